@@ -1,0 +1,48 @@
+import { nearest } from '../harness/settings-nearest.ts';
+import { SUITE_VERSION } from '../harness/suite-version.ts';
+import { UsageError } from '../harness/usage-error.ts';
+import { type Command, commands, runCommand } from './commands.ts';
+import { exitCodes } from './exit-codes.ts';
+import { printFault } from './fault.ts';
+import { parseFlags } from './flags.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import { type Io, print } from './io.ts';
+import { installedParts, type Parts } from './parts.ts';
+
+/** The whole command. Resolves with the exit code and never throws. */
+export async function main(argv: readonly string[], io: Io, parts: Parts = installedParts): Promise<number> {
+  try {
+    return await dispatch(argv, io, parts);
+  } catch (error) {
+    if (!(error instanceof UsageError)) return printFault(io, error);
+    await print(io.stderr, `petstore-conformance: ${error.message}\n`);
+    return exitCodes.usage.code;
+  }
+}
+
+async function dispatch(argv: readonly string[], io: Io, parts: Parts): Promise<number> {
+  const [first = '', ...rest] = argv;
+  const isNamed = first !== '' && !first.startsWith('-');
+  const command = isNamed ? commandCalled(first) : runCommand;
+  const { flags, operands } = parseFlags(isNamed ? rest : argv, command.flags);
+  if (flags.has('help')) return show(io, isNamed ? commandHelp(command) : generalHelp());
+  if (flags.has('version')) return show(io, `${SUITE_VERSION}\n`);
+  if (operands.length > command.mostOperands) {
+    throw new UsageError(`Too many arguments: write petstore-conformance ${command.usage}.`);
+  }
+  return command.execute({ flags, operands, io, parts });
+}
+
+function commandCalled(name: string): Command {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command !== undefined) return command;
+  const names = commands.map((candidate) => candidate.name);
+  const [guess] = nearest(name, names);
+  const advice = guess ? `did you mean ${guess}?` : `use one of ${names.join(', ')}.`;
+  throw new UsageError(`There is no command ${JSON.stringify(name)}: ${advice}`);
+}
+
+async function show(io: Io, text: string): Promise<number> {
+  await print(io.stdout, text);
+  return exitCodes.conforming.code;
+}

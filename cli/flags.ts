@@ -1,0 +1,60 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Flags } from '../harness/settings.ts';
+import { nearest } from '../harness/settings-nearest.ts';
+import { UsageError } from '../harness/usage-error.ts';
+import type { Flag } from './commands.ts';
+
+export interface ParsedArguments {
+  readonly flags: Flags;
+  readonly operands: readonly string[];
+}
+
+/** Every command has these besides its own. */
+export const COMMON_FLAGS: readonly Flag[] = [
+  { flag: 'help', short: 'h', description: 'Show this help.' },
+  { flag: 'version', description: 'Show the version.' },
+];
+
+export function parseFlags(args: readonly string[], own: readonly Flag[]): ParsedArguments {
+  const known = new Map([...own, ...COMMON_FLAGS].map((flag) => [flag.flag, flag]));
+  // Not strict, because messages of our own name the nearest flag and never show a value, which may be a key.
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: optionsOf([...known.values()]),
+    strict: false,
+    tokens: true,
+  });
+  const flags = new Map<string, readonly string[]>();
+  const operands: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') operands.push(token.value);
+    if (token.kind !== 'option') continue;
+    const flag = known.get(token.name);
+    if (flag === undefined) throw new UsageError(unknownFlag(token.rawName, [...known.keys()]));
+    flags.set(flag.flag, [...(flags.get(flag.flag) ?? []), textOf(flag, token)]);
+  }
+  return { flags, operands };
+}
+
+function optionsOf(flags: readonly Flag[]): NonNullable<ParseArgsConfig['options']> {
+  return Object.fromEntries(
+    flags.map(({ flag, placeholder, short }) => [
+      flag,
+      { type: placeholder ? 'string' : 'boolean', ...(short && { short }) },
+    ]),
+  );
+}
+
+function textOf(flag: Flag, token: { value?: string | undefined; inlineValue?: boolean | undefined }): string {
+  if (flag.placeholder === undefined) return token.value ?? 'true';
+  const isNextFlag = token.inlineValue === false && token.value?.startsWith('--');
+  if (token.value === undefined || token.value === '' || isNextFlag) {
+    throw new UsageError(`--${flag.flag} needs a value: write --${flag.flag} ${flag.placeholder}.`);
+  }
+  return token.value;
+}
+
+function unknownFlag(given: string, known: readonly string[]): string {
+  const [guess] = nearest(given.replace(/^-+/, ''), known);
+  return `There is no flag ${given}: ${guess ? `did you mean --${guess}?` : 'see --help for those there are.'}`;
+}

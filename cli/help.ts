@@ -1,0 +1,52 @@
+import { beside, indent, longest, wrap } from '../reporters/text.ts';
+import { type Command, commands, type Flag, runCommand } from './commands.ts';
+import { exitCodes } from './exit-codes.ts';
+import { COMMON_FLAGS } from './flags.ts';
+
+const WIDTH = 100;
+
+export function generalHelp(): string {
+  return page([
+    ['Judges from outside whether a server does what the Pet Store Service specification documents.'],
+    ['Usage', ...indent(commands.map(usageOf), 2)],
+    ['Commands', ...table(commands.map((command) => [command.name, [command.summary]]))],
+    ['Flags of run', ...flagTable(runCommand.flags)],
+    ['Flags of every command', ...flagTable(COMMON_FLAGS)],
+    ['Exit codes', ...table(Object.values(exitCodes).map(({ code, meaning }) => [String(code), [meaning]]))],
+    ['A flag wins over its variable in the environment, which wins over a file .env in the current folder.'],
+  ]);
+}
+
+export function commandHelp(command: Command): string {
+  return page([[usageOf(command)], [command.summary], ['Flags', ...flagTable([...command.flags, ...COMMON_FLAGS])]]);
+}
+
+function page(blocks: readonly (readonly string[])[]): string {
+  return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
+}
+
+function usageOf(command: Command): string {
+  return `petstore-conformance ${command.usage}`;
+}
+
+function flagTable(flags: readonly Flag[]): readonly string[] {
+  return table(flags.map((flag) => [nameOf(flag), [flag.description, ...originOf(flag)]]));
+}
+
+function nameOf({ flag, short, placeholder }: Flag): string {
+  return `${short ? `-${short}, ` : ''}--${flag}${placeholder ? ` ${placeholder}` : ''}`;
+}
+
+function originOf({ variable, default: standard }: Flag): readonly string[] {
+  const parts = [...(variable ? [variable] : []), ...(standard ? [`default: ${standard}`] : [])];
+  return parts.length > 0 ? [parts.join(', ')] : [];
+}
+
+function table(rows: readonly (readonly [label: string, paragraphs: readonly string[]])[]): readonly string[] {
+  const labelWidth = longest(rows.map(([label]) => label)) + 2;
+  const linesOf = (paragraphs: readonly string[]) => wrap(paragraphs.join('\n'), WIDTH - 2 - labelWidth);
+  return indent(
+    rows.flatMap(([label, paragraphs]) => beside(label, labelWidth, linesOf(paragraphs))),
+    2,
+  );
+}

@@ -1,0 +1,38 @@
+import type { EventEmitter } from 'node:events';
+import type { Environment } from '../harness/settings.ts';
+
+/** One of the two output streams of a process, as far as the command uses it. */
+export interface Output {
+  write(text: string, written: (error?: Error | null) => void): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** Everything the command touches of the process it runs in. */
+export interface Io {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly stdin: AsyncIterable<string | Uint8Array>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Emits the stop signals, and errors that nobody caught. */
+  readonly signals: Pick<EventEmitter, 'on' | 'off'>;
+  readonly exit: (code: number) => void;
+}
+
+/** How people and supervisors ask a process to end. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Resolves when the text has left the process, or when nobody is reading any more (`| head`). */
+export function print(output: Output, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    output.write(text, (error) => {
+      if (error && !isClosedPipe(error)) reject(error);
+      else resolve();
+    });
+  });
+}
+
+function isClosedPipe(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
+}

@@ -1,0 +1,38 @@
+import type { Report } from '../harness/report.ts';
+import type { Settings } from '../harness/settings.ts';
+
+export type TargetSettings = Settings & { readonly baseUrl: string; readonly apiKey: string };
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (done: number, total: number, current: string) => void;
+}
+
+export interface ReferenceOptions {
+  readonly apiKey: string;
+  readonly port?: number;
+  readonly animals?: number;
+}
+
+export interface RunningReference {
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+/** What the command sets to work. They are loaded only when used: vitest alone takes a third of a second. */
+export interface Parts {
+  readonly runSuite: (settings: TargetSettings, options: RunOptions) => Promise<Report>;
+  readonly startReference: (options: ReferenceOptions) => Promise<RunningReference>;
+}
+
+export const installedParts: Parts = {
+  runSuite: async (settings, options) => {
+    const { runSuite } = await import('../harness/vitest/run-suite.ts');
+    const { catalogue } = await import('../suites/catalogue.ts');
+    return runSuite(settings, catalogue, options);
+  },
+  startReference: async (options) => {
+    const { startReference } = await import('../reference/server.ts');
+    return startReference(options);
+  },
+};

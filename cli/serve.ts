@@ -1,0 +1,55 @@
+import { type Flags, readerOf } from '../harness/settings.ts';
+import { wholeNumber } from '../harness/settings-parsers.ts';
+import { UsageError } from '../harness/usage-error.ts';
+import { obtainKey, randomKey } from './api-key.ts';
+import type { Invocation } from './commands.ts';
+import { readDotenvFile } from './dotenv-file.ts';
+import { codeOf } from './error-code.ts';
+import { exitCodes } from './exit-codes.ts';
+import { type Io, print, STOP_SIGNALS } from './io.ts';
+import type { Parts, ReferenceOptions, RunningReference } from './parts.ts';
+
+const MOST_ANIMALS = 100_000;
+
+export async function serve({ flags, io, parts }: Invocation): Promise<number> {
+  const port = numberOf(flags, 'port', 65_535);
+  const animals = numberOf(flags, 'animals', MOST_ANIMALS);
+  const setting = readerOf(flags, io.env, await readDotenvFile(io.cwd))('apiKey');
+  const apiKey = setting === undefined ? randomKey() : await obtainKey(setting, io.stdin);
+  const reference = await start(parts, {
+    apiKey,
+    ...(port !== undefined && { port }),
+    ...(animals !== undefined && { animals }),
+  });
+  // A key that was given is known to who gave it, and must not reach a log.
+  const shownKey = setting === undefined ? apiKey : 'as given';
+  await print(io.stdout, `Base URL  ${reference.baseUrl}\nAPI key   ${shownKey}\nStop the server with Ctrl-C.\n`);
+  await untilStopped(io);
+  await reference.close();
+  return exitCodes.conforming.code;
+}
+
+function numberOf(flags: Flags, name: string, most: number): number | undefined {
+  const text = flags.get(name)?.at(-1);
+  return text === undefined ? undefined : wholeNumber(0, most)(text, `--${name}`);
+}
+
+async function start({ startReference }: Parts, options: ReferenceOptions): Promise<RunningReference> {
+  try {
+    return await startReference(options);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    throw new UsageError(`Port ${options.port ?? 0} cannot be listened on (${code}): choose another with --port.`);
+  }
+}
+
+function untilStopped({ signals }: Io): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      for (const name of STOP_SIGNALS) signals.off(name, stop);
+      resolve();
+    };
+    for (const name of STOP_SIGNALS) signals.on(name, stop);
+  });
+}

@@ -1,0 +1,124 @@
+import type { CredentialBudget, WriteBudget } from './budget.ts';
+import type { Courier, Errand } from './courier.ts';
+import type { Credential } from './credential.ts';
+import { toJson } from './exact-json.ts';
+import type { WireRequest } from './http-client.ts';
+import type { Reply } from './reply.ts';
+import type { Headers, Operation } from './report.ts';
+
+export interface ListQuery {
+  readonly limit?: number | bigint | string;
+  readonly status?: string;
+}
+
+export interface AskOptions {
+  /** Instead of the configured key. */
+  readonly credential?: Credential;
+  /** False for input that the specification says nothing about. */
+  readonly documented?: boolean;
+}
+
+/** A body that goes over the wire as it stands, for those that JSON cannot express. */
+export interface RawBody {
+  readonly raw: string;
+}
+
+export interface Target {
+  readonly courier: Courier;
+  readonly basePath: string;
+  readonly key: Credential;
+  readonly userAgent: string;
+  readonly writes: WriteBudget;
+  readonly badCredentials: CredentialBudget;
+  readonly noteCreation: (reply: Reply) => void;
+}
+
+const JSON_BODY: Headers = [['Content-Type', 'application/json']];
+
+/** The three operations, asked on behalf of one requirement. */
+export class Api {
+  readonly #target: Target;
+  readonly #requirement: string;
+
+  constructor(target: Target, requirement: string) {
+    this.#target = target;
+    this.#requirement = requirement;
+  }
+
+  listPets(query: ListQuery | { readonly raw: string } = {}, options: AskOptions = {}): Promise<Reply> {
+    const text = 'raw' in query ? query.raw : queryText(query);
+    return this.#ask('listPets', { method: 'GET', path: `/pets${text && `?${text}`}`, headers: [] }, options);
+  }
+
+  createPet(body: unknown, options: AskOptions & { readonly contentType?: string } = {}): Promise<Reply> {
+    const text = isRaw(body) ? body.raw : toJson(body);
+    const headers: Headers = options.contentType ? [['Content-Type', options.contentType]] : JSON_BODY;
+    return this.#target.writes.spend(
+      async () => {
+        const reply = await this.#ask('createPet', { method: 'POST', path: '/pets', headers, body: text }, options);
+        this.#target.noteCreation(reply);
+        return reply;
+      },
+      (reply) => reply.status >= 200 && reply.status < 300,
+    );
+  }
+
+  getPet(id: number | bigint | string, options: AskOptions = {}): Promise<Reply> {
+    return this.#ask('getPet', { method: 'GET', path: `/pets/${id}`, headers: [] }, options);
+  }
+
+  /** A route or method that the specification does not show: recorded, never judged. */
+  undocumented(method: string, path: string, body?: unknown): Promise<Reply> {
+    const request = { method, path, headers: body === undefined ? [] : JSON_BODY };
+    return this.#send(
+      body === undefined ? request : { ...request, body: toJson(body) },
+      { operation: undefined, documented: false, judged: false },
+      this.#target.key,
+    );
+  }
+
+  /** The same request once more. */
+  again(reply: Reply): Promise<Reply> {
+    return this.#target.courier.send(reply.request, { ...reply, requirement: this.#requirement });
+  }
+
+  #ask(operation: Operation, request: WireRequest, options: AskOptions): Promise<Reply> {
+    const errand = { operation, documented: options.documented ?? true, judged: true };
+    return this.#send(request, errand, options.credential ?? this.#target.key);
+  }
+
+  async #send(
+    request: WireRequest,
+    errand: Omit<Errand, 'requirement' | 'credential'>,
+    credential: Credential,
+  ): Promise<Reply> {
+    if (credential.kind === 'wrong') this.#target.badCredentials.take();
+    const joint = request.path.includes('?') ? '&' : '?';
+    const query = credential.query ? `${joint}${credential.query}` : '';
+    return this.#target.courier.send(
+      {
+        ...request,
+        path: `${this.#target.basePath}${request.path}${query}`,
+        headers: [
+          ...credential.headers,
+          ...request.headers,
+          ['Accept', 'application/json'],
+          ['Accept-Encoding', 'identity'],
+          ['User-Agent', this.#target.userAgent],
+        ],
+      },
+      { ...errand, requirement: this.#requirement, credential: credential.kind },
+    );
+  }
+}
+
+function isRaw(body: unknown): body is RawBody {
+  return typeof body === 'object' && body !== null && 'raw' in body;
+}
+
+function queryText(query: ListQuery): string {
+  const parts: string[] = [];
+  if (query.limit !== undefined) parts.push(`limit=${encodeURIComponent(String(query.limit))}`);
+  if (query.status !== undefined) parts.push(`status=${encodeURIComponent(query.status)}`);
+  return parts.join('&');
+}

@@ -1,0 +1,65 @@
+import { Inconclusive } from './verdicts.ts';
+
+/** Nothing that is created can be deleted again, so what may be created is bounded before it is sent. */
+export class WriteBudget {
+  readonly #limit: number;
+  readonly #waiting: (() => void)[] = [];
+  #created = 0;
+  #underWay = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get created(): number {
+    return this.#created;
+  }
+
+  get left(): number {
+    return this.#limit - this.#created - this.#underWay;
+  }
+
+  /** Runs a request that may create an animal; the task tells whether it did. */
+  async spend<T>(task: () => Promise<T>, didCreate: (value: T) => boolean): Promise<T> {
+    while (this.left <= 0) {
+      if (this.#underWay === 0) {
+        throw new Inconclusive(`The write budget of ${this.#limit} creations is spent (raise --max-creates).`);
+      }
+      // One of those under way may be refused and give its share back.
+      await new Promise<void>((resume) => this.#waiting.push(resume));
+    }
+    this.#underWay += 1;
+    try {
+      const value = await task();
+      if (didCreate(value)) this.#created += 1;
+      return value;
+    } finally {
+      this.#underWay -= 1;
+      for (const resume of this.#waiting.splice(0)) resume();
+    }
+  }
+}
+
+/** Failed log-ins can lock an account, so their number is bounded. */
+export class CredentialBudget {
+  readonly #limit: number;
+  #used = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  take(): void {
+    if (this.#used >= this.#limit) {
+      throw new Inconclusive(
+        `The budget of ${this.#limit} bad credentials is spent (raise --max-bad-credentials if the target allows it).`,
+      );
+    }
+    this.#used += 1;
+  }
+
+  /** How many of the wanted probes one requirement may send, when every one gets a fair share. */
+  share(parts: number): number {
+    return Math.floor(this.#limit / parts);
+  }
+}

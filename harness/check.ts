@@ -1,0 +1,30 @@
+import type { CheckContext } from './context.ts';
+import type { Level, Operation } from './report.ts';
+
+/**
+ * When a check runs. Creations come first; then lists, while the pages are still short; then fetches, since a fetch
+ * may change what a faulty server lists; then what needs more animals than a page holds; then whole histories, and the
+ * look at what is left open; last what is judged over all exchanges of the run.
+ */
+export const STAGES = ['create', 'list', 'fetch', 'crowded', 'history', 'observe', 'journal'] as const;
+export type Stage = (typeof STAGES)[number];
+
+export interface Check {
+  readonly id: string;
+  readonly level: Level;
+  readonly area: string;
+  readonly operation?: Operation;
+  readonly statement: string;
+  readonly section: string;
+  readonly stage: Stage;
+  /** It sends requests that create an animal, or that a broken server could take as such. */
+  readonly writes: boolean;
+  /** It asks getPet, which may be gone from its removal date on. */
+  readonly getsPets: boolean;
+  /** Where one of these fails, this one cannot be judged. */
+  readonly after: readonly string[];
+  /** Whose exchanges it judges, sent also when the user asked for this requirement alone. */
+  readonly traffic: readonly string[];
+  /** Returns for a violation-free end; a text is the value observed, or a remark on what held. */
+  readonly decide: (context: CheckContext) => Promise<string | undefined>;
+}

@@ -1,0 +1,125 @@
+import type { RunSettings } from './context.ts';
+import { Redactor } from './redact.ts';
+import type { Level, Observation, Operation, Report, Result, Verdict } from './report.ts';
+import { isSuiteFault } from './result.ts';
+import { SUITE_NAME, SUITE_VERSION } from './suite-version.ts';
+import { runIdOf } from './target.ts';
+
+/** A requirement as the catalogue tells it, as far as a row of the report needs it. */
+export interface Row {
+  readonly id: string;
+  readonly level: Level;
+  readonly area: string;
+  readonly operation?: Operation;
+  readonly statement: string;
+  readonly section: string;
+}
+
+export interface Totals {
+  readonly requests: number;
+  readonly creations: number;
+}
+
+/** How a run ended as a whole. */
+export interface RunEnd {
+  readonly settings: RunSettings;
+  readonly rows: readonly Row[];
+  readonly results: readonly Result[];
+  readonly totals: Totals;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  /** Why the target could not be tested. */
+  readonly untested?: string;
+  readonly interrupted?: boolean;
+  /** What went wrong in the suite itself, outside of any check. */
+  readonly fault?: string;
+}
+
+export function composeReport(end: RunEnd): Report {
+  const { settings } = end;
+  const results = end.untested === undefined ? completed(end) : [];
+  const { verdict, exitCode, diagnosis } = conclusion(end, results);
+  return {
+    schemaVersion: 1,
+    verdict,
+    exitCode,
+    ...(diagnosis && { diagnosis }),
+    suite: { name: SUITE_NAME, version: SUITE_VERSION },
+    target: { baseUrl: new Redactor(settings.apiKey).text(settings.baseUrl) },
+    run: {
+      id: runIdOf(settings.seed),
+      seed: settings.seed,
+      startedAt: end.startedAt.toISOString(),
+      durationMs: end.durationMs,
+      ...end.totals,
+      settings: toldSettings(settings),
+    },
+    results,
+    observations: results.filter(isObserved).map(observationOf),
+  };
+}
+
+/** Every requirement has its row, in the catalogue's order; one that no check got to is not decided. */
+function completed({ rows, results, interrupted, fault }: RunEnd): readonly Result[] {
+  const decided = new Map(results.map((result) => [result.id, result]));
+  const reason = interrupted
+    ? 'The run was interrupted before this was decided.'
+    : `The run ended before this was decided${fault ? `: ${fault}` : '.'}`;
+  return rows.map(
+    ({ id, level, area, operation, statement, section }) =>
+      decided.get(id) ?? {
+        id,
+        level,
+        area,
+        ...(operation && { operation }),
+        statement,
+        section,
+        outcome: 'inconclusive',
+        reason,
+        durationMs: 0,
+      },
+  );
+}
+
+interface Conclusion {
+  readonly verdict: Verdict;
+  readonly exitCode: number;
+  readonly diagnosis?: string;
+}
+
+function conclusion(end: RunEnd, results: readonly Result[]): Conclusion {
+  if (end.untested !== undefined) return { verdict: 'untested', exitCode: 3, diagnosis: end.untested };
+  const verdict = verdictOf(results, end.settings.strict);
+  if (end.interrupted) return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
+  const fault = end.fault ?? results.find(isSuiteFault)?.reason;
+  const told = fault === undefined ? {} : { diagnosis: firstLine(fault) };
+  if (verdict === 'violating') return { verdict, exitCode: 1, ...told };
+  if (fault !== undefined) return { verdict: 'incomplete', exitCode: 5, ...told };
+  return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
+}
+
+function verdictOf(results: readonly Result[], strict: boolean): Verdict {
+  const has = (outcome: Result['outcome'], level: Level) =>
+    results.some((result) => result.outcome === outcome && result.level === level);
+  if (has('fail', 'MUST') || (strict && has('warn', 'SHOULD'))) return 'violating';
+  if (has('inconclusive', 'MUST')) return 'incomplete';
+  // Where every requirement was left out, nothing is known: that is no pass either.
+  return results.some((result) => ['pass', 'warn', 'observed'].includes(result.outcome)) ? 'conforming' : 'incomplete';
+}
+
+function isObserved(result: Result): boolean {
+  return result.outcome === 'observed';
+}
+
+function observationOf({ id, statement, reason, exchanges }: Result): Observation {
+  return { id, statement, value: reason ?? '', ...(exchanges && { exchanges }) };
+}
+
+function toldSettings(settings: RunSettings): Report['run']['settings'] {
+  const { baseUrl: _baseUrl, apiKey: _apiKey, reporters: _reporters, ...told } = settings;
+  return told;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? text;
+}

@@ -1,0 +1,45 @@
+import type { WireRequest } from './http-client.ts';
+import type { Redactor } from './redact.ts';
+
+/** Sent with every request and of no weight for the answer, so a command line is easier to read without them. */
+const SILENT_HEADERS = new Set(['accept', 'accept-encoding', 'user-agent', 'host']);
+
+/** A command that sends the same request again, with the key taken from the environment. */
+export function curlOf(request: WireRequest, origin: string, redactor: Redactor): string {
+  const quote = (text: string) => shellQuote(text, redactor);
+  const words = ['curl', '-sS', '-i'];
+  if (request.method !== 'GET' && request.body === undefined) words.push('-X', request.method);
+  if (request.method !== 'POST' && request.body !== undefined) words.push('-X', request.method);
+  if (/[[\]{}]/.test(request.path)) words.push('--globoff');
+  words.push(quote(`${origin}${request.path}`));
+  for (const [name, value] of request.headers) {
+    if (SILENT_HEADERS.has(name.toLowerCase())) continue;
+    words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`));
+  }
+  if (request.body !== undefined) words.push('--data-raw', quote(request.body));
+  return words.join(' ');
+}
+
+function shellQuote(text: string, redactor: Redactor): string {
+  const pieces = redactor.pieces(text);
+  const literal = pieces.filter((piece) => !piece.secret).map((piece) => piece.text);
+  const hasSecret = pieces.some((piece) => piece.secret);
+  if (hasSecret && literal.every((part) => !/["$`\\!]/.test(part))) {
+    return `"${pieces.map((piece) => piece.text).join('')}"`;
+  }
+  if (pieces.length === 0) return "''";
+  return pieces.map((piece) => (piece.secret ? `"${piece.text}"` : singleQuote(piece.text))).join('');
+}
+
+/** Control characters are written as ANSI-C escapes: a command line must survive copying. */
+function singleQuote(text: string): string {
+  if (![...text].some(isControl)) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = [...text.replace(/[\\']/g, '\\$&')].map((char) =>
+    isControl(char) ? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}` : char,
+  );
+  return `$'${escaped.join('')}'`;
+}
+
+function isControl(char: string): boolean {
+  return char < ' ' || char === '\u007f';
+}

@@ -1,0 +1,63 @@
+import type { Api } from './api.ts';
+import { headerOf, type Reply } from './reply.ts';
+import { Unanswered } from './verdicts.ts';
+
+/** One sentence for a target that gives no HTTP response at all. */
+export function diagnoseUnanswered(trouble: Unanswered, baseUrl: string): string {
+  const failure = trouble.reply.exchange.failure;
+  switch (failure?.kind) {
+    case 'refused':
+      return `Nothing listens at ${baseUrl}: the connection was refused. Is the server running, and is the port right?`;
+    case 'unresolved':
+      return `The host of ${baseUrl} cannot be found. Check the name in the base URL.`;
+    case 'tls':
+      return `No TLS connection to ${baseUrl} can be made: ${failure.message}. Check the certificate, or http against https.`;
+    case 'timeout':
+      return `${baseUrl} gives ${failure.message}. Is it the right address? A slow target needs a larger --timeout.`;
+    case 'reset':
+      return `${baseUrl} closes the connection without a response. Is it an HTTP server, and is it http or https?`;
+    case 'invalid-http':
+      return `What ${baseUrl} answers is not HTTP: ${failure.message}. Is the port the right one?`;
+    case 'oversized':
+      return `${baseUrl} answers GET /pets with something far too large to be a list: ${failure.message}.`;
+    default:
+      return `${baseUrl} cannot be reached: ${failure?.message ?? 'no response'}.`;
+  }
+}
+
+/** One sentence for a target that answers, but not as the interface; undefined where it can be judged. */
+export async function diagnose(replies: readonly Reply[], api: Api, baseUrl: string): Promise<string | undefined> {
+  const [list] = replies;
+  if (!list) return undefined;
+  const all = (test: (reply: Reply) => boolean) => replies.every(test);
+  if (all((reply) => reply.status === 401 || reply.status === 403)) {
+    return `${baseUrl} refuses the API key on every operation (${list.status}). Check PETSTORE_API_KEY.`;
+  }
+  const elsewhere = all((reply) => reply.status >= 300 && reply.status < 400) && headerOf(list, 'location');
+  if (elsewhere) return `${baseUrl} redirects to ${elsewhere}, and redirects are not followed. Use that as base URL.`;
+  if (all((reply) => reply.status >= 502 && reply.status <= 504)) {
+    return `${baseUrl} answers ${list.status} to everything: the gateway is there, the service behind it is not.`;
+  }
+  const absent = all((reply) => [404, 405, 501].includes(reply.status)) && list.status !== 200;
+  const foreign = all((reply) => !reply.json.ok);
+  if (!absent && !foreign) return undefined;
+  const found = absent ? `has no /pets (${list.status})` : `answers GET /pets with ${kindOfBody(list)}`;
+  return `${baseUrl} ${found}: this is not the Pet Store interface. ${await advice(api, baseUrl)}`;
+}
+
+function kindOfBody(reply: Reply): string {
+  const type = headerOf(reply, 'content-type');
+  if (/html/i.test(type ?? '') || /^\s*</.test(reply.text)) return 'a web page';
+  return reply.text === '' ? `status ${reply.status} and no body` : `${type ?? 'something'} that is not JSON`;
+}
+
+async function advice(api: Api, baseUrl: string): Promise<string> {
+  if (new URL(baseUrl).pathname.endsWith('/v1')) return 'Check the base URL.';
+  const there = await api.undocumented('GET', '/v1/pets?limit=1').catch((error: unknown) => {
+    if (error instanceof Unanswered) return undefined;
+    throw error;
+  });
+  return there?.status === 200 && there.json.ok
+    ? `The base URL lacks its version path: use ${baseUrl}/v1.`
+    : 'Check the base URL: its path should end in /v1.';
+}

@@ -1,0 +1,73 @@
+/**
+ * JSON without losing digits: integers beyond 2^53 become BigInt, everything else is what JSON.parse gives.
+ * JSON.parse stays the judge of well-formedness; only number tokens that it would spoil take the longer way.
+ */
+
+export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+export const INT64_MIN = -(2n ** 63n);
+export const INT64_MAX = 2n ** 63n - 1n;
+
+const MAY_LOSE_DIGITS = /\d[\d.]{15}|\d[eE]/;
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+const NUMBER_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const LARGEST_EXPONENT = 400;
+
+/** No text from outside can start with it, so a marked string is always a number of ours. */
+const MARK = `int:${crypto.randomUUID()}:`;
+
+export function parseJson(text: string): JsonValue {
+  const plain = JSON.parse(text) as JsonValue;
+  if (!MAY_LOSE_DIGITS.test(text)) return plain;
+  const marked = text.replace(STRING_OR_NUMBER, (token) => {
+    if (token.startsWith('"')) return token;
+    const exact = integerOf(token);
+    return exact === undefined || isSafe(exact) ? token : `"${MARK}${exact}"`;
+  });
+  return JSON.parse(marked, (_key, value: unknown) =>
+    typeof value === 'string' && value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value,
+  ) as JsonValue;
+}
+
+export function toJson(value: unknown, indent?: number): string {
+  const marked = JSON.stringify(
+    value,
+    (_key, inner: unknown) => (typeof inner === 'bigint' ? `${MARK}${inner}` : inner),
+    indent,
+  );
+  return marked.replaceAll(new RegExp(`"${MARK}(-?\\d+)"`, 'g'), '$1');
+}
+
+export function isInteger(value: unknown): value is number | bigint {
+  return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
+}
+
+export function isInt64(value: unknown): value is number | bigint {
+  return isInteger(value) && BigInt(value) >= INT64_MIN && BigInt(value) <= INT64_MAX;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isSafe(value: bigint): boolean {
+  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
+}
+
+/** The integer that a JSON number token denotes, whichever way it is written; undefined for fractions. */
+function integerOf(token: string): bigint | undefined {
+  const parts = NUMBER_PARTS.exec(token);
+  if (!parts) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponentText = '0'] = parts;
+  const exponent = Number(exponentText);
+  if (Math.abs(exponent) > LARGEST_EXPONENT) return undefined;
+  const digits = whole + fraction;
+  const scale = exponent - fraction.length;
+  if (scale >= 0) return BigInt(`${sign}${digits}${'0'.repeat(scale)}`);
+  const cut = Math.max(digits.length + scale, 0);
+  if (/[1-9]/.test(digits.slice(cut))) return undefined;
+  return BigInt(`${sign}${digits.slice(0, cut) || '0'}`);
+}

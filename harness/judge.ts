@@ -1,0 +1,85 @@
+import { isInteger, isObject, type JsonObject, toJson } from './exact-json.ts';
+import type { Reply } from './reply.ts';
+import { Inconclusive, Violation } from './verdicts.ts';
+
+const EXCERPT = 160;
+
+/** Says what is required of a reply, from the outside in; the first thing that does not hold ends the check. */
+export function judge(reply: Reply): Judgement {
+  return new Judgement(reply);
+}
+
+class Judgement {
+  readonly #reply: Reply;
+
+  constructor(reply: Reply) {
+    this.#reply = reply;
+  }
+
+  answers(...statuses: readonly number[]): this {
+    if (statuses.includes(this.#reply.status)) return this;
+    this.#mindALockedKey();
+    throw new Violation(`status ${statuses.join(' or ')}`, describe(this.#reply), [this.#reply]);
+  }
+
+  /** Refused in any of the ways that are left open: some 4xx. */
+  refuses(alternative = ''): this {
+    if (isRefusal(this.#reply)) return this;
+    throw new Violation(`a 4xx Error${alternative}`, describe(this.#reply), [this.#reply]);
+  }
+
+  holdsObject(what = 'a JSON object'): JsonObject {
+    const { json } = this.#reply;
+    if (json.ok && isObject(json.value)) return json.value;
+    throw new Violation(what, describe(this.#reply), [this.#reply]);
+  }
+
+  /** Animals as the list gives them: objects; whether each is a valid Pet is told by body.pet-shape. */
+  lists(): readonly JsonObject[] {
+    this.answers(200);
+    const { json } = this.#reply;
+    if (json.ok && Array.isArray(json.value) && json.value.every(isObject)) return json.value;
+    throw new Violation('a JSON array of Pet objects', describe(this.#reply), [this.#reply]);
+  }
+
+  /** The fields named, each exactly as expected; others may stand beside them. */
+  carries(fields: Readonly<Record<string, unknown>>): JsonObject {
+    const found = this.holdsObject();
+    const wrong = Object.keys(fields).filter((name) => !same(found[name], fields[name]));
+    if (wrong.length === 0) return found;
+    const pick = (from: Readonly<Record<string, unknown>>) =>
+      wrong.map((name) => `${name} ${show(from[name])}`).join(', ');
+    throw new Violation(pick(fields), pick(found), [this.#reply]);
+  }
+
+  /** A key that worked before and is refused now is a lock-out or a rotation: it says nothing about this requirement. */
+  #mindALockedKey(): void {
+    if (this.#reply.status === 401 && this.#reply.credential === 'right') {
+      throw new Inconclusive('The configured key was refused with 401 here (see auth.accepted).', [this.#reply]);
+    }
+  }
+}
+
+export function isRefusal(reply: Reply): boolean {
+  return reply.status >= 400 && reply.status < 500;
+}
+
+/** Text code point by code point, integers digit for digit. */
+export function same(a: unknown, b: unknown): boolean {
+  return isInteger(a) && isInteger(b) ? BigInt(a) === BigInt(b) : a === b;
+}
+
+export function show(value: unknown): string {
+  return value === undefined ? 'absent' : excerpt(toJson(value));
+}
+
+export function describe(reply: Reply): string {
+  const body = reply.text === '' ? 'no body' : excerpt(reply.text);
+  return `${reply.status} with ${body}`;
+}
+
+function excerpt(text: string): string {
+  if (text.length <= EXCERPT) return text;
+  const half = EXCERPT / 2;
+  return `${text.slice(0, half)} … ${text.slice(-half)} (${text.length} characters)`;
+}

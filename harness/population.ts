@@ -1,0 +1,129 @@
+import { type Animal, createdAnimal, isStatus, listedAnimals, type PetStatus, STATUSES } from './animal.ts';
+import type { Api } from './api.ts';
+import type { Reply } from './reply.ts';
+import { Inconclusive, Skipped } from './verdicts.ts';
+
+export const PAGE = 100;
+/** One more than the largest page: only then does the maximum have something to hold back. */
+export const CROWD = PAGE + 1;
+
+export interface NewPet {
+  readonly name: string;
+  readonly categoryId: number | bigint;
+  readonly status?: PetStatus;
+}
+
+/** The animals that the suite knows to exist on the target: those it found there, and those it created. */
+export class Population {
+  readonly created: Animal[] = [];
+  readonly #found = new Map<string, Animal>();
+  #fetchable: Animal | undefined;
+  readonly #mark: string;
+  readonly #categories: readonly bigint[];
+  readonly #readOnly: boolean;
+  #toppedUp: Promise<void> | undefined;
+
+  constructor(options: { mark: string; categories: readonly bigint[]; readOnly: boolean }) {
+    this.#mark = options.mark;
+    this.#categories = options.categories;
+    this.#readOnly = options.readOnly;
+  }
+
+  /** A body that the service takes, with a name by which an operator can tell where it came from. */
+  newPet(label: string, status?: PetStatus): NewPet {
+    const body = { name: `${this.#mark}-${label}`, categoryId: this.ordinaryCategory };
+    return status ? { ...body, status } : body;
+  }
+
+  get ordinaryCategory(): bigint {
+    return this.#categories[0] ?? 1n;
+  }
+
+  noteCreation(reply: Reply): void {
+    const animal = createdAnimal(reply);
+    if (animal) this.created.push(animal);
+  }
+
+  /** What stood there before the suite created anything. */
+  noteFound(reply: Reply): void {
+    for (const animal of listedAnimals(reply)) this.#found.set(String(animal.id), animal);
+  }
+
+  noteFetchable(animal: Animal): void {
+    this.#fetchable ??= animal;
+  }
+
+  /** An animal that getPet has been seen to give. */
+  get fetchable(): Animal | undefined {
+    return this.#fetchable;
+  }
+
+  anyFetchable(): Animal {
+    if (!this.#fetchable) throw new Inconclusive('No animal is known that getPet gives.');
+    return this.#fetchable;
+  }
+
+  /** Ours, as they were created; where two share an id nobody can tell which is which (see create.id.unique). */
+  get known(): readonly Animal[] {
+    const times = new Map<string, number>();
+    for (const { id } of this.created) times.set(String(id), (times.get(String(id)) ?? 0) + 1);
+    return this.created.filter(({ id }) => times.get(String(id)) === 1);
+  }
+
+  get found(): readonly Animal[] {
+    return [...this.#found.values()];
+  }
+
+  /** The status that had the fewest animals: its page stays short, so absence can be seen on it. */
+  get quietStatus(): PetStatus {
+    const found = (status: PetStatus) => this.found.filter((animal) => animal.status === status).length;
+    return STATUSES.reduce((least, status) => (found(status) <= found(least) ? status : least));
+  }
+
+  /** At least so many exist, of one status or of all. */
+  held(status?: PetStatus): number {
+    const counts = (animal: Animal) => status === undefined || animal.status === status;
+    return this.found.filter(counts).length + this.created.filter(counts).length;
+  }
+
+  /** Makes sure that so many animals exist, or says why that cannot be. */
+  async holds(count: number, api: Api): Promise<void> {
+    await this.#reach(count, () => this.held(), api);
+  }
+
+  /** The same for animals of one status; tells which. */
+  async holdsOfOneStatus(count: number, api: Api): Promise<PetStatus> {
+    await this.#reach(count, () => this.held(this.crowdedStatus), api);
+    return this.crowdedStatus;
+  }
+
+  async #reach(count: number, held: () => number, api: Api): Promise<void> {
+    if (held() >= count) return;
+    if (this.#readOnly) {
+      throw new Skipped(`Read-only: the target shows ${held()} animals and ${count} are needed.`);
+    }
+    this.#toppedUp ??= this.#topUp(api);
+    await this.#toppedUp;
+    if (held() < count) throw new Inconclusive(`Only ${held()} of the ${count} animals needed could be created.`);
+  }
+
+  /** The status that needs the fewest creations to fill a page, the quiet one left alone. */
+  get crowdedStatus(): PetStatus {
+    const busy = STATUSES.filter((status) => status !== this.quietStatus);
+    return busy.reduce((most, status) => (this.held(status) > this.held(most) ? status : most));
+  }
+
+  /** Creates what is still missing, once: a crowd of one status is also a crowd in all. */
+  async #topUp(api: Api): Promise<void> {
+    const status = this.crowdedStatus;
+    const missing = Math.max(0, CROWD - this.held(status));
+    await Promise.all(
+      Array.from({ length: missing }, async (_, index) => {
+        const reply = await api.createPet(this.newPet(`crowd-${index + 1}`, status));
+        if (reply.status !== 201 || !isStatus(createdAnimal(reply)?.status)) {
+          throw new Inconclusive(`Creating the ${CROWD} animals needed failed with status ${reply.status}.`, [reply]);
+        }
+      }),
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import { createdAnimal, listedAnimals, STATUSES } from './animal.ts';
+import type { Api } from './api.ts';
+import { diagnose, diagnoseUnanswered } from './diagnosis.ts';
+import { PAGE, type Population } from './population.ts';
+import type { Reply } from './reply.ts';
+import { Inconclusive, Unanswered } from './verdicts.ts';
+
+/** What came of a request: the reply, or the reason why there is none. */
+export type Attempt = Reply | Unanswered | Inconclusive;
+
+/** The first look at the target: one request of each kind before sixty checks rely on them. */
+export interface Preflight {
+  /** The list as it was found, asked for without any parameter. */
+  readonly list: Reply;
+  /** The same for each status, in the largest pages. */
+  readonly filtered: readonly Attempt[];
+  /** The largest limit that the service takes: a service that refuses 100 is told so once, by list.limit.maximum. */
+  readonly page: number;
+  /** Absent in a read-only run. */
+  readonly creation?: Attempt;
+  readonly fetch: Attempt;
+}
+
+export interface PreflightOptions {
+  readonly api: Api;
+  readonly population: Population;
+  readonly baseUrl: string;
+  readonly readOnly: boolean;
+}
+
+/** Resolves with a sentence where the target cannot be tested at all. */
+export async function preflight(options: PreflightOptions): Promise<Preflight | string> {
+  const { api, population, baseUrl, readOnly } = options;
+  const list = await attempt(api.listPets());
+  if (list instanceof Unanswered) return diagnoseUnanswered(list, baseUrl);
+  if (list instanceof Inconclusive) return `${list.message} Try again later, or raise --max-wait.`;
+  const largest = await attempt(api.listPets({ limit: PAGE }));
+  const page = !(largest instanceof Error) && largest.status === 200 ? PAGE : PAGE - 1;
+  const filtered = await Promise.all(STATUSES.map((status) => attempt(api.listPets({ limit: page, status }))));
+  for (const found of [list, largest, ...filtered]) if (!(found instanceof Error)) population.noteFound(found);
+
+  const creation = readOnly ? undefined : await attempt(api.createPet(population.newPet('minimal')));
+  const created = creation && !(creation instanceof Error) ? createdAnimal(creation) : undefined;
+  const fetched = created ?? listedAnimals(list)[0];
+  const fetch = await attempt(api.getPet(fetched?.id ?? 1));
+  if (fetched && !(fetch instanceof Error) && fetch.status === 200) population.noteFetchable(fetched);
+
+  const replies = [creation, fetch].filter((reply): reply is Reply => !!reply && !(reply instanceof Error));
+  const diagnosis = await diagnose([list, ...replies], api, baseUrl);
+  if (diagnosis) return diagnosis;
+  return { list, filtered, page, fetch, ...(creation && { creation }) };
+}
+
+async function attempt(reply: Promise<Reply>): Promise<Attempt> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof Unanswered || error instanceof Inconclusive) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { type JsonValue, parseJson } from './exact-json.ts';
+import type { WireRequest } from './http-client.ts';
+import type { Exchange, Headers, Operation } from './report.ts';
+
+export type CredentialKind = 'right' | 'none' | 'wrong';
+
+export type Parsed = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly why: string };
+
+/** What the suite knows of one exchange: the recorded form, and the response as it came, for judging. */
+export interface Reply {
+  readonly exchange: Exchange;
+  readonly request: WireRequest;
+  readonly operation: Operation | undefined;
+  readonly credential: CredentialKind;
+  /** The request is one that the specification documents, whether it is to succeed or to be refused. */
+  readonly documented: boolean;
+  /** Undocumented routes and rate-limit answers are recorded but never judged. */
+  readonly judged: boolean;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly encoding: 'utf-8' | 'utf-8 with a byte order mark' | 'not utf-8';
+  readonly json: Parsed;
+  readonly leaksKey: boolean;
+}
+
+export function headerOf(reply: Reply, name: string): string | undefined {
+  const values = reply.headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+  return values.length > 0 ? values.join(', ') : undefined;
+}
+
+export function isThrottled(status: number, headers: Headers): boolean {
+  const asksToWait = headers.some(([name]) => name.toLowerCase() === 'retry-after');
+  return status === 429 || (status === 503 && asksToWait);
+}
+
+export function decodeBody(bytes: Buffer): Pick<Reply, 'text' | 'encoding' | 'json'> {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // Told once, by body.json: everything else is judged by what can still be read.
+    const readable = bytes.toString('utf8');
+    return { text: readable, encoding: 'not utf-8', json: parse(readable) };
+  }
+  const marked = text.startsWith('\uFEFF');
+  const body = marked ? text.slice(1) : text;
+  return { text: body, encoding: marked ? 'utf-8 with a byte order mark' : 'utf-8', json: parse(body) };
+}
+
+function parse(text: string): Parsed {
+  if (text === '') return { ok: false, why: 'the body is empty' };
+  try {
+    return { ok: true, value: parseJson(text) };
+  } catch (error) {
+    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+  }
+}

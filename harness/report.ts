@@ -1,0 +1,88 @@
+/** The one model that every form of a report is made from. All of it is plain JSON. */
+
+export const LEVELS = ['MUST', 'SHOULD', 'INFO'] as const;
+export type Level = (typeof LEVELS)[number];
+
+export const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+export const OUTCOMES = ['pass', 'fail', 'warn', 'observed', 'skipped', 'inconclusive'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export const VERDICTS = ['conforming', 'violating', 'incomplete', 'untested'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** One request and what came of it, with the key already taken out. */
+export interface Exchange {
+  readonly number: number;
+  readonly requirement: string;
+  readonly operation?: Operation;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Headers;
+    readonly body?: string;
+  };
+  readonly response?: {
+    readonly status: number;
+    readonly headers: Headers;
+    readonly body: string;
+  };
+  readonly failure?: { readonly kind: string; readonly message: string };
+  readonly startedAt: string;
+  readonly durationMs: number;
+}
+
+export interface Counterexample {
+  /** The smallest failing input, written as it goes over the wire. */
+  readonly value: string;
+  readonly seed: number;
+  readonly path: string;
+}
+
+export interface Result {
+  readonly id: string;
+  readonly level: Level;
+  readonly area: string;
+  readonly operation?: Operation;
+  readonly statement: string;
+  readonly section: string;
+  readonly outcome: Outcome;
+  readonly reason?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly exchanges?: readonly Exchange[];
+  readonly curl?: string;
+  readonly counterexample?: Counterexample;
+  readonly durationMs: number;
+}
+
+export interface Observation {
+  readonly id: string;
+  readonly statement: string;
+  readonly value: string;
+  readonly exchanges?: readonly Exchange[];
+}
+
+export interface Report {
+  readonly schemaVersion: 1;
+  readonly verdict: Verdict;
+  readonly exitCode: number;
+  /** One sentence where the run as a whole ended otherwise than by judging: target not testable, interrupted, fault of the suite. */
+  readonly diagnosis?: string;
+  readonly suite: { readonly name: string; readonly version: string };
+  readonly target: { readonly baseUrl: string };
+  readonly run: {
+    readonly id: string;
+    readonly seed: number;
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly requests: number;
+    readonly creations: number;
+    readonly settings: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  };
+  readonly results: readonly Result[];
+  readonly observations: readonly Observation[];
+}

@@ -1,0 +1,62 @@
+import type { Check } from './check.ts';
+import { curlOf } from './curl.ts';
+import type { Redactor } from './redact.ts';
+import type { Reply } from './reply.ts';
+import type { Outcome, Result } from './report.ts';
+import { Inconclusive, Skipped, Violation } from './verdicts.ts';
+
+export interface ResultOptions {
+  readonly durationMs: number;
+  readonly redactor: Redactor;
+  readonly origin: string;
+}
+
+/** One row of the report, from the way in which a check ended. */
+export function resultOf(check: Check, end: unknown, options: ResultOptions): Result {
+  const { id, level, area, operation, statement, section } = check;
+  const row = { id, level, area, ...(operation && { operation }), statement, section };
+  return { ...row, ...verdictOf(check, end, options), durationMs: options.durationMs };
+}
+
+type Verdict = Pick<Result, 'outcome' | 'reason' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'counterexample'>;
+
+function verdictOf(check: Check, end: unknown, { redactor, origin }: ResultOptions): Verdict {
+  const told = (text: string) => redactor.text(text);
+  if (end instanceof Violation && check.level === 'INFO') {
+    return { outcome: 'inconclusive', reason: told(end.message), exchanges: exchangesOf(end.replies) };
+  }
+  if (end instanceof Violation) {
+    const decisive = end.replies.at(-1);
+    return {
+      outcome: check.level === 'SHOULD' ? 'warn' : 'fail',
+      expected: told(end.expected),
+      actual: told(end.actual),
+      exchanges: exchangesOf(end.replies),
+      ...(decisive && { curl: curlOf(decisive.request, origin, redactor) }),
+      ...(end.counterexample && {
+        counterexample: { ...end.counterexample, value: told(end.counterexample.value) },
+      }),
+    };
+  }
+  if (end instanceof Skipped) return { outcome: 'skipped', reason: told(end.message) };
+  if (end instanceof Inconclusive) {
+    const exchanges = exchangesOf(end.replies);
+    return { outcome: 'inconclusive', reason: told(end.message), ...(exchanges.length > 0 && { exchanges }) };
+  }
+  if (end instanceof Error) {
+    return { outcome: 'inconclusive', reason: told(`${SUITE_FAULT}: ${end.stack ?? end.message}`) };
+  }
+  const outcome: Outcome = check.level === 'INFO' ? 'observed' : 'pass';
+  return typeof end === 'string' ? { outcome, reason: told(end) } : { outcome };
+}
+
+/** How the reason starts where the suite itself is at fault. */
+export const SUITE_FAULT = 'Fault of the suite';
+
+export function isSuiteFault(result: Result): boolean {
+  return result.reason?.startsWith(SUITE_FAULT) === true;
+}
+
+function exchangesOf(replies: readonly Reply[]) {
+  return replies.map((reply) => reply.exchange);
+}

@@ -1,0 +1,38 @@
+import { type Check, STAGES } from './check.ts';
+import { composeReport } from './compose-report.ts';
+import type { RunSettings } from './context.ts';
+import type { Report, Result } from './report.ts';
+import { Session } from './session.ts';
+
+/** The whole run inside the calling process, without a runner of its own: for tests, which start it by the hundred. */
+export async function runInline(
+  settings: RunSettings,
+  checks: readonly Check[],
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Report> {
+  const startedAt = new Date();
+  const start = performance.now();
+  const session = new Session(settings, checks, signal);
+  const results: Result[] = [];
+  try {
+    const untested = await session.preflight();
+    if (untested === undefined) {
+      for (const stage of STAGES) {
+        const due = checks.filter((check) => check.stage === stage);
+        results.push(...(await Promise.all(due.map((check) => session.decide(check.id)))));
+      }
+    }
+    return composeReport({
+      settings,
+      rows: checks,
+      results,
+      totals: session.totals,
+      startedAt,
+      durationMs: Math.round(performance.now() - start),
+      interrupted: signal.aborted,
+      ...(untested !== undefined && { untested }),
+    });
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,160 @@
+import { createdAnimal } from './animal.ts';
+import type { Check } from './check.ts';
+import type { CheckContext, RunSettings } from './context.ts';
+import { eventually } from './eventually.ts';
+import { type Preflight, preflight } from './preflight.ts';
+import { holdsForAll, seedFor } from './property.ts';
+import type { Result } from './report.ts';
+import { resultOf } from './result.ts';
+import { isSelected } from './settings-selection.ts';
+import { confirmSilence } from './silence.ts';
+import { type OpenTarget, openTarget } from './target.ts';
+import { Inconclusive, Skipped, Unanswered } from './verdicts.ts';
+
+/** The day from which getPet may be gone. */
+export const REMOVAL_DATE = '2030-12-05';
+
+/** An ordinary number that no shop uses by chance: a service that takes it takes any category. */
+const UNUSUAL_CATEGORY = 770_415_227n;
+
+/** One run against one target: decides each requirement once, whoever asks for it. */
+export class Session {
+  readonly #settings: RunSettings;
+  readonly #checks: ReadonlyMap<string, Check>;
+  readonly #interrupt: AbortSignal;
+  readonly #target: OpenTarget;
+  readonly #decided = new Map<string, Promise<Result>>();
+  readonly #failures: Result[] = [];
+  #preflight: Preflight | undefined;
+  #takesAnyCategory: Promise<boolean> | undefined;
+
+  constructor(settings: RunSettings, checks: readonly Check[], interrupt: AbortSignal) {
+    this.#settings = settings;
+    this.#checks = new Map(checks.map((check) => [check.id, check]));
+    this.#interrupt = interrupt;
+    this.#target = openTarget(settings, interrupt);
+  }
+
+  get totals(): { readonly requests: number; readonly creations: number } {
+    return { requests: this.#target.courier.journal.length, creations: this.#target.writes.created };
+  }
+
+  /** Resolves with a sentence where the target cannot be tested at all. */
+  async preflight(): Promise<string | undefined> {
+    const outcome = await preflight({
+      api: this.#target.apiFor('preflight'),
+      population: this.#target.population,
+      baseUrl: this.#settings.baseUrl,
+      readOnly: this.#settings.readOnly,
+    });
+    if (typeof outcome === 'string') return this.#target.redactor.text(outcome);
+    this.#preflight = outcome;
+    return undefined;
+  }
+
+  decide(id: string): Promise<Result> {
+    const known = this.#decided.get(id);
+    if (known) return known;
+    const check = this.#checks.get(id);
+    if (!check) throw new Error(`There is no check for ${id}.`);
+    const result = this.#decide(check);
+    this.#decided.set(id, result);
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await this.#target.close();
+  }
+
+  async #decide(check: Check): Promise<Result> {
+    const start = performance.now();
+    const end = await this.#endOf(check);
+    const result = resultOf(check, end, {
+      durationMs: Math.round(performance.now() - start),
+      redactor: this.#target.redactor,
+      origin: this.#target.origin,
+    });
+    if (result.outcome === 'fail' || result.outcome === 'warn') this.#failures.push(result);
+    return result;
+  }
+
+  /** The remark that a check returns, or whatever ended it. */
+  async #endOf(check: Check): Promise<unknown> {
+    try {
+      this.#ruleOut(check);
+      await this.#waitForBases(check);
+      await Promise.all(check.traffic.filter((id) => !this.#selects(id)).map((id) => this.#sendTrafficOf(id)));
+      return await check.decide(this.#contextOf(check));
+    } catch (error) {
+      if (this.#interrupt.aborted) return new Inconclusive('The run was interrupted before this was decided.');
+      return error instanceof Unanswered ? confirmSilence(error, this.#target.apiFor(check.id)) : error;
+    }
+  }
+
+  #ruleOut(check: Check): void {
+    const { readOnly, now } = this.#settings;
+    if (!this.#selects(check.id)) throw new Skipped('Left out by --only or --skip.');
+    if (readOnly && check.writes) throw new Skipped('Read-only: it needs requests that could create an animal.');
+    if (check.getsPets && now >= REMOVAL_DATE) {
+      throw new Skipped(`getPet may be gone since ${REMOVAL_DATE} (the run is judged at ${now}).`);
+    }
+    if (this.#interrupt.aborted) throw new Inconclusive('The run was interrupted before this was decided.');
+  }
+
+  async #waitForBases(check: Check): Promise<void> {
+    for (const base of check.after) {
+      const outcome = await this.#outcomeOf(base);
+      if (outcome === 'fail') throw new Inconclusive(`It builds on ${base}, which failed.`);
+      if (outcome === 'inconclusive') throw new Inconclusive(`It builds on ${base}, which could not be decided.`);
+    }
+  }
+
+  async #outcomeOf(id: string) {
+    return this.#selects(id) ? (await this.decide(id)).outcome : undefined;
+  }
+
+  #selects(id: string): boolean {
+    return isSelected(id, this.#settings);
+  }
+
+  /** Its exchanges are wanted, its verdict is not: the user left it out. */
+  async #sendTrafficOf(id: string): Promise<void> {
+    const check = this.#checks.get(id);
+    if (!check || (this.#settings.readOnly && check.writes)) return;
+    await check.decide(this.#contextOf(check)).catch(() => undefined);
+  }
+
+  #contextOf(check: Check): CheckContext {
+    const { courier, population, redactor, badCredentials } = this.#target;
+    if (!this.#preflight) throw new Error('The preflight comes before the first check.');
+    return {
+      api: this.#target.apiFor(check.id),
+      population,
+      preflight: this.#preflight,
+      settings: this.#settings,
+      redactor,
+      journal: courier.journal,
+      getPetIsServed: this.#settings.now < REMOVAL_DATE && population.fetchable !== undefined,
+      failures: this.#failures,
+      eventually: (attempt) => eventually(this.#settings.consistencyWindowMs, attempt),
+      forAll: (arbitrary, options, holds) =>
+        holdsForAll(
+          arbitrary,
+          { runs: this.#settings.runs, ...options, seed: seedFor(this.#settings.seed, check.id) },
+          holds,
+        ),
+      outcomeOf: (id) => this.#outcomeOf(id),
+      takesAnyCategory: () => this.#probeCategories(),
+      badCredentialShare: (parts) => badCredentials.share(parts),
+    };
+  }
+
+  #probeCategories(): Promise<boolean> {
+    this.#takesAnyCategory ??= (async () => {
+      if (this.#settings.categoryIds.length > 0) return false;
+      const body = { ...this.#target.population.newPet('category'), categoryId: UNUSUAL_CATEGORY };
+      return createdAnimal(await this.#target.apiFor('preflight').createPet(body)) !== undefined;
+    })();
+    return this.#takesAnyCategory;
+  }
+}

@@ -1,0 +1,92 @@
+import { UsageError } from './usage-error.ts';
+
+/** Turns the text of a setting into its value. `name` is what the user called it: a flag or a variable. */
+export type Parse<T> = (text: string, name: string) => T;
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+/** The text is never quoted in a message: it may hold credentials, or be a key in the wrong place. */
+export const parseBaseUrl: Parse<string> = (text, name) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new UsageError(`${name} is not an http or https address: write it like https://api.example.com/v1.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(`${name} holds a user name or password: take it out and give the key by --api-key.`);
+  }
+  if (/[?#]/.test(text)) {
+    throw new UsageError(`${name} holds a query or a fragment: end it at the path, like https://api.example.com/v1.`);
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+};
+
+/** Used for a key from standard input too. The key is never part of a message. */
+export const parseApiKey: Parse<string> = (text, name) => {
+  if (text.trim() === '') throw new UsageError(`${name} is empty: give the API key of the target.`);
+  if (!/^[!-~]([ -~]*[!-~])?$/.test(text)) {
+    throw new UsageError(
+      `${name} holds characters that cannot stand in a header: use printable ASCII with no spaces around it.`,
+    );
+  }
+  return text;
+};
+
+export const parseInt64: Parse<string> = (text, name) => {
+  const isInteger = /^-?\d{1,19}$/.test(text);
+  const value = isInteger ? BigInt(text) : undefined;
+  if (value === undefined || value < INT64_MIN || value > INT64_MAX) {
+    throw new UsageError(`${name} holds ${quoted(text)}, which is no int64: give integers separated by commas.`);
+  }
+  return value.toString();
+};
+
+export const parseBoolean: Parse<boolean> = (text, name) => {
+  const word = text.toLowerCase();
+  if (['true', '1', 'yes'].includes(word)) return true;
+  if (['false', '0', 'no'].includes(word)) return false;
+  throw new UsageError(`${name} is ${quoted(text)}: use true or false (or 1, 0, yes, no).`);
+};
+
+export function wholeNumber(least: number, most: number): Parse<number> {
+  return (text, name) => {
+    const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new UsageError(`${name} is ${quoted(text)}: give a whole number from ${least} to ${most}.`);
+  };
+}
+
+/** Seconds, as people write them, into milliseconds, as timers take them. */
+export function seconds(least: number, most: number): Parse<number> {
+  return (text, name) => {
+    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return Math.round(value * 1000);
+    throw new UsageError(`${name} is ${quoted(text)}: give seconds from ${least} to ${most}, such as 2 or 0.5.`);
+  };
+}
+
+export const parseDate: Parse<string> = (text, name) => {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  // A day that a month does not have rolls over to the next month, or is no date at all.
+  const exists = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  if (exists) return text;
+  throw new UsageError(`${name} is ${quoted(text)}: give a date that exists, written YYYY-MM-DD.`);
+};
+
+export interface ReporterChoice {
+  readonly name: string;
+  /** Where the report goes; standard output when absent. */
+  readonly file?: string;
+}
+
+export const parseReporter: Parse<ReporterChoice> = (text, name) => {
+  const [reporter = '', ...rest] = text.split('=');
+  if (rest.length === 0) return { name: reporter };
+  const file = rest.join('=');
+  if (file === '') throw new UsageError(`${name} ${quoted(text)} names no file: write ${reporter}=FILE.`);
+  return { name: reporter, file };
+};
+
+export function quoted(text: string): string {
+  return JSON.stringify(text);
+}

@@ -1,0 +1,98 @@
+import { parse as parseDotenv } from 'dotenv';
+import { nearest } from './settings-nearest.ts';
+import type { ReporterChoice } from './settings-parsers.ts';
+import { settingTable } from './settings-table.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface Settings {
+  /** Without trailing slashes. Absent together with the key: the embedded reference server is judged. */
+  readonly baseUrl: string | undefined;
+  readonly apiKey: string | undefined;
+  /** int64 as decimal text. */
+  readonly categoryIds: readonly string[];
+  readonly reporters: readonly ReporterChoice[];
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly strict: boolean;
+  readonly readOnly: boolean;
+  readonly seed: number;
+  readonly runs: number;
+  readonly maxCreates: number;
+  readonly maxBadCredentials: number;
+  readonly concurrency: number;
+  readonly timeoutMs: number;
+  readonly consistencyWindowMs: number;
+  readonly maxWaitMs: number;
+  /** YYYY-MM-DD. */
+  readonly now: string;
+}
+
+/** The values given for each flag, by its name without hyphens. */
+export type Flags = ReadonlyMap<string, readonly string[]>;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function resolveSettings(flags: Flags, env: Environment, dotenvText: string): Settings {
+  const read = readerOf(flags, env, dotenvText);
+  const settings: Settings = {
+    baseUrl: read('baseUrl'),
+    apiKey: read('apiKey'),
+    categoryIds: read('categoryIds'),
+    reporters: read('reporters'),
+    only: read('only'),
+    skip: read('skip'),
+    strict: read('strict'),
+    readOnly: read('readOnly'),
+    seed: read('seed'),
+    runs: read('runs'),
+    maxCreates: read('maxCreates'),
+    maxBadCredentials: read('maxBadCredentials'),
+    concurrency: read('concurrency'),
+    timeoutMs: read('timeoutMs'),
+    consistencyWindowMs: read('consistencyWindowMs'),
+    maxWaitMs: read('maxWaitMs'),
+    now: read('now'),
+  };
+  if (settings.baseUrl !== undefined && settings.apiKey === undefined) {
+    throw new UsageError('There is a base URL but no API key: set PETSTORE_API_KEY or give --api-key.');
+  }
+  if (settings.apiKey !== undefined && settings.baseUrl === undefined) {
+    throw new UsageError('There is an API key but no base URL: set PETSTORE_BASE_URL or give --base-url.');
+  }
+  return settings;
+}
+
+/** Reads single settings: flags over the environment over the `.env` file over the default. */
+export function readerOf(flags: Flags, env: Environment, dotenvText: string) {
+  const file = parseDotenv(dotenvText);
+  return <Key extends keyof Settings>(key: Key): Settings[Key] => {
+    const setting = settingTable[key];
+    const given = flags.get(setting.flag);
+    if (given !== undefined) return setting.parse(given, `--${setting.flag}`);
+    const fromEnvironment = env[setting.variable];
+    if (isGiven(key, fromEnvironment)) return setting.parse([fromEnvironment], setting.variable);
+    const fromFile = file[setting.variable];
+    if (isGiven(key, fromFile)) return setting.parse([fromFile], `${setting.variable} in .env`);
+    return setting.fallback();
+  };
+}
+
+/**
+ * An empty variable is how scripts say "not set". Not so for the target: a secret that failed to arrive
+ * must not quietly turn the run into one against the reference server.
+ */
+function isGiven(key: keyof Settings, value: string | undefined): value is string {
+  return value !== undefined && (value !== '' || key === 'baseUrl' || key === 'apiKey');
+}
+
+const PREFIX = 'PETSTORE_';
+
+/** One sentence for each variable that looks like a setting and is none. */
+export function unknownVariables(env: Environment, dotenvText: string): readonly string[] {
+  const known = Object.values(settingTable).map((setting) => setting.variable.slice(PREFIX.length));
+  return Object.keys({ ...parseDotenv(dotenvText), ...env })
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name.slice(PREFIX.length)))
+    .map((name) => {
+      const [guess] = nearest(name.slice(PREFIX.length), known);
+      return `${name} is no setting and is ignored${guess ? `: did you mean ${PREFIX}${guess}?` : '.'}`;
+    });
+}

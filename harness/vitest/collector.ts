@@ -1,0 +1,44 @@
+import './hand-over.ts';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Totals } from '../compose-report.ts';
+import type { Result } from '../report.ts';
+
+/** Listens to the runner and keeps what the checks hand over. */
+export class Collector implements Reporter {
+  readonly results: Result[] = [];
+  totals: Totals = { requests: 0, creations: 0 };
+  untested: string | undefined;
+  fault: string | undefined;
+  readonly #onSign: (done: number, current: string) => void;
+
+  constructor(onSign: (done: number, current: string) => void) {
+    this.#onSign = onSign;
+  }
+
+  onTestModuleCollected(): void {
+    this.#onSign(0, 'preflight');
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    const { result, totals, untested } = test.meta();
+    if (totals && totals.requests > this.totals.requests) this.totals = totals;
+    if (untested !== undefined) this.untested = untested;
+    if (result) this.results.push(result);
+    else if (untested === undefined) this.#note(test.result().errors);
+    this.#onSign(this.results.length, test.name);
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { readonly message?: string }[]): void {
+    this.#note(unhandled);
+    for (const module of modules) {
+      this.#note(module.errors());
+      for (const suite of module.children.allSuites()) this.#note(suite.errors());
+    }
+    if (modules.length === 0) this.fault ??= 'the runner found no checks';
+  }
+
+  #note(errors: readonly { readonly message?: string; readonly stack?: string | undefined }[] = []): void {
+    const [first] = errors;
+    if (first) this.fault ??= first.stack ?? first.message ?? 'unknown';
+  }
+}

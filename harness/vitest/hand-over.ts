@@ -1,0 +1,18 @@
+import type { Totals } from '../compose-report.ts';
+import type { RunSettings } from '../context.ts';
+import type { Result } from '../report.ts';
+
+/** What passes between the process that was started and the worker in which the checks run. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    settings: RunSettings;
+  }
+}
+
+declare module '@vitest/runner' {
+  interface TaskMeta {
+    result?: Result;
+    totals?: Totals;
+    untested?: string;
+  }
+}

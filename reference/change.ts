@@ -1,0 +1,42 @@
+import type { Rules } from './rules.ts';
+
+/** A named departure from the conforming rules. Its state, if it needs any, is made inside `change`: once per server. */
+export interface Change {
+  /** Kebab-case and stable. */
+  readonly name: string;
+  /** How many animals must be there from the start for the change to show. */
+  readonly animals?: number;
+  readonly change: (rules: Rules) => Partial<Rules>;
+}
+
+/** A server that breaks the specification, in one way. */
+export interface Fault extends Change {
+  /** What this server's engineer got wrong, in one sentence. */
+  readonly story: string;
+  /** The MUST requirements that a perfect suite reports as failed: no more, no fewer. */
+  readonly violates: readonly string[];
+  /** The SHOULD requirements that it warns of. */
+  readonly warns?: readonly string[];
+}
+
+/** A server that conforms, in a way of its own. */
+export interface Variant extends Change {
+  /** What is particular about this server, in one sentence. */
+  readonly story: string;
+  /** The requirements that cannot always be decided there, each with the reason. */
+  readonly mayStayOpen?: Readonly<Record<string, string>>;
+  /** Flags that a suite needs for this server. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export function applyChanges(rules: Rules, changes: readonly Change[]): Rules {
+  let changed = rules;
+  for (const { change } of changes) changed = { ...changed, ...change(changed) };
+  return changed;
+}
+
+export function byName<Named extends Change>(changes: readonly Named[], name: string): Named {
+  const found = changes.find((change) => change.name === name);
+  if (found === undefined) throw new Error(`There is no fault or variant named "${name}".`);
+  return found;
+}

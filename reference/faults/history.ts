@@ -1,0 +1,98 @@
+import type { Fault } from '../change.ts';
+import { membersOf } from '../json/value.ts';
+import { type Pet, STATUSES } from '../model.ts';
+import type { Rules } from '../rules.ts';
+import type { Store } from '../store.ts';
+import { overlap } from './tools.ts';
+
+/** These servers are right while they are small: what breaks them is a cache or an index that comes later. */
+const isLarge = (store: Store) => store.size > 100;
+
+/** Tells each fetch of an animal, in a large store, and the how manieth it is. */
+const fetching = (rules: Rules, fetched: (pet: Pet, times: number, store: Store) => void): Partial<Rules> => {
+  const count = new Map<bigint, number>();
+  return {
+    find: (store, id) => {
+      const pet = rules.find(store, id);
+      if (pet === undefined || !isLarge(store)) return pet;
+      const times = (count.get(id) ?? 0) + 1;
+      count.set(id, times);
+      fetched(pet, times, store);
+      return pet;
+    },
+  };
+};
+
+/** A fault by which filtered lists lose an animal once it was fetched, though they are to replace the fetch. */
+const fetchUnlists = (name: string, story: string, which: (pet: Pet) => boolean): Fault => ({
+  name,
+  story,
+  violates: ['deprecation.replacement'],
+  change: (rules) => {
+    const gone = new Set<bigint>();
+    return {
+      ...fetching(rules, (pet) => which(pet) && gone.add(pet.id)),
+      matches: (pet, status) => rules.matches(pet, status) && !gone.has(pet.id),
+    };
+  },
+});
+
+/** What shows only in the order of events, each of which is right by itself. */
+export const historyFaults: readonly Fault[] = [
+  fetchUnlists(
+    'fetch-takes-out-of-the-filter',
+    'In a large store, an animal that is fetched moves to a cache that filters do not read.',
+    () => true,
+  ),
+  fetchUnlists(
+    'fetch-archives-sold',
+    'In a large store, a sold animal that is fetched is archived, and the filter no longer finds it.',
+    (pet) => pet.status === 'sold',
+  ),
+  {
+    name: 'second-fetch-takes-out-of-lists',
+    story: 'In a large store, an animal that is fetched twice moves to a cache that lists do not read.',
+    violates: ['history.agrees'],
+    change: (rules) => {
+      const gone = new Set<bigint>();
+      return {
+        ...fetching(rules, (pet, times) => times > 1 && gone.add(pet.id)),
+        listed: (store, view) => rules.listed(store, view).filter((pet) => !gone.has(pet.id)),
+      };
+    },
+  },
+  {
+    name: 'second-fetch-changes-the-status',
+    story: 'In a large store, interest in an animal counts: whoever fetches it again moves it on to the next status.',
+    violates: ['history.agrees'],
+    change: (rules) =>
+      fetching(rules, (pet, times, store) => {
+        const next = STATUSES.find((status) => status !== pet.status);
+        if (times === 2 && pet.status !== undefined && next !== undefined) store.keep({ ...pet, status: next });
+      }),
+  },
+  {
+    name: 'overtaken-creation-is-not-fetched',
+    story: 'In a large store, the index of ids forgets an animal when another is added at the same moment.',
+    violates: ['history.agrees'],
+    change: (rules) => {
+      const open = new Set<unknown>();
+      const forgotten = new Set<unknown>();
+      return {
+        keep: (store, pet) => {
+          for (const id of isLarge(store) ? open : []) forgotten.add(id);
+          open.add(pet.id);
+          rules.keep(store, pet);
+        },
+        around: async (request, answer, store) => {
+          const given = await rules.around(request, answer, store);
+          if (given.status !== 201) return given;
+          await overlap();
+          open.delete(membersOf(given.content).id);
+          return given;
+        },
+        find: (store, id) => (forgotten.has(id) ? undefined : rules.find(store, id)),
+      };
+    },
+  },
+];

@@ -1,0 +1,44 @@
+import type { Fault } from '../change.ts';
+import { authFaults } from './auth.ts';
+import { authEffectFaults } from './auth-effects.ts';
+import { authOperationFaults } from './auth-operations.ts';
+import { bodyFaults } from './body.ts';
+import { createFaults } from './create.ts';
+import { createBodyFaults } from './create-body.ts';
+import { createFieldFaults } from './create-fields.ts';
+import { createNameFaults } from './create-names.ts';
+import { createStatusFaults } from './create-status.ts';
+import { deprecationFaults } from './deprecation.ts';
+import { errorFaults } from './errors.ts';
+import { errorStatusFaults } from './errors-status.ts';
+import { getFaults } from './get.ts';
+import { historyFaults } from './history.ts';
+import { listContentFaults } from './list-content.ts';
+import { listLimitFaults, listOddLimitFaults } from './list-limit.ts';
+import { listStatusFaults } from './list-status.ts';
+import { transportFaults } from './transport.ts';
+
+export type { Fault } from '../change.ts';
+
+/** Every known way of breaking the specification. */
+export const faults: readonly Fault[] = [
+  ...authOperationFaults,
+  ...authFaults,
+  ...authEffectFaults,
+  ...listLimitFaults,
+  ...listOddLimitFaults,
+  ...listStatusFaults,
+  ...listContentFaults,
+  ...createFaults,
+  ...createNameFaults,
+  ...createFieldFaults,
+  ...createStatusFaults,
+  ...createBodyFaults,
+  ...getFaults,
+  ...errorFaults,
+  ...errorStatusFaults,
+  ...bodyFaults,
+  ...deprecationFaults,
+  ...historyFaults,
+  ...transportFaults,
+];

@@ -1,0 +1,23 @@
+import { type NewPet, type PetStatus, STATUSES } from './model.ts';
+import type { Rules } from './rules.ts';
+import type { Store } from './store.ts';
+
+const NAMES = ['Rex', 'Mia', 'Björn', 'Zoë', '小花', 'O’Malley', 'Señor Whiskers', 'Луна', 'Ace "the cat"', 'Ōkami'];
+const KINDS: readonly (PetStatus | undefined)[] = [...STATUSES, undefined];
+/** Only so many animals cycle through the kinds: beyond the available ones, every kind stays visible on one page. */
+const CYCLING = 40;
+const CATEGORIES = 5;
+
+/** Puts animals into the store as if they had been there before anyone asked. */
+export function preload(rules: Rules, store: Store, count: number): void {
+  for (let index = 0; index < count; index += 1) {
+    store.keep({ id: rules.assignId(store.nextSerial(), {}, store), ...animal(index) });
+  }
+}
+
+function animal(index: number): NewPet {
+  const status = index < CYCLING ? KINDS[index % KINDS.length] : 'available';
+  const name = `${NAMES[index % NAMES.length]} ${index + 1}`;
+  const categoryId = BigInt((index % CATEGORIES) + 1);
+  return status === undefined ? { name, categoryId } : { name, categoryId, status };
+}

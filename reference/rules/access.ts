@@ -1,0 +1,38 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { headerOf, type Operation, type Request } from '../model.ts';
+import { refusal } from '../refusal.ts';
+import type { Route } from '../rules.ts';
+
+const COLLECTION: Readonly<Record<string, Operation>> = { GET: 'listPets', HEAD: 'listPets', POST: 'createPet' };
+const SINGLE_PET: Readonly<Record<string, Operation>> = { GET: 'getPet', HEAD: 'getPet' };
+
+export function route(method: string, path: string): Route {
+  const operations = operationsAt(path);
+  if (operations === undefined) return { refusal: refusal('routeNotFound') };
+  const operation = operations[method];
+  if (operation !== undefined) return { operation };
+  return { refusal: refusal('methodNotAllowed', { headers: { allow: Object.keys(operations).join(', ') } }) };
+}
+
+function operationsAt(path: string): Readonly<Record<string, Operation>> | undefined {
+  if (path === '/pets') return COLLECTION;
+  return /^\/pets\/[^/]+$/.test(path) ? SINGLE_PET : undefined;
+}
+
+export function authorised(request: Request, apiKey: string): boolean {
+  const token = bearerToken(request);
+  return token !== undefined && sameText(token, apiKey);
+}
+
+export function bearerToken(request: Request): string | undefined {
+  return /^bearer +(\S+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1];
+}
+
+/** Digests are of one length, so the time taken tells nothing of the key. */
+function sameText(left: string, right: string): boolean {
+  return timingSafeEqual(digest(left), digest(right));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

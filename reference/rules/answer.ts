@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+import type { Json, JsonObject } from '../json/value.ts';
+import { writeJson } from '../json/write.ts';
+import type { Answer, Headers, Message, Pet, Request } from '../model.ts';
+import type { Refusal } from '../refusal.ts';
+
+/** RFC 9745 and RFC 8594: getPet is deprecated since 1 January 2025 and goes on 5 December 2030. */
+const DEPRECATION: Headers = {
+  deprecation: `@${Date.UTC(2025, 0, 1) / 1000}`,
+  sunset: new Date(Date.UTC(2030, 11, 5)).toUTCString(),
+};
+
+export async function around(_request: Request, answer: () => Answer): Promise<Answer> {
+  return answer();
+}
+
+export function presentPet(pet: Pet): JsonObject {
+  const { id, name, categoryId, status } = pet;
+  return { id, name, categoryId, ...(status === undefined ? {} : { status }) };
+}
+
+export function refusalStatus(refusal: Refusal): number {
+  return refusal.status;
+}
+
+export function presentError(refusal: Refusal, status: number): Json {
+  return { code: refusal.code, message: refusal.message, status };
+}
+
+export function headers(answer: Answer, request: Request): Headers {
+  const deprecation = request.operation === 'getPet' ? DEPRECATION : {};
+  return { 'content-type': 'application/json; charset=utf-8', ...deprecation, ...answer.headers };
+}
+
+export function write(content: Json): string {
+  return writeJson(content);
+}
+
+export function encode(text: string): Buffer {
+  return Buffer.from(text, 'utf8');
+}
+
+export function send(response: ServerResponse, message: Message): void {
+  response.writeHead(message.status, { ...message.headers, 'content-length': message.body.length });
+  response.end(message.body);
+}

@@ -1,0 +1,69 @@
+import type { Variant } from '../change.ts';
+import type { Pet, View } from '../model.ts';
+import type { Rules } from '../rules.ts';
+
+const LAG_MS = 600;
+
+interface Lag {
+  readonly lists?: (view: View) => boolean;
+  readonly gets?: () => boolean;
+}
+
+/** Reads that lag see an animal only some time after it was added. */
+function lagging(rules: Rules, lag: Lag): Partial<Rules> {
+  const addedAt = new Map<bigint, number>();
+  const settled = (pet: Pet) => Date.now() - (addedAt.get(pet.id) ?? 0) >= LAG_MS;
+  return {
+    keep: (store, pet) => {
+      addedAt.set(pet.id, Date.now());
+      rules.keep(store, pet);
+    },
+    listed: (store, view) => {
+      const pets = rules.listed(store, view);
+      return lag.lists?.(view) ? pets.filter(settled) : pets;
+    },
+    find: (store, id) => {
+      const pet = rules.find(store, id);
+      return pet !== undefined && lag.gets?.() && !settled(pet) ? undefined : pet;
+    },
+  };
+}
+
+const everySecond = () => {
+  let turn = false;
+  return () => {
+    turn = !turn;
+    return turn;
+  };
+};
+
+const always = () => true;
+
+/** Servers that tell the truth a little later. */
+export const consistencyVariants: readonly Variant[] = [
+  {
+    name: 'lists-lag',
+    story: `A new animal is in lists after ${LAG_MS} ms.`,
+    change: (rules) => lagging(rules, { lists: always }),
+  },
+  {
+    name: 'filtered-lists-lag',
+    story: `A new animal is in filtered lists after ${LAG_MS} ms, in plain ones at once.`,
+    change: (rules) => lagging(rules, { lists: (view) => view.status !== undefined }),
+  },
+  {
+    name: 'gets-lag',
+    story: `A new animal can be fetched after ${LAG_MS} ms.`,
+    change: (rules) => lagging(rules, { gets: always }),
+  },
+  {
+    name: 'reads-lag',
+    story: `A new animal can be seen after ${LAG_MS} ms.`,
+    change: (rules) => lagging(rules, { lists: always, gets: always }),
+  },
+  {
+    name: 'replicas-step-back',
+    story: `Two replicas answer in turn, of which one is ${LAG_MS} ms behind.`,
+    change: (rules) => lagging(rules, { lists: everySecond(), gets: everySecond() }),
+  },
+];

@@ -1,0 +1,32 @@
+import { byName, type Variant } from '../change.ts';
+import { accessVariants } from './access.ts';
+import { animalVariants } from './animals.ts';
+import { bodyVariants } from './bodies.ts';
+import { combination } from './combination.ts';
+import { consistencyVariants } from './consistency.ts';
+import { environmentVariants } from './environment.ts';
+import { parameterVariants } from './parameters.ts';
+import { presentationVariants } from './presentation.ts';
+
+export type { Variant } from '../change.ts';
+
+/** Servers that conform, each in a way of its own. */
+export const variants: readonly Variant[] = [
+  ...parameterVariants,
+  ...bodyVariants,
+  ...animalVariants,
+  ...presentationVariants,
+  ...accessVariants,
+  ...environmentVariants,
+  ...consistencyVariants,
+];
+
+/** Several variants in one, drawn by chance; the same seed draws the same. */
+export function combine(seed: number, count: number): Variant {
+  return combination(variants, seed, count);
+}
+
+/** The variants behind a name; the name of a combination holds several, joined with a plus sign. */
+export function variantsNamed(name: string): readonly Variant[] {
+  return name.split('+').map((part) => byName(variants, part));
+}

@@ -1,0 +1,85 @@
+import type { Report, Result } from '../harness/report.ts';
+import { exchangesInBrief } from './terminal-exchange.ts';
+import { markOf, type Paint } from './terminal-paint.ts';
+import { beside, indent, wrap } from './text.ts';
+
+const LABEL_WIDTH = 12;
+
+export interface Page {
+  readonly report: Report;
+  readonly paint: Paint;
+  readonly width: number;
+}
+
+/** Everything somebody needs to see the violation, and to see it again. */
+export function failureLines(result: Result, page: Page): readonly string[] {
+  const exchanges = exchangesInBrief(result.exchanges ?? [], page.width - 2 - LABEL_WIDTH);
+  return [
+    ...headingLines(result, page),
+    ...fieldsOf(page, [
+      ['Section', wrapField(result.section, page)],
+      ...judgementOf(result, page),
+      ['Exchange', exchanges],
+      ...counterexampleOf(result, page),
+      ['Try it', unwrapped(result.curl)],
+      ['Replay', [replayOf(result, page.report)]],
+    ]),
+  ];
+}
+
+export function warningLines(result: Result, page: Page): readonly string[] {
+  return [
+    ...headingLines(result, page),
+    ...fieldsOf(page, [
+      ['Section', wrapField(result.section, page)],
+      ...judgementOf(result, page),
+      ['Try it', unwrapped(result.curl)],
+    ]),
+  ];
+}
+
+type Field = readonly [label: string, lines: readonly string[]];
+
+function headingLines({ id, level, outcome, statement }: Result, { paint, width }: Page): readonly string[] {
+  return [
+    `${markOf(outcome, paint)} ${paint.strong(id)}  ${paint.quiet(level)}`,
+    ...indent(wrap(statement, width - 2), 2),
+  ];
+}
+
+function judgementOf({ expected, actual, reason }: Result, page: Page): readonly Field[] {
+  return [
+    ['Expected', wrapField(expected, page)],
+    ['Actual', wrapField(actual, page)],
+    ['Reason', wrapField(reason, page)],
+  ];
+}
+
+function counterexampleOf({ counterexample }: Result, page: Page): readonly Field[] {
+  if (counterexample === undefined) return [];
+  return [
+    ['Fails with', wrapField(counterexample.value, page)],
+    ['Found with', wrapField(`seed ${counterexample.seed}, path ${counterexample.path}`, page)],
+  ];
+}
+
+/** The seed of the run is the one that `--seed` sets; a property may have drawn its own from it. */
+function replayOf({ id }: Result, { run }: Report): string {
+  return `petstore-conformance --only ${id} --seed ${run.seed}`;
+}
+
+function wrapField(text: string | undefined, { width }: Page): readonly string[] {
+  return text === undefined ? [] : wrap(text.trimEnd(), width - 2 - LABEL_WIDTH);
+}
+
+/** A command is there to be copied, so it is not broken into lines. */
+function unwrapped(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : text.split('\n');
+}
+
+function fieldsOf({ paint }: Page, fields: readonly Field[]): readonly string[] {
+  return indent(
+    fields.flatMap(([label, lines]) => beside(label, LABEL_WIDTH, lines, paint.quiet)),
+    2,
+  );
+}

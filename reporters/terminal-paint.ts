@@ -1,0 +1,37 @@
+import type { Outcome } from '../harness/report.ts';
+
+type Style = (text: string) => string;
+
+export interface Paint {
+  readonly good: Style;
+  readonly bad: Style;
+  readonly caution: Style;
+  readonly quiet: Style;
+  readonly strong: Style;
+}
+
+export function paintOf(colour: boolean): Paint {
+  const style =
+    (on: number, off: number): Style =>
+    (text) =>
+      colour && text !== '' ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+  return { good: style(32, 39), bad: style(31, 39), caution: style(33, 39), quiet: style(2, 22), strong: style(1, 22) };
+}
+
+export function markOf(outcome: Outcome, paint: Paint): string {
+  switch (outcome) {
+    case 'pass':
+      return paint.good('✓');
+    case 'fail':
+      return paint.bad('✗');
+    case 'warn':
+      return paint.caution('!');
+    case 'inconclusive':
+      return paint.caution('?');
+    case 'skipped':
+      return paint.quiet('–');
+    case 'observed':
+      // Its value is told further down, and there is nothing to hold or to break.
+      return '';
+  }
+}

@@ -1,0 +1,109 @@
+import type { Outcome, Report, Result } from '../harness/report.ts';
+import { groupBy } from './group.ts';
+import type { RenderOptions } from './index.ts';
+import { closingLine, figuresLines } from './terminal-closing.ts';
+import { countsOf } from './terminal-counts.ts';
+import { failureLines, type Page, warningLines } from './terminal-findings.ts';
+import { markOf, paintOf } from './terminal-paint.ts';
+import { beside, indent, longest, pad, wrap } from './text.ts';
+import { visibleReport } from './visible.ts';
+
+const NARROWEST = 50;
+const WIDEST = 100;
+
+/** The report for a person at a terminal: what is wrong first, then what is not known, then the verdict. */
+export function renderTerminal(report: Report, { colour, width }: RenderOptions): string {
+  const page: Page = {
+    report: visibleReport(report),
+    paint: paintOf(colour),
+    width: Math.min(Math.max(width, NARROWEST), WIDEST),
+  };
+  const blocks = page.report.results.length === 0 ? [diagnosisLines(page)] : bodyBlocks(page);
+  const lines = [...blocks.filter((block) => block.length > 0), [closingLine(page)]].flatMap((block) => [...block, '']);
+  return lines.join('\n');
+}
+
+function bodyBlocks(page: Page): readonly (readonly string[])[] {
+  return [
+    headerLines(page),
+    areaLines(page),
+    ...findingBlocks('Violations', 'fail', page, failureLines),
+    ...findingBlocks('Warnings', 'warn', page, warningLines),
+    reasonLines('Not decided', 'inconclusive', page),
+    reasonLines('Skipped', 'skipped', page),
+    observationLines(page),
+    diagnosisLines(page),
+    figuresLines(page),
+  ];
+}
+
+function headerLines({ report, paint }: Page): readonly string[] {
+  const { suite, target } = report;
+  return [`${paint.strong(suite.name)} ${suite.version}  ${target.baseUrl}`];
+}
+
+/** One line for each area: what holds needs no more room than that. */
+function areaLines({ report, paint }: Page): readonly string[] {
+  const judged = report.results.filter((result) => result.outcome !== 'observed');
+  const areas = [...groupBy(judged, (result) => result.area)];
+  const nameWidth = longest(areas.map(([name]) => name)) + 2;
+  const markWidth = Math.max(0, ...areas.map(([, results]) => results.length)) + 2;
+  return areas.map(([name, results]) => {
+    const marks = results.map((result) => markOf(result.outcome, paint)).join('');
+    const gap = ' '.repeat(markWidth - results.length);
+    return `${pad(name, nameWidth)}${marks}${gap}${countsOf(results).join(', ')}`;
+  });
+}
+
+function findingBlocks(
+  title: string,
+  outcome: Outcome,
+  page: Page,
+  linesOf: (result: Result, page: Page) => readonly string[],
+): readonly (readonly string[])[] {
+  const results = withOutcome(page.report, outcome);
+  if (results.length === 0) return [];
+  return [titleLines(title, results.length, page), ...results.map((result) => linesOf(result, page))];
+}
+
+/** Many requirements stay open for the same reason, so the reason is told once. */
+function reasonLines(title: string, outcome: Outcome, page: Page): readonly string[] {
+  const results = withOutcome(page.report, outcome);
+  if (results.length === 0) return [];
+  const byReason = [...groupBy(results, (result) => result.reason ?? 'No reason was recorded.')];
+  return [
+    ...titleLines(title, results.length, page),
+    ...byReason.flatMap(([reason, group]) => [
+      '',
+      ...beside(markOf(outcome, page.paint), 2, wrap(reason, page.width - 2)),
+      ...indent(wrap(group.map((result) => result.id).join(', '), page.width - 2).map(page.paint.quiet), 2),
+    ]),
+  ];
+}
+
+/** The identifier says what was looked at; its whole statement is a matter for `explain`. */
+function observationLines(page: Page): readonly string[] {
+  const { observations } = page.report;
+  if (observations.length === 0) return [];
+  const idWidth = longest(observations.map((observation) => observation.id)) + 2;
+  return [
+    ...titleLines('Observations', observations.length, page),
+    '',
+    ...observations.flatMap(({ id, value }) =>
+      beside(id, idWidth, wrap(value, page.width - idWidth), page.paint.quiet),
+    ),
+  ];
+}
+
+/** Not indented, so a line break in it must not be able to start a line that looks like a verdict. */
+function diagnosisLines({ report, width }: Page): readonly string[] {
+  return report.diagnosis === undefined ? [] : wrap(report.diagnosis.replaceAll('\n', ' '), width);
+}
+
+function titleLines(title: string, number: number, { paint }: Page): readonly string[] {
+  return [paint.strong(`${title} (${number})`)];
+}
+
+function withOutcome(report: Report, outcome: Outcome): readonly Result[] {
+  return report.results.filter((result) => result.outcome === outcome);
+}

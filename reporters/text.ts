@@ -1,0 +1,64 @@
+/** Layout of plain text in columns, shared by the terminal report and the command's own pages. */
+
+/** The text in lines of at most `width` characters, broken at spaces where it can be. */
+export function wrap(text: string, width: number): readonly string[] {
+  return text.split('\n').flatMap((line) => wrapLine(line, width));
+}
+
+function wrapLine(line: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.split(' ').flatMap((part) => chop(part, width))) {
+    const joined = current === '' ? word : `${current} ${word}`;
+    if (lengthOf(joined) <= width) {
+      current = joined;
+    } else {
+      lines.push(current);
+      current = word;
+    }
+  }
+  return [...lines, current];
+}
+
+/** The text cut into pieces of `width` characters, wherever that falls. */
+export function chop(text: string, width: number): readonly string[] {
+  const characters = [...text];
+  const pieces: string[] = [];
+  for (let start = 0; start < Math.max(characters.length, 1); start += width) {
+    pieces.push(characters.slice(start, start + width).join(''));
+  }
+  return pieces;
+}
+
+/** The label, and the lines beside it in a column of their own. */
+export function beside(
+  label: string,
+  labelWidth: number,
+  lines: readonly string[],
+  style: (text: string) => string = (text) => text,
+): readonly string[] {
+  const gap = ' '.repeat(Math.max(1, labelWidth - lengthOf(label)));
+  return lines.map((line, index) =>
+    index === 0 ? `${style(label)}${gap}${line}` : `${' '.repeat(labelWidth)}${line}`,
+  );
+}
+
+export function indent(lines: readonly string[], by: number): readonly string[] {
+  return lines.map((line) => (line === '' ? '' : `${' '.repeat(by)}${line}`));
+}
+
+export function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - lengthOf(text)));
+}
+
+export function longest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(lengthOf));
+}
+
+export function lengthOf(text: string): number {
+  return [...text].length;
+}
+
+export function count(number: number, singular: string, plural = `${singular}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? singular : plural}`;
+}

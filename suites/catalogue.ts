@@ -1,0 +1,37 @@
+import { authRequirements } from './catalogue/auth.ts';
+import { createRequirements } from './catalogue/create.ts';
+import { deprecationRequirements } from './catalogue/deprecation.ts';
+import { errorRequirements } from './catalogue/errors.ts';
+import { getRequirements } from './catalogue/get.ts';
+import { historyRequirements } from './catalogue/history.ts';
+import { listRequirements } from './catalogue/list.ts';
+import { inputObservations } from './catalogue/observations-input.ts';
+import { serviceObservations } from './catalogue/observations-service.ts';
+import type { Requirement } from './catalogue/requirement.ts';
+
+export { type Area, areas, type Requirement } from './catalogue/requirement.ts';
+
+const entries = [
+  ...authRequirements,
+  ...listRequirements,
+  ...createRequirements,
+  ...getRequirements,
+  ...errorRequirements,
+  ...deprecationRequirements,
+  ...historyRequirements,
+  ...inputObservations,
+  ...serviceObservations,
+] as const;
+
+export type RequirementId = (typeof entries)[number]['id'];
+
+/** Every requirement, in the order in which a reader meets them. */
+export const catalogue: readonly (Requirement & { readonly id: RequirementId })[] = entries;
+
+const byId: ReadonlyMap<string, Requirement> = new Map(catalogue.map((requirement) => [requirement.id, requirement]));
+
+export function requirementOf(id: RequirementId): Requirement {
+  const requirement = byId.get(id);
+  if (requirement === undefined) throw new Error(`The catalogue holds no requirement called ${id}.`);
+  return requirement;
+}

@@ -1,0 +1,171 @@
+import type { Requirement } from './requirement.ts';
+
+export const createRequirements = [
+  {
+    id: 'create.minimal',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement:
+      'A body of name and categoryId alone is answered with 201 and an animal with an id and the same two fields.',
+    section: 'Endpoints / POST /pets; Resources and their fields / NewPet',
+    checked:
+      'Creates one plain animal. It is the basis of the other create checks: when it fails, they are inconclusive and name it. Where categories are refused, PETSTORE_CATEGORY_IDS names those that the target knows.',
+    usualCause:
+      'The answer is 200 or has no body, status is taken to be required, or the server refuses a category that it does not know.',
+  },
+  {
+    id: 'create.with-status',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement: 'An animal created as available, pending or sold is answered with 201 and that same status.',
+    section: 'States and transitions, rule 1; Resources and their fields / PetStatus',
+    checked:
+      'Creates one animal with each of the three statuses and compares the answer. Inconclusive when create.minimal fails.',
+    usualCause:
+      'The status of the body is ignored in favour of a default, or the server insists that new animals are available.',
+  },
+  {
+    id: 'create.echo',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement: 'Any valid animal comes back from its creation with the very fields that were sent.',
+    section: 'Endpoints / POST /pets / Responses; Resources and their fields / Pet',
+    checked:
+      'Creates animals with names of 1 to 255 characters in many scripts, with quotes, escapes, emoji, combining marks and white space, with each status and with none; a failure is shrunk to the smallest body. It tells only what create.with-status and create.int64 do not, and is inconclusive when create.minimal fails.',
+    usualCause:
+      'Names are trimmed, normalised, escaped for HTML or cut, often in the middle of a character, or the store uses a character set without emoji.',
+  },
+  {
+    id: 'create.int64',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement: 'A categoryId beyond 2^53, up to both ends of int64, comes back digit for digit.',
+    section: 'Resources and their fields / NewPet',
+    checked:
+      'Creates animals with categories such as 9007199254740993 and both ends of int64, and compares the digits of the answer. Skipped when PETSTORE_CATEGORY_IDS names the categories to use; inconclusive when create.minimal fails.',
+    usualCause: 'JSON numbers are read as doubles, which round above 2^53, or the column is a 32-bit integer.',
+  },
+  {
+    id: 'create.id.int64',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement: 'The id of a created animal is an integer in the range of int64.',
+    section: 'Resources and their fields / Pet',
+    checked:
+      'Reads the id of every creation answer without losing digits. Inconclusive when no creation was answered with 201.',
+    usualCause:
+      'Identifiers are UUIDs or text, are serialised as strings to spare clients the digits, or are unsigned and too large.',
+  },
+  {
+    id: 'create.id.unique',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement: 'Every creation gets an id of its own, also for identical bodies and for many creations at once.',
+    section: 'Resources and their fields / Pet',
+    checked:
+      'Creates the same body twice and several animals in parallel, and looks for an id given twice among all creations of the run. Inconclusive when create.minimal fails.',
+    usualCause:
+      'The next id is read and written without a lock, is made from the clock, or equal bodies are taken for a repeated request.',
+  },
+  {
+    id: 'create.missing-field',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement: 'A body without name, without categoryId or without both is refused with 400.',
+    section: 'Endpoints / POST /pets / Responses; Errors',
+    checked:
+      'Sends a valid body with the fields left out; the same body with them is accepted. Only the status is judged. Inconclusive when create.minimal fails.',
+    usualCause: 'A missing field takes the zero value of its type and passes, or the framework answers 422.',
+  },
+  {
+    id: 'create.wrong-type',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement: 'A name that is no string, or a categoryId that is no integer, is refused with 400.',
+    section: 'Endpoints / POST /pets / Responses; Resources and their fields / NewPet',
+    checked:
+      'Puts numbers, text, booleans, null, fractions, arrays and objects in place of one field of a valid body, which is accepted otherwise. Only the status is judged. Inconclusive when create.minimal fails.',
+    usualCause:
+      'The JSON library converts types on its own, so "1" becomes 1 and 1.5 becomes 1, or the framework answers 422.',
+  },
+  {
+    id: 'create.out-of-range',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement: 'A categoryId outside the range of int64 is refused with 400.',
+    section: 'Endpoints / POST /pets / Responses; Resources and their fields / NewPet',
+    checked:
+      'Sends 2^63, the integer below -2^63 and a number of many digits in a body that is accepted otherwise. Only the status is judged. Inconclusive when create.minimal fails.',
+    usualCause:
+      'The number wraps around, is clamped or becomes a double, or the overflow error of the store is not caught.',
+  },
+  {
+    id: 'create.bad-status',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement: 'A status that is not exactly available, pending or sold is refused with 400.',
+    section: 'Endpoints / POST /pets / Responses; Resources and their fields / PetStatus',
+    checked:
+      'Sends other words, other case, empty text, null, numbers, lists and objects as the status of a body that is accepted otherwise. Only the status of the answer is judged. Inconclusive when create.minimal fails.',
+    usualCause:
+      'The value is stored without a check, compared without regard to case, or null and empty text are taken as absent.',
+  },
+  {
+    id: 'create.bad-body',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement: 'A body that is absent, empty, broken JSON or JSON other than an object is refused with 400.',
+    section: 'Endpoints / POST /pets; Errors',
+    checked:
+      'Sends no body, an empty one, truncated JSON, and arrays, text, numbers and null, beside a valid object that is accepted. Only the status is judged. Inconclusive when create.minimal fails.',
+    usualCause:
+      'The parser throws outside the error handling and a 500 comes out, an absent body is read as an empty object, or a list is unpacked.',
+  },
+  {
+    id: 'create.invalid',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement: 'Any animal that is broken in one way is refused with 400.',
+    section: 'Endpoints / POST /pets / Responses; Errors',
+    checked:
+      'Breaks random valid bodies in one random way and shrinks a failure to the smallest body. It tells only what the requirements about single breaks do not: when one of them, or create.minimal, fails, this is inconclusive and names it.',
+    usualCause:
+      'A check holds for the usual bad values only: a long text, a deep object or a number of another size slips through.',
+  },
+  {
+    id: 'create.no-effect',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement: 'A createPet refused with 400 adds no animal.',
+    section: 'Endpoints / POST /pets / Responses',
+    checked:
+      'Every refused animal with a name bears a mark of its own. Once a control animal created afterwards is visible, the marks are looked for on a short page, else among the identifiers next to the control. Inconclusive when neither can be seen.',
+    usualCause:
+      'The animal is stored before the last check, and the transaction is not rolled back when that check refuses.',
+  },
+  {
+    id: 'create.client-id',
+    level: 'MUST',
+    area: 'create',
+    operation: 'createPet',
+    statement: 'An id sent by the client never replaces or duplicates an existing animal.',
+    section: 'Resources and their fields / Pet; Endpoints / POST /pets',
+    checked:
+      'Creates with the id of an existing animal: a 201 with another id, or a 400, is right, and the existing animal must stay as it was. Inconclusive when create.minimal fails.',
+    usualCause:
+      'The body is bound straight to the stored record and saved with an insert-or-update, so a known id overwrites its animal.',
+  },
+] as const satisfies readonly Requirement[];

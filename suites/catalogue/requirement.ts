@@ -1,0 +1,31 @@
+import type { Level, Operation } from '../../harness/report.ts';
+
+export const areas = [
+  { id: 'auth', title: 'Authentication' },
+  { id: 'list', title: 'GET /pets' },
+  { id: 'create', title: 'POST /pets' },
+  { id: 'get', title: 'GET /pets/{petId}' },
+  { id: 'errors', title: 'Errors and bodies' },
+  { id: 'deprecation', title: 'Deprecation and versioning' },
+  { id: 'history', title: 'The whole history' },
+  { id: 'observations', title: 'Observations' },
+] as const;
+
+export type Area = (typeof areas)[number]['id'];
+
+export interface Requirement {
+  /** Stable and public: users name it in waivers and filters. */
+  readonly id: string;
+  readonly level: Level;
+  readonly area: Area;
+  /** Absent where a requirement is about more than one operation, or about none. */
+  readonly operation?: Operation;
+  /** What holds of a conforming server. */
+  readonly statement: string;
+  /** Where it is said: headings of the specification, or the standard that it rests on. */
+  readonly section: string;
+  /** How it is decided from outside, and when it stays undecided. */
+  readonly checked: string;
+  /** What a failure usually means in the code of a server; for an observation, what the answer tells. */
+  readonly usualCause: string;
+}

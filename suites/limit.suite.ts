@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import type { ListQuery } from '../harness/api.ts';
+import type { CheckContext } from '../harness/context.ts';
+import { judge } from '../harness/judge.ts';
+import { CROWD, PAGE } from '../harness/population.ts';
+import { Inconclusive, Skipped, Violation } from '../harness/verdicts.ts';
+import { hasSize, showsOnly } from './pages.ts';
+import { type Needs, requirement } from './requirement.ts';
+
+const DEFAULT_LIMIT = 20;
+const CROWDED: Needs = { stage: 'crowded', after: ['list.ok'] };
+const FILTER_HOLDS = ['list.ok', 'list.complete', 'list.status.only', 'list.status.complete'] as const;
+
+/** Where off-by-one mistakes, caps and defaults show. */
+const CORNER_LIMITS = [2, 3, 10, 19, 20, 21, 25, 49, 50, 51, 64, 75, 98, 99];
+
+export const limitChecks = [
+  requirement('list.limit.default', CROWDED, async (context) => {
+    await context.population.holds(DEFAULT_LIMIT, context.api);
+    await pageHolds(context, {}, DEFAULT_LIMIT);
+  }),
+
+  requirement('list.limit.minimum', CROWDED, async (context) => {
+    await context.population.holds(1, context.api);
+    await pageHolds(context, { limit: 1 }, 1);
+  }),
+
+  requirement('list.limit.maximum', CROWDED, async (context) => {
+    await context.population.holds(PAGE, context.api);
+    await pageHolds(context, { limit: PAGE }, PAGE);
+  }),
+
+  requirement('list.limit.honoured', CROWDED, async (context) => {
+    const { api, population, settings } = context;
+    if (!settings.readOnly) await population.holds(CROWD, api);
+    if (population.held() < 2) throw new Inconclusive('Fewer than two animals are held.');
+    await context.forAll(
+      fc.integer({ min: 2, max: PAGE - 1 }),
+      { examples: CORNER_LIMITS, runs: CORNER_LIMITS.length + settings.runs, show: (limit) => `limit=${limit}` },
+      (limit) => pageHolds(context, { limit }, Math.min(limit, population.held()), limit),
+    );
+  }),
+
+  requirement('list.limit.above-maximum', CROWDED, async (context) => {
+    await context.population.holds(CROWD, context.api);
+    await refusesOrClamps(context, ['limit=101', 'limit=1000', `limit=${2n ** 31n}`, `limit=${2n ** 63n}`]);
+  }),
+
+  requirement('list.limit.below-minimum', CROWDED, async (context) => {
+    await seesACrowdIfItMay(context);
+    await refusesOrClamps(context, ['limit=0', 'limit=-1', `limit=${-(2n ** 63n)}`]);
+  }),
+
+  requirement('list.limit.malformed', CROWDED, async (context) => {
+    await seesACrowdIfItMay(context);
+    const malformed = ['abc', '1.5', '', '1e1', '5abc', '%00', '%F0%9F%90%88', '123456789012345678901234567890'];
+    await refusesOrClamps(context, [...malformed.map((value) => `limit=${value}`), 'limit=1&limit=2']);
+  }),
+
+  requirement('list.status.with-limit', { ...CROWDED, after: FILTER_HOLDS }, async (context) => {
+    const status = await context.population.holdsOfOneStatus(CROWD, context.api);
+    for (const limit of [1, 5, undefined, context.preflight.page]) {
+      const query = limit === undefined ? { status } : { limit, status };
+      const size = limit ?? DEFAULT_LIMIT;
+      await context.eventually(async () => {
+        const page = await context.api.listPets(query);
+        const animals = judge(page).lists();
+        showsOnly(status, animals, page);
+        hasSize(animals, size, size, page);
+      });
+    }
+  }),
+];
+
+/** As many as are asked for, once reads have caught up; and never more. */
+async function pageHolds(context: CheckContext, query: ListQuery, atLeast: number, atMost = atLeast): Promise<void> {
+  await context.eventually(async () => {
+    const page = await context.api.listPets(query);
+    hasSize(judge(page).lists(), atLeast, atMost, page);
+  });
+}
+
+/** Without a crowd an unlimited answer looks like a limited one; a read-only run takes what it finds. */
+async function seesACrowdIfItMay({ population, api }: CheckContext): Promise<void> {
+  await population.holds(CROWD, api).catch((error: unknown) => {
+    if (!(error instanceof Skipped)) throw error;
+  });
+}
+
+async function refusesOrClamps({ api }: CheckContext, queries: readonly string[]): Promise<void> {
+  const pages = await Promise.all(queries.map((raw) => api.listPets({ raw }, { documented: false })));
+  for (const page of pages) {
+    if (page.status !== 200) {
+      judge(page).refuses(`, or 200 with at most ${PAGE} animals`);
+      continue;
+    }
+    const count = judge(page).lists().length;
+    if (count > PAGE) {
+      throw new Violation(`a 4xx Error, or 200 with at most ${PAGE} animals`, `200 with ${count} animals`, [page]);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { type PetStatus, STATUSES } from '../harness/animal.ts';
+import type { CheckContext } from '../harness/context.ts';
+import { judge } from '../harness/judge.ts';
+import { Inconclusive, Violation } from '../harness/verdicts.ts';
+import { holdsEvery, idsOf, keepsFields, showsOnly } from './pages.ts';
+import { type Needs, requirement } from './requirement.ts';
+
+const LISTING: Needs = { stage: 'list', after: ['list.ok'] };
+
+/** The limit that shows whether it counts before or after the filter. */
+const FEW = 3;
+
+export const listChecks = [
+  requirement('list.ok', { stage: 'create', after: ['auth.accepted'] }, async ({ api, preflight }) => {
+    judge(preflight.list).lists();
+    // Few, one and no animals at all: where a form is told apart by how many there are.
+    for (const page of [...preflight.filtered, await api.listPets({ limit: 1 })]) {
+      if (!(page instanceof Error) && page.status === 200) judge(page).lists();
+    }
+  }),
+
+  requirement('list.complete', LISTING, async (context) => {
+    const { api, population, preflight } = context;
+    const { known } = population;
+    const limit = preflight.page;
+    if (known.length === 0) throw new Inconclusive('No animal is known that a list must hold.');
+    const isShort = await context.eventually(async () => {
+      const page = await api.listPets({ limit });
+      const animals = judge(page).lists();
+      keepsFields(known, animals, page);
+      if (animals.length < limit) holdsEvery(known, animals, page);
+      return animals.length < limit;
+    });
+    if (isShort) return undefined;
+    if ((await context.outcomeOf('list.status.complete')) === 'fail') {
+      throw new Inconclusive('Only filtered pages are short here, and what they lack is told by list.status.complete.');
+    }
+    const status = await shortStatus(context);
+    const ours = known.filter((animal) => animal.status === status);
+    await context.eventually(async () => {
+      const page = await api.listPets({ limit, status });
+      const animals = judge(page).lists();
+      keepsFields(ours, animals, page);
+      holdsEvery(ours, animals, page);
+    });
+    return `The target is too full for a short page of all animals; the one of status ${status} was judged instead.`;
+  }),
+
+  requirement('list.status.only', LISTING, async (context) => {
+    const empty: PetStatus[] = [];
+    for (const status of STATUSES) if (!(await showsSome(status, context))) empty.push(status);
+    if (empty.length === STATUSES.length) throw new Inconclusive('No animal with a status was listed.');
+    const unseen = empty.filter((status) => context.population.held(status) > 0);
+    if (unseen.length > 0) throw new Inconclusive(`No animal was listed under ${unseen.join(' and ')}.`);
+    return empty.length > 0 ? `No animal is ${empty.join(' or ')}.` : undefined;
+  }),
+
+  requirement('list.status.complete', { ...LISTING, writes: true }, async (context) => {
+    const { api, population, preflight } = context;
+    let judged = 0;
+    for (const status of STATUSES) {
+      const matching = population.known.filter((animal) => animal.status === status);
+      await context.eventually(async () => {
+        const page = await api.listPets({ limit: preflight.page, status });
+        const animals = judge(page).lists();
+        if (animals.length >= preflight.page) return;
+        holdsEvery(matching, animals, page);
+        judged += matching.length;
+      });
+      // So many match, so a page of that size is full, whatever else there is: the limit counts after the filter.
+      const limit = Math.min(matching.length, FEW);
+      if (limit === 0) continue;
+      await context.eventually(async () => {
+        const page = await api.listPets({ limit, status });
+        const count = judge(page).lists().length;
+        if (count < limit) throw new Violation(`${limit} animals of status ${status}`, `${count}`, [page]);
+      });
+    }
+    if (judged === 0)
+      throw new Inconclusive('The target is too full: no filtered page that holds our animals is short.');
+  }),
+
+  requirement('list.status.unknown', LISTING, async ({ api, population }) => {
+    if (population.held('available') === 0) throw new Inconclusive('No available animal is known.');
+    const expected = 'a 4xx Error, or 200 with no animal';
+    for (const status of ['unknown', 'AVAILABLE', 'avail']) {
+      const page = await api.listPets({ status }, { documented: false });
+      if (page.status !== 200) {
+        judge(page).refuses(', or 200 with no animal');
+        continue;
+      }
+      const count = judge(page).lists().length;
+      if (count > 0) throw new Violation(expected, `200 with ${count} animals`, [page]);
+    }
+  }),
+
+  requirement(
+    'list.unique',
+    { stage: 'journal', after: ['list.ok'], traffic: ['list.limit.maximum'] },
+    async ({ journal }) => {
+      const pages = journal.filter((reply) => reply.operation === 'listPets' && reply.status === 200);
+      let most = 0;
+      for (const page of pages) {
+        const ids = idsOf(page);
+        const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+        if (twice !== undefined) throw new Violation('every identifier once', `${twice} twice`, [page]);
+        most = Math.max(most, ids.length);
+      }
+      if (most < 2) throw new Inconclusive('No list held two animals.');
+    },
+  ),
+];
+
+/** Only animals of that status; whether there were any, once those known to exist had time to show. */
+async function showsSome(status: PetStatus, context: CheckContext): Promise<boolean> {
+  const { api, population, preflight } = context;
+  const look = async () => {
+    const page = await api.listPets({ limit: preflight.page, status });
+    const animals = judge(page).lists();
+    showsOnly(status, animals, page);
+    return { page, count: animals.length };
+  };
+  if (population.held(status) === 0) return (await look()).count > 0;
+  return context
+    .eventually(async () => {
+      const { page, count } = await look();
+      if (count === 0) throw new NothingListed(status, [page]);
+      return true;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NothingListed) return false;
+      throw error;
+    });
+}
+
+/** Told by list.status.complete; here it only means that there was nothing to judge. */
+class NothingListed extends Violation {
+  constructor(status: PetStatus, pages: ConstructorParameters<typeof Violation>[2]) {
+    super(`animals of status ${status}`, 'none', pages);
+  }
+}
+
+/** A status whose page is short and holds animals of ours. */
+async function shortStatus({ api, population, preflight }: CheckContext): Promise<PetStatus> {
+  const ours = STATUSES.filter((status) => population.known.some((animal) => animal.status === status));
+  for (const status of ours) {
+    const page = await api.listPets({ limit: preflight.page, status });
+    if (judge(page).lists().length < preflight.page) return status;
+  }
+  throw new Inconclusive('The target is too full: no page that holds our animals is short.');
+}

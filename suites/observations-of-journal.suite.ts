@@ -1,0 +1,85 @@
+import { isObject } from '../harness/exact-json.ts';
+import { isThrottled, type Reply } from '../harness/reply.ts';
+import { OPERATIONS } from '../harness/report.ts';
+import { errorProblem } from '../harness/schema.ts';
+import { Inconclusive } from '../harness/verdicts.ts';
+import { type Needs, requirement } from './requirement.ts';
+
+const JOURNAL: Needs = { stage: 'journal' };
+
+const PET_FIELDS = new Set(['id', 'name', 'categoryId', 'status']);
+const ERROR_FIELDS = new Set(['code', 'message', 'status']);
+const PAGINATION = /^(link|content-range|x-(total|page|per-page|next|prev|offset|pagination).*)$/i;
+const RATE_LIMIT = /^(x-)?ratelimit|^retry-after$/i;
+
+export const journalObservations = [
+  requirement('observed.rate-limited', JOURNAL, async ({ journal }) => {
+    const waits = journal.filter((reply) => isThrottled(reply.status, reply.headers));
+    const counts = [429, 503].map(
+      (status) => [status, waits.filter((reply) => reply.status === status).length] as const,
+    );
+    const met = counts.filter(([, count]) => count > 0).map(([status, count]) => `${count} times ${status}`);
+    return met.length > 0 ? met.join(', ') : 'never';
+  }),
+
+  requirement('observed.rate-limit-headers', JOURNAL, async ({ journal }) => headerNames(journal, RATE_LIMIT)),
+
+  requirement('observed.pagination', JOURNAL, async ({ journal }) =>
+    headerNames(
+      journal.filter((reply) => reply.operation === 'listPets'),
+      PAGINATION,
+    ),
+  ),
+
+  requirement('observed.extra-fields-pet', JOURNAL, async ({ journal }) => {
+    const pets = journal.filter((reply) => reply.operation && (reply.status === 200 || reply.status === 201));
+    return fieldNames(pets, PET_FIELDS);
+  }),
+
+  requirement('observed.extra-fields-error', JOURNAL, async ({ journal }) =>
+    fieldNames(
+      journal.filter((reply) => reply.judged && reply.status >= 400),
+      ERROR_FIELDS,
+    ),
+  ),
+
+  requirement('observed.error-codes', JOURNAL, async ({ journal }) => {
+    const codes = new Map<string, Set<string>>();
+    for (const reply of journal) {
+      if (!reply.judged || reply.status < 400 || !reply.json.ok || errorProblem(reply.json.value)) continue;
+      const { code } = reply.json.value as { readonly code: string };
+      const condition = `${reply.operation} ${reply.status}`;
+      codes.set(condition, (codes.get(condition) ?? new Set()).add(code));
+    }
+    if (codes.size === 0) throw new Inconclusive('No well-formed Error was met.');
+    return [...codes]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([condition, seen]) => `${condition}: ${[...seen].sort().join(', ')}`)
+      .join('; ');
+  }),
+
+  requirement('observed.latency', JOURNAL, async ({ journal }) =>
+    OPERATIONS.map((operation) => {
+      const answered = journal.filter((reply) => reply.operation === operation && reply.status > 0);
+      const times = answered.map((reply) => reply.exchange.durationMs).sort((a, b) => a - b);
+      if (times.length === 0) return `${operation}: not asked`;
+      const at = (share: number) => `${times[Math.min(times.length - 1, Math.floor(share * times.length))]} ms`;
+      return `${operation}: median ${at(0.5)}, 95% ${at(0.95)}, 99% ${at(0.99)}`;
+    }).join('; '),
+  ),
+];
+
+function headerNames(replies: readonly Reply[], pattern: RegExp): string {
+  const names = replies.flatMap((reply) => reply.headers.map(([name]) => name.toLowerCase()));
+  return listing(names.filter((name) => pattern.test(name)));
+}
+
+function fieldNames(replies: readonly Reply[], documented: ReadonlySet<string>): string {
+  const values = replies.flatMap((reply) => (reply.json.ok ? [reply.json.value].flat() : []));
+  const names = values.filter(isObject).flatMap((value) => Object.keys(value));
+  return listing(names.filter((name) => !documented.has(name)));
+}
+
+function listing(names: readonly string[]): string {
+  return names.length > 0 ? [...new Set(names)].sort().join(', ') : 'none';
+}

@@ -1,0 +1,49 @@
+import { type Animal, fieldsOf } from '../harness/animal.ts';
+import type { JsonObject } from '../harness/exact-json.ts';
+import { isObject } from '../harness/exact-json.ts';
+import { same, show } from '../harness/judge.ts';
+import type { Reply } from '../harness/reply.ts';
+import { Violation } from '../harness/verdicts.ts';
+
+/** Every animal known is on the page. */
+export function holdsEvery(known: readonly Animal[], animals: readonly JsonObject[], page: Reply): void {
+  const listed = new Set(animals.map(({ id }) => String(id)));
+  const missing = known.find(({ id }) => !listed.has(String(id)));
+  if (missing) {
+    const size = `a short page of ${animals.length} without it`;
+    throw new Violation(`the animal ${show(fieldsOf(missing))} in the list`, size, [page]);
+  }
+}
+
+/** Those known animals that are on the page have the fields that they were created with. */
+export function keepsFields(known: readonly Animal[], animals: readonly JsonObject[], page: Reply): void {
+  const listed = new Map(animals.map((animal) => [String(animal.id), animal]));
+  for (const animal of known) {
+    const found = listed.get(String(animal.id));
+    if (!found) continue;
+    for (const [name, value] of Object.entries(fieldsOf(animal))) {
+      if (!same(found[name], value)) {
+        throw new Violation(`animal ${animal.id} with ${name} ${show(value)}`, `${name} ${show(found[name])}`, [page]);
+      }
+    }
+  }
+}
+
+export function showsOnly(status: string, animals: readonly JsonObject[], page: Reply): void {
+  const other = animals.find((animal) => animal.status !== status);
+  if (other) {
+    const actual = `animal ${show(other.id)} with status ${show(other.status)}`;
+    throw new Violation(`only animals of status ${status}`, actual, [page]);
+  }
+}
+
+export function hasSize(animals: readonly JsonObject[], atLeast: number, atMost: number, page: Reply): void {
+  if (animals.length >= atLeast && animals.length <= atMost) return;
+  const expected = atLeast === atMost ? `exactly ${atMost} animals` : `${atLeast} to ${atMost} animals`;
+  throw new Violation(expected, `${animals.length} animals`, [page]);
+}
+
+export function idsOf(page: Reply): readonly string[] {
+  if (!page.json.ok || !Array.isArray(page.json.value)) return [];
+  return page.json.value.filter(isObject).map((animal) => String(animal.id));
+}

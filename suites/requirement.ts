@@ -1,0 +1,34 @@
+import type { Check, Stage } from '../harness/check.ts';
+import type { CheckContext } from '../harness/context.ts';
+import { type RequirementId, requirementOf } from './catalogue.ts';
+
+export interface Needs {
+  readonly stage: Stage;
+  readonly writes?: boolean;
+  readonly getsPets?: boolean;
+  readonly after?: readonly RequirementId[];
+  readonly traffic?: readonly RequirementId[];
+}
+
+/** One requirement and how it is decided. */
+export function requirement(
+  id: RequirementId,
+  needs: Needs,
+  decide: (context: CheckContext) => Promise<string | undefined> | Promise<void>,
+): Check {
+  const { level, area, operation, statement, section } = requirementOf(id);
+  return {
+    id,
+    level,
+    area,
+    ...(operation && { operation }),
+    statement,
+    section,
+    stage: needs.stage,
+    writes: needs.writes ?? false,
+    getsPets: needs.getsPets ?? false,
+    after: needs.after ?? [],
+    traffic: needs.traffic ?? [],
+    decide: async (context) => (await decide(context)) ?? undefined,
+  };
+}

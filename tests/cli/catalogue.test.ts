@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { catalogue } from '../../suites/catalogue.ts';
+import { Session } from './session.ts';
+
+async function outputOf(...argv: string[]): Promise<string> {
+  const session = new Session();
+  expect(await session.main(...argv)).toBe(0);
+  return session.stdout.text;
+}
+
+test('list has a line for each requirement, with its columns aligned', async () => {
+  const lines = (await outputOf('list')).split('\n').filter((line) => line.startsWith('  '));
+  expect(lines).toHaveLength(catalogue.length);
+  for (const [index, { id, level, statement }] of catalogue.entries()) {
+    expect(lines[index]).toMatch(new RegExp(`^ {2}${id} +${level} `));
+    expect(lines[index]?.endsWith(statement)).toBe(true);
+  }
+  const columns = new Set(catalogue.map(({ level }, index) => lines[index]?.indexOf(` ${level} `)));
+  expect(columns.size).toBe(1);
+});
+
+test('list --json is the catalogue', async () => {
+  expect(JSON.parse(await outputOf('list', '--json'))).toEqual(catalogue);
+});
+
+test('explain tells everything about a requirement', async () => {
+  const [requirement] = catalogue;
+  const text = (await outputOf('explain', requirement?.id ?? '')).replace(/\s+/g, ' ');
+  for (const words of [requirement?.statement, requirement?.section, requirement?.checked, requirement?.usualCause]) {
+    expect(text).toContain(words);
+  }
+  expect(text).toContain('MUST: a violation fails the run');
+  expect(text).toContain(`petstore-conformance --only ${requirement?.id}`);
+});
+
+test('explain of a family tells of each member once, and how to run them all', async () => {
+  const lines = (await outputOf('explain', 'auth.missing')).split('\n');
+  expect(lines.filter((line) => line.startsWith('auth.'))).toEqual([
+    'auth.missing.listPets',
+    'auth.missing.createPet',
+    'auth.missing.getPet',
+  ]);
+  expect(lines).toContain("Run them all with petstore-conformance --only 'auth.missing.*'");
+});
+
+test.each([
+  ['auth.mising', 'There is no requirement "auth.mising": perhaps auth.missing'],
+  ['zzzzzzzz', 'There is no requirement "zzzzzzzz": see petstore-conformance list.'],
+])('explain %s is a usage error', async (id, sentence) => {
+  const session = new Session();
+  expect(await session.main('explain', id)).toBe(2);
+  expect(session.stderr.text).toContain(sentence);
+});

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { colourOf } from '../../cli/terminal-traits.ts';
+import { FakeOutput, passingReport, Session, TARGET } from './session.ts';
+
+test('a report in a file is written into folders made for it, beside one on standard output', async () => {
+  const session = new Session({ env: TARGET });
+  expect(await session.main('--reporter', 'terminal', '--reporter', 'json=out/deep/report.json')).toBe(0);
+  expect(session.stdout.text).toContain('✓ Conforming');
+  const folder = join(session.cwd, 'out/deep');
+  expect(readdirSync(folder)).toEqual(['report.json']);
+  expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toEqual(passingReport);
+});
+
+test('a report replaces the file that a link points to, not the link', async () => {
+  const session = new Session({ env: TARGET });
+  writeFileSync(join(session.cwd, 'real.json'), 'old');
+  symlinkSync('real.json', join(session.cwd, 'link.json'));
+  expect(await session.main('--reporter', 'json=link.json')).toBe(0);
+  expect(JSON.parse(readFileSync(join(session.cwd, 'real.json'), 'utf8'))).toEqual(passingReport);
+});
+
+test('a pipe is written to and not replaced', async () => {
+  const session = new Session({ env: TARGET });
+  const pipe = join(session.cwd, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const [text, code] = await Promise.all([readFile(pipe, 'utf8'), session.main('--reporter', 'json=pipe')]);
+  expect(code).toBe(0);
+  expect(JSON.parse(text)).toEqual(passingReport);
+  expect(statSync(pipe).isFIFO()).toBe(true);
+});
+
+test.each([
+  [
+    ['terminal', 'json'],
+    'Two reporters would write to standard output: give each a file of its own, as in json=report.json.',
+  ],
+  [['jsno'], 'There is no reporter "jsno": did you mean json?'],
+  [['constructor'], 'There is no reporter "constructor": use one of terminal, json.'],
+])('reporters %j', async (reporters, sentence) => {
+  const session = new Session({ env: TARGET });
+  expect(await session.main(...reporters.flatMap((reporter) => ['--reporter', reporter]))).toBe(2);
+  expect(session.stderr.text).toBe(`petstore-conformance: ${sentence}\n`);
+  expect(session.runs).toEqual([]);
+});
+
+test('two reporters for the same file are one too many', async () => {
+  const session = new Session({ env: TARGET });
+  expect(await session.main('--reporter', 'json=a.json', '--reporter', 'terminal=./a.json')).toBe(2);
+  expect(session.stderr.text).toContain(`Two reporters would write to ${join(session.cwd, 'a.json')}: `);
+});
+
+describe('a file that cannot be written is told before the run', () => {
+  test.each([
+    ['below a file', 'file/report.json', 'EEXIST'],
+    ['a folder', 'folder', 'EISDIR'],
+  ])('%s', async (_case, path, code) => {
+    const session = new Session({ env: TARGET });
+    writeFileSync(join(session.cwd, 'file'), '');
+    mkdirSync(join(session.cwd, 'folder'));
+    expect(await session.main('--reporter', `json=${path}`)).toBe(2);
+    expect(session.stderr.text).toBe(
+      `petstore-conformance: The report cannot be written to ${join(session.cwd, path)} (${code}): choose another file.\n`,
+    );
+    expect(session.runs).toEqual([]);
+  });
+});
+
+test('a report that cannot be written after all keeps no other from being written', async () => {
+  const session: Session = new Session({
+    env: TARGET,
+    parts: {
+      runSuite: async () => {
+        mkdirSync(join(session.cwd, 'a.json'));
+        return passingReport;
+      },
+    },
+  });
+  expect(await session.main('--reporter', 'json=a.json', '--reporter', 'terminal')).toBe(2);
+  expect(session.stdout.text).toContain('✓ Conforming');
+  expect(session.stderr.text).toContain('(EISDIR)');
+});
+
+test.each([
+  [true, {}, true],
+  [false, {}, false],
+  [true, { NO_COLOR: '1' }, false],
+  [true, { NO_COLOR: '' }, true],
+  [true, { TERM: 'dumb' }, false],
+  [false, { FORCE_COLOR: '1' }, true],
+  [true, { FORCE_COLOR: '0' }, false],
+])('on a terminal: %s, with %j: colour %s', (isTTY, env, expected) => {
+  expect(colourOf(new FakeOutput(isTTY), env)).toBe(expected);
+});

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+
+const folder = new URL('../../schemas/', import.meta.url);
+const ajv = new Ajv2020();
+addFormats.default(ajv);
+for (const name of ['pet-status', 'new-pet', 'pet', 'pets', 'error']) {
+  ajv.addSchema(JSON.parse(readFileSync(new URL(`${name}.schema.json`, folder), 'utf8')));
+}
+
+const newPet = { name: 'Rex', categoryId: 1 };
+const pet = { ...newPet, id: 7 };
+const error = { code: 'not_found', message: 'No such animal.', status: 404 };
+
+test.each([
+  ['pet-status', 'sold', true],
+  ['pet-status', 'SOLD', false],
+  ['new-pet', newPet, true],
+  ['new-pet', { ...newPet, status: 'pending' }, true],
+  ['new-pet', { ...newPet, status: null }, false],
+  ['new-pet', { name: 'Rex' }, false],
+  ['new-pet', { ...newPet, categoryId: '1' }, false],
+  ['pet', pet, true],
+  ['pet', { ...pet, colour: 'brown' }, true],
+  ['pet', newPet, false],
+  ['pet', { id: 7 }, false],
+  ['pet', { ...pet, id: 1.5 }, false],
+  ['pets', [], true],
+  ['pets', [pet, { ...pet, status: 'lost' }], false],
+  ['pets', pet, false],
+  ['error', error, true],
+  ['error', { ...error, details: [] }, true],
+  ['error', { ...error, status: '404' }, false],
+  ['error', { message: 'No such animal.', status: 404 }, false],
+])('%s takes %j: %s', (name, value, expected) => {
+  expect(ajv.validate(`${name}.schema.json`, value)).toBe(expected);
+});
+
+test('the OpenAPI description has the three operations and refers only to schemas that are there', () => {
+  const text = readFileSync(new URL('openapi.yaml', folder), 'utf8');
+  expect([...text.matchAll(/operationId: (\w+)/g)].map(([, id]) => id)).toEqual(['listPets', 'createPet', 'getPet']);
+  const files = [...text.matchAll(/\$ref: (\S+\.json)/g)].map(([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((file) => !existsSync(new URL(file, folder)))).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import type { Exchange, Observation, Report, Result } from '../../harness/report.ts';
+
+export const exchange: Required<Omit<Exchange, 'failure'>> = {
+  number: 7,
+  requirement: 'list.limit.maximum',
+  operation: 'listPets',
+  request: {
+    method: 'GET',
+    url: 'http://127.0.0.1:4010/v1/pets?limit=100',
+    headers: [['authorization', 'Bearer $PETSTORE_API_KEY']],
+  },
+  response: {
+    status: 200,
+    headers: [['content-type', 'application/json']],
+    body: '[{"id":1,"name":"conformance-a1-1","categoryId":1}]',
+  },
+  startedAt: '2026-11-15T02:09:00.000Z',
+  durationMs: 12.4,
+};
+
+export const unanswered: Exchange = {
+  number: 8,
+  requirement: 'create.echo',
+  operation: 'createPet',
+  request: {
+    method: 'POST',
+    url: 'http://127.0.0.1:4010/v1/pets',
+    headers: [['content-type', 'application/json']],
+    body: '{"name":"a","categoryId":1}',
+  },
+  failure: { kind: 'reset', message: 'the connection was closed before a response' },
+  startedAt: '2026-11-15T02:09:01.000Z',
+  durationMs: 3,
+};
+
+export function resultOf(id: string, changes: Partial<Result> = {}): Result {
+  return {
+    id,
+    level: 'MUST',
+    area: id.split('.')[0] ?? id,
+    statement: `What ${id} says.`,
+    section: 'Endpoints',
+    outcome: 'pass',
+    durationMs: 5,
+    ...changes,
+  };
+}
+
+export const failure = resultOf('list.limit.maximum', {
+  operation: 'listPets',
+  statement: 'limit=100 is accepted and gives at most 100 animals, and 100 when as many are held.',
+  section: 'Endpoints / GET /pets / Query parameters; Limits',
+  outcome: 'fail',
+  expected: '200 with 100 animals',
+  actual: '200 with 1 animal',
+  exchanges: [exchange],
+  curl: `curl -sS -i 'http://127.0.0.1:4010/v1/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"`,
+  counterexample: { value: 'limit=100', seed: 99, path: '3:0' },
+});
+
+const observation: Observation = { id: 'observed.order', statement: 'Order of the list', value: 'by id, ascending' };
+
+export function reportOf(results: readonly Result[], changes: Partial<Report> = {}): Report {
+  return {
+    schemaVersion: 1,
+    verdict: 'conforming',
+    exitCode: 0,
+    suite: { name: 'petstore-conformance', version: '0.1.0' },
+    target: { baseUrl: 'http://127.0.0.1:4010/v1' },
+    run: {
+      id: 'a1',
+      seed: 42,
+      startedAt: '2026-11-15T02:09:00.000Z',
+      durationMs: 3421,
+      requests: 1412,
+      creations: 1,
+      settings: { runs: 15, strict: false, only: ['list.*'], now: '2026-11-15' },
+    },
+    results,
+    observations: [],
+    ...changes,
+  };
+}
+
+/** One of everything that a report may hold. */
+export const fullReport = reportOf(
+  [
+    resultOf('auth.accepted'),
+    failure,
+    resultOf('list.ok'),
+    resultOf('create.echo', {
+      outcome: 'fail',
+      expected: '201',
+      actual: 'no response',
+      exchanges: [exchange, unanswered],
+    }),
+    resultOf('auth.challenge', {
+      level: 'SHOULD',
+      outcome: 'warn',
+      expected: 'WWW-Authenticate naming Bearer',
+      actual: 'no such header',
+      curl: 'curl -sS -i http://127.0.0.1:4010/v1/pets',
+    }),
+    resultOf('list.complete', { outcome: 'inconclusive', reason: 'Every page was full.' }),
+    resultOf('list.status.complete', { outcome: 'inconclusive', reason: 'Every page was full.' }),
+    resultOf('create.int64', { outcome: 'skipped', reason: 'Only named categories are sent.' }),
+    resultOf('observed.order', { level: 'INFO', outcome: 'observed' }),
+  ],
+  {
+    verdict: 'violating',
+    exitCode: 1,
+    diagnosis: 'The run was interrupted.',
+    observations: [{ ...observation, exchanges: [exchange] }],
+  },
+);

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../harness/report.ts';
+import { renderTerminal } from '../../reporters/terminal.ts';
+import { exchange, failure, fullReport, reportOf, resultOf } from './samples.ts';
+
+function plain(report: Report, width = 90): string {
+  return renderTerminal(report, { colour: false, width });
+}
+
+test('a passing report is short', () => {
+  const results = [resultOf('auth.accepted'), resultOf('list.ok'), resultOf('list.unique')];
+  expect(plain(reportOf(results))).toMatchInlineSnapshot(`
+    "petstore-conformance 0.1.0  http://127.0.0.1:4010/v1
+
+    auth  ✓   1 passed
+    list  ✓✓  2 passed
+
+    3 passed
+    1,412 requests, 1 creation, 3.4 s, seed 42
+
+    ✓ Conforming: every MUST that was asked for holds. (exit code 0)
+    "
+  `);
+});
+
+test('a failing report tells what was expected, what was seen and how to see it again', () => {
+  expect(plain(fullReport)).toMatchInlineSnapshot(`
+    "petstore-conformance 0.1.0  http://127.0.0.1:4010/v1
+
+    auth    ✓!    1 passed, 1 warning
+    list    ✗✓??  1 passed, 1 failed, 2 not decided
+    create  ✗–    0 passed, 1 failed, 1 skipped
+
+    Violations (2)
+
+    ✗ list.limit.maximum  MUST
+      limit=100 is accepted and gives at most 100 animals, and 100 when as many are held.
+      Section     Endpoints / GET /pets / Query parameters; Limits
+      Expected    200 with 100 animals
+      Actual      200 with 1 animal
+      Exchange    > GET /v1/pets?limit=100
+                  < 200 (12 ms)
+                  < [{"id":1,"name":"conformance-a1-1","categoryId":1}]
+      Fails with  limit=100
+      Found with  seed 99, path 3:0
+      Try it      curl -sS -i 'http://127.0.0.1:4010/v1/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"
+      Replay      petstore-conformance --only list.limit.maximum --seed 42
+
+    ✗ create.echo  MUST
+      What create.echo says.
+      Section     Endpoints
+      Expected    201
+      Actual      no response
+      Exchange    GET /v1/pets?limit=100 → 200
+                  > POST /v1/pets
+                  > {"name":"a","categoryId":1}
+                  < no response: the connection was closed before a response (3 ms)
+      Replay      petstore-conformance --only create.echo --seed 42
+
+    Warnings (1)
+
+    ! auth.challenge  SHOULD
+      What auth.challenge says.
+      Section     Endpoints
+      Expected    WWW-Authenticate naming Bearer
+      Actual      no such header
+      Try it      curl -sS -i http://127.0.0.1:4010/v1/pets
+
+    Not decided (2)
+
+    ? Every page was full.
+      list.complete, list.status.complete
+
+    Skipped (1)
+
+    – Only named categories are sent.
+      create.int64
+
+    Observations (1)
+
+    observed.order  by id, ascending
+
+    The run was interrupted.
+
+    2 passed, 2 failed, 1 warning, 2 not decided, 1 skipped, 1 observation
+    1,412 requests, 1 creation, 3.4 s, seed 42
+
+    ✗ Violating: 2 MUST do not hold. (exit code 1)
+    "
+  `);
+});
+
+test('a target that could not be tested gets the diagnosis and the verdict alone', () => {
+  const diagnosis = 'The target cannot be reached: the connection was refused.';
+  expect(plain(reportOf([], { verdict: 'untested', exitCode: 3, diagnosis }))).toMatchInlineSnapshot(`
+    "The target cannot be reached: the connection was refused.
+
+    ? Not tested: nothing was decided about the target. (exit code 3)
+    "
+  `);
+});
+
+describe('the closing line', () => {
+  const last = (report: Report) => plain(report).trimEnd().split('\n').at(-1);
+  const warning = resultOf('auth.first', { level: 'SHOULD', outcome: 'warn' });
+  const open = resultOf('list.ok', { outcome: 'inconclusive', reason: 'Every page was full.' });
+
+  test.each([
+    [
+      [warning],
+      'conforming',
+      0,
+      '✓ Conforming: every MUST that was asked for holds, 1 SHOULD does not hold. (exit code 0)',
+    ],
+    [[warning], 'violating', 1, '✗ Violating: 1 SHOULD does not hold, which fails a strict run. (exit code 1)'],
+    [[open], 'incomplete', 4, '? Incomplete: no violation was found, but 1 MUST was not decided. (exit code 4)'],
+    [[warning], 'incomplete', 130, '? Incomplete: no violation was found, but the run did not finish. (exit code 130)'],
+  ] as const)('%#', (results, verdict, exitCode, line) => {
+    expect(last(reportOf(results, { verdict, exitCode }))).toBe(line);
+  });
+});
+
+describe('text that a server chose', () => {
+  const hostile = '\u001b[2J\u001b]0;owned\u0007\u009b31m\r\u202eevil\u2028\ud800\u{e0041}';
+  const forged = `${hostile}\n✓ Conforming: forged`;
+  const report = reportOf(
+    [
+      {
+        ...failure,
+        actual: forged,
+        curl: forged,
+        counterexample: { value: forged, seed: 1, path: hostile },
+        exchanges: [{ ...exchange, response: { ...exchange.response, body: forged } }],
+      },
+      resultOf('list.ok', { outcome: 'inconclusive', reason: forged }),
+      resultOf('list.unique', { outcome: 'skipped', reason: forged }),
+    ],
+    { verdict: 'violating', diagnosis: forged, observations: [{ id: 'o', statement: 'Seen', value: forged }] },
+  );
+
+  test('is shown with its control characters escaped', () => {
+    const text = plain(report);
+    expect(text).not.toMatch(/[^\P{C}\n]/u);
+    expect(text).toContain(String.raw`\u001b[2J\u001b]0;owned\u0007\u009b31m\r\u202eevil\u2028\ud800\udb40\udc41`);
+  });
+
+  test('cannot start a line', () => {
+    expect(plain(report)).not.toMatch(/^✓ Conforming/m);
+  });
+
+  test('loses the line breaks at its end', () => {
+    const body = '<html>\n</html>\n\n';
+    const text = plain(
+      reportOf([{ ...failure, actual: body, exchanges: [{ ...exchange, response: { ...exchange.response, body } }] }]),
+    );
+    expect(text).not.toMatch(/^ *<?\s*\n\s*(Exchange|Fails with)/m);
+  });
+
+  test('is cut to a few lines', () => {
+    const body = 'x'.repeat(10_000);
+    const text = plain(
+      reportOf([{ ...failure, exchanges: [{ ...exchange, response: { ...exchange.response, body } }] }]),
+    );
+    expect(text).toMatch(/^ +< … 9,\d{3} more characters$/m);
+    expect(text.match(/x{20,}/g)).toHaveLength(4);
+  });
+});
+
+test('of many exchanges the last one is shown in full and a few before it in brief', () => {
+  const exchanges = Array.from({ length: 9 }, (_, number) => ({ ...exchange, number }));
+  const text = plain(reportOf([{ ...failure, exchanges }]));
+  expect(text).toContain('5 earlier exchanges, told in the json report');
+  expect(text.match(/→ 200/g)).toHaveLength(3);
+});
+
+test('nothing but a command is wider than the page', () => {
+  const tooWide = plain(fullReport, 60)
+    .split('\n')
+    .filter((line) => line.length > 60 && !/^ {2}(Try it|Replay) /.test(line));
+  expect(tooWide).toEqual([]);
+});
+
+test('colour is used only when asked for, and changes nothing but colour', () => {
+  const escapes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
+  const coloured = renderTerminal(fullReport, { colour: true, width: 90 });
+  expect(coloured).toMatch(escapes);
+  expect(plain(fullReport)).not.toMatch(escapes);
+  expect(coloured.replace(escapes, '')).toBe(plain(fullReport));
+});

@@ -1,0 +1,34 @@
+import type { RunSettings } from '../harness/context.ts';
+import type { Report } from '../harness/report.ts';
+import { runInline } from '../harness/run-inline.ts';
+import { resolveSettings } from '../harness/settings.ts';
+import { type ReferenceOptions, startReference } from '../reference/server.ts';
+import { checks } from '../suites/index.ts';
+
+export const TEST_KEY = 'Test-Key.7f3a';
+
+/** Settings as the command would resolve them, with a window short enough for a fault to be told soon. */
+export function settingsFor(baseUrl: string, changes: Partial<RunSettings> = {}): RunSettings {
+  const defaults = resolveSettings(new Map(), {}, '');
+  return { ...defaults, seed: 20301205, consistencyWindowMs: 150, baseUrl, apiKey: TEST_KEY, ...changes };
+}
+
+/** The whole suite against a reference server of its own. */
+export async function judgeReference(
+  options: Omit<ReferenceOptions, 'apiKey'>,
+  changes: Partial<RunSettings> = {},
+): Promise<Report> {
+  const server = await startReference({ ...options, apiKey: TEST_KEY });
+  try {
+    return await runInline(settingsFor(server.baseUrl, changes), checks);
+  } finally {
+    await server.close();
+  }
+}
+
+export function idsWith(report: Report, outcome: string, level?: string): readonly string[] {
+  return report.results
+    .filter((result) => result.outcome === outcome && (level === undefined || result.level === level))
+    .map((result) => result.id)
+    .sort();
+}
