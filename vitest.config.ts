@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/build.ts'],
-    testTimeout: 60_000,
+    maxWorkers: 2,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
   },
 });

@@ -6,7 +6,7 @@ import type { Level, Operation } from './report.ts';
  * may change what a faulty server lists; then what needs more animals than a page holds; then whole histories, and the
  * look at what is left open; last what is judged over all exchanges of the run.
  */
-export const STAGES = ['create', 'list', 'fetch', 'crowded', 'history', 'observe', 'journal'] as const;
+export const STAGES = ['create', 'list', 'fetch', 'crowded', 'late', 'journal'] as const;
 export type Stage = (typeof STAGES)[number];
 
 export interface Check {

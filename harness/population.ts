@@ -83,7 +83,7 @@ export class Population {
   /** At least so many exist, of one status or of all. */
   held(status?: PetStatus): number {
     const counts = (animal: Animal) => status === undefined || animal.status === status;
-    return this.found.filter(counts).length + this.created.filter(counts).length;
+    return new Set([...this.found, ...this.created].filter(counts).map(({ id }) => String(id))).size;
   }
 
   /** Makes sure that so many animals exist, or says why that cannot be. */

@@ -12,8 +12,8 @@ export type Attempt = Reply | Unanswered | Inconclusive;
 export interface Preflight {
   /** The list as it was found, asked for without any parameter. */
   readonly list: Reply;
-  /** The same for each status, in the largest pages. */
-  readonly filtered: readonly Attempt[];
+  /** The same in the largest pages, of all animals and of each status. */
+  readonly pages: readonly Attempt[];
   /** The largest limit that the service takes: a service that refuses 100 is told so once, by list.limit.maximum. */
   readonly page: number;
   /** Absent in a read-only run. */
@@ -34,10 +34,8 @@ export async function preflight(options: PreflightOptions): Promise<Preflight | 
   const list = await attempt(api.listPets());
   if (list instanceof Unanswered) return diagnoseUnanswered(list, baseUrl);
   if (list instanceof Inconclusive) return `${list.message} Try again later, or raise --max-wait.`;
-  const largest = await attempt(api.listPets({ limit: PAGE }));
-  const page = !(largest instanceof Error) && largest.status === 200 ? PAGE : PAGE - 1;
-  const filtered = await Promise.all(STATUSES.map((status) => attempt(api.listPets({ limit: page, status }))));
-  for (const found of [list, largest, ...filtered]) if (!(found instanceof Error)) population.noteFound(found);
+  const { page, pages } = await largestPages(api);
+  for (const found of [list, ...pages]) if (!(found instanceof Error)) population.noteFound(found);
 
   const creation = readOnly ? undefined : await attempt(api.createPet(population.newPet('minimal')));
   const created = creation && !(creation instanceof Error) ? createdAnimal(creation) : undefined;
@@ -48,7 +46,16 @@ export async function preflight(options: PreflightOptions): Promise<Preflight | 
   const replies = [creation, fetch].filter((reply): reply is Reply => !!reply && !(reply instanceof Error));
   const diagnosis = await diagnose([list, ...replies], api, baseUrl);
   if (diagnosis) return diagnosis;
-  return { list, filtered, page, fetch, ...(creation && { creation }) };
+  return { list, pages, page, fetch, ...(creation && { creation }) };
+}
+
+/** All animals and those of each status, in pages of 100, or of 99 where 100 is refused. */
+async function largestPages(api: Api): Promise<Pick<Preflight, 'page' | 'pages'>> {
+  const queries = [{}, ...STATUSES.map((status) => ({ status }))];
+  const ask = (limit: number) => Promise.all(queries.map((query) => attempt(api.listPets({ ...query, limit }))));
+  const pages = await ask(PAGE);
+  const accepted = pages.every((page) => page instanceof Error || page.status === 200);
+  return accepted ? { page: PAGE, pages } : { page: PAGE - 1, pages: await ask(PAGE - 1) };
 }
 
 async function attempt(reply: Promise<Reply>): Promise<Attempt> {

@@ -16,49 +16,69 @@ const SHRINK_ATTEMPTS = 40;
 /**
  * Holds for every example, or throws the violation of the smallest one that it found.
  * All values are known from the seed alone, so they are tried at once and only a failure is walked step by step.
+ * The steps are hurried, without waiting for reads to catch up; what they end at is then confirmed with patience.
  */
 export async function holdsForAll<T>(
   arbitrary: fc.Arbitrary<T>,
   options: PropertyOptions<T>,
   holds: (value: T) => Promise<void>,
+  hurry: (hurried: boolean) => void = () => undefined,
 ): Promise<void> {
-  const property = (predicate: (value: T) => Promise<void>) => fc.asyncProperty(arbitrary, predicate);
   const parameters = {
     seed: options.seed,
     numRuns: Math.max(options.runs, options.examples.length),
     examples: options.examples.map((example): [T] => [example]),
   };
-  const values = fc.sample(property(holds), parameters).map(([value]) => value);
+  const values = fc.sample(fc.asyncProperty(arbitrary, holds), parameters).map(([value]) => value);
   const ends = await Promise.allSettled(values.map((value) => holds(value)));
-  const failed = ends.findIndex((end) => end.status === 'rejected' && end.reason instanceof Violation);
-  const first = ends[failed];
-  if (first?.status !== 'rejected') {
-    const other = ends.find((end) => end.status === 'rejected');
-    if (other) throw other.reason;
+  const reasons = ends.map((end) => (end.status === 'rejected' ? (end.reason as unknown) : undefined));
+  const failed = reasons.findIndex((reason) => reason instanceof Violation);
+  const first = reasons[failed];
+  if (!(first instanceof Violation)) {
+    const other = reasons.find((reason) => reason !== undefined);
+    if (other !== undefined) throw other;
     return;
   }
-  let attempts = 0;
-  let smallest = first.reason as Violation;
-  const details = await fc.check(
-    property(async (value) => {
-      attempts += 1;
-      if (attempts > SHRINK_ATTEMPTS) return;
-      try {
-        await holds(value);
-      } catch (error) {
-        if (!(error instanceof Violation)) return;
-        smallest = error;
-        throw error;
-      }
-    }),
-    { ...parameters, path: String(failed) },
-  );
-  const shrunk = details.failed && details.counterexample !== null ? details.counterexample[0] : values[failed];
-  throw new Violation(smallest.expected, smallest.actual, smallest.replies, {
-    value: options.show(shrunk as T),
+  hurry(true);
+  const shrunk = await shrink(arbitrary, { ...parameters, path: String(failed) }, holds);
+  hurry(false);
+  const confirmed = shrunk && (await violationOf(() => holds(shrunk.value)));
+  const violation = confirmed ?? first;
+  const { value, path } = shrunk && confirmed ? shrunk : { value: values[failed] as T, path: String(failed) };
+  throw new Violation(violation.expected, violation.actual, violation.replies, {
+    value: options.show(value),
     seed: options.seed,
-    path: details.counterexamplePath ?? String(failed),
+    path,
   });
+}
+
+/** From one failing value to the smallest that still fails, within a bounded number of attempts. */
+async function shrink<T>(
+  arbitrary: fc.Arbitrary<T>,
+  parameters: fc.Parameters<[T]>,
+  holds: (value: T) => Promise<void>,
+): Promise<{ readonly value: T; readonly path: string } | undefined> {
+  let attempts = 0;
+  const details = await fc.check(
+    fc.asyncProperty(arbitrary, async (value) => {
+      attempts += 1;
+      const violation = attempts > SHRINK_ATTEMPTS ? undefined : await violationOf(() => holds(value));
+      if (violation) throw violation;
+    }),
+    parameters,
+  );
+  const [value] = details.counterexample ?? [];
+  return value === undefined ? undefined : { value, path: details.counterexamplePath ?? '' };
+}
+
+/** Anything but a violation says nothing about the value: a spent budget, a rate limit. */
+async function violationOf(attempt: () => Promise<void>): Promise<Violation | undefined> {
+  try {
+    await attempt();
+    return undefined;
+  } catch (error) {
+    return error instanceof Violation ? error : undefined;
+  }
 }
 
 /** A seed of its own for every requirement, so that none depends on which others run. */

@@ -89,11 +89,9 @@ export const authChecks = [
     'auth.scheme-case',
     { stage: 'create', after: ['auth.accepted', 'list.ok'] },
     async ({ api, settings }) => {
-      for (const scheme of ['bearer', 'BEARER']) {
-        const credential = wrong(`${scheme} ${settings.apiKey}`);
-        const reply = await api.listPets({}, { credential });
-        judge(reply).answers(200);
-      }
+      const credentials = ['bearer', 'BEARER'].map((scheme) => wrong(`${scheme} ${settings.apiKey}`));
+      const replies = await Promise.all(credentials.map((credential) => api.listPets({}, { credential })));
+      for (const reply of replies) judge(reply).answers(200);
     },
   ),
 
@@ -157,8 +155,8 @@ async function operationsThatNeedAKey(context: CheckContext): Promise<readonly O
 }
 
 /** Creations that lack a right credential, each with a name to look for afterwards. */
-function refusedCreations({ population }: CheckContext) {
-  const credentials = [NO_CREDENTIAL, wrong('Bearer not-the-key')];
+function refusedCreations({ population, settings }: CheckContext) {
+  const credentials = [NO_CREDENTIAL, wrong('Bearer not-the-key'), wrong(`Token ${settings.apiKey}`)];
   return credentials.map((credential, index) => {
     const body = population.newPet(`unauthorised-${index + 1}`, population.quietStatus);
     return { body, options: { credential }, isIt: (animal: { readonly name?: unknown }) => animal.name === body.name };

@@ -77,7 +77,7 @@ export const createChecks = [
     );
   }),
 
-  requirement('create.id.unique', { ...CREATING, stage: 'fetch' }, async ({ api, population, journal }) => {
+  requirement('create.id.unique', { ...CREATING, stage: 'list' }, async ({ api, population, journal }) => {
     const body = population.newPet('identical', population.crowdedStatus);
     const atOnce = Array.from({ length: AT_ONCE }, () => api.createPet(body));
     const replies = [...(await Promise.all(atOnce)), await api.createPet(body)];

@@ -149,11 +149,15 @@ export const errorChecks = [
     'body.pet-shape',
     { stage: 'journal', traffic: ['list.limit.maximum', 'get.found'] },
     async ({ journal }) => {
-      const accepted = journal.filter((reply) => REFUSABLE.test(reply.exchange.requirement)).flatMap(petsIn);
+      const refusable = (reply: Reply) => reply.operation === 'createPet' && REFUSABLE.test(reply.exchange.requirement);
+      const accepted = journal
+        .filter(refusable)
+        .flatMap(petsIn)
+        .filter((pet) => petProblem(pet) !== undefined);
       const excused = new Set(accepted.map((pet) => String(pet.id)));
       let seen = 0;
       for (const reply of journal) {
-        if (!reply.judged || REFUSABLE.test(reply.exchange.requirement)) continue;
+        if (!reply.judged || refusable(reply)) continue;
         for (const pet of petsIn(reply)) {
           if (excused.has(String(pet.id))) continue;
           const problem = petProblem(pet);

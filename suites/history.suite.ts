@@ -44,7 +44,7 @@ const told = [
 export const historyChecks = [
   requirement(
     'history.agrees',
-    { stage: 'history', writes: true, after: ['create.minimal', 'list.ok', ...told] },
+    { stage: 'late', writes: true, after: ['create.minimal', 'list.ok', ...told] },
     async (context) => {
       const quiet = context.population.quietStatus;
       await context.forAll(

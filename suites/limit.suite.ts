@@ -59,16 +59,17 @@ export const limitChecks = [
 
   requirement('list.status.with-limit', { ...CROWDED, after: FILTER_HOLDS }, async (context) => {
     const status = await context.population.holdsOfOneStatus(CROWD, context.api);
-    for (const limit of [1, 5, undefined, context.preflight.page]) {
-      const query = limit === undefined ? { status } : { limit, status };
-      const size = limit ?? DEFAULT_LIMIT;
-      await context.eventually(async () => {
-        const page = await context.api.listPets(query);
-        const animals = judge(page).lists();
-        showsOnly(status, animals, page);
-        hasSize(animals, size, size, page);
-      });
-    }
+    await Promise.all(
+      [1, 5, undefined, context.preflight.page].map((limit) =>
+        context.eventually(async () => {
+          const page = await context.api.listPets(limit === undefined ? { status } : { limit, status });
+          const animals = judge(page).lists();
+          const size = limit ?? DEFAULT_LIMIT;
+          showsOnly(status, animals, page);
+          hasSize(animals, size, size, page);
+        }),
+      ),
+    );
   }),
 ];
 

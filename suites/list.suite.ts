@@ -1,4 +1,4 @@
-import { type PetStatus, STATUSES } from '../harness/animal.ts';
+import { type Animal, type PetStatus, STATUSES } from '../harness/animal.ts';
 import type { CheckContext } from '../harness/context.ts';
 import { judge } from '../harness/judge.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
@@ -14,12 +14,12 @@ export const listChecks = [
   requirement('list.ok', { stage: 'create', after: ['auth.accepted'] }, async ({ api, preflight }) => {
     judge(preflight.list).lists();
     // Few, one and no animals at all: where a form is told apart by how many there are.
-    for (const page of [...preflight.filtered, await api.listPets({ limit: 1 })]) {
+    for (const page of [...preflight.pages, await api.listPets({ limit: 1 })]) {
       if (!(page instanceof Error) && page.status === 200) judge(page).lists();
     }
   }),
 
-  requirement('list.complete', LISTING, async (context) => {
+  requirement('list.complete', { ...LISTING, after: ['list.ok', 'create.id.unique'] }, async (context) => {
     const { api, population, preflight } = context;
     const { known } = population;
     const limit = preflight.page;
@@ -47,44 +47,53 @@ export const listChecks = [
   }),
 
   requirement('list.status.only', LISTING, async (context) => {
-    const empty: PetStatus[] = [];
-    for (const status of STATUSES) if (!(await showsSome(status, context))) empty.push(status);
+    const some = await Promise.all(STATUSES.map((status) => showsSome(status, context)));
+    const empty = STATUSES.filter((_status, index) => !some[index]);
     if (empty.length === STATUSES.length) throw new Inconclusive('No animal with a status was listed.');
     const unseen = empty.filter((status) => context.population.held(status) > 0);
     if (unseen.length > 0) throw new Inconclusive(`No animal was listed under ${unseen.join(' and ')}.`);
     return empty.length > 0 ? `No animal is ${empty.join(' or ')}.` : undefined;
   }),
 
-  requirement('list.status.complete', { ...LISTING, writes: true }, async (context) => {
-    const { api, population, preflight } = context;
-    let judged = 0;
-    for (const status of STATUSES) {
-      const matching = population.known.filter((animal) => animal.status === status);
-      await context.eventually(async () => {
+  requirement(
+    'list.status.complete',
+    { ...LISTING, writes: true, after: ['list.ok', 'create.id.unique'] },
+    async (context) => {
+      const { api, population, preflight } = context;
+      const { known } = population;
+      let judged = 0;
+      const holdsAll = async (status: PetStatus, matching: readonly Animal[]) => {
         const page = await api.listPets({ limit: preflight.page, status });
         const animals = judge(page).lists();
         if (animals.length >= preflight.page) return;
         holdsEvery(matching, animals, page);
         judged += matching.length;
-      });
+      };
       // So many match, so a page of that size is full, whatever else there is: the limit counts after the filter.
-      const limit = Math.min(matching.length, FEW);
-      if (limit === 0) continue;
-      await context.eventually(async () => {
+      const fillsASmallPage = async (status: PetStatus, matching: readonly Animal[]) => {
+        const limit = Math.min(matching.length, FEW);
         const page = await api.listPets({ limit, status });
         const count = judge(page).lists().length;
         if (count < limit) throw new Violation(`${limit} animals of status ${status}`, `${count}`, [page]);
-      });
-    }
-    if (judged === 0)
-      throw new Inconclusive('The target is too full: no filtered page that holds our animals is short.');
-  }),
+      };
+      await Promise.all(
+        STATUSES.flatMap((status) => {
+          const matching = known.filter((animal) => animal.status === status);
+          if (matching.length === 0) return [];
+          return [holdsAll, fillsASmallPage].map((holds) => context.eventually(() => holds(status, matching)));
+        }),
+      );
+      if (judged === 0)
+        throw new Inconclusive('The target is too full: no filtered page that holds our animals is short.');
+    },
+  ),
 
   requirement('list.status.unknown', LISTING, async ({ api, population }) => {
     if (population.held('available') === 0) throw new Inconclusive('No available animal is known.');
     const expected = 'a 4xx Error, or 200 with no animal';
-    for (const status of ['unknown', 'AVAILABLE', 'avail']) {
-      const page = await api.listPets({ status }, { documented: false });
+    const unknown = ['unknown', 'AVAILABLE', 'avail'];
+    const pages = await Promise.all(unknown.map((status) => api.listPets({ status }, { documented: false })));
+    for (const page of pages) {
       if (page.status !== 200) {
         judge(page).refuses(', or 200 with no animal');
         continue;

@@ -10,8 +10,8 @@ import { idsOf } from './pages.ts';
 import { type Needs, requirement } from './requirement.ts';
 
 const OPEN: AskOptions = { documented: false };
-const CREATING: Needs = { stage: 'observe', writes: true, after: ['create.minimal'] };
-const FETCHING: Needs = { stage: 'observe', getsPets: true, after: ['deprecation.still-served'] };
+const CREATING: Needs = { stage: 'late', writes: true, after: ['create.minimal'] };
+const FETCHING: Needs = { stage: 'late', getsPets: true, after: ['deprecation.still-served'] };
 
 /** An identifier that no animal has by chance. */
 const FREE_ID = 7_415_227_004_113;
@@ -20,7 +20,7 @@ const LONG_NAME = 10_000;
 const NO_ANIMAL: Animal = { id: 0, name: '', categoryId: 0 };
 
 export const observationChecks = [
-  requirement('observed.list-order', { stage: 'observe', after: ['list.ok'] }, async ({ api, preflight }) => {
+  requirement('observed.list-order', { stage: 'late', after: ['list.ok'] }, async ({ api, preflight }) => {
     const query = { limit: preflight.page };
     const [first, second] = await Promise.all([api.listPets(query), api.listPets(query)]);
     const animals = listedAnimals(first);
@@ -114,7 +114,7 @@ export const observationChecks = [
 ];
 
 function query(id: RequirementId, raw: string) {
-  return requirement(id, { stage: 'observe', after: ['list.ok'] }, async ({ api }) =>
+  return requirement(id, { stage: 'late', after: ['list.ok'] }, async ({ api }) =>
     answerOf(await api.listPets({ raw }, OPEN)),
   );
 }
@@ -130,7 +130,7 @@ function route(
   path: (animal: Animal) => string,
   make?: (animal: Animal) => unknown,
 ) {
-  const needs: Needs = make ? CREATING : { stage: 'observe' };
+  const needs: Needs = make ? CREATING : { stage: 'late' };
   return requirement(id, needs, async ({ api, population }) => {
     if (!make) return answerOf(await api.undocumented(method, path(NO_ANIMAL)));
     const animal = lastOf(population);

@@ -1,6 +1,6 @@
 import type { Fault } from '../change.ts';
 import { membersOf } from '../json/value.ts';
-import { type Pet, STATUSES } from '../model.ts';
+import { type Pet, type PetStatus, STATUSES } from '../model.ts';
 import type { Rules } from '../rules.ts';
 import type { Store } from '../store.ts';
 import { overlap } from './tools.ts';
@@ -24,15 +24,19 @@ const fetching = (rules: Rules, fetched: (pet: Pet, times: number, store: Store)
 };
 
 /** A fault by which filtered lists lose an animal once it was fetched, though they are to replace the fetch. */
-const fetchUnlists = (name: string, story: string, which: (pet: Pet) => boolean): Fault => ({
+const fetchUnlists = (name: string, story: string, status: PetStatus): Fault => ({
   name,
   story,
   violates: ['deprecation.replacement'],
   change: (rules) => {
     const gone = new Set<bigint>();
     return {
-      ...fetching(rules, (pet) => which(pet) && gone.add(pet.id)),
-      matches: (pet, status) => rules.matches(pet, status) && !gone.has(pet.id),
+      find: (store, id) => {
+        const pet = rules.find(store, id);
+        if (pet?.status === status) gone.add(id);
+        return pet;
+      },
+      matches: (pet, wanted) => rules.matches(pet, wanted) && !gone.has(pet.id),
     };
   },
 });
@@ -40,14 +44,14 @@ const fetchUnlists = (name: string, story: string, which: (pet: Pet) => boolean)
 /** What shows only in the order of events, each of which is right by itself. */
 export const historyFaults: readonly Fault[] = [
   fetchUnlists(
-    'fetch-takes-out-of-the-filter',
-    'In a large store, an animal that is fetched moves to a cache that filters do not read.',
-    () => true,
+    'fetch-reserves-pending',
+    'A pending animal that is fetched is held back for whoever asked, and the filter no longer finds it.',
+    'pending',
   ),
   fetchUnlists(
     'fetch-archives-sold',
-    'In a large store, a sold animal that is fetched is archived, and the filter no longer finds it.',
-    (pet) => pet.status === 'sold',
+    'A sold animal that is fetched is archived, and the filter no longer finds it.',
+    'sold',
   ),
   {
     name: 'second-fetch-takes-out-of-lists',
@@ -73,15 +77,16 @@ export const historyFaults: readonly Fault[] = [
   },
   {
     name: 'overtaken-creation-is-not-fetched',
-    story: 'In a large store, the index of ids forgets an animal when another is added at the same moment.',
+    story: 'In a large store, the index of ids forgets animals when three of one status are added at the same moment.',
     violates: ['history.agrees'],
     change: (rules) => {
-      const open = new Set<unknown>();
-      const forgotten = new Set<unknown>();
+      const open = new Map<unknown, Pet>();
+      const forgotten = new Set<bigint>();
       return {
         keep: (store, pet) => {
-          for (const id of isLarge(store) ? open : []) forgotten.add(id);
-          open.add(pet.id);
+          const overtaken = [...open.values()].filter(({ status }) => isLarge(store) && status === pet.status);
+          if (overtaken.length > 1) for (const { id } of overtaken) forgotten.add(id);
+          open.set(pet.id, pet);
           rules.keep(store, pet);
         },
         around: async (request, answer, store) => {

@@ -35,7 +35,7 @@ export function afterwards(
 
 /** Long enough for requests that were sent together to overlap. */
 export function overlap(): Promise<void> {
-  return delay(20);
+  return delay(30);
 }
 
 /** Any 4xx that a framework might give, with an Error that is right in itself. */

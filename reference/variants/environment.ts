@@ -87,7 +87,7 @@ const heldBefore = (name: string, animals: number, mayStayOpen: Readonly<Record<
 
 /** The circumstances in which real servers live. */
 export const environmentVariants: readonly Variant[] = [
-  slow('slow', 'Every answer takes 30 ms.', () => 30),
+  slow('slow', 'Every answer takes 50 ms.', () => 50),
   slow('jittery', 'Answers take up to 60 ms and overtake each other.', (random) => random() * 60),
   {
     name: 'rate-limited',
