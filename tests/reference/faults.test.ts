@@ -1,21 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type Fault, faults } from '../../reference/faults/index.ts';
-import { startReference } from '../../reference/server.ts';
-import { API_KEY } from './ask.ts';
-import { converse } from './conversation.ts';
+import { describe, expect, it } from 'vitest';
+import { faults } from '../../reference/faults/index.ts';
 import { MUST, SHOULD } from './requirement-ids.ts';
-
-async function conversationWith(fault?: Fault): Promise<readonly string[]> {
-  const server = await startReference({
-    apiKey: API_KEY,
-    ...(fault === undefined ? {} : { faults: [fault.name], animals: 0 }),
-  });
-  try {
-    return await converse(server.baseUrl);
-  } finally {
-    await server.close();
-  }
-}
 
 describe('what faults declare', () => {
   it('has names of its own, in kebab-case, and a sentence for each', () => {
@@ -41,20 +26,5 @@ describe('what faults declare', () => {
 
   it.each(SHOULD)('warns of %s', (id) => {
     expect(faults.some(({ warns }) => warns?.includes(id))).toBe(true);
-  });
-});
-
-describe('what faults do', () => {
-  let conforming: readonly string[];
-  beforeAll(async () => {
-    conforming = await conversationWith();
-  });
-
-  it('is nothing where there is no fault: the same conversation twice', async () => {
-    expect(await conversationWith()).toEqual(conforming);
-  });
-
-  it.each(faults.map((fault) => [fault.name, fault] as const))('%s shows', async (_name, fault) => {
-    expect(await conversationWith(fault)).not.toEqual(conforming);
   });
 });
