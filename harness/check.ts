@@ -23,8 +23,8 @@ export interface Check {
   readonly getsPets: boolean;
   /** Where one of these fails, this one cannot be judged. */
   readonly after: readonly string[];
-  /** Whose exchanges it judges, sent also when the user asked for this requirement alone. */
-  readonly traffic: readonly string[];
+  /** Whose exchanges it needs or judges: they are sent also when the user asked for this requirement alone. */
+  readonly traffic: readonly string[] | 'everything';
   /** Returns for a violation-free end; a text is the value observed, or a remark on what held. */
   readonly decide: (context: CheckContext) => Promise<string | undefined>;
 }

@@ -4,8 +4,8 @@ import type { Reply } from './reply.ts';
 import { Inconclusive, Skipped } from './verdicts.ts';
 
 export const PAGE = 100;
-/** One more than the largest page: only then does the maximum have something to hold back. */
-export const CROWD = PAGE + 1;
+/** More than the largest page, so that it has something to hold back, and still more when one is left out. */
+export const CROWD = PAGE + 2;
 
 export interface NewPet {
   readonly name: string;
@@ -18,10 +18,11 @@ export class Population {
   readonly created: Animal[] = [];
   readonly #found = new Map<string, Animal>();
   #fetchable: Animal | undefined;
+  #crowd = 0;
   readonly #mark: string;
   readonly #categories: readonly bigint[];
   readonly #readOnly: boolean;
-  #toppedUp: Promise<void> | undefined;
+  #toppedUp: Promise<void> = Promise.resolve();
 
   constructor(options: { mark: string; categories: readonly bigint[]; readOnly: boolean }) {
     this.#mark = options.mark;
@@ -102,7 +103,8 @@ export class Population {
     if (this.#readOnly) {
       throw new Skipped(`Read-only: the target shows ${held()} animals and ${count} are needed.`);
     }
-    this.#toppedUp ??= this.#topUp(api);
+    // One after the other: each creates only what those before it left missing.
+    this.#toppedUp = this.#toppedUp.catch(() => undefined).then(() => this.#topUp(count, held, api));
     await this.#toppedUp;
     if (held() < count) throw new Inconclusive(`Only ${held()} of the ${count} animals needed could be created.`);
   }
@@ -113,15 +115,15 @@ export class Population {
     return busy.reduce((most, status) => (this.held(status) > this.held(most) ? status : most));
   }
 
-  /** Creates what is still missing, once: a crowd of one status is also a crowd in all. */
-  async #topUp(api: Api): Promise<void> {
+  /** Creates what is still missing, all of one status: a crowd of one status is also a crowd in all. */
+  async #topUp(count: number, held: () => number, api: Api): Promise<void> {
     const status = this.crowdedStatus;
-    const missing = Math.max(0, CROWD - this.held(status));
     await Promise.all(
-      Array.from({ length: missing }, async (_, index) => {
-        const reply = await api.createPet(this.newPet(`crowd-${index + 1}`, status));
+      Array.from({ length: Math.max(0, count - held()) }, async () => {
+        this.#crowd += 1;
+        const reply = await api.createPet(this.newPet(`crowd-${this.#crowd}`, status));
         if (reply.status !== 201 || !isStatus(createdAnimal(reply)?.status)) {
-          throw new Inconclusive(`Creating the ${CROWD} animals needed failed with status ${reply.status}.`, [reply]);
+          throw new Inconclusive(`Creating the ${count} animals needed failed with status ${reply.status}.`, [reply]);
         }
       }),
     );

@@ -1,5 +1,5 @@
 import { createdAnimal } from './animal.ts';
-import type { Check } from './check.ts';
+import { type Check, STAGES } from './check.ts';
 import type { CheckContext, RunSettings } from './context.ts';
 import { eventually } from './eventually.ts';
 import { type Preflight, preflight } from './preflight.ts';
@@ -24,6 +24,7 @@ export class Session {
   readonly #interrupt: AbortSignal;
   readonly #target: OpenTarget;
   readonly #decided = new Map<string, Promise<Result>>();
+  readonly #traffic = new Map<string, Promise<unknown>>();
   readonly #failures: Result[] = [];
   #preflight: Preflight | undefined;
   #takesAnyCategory: Promise<boolean> | undefined;
@@ -83,7 +84,7 @@ export class Session {
     try {
       this.#ruleOut(check);
       await this.#waitForBases(check);
-      await Promise.all(check.traffic.filter((id) => !this.#selects(id)).map((id) => this.#sendTrafficOf(id)));
+      await this.#sendTrafficFor(check);
       return await check.decide(this.#contextOf(check));
     } catch (error) {
       if (this.#interrupt.aborted) return new Inconclusive('The run was interrupted before this was decided.');
@@ -117,11 +118,21 @@ export class Session {
     return isSelected(id, this.#settings);
   }
 
-  /** Its exchanges are wanted, its verdict is not: the user left it out. */
-  async #sendTrafficOf(id: string): Promise<void> {
-    const check = this.#checks.get(id);
-    if (!check || (this.#settings.readOnly && check.writes)) return;
-    await check.decide(this.#contextOf(check)).catch(() => undefined);
+  /** What the user left out but this check needs, in the order in which it would have been sent. */
+  async #sendTrafficFor({ traffic }: Check): Promise<void> {
+    const wanted = (id: string) => (traffic === 'everything' || traffic.includes(id)) && !this.#selects(id);
+    for (const stage of STAGES.filter((candidate) => candidate !== 'journal')) {
+      const due = [...this.#checks.values()].filter((check) => check.stage === stage && wanted(check.id));
+      await Promise.all(due.map((check) => this.#sendTrafficOf(check)));
+    }
+  }
+
+  /** Its exchanges are wanted, its verdict is not. */
+  async #sendTrafficOf(check: Check): Promise<void> {
+    if (this.#settings.readOnly && check.writes) return;
+    const sent = this.#traffic.get(check.id) ?? check.decide(this.#contextOf(check)).catch(() => undefined);
+    this.#traffic.set(check.id, sent);
+    await sent;
   }
 
   #contextOf(check: Check): CheckContext {

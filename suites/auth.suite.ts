@@ -104,19 +104,15 @@ export const authChecks = [
     if (guarded.includes('createPet')) judge(await api.createPet({}, options)).answers(401);
   }),
 
-  requirement(
-    'auth.challenge',
-    { stage: 'journal', traffic: ['auth.missing.listPets', 'auth.invalid-key.listPets'] },
-    async ({ journal }) => {
-      const refusals = journal.filter((reply) => reply.judged && reply.status === 401);
-      if (refusals.length === 0) throw new Inconclusive('No 401 was met.');
-      const silent = refusals.find((reply) => !/(^|[\s,])bearer\b/i.test(headerOf(reply, 'www-authenticate') ?? ''));
-      if (silent) {
-        const challenge = headerOf(silent, 'www-authenticate') ?? 'no WWW-Authenticate header';
-        throw new Violation('WWW-Authenticate naming Bearer', challenge, [silent]);
-      }
-    },
-  ),
+  requirement('auth.challenge', { stage: 'journal', traffic: 'everything' }, async ({ journal }) => {
+    const refusals = journal.filter((reply) => reply.judged && reply.status === 401);
+    if (refusals.length === 0) throw new Inconclusive('No 401 was met.');
+    const silent = refusals.find((reply) => !/(^|[\s,])bearer\b/i.test(headerOf(reply, 'www-authenticate') ?? ''));
+    if (silent) {
+      const challenge = headerOf(silent, 'www-authenticate') ?? 'no WWW-Authenticate header';
+      throw new Violation('WWW-Authenticate naming Bearer', challenge, [silent]);
+    }
+  }),
 ];
 
 function probing(operation: Operation): Needs {

@@ -66,7 +66,7 @@ export const deprecationChecks = [
     },
   ),
 
-  requirement('deprecation.date', { stage: 'journal', getsPets: true, traffic: ['get.found'] }, async ({ journal }) => {
+  requirement('deprecation.date', { stage: 'journal', getsPets: true, traffic: 'everything' }, async ({ journal }) => {
     const fetches = fetchesIn(journal);
     const dated = fetches.filter((reply) => headerOf(reply, 'sunset') !== undefined);
     for (const reply of dated) {
@@ -82,7 +82,7 @@ export const deprecationChecks = [
 
   requirement(
     'deprecation.announced',
-    { stage: 'journal', getsPets: true, traffic: ['get.found'] },
+    { stage: 'journal', getsPets: true, traffic: 'everything' },
     async ({ journal }) => {
       for (const reply of fetchesIn(journal)) {
         const deprecation = headerOf(reply, 'deprecation');
@@ -94,22 +94,18 @@ export const deprecationChecks = [
     },
   ),
 
-  requirement(
-    'deprecation.only-there',
-    { stage: 'journal', traffic: ['list.limit.minimum', 'create.minimal'] },
-    async ({ journal }) => {
-      const others = journal.filter(
-        (reply) => reply.judged && (reply.operation === 'listPets' || reply.operation === 'createPet'),
-      );
-      for (const reply of others) {
-        for (const name of ['deprecation', 'sunset']) {
-          const value = headerOf(reply, name);
-          if (value !== undefined) throw new Violation(`no ${name} header on ${reply.operation}`, value, [reply]);
-        }
+  requirement('deprecation.only-there', { stage: 'journal', traffic: 'everything' }, async ({ journal }) => {
+    const others = journal.filter(
+      (reply) => reply.judged && (reply.operation === 'listPets' || reply.operation === 'createPet'),
+    );
+    for (const reply of others) {
+      for (const name of ['deprecation', 'sunset']) {
+        const value = headerOf(reply, name);
+        if (value !== undefined) throw new Violation(`no ${name} header on ${reply.operation}`, value, [reply]);
       }
-      if (others.length === 0) throw new Inconclusive('Neither listPets nor createPet was asked.');
-    },
-  ),
+    }
+    if (others.length === 0) throw new Inconclusive('Neither listPets nor createPet was asked.');
+  }),
 
   requirement('version.path', { stage: 'create' }, async ({ settings, preflight }) => {
     const { pathname } = new URL(settings.baseUrl);

@@ -5,6 +5,8 @@ import { describe, isRefusal, judge, same } from '../harness/judge.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
 import { type Needs, requirement } from './requirement.ts';
 
+/** Animals of every kind: what is lost or spoilt may be only one of them. */
+const ANIMALS = ['create.with-status', 'create.int64', 'create.echo'] as const;
 const FETCHING: Needs = { stage: 'fetch', getsPets: true, after: ['deprecation.still-served'] };
 
 /** Strangers' animals fetched: enough to see that listed ones are found, and polite. */
@@ -15,7 +17,7 @@ const UNLIKELY_IDS = [INT64_MAX, INT64_MIN, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2
 export const getChecks = [
   requirement(
     'get.found',
-    { ...FETCHING, after: ['deprecation.still-served', 'create.id.unique'] },
+    { ...FETCHING, after: ['deprecation.still-served', 'create.id.unique'], traffic: ANIMALS },
     async (context) => {
       const { api, population, preflight } = context;
       const ours = population.known;

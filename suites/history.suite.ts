@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Animal, createdAnimal, fieldsOf, type PetStatus, STATUSES } from '../harness/animal.ts';
 import type { CheckContext } from '../harness/context.ts';
 import { judge } from '../harness/judge.ts';
+import { CROWD } from '../harness/population.ts';
 import { Inconclusive } from '../harness/verdicts.ts';
 import { holdsEvery, keepsFields, showsOnly } from './pages.ts';
 import { requirement } from './requirement.ts';
@@ -46,6 +47,7 @@ export const historyChecks = [
     'history.agrees',
     { stage: 'late', writes: true, after: ['create.minimal', 'list.ok', ...told] },
     async (context) => {
+      await context.population.holds(CROWD, context.api);
       const quiet = context.population.quietStatus;
       await context.forAll(
         anyHistory,

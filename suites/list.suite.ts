@@ -5,7 +5,9 @@ import { Inconclusive, Violation } from '../harness/verdicts.ts';
 import { holdsEvery, idsOf, keepsFields, showsOnly } from './pages.ts';
 import { type Needs, requirement } from './requirement.ts';
 
-const LISTING: Needs = { stage: 'list', after: ['list.ok'] };
+/** Animals of every kind: what is lost or spoilt may be only one of them. */
+const ANIMALS = ['create.with-status', 'create.int64', 'create.echo'] as const;
+const LISTING: Needs = { stage: 'list', after: ['list.ok'], traffic: ANIMALS };
 
 /** The limit that shows whether it counts before or after the filter. */
 const FEW = 3;
@@ -103,21 +105,17 @@ export const listChecks = [
     }
   }),
 
-  requirement(
-    'list.unique',
-    { stage: 'journal', after: ['list.ok'], traffic: ['list.limit.maximum'] },
-    async ({ journal }) => {
-      const pages = journal.filter((reply) => reply.operation === 'listPets' && reply.status === 200);
-      let most = 0;
-      for (const page of pages) {
-        const ids = idsOf(page);
-        const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-        if (twice !== undefined) throw new Violation('every identifier once', `${twice} twice`, [page]);
-        most = Math.max(most, ids.length);
-      }
-      if (most < 2) throw new Inconclusive('No list held two animals.');
-    },
-  ),
+  requirement('list.unique', { stage: 'journal', after: ['list.ok'], traffic: 'everything' }, async ({ journal }) => {
+    const pages = journal.filter((reply) => reply.operation === 'listPets' && reply.status === 200);
+    let most = 0;
+    for (const page of pages) {
+      const ids = idsOf(page);
+      const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+      if (twice !== undefined) throw new Violation('every identifier once', `${twice} twice`, [page]);
+      most = Math.max(most, ids.length);
+    }
+    if (most < 2) throw new Inconclusive('No list held two animals.');
+  }),
 ];
 
 /** Only animals of that status; whether there were any, once those known to exist had time to show. */

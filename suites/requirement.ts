@@ -7,7 +7,7 @@ export interface Needs {
   readonly writes?: boolean;
   readonly getsPets?: boolean;
   readonly after?: readonly RequirementId[];
-  readonly traffic?: readonly RequirementId[];
+  readonly traffic?: readonly RequirementId[] | 'everything';
 }
 
 /** One requirement and how it is decided. */

@@ -19,6 +19,7 @@ describe('the checks', () => {
       for (const base of check.after) {
         expect(stageOf.get(base), `${check.id} after ${base}`).toBeLessThanOrEqual(STAGES.indexOf(check.stage));
       }
+      if (check.traffic === 'everything') continue;
       for (const id of check.traffic) expect(stageOf.has(id), `${check.id} judges ${id}`).toBe(true);
     }
   });
