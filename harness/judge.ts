@@ -24,6 +24,7 @@ class Judgement {
 
   /** Refused in any of the ways that are left open: some 4xx. */
   refuses(alternative = ''): this {
+    this.#mindALockedKey();
     if (isRefusal(this.#reply)) return this;
     throw new Violation(`a 4xx Error${alternative}`, describe(this.#reply), [this.#reply]);
   }
@@ -74,7 +75,9 @@ export function show(value: unknown): string {
 }
 
 export function describe(reply: Reply): string {
-  const body = reply.text === '' ? 'no body' : excerpt(reply.text);
+  // As recorded, because an excerpt that cuts the key in two would hide it from redaction.
+  const recorded = reply.exchange.response?.body ?? '';
+  const body = recorded === '' ? 'no body' : excerpt(recorded);
   return `${reply.status} with ${body}`;
 }
 
