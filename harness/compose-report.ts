@@ -1,3 +1,4 @@
+import { causesOf } from './causes.ts';
 import type { RunSettings } from './context.ts';
 import { Redactor } from './redact.ts';
 import type { Level, Observation, Operation, Report, Result, Verdict } from './report.ts';
@@ -39,6 +40,7 @@ export function composeReport(end: RunEnd): Report {
   const { settings } = end;
   const results = end.untested === undefined ? completed(end) : [];
   const { verdict, exitCode, diagnosis } = conclusion(end, results);
+  const causes = causesOf(results);
   return {
     schemaVersion: 1,
     verdict,
@@ -54,6 +56,7 @@ export function composeReport(end: RunEnd): Report {
       ...end.totals,
       settings: toldSettings(settings),
     },
+    ...(causes.length > 0 && { causes }),
     results,
     observations: results.filter(isObserved).map(observationOf),
   };

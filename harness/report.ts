@@ -59,6 +59,13 @@ export interface Result {
   readonly durationMs: number;
 }
 
+/** What one defect brings about: the rows that it breaks, and those that cannot be decided because of it. */
+export interface Cause {
+  readonly cause: string;
+  readonly explains: readonly string[];
+  readonly leavesOpen: readonly string[];
+}
+
 export interface Observation {
   readonly id: string;
   readonly statement: string;
@@ -83,6 +90,8 @@ export interface Report {
     readonly creations: number;
     readonly settings: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   };
+  /** Defects that show in more than one row; absent where there is none. */
+  readonly causes?: readonly Cause[];
   readonly results: readonly Result[];
   readonly observations: readonly Observation[];
 }

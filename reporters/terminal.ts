@@ -27,6 +27,7 @@ function bodyBlocks(page: Page): readonly (readonly string[])[] {
   return [
     headerLines(page),
     areaLines(page),
+    causeLines(page),
     ...findingBlocks('Violations', 'fail', page, failureLines),
     ...findingBlocks('Warnings', 'warn', page, warningLines),
     reasonLines('Not decided', 'inconclusive', page),
@@ -53,6 +54,23 @@ function areaLines({ report, paint }: Page): readonly string[] {
     const gap = ' '.repeat(markWidth - results.length);
     return `${pad(name, nameWidth)}${marks}${gap}${countsOf(results).join(', ')}`;
   });
+}
+
+/** One defect, one story, before the rows that it breaks. */
+function causeLines(page: Page): readonly string[] {
+  const { causes = [] } = page.report;
+  if (causes.length === 0) return [];
+  const list = (label: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : indent(beside(label, 14, wrap(ids.join(', '), page.width - 16), page.paint.quiet), 2);
+  return [
+    ...titleLines('Causes', causes.length, page),
+    ...causes.flatMap(({ cause, explains, leavesOpen }) => [
+      '',
+      ...beside(markOf('fail', page.paint), 2, wrap(cause, page.width - 2)),
+      ...list('Breaks', explains),
+      ...list('Leaves open', leavesOpen),
+    ]),
+  ];
 }
 
 function findingBlocks(

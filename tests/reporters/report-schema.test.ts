@@ -68,6 +68,7 @@ const reportFields: Fields<Report> = {
   suite: 'required',
   target: 'required',
   run: 'required',
+  causes: 'optional',
   results: 'required',
   observations: 'required',
 };
