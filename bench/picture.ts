@@ -1,37 +1,52 @@
-/**
- * Makes the README's picture of the HTML report from a real run: the reference server with a few faults, judged by the
- * whole suite. Needs a chromium, and a Node that runs TypeScript (22.18 or later):
- *
- *     node bench/picture.ts
- */
-
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import type { Report } from '../harness/report.ts';
+import { runInline } from '../harness/run-inline.ts';
+import { resolveSettings } from '../harness/settings.ts';
+import { startReference } from '../reference/server.ts';
 import { renderHtml } from '../reporters/html/index.ts';
-import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../tests/browser/chromium-path.ts';
-import { judgeReference } from '../tests/support.ts';
+import { checks } from '../suites/index.ts';
 
-const PICTURE = fileURLToPath(new URL('../docs/report.png', import.meta.url));
+/**
+ * The README's picture of the HTML report, made from a real run: the whole suite against a reference server that has
+ * three faults. Needs a chromium.
+ */
+const PICTURE = 'docs/report.png';
 const FAULTS = ['category-through-double', 'unknown-is-forbidden', 'no-challenge'];
-const SIZE = { width: 1100, height: 1220 };
+const API_KEY = 'picture-key';
+const SEED = 42;
+const SIZE = { width: 1180, height: 1160 };
 
 const folder = mkdtempSync(join(tmpdir(), 'petstore-picture-'));
 try {
-  const file = join(folder, 'report.html');
-  writeFileSync(file, renderHtml(await judgeReference({ faults: FAULTS })));
-  mkdirSync(join(PICTURE, '..'), { recursive: true });
-  await photograph(pathToFileURL(file).href);
+  const page = join(folder, 'report.html');
+  writeFileSync(page, renderHtml(await judged()));
+  mkdirSync(dirname(PICTURE), { recursive: true });
+  await photograph(pathToFileURL(page).href);
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-async function photograph(url: string): Promise<void> {
-  const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: [...CHROMIUM_ARGUMENTS] });
+async function judged(): Promise<Report> {
+  const server = await startReference({ apiKey: API_KEY, faults: FAULTS });
   try {
-    const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light' });
+    const settings = resolveSettings(new Map(), {}, '');
+    return await runInline({ ...settings, seed: SEED, baseUrl: server.baseUrl, apiKey: API_KEY }, checks);
+  } finally {
+    await server.close();
+  }
+}
+
+async function photograph(url: string): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--disable-gpu', '--disable-quic'],
+  });
+  try {
+    const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light', deviceScaleFactor: 1.5 });
     await page.goto(url);
     await page.screenshot({ path: PICTURE });
   } finally {

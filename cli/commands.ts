@@ -35,13 +35,44 @@ export const runCommand: Command = {
   name: 'run',
   usage: '[run] [flags]',
   summary: 'Judge a server and report; with no server set, the embedded reference server.',
-  flags: Object.values(settingTable),
+  flags: [
+    ...Object.values(settingTable),
+    {
+      flag: 'open',
+      description: 'Open the page of --reporter html=FILE after the run, where a person is at the terminal.',
+    },
+  ],
   mostOperands: 0,
   execute: async (invocation) => (await import('./run.ts')).run(invocation),
 };
 
+function reporterFlag(description: string): Flag {
+  const { flag, placeholder = '', default: standard } = settingTable.reporters;
+  return { flag, placeholder, description, default: standard };
+}
+
 export const commands: readonly Command[] = [
   runCommand,
+  {
+    name: 'render',
+    usage: 'render REPORT.json [--reporter NAME[=FILE]]',
+    summary: 'Give other forms of a report that --reporter json wrote; a single hyphen reads it from standard input.',
+    flags: [reporterFlag(settingTable.reporters.description)],
+    mostOperands: 1,
+    execute: async (invocation) => (await import('./render.ts')).render(invocation),
+  },
+  {
+    name: 'compare',
+    usage: 'compare A.json B.json [C.json ...] [--reporter NAME[=FILE]]',
+    summary:
+      'Tell what changed from one report to the next, with exit code 1 if anything regressed; or set several side by side.',
+    flags: [
+      reporterFlag('Form of the comparison (terminal, markdown, json or html), and the file it goes to.'),
+      { flag: 'allow-different', description: 'Compare reports that do not have the same requirements.' },
+    ],
+    mostOperands: Number.POSITIVE_INFINITY,
+    execute: async (invocation) => (await import('./compare.ts')).compare(invocation),
+  },
   {
     name: 'list',
     usage: 'list [--json]',

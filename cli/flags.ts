@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Flags } from '../harness/settings.ts';
 import { nearest } from '../harness/settings-nearest.ts';
+import { parseBoolean } from '../harness/settings-parsers.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import type { Flag } from './commands.ts';
 
@@ -34,6 +35,10 @@ export function parseFlags(args: readonly string[], own: readonly Flag[]): Parse
     flags.set(flag.flag, [...(flags.get(flag.flag) ?? []), textOf(flag, token)]);
   }
   return { flags, operands };
+}
+
+export function isSwitchedOn(flags: Flags, name: string): boolean {
+  return parseBoolean(flags.get(name)?.at(-1) ?? 'false', `--${name}`);
 }
 
 function optionsOf(flags: readonly Flag[]): NonNullable<ParseArgsConfig['options']> {

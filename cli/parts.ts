@@ -23,6 +23,7 @@ export interface RunningReference {
 export interface Parts {
   readonly runSuite: (settings: TargetSettings, options: RunOptions) => Promise<Report>;
   readonly startReference: (options: ReferenceOptions) => Promise<RunningReference>;
+  readonly openPage: (file: string) => Promise<void>;
 }
 
 export const installedParts: Parts = {
@@ -35,4 +36,5 @@ export const installedParts: Parts = {
     const { startReference } = await import('../reference/server.ts');
     return startReference(options);
   },
+  openPage: async (file) => (await import('./open-page.ts')).openPage(file),
 };

@@ -3,14 +3,18 @@ import type { Report } from '../harness/report.ts';
 import { resolveSettings, type Settings, unknownVariables } from '../harness/settings.ts';
 import { checkSelection } from '../harness/settings-selection.ts';
 import { UsageError } from '../harness/usage-error.ts';
+import { reporters } from '../reporters/index.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { obtainKey, randomKey } from './api-key.ts';
 import type { Invocation } from './commands.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
 import { readDotenvFile } from './dotenv-file.ts';
+import { codeOf } from './error-code.ts';
 import { printFault, watchUncaught } from './fault.ts';
+import { isSwitchedOn } from './flags.ts';
 import { interruptionBy } from './interruption.ts';
 import { type Io, print } from './io.ts';
+import { pageToOpen } from './open-page.ts';
 import type { Parts, TargetSettings } from './parts.ts';
 import { progressOn } from './progress.ts';
 
@@ -22,7 +26,8 @@ export async function run({ flags, io, parts }: Invocation): Promise<number> {
     settings,
     catalogue.map((requirement) => requirement.id),
   );
-  const destinations = await prepareDestinations(settings.reporters, io.cwd);
+  const page = isSwitchedOn(flags, 'open') ? pageToOpen(settings.reporters, io.cwd) : undefined;
+  const destinations = await prepareDestinations(settings.reporters, reporters, io);
   const target = await targetOf(settings, io, parts);
   const redactor = new Redactor(target.settings.apiKey);
   const redact = (text: string) => redactor.text(text);
@@ -31,6 +36,7 @@ export async function run({ flags, io, parts }: Invocation): Promise<number> {
   try {
     const report = await judge(target.settings, interruption.signal, io, parts);
     await deliver(report, destinations, io);
+    if (page !== undefined) await show(page, io, parts);
     return report.exitCode;
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -40,6 +46,12 @@ export async function run({ flags, io, parts }: Invocation): Promise<number> {
     uncaught.release();
     await target.close();
   }
+}
+
+/** Only where somebody is looking: a page that opens on a machine of nobody's stays open there. */
+async function show(page: string, { stdout, stderr }: Io, { openPage }: Parts): Promise<void> {
+  if (stdout.isTTY !== true || stderr.isTTY !== true) return;
+  await openPage(page).catch((error) => print(stderr, `${page} could not be opened (${codeOf(error)}).\n`));
 }
 
 interface Target {

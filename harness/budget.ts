@@ -1,4 +1,4 @@
-import { Inconclusive } from './verdicts.ts';
+import { Inconclusive, Unanswered } from './verdicts.ts';
 
 /** Nothing that is created can be deleted again, so what may be created is bounded before it is sent. */
 export class WriteBudget {
@@ -33,6 +33,10 @@ export class WriteBudget {
       const value = await task();
       if (didCreate(value)) this.#created += 1;
       return value;
+    } catch (error) {
+      // Without an answer nobody knows, so it counts.
+      if (error instanceof Unanswered) this.#created += 1;
+      throw error;
     } finally {
       this.#underWay -= 1;
       for (const resume of this.#waiting.splice(0)) resume();

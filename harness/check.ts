@@ -21,8 +21,10 @@ export interface Check {
   readonly writes: boolean;
   /** It asks getPet, which may be gone from its removal date on. */
   readonly getsPets: boolean;
-  /** Where one of these fails, this one cannot be judged. */
+  /** Where one of these fails or cannot be decided, nor can this one. */
   readonly after: readonly string[];
+  /** Where one of these fails, this one would only tell the same again. */
+  readonly unlessFailed: readonly string[];
   /** Whose exchanges it needs or judges: they are sent also when the user asked for this requirement alone. */
   readonly traffic: readonly string[] | 'everything';
   /** Returns for a violation-free end; a text is the value observed, or a remark on what held. */

@@ -38,7 +38,7 @@ export interface RunEnd {
 
 export function composeReport(end: RunEnd): Report {
   const { settings } = end;
-  const results = end.untested === undefined ? completed(end) : [];
+  const results = end.untested === undefined || end.interrupted ? completed(end) : [];
   const { verdict, exitCode, diagnosis } = conclusion(end, results);
   const causes = causesOf(results);
   return {
@@ -91,7 +91,8 @@ interface Conclusion {
 }
 
 function conclusion(end: RunEnd, results: readonly Result[]): Conclusion {
-  if (end.untested !== undefined) return { verdict: 'untested', exitCode: 3, diagnosis: end.untested };
+  if (end.untested !== undefined && !end.interrupted)
+    return { verdict: 'untested', exitCode: 3, diagnosis: end.untested };
   const verdict = verdictOf(results, end.settings.strict);
   if (end.interrupted) return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
   const fault = end.fault ?? results.find(isSuiteFault)?.reason;

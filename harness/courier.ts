@@ -33,6 +33,8 @@ export class Courier {
   readonly #options: CourierOptions;
   readonly #slots: Slots;
   #resumeAt = 0;
+  /** A rate limit that did not clear for one request need not be waited for by every other. */
+  #isHopeless = false;
   #sent = 0;
 
   constructor(options: CourierOptions) {
@@ -55,15 +57,21 @@ export class Courier {
       const reply = await this.#sendOnce(request, errand);
       if (reply.exchange.failure) {
         // A kept-alive connection may be closed by the server at the moment it is used again: nobody's fault, once.
-        if (reply.exchange.failure.kind !== 'reset' || sentAgain) throw new Unanswered(reply);
+        // What may create an animal is left to whoever counts the creations.
+        const isSafe = request.method === 'GET';
+        if (reply.exchange.failure.kind !== 'reset' || sentAgain || !isSafe) throw new Unanswered(reply);
         sentAgain = true;
         continue;
       }
-      if (!isThrottled(reply.status, reply.headers)) return reply;
-      const wait = waitAskedFor(reply.headers) ?? backoff;
+      if (!isThrottled(reply.status, reply.headers)) {
+        this.#isHopeless = false;
+        return reply;
+      }
+      const wait = waitAskedFor(reply.headers) || backoff;
       backoff *= 2;
       giveUpAt ??= performance.now() + this.#options.maxWaitMs;
-      if (performance.now() + wait > giveUpAt) {
+      if (this.#isHopeless || performance.now() + wait > giveUpAt) {
+        this.#isHopeless = true;
         const limit = `${this.#options.maxWaitMs / 1000} s`;
         throw new Inconclusive(`The target kept answering ${reply.status} (rate limit) for ${limit}.`, [reply]);
       }
@@ -126,7 +134,7 @@ export class Courier {
       exchange: { ...common, response },
       status: answer.status,
       headers: answer.headers,
-      leaksKey: redactor.holdsSecret(body.text),
+      leaksKey: redactor.isDistinctive && redactor.holdsSecret(body.text),
     };
   }
 }
@@ -142,7 +150,7 @@ const NO_RESPONSE = {
 } as const;
 
 function redacted(headers: Headers, redactor: Redactor): Headers {
-  return headers.map(([name, value]) => [name, redactor.text(value)] as const);
+  return headers.map(([name, value]) => [redactor.headerName(name), redactor.text(value)] as const);
 }
 
 /** Retry-After in milliseconds: seconds, or a date. */
@@ -150,6 +158,6 @@ export function waitAskedFor(headers: Headers): number | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim();
   if (value === undefined) return undefined;
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
+  const date = /^\w+,? .*\d\d:\d\d:\d\d/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }

@@ -22,13 +22,19 @@ export function curlOf(request: WireRequest, origin: string, redactor: Redactor)
 
 function shellQuote(text: string, redactor: Redactor): string {
   const pieces = redactor.pieces(text);
-  const literal = pieces.filter((piece) => !piece.secret).map((piece) => piece.text);
-  const hasSecret = pieces.some((piece) => piece.secret);
-  if (hasSecret && literal.every((part) => !/["$`\\!]/.test(part))) {
-    return `"${pieces.map((piece) => piece.text).join('')}"`;
+  const literals = pieces.filter(({ shell }) => shell === undefined).map((piece) => piece.text);
+  const isPlain = (literal: string) => !/["$`\\!]/.test(literal) && ![...literal].some(isControl);
+  if (pieces.length > literals.length && literals.every(isPlain)) {
+    const parts = pieces.map((piece, index) => beforeText(piece.shell ?? piece.text, pieces[index + 1]?.text));
+    return `"${parts.join('')}"`;
   }
   if (pieces.length === 0) return "''";
-  return pieces.map((piece) => (piece.secret ? `"${piece.text}"` : singleQuote(piece.text))).join('');
+  return pieces.map((piece) => (piece.shell === undefined ? singleQuote(piece.text) : `"${piece.shell}"`)).join('');
+}
+
+/** A name that a letter follows would be another name. */
+function beforeText(text: string, next = ''): string {
+  return /^\$\w+$/.test(text) && /^\w/.test(next) ? `\${${text.slice(1)}}` : text;
 }
 
 /** Control characters are written as ANSI-C escapes: a command line must survive copying. */

@@ -34,7 +34,10 @@ export async function diagnose(replies: readonly Reply[], api: Api, baseUrl: str
     return `${baseUrl} refuses the API key on every operation (${list.status}). Check PETSTORE_API_KEY.`;
   }
   const elsewhere = all((reply) => reply.status >= 300 && reply.status < 400) && headerOf(list, 'location');
-  if (elsewhere) return `${baseUrl} redirects to ${elsewhere}, and redirects are not followed. Use that as base URL.`;
+  if (elsewhere) {
+    const there = elsewhere.replace(/\/pets\b.*$/, '');
+    return `${baseUrl} redirects to ${there}, and redirects are not followed. If that is the service, give it as base URL.`;
+  }
   if (all((reply) => reply.status >= 502 && reply.status <= 504)) {
     return `${baseUrl} answers ${list.status} to everything: the gateway is there, the service behind it is not.`;
   }

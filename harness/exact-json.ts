@@ -3,9 +3,18 @@
  * JSON.parse stays the judge of well-formedness; only number tokens that it would spoil take the longer way.
  */
 
-export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject;
+export type JsonValue = null | boolean | number | bigint | Fraction | string | readonly JsonValue[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: JsonValue;
+}
+
+/** A number that is no integer although the nearest double is one, such as 9007199254740993.5. */
+export class Fraction {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 export const INT64_MIN = -(2n ** 63n);
@@ -17,7 +26,7 @@ const NUMBER_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 const LARGEST_EXPONENT = 400;
 
 /** No text from outside can start with it, so a marked string is always a number of ours. */
-const MARK = `int:${crypto.randomUUID()}:`;
+const MARK = `number:${crypto.randomUUID()}:`;
 
 export function parseJson(text: string): JsonValue {
   const plain = JSON.parse(text) as JsonValue;
@@ -25,20 +34,48 @@ export function parseJson(text: string): JsonValue {
   const marked = text.replace(STRING_OR_NUMBER, (token) => {
     if (token.startsWith('"')) return token;
     const exact = integerOf(token);
-    return exact === undefined || isSafe(exact) ? token : `"${MARK}${exact}"`;
+    const isSpoilt = exact === undefined ? Number.isInteger(Number(token)) : !isSafe(exact);
+    return isSpoilt ? `"${MARK}${exact ?? token}"` : token;
   });
-  return JSON.parse(marked, (_key, value: unknown) =>
-    typeof value === 'string' && value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value,
-  ) as JsonValue;
+  return whereNotTooDeep(
+    () => JSON.parse(marked, (_key, value: unknown) => (isMarked(value) ? unmarked(value) : value)) as JsonValue,
+    plain,
+  );
+}
+
+function isMarked(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith(MARK);
+}
+
+function unmarked(value: string): bigint | Fraction {
+  const number = value.slice(MARK.length);
+  return /^-?\d+$/.test(number) ? BigInt(number) : new Fraction(number);
+}
+
+/** What walks into a value can run out of stack where JSON.parse does not. */
+function whereNotTooDeep<T>(walk: () => T, otherwise: T): T {
+  try {
+    return walk();
+  } catch (error) {
+    if (error instanceof RangeError) return otherwise;
+    throw error;
+  }
 }
 
 export function toJson(value: unknown, indent?: number): string {
-  const marked = JSON.stringify(
-    value,
-    (_key, inner: unknown) => (typeof inner === 'bigint' ? `${MARK}${inner}` : inner),
-    indent,
-  );
-  return marked.replaceAll(new RegExp(`"${MARK}(-?\\d+)"`, 'g'), '$1');
+  const mark = (_key: string, inner: unknown) => {
+    if (inner instanceof Fraction) return `${MARK}${inner.text}`;
+    return typeof inner === 'bigint' ? `${MARK}${inner}` : inner;
+  };
+  const marked = whereNotTooDeep(() => JSON.stringify(value, mark, indent), '"(nested too deeply to be shown)"');
+  return marked.replaceAll(new RegExp(`"${MARK}([^"]+)"`, 'g'), '$1');
+}
+
+/** What tells one identifier from another, also where it is none. */
+export function identityOf(value: unknown): string {
+  return typeof value === 'object' && value !== null && !(value instanceof Fraction)
+    ? 'no identifier'
+    : toJson(value ?? null);
 }
 
 export function isInteger(value: unknown): value is number | bigint {
@@ -50,7 +87,7 @@ export function isInt64(value: unknown): value is number | bigint {
 }
 
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Fraction);
 }
 
 function isSafe(value: bigint): boolean {
@@ -63,8 +100,9 @@ function integerOf(token: string): bigint | undefined {
   if (!parts) return undefined;
   const [, sign = '', whole = '', fraction = '', exponentText = '0'] = parts;
   const exponent = Number(exponentText);
-  if (Math.abs(exponent) > LARGEST_EXPONENT) return undefined;
   const digits = whole + fraction;
+  if (/^0*$/.test(digits)) return 0n;
+  if (Math.abs(exponent) > LARGEST_EXPONENT) return undefined;
   const scale = exponent - fraction.length;
   if (scale >= 0) return BigInt(`${sign}${digits}${'0'.repeat(scale)}`);
   const cut = Math.max(digits.length + scale, 0);

@@ -126,8 +126,8 @@ function nameFailure(error: unknown, interrupt: AbortSignal, timeoutMs: number) 
   if (kind === 'timeout') {
     return { kind, message: `no complete response within ${timeoutMs / 1000} s` } as const;
   }
-  const detail = error instanceof Error ? error.message : String(error);
-  return { kind, message: detail || codeOf(error) } as const;
+  const [detail = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return { kind, message: detail.replace(/\.$/, '') || codeOf(error) } as const;
 }
 
 function kindOf(error: unknown): FailureKind {

@@ -2,8 +2,6 @@ import { isInteger, isObject, type JsonObject, toJson } from './exact-json.ts';
 import type { Reply } from './reply.ts';
 import { Inconclusive, Violation } from './verdicts.ts';
 
-const EXCERPT = 160;
-
 /** Says what is required of a reply, from the outside in; the first thing that does not hold ends the check. */
 export function judge(reply: Reply): Judgement {
   return new Judgement(reply);
@@ -71,18 +69,9 @@ export function same(a: unknown, b: unknown): boolean {
 }
 
 export function show(value: unknown): string {
-  return value === undefined ? 'absent' : excerpt(toJson(value));
+  return value === undefined ? 'absent' : toJson(value);
 }
 
 export function describe(reply: Reply): string {
-  // As recorded, because an excerpt that cuts the key in two would hide it from redaction.
-  const recorded = reply.exchange.response?.body ?? '';
-  const body = recorded === '' ? 'no body' : excerpt(recorded);
-  return `${reply.status} with ${body}`;
-}
-
-function excerpt(text: string): string {
-  if (text.length <= EXCERPT) return text;
-  const half = EXCERPT / 2;
-  return `${text.slice(0, half)} … ${text.slice(-half)} (${text.length} characters)`;
+  return `${reply.status} with ${reply.text === '' ? 'no body' : reply.text}`;
 }

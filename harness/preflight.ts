@@ -33,7 +33,8 @@ export async function preflight(options: PreflightOptions): Promise<Preflight | 
   const { api, population, baseUrl, readOnly } = options;
   const list = await attempt(api.listPets());
   if (list instanceof Unanswered) return diagnoseUnanswered(list, baseUrl);
-  if (list instanceof Inconclusive) return `${list.message} Try again later, or raise --max-wait.`;
+  if (list instanceof Inconclusive)
+    return `${baseUrl} cannot be tested now: ${list.message} Try again later, or raise --max-wait.`;
   const { page, pages } = await largestPages(api);
   for (const found of [list, ...pages]) if (!(found instanceof Error)) population.noteFound(found);
 

@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
 import { curlOf } from './curl.ts';
+import { cutInTheMiddle, withShortBodies } from './cut-body.ts';
 import type { Redactor } from './redact.ts';
 import type { Reply } from './reply.ts';
 import type { Outcome, Result } from './report.ts';
@@ -11,6 +12,9 @@ export interface ResultOptions {
   readonly origin: string;
 }
 
+/** The whole body is in the exchange; what is told of it is to be taken in at a glance. */
+const LONGEST_SENTENCE = 400;
+
 /** One row of the report, from the way in which a check ended. */
 export function resultOf(check: Check, end: unknown, options: ResultOptions): Result {
   const { id, level, area, operation, statement, section } = check;
@@ -21,7 +25,7 @@ export function resultOf(check: Check, end: unknown, options: ResultOptions): Re
 type Verdict = Pick<Result, 'outcome' | 'reason' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'counterexample'>;
 
 function verdictOf(check: Check, end: unknown, { redactor, origin }: ResultOptions): Verdict {
-  const told = (text: string) => redactor.text(text);
+  const told = (text: string) => cutInTheMiddle(redactor.text(text), LONGEST_SENTENCE);
   if (end instanceof Violation && check.level === 'INFO') {
     return { outcome: 'inconclusive', reason: told(end.message), exchanges: exchangesOf(end.replies) };
   }
@@ -34,7 +38,7 @@ function verdictOf(check: Check, end: unknown, { redactor, origin }: ResultOptio
       exchanges: exchangesOf(end.replies),
       ...(decisive && { curl: curlOf(decisive.request, origin, redactor) }),
       ...(end.counterexample && {
-        counterexample: { ...end.counterexample, value: told(end.counterexample.value) },
+        counterexample: { ...end.counterexample, value: redactor.text(end.counterexample.value) },
       }),
     };
   }
@@ -44,7 +48,7 @@ function verdictOf(check: Check, end: unknown, { redactor, origin }: ResultOptio
     return { outcome: 'inconclusive', reason: told(end.message), ...(exchanges.length > 0 && { exchanges }) };
   }
   if (end instanceof Error) {
-    return { outcome: 'inconclusive', reason: told(`${SUITE_FAULT}: ${end.stack ?? end.message}`) };
+    return { outcome: 'inconclusive', reason: redactor.text(`${SUITE_FAULT}: ${end.stack ?? end.message}`) };
   }
   const outcome: Outcome = check.level === 'INFO' ? 'observed' : 'pass';
   return typeof end === 'string' ? { outcome, reason: told(end) } : { outcome };
@@ -58,5 +62,5 @@ export function isSuiteFault(result: Result): boolean {
 }
 
 function exchangesOf(replies: readonly Reply[]) {
-  return replies.map((reply) => reply.exchange);
+  return replies.map((reply) => withShortBodies(reply.exchange));
 }

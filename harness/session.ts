@@ -8,11 +8,8 @@ import type { Result } from './report.ts';
 import { resultOf } from './result.ts';
 import { isSelected } from './settings-selection.ts';
 import { confirmSilence } from './silence.ts';
-import { type OpenTarget, openTarget } from './target.ts';
+import { type OpenTarget, openTarget, REMOVAL_DATE } from './target.ts';
 import { Inconclusive, Skipped, Unanswered } from './verdicts.ts';
-
-/** The day from which getPet may be gone. */
-export const REMOVAL_DATE = '2030-12-05';
 
 /** An ordinary number that no shop uses by chance: a service that takes it takes any category. */
 const UNUSUAL_CATEGORY = 770_415_227n;
@@ -103,10 +100,11 @@ export class Session {
   }
 
   async #waitForBases(check: Check): Promise<void> {
-    const outcomes = await Promise.all(check.after.map((base) => this.#outcomeOf(base)));
-    const failed = check.after[outcomes.indexOf('fail')];
+    const bases = [...check.after, ...check.unlessFailed];
+    const outcomes = await Promise.all(bases.map((base) => this.#outcomeOf(base)));
+    const failed = bases[outcomes.indexOf('fail')];
     if (failed) throw new Inconclusive(`It builds on ${failed}, which failed.`);
-    const open = check.after[outcomes.indexOf('inconclusive')];
+    const open = check.after.find((_base, index) => outcomes[index] === 'inconclusive');
     if (open) throw new Inconclusive(`It builds on ${open}, which could not be decided.`);
   }
 

@@ -8,6 +8,9 @@ import { Population } from './population.ts';
 import { Redactor } from './redact.ts';
 import { SUITE_NAME, SUITE_VERSION } from './suite-version.ts';
 
+/** The day from which getPet may be gone. */
+export const REMOVAL_DATE = '2030-12-05';
+
 /** Everything that stands between the checks and one server. */
 export interface OpenTarget {
   readonly origin: string;
@@ -41,6 +44,7 @@ export function openTarget(settings: RunSettings, interrupt: AbortSignal): OpenT
     userAgent: `${SUITE_NAME}/${SUITE_VERSION} (run ${runId})`,
     writes,
     badCredentials,
+    judgesGetPet: settings.now < REMOVAL_DATE,
     noteCreation: (reply) => population.noteCreation(reply),
   };
   return {

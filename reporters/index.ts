@@ -1,5 +1,13 @@
 import type { Report } from '../harness/report.ts';
+import { renderBadge } from './badge.ts';
+import { renderCtrf } from './ctrf.ts';
+import { renderGithub } from './github.ts';
+import { renderHar } from './har.ts';
+import { renderHtml } from './html/index.ts';
 import { renderJson } from './json.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import { renderTap } from './tap.ts';
 import { renderTerminal } from './terminal.ts';
 
 export interface RenderOptions {
@@ -8,10 +16,20 @@ export interface RenderOptions {
   readonly width: number;
 }
 
-export type Render = (report: Report, options: RenderOptions) => string;
+export type Render<Model = Report> = (model: Model, options: RenderOptions) => string;
 
-/** Every form of a report, under the name that the user asks for it by. */
-export const reporters: ReadonlyMap<string, Render> = new Map<string, Render>([
+/** Every form of something, under the name that the user asks for it by. */
+export type Forms<Model = Report> = ReadonlyMap<string, Render<Model>>;
+
+export const reporters: Forms = new Map<string, Render>([
   ['terminal', renderTerminal],
   ['json', renderJson],
+  ['html', renderHtml],
+  ['markdown', renderMarkdown],
+  ['junit', renderJunit],
+  ['github', renderGithub],
+  ['ctrf', renderCtrf],
+  ['tap', renderTap],
+  ['har', renderHar],
+  ['badge', renderBadge],
 ]);

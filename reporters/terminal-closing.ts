@@ -1,55 +1,34 @@
-import type { Level, Report } from '../harness/report.ts';
-import { countOf, countsOf } from './terminal-counts.ts';
+import type { Report, Verdict } from '../harness/report.ts';
+import { countsOf } from './terminal-counts.ts';
 import type { Page } from './terminal-findings.ts';
+import type { Paint } from './terminal-paint.ts';
 import { count, wrap } from './text.ts';
+import { verdictSentence } from './verdict.ts';
 
 export function figuresLines({ report, paint, width }: Page): readonly string[] {
-  const { run, results, observations } = report;
-  const counts = [
-    ...countsOf(results),
-    ...(observations.length > 0 ? [count(observations.length, 'observation')] : []),
-  ];
-  const figures = [
-    count(run.requests, 'request'),
-    count(run.creations, 'creation'),
-    `${(run.durationMs / 1000).toFixed(1)} s`,
-    `seed ${run.seed}`,
-  ];
-  return [...wrap(counts.join(', '), width), paint.quiet(figures.join(', '))];
+  return [...wrap(countsInWords(report), width), paint.quiet(effortInWords(report))];
+}
+
+export function countsInWords({ results, observations }: Report): string {
+  const observed = observations.length > 0 ? [count(observations.length, 'observation')] : [];
+  return [...countsOf(results), ...observed].join(', ');
+}
+
+export function effortInWords({ run }: Report): string {
+  const { requests, creations, durationMs, seed } = run;
+  const seconds = (durationMs / 1000).toFixed(1);
+  return `${count(requests, 'request')}, ${count(creations, 'creation')}, ${seconds} s, seed ${seed}`;
 }
 
 /** The one line to read when only one is read. */
 export function closingLine({ report, paint }: Page): string {
-  const code = paint.quiet(`(exit code ${report.exitCode})`);
-  switch (report.verdict) {
-    case 'conforming':
-      return `${paint.good(`✓ Conforming: ${whatHolds(report)}`)} ${code}`;
-    case 'violating':
-      return `${paint.bad(`✗ Violating: ${whatFails(report)}`)} ${code}`;
-    case 'incomplete':
-      return `${paint.caution(`? Incomplete: ${whatIsOpen(report)}`)} ${code}`;
-    case 'untested':
-      return `${paint.caution('? Not tested: nothing was decided about the target.')} ${code}`;
-  }
+  const { mark, style } = LOOKS[report.verdict];
+  return `${paint[style](`${mark} ${verdictSentence(report)}`)} ${paint.quiet(`(exit code ${report.exitCode})`)}`;
 }
 
-function whatHolds({ results }: Report): string {
-  const warnings = countOf(results, 'warn');
-  return `every MUST that was asked for holds${warnings > 0 ? `, ${notHeld(warnings, 'SHOULD')}` : ''}.`;
-}
-
-function whatFails({ results }: Report): string {
-  const failures = countOf(results, 'fail');
-  if (failures > 0) return `${notHeld(failures, 'MUST')}.`;
-  return `${notHeld(countOf(results, 'warn'), 'SHOULD')}, which fails a strict run.`;
-}
-
-function notHeld(number: number, level: Level): string {
-  return `${number} ${level} ${number === 1 ? 'does' : 'do'} not hold`;
-}
-
-function whatIsOpen({ results }: Report): string {
-  const open = results.filter((result) => result.outcome === 'inconclusive' && result.level === 'MUST').length;
-  const what = open > 0 ? `${open} MUST ${open === 1 ? 'was' : 'were'} not decided` : 'the run did not finish';
-  return `no violation was found, but ${what}.`;
-}
+const LOOKS: Readonly<Record<Verdict, { readonly mark: string; readonly style: keyof Paint }>> = {
+  conforming: { mark: '✓', style: 'good' },
+  violating: { mark: '✗', style: 'bad' },
+  incomplete: { mark: '?', style: 'caution' },
+  untested: { mark: '?', style: 'caution' },
+};

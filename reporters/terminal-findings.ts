@@ -1,9 +1,11 @@
 import type { Report, Result } from '../harness/report.ts';
 import { exchangesInBrief } from './terminal-exchange.ts';
-import { markOf, type Paint } from './terminal-paint.ts';
+import { markOf, type Paint, paintOf } from './terminal-paint.ts';
 import { beside, indent, wrap } from './text.ts';
+import { replayCommand } from './verdict.ts';
 
 const LABEL_WIDTH = 12;
+const TEXT_WIDTH = 100;
 
 export interface Page {
   readonly report: Report;
@@ -22,7 +24,7 @@ export function failureLines(result: Result, page: Page): readonly string[] {
       ['Exchange', exchanges],
       ...counterexampleOf(result, page),
       ['Try it', unwrapped(result.curl)],
-      ['Replay', [replayOf(result, page.report)]],
+      ['Replay', [replayCommand(result, page.report)]],
     ]),
   ];
 }
@@ -36,6 +38,11 @@ export function warningLines(result: Result, page: Page): readonly string[] {
       ['Try it', unwrapped(result.curl)],
     ]),
   ];
+}
+
+/** The same without colour, for the forms that tell a finding in a block of plain text. */
+export function findingText(result: Result, report: Report): string {
+  return failureLines(result, { report, paint: paintOf(false), width: TEXT_WIDTH }).join('\n');
 }
 
 type Field = readonly [label: string, lines: readonly string[]];
@@ -61,11 +68,6 @@ function counterexampleOf({ counterexample }: Result, page: Page): readonly Fiel
     ['Fails with', wrapField(counterexample.value, page)],
     ['Found with', wrapField(`seed ${counterexample.seed}, path ${counterexample.path}`, page)],
   ];
-}
-
-/** The seed of the run is the one that `--seed` sets; a property may have drawn its own from it. */
-function replayOf({ id }: Result, { run }: Report): string {
-  return `petstore-conformance --only ${id} --seed ${run.seed}`;
 }
 
 function wrapField(text: string | undefined, { width }: Page): readonly string[] {

@@ -8,9 +8,9 @@ export function visibleReport(report: Report): Report {
   return JSON.parse(JSON.stringify(report), (_key, value) => (typeof value === 'string' ? visible(value) : value));
 }
 
-/** Controls, invisible formatting and lone surrogates as escapes. Line breaks stay: layout deals with them. */
+/** Controls, invisible formatting and what is no character as escapes. Line breaks stay: layout deals with them. */
 export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu, (character) =>
     character === '\n' ? character : escapeOf(character),
   );
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Animal, createdAnimal } from '../harness/animal.ts';
 import type { AskOptions, ListQuery } from '../harness/api.ts';
 import type { CheckContext } from '../harness/context.ts';
-import type { JsonObject } from '../harness/exact-json.ts';
+import { identityOf, type JsonObject } from '../harness/exact-json.ts';
 import { judge, show } from '../harness/judge.ts';
 import type { Reply } from '../harness/reply.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
@@ -69,11 +69,11 @@ async function isSeenIn({ api, settings, preflight }: CheckContext, view: ListQu
     const page = await api.listPets(view);
     const animals = judge(page).lists();
     search.lookAt(page, animals);
-    const ids = new Set(animals.map(({ id }) => String(id)));
+    const ids = new Set(animals.map(({ id }) => identityOf(id)));
     return {
       short: animals.length < preflight.page,
-      after: ids.has(String(search.after.id)),
-      both: ids.has(String(search.before.id)) && ids.has(String(search.after.id)),
+      after: ids.has(identityOf(search.after.id)),
+      both: ids.has(identityOf(search.before.id)) && ids.has(identityOf(search.after.id)),
     };
   };
   let seen = await look();

@@ -9,7 +9,7 @@ import { anyNearMiss, credentialOf, describeNearMiss, NEAR_MISSES, otherPlaces, 
 import { type Needs, requirement } from './requirement.ts';
 
 /** Three requirements of near misses, and as many bad credentials again for four times as many others. */
-const SHARES = 7;
+const SHARES = 8;
 
 const UNLIKELY_ID = -7_415_227;
 
@@ -21,8 +21,8 @@ export const authChecks = [
     const asked = { listPets: preflight.list, createPet: preflight.creation, getPet: preflight.fetch };
     for (const operation of OPERATIONS) {
       const reply = asked[operation];
-      if (!reply) continue;
-      if (reply instanceof Error) throw reply;
+      // That an operation gives no answer is told by the requirement that it is the basis of.
+      if (!reply || reply instanceof Error) continue;
       if (reply.status === 401 || reply.status === 403) {
         throw new Violation(`${operation} accepts the configured key`, `status ${reply.status}`, [reply]);
       }

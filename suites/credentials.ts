@@ -78,7 +78,7 @@ function swapCase(text: string): string {
 export function otherSchemes({ settings, redactor }: CheckContext): readonly Credential[] {
   const key = settings.apiKey;
   const encoded = Buffer.from(`${key}:`).toString('base64');
-  redactor.add(encoded, '$(printf %s: "$PETSTORE_API_KEY" | base64)');
+  redactor.add(encoded, '$(printf %s: "$PETSTORE_API_KEY" | base64 | tr -d "\\n")');
   return [wrong(`Basic ${encoded}`), wrong(`Basic ${key}`), wrong(`Token ${key}`), wrong(key)];
 }
 

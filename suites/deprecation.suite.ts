@@ -41,7 +41,8 @@ export const deprecationChecks = [
       stage: 'fetch',
       writes: true,
       getsPets: true,
-      after: ['get.found', 'list.complete', 'list.status.complete'],
+      after: ['deprecation.still-served', 'list.ok'],
+      unlessFailed: ['create.id.unique', 'get.found', 'list.complete', 'list.status.complete'],
     },
     async (context) => {
       const { api, population, preflight } = context;

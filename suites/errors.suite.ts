@@ -1,5 +1,5 @@
 import type { CheckContext } from '../harness/context.ts';
-import { isInteger, isObject } from '../harness/exact-json.ts';
+import { identityOf, isInteger, isObject } from '../harness/exact-json.ts';
 import { describe, show } from '../harness/judge.ts';
 import { headerOf, type Reply } from '../harness/reply.ts';
 import type { Operation } from '../harness/report.ts';
@@ -134,12 +134,12 @@ export const errorChecks = [
       .filter(refusable)
       .flatMap(petsIn)
       .filter((pet) => pet.id !== undefined && petProblem(pet) !== undefined);
-    const excused = new Set(accepted.map((pet) => String(pet.id)));
+    const excused = new Set(accepted.map((pet) => identityOf(pet.id)));
     let seen = 0;
     for (const reply of journal) {
       if (!reply.judged || refusable(reply)) continue;
       for (const pet of petsIn(reply)) {
-        if (excused.has(String(pet.id))) continue;
+        if (excused.has(identityOf(pet.id))) continue;
         const problem = petProblem(pet);
         if (problem) throw new Violation('a valid Pet', `${problem}: ${show(pet)}`, [reply]);
         seen += 1;

@@ -15,30 +15,26 @@ const STRANGERS = 3;
 const UNLIKELY_IDS = [INT64_MAX, INT64_MIN, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2n ** 32n + 1n, -1n, 0n];
 
 export const getChecks = [
-  requirement(
-    'get.found',
-    { ...FETCHING, after: ['deprecation.still-served', 'create.id.unique'], traffic: ANIMALS },
-    async (context) => {
-      const { api, population, preflight } = context;
-      const ours = population.known;
-      const strangers = listedAnimals(preflight.list).slice(0, STRANGERS);
-      if (ours.length + strangers.length === 0) throw new Inconclusive('No animal is known to exist on the target.');
-      await Promise.all([
-        ...ours.map((animal) =>
-          context.eventually(async () => {
-            judge(await api.getPet(animal.id))
-              .answers(200)
-              .carries(fieldsOf(animal));
-          }),
-        ),
-        ...strangers.map(async ({ id }) => {
-          judge(await api.getPet(id))
+  requirement('get.found', { ...FETCHING, unlessFailed: ['create.id.unique'], traffic: ANIMALS }, async (context) => {
+    const { api, population, preflight } = context;
+    const ours = population.known;
+    const strangers = listedAnimals(preflight.list).slice(0, STRANGERS);
+    if (ours.length + strangers.length === 0) throw new Inconclusive('No animal is known to exist on the target.');
+    await Promise.all([
+      ...ours.map((animal) =>
+        context.eventually(async () => {
+          judge(await api.getPet(animal.id))
             .answers(200)
-            .carries({ id });
+            .carries(fieldsOf(animal));
         }),
-      ]);
-    },
-  ),
+      ),
+      ...strangers.map(async ({ id }) => {
+        judge(await api.getPet(id))
+          .answers(200)
+          .carries({ id });
+      }),
+    ]);
+  }),
 
   requirement('get.unknown', FETCHING, async (context) => {
     const exists = new Set(context.population.created.map((animal) => String(animal.id)));

@@ -14,9 +14,11 @@ export function instantOf(value: string): number | undefined {
   const year = Number(parts.year) + (parts.year?.length === 2 ? 2000 : 0);
   const [hours = 0, minutes = 0, seconds = 0] = (parts.time ?? '').split(':').map(Number);
   const instant = new Date(Date.UTC(year, month, Number(parts.date), hours, minutes, seconds));
-  const isReal = month >= 0 && instant.getUTCDate() === Number(parts.date) && hours < 24 && minutes < 60;
-  const weekday = instant.getUTCDay();
-  return isReal && (parts.day === DAYS[weekday] || parts.day === LONG_DAYS[weekday]) ? instant.getTime() : undefined;
+  // A leap second belongs to the day that it ends.
+  const day = new Date(Date.UTC(year, month, Number(parts.date)));
+  const isReal = month >= 0 && day.getUTCDate() === Number(parts.date) && hours < 24 && minutes < 60 && seconds <= 60;
+  const names = parts.year?.length === 2 ? LONG_DAYS : DAYS;
+  return isReal && parts.day === names[day.getUTCDay()] ? instant.getTime() : undefined;
 }
 
 /** A Deprecation value: a structured-field date (RFC 9651 section 3.3.7), parameters allowed. */

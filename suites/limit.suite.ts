@@ -8,8 +8,8 @@ import { hasSize, showsOnly } from './pages.ts';
 import { type Needs, requirement } from './requirement.ts';
 
 const DEFAULT_LIMIT = 20;
-const CROWDED: Needs = { stage: 'crowded', after: ['list.ok'] };
-const FILTER_HOLDS = ['list.ok', 'list.complete', 'list.status.only', 'list.status.complete'] as const;
+const CROWDED: Needs = { stage: 'crowded', after: ['list.ok'], unlessFailed: ['list.complete'] };
+const FILTER_HOLDS = ['list.complete', 'list.status.only', 'list.status.complete'] as const;
 
 /** Where off-by-one mistakes, caps and defaults show. */
 const CORNER_LIMITS = [2, 3, 10, 19, 20, 21, 25, 49, 50, 51, 64, 75, 98, 99];
@@ -57,7 +57,7 @@ export const limitChecks = [
     await refusesOrClamps(context, [...malformed.map((value) => `limit=${value}`), 'limit=1&limit=2']);
   }),
 
-  requirement('list.status.with-limit', { ...CROWDED, after: FILTER_HOLDS }, async (context) => {
+  requirement('list.status.with-limit', { ...CROWDED, unlessFailed: FILTER_HOLDS }, async (context) => {
     const status = await context.population.holdsOfOneStatus(CROWD, context.api);
     await Promise.all(
       [1, 5, undefined, context.preflight.page].map((limit) =>

@@ -21,38 +21,32 @@ export const listChecks = [
     }
   }),
 
-  requirement(
-    'list.complete',
-    { ...LISTING, writes: true, after: ['list.ok', 'create.id.unique'] },
-    async (context) => {
-      const { api, population, preflight } = context;
-      const { known } = population;
-      const limit = preflight.page;
-      if (known.length === 0) throw new Inconclusive('No animal is known that a list must hold.');
-      const isShort = await context.eventually(async () => {
-        const page = await api.listPets({ limit });
-        const animals = judge(page).lists();
-        keepsFields(known, animals, page);
-        if (animals.length < limit) holdsEvery(known, animals, page);
-        return animals.length < limit;
-      });
-      if (isShort) return undefined;
-      if ((await context.outcomeOf('list.status.complete')) === 'fail') {
-        throw new Inconclusive(
-          'Only filtered pages are short here, and what they lack is told by list.status.complete.',
-        );
-      }
-      const status = await shortStatus(context);
-      const ours = known.filter((animal) => animal.status === status);
-      await context.eventually(async () => {
-        const page = await api.listPets({ limit, status });
-        const animals = judge(page).lists();
-        keepsFields(ours, animals, page);
-        holdsEvery(ours, animals, page);
-      });
-      return `The target is too full for a short page of all animals; the one of status ${status} was judged instead.`;
-    },
-  ),
+  requirement('list.complete', { ...LISTING, writes: true, unlessFailed: ['create.id.unique'] }, async (context) => {
+    const { api, population, preflight } = context;
+    const { known } = population;
+    const limit = preflight.page;
+    if (known.length === 0) throw new Inconclusive('No animal is known that a list must hold.');
+    const isShort = await context.eventually(async () => {
+      const page = await api.listPets({ limit });
+      const animals = judge(page).lists();
+      keepsFields(known, animals, page);
+      if (animals.length < limit) holdsEvery(known, animals, page);
+      return animals.length < limit;
+    });
+    if (isShort) return undefined;
+    if ((await context.outcomeOf('list.status.complete')) === 'fail') {
+      throw new Inconclusive('Only filtered pages are short here, and what they lack is told by list.status.complete.');
+    }
+    const status = await shortStatus(context);
+    const ours = known.filter((animal) => animal.status === status);
+    await context.eventually(async () => {
+      const page = await api.listPets({ limit, status });
+      const animals = judge(page).lists();
+      keepsFields(ours, animals, page);
+      holdsEvery(ours, animals, page);
+    });
+    return `The target is too full for a short page of all animals; the one of status ${status} was judged instead.`;
+  }),
 
   requirement('list.status.only', LISTING, async (context) => {
     const some = await Promise.all(STATUSES.map((status) => showsSome(status, context)));
@@ -65,7 +59,7 @@ export const listChecks = [
 
   requirement(
     'list.status.complete',
-    { ...LISTING, writes: true, after: ['list.ok', 'create.id.unique'] },
+    { ...LISTING, writes: true, unlessFailed: ['create.id.unique'] },
     async (context) => {
       const { api, population, preflight } = context;
       const { known } = population;

@@ -1,14 +1,13 @@
 import { type Animal, fieldsOf } from '../harness/animal.ts';
-import type { JsonObject } from '../harness/exact-json.ts';
-import { isObject } from '../harness/exact-json.ts';
+import { identityOf, isObject, type JsonObject } from '../harness/exact-json.ts';
 import { same, show } from '../harness/judge.ts';
 import type { Reply } from '../harness/reply.ts';
 import { Violation } from '../harness/verdicts.ts';
 
 /** Every animal known is on the page. */
 export function holdsEvery(known: readonly Animal[], animals: readonly JsonObject[], page: Reply): void {
-  const listed = new Set(animals.map(({ id }) => String(id)));
-  const missing = known.find(({ id }) => !listed.has(String(id)));
+  const listed = new Set(animals.map(({ id }) => identityOf(id)));
+  const missing = known.find(({ id }) => !listed.has(identityOf(id)));
   if (missing) {
     const size = `a short page of ${animals.length} without it`;
     throw new Violation(`the animal ${show(fieldsOf(missing))} in the list`, size, [page]);
@@ -17,9 +16,9 @@ export function holdsEvery(known: readonly Animal[], animals: readonly JsonObjec
 
 /** Those known animals that are on the page have the fields that they were created with. */
 export function keepsFields(known: readonly Animal[], animals: readonly JsonObject[], page: Reply): void {
-  const listed = new Map(animals.map((animal) => [String(animal.id), animal]));
+  const listed = new Map(animals.map((animal) => [identityOf(animal.id), animal]));
   for (const animal of known) {
-    const found = listed.get(String(animal.id));
+    const found = listed.get(identityOf(animal.id));
     if (!found) continue;
     for (const [name, value] of Object.entries(fieldsOf(animal))) {
       if (!same(found[name], value)) {
@@ -45,5 +44,5 @@ export function hasSize(animals: readonly JsonObject[], atLeast: number, atMost:
 
 export function idsOf(page: Reply): readonly string[] {
   if (!page.json.ok || !Array.isArray(page.json.value)) return [];
-  return page.json.value.filter(isObject).map((animal) => String(animal.id));
+  return page.json.value.filter(isObject).map((animal) => identityOf(animal.id));
 }

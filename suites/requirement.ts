@@ -7,6 +7,7 @@ export interface Needs {
   readonly writes?: boolean;
   readonly getsPets?: boolean;
   readonly after?: readonly RequirementId[];
+  readonly unlessFailed?: readonly RequirementId[];
   readonly traffic?: readonly RequirementId[] | 'everything';
 }
 
@@ -28,6 +29,7 @@ export function requirement(
     writes: needs.writes ?? false,
     getsPets: needs.getsPets ?? false,
     after: needs.after ?? [],
+    unlessFailed: needs.unlessFailed ?? [],
     traffic: needs.traffic ?? [],
     decide: async (context) => (await decide(context)) ?? undefined,
   };

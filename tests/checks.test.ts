@@ -16,7 +16,7 @@ describe('the checks', () => {
   test('build only on what is decided before them or at the same time', () => {
     const stageOf = new Map(checks.map(({ id, stage }) => [id, STAGES.indexOf(stage)]));
     for (const check of checks) {
-      for (const base of check.after) {
+      for (const base of [...check.after, ...check.unlessFailed]) {
         expect(stageOf.get(base), `${check.id} after ${base}`).toBeLessThanOrEqual(STAGES.indexOf(check.stage));
       }
       if (check.traffic === 'everything') continue;
@@ -25,7 +25,7 @@ describe('the checks', () => {
   });
 
   test('never wait for one another in a circle', () => {
-    const bases = new Map(checks.map(({ id, after }) => [id, after]));
+    const bases = new Map(checks.map(({ id, after, unlessFailed }) => [id, [...after, ...unlessFailed]]));
     const reaches = (from: string, goal: string): boolean =>
       (bases.get(from) ?? []).some((base) => base === goal || reaches(base, goal));
     for (const { id } of checks) expect(reaches(id, id), id).toBe(false);

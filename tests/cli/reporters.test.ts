@@ -1,9 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { colourOf } from '../../cli/terminal-traits.ts';
+import { reportOf, resultOf } from '../reporters/samples.ts';
 import { FakeOutput, passingReport, Session, TARGET } from './session.ts';
 
 test('a report in a file is written into folders made for it, beside one on standard output', async () => {
@@ -39,7 +50,10 @@ test.each([
     'Two reporters would write to standard output: give each a file of its own, as in json=report.json.',
   ],
   [['jsno'], 'There is no reporter "jsno": did you mean json?'],
-  [['constructor'], 'There is no reporter "constructor": use one of terminal, json.'],
+  [
+    ['constructor'],
+    'There is no reporter "constructor": use one of terminal, json, html, markdown, junit, github, ctrf, tap, har, badge.',
+  ],
 ])('reporters %j', async (reporters, sentence) => {
   const session = new Session({ env: TARGET });
   expect(await session.main(...reporters.flatMap((reporter) => ['--reporter', reporter]))).toBe(2);
@@ -94,4 +108,33 @@ test.each([
   [true, { FORCE_COLOR: '0' }, false],
 ])('on a terminal: %s, with %j: colour %s', (isTTY, env, expected) => {
   expect(colourOf(new FakeOutput(isTTY), env)).toBe(expected);
+});
+
+describe('github', () => {
+  const failing = reportOf([resultOf('list.ok', { outcome: 'fail' })], { verdict: 'violating', exitCode: 1 });
+  const parts = { runSuite: async () => failing };
+
+  test('adds to the summary of the job and annotates the log, beside another report there', async () => {
+    const summary = join(mkdtempSync(join(tmpdir(), 'petstore-conformance-')), 'summary.md');
+    onTestFinished(() => rmSync(dirname(summary), { recursive: true }));
+    writeFileSync(summary, 'from another step\n');
+    const session = new Session({ env: { ...TARGET, GITHUB_STEP_SUMMARY: summary }, parts });
+    expect(await session.main('--reporter', 'terminal', '--reporter', 'github')).toBe(1);
+    expect(session.stdout.text).toMatch(/^petstore-conformance [\s\S]*\n::error title=list.ok \(MUST\)::.*\n$/);
+    expect(readFileSync(summary, 'utf8')).toMatch(/^from another step\n## Violating: 1 MUST does not hold\.\n/);
+  });
+
+  test('only annotates where there is no summary', async () => {
+    const session = new Session({ env: TARGET, parts });
+    expect(await session.main('--reporter', 'github')).toBe(1);
+    expect(session.stdout.text).toMatch(/^::error title=list.ok \(MUST\)::.*\n$/);
+    expect(readdirSync(session.cwd)).toEqual([]);
+  });
+
+  test('tells before the run that the summary cannot be written', async () => {
+    const session = new Session({ env: { ...TARGET, GITHUB_STEP_SUMMARY: '.' }, parts });
+    expect(await session.main('--reporter', 'github')).toBe(2);
+    expect(session.stderr.text).toContain('(EISDIR): choose another file.');
+    expect(session.runs).toEqual([]);
+  });
 });

@@ -29,12 +29,13 @@ export class FakeOutput implements Output {
 
 /** The command in a process that is not one: everything that it touches can be looked at. */
 export class Session {
-  readonly stdout = new FakeOutput();
+  readonly stdout: FakeOutput;
   readonly stderr: FakeOutput;
   readonly signals = new EventEmitter();
   readonly exits: number[] = [];
   readonly cwd = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
   readonly runs: TargetSettings[] = [];
+  readonly opened: string[] = [];
   readonly references: (ReferenceOptions & { closed: boolean })[] = [];
   readonly #stdin: readonly string[];
   readonly #env: Readonly<Record<string, string>>;
@@ -44,6 +45,7 @@ export class Session {
     this.#env = given.env ?? {};
     this.#stdin = given.stdin ?? [];
     this.#parts = given.parts ?? {};
+    this.stdout = new FakeOutput(given.tty);
     this.stderr = new FakeOutput(given.tty);
     onTestFinished(() => rmSync(this.cwd, { recursive: true, force: true }));
   }
@@ -64,6 +66,10 @@ export class Session {
             reference.closed = true;
           },
         };
+      },
+      openPage: async (file) => {
+        this.opened.push(file);
+        await this.#parts.openPage?.(file);
       },
     });
   }

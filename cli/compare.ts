@@ -1,0 +1,46 @@
+import { settingTable } from '../harness/settings-table.ts';
+import { UsageError } from '../harness/usage-error.ts';
+import { compareAll, comparisonForms } from '../reporters/compare/index.ts';
+import type { Entrant } from '../reporters/compare/model.ts';
+import { differenceOfSets } from '../reporters/compare/requirement-sets.ts';
+import type { Invocation } from './commands.ts';
+import { deliver, prepareDestinations } from './destinations.ts';
+import { exitCodes } from './exit-codes.ts';
+import { isSwitchedOn } from './flags.ts';
+import type { Io } from './io.ts';
+import { nameOf, readReport, STDIN } from './read-report.ts';
+
+export async function compare({ flags, operands, io }: Invocation): Promise<number> {
+  const [first, second, ...more] = operands;
+  if (first === undefined || second === undefined) {
+    throw new UsageError('compare needs two reports or more: write petstore-conformance compare A.json B.json.');
+  }
+  if (operands.filter((operand) => operand === STDIN).length > 1) {
+    throw new UsageError('Standard input can be read only once: give all reports but one as files.');
+  }
+  const given = flags.get('reporter');
+  const { parse, fallback } = settingTable.reporters;
+  const choices = given === undefined ? fallback() : parse(given, '--reporter');
+  const destinations = await prepareDestinations(choices, comparisonForms, io);
+  const entrants: [Entrant, Entrant, ...Entrant[]] = [await entrant(first, io), await entrant(second, io)];
+  for (const operand of more) entrants.push(await entrant(operand, io));
+  const [one, ...others] = entrants;
+  if (!isSwitchedOn(flags, 'allow-different')) for (const other of others) refuseDifferent(one, other);
+  const subject = compareAll(entrants);
+  await deliver(subject, destinations, io);
+  const regressed = subject.kind === 'comparison' && subject.regressed.length > 0;
+  return (regressed ? exitCodes.violating : exitCodes.conforming).code;
+}
+
+async function entrant(operand: string, io: Io): Promise<Entrant> {
+  return { label: nameOf(operand), report: await readReport(operand, io) };
+}
+
+/** Of what one report does not ask, the other can say nothing. */
+function refuseDifferent(one: Entrant, other: Entrant): void {
+  const untested = [one, other].find(({ report }) => report.verdict === 'untested');
+  const advice = 'Compare reports of the same version of the suite, or give --allow-different.';
+  if (untested) throw new UsageError(`${untested.label} tells of a target that was not tested. ${advice}`);
+  const difference = differenceOfSets(one, other);
+  if (difference) throw new UsageError(`${one.label} and ${other.label} ${difference}. ${advice}`);
+}

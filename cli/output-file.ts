@@ -1,0 +1,55 @@
+import { access, appendFile, constants, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UsageError } from '../harness/usage-error.ts';
+import { codeOf } from './error-code.ts';
+
+/** Finds out whether the file can be written later, and leaves it as it is. */
+export async function checkWritable(file: string): Promise<void> {
+  await told(file, async () => {
+    await mkdir(dirname(file), { recursive: true });
+    if (await isSpecial(file)) {
+      await access(file, constants.W_OK);
+    } else {
+      await writeFile(asideOf(file), '');
+      await rm(asideOf(file));
+    }
+  });
+}
+
+/** The same for a file that is only added to, which makes it if it is not there. */
+export function checkAppendable(file: string): Promise<void> {
+  return appendTo(file, '');
+}
+
+/** Written aside and renamed, so that nobody ever reads half a report. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  await told(file, async () => {
+    if (await isSpecial(file)) return writeFile(file, text);
+    const target = await realpath(file).catch(() => file);
+    await writeFile(asideOf(target), text);
+    await rename(asideOf(target), target);
+  });
+}
+
+export async function appendTo(file: string, text: string): Promise<void> {
+  await told(file, () => appendFile(file, text));
+}
+
+async function told(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw new UsageError(`The report cannot be written to ${file} (${codeOf(error)}): choose another file.`);
+  }
+}
+
+/** A device or a pipe is written to; putting a file in its place would destroy it. */
+async function isSpecial(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+  return found !== undefined && !found.isFile();
+}
+
+function asideOf(file: string): string {
+  return `${file}.${process.pid}.partial`;
+}

@@ -1,0 +1,18 @@
+import { settingTable } from '../harness/settings-table.ts';
+import { UsageError } from '../harness/usage-error.ts';
+import { reporters } from '../reporters/index.ts';
+import type { Invocation } from './commands.ts';
+import { deliver, prepareDestinations } from './destinations.ts';
+import { exitCodes } from './exit-codes.ts';
+import { readReport } from './read-report.ts';
+
+/** The forms of a report that was written before, as the run itself would have written them. */
+export async function render({ flags, operands: [file], io }: Invocation): Promise<number> {
+  if (file === undefined) throw new UsageError('render needs a report: write petstore-conformance render report.json.');
+  const given = flags.get('reporter');
+  const { parse, fallback } = settingTable.reporters;
+  const choices = given === undefined ? fallback() : parse(given, '--reporter');
+  const report = await readReport(file, io);
+  await deliver(report, await prepareDestinations(choices, reporters, io), io);
+  return exitCodes.conforming.code;
+}

@@ -1,0 +1,73 @@
+import type { Report, Verdict } from '../harness/report.ts';
+import { countOf } from './terminal-counts.ts';
+import { element, textOf, type Xml } from './xml.ts';
+
+const LABEL = 'pet store';
+const HEIGHT = 20;
+const PADDING = 7;
+/** Of the average character at this size; `textLength` makes every font keep to it. */
+const CHARACTER_WIDTH = 6.4;
+
+/** White text on each of them has a contrast of more than 4.5 to 1. */
+const COLOURS: Readonly<Record<Verdict, string>> = {
+  conforming: '#26734d',
+  violating: '#b3261e',
+  incomplete: '#8a5a00',
+  untested: '#5f6368',
+};
+
+/** A small picture for a README: the verdict, and on how much it rests. */
+export function renderBadge(report: Report): string {
+  const message = messageOf(report);
+  const [labelWidth, messageWidth] = [LABEL, message].map((text) => widthOf(text) + 2 * PADDING);
+  return svgOf(message, labelWidth ?? 0, messageWidth ?? 0, COLOURS[report.verdict]);
+}
+
+function messageOf({ verdict, results }: Report): string {
+  const passed = `${countOf(results, 'pass')} passed`;
+  const failed = countOf(results, 'fail');
+  switch (verdict) {
+    case 'untested':
+      return 'not tested';
+    case 'incomplete':
+      return `incomplete, ${passed}, ${countOf(results, 'inconclusive')} not decided`;
+    case 'violating':
+      return `violating, ${failed > 0 ? `${failed} failed` : `${countOf(results, 'warn')} warned`}, ${passed}`;
+    case 'conforming':
+      return `conforming, ${passed}`;
+  }
+}
+
+function svgOf(message: string, labelWidth: number, messageWidth: number, colour: string): string {
+  const width = labelWidth + messageWidth;
+  const title = `${LABEL}: ${message}`;
+  const size = { height: HEIGHT, y: 0 };
+  const font = { 'font-family': 'Verdana, DejaVu Sans, Geneva, sans-serif', 'font-size': 11 };
+  const svg = element(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', width, height: HEIGHT, role: 'img', 'aria-label': title },
+    element('title', {}, textOf(title)),
+    element('clipPath', { id: 'corners' }, element('rect', { width, height: HEIGHT, rx: 3 })),
+    element(
+      'g',
+      { 'clip-path': 'url(#corners)' },
+      element('rect', { ...size, x: 0, width: labelWidth, fill: '#444a50' }),
+      element('rect', { ...size, x: labelWidth, width: messageWidth, fill: colour }),
+    ),
+    element(
+      'g',
+      { fill: '#ffffff', 'text-anchor': 'middle', ...font },
+      wordsOf(LABEL, labelWidth / 2),
+      wordsOf(message, labelWidth + messageWidth / 2),
+    ),
+  );
+  return `${svg}\n`;
+}
+
+function wordsOf(text: string, centre: number): Xml {
+  return element('text', { x: centre, y: 14, textLength: widthOf(text) }, textOf(text));
+}
+
+function widthOf(text: string): number {
+  return Math.round(text.length * CHARACTER_WIDTH);
+}

@@ -1,0 +1,102 @@
+import { STATUS_CODES } from 'node:http';
+import type { Exchange, Headers, Report } from '../harness/report.ts';
+
+const COMMENT =
+  'Holds the exchanges that the results and observations of the report rest on, not every exchange of the run. ' +
+  'The key is replaced by the name of its variable, and long bodies are cut.';
+
+/** HTTP Archive 1.2, which the developer tools of browsers open; a page stands for the requirement that asked. */
+export function renderHar(report: Report): string {
+  const exchanges = exchangesOf(report);
+  const { name, version } = report.suite;
+  const log = {
+    version: '1.2',
+    creator: { name, version },
+    pages: pagesOf(exchanges),
+    entries: exchanges.map(entryOf),
+    comment: COMMENT,
+  };
+  return `${JSON.stringify({ log }, undefined, 2)}\n`;
+}
+
+/** Each once, however many results rest on it, in the order in which they were sent. */
+function exchangesOf({ results, observations }: Report): readonly Exchange[] {
+  const all = [...results, ...observations].flatMap(({ exchanges }) => exchanges ?? []);
+  const byNumber = new Map(all.map((exchange) => [exchange.number, exchange]));
+  return [...byNumber.values()].sort((a, b) => a.number - b.number);
+}
+
+function pagesOf(exchanges: readonly Exchange[]) {
+  const firsts = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    if (!firsts.has(exchange.requirement)) firsts.set(exchange.requirement, exchange);
+  }
+  return [...firsts].map(([requirement, { startedAt }]) => ({
+    startedDateTime: startedAt,
+    id: requirement,
+    title: requirement,
+    pageTimings: {},
+  }));
+}
+
+function entryOf(exchange: Exchange) {
+  const { number, requirement, startedAt, durationMs, failure } = exchange;
+  return {
+    pageref: requirement,
+    startedDateTime: startedAt,
+    time: durationMs,
+    request: requestOf(exchange),
+    response: responseOf(exchange),
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    comment: `Request ${number} of the run${failure ? `, without a response: ${failure.message}` : ''}`,
+  };
+}
+
+function requestOf({ request: { method, url, headers, body } }: Exchange) {
+  return {
+    method,
+    url: uriOf(url),
+    ...MESSAGE,
+    headers: headersOf(headers),
+    queryString: queryOf(url),
+    ...(body !== undefined && { postData: { mimeType: mediaTypeOf(headers), text: body } }),
+  };
+}
+
+function responseOf({ response, failure }: Exchange) {
+  const { status = 0, headers = [], body = '' } = response ?? {};
+  return {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    ...MESSAGE,
+    headers: headersOf(headers),
+    content: { size: Buffer.byteLength(body), mimeType: mediaTypeOf(headers), text: body },
+    redirectURL: '',
+    // Where browsers look for the reason of a request that failed.
+    ...(failure && { _error: failure.message }),
+  };
+}
+
+/** The report keeps texts and not bytes, so the sizes on the wire are not known. */
+const MESSAGE = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 };
+
+function headersOf(headers: Headers) {
+  return headers.map(([name, value]) => ({ name, value }));
+}
+
+function mediaTypeOf(headers: Headers): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+}
+
+/** What stands for the key in an address, or what a check sent on purpose, need not be allowed in one. */
+function uriOf(url: string): string {
+  const bytes = (text: string) =>
+    [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  return url.replace(/%(?![\da-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/giu, bytes);
+}
+
+function queryOf(url: string) {
+  const start = url.indexOf('?');
+  return start < 0 ? [] : [...new URLSearchParams(url.slice(start))].map(([name, value]) => ({ name, value }));
+}

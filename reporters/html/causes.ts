@@ -1,0 +1,22 @@
+import type { Report } from '../../harness/report.ts';
+import { type Html, html, shown } from './markup.ts';
+import { anchorOf, section } from './section.ts';
+
+/** One defect often shows in several rows: who mends it wants to know that before reading them all. */
+export function causes({ causes = [] }: Report): Html | undefined {
+  return section(
+    'causes',
+    'Causes',
+    causes.length,
+    html`${causes.map(
+      ({ cause, explains, leavesOpen }) => html`<div class="reason"><h3>${shown(cause)}</h3>
+${idsOf('Breaks', explains)}${idsOf('Leaves open', leavesOpen)}</div>`,
+    )}`,
+  );
+}
+
+function idsOf(words: string, ids: readonly string[]): Html | undefined {
+  if (ids.length === 0) return undefined;
+  const links = ids.map((id, index) => html`${index > 0 ? ', ' : ''}<a href="#${anchorOf(id)}">${shown(id)}</a>`);
+  return html`<p class="ids"><span class="quiet">${words}</span> ${links}</p>`;
+}

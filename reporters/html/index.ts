@@ -1,0 +1,33 @@
+import type { Report } from '../../harness/report.ts';
+import { causes } from './causes.ts';
+import { failures, warnings } from './findings.ts';
+import { type Html, html, shown } from './markup.ts';
+import { masthead } from './masthead.ts';
+import { observations } from './observations.ts';
+import { pageOf } from './page.ts';
+import { requirements } from './requirements.ts';
+import { skipped, undecided } from './undecided.ts';
+import { verdictOf } from './verdict.ts';
+
+/** The report as one page that needs nothing else: no network, no server, and for reading not even its script. */
+export function renderHtml(report: Report): string {
+  const title = `${verdictOf(report).word}: ${report.target.baseUrl}`;
+  return pageOf(
+    title,
+    html`<a class="skip-link" href="#main">Skip to the findings</a>
+${masthead(report)}
+<main id="main" tabindex="-1">
+${[causes, failures, warnings, undecided, skipped, observations, requirements].map((section) => section(report))}
+</main>
+${footer(report)}`,
+  );
+}
+
+function footer({ suite, run }: Report): Html {
+  return html`<footer class="quiet">
+<p>Run ${shown(run.id)} of ${suite.name} ${suite.version}.</p>
+<details><summary>Settings of this run</summary><dl>${Object.entries(run.settings).map(
+    ([name, value]) => html`<dt>${name}</dt><dd>${String(value) || 'none'}</dd>`,
+  )}</dl></details>
+</footer>`;
+}

@@ -1,0 +1,62 @@
+import { visible } from '../visible.ts';
+
+/** Text that is known to be markup. Whatever else is put into a page is escaped. */
+export class Html {
+  readonly #source: string;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  toString(): string {
+    return this.#source;
+  }
+}
+
+export type Content = Html | string | number | undefined | readonly Content[];
+
+/** Markup from a template: its own text is trusted, and whatever is put into it is not. */
+export function html(template: TemplateStringsArray, ...contents: readonly Content[]): Html {
+  return new Html(
+    template.map((literal, index) => (index === 0 ? literal : `${sourceOf(contents[index - 1])}${literal}`)).join(''),
+  );
+}
+
+function sourceOf(content: Content): string {
+  if (content === undefined) return '';
+  if (content instanceof Html) return content.toString();
+  if (Array.isArray(content)) return content.map(sourceOf).join('');
+  return escaped(visible(String(content)));
+}
+
+/**
+ * Text that a server may have chosen, for reading and not for an attribute. Characters that cannot be seen, or that
+ * turn the direction of what follows, stand there as escapes, told apart from a backslash that was really sent.
+ */
+export function shown(text: string): Html {
+  return new Html(
+    escapedText(text).replace(UNSEEN, (characters) => `<span class="unseen">${visible(characters)}</span>`),
+  );
+}
+
+/** Starts with a line break, because browsers drop the one that comes first: it might have been the text's own. */
+export function preformatted(content: Html): Html {
+  return html`<pre>\n${content}</pre>`;
+}
+
+/** Text for an attribute that a script reads back: every character stays what it is. */
+export function verbatim(text: string): Html {
+  return new Html(escaped(text).replace(CONTROL, (character) => `&#${character.charCodeAt(0)};`));
+}
+
+const UNSEEN = /(?:(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}])+/gu;
+const CONTROL = /\p{Cc}/gu;
+
+function escapedText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Fit for a value in quotes as well. */
+function escaped(text: string): string {
+  return escapedText(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+}

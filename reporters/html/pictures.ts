@@ -1,0 +1,53 @@
+import type { Outcome, Result } from '../../harness/report.ts';
+import { groupBy } from '../group.ts';
+import { type Html, html } from './markup.ts';
+import { OUTCOME_ORDER, OUTCOME_WORDS, withOutcome } from './outcomes.ts';
+
+const BAR_WIDTH = 1000;
+const BAR_GAP = 4;
+const NARROWEST_PART = 6;
+const SQUARE = 9;
+const STEP = 12;
+
+/** How the outcomes share the whole, from what is wrong to what is well. */
+export function countsBar(results: readonly Result[]): Html {
+  const counts = countsOf(results);
+  const spare = BAR_WIDTH - counts.length * NARROWEST_PART - (counts.length - 1) * BAR_GAP;
+  let x = 0;
+  const parts = counts.map(([outcome, number]) => {
+    const width = NARROWEST_PART + (spare * number) / results.length;
+    const part = html`<rect class="fill-${outcome}" x="${x.toFixed(1)}" width="${width.toFixed(1)}" height="12"/>`;
+    x += width + BAR_GAP;
+    return part;
+  });
+  return html`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} 12" preserveAspectRatio="none" role="img" aria-label="Outcomes: ${inWords(counts)}">${parts}</svg>`;
+}
+
+/** One square for each requirement of each area, in the catalogue's order. */
+export function areasPicture(results: readonly Result[]): Html {
+  const judged = results.filter((result) => result.outcome !== 'observed');
+  const areas = [...groupBy(judged, (result) => result.area)];
+  return html`<dl class="areas">${areas.map(
+    ([area, members]) => html`<dt>${area}</dt><dd>${squares(members)}<span>${inWords(countsOf(members))}</span></dd>`,
+  )}</dl>`;
+}
+
+function squares(results: readonly Result[]): Html {
+  const width = results.length * STEP;
+  return html`<svg width="${width}" height="${SQUARE}" viewBox="0 0 ${width} ${SQUARE}" aria-hidden="true">${results.map(
+    ({ outcome }, index) =>
+      html`<rect class="fill-${outcome}" x="${index * STEP}" width="${SQUARE}" height="${SQUARE}" rx="1.5"/>`,
+  )}</svg>`;
+}
+
+type Count = readonly [outcome: Outcome, number: number];
+
+function countsOf(results: readonly Result[]): readonly Count[] {
+  return OUTCOME_ORDER.map((outcome) => [outcome, withOutcome(results, outcome).length] as const).filter(
+    ([, number]) => number > 0,
+  );
+}
+
+function inWords(counts: readonly Count[]): string {
+  return counts.map(([outcome, number]) => `${number} ${OUTCOME_WORDS[outcome]}`).join(', ');
+}

@@ -1,0 +1,90 @@
+/**
+ * All that the page needs a script for: the filter, which is kept in the address's fragment, and copying. It only
+ * reads attributes and sets text, so nothing in a report can become markup or code by way of it.
+ */
+export const script = `
+'use strict';
+(() => {
+  document.documentElement.classList.add('scripted');
+  const status = document.getElementById('status');
+
+  const form = document.getElementById('filter');
+  if (form) {
+    const output = form.querySelector('output');
+    const fields = [...form.querySelectorAll('select, input')];
+    const rows = [...document.querySelectorAll('#requirements tbody tr')].map((row) => ({
+      row, facts: row.dataset, text: row.textContent.toLowerCase(),
+    }));
+
+    const apply = () => {
+      const wanted = Object.fromEntries(fields.map((field) => [field.name, field.value]));
+      const words = wanted.text.toLowerCase().split(/\\s+/);
+      let shown = 0;
+      for (const { row, facts, text } of rows) {
+        const fits = ['level', 'outcome', 'operation'].every((name) => !wanted[name] || facts[name] === wanted[name])
+          && words.every((word) => text.includes(word));
+        row.hidden = !fits;
+        if (fits) shown += 1;
+      }
+      output.value = 'Showing ' + shown + ' of ' + rows.length + ' requirements';
+    };
+
+    const remember = () => {
+      const set = fields.filter((field) => field.value !== '').map((field) => [field.name, field.value]);
+      const fragment = new URLSearchParams(set).toString();
+      history.replaceState(null, '', fragment ? '#' + fragment : location.href.split('#')[0]);
+    };
+
+    const recall = () => {
+      const fragment = location.hash.slice(1);
+      if (fragment !== '' && !fragment.includes('=')) return;
+      const wanted = new URLSearchParams(fragment);
+      for (const field of fields) {
+        field.value = wanted.get(field.name) ?? '';
+        if (field.selectedIndex === -1) field.value = '';
+      }
+      apply();
+      if (fragment !== '') document.getElementById('all').scrollIntoView();
+    };
+
+    form.addEventListener('input', () => { apply(); remember(); });
+    form.addEventListener('submit', (event) => event.preventDefault());
+    document.getElementById('clear').addEventListener('click', () => { form.reset(); apply(); remember(); });
+    window.addEventListener('hashchange', recall);
+    apply();
+    recall();
+  }
+
+  const copied = async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return copiedTheOldWay(text);
+    }
+  };
+
+  const copiedTheOldWay = (text) => {
+    const area = document.createElement('textarea');
+    area.className = 'unheard';
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand('copy');
+    area.remove();
+    return done;
+  };
+
+  document.addEventListener('click', async (event) => {
+    const button = event.target.closest('button[data-copy]');
+    if (!button) return;
+    const done = await copied(button.dataset.copy);
+    button.focus();
+    if (!done) getSelection().selectAllChildren(button.parentElement.querySelector('code'));
+    const said = done ? 'Copied' : 'Selected';
+    status.textContent = done ? 'Copied to the clipboard' : 'Selected: copy it with the keyboard';
+    button.textContent = said;
+    setTimeout(() => { button.textContent = 'Copy'; status.textContent = ''; }, 2000);
+  });
+})();
+`;

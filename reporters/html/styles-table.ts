@@ -1,0 +1,31 @@
+export const tableStyles = `
+.filter { display: flex; flex-wrap: wrap; align-items: end; gap: .6rem .75rem; }
+.filter > div { display: grid; gap: .1rem; }
+.filter label { font-size: .8125rem; color: var(--quiet); }
+.filter select, .filter input { min-height: 2.25rem; padding: .25rem .5rem; background: var(--surface); color: var(--text); border: 1px solid var(--line); border-radius: 5px; font-size: .9375rem; }
+.filter .text { flex: 1 1 12rem; }
+.filter .text input { width: 100%; }
+.filter button { min-height: 2.25rem; padding: .25rem .8rem; background: var(--surface); border: 1px solid var(--line); border-radius: 5px; font-size: .9375rem; cursor: pointer; }
+.filter output { flex-basis: 100%; font-size: .875rem; color: var(--quiet); font-variant-numeric: tabular-nums; }
+.requirements { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; font-size: .9375rem; }
+.requirements th, .requirements td { padding: .45rem .75rem; text-align: left; vertical-align: top; }
+.requirements thead th { font-size: .8125rem; font-weight: 400; color: var(--quiet); }
+.requirements tbody th, .requirements tbody td { border-top: 1px solid var(--line); }
+.requirements tbody th { width: 60%; font-weight: 400; overflow-wrap: anywhere; }
+.requirements tbody th code { font-size: .875rem; }
+.requirements tbody th .quiet { font-size: .8125rem; line-height: 1.4; }
+.requirements td { white-space: nowrap; }
+.requirements .time { text-align: right; font-variant-numeric: tabular-nums; }
+@media (max-width: 44rem) {
+  .requirements, .requirements tbody { display: block; }
+  .requirements thead { display: block; width: 1px; height: 0; overflow: hidden; }
+  .requirements tbody tr { display: flex; flex-wrap: wrap; align-items: baseline; gap: .1rem .9rem; padding: .55rem .75rem; border-top: 1px solid var(--line); }
+  .requirements tbody tr[hidden] { display: none; }
+  .requirements tbody tr:first-child { border-top: 0; }
+  .requirements tbody th, .requirements tbody td { padding: 0; border: 0; }
+  .requirements tbody th { order: 1; flex: 1 0 100%; width: 100%; }
+  .requirements td:not(:first-child) { font-size: .8125rem; color: var(--quiet); }
+  .requirements .time { margin-left: auto; }
+  .filter > div:not(.text) { flex: 1 1 8rem; }
+}
+`;

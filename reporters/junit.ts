@@ -1,0 +1,76 @@
+import type { Report, Result } from '../harness/report.ts';
+import { groupBy } from './group.ts';
+import { findingText } from './terminal-findings.ts';
+import { failsTheRun, findingSentence, isNotJudged, whyNotJudged } from './verdict.ts';
+import { visibleReport } from './visible.ts';
+import { element, lines, textOf, type Xml } from './xml.ts';
+
+/** For Jenkins, GitLab and whatever else reads test results as JUnit writes them: a suite for each area. */
+export function renderJunit(given: Report): string {
+  const report = visibleReport(given);
+  const { results, suite, run, diagnosis } = report;
+  const areas = [...groupBy(results, (result) => result.area)].map(([area, members]) =>
+    areaSuite(area, members, report),
+  );
+  const suites = diagnosis === undefined ? areas : [runSuite(diagnosis, report), ...areas];
+  const attributes = {
+    name: suite.name,
+    tests: results.length + (diagnosis === undefined ? 0 : 1),
+    failures: results.filter((result) => failsTheRun(result, report)).length,
+    errors: diagnosis === undefined ? 0 : 1,
+    time: seconds(run.durationMs),
+  };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, lines(...suites), '\n' as Xml)}\n`;
+}
+
+function areaSuite(area: string, results: readonly Result[], report: Report): Xml {
+  const attributes = {
+    name: area,
+    tests: results.length,
+    failures: results.filter((result) => failsTheRun(result, report)).length,
+    errors: 0,
+    skipped: results.filter(isNotJudged).length,
+    time: seconds(results.reduce((sum, result) => sum + result.durationMs, 0)),
+    timestamp: report.run.startedAt,
+  };
+  const cases = results.map((result) => testCase(result, report));
+  return element('testsuite', attributes, lines(properties(report), ...cases), '\n' as Xml);
+}
+
+/** A run that did not come to its end must not read as one without failures. */
+function runSuite(diagnosis: string, report: Report): Xml {
+  const { name } = report.suite;
+  const error = element('error', { type: report.verdict, message: oneLine(diagnosis) }, textOf(diagnosis));
+  const attributes = { name: 'run', tests: 1, failures: 0, errors: 1, skipped: 0, timestamp: report.run.startedAt };
+  const testcase = element('testcase', { name: 'run', classname: `${name}.run` }, error);
+  return element('testsuite', attributes, lines(properties(report), testcase), '\n' as Xml);
+}
+
+function properties({ suite, target, verdict, run }: Report): Xml {
+  const told = { version: suite.version, target: target.baseUrl, verdict, run: run.id, seed: run.seed };
+  const each = Object.entries(told).map(([name, value]) => element('property', { name, value }));
+  return element('properties', {}, ...each);
+}
+
+function testCase(result: Result, report: Report): Xml {
+  const { id, area, level, durationMs } = result;
+  const attributes = { name: id, classname: `${report.suite.name}.${area}`, time: seconds(durationMs) };
+  const detail = textOf(findingText(result, report));
+  if (failsTheRun(result, report)) {
+    return element(
+      'testcase',
+      attributes,
+      element('failure', { type: level, message: findingSentence(result) }, detail),
+    );
+  }
+  if (isNotJudged(result)) return element('testcase', attributes, element('skipped', {}, textOf(whyNotJudged(result))));
+  return element('testcase', attributes, ...(result.outcome === 'warn' ? [element('system-out', {}, detail)] : []));
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}

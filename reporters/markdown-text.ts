@@ -1,0 +1,35 @@
+/** Words of ours or of a server's as Markdown that shows them and does nothing else. */
+export function markdownText(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_[\]<>&|~$!]/g, '\\$&')
+    .replace(/^[-+=]|(?<=^\d+)[.)]/, '\\$&')
+    .replace(/:(?=\/\/)|(?<=\bwww)\./gi, '\\$&')
+    .replace(/[@#]/g, `$&${NOTHING}`);
+}
+
+/** Between the sign and what follows, so that nobody is notified and no issue is linked. */
+const NOTHING = '&#8203;';
+
+export function codeSpan(text: string): string {
+  const content = text.replace(/\s+/g, ' ').trim();
+  if (content === '') return '';
+  const fence = '`'.repeat(longestRun(content) + 1);
+  const gap = content.startsWith('`') || content.endsWith('`') ? ' ' : '';
+  return `${fence}${gap}${content}${gap}${fence}`;
+}
+
+export function codeBlock(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+/** For the inside of HTML, where Markdown is not read. */
+export function htmlText(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[^\w .,;()/=-]/gu, (character) => `&#${character.codePointAt(0)};`);
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}

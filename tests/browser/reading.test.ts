@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { dark, light } from '../../reporters/html/palette.ts';
+import { fullReport, reportOf, resultOf } from '../reporters/samples.ts';
+import { withChromium } from './chromium.ts';
+import { channelsOf, contrastOf, LEAST_CONTRAST } from './contrast.ts';
+
+const open = withChromium();
+
+test('a report opens from disk without a complaint and asks for nothing', async () => {
+  const { page, complaints, requests } = await open(fullReport);
+  expect(await page.title()).toBe('Violating: http://127.0.0.1:4010/v1');
+  await page.waitForTimeout(200);
+  expect(complaints).toEqual([]);
+  expect(requests).toEqual([]);
+});
+
+test('everything can be read without scripts, and nothing offers what only a script can do', async () => {
+  const { page } = await open(fullReport, { javaScriptEnabled: false });
+  for (const id of ['failures', 'warnings', 'undecided', 'skipped', 'observations', 'all']) {
+    expect(await page.locator(`#${id}`).isVisible(), id).toBe(true);
+  }
+  expect(await page.getByRole('row').count()).toBe(fullReport.results.length + 1);
+  expect(await page.getByRole('button').count()).toBe(0);
+  expect(await page.getByRole('search').count()).toBe(0);
+});
+
+test('what several rows have in common is told first, with a link to each', async () => {
+  const cause = { cause: 'A page ends early.', explains: ['list.limit.maximum'], leavesOpen: ['list.complete'] };
+  const { page } = await open({ ...fullReport, causes: [cause] });
+  await page.getByRole('region', { name: 'Causes' }).getByRole('link', { name: 'list.complete' }).click();
+  expect(await page.locator(':target').textContent()).toContain('What list.complete says.');
+});
+
+test('a screen reader finds landmarks, headings in order, names and labels', async () => {
+  const { page } = await open(fullReport);
+  for (const role of ['banner', 'main', 'contentinfo', 'search', 'status'] as const) {
+    expect(await page.getByRole(role).count(), role).toBe(role === 'status' ? 2 : 1);
+  }
+  expect(await page.getByRole('navigation', { name: 'Outcomes' }).count()).toBe(1);
+  expect(await page.getByRole('region', { name: 'Violations' }).count()).toBe(1);
+  expect(await page.getByRole('article', { name: 'failed: list.limit.maximum' }).count()).toBe(1);
+  expect(await page.getByRole('img', { name: /^Outcomes: 2 failed, 1 warning/ }).count()).toBe(1);
+  for (const label of ['Outcome', 'Level', 'Operation', 'Text']) {
+    expect(await page.getByLabel(label, { exact: true }).count(), label).toBe(1);
+  }
+  const levels = await page
+    .locator('h1, h2, h3, h4, h5, h6')
+    .evaluateAll((headings) => headings.map((heading) => Number(heading.tagName.slice(1))));
+  expect(levels.filter((level) => level === 1)).toHaveLength(1);
+  const jumps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
+  expect(jumps).toEqual([]);
+});
+
+test('every identifier in the page is there once, and every link leads somewhere', async () => {
+  const { page } = await open(fullReport);
+  const ids = await page.locator('[id]').evaluateAll((elements) => elements.map((element) => element.id));
+  expect(new Set(ids).size).toBe(ids.length);
+  const links = await page
+    .locator('a')
+    .evaluateAll((anchors) => anchors.map((link) => link.getAttribute('href') ?? ''));
+  expect(links.filter((link) => !ids.includes(decodeURIComponent(link.replace(/^#/, ''))))).toEqual([]);
+});
+
+test('the page never scrolls sideways, on a phone or on a wide screen', async () => {
+  const long = 'x'.repeat(400);
+  const results = [
+    ...fullReport.results,
+    resultOf(long, { outcome: 'fail', statement: long, section: long, expected: long, actual: long, curl: long }),
+    resultOf(`${long}.open`, { outcome: 'inconclusive', reason: long }),
+  ];
+  const observations = [
+    { id: long, statement: long, value: long },
+    { id: 'observed.latency', statement: 'Latency', value: 'listPets: median 1.2 ms, 95% 5 ms, 99% 10789.4 ms' },
+  ];
+  const report = reportOf(results, { verdict: 'violating', diagnosis: long, target: { baseUrl: long }, observations });
+  const { page } = await open(report);
+  for (const width of [320, 360, 800, 1600]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  }
+});
+
+test('a target that could not be tested gets a page of its own', async () => {
+  const { page, complaints } = await open(
+    reportOf([], { verdict: 'untested', exitCode: 3, diagnosis: 'The connection was refused.' }),
+  );
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Not tested');
+  expect(await page.getByText('The connection was refused.').isVisible()).toBe(true);
+  expect(await page.getByRole('table').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
+  const palette = { light, dark }[colorScheme];
+
+  test('the page takes the colours of the scheme', async () => {
+    const { page } = await open(fullReport, { colorScheme });
+    const colours = await page.evaluate<{ text: string; page: string }>(
+      '(({ color, backgroundColor }) => ({ text: color, page: backgroundColor }))(getComputedStyle(document.body))',
+    );
+    expect(channelsOf(colours.text)).toEqual(channelsOf(palette.text));
+    expect(channelsOf(colours.page)).toEqual(channelsOf(palette.page));
+  });
+
+  test('every text in the page stands out from what is behind it', async () => {
+    const { page } = await open(fullReport, { colorScheme });
+    const pairs = await page.evaluate<readonly (readonly [text: string, ink: string, ground: string])[]>(`(() => {
+      const groundOf = (element) => {
+        const { backgroundColor } = getComputedStyle(element);
+        return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(element.parentElement) : backgroundColor;
+      };
+      const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+      return [...document.body.querySelectorAll('*')]
+        .filter((element) => !element.closest('script') && hasText(element))
+        .map((element) => {
+          const { color, fill } = getComputedStyle(element);
+          return [element.textContent.slice(0, 40), element.namespaceURI.endsWith('svg') ? fill : color, groundOf(element)];
+        });
+    })()`);
+    expect(pairs.length).toBeGreaterThan(50);
+    expect(pairs.filter(([, ink, ground]) => contrastOf(ink, ground) < LEAST_CONTRAST)).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { judge, same, show, describe as tell } from '../../harness/judge.ts';
+import { Inconclusive, Violation } from '../../harness/verdicts.ts';
+import { replyOf } from './replies.ts';
+
+/** What a judgement throws. */
+function endOf(judgement: () => unknown): unknown {
+  try {
+    judgement();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe('the status', () => {
+  test('is one of those allowed, or the violation names them and what came', () => {
+    const reply = replyOf({ status: 422, body: '{"code":"x"}' });
+    expect(endOf(() => judge(reply).answers(400, 422))).toBeUndefined();
+    expect(endOf(() => judge(reply).answers(201, 400))).toMatchObject({
+      expected: 'status 201 or 400',
+      actual: '422 with {"code":"x"}',
+      replies: [reply],
+    });
+  });
+
+  test('401 with the right key decides nothing', () => {
+    const reply = replyOf({ status: 401, credential: 'right' });
+    for (const locked of [endOf(() => judge(reply).answers(200)), endOf(() => judge(reply).refuses())]) {
+      expect(locked).toBeInstanceOf(Inconclusive);
+      expect((locked as Error).message).toMatch(/key was refused/);
+    }
+  });
+
+  test('401 with another key, or none, is judged like any other', () => {
+    expect(endOf(() => judge(replyOf({ status: 401, credential: 'wrong' })).answers(401))).toBeUndefined();
+    for (const credential of ['wrong', 'none'] as const) {
+      expect(endOf(() => judge(replyOf({ status: 401, credential })).answers(200))).toBeInstanceOf(Violation);
+    }
+  });
+
+  test('of a refusal is any 4xx, and nothing else', () => {
+    for (const status of [400, 404, 422, 499]) judge(replyOf({ status })).refuses();
+    for (const status of [200, 302, 399, 500]) {
+      expect(endOf(() => judge(replyOf({ status })).refuses(', or an empty list'))).toMatchObject({
+        expected: 'a 4xx Error, or an empty list',
+        actual: `${status} with no body`,
+      });
+    }
+  });
+});
+
+describe('the fields', () => {
+  test('are compared digit for digit, whether as number or as bigint', () => {
+    const reply = replyOf({ body: '{"id": 1, "categoryId": 9007199254740993, "name": "Rex"}' });
+    judge(reply).carries({ id: 1n, categoryId: 9007199254740993n, name: 'Rex' });
+    expect(endOf(() => judge(reply).carries({ categoryId: 9007199254740992n }))).toMatchObject({
+      expected: 'categoryId 9007199254740992',
+      actual: 'categoryId 9007199254740993',
+    });
+  });
+
+  test('that are missing are told as absent, and may be expected to be', () => {
+    const reply = replyOf({ body: '{"name": "Rex"}' });
+    judge(reply).carries({ name: 'Rex', status: undefined });
+    expect(endOf(() => judge(reply).carries({ name: 'Max', status: 'sold' }))).toMatchObject({
+      expected: 'name "Max", status "sold"',
+      actual: 'name "Rex", status absent',
+    });
+    const null_ = replyOf({ body: '{"status": null}' });
+    expect(endOf(() => judge(null_).carries({ status: undefined }))).toMatchObject({ actual: 'status null' });
+  });
+
+  test('stand in an object', () => {
+    for (const body of ['[]', 'null', '"x"', '', 'not json']) {
+      expect(endOf(() => judge(replyOf({ body })).holdsObject())).toBeInstanceOf(Violation);
+    }
+  });
+});
+
+describe('a list', () => {
+  test('is an array of objects', () => {
+    expect(judge(replyOf({ body: '[]' })).lists()).toEqual([]);
+    expect(judge(replyOf({ body: '[{"id": 1}]' })).lists()).toEqual([{ id: 1 }]);
+    for (const body of ['{}', '{"pets": []}', '[1]', '[null]', '[[]]', '']) {
+      expect(endOf(() => judge(replyOf({ body })).lists())).toMatchObject({ expected: 'a JSON array of Pet objects' });
+    }
+  });
+
+  test('comes with 200', () => {
+    expect(endOf(() => judge(replyOf({ status: 206, body: '[]' })).lists())).toMatchObject({ expected: 'status 200' });
+  });
+});
+
+test('two values are the same only if nothing tells them apart', () => {
+  expect([same(1, 1n), same(0, -0), same('é', 'é'), same(undefined, undefined)]).not.toContain(false);
+  const different: [unknown, unknown][] = [
+    [1, 2n],
+    [9007199254740993n, 9007199254740992],
+    [1, '1'],
+    [1.5, 1n],
+    ['\u00e9', 'e\u0301'],
+    [null, undefined],
+  ];
+  expect(different.filter(([a, b]) => same(a, b))).toEqual([]);
+});
+
+test('what is told of a value has all its digits', () => {
+  expect(show(undefined)).toBe('absent');
+  expect(show({ id: 9007199254740993n })).toBe('{"id":9007199254740993}');
+  expect(tell(replyOf({ status: 500, body: '' }))).toBe('500 with no body');
+});

@@ -1,0 +1,85 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import { startReference } from '../../reference/server.ts';
+import { TEST_KEY } from '../support.ts';
+
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** What becomes of the answer of the reference: another one, none, or a broken connection. */
+export type Alter = (asked: Asked, answer: Answer) => Answer | 'silence' | 'break';
+
+export interface Front {
+  readonly baseUrl: string;
+  /** Every request so far, with the answer that the reference gave. */
+  readonly seen: readonly { readonly asked: Asked; readonly answer: Answer }[];
+  /** Ends it as a crash would: at once, with every connection. */
+  die(): void;
+}
+
+export interface FrontOptions {
+  readonly alter?: Alter;
+  readonly apiKey?: string;
+  readonly animals?: number;
+}
+
+/** A conforming server behind one that sees every request and may spoil every answer, until the test is over. */
+export async function standInFront(options: FrontOptions = {}): Promise<Front> {
+  const { alter = (_asked, answer) => answer, apiKey = TEST_KEY, animals = 0 } = options;
+  const reference = await startReference({ apiKey, animals });
+  const seen: { asked: Asked; answer: Answer }[] = [];
+  const server = createServer(async (incoming, response) => {
+    try {
+      const asked = await read(incoming);
+      const answer = await forward(asked, reference.baseUrl);
+      seen.push({ asked, answer });
+      give(response, alter(asked, answer));
+    } catch {
+      response.destroy();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const die = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  onTestFinished(async () => {
+    die();
+    await reference.close();
+  });
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, seen, die };
+}
+
+async function read(incoming: IncomingMessage): Promise<Asked> {
+  const { method = '', url = '', headers } = incoming;
+  return { method, url, headers, body: await text(incoming) };
+}
+
+function forward({ method, url, headers, body }: Asked, baseUrl: string): Promise<Answer> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    const asking = request({ hostname, port, method, path: url, headers }, async (incoming) => {
+      const { 'content-length': _length, ...kept } = incoming.headers;
+      resolve({ status: incoming.statusCode ?? 0, headers: kept, body: (await buffer(incoming)).toString() });
+    });
+    asking.on('error', reject).end(body);
+  });
+}
+
+function give(response: ServerResponse, answer: ReturnType<Alter>): void {
+  if (answer === 'silence') return;
+  if (answer === 'break') response.destroy();
+  else response.writeHead(answer.status, answer.headers).end(answer.body);
+}

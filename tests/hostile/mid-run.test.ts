@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../harness/report.ts';
+import { runInline } from '../../harness/run-inline.ts';
+import { checks } from '../../suites/index.ts';
+import { serveRaw } from '../harness/servers.ts';
+import { idsWith, settingsFor } from '../support.ts';
+import { type Alter, type Asked, type Front, standInFront } from './front.ts';
+
+describe('a server that dies in the middle of the run', () => {
+  test.each([30, 150])('after %i requests is accused of nothing', async (lifetime) => {
+    let count = 0;
+    const front: Front = await standInFront({
+      alter: (_asked, answer) => {
+        count += 1;
+        if (count === lifetime) front.die();
+        return answer;
+      },
+    });
+    const report = await runInline(settingsFor(front.baseUrl), checks);
+    expect(idsWith(report, 'fail')).toEqual([]);
+    expect(idsWith(report, 'warn')).toEqual([]);
+    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4 });
+    expect(idsWith(report, 'inconclusive', 'MUST').length).toBeGreaterThan(5);
+    expect(report.results.filter(({ outcome, reason }) => outcome === 'inconclusive' && !reason)).toEqual([]);
+  });
+});
+
+describe('a server that never answers one input', () => {
+  const hangsOn = async (isIt: (asked: Asked) => boolean): Promise<Report> => {
+    const alter: Alter = (asked, answer) => (isIt(asked) ? 'silence' : answer);
+    const { baseUrl } = await standInFront({ alter });
+    return runInline(settingsFor(baseUrl, { timeoutMs: 400 }), checks);
+  };
+
+  test.each<[string, (asked: Asked) => boolean]>([
+    ['list.limit.malformed', ({ url }) => url.endsWith('limit=1.5')],
+    ['get.invalid-id', ({ url }) => url.endsWith('/%00')],
+    ['create.minimal', ({ method }) => method === 'POST'],
+    ['deprecation.still-served', ({ url }) => /\/pets\/\d+$/.test(url)],
+    ['create.out-of-range', ({ body }) => body.includes(`${2n ** 64n + 1n}`)],
+  ])('is told by %s alone', async (id, isIt) => {
+    const report = await hangsOn(isIt);
+    expect(idsWith(report, 'fail')).toEqual([id]);
+    expect(idsWith(report, 'warn')).toEqual([]);
+    expect(report.exitCode).toBe(1);
+    const row = report.results.find((result) => result.id === id);
+    expect(row).toMatchObject({
+      expected: 'an HTTP response',
+      actual: expect.stringContaining('0.4 s (timeout), twice'),
+    });
+    expect(row?.curl).toMatch(/^curl /);
+  });
+});
+
+test('a rate limit that comes to stay in the middle of the run is not waited for by every request', async () => {
+  let seen = 0;
+  const { baseUrl } = await standInFront({
+    alter: (_asked, answer) => {
+      seen += 1;
+      return seen > 150 ? { ...answer, status: 429 } : answer;
+    },
+  });
+  const report = await runInline(settingsFor(baseUrl, { maxWaitMs: 300 }), checks);
+  expect(idsWith(report, 'fail')).toEqual([]);
+  expect(report.exitCode).toBe(4);
+  expect(report.run.durationMs).toBeLessThan(4000);
+});
+
+describe('an interruption', () => {
+  /** Interrupts when the server has seen so many requests, and waits for the report. */
+  const interruptedAt = async (requests: number) => {
+    const interruption = new AbortController();
+    let seen = 0;
+    const front = await standInFront({
+      alter: (_asked, answer) => {
+        seen += 1;
+        if (seen === requests) interruption.abort();
+        return answer;
+      },
+    });
+    const report = await runInline(settingsFor(front.baseUrl), checks, interruption.signal);
+    return { report, after: front.seen.length - requests };
+  };
+
+  test('ends the run soon, with what was decided until then', async () => {
+    const { report, after } = await interruptedAt(150);
+    expect(report).toMatchObject({ exitCode: 130, verdict: 'incomplete', diagnosis: 'The run was interrupted.' });
+    expect(report.results).toHaveLength(checks.length);
+    expect(idsWith(report, 'fail')).toEqual([]);
+    expect(idsWith(report, 'pass')).toContain('auth.accepted');
+    const open = report.results.filter(({ outcome }) => outcome === 'inconclusive');
+    expect(open.length).toBeGreaterThan(20);
+    expect(open.filter(({ reason }) => !reason)).toEqual([]);
+    expect(open.map(({ reason }) => reason)).toContain('The run was interrupted before this was decided.');
+    expect(open.find(({ reason }) => reason?.startsWith('Fault of the suite'))).toBeUndefined();
+    expect(after).toBeLessThanOrEqual(10);
+    const overAll = new Set(checks.filter(({ stage }) => stage === 'journal').map(({ id }) => id));
+    const decided = report.results.filter(({ id, outcome }) => overAll.has(id) && outcome !== 'inconclusive');
+    expect(decided, 'nothing is judged over half a run').toEqual([]);
+  });
+
+  test('before the first answer is an interruption too, and not a target that cannot be reached', async () => {
+    const interruption = new AbortController();
+    const origin = await serveRaw(() => interruption.abort());
+    const report = await runInline(settingsFor(`${origin}/v1`), checks, interruption.signal);
+    expect(report).toMatchObject({ exitCode: 130, verdict: 'incomplete', diagnosis: 'The run was interrupted.' });
+    expect(report.results).toHaveLength(checks.length);
+  });
+
+  test('keeps a violation that was found before it', async () => {
+    const interruption = new AbortController();
+    const { baseUrl } = await standInFront({
+      alter: (asked, answer) => {
+        if (asked.body.includes('-crowd-1"')) interruption.abort();
+        const isOpen = asked.method === 'GET' && asked.url === '/v1/pets' && asked.headers.authorization === undefined;
+        return isOpen ? { ...answer, status: 200, body: '[]' } : answer;
+      },
+    });
+    const report = await runInline(settingsFor(baseUrl), checks, interruption.signal);
+    expect(report).toMatchObject({ exitCode: 130, verdict: 'violating' });
+    expect(idsWith(report, 'fail')).toContain('auth.missing.listPets');
+  });
+});

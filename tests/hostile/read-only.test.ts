@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { runInline } from '../../harness/run-inline.ts';
+import { checks } from '../../suites/index.ts';
+import { idsWith, settingsFor } from '../support.ts';
+import { type Front, standInFront } from './front.ts';
+
+const writesSeen = ({ seen }: Front) => seen.filter(({ asked }) => /^(POST|PUT|PATCH|DELETE)$/.test(asked.method));
+
+test.each([0, 150])('a read-only run sends no request that writes, to a target with %i animals', async (animals) => {
+  const front = await standInFront({ animals });
+  const report = await runInline(settingsFor(front.baseUrl, { readOnly: true }), checks);
+  expect(front.seen.length).toBeGreaterThan(20);
+  expect(writesSeen(front)).toEqual([]);
+  expect(report.run.creations).toBe(0);
+  expect(idsWith(report, 'fail')).toEqual([]);
+  const writers = checks.filter(({ writes }) => writes).map(({ id }) => id);
+  expect(idsWith(report, 'skipped')).toEqual(expect.arrayContaining(writers));
+  expect(idsWith(report, 'pass')).toContain('list.ok');
+});
+
+test('nor does a requirement asked for alone, with the traffic that it judges', async () => {
+  const front = await standInFront({ animals: 150 });
+  for (const only of ['errors.no-5xx', 'create.id.int64', 'observed.error-codes', 'list.limit.maximum']) {
+    await runInline(settingsFor(front.baseUrl, { readOnly: true, only: [only] }), checks);
+  }
+  expect(front.seen.length).toBeGreaterThan(20);
+  expect(writesSeen(front)).toEqual([]);
+});

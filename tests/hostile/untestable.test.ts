@@ -1,0 +1,155 @@
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import type { RunSettings } from '../../harness/context.ts';
+import { runInline } from '../../harness/run-inline.ts';
+import { checks } from '../../suites/index.ts';
+import { deadOrigin, serveHttp, serveRaw, serveText } from '../harness/servers.ts';
+import { settingsFor } from '../support.ts';
+
+const TIMEOUT_MS = 300;
+const A_FEW_TIMEOUTS_MS = 5 * TIMEOUT_MS;
+
+/** The whole suite against this origin, which is expected to leave it at the preflight. */
+async function diagnosisOf(origin: string, changes: Partial<RunSettings> = {}): Promise<string> {
+  const baseUrl = `${origin}/v1`;
+  const start = performance.now();
+  const report = await runInline(settingsFor(baseUrl, { timeoutMs: TIMEOUT_MS, ...changes }), checks);
+  expect(performance.now() - start).toBeLessThan(A_FEW_TIMEOUTS_MS);
+  expect({ verdict: report.verdict, exitCode: report.exitCode }).toEqual({ verdict: 'untested', exitCode: 3 });
+  expect(report.results).toEqual([]);
+  expect(report.run.requests).toBeLessThan(20);
+  expect(report.diagnosis).toMatch(/^[^\n]{20,250}[.?]$/);
+  expect(report.diagnosis).toContain(baseUrl);
+  return report.diagnosis ?? '';
+}
+
+/** Gives every request the same answer. */
+function serveAlways(status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Promise<string> {
+  return serveHttp((request, response) => {
+    request.resume();
+    response.writeHead(status, headers).end(body);
+  });
+}
+
+function drip(socket: Socket, piece: string): void {
+  const timer = setInterval(() => socket.write(piece), 40);
+  socket.on('close', () => clearInterval(timer));
+}
+
+const HTML = { 'content-type': 'text/html' };
+const PAGE = '<!doctype html><title>Welcome</title>';
+const JSON_TYPE = { 'content-type': 'application/json' };
+const errorWith = (status: number) => JSON.stringify({ code: 'x', message: 'y', status });
+
+describe('no answer at all', () => {
+  test('nobody listens', async () => {
+    const origin = await deadOrigin();
+    expect(await diagnosisOf(origin)).toContain(`Nothing listens at ${origin}/v1: the connection was refused.`);
+  });
+
+  test('every connection is reset as soon as it is there', async () => {
+    const origin = await serveRaw((socket) => socket.resetAndDestroy());
+    expect(await diagnosisOf(origin)).toContain(`${origin}/v1 closes the connection without a response.`);
+  });
+
+  test('no request is ever answered', async () => {
+    const origin = await serveRaw(() => undefined);
+    expect(await diagnosisOf(origin)).toContain(`${origin}/v1 gives no complete response within 0.3 s.`);
+  });
+
+  test('every answer comes in drips, and never to its end', async () => {
+    const origin = await serveRaw((socket) =>
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99999\r\n\r\n[');
+        drip(socket, ' ');
+      }),
+    );
+    expect(await diagnosisOf(origin)).toContain(`${origin}/v1 gives no complete response within 0.3 s.`);
+  });
+
+  test('every answer is endless', async () => {
+    const origin = await serveHttp((_request, response) => {
+      const chunk = Buffer.alloc(1 << 20, ' ');
+      const pour = () => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once('drain', pour);
+      };
+      pour();
+    });
+    expect(await diagnosisOf(origin)).toMatch(
+      new RegExp(`^${origin}/v1 (answers GET /pets with something far too large|gives no complete response)`),
+    );
+  });
+
+  test('the answer is not HTTP', async () => {
+    const origin = await serveText('SSH-2.0-OpenSSH_9.6\r\n');
+    expect(await diagnosisOf(origin)).toContain(`What ${origin}/v1 answers is not HTTP`);
+  });
+
+  test('plain HTTP is spoken where TLS is expected', async () => {
+    const origin = (await serveAlways(200)).replace('http:', 'https:');
+    expect(await diagnosisOf(origin)).toContain(`No TLS connection to ${origin}/v1 can be made`);
+  });
+});
+
+describe('something else than the interface', () => {
+  test('a web page with 200', async () => {
+    const origin = await serveAlways(200, HTML, PAGE);
+    expect(await diagnosisOf(origin)).toBe(
+      `${origin}/v1 answers GET /pets with a web page: this is not the Pet Store interface. Check the base URL.`,
+    );
+  });
+
+  test('a web page with 404', async () => {
+    const origin = await serveAlways(404, HTML, PAGE);
+    expect(await diagnosisOf(origin)).toContain(
+      `${origin}/v1 has no /pets (404): this is not the Pet Store interface.`,
+    );
+  });
+
+  test('an Error with 404 to everything', async () => {
+    const origin = await serveAlways(404, JSON_TYPE, errorWith(404));
+    expect(await diagnosisOf(origin)).toContain(`${origin}/v1 has no /pets (404)`);
+  });
+
+  test('a redirect', async () => {
+    const origin = await serveAlways(301, { location: 'https://shop.test/v1/pets' });
+    const diagnosis = await diagnosisOf(origin);
+    expect(diagnosis).toContain(`${origin}/v1 redirects to https://shop.test/v1,`);
+    expect(diagnosis).toContain('redirects are not followed');
+  });
+
+  test('empty bodies with 200', async () => {
+    const origin = await serveAlways(200);
+    expect(await diagnosisOf(origin)).toContain(`${origin}/v1 answers GET /pets with status 200 and no body`);
+  });
+
+  test('text that is not JSON, with 200', async () => {
+    const origin = await serveAlways(200, { 'content-type': 'text/plain' }, 'It works!');
+    expect(await diagnosisOf(origin)).toContain(`${origin}/v1 answers GET /pets with text/plain that is not JSON`);
+  });
+});
+
+describe('nothing but refusals', () => {
+  test.each([401, 403])('%i to everything', async (status) => {
+    const origin = await serveAlways(status, JSON_TYPE, errorWith(status));
+    expect(await diagnosisOf(origin)).toBe(
+      `${origin}/v1 refuses the API key on every operation (${status}). Check PETSTORE_API_KEY.`,
+    );
+  });
+
+  test.each([502, 503, 504])('%i to everything', async (status) => {
+    const origin = await serveAlways(status, HTML, PAGE);
+    expect(await diagnosisOf(origin)).toContain(`${origin}/v1 answers ${status} to everything`);
+  });
+
+  test.each([
+    [429, {}],
+    [503, { 'retry-after': '1' }],
+  ])('%i for ever', async (status, headers) => {
+    const origin = await serveAlways(status, headers, errorWith(status));
+    const diagnosis = await diagnosisOf(origin, { maxWaitMs: 300 });
+    expect(diagnosis).toContain(`kept answering ${status} (rate limit) for 0.3 s.`);
+    expect(diagnosis).toContain('--max-wait');
+  });
+});
