@@ -1,7 +1,7 @@
-import { type Animal, createdAnimal, isStatus, listedAnimals, type PetStatus, STATUSES } from './animal.ts';
+import { type Animal, createdAnimal, listedAnimals, type PetStatus, STATUSES } from './animal.ts';
 import type { Api } from './api.ts';
 import type { Reply } from './reply.ts';
-import { Inconclusive, Skipped } from './verdicts.ts';
+import { Inconclusive, Skipped, Unanswered } from './verdicts.ts';
 
 export const PAGE = 100;
 /** More than the largest page, so that it has something to hold back, and still more when one is left out. */
@@ -117,15 +117,22 @@ export class Population {
 
   /** Creates what is still missing, all of one status: a crowd of one status is also a crowd in all. */
   async #topUp(count: number, held: () => number, api: Api): Promise<void> {
-    const status = this.crowdedStatus;
-    await Promise.all(
-      Array.from({ length: Math.max(0, count - held()) }, async () => {
-        this.#crowd += 1;
-        const reply = await api.createPet(this.newPet(`crowd-${this.#crowd}`, status));
-        if (reply.status !== 201 || !isStatus(createdAnimal(reply)?.status)) {
-          throw new Inconclusive(`Creating the ${count} animals needed failed with status ${reply.status}.`, [reply]);
-        }
-      }),
-    );
+    const missing = Math.max(0, count - held());
+    if (missing === 0) return;
+    // One before a hundred: where creations fail, the target is not asked for more.
+    await this.#addToCrowd(api);
+    await Promise.all(Array.from({ length: missing - 1 }, () => this.#addToCrowd(api)));
+  }
+
+  async #addToCrowd(api: Api): Promise<void> {
+    this.#crowd += 1;
+    const pet = this.newPet(`crowd-${this.#crowd}`, this.crowdedStatus);
+    const reply = await api.createPet(pet).catch((error: unknown) => {
+      // Told by the requirements of createPet; here it only means that the animals are not there.
+      throw error instanceof Unanswered ? new Inconclusive(`A creation got no answer: ${error.message}.`) : error;
+    });
+    if (!createdAnimal(reply)) {
+      throw new Inconclusive(`An animal that was needed could not be created: status ${reply.status}.`, [reply]);
+    }
   }
 }

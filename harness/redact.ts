@@ -33,7 +33,7 @@ export class Redactor {
     if (secret === '' || this.#placeholders.has(secret)) return;
     this.#placeholders.set(secret, { text: placeholder, shell: placeholder });
     const encoded = encodeURIComponent(secret);
-    const encode = `$(node -p 'encodeURIComponent(process.argv[1])' "${placeholder}")`;
+    const encode = `$(node -p 'encodeURIComponent(process.argv[1])' -- "${placeholder}")`;
     if (!this.#placeholders.has(encoded)) this.#placeholders.set(encoded, { text: placeholder, shell: encode });
     this.#pattern = anyOf(this.#placeholders.keys());
     if (secret.length < SHORTEST_ENCODED) return;

@@ -8,6 +8,9 @@ import { Inconclusive, Unanswered, Violation } from './verdicts.ts';
 export async function confirmSilence(first: Unanswered, api: Api): Promise<Violation | Inconclusive> {
   const what = `${first.reply.exchange.request.method} got no response: ${first.message}`;
   const second = await outcomeOf(() => api.again(first.reply));
+  if (second instanceof Inconclusive) {
+    return new Inconclusive(`${what}, and it could not be asked again: ${second.message}`, [first.reply]);
+  }
   if (!(second instanceof Unanswered)) {
     return new Inconclusive(`${what}, and when asked again it was answered.`, [first.reply]);
   }

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CredentialBudget, WriteBudget } from '../../harness/budget.ts';
-import { Inconclusive } from '../../harness/verdicts.ts';
+import { Inconclusive, Unanswered } from '../../harness/verdicts.ts';
+import { replyOf } from './replies.ts';
 
 const created = (status: number) => status === 201;
 
@@ -57,6 +58,14 @@ describe('the write budget', () => {
     await expect(second).rejects.toBeInstanceOf(Inconclusive);
     expect(await first).toBe(201);
     expect(sent).toBe(false);
+  });
+
+  test('counts a creation that was not answered: nobody knows what became of it', async () => {
+    const budget = new WriteBudget(1);
+    const unanswered = new Unanswered(replyOf());
+    await expect(budget.spend(() => Promise.reject(unanswered), created)).rejects.toBe(unanswered);
+    await expect(budget.spend(async () => 400, created)).rejects.toBeInstanceOf(Inconclusive);
+    expect(budget.created).toBe(1);
   });
 
   test('of nothing sends nothing', async () => {

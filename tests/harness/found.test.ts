@@ -1,10 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { curlOf } from '../../harness/curl.ts';
 import { Redactor } from '../../harness/redact.ts';
+import { runInline } from '../../harness/run-inline.ts';
 import { confirmSilence } from '../../harness/silence.ts';
 import { openTarget } from '../../harness/target.ts';
 import type { Unanswered } from '../../harness/verdicts.ts';
-import { settingsFor } from '../support.ts';
+import { checks } from '../../suites/index.ts';
+import { type Alter, standInFront } from '../hostile/front.ts';
+import { idsWith, settingsFor } from '../support.ts';
 import { serveHttp } from './servers.ts';
 import { argumentsIn } from './shell.ts';
 
@@ -32,5 +35,24 @@ describe('silence', () => {
     const first = await api.getPet(7).catch((error: unknown) => error);
     const { message } = await confirmSilence(first as Unanswered, api);
     expect(message).not.toContain('it was answered');
+  });
+});
+
+describe('a service whose createPet never answers', () => {
+  const hangs: Alter = (asked, answer) => (asked.method === 'POST' ? 'silence' : answer);
+
+  test('is told so by create.minimal alone', async () => {
+    const { baseUrl } = await standInFront({ alter: hangs });
+    const report = await runInline(
+      settingsFor(baseUrl, { timeoutMs: 500, only: ['create.minimal', 'list.limit.minimum'] }),
+      checks,
+    );
+    expect(idsWith(report, 'fail')).toEqual(['create.minimal']);
+  });
+
+  test('is not asked to create a crowd', async () => {
+    const { baseUrl, seen } = await standInFront({ alter: hangs });
+    await runInline(settingsFor(baseUrl, { timeoutMs: 500, maxCreates: 30, only: ['list.limit.maximum'] }), checks);
+    expect(seen.filter(({ asked }) => asked.method === 'POST').length).toBeLessThan(10);
   });
 });
