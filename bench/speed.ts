@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { HttpClient } from '../harness/http-client.ts';
-import type { Report } from '../harness/report.ts';
-import { Slots } from '../harness/slots.ts';
+import { HttpClient } from '../harness/http/http-client.ts';
+import { Slots } from '../harness/http/slots.ts';
+import type { Report } from '../harness/report/model.ts';
 import { startReference } from '../reference/server.ts';
 
 /**

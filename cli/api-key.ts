@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { parseApiKey } from '../harness/settings-parsers.ts';
-import { KEY_FROM_STDIN } from '../harness/settings-table.ts';
+import { parseApiKey } from '../harness/settings/parsers.ts';
+import { KEY_FROM_STDIN } from '../harness/settings/table.ts';
 import type { Io } from './io.ts';
 
 /** The key itself where the setting says that it comes by standard input. */

@@ -1,6 +1,6 @@
-import { nearest } from '../harness/settings-nearest.ts';
+import { nearest } from '../harness/settings/nearest.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import { SUITE_VERSION } from '../harness/suite-version.ts';
-import { UsageError } from '../harness/usage-error.ts';
 import { type Command, commands, runCommand } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { printFault } from './fault.ts';

@@ -1,5 +1,5 @@
-import type { Flags } from '../harness/settings.ts';
-import { settingTable } from '../harness/settings-table.ts';
+import type { Flags } from '../harness/settings/settings.ts';
+import { settingTable } from '../harness/settings/table.ts';
 import type { Io } from './io.ts';
 import type { Parts } from './parts.ts';
 

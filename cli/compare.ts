@@ -1,5 +1,5 @@
-import { settingTable } from '../harness/settings-table.ts';
-import { UsageError } from '../harness/usage-error.ts';
+import { settingTable } from '../harness/settings/table.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import { compareAll, comparisonForms } from '../reporters/compare/index.ts';
 import type { Entrant } from '../reporters/compare/model.ts';
 import { differenceOfSets } from '../reporters/compare/requirement-sets.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { nearest } from '../harness/settings-nearest.ts';
-import type { ReporterChoice } from '../harness/settings-parsers.ts';
-import { UsageError } from '../harness/usage-error.ts';
+import { nearest } from '../harness/settings/nearest.ts';
+import type { ReporterChoice } from '../harness/settings/parsers.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import type { Forms, Render } from '../reporters/index.ts';
 import { type Io, print } from './io.ts';
 import { appendTo, checkAppendable, checkWritable, replaceFile } from './output-file.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '../harness/usage-error.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import { codeOf } from './error-code.ts';
 
 /** The text of the `.env` file in the folder; empty when there is none. */

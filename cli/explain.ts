@@ -1,6 +1,6 @@
-import { nearest } from '../harness/settings-nearest.ts';
-import { familiesOf } from '../harness/settings-selection.ts';
-import { UsageError } from '../harness/usage-error.ts';
+import { nearest } from '../harness/settings/nearest.ts';
+import { familiesOf } from '../harness/settings/selection.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import { beside, indent, wrap } from '../reporters/text.ts';
 import { catalogue, type Requirement } from '../suites/catalogue.ts';
 import type { Invocation } from './commands.ts';

@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { Flags } from '../harness/settings.ts';
-import { nearest } from '../harness/settings-nearest.ts';
-import { parseBoolean } from '../harness/settings-parsers.ts';
-import { UsageError } from '../harness/usage-error.ts';
+import { nearest } from '../harness/settings/nearest.ts';
+import { parseBoolean } from '../harness/settings/parsers.ts';
+import type { Flags } from '../harness/settings/settings.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import type { Flag } from './commands.ts';
 
 export interface ParsedArguments {

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { Environment } from '../harness/settings.ts';
+import type { Environment } from '../harness/settings/settings.ts';
 
 /** One of the two output streams of a process, as far as the command uses it. */
 export interface Output {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import type { ReporterChoice } from '../harness/settings-parsers.ts';
-import { UsageError } from '../harness/usage-error.ts';
+import type { ReporterChoice } from '../harness/settings/parsers.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 
 /** The file to open after the run. */
 export function pageToOpen(choices: readonly ReporterChoice[], cwd: string): string {

@@ -1,5 +1,5 @@
-import type { Report } from '../harness/report.ts';
-import type { Settings } from '../harness/settings.ts';
+import type { Report } from '../harness/report/model.ts';
+import type { Settings } from '../harness/settings/settings.ts';
 
 export type TargetSettings = Settings & { readonly baseUrl: string; readonly apiKey: string };
 

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Report } from '../harness/report.ts';
-import { UsageError } from '../harness/usage-error.ts';
+import type { Report } from '../harness/report/model.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import { codeOf } from './error-code.ts';
 import type { Io } from './io.ts';
 

@@ -1,5 +1,5 @@
-import { settingTable } from '../harness/settings-table.ts';
-import { UsageError } from '../harness/usage-error.ts';
+import { settingTable } from '../harness/settings/table.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import { reporters } from '../reporters/index.ts';
 import type { Invocation } from './commands.ts';
 import { deliver, prepareDestinations } from './destinations.ts';

@@ -1,8 +1,8 @@
-import { Redactor } from '../harness/redact.ts';
-import type { Report } from '../harness/report.ts';
-import { resolveSettings, type Settings, unknownVariables } from '../harness/settings.ts';
-import { checkSelection } from '../harness/settings-selection.ts';
-import { UsageError } from '../harness/usage-error.ts';
+import type { Report } from '../harness/report/model.ts';
+import { Redactor } from '../harness/secrets/redact.ts';
+import { checkSelection } from '../harness/settings/selection.ts';
+import { resolveSettings, type Settings, unknownVariables } from '../harness/settings/settings.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import { reporters } from '../reporters/index.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { obtainKey, randomKey } from './api-key.ts';

@@ -1,6 +1,6 @@
-import { type Flags, readerOf } from '../harness/settings.ts';
-import { wholeNumber } from '../harness/settings-parsers.ts';
-import { UsageError } from '../harness/usage-error.ts';
+import { wholeNumber } from '../harness/settings/parsers.ts';
+import { type Flags, readerOf } from '../harness/settings/settings.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import { obtainKey, randomKey } from './api-key.ts';
 import type { Invocation } from './commands.ts';
 import { readDotenvFile } from './dotenv-file.ts';

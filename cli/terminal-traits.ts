@@ -1,4 +1,4 @@
-import type { Environment } from '../harness/settings.ts';
+import type { Environment } from '../harness/settings/settings.ts';
 import type { Output } from './io.ts';
 
 const USUAL_WIDTH = 100;

@@ -1,5 +1,5 @@
 import { isInt64, isObject } from './exact-json.ts';
-import type { Reply } from './reply.ts';
+import type { Reply } from './http/reply.ts';
 
 export const STATUSES = ['available', 'pending', 'sold'] as const;
 export type PetStatus = (typeof STATUSES)[number];

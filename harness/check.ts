@@ -1,5 +1,5 @@
 import type { CheckContext } from './context.ts';
-import type { Level, Operation } from './report.ts';
+import type { Row } from './report/model.ts';
 
 /**
  * When a check runs. Creations come first; then lists, while the pages are still short; then fetches, since a fetch
@@ -9,13 +9,7 @@ import type { Level, Operation } from './report.ts';
 export const STAGES = ['create', 'list', 'fetch', 'crowded', 'late', 'journal'] as const;
 export type Stage = (typeof STAGES)[number];
 
-export interface Check {
-  readonly id: string;
-  readonly level: Level;
-  readonly area: string;
-  readonly operation?: Operation;
-  readonly statement: string;
-  readonly section: string;
+export interface Check extends Row {
   readonly stage: Stage;
   /** It sends requests that create an animal, or that a broken server could take as such. */
   readonly writes: boolean;

@@ -1,12 +1,12 @@
 import type fc from 'fast-check';
-import type { Api } from './api.ts';
+import type { Api } from './http/api.ts';
+import type { Reply } from './http/reply.ts';
 import type { Population } from './population.ts';
 import type { Preflight } from './preflight.ts';
 import type { PropertyOptions } from './property.ts';
-import type { Redactor } from './redact.ts';
-import type { Reply } from './reply.ts';
-import type { Outcome, Result } from './report.ts';
-import type { Settings } from './settings.ts';
+import type { Outcome, Result } from './report/model.ts';
+import type { Redactor } from './secrets/redact.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Settings of a run that has a target. */
 export type RunSettings = Settings & { readonly baseUrl: string; readonly apiKey: string };

@@ -1,5 +1,5 @@
-import type { Api } from './api.ts';
-import { headerOf, type Reply } from './reply.ts';
+import type { Api } from './http/api.ts';
+import { headerOf, type Reply } from './http/reply.ts';
 import { Unanswered } from './verdicts.ts';
 
 /** One sentence for a target that gives no HTTP response at all. */

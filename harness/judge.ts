@@ -1,5 +1,5 @@
 import { isInteger, isObject, type JsonObject, toJson } from './exact-json.ts';
-import type { Reply } from './reply.ts';
+import type { Reply } from './http/reply.ts';
 import { Inconclusive, Violation } from './verdicts.ts';
 
 /** Says what is required of a reply, from the outside in; the first thing that does not hold ends the check. */

@@ -1,6 +1,6 @@
 import { type Animal, createdAnimal, listedAnimals, type PetStatus, STATUSES } from './animal.ts';
-import type { Api } from './api.ts';
-import type { Reply } from './reply.ts';
+import type { Api } from './http/api.ts';
+import type { Reply } from './http/reply.ts';
 import { Inconclusive, Skipped, Unanswered } from './verdicts.ts';
 
 export const PAGE = 100;

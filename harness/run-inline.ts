@@ -1,7 +1,7 @@
 import { type Check, STAGES } from './check.ts';
-import { composeReport } from './compose-report.ts';
 import type { RunSettings } from './context.ts';
-import type { Report, Result } from './report.ts';
+import { composeReport } from './report/compose.ts';
+import type { Report, Result } from './report/model.ts';
 import { Session } from './session.ts';
 
 /** The whole run inside the calling process, without a runner of its own: for tests, which start it by the hundred. */

@@ -2,13 +2,13 @@ import { createdAnimal } from './animal.ts';
 import { type Check, STAGES } from './check.ts';
 import type { CheckContext, RunSettings } from './context.ts';
 import { eventually } from './eventually.ts';
+import { type OpenTarget, openTarget, REMOVAL_DATE } from './http/target.ts';
 import { type Preflight, preflight } from './preflight.ts';
 import { holdsForAll, seedFor } from './property.ts';
-import type { Result } from './report.ts';
-import { resultOf } from './result.ts';
-import { isSelected } from './settings-selection.ts';
+import type { Result } from './report/model.ts';
+import { resultOf } from './report/result.ts';
+import { isSelected } from './settings/selection.ts';
 import { confirmSilence } from './silence.ts';
-import { type OpenTarget, openTarget, REMOVAL_DATE } from './target.ts';
 import { Inconclusive, Skipped, Unanswered } from './verdicts.ts';
 
 /** An ordinary number that no shop uses by chance: a service that takes it takes any category. */

@@ -1,4 +1,4 @@
-import type { Api } from './api.ts';
+import type { Api } from './http/api.ts';
 import { Inconclusive, Unanswered, Violation } from './verdicts.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Reply } from './reply.ts';
-import type { Counterexample } from './report.ts';
+import type { Reply } from './http/reply.ts';
+import type { Counterexample } from './report/model.ts';
 
 /** What a check throws to end itself. Any other exception is a fault of the suite, never of the server. */
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { RunSettings } from '../harness/context.ts';
-import type { Report } from '../harness/report.ts';
+import type { Report } from '../harness/report/model.ts';
 import { runInline } from '../harness/run-inline.ts';
-import { resolveSettings } from '../harness/settings.ts';
+import { resolveSettings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
 import { checks } from '../suites/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Report, Verdict } from '../harness/report.ts';
+import type { Report, Verdict } from '../harness/report/model.ts';
 import { countOf } from './terminal-counts.ts';
 import { element, textOf, type Xml } from './xml.ts';
 

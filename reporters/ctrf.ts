@@ -1,4 +1,4 @@
-import type { Report, Result } from '../harness/report.ts';
+import type { Report, Result } from '../harness/report/model.ts';
 import { findingText } from './terminal-findings.ts';
 import { failsTheRun, findingSentence } from './verdict.ts';
 

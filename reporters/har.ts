@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Exchange, Headers, Report } from '../harness/report.ts';
+import type { Exchange, Headers, Report } from '../harness/report/model.ts';
 
 const COMMENT =
   'Holds the exchanges that the results and observations of the report rest on, not every exchange of the run. ' +

@@ -1,4 +1,4 @@
-import type { Report } from '../harness/report.ts';
+import type { Report } from '../harness/report/model.ts';
 
 /** The whole model, for programs. */
 export function renderJson(report: Report): string {

@@ -1,4 +1,4 @@
-import type { Report, Result } from '../harness/report.ts';
+import type { Report, Result } from '../harness/report/model.ts';
 import { groupBy } from './group.ts';
 import { findingText } from './terminal-findings.ts';
 import { failsTheRun, findingSentence, isNotJudged, whyNotJudged } from './verdict.ts';

@@ -1,4 +1,4 @@
-import type { Outcome, Report, Result } from '../harness/report.ts';
+import type { Outcome, Report, Result } from '../harness/report/model.ts';
 import { groupBy } from './group.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
 import { countsInWords, effortInWords } from './terminal-closing.ts';

@@ -1,4 +1,4 @@
-import type { Report, Result } from '../harness/report.ts';
+import type { Report, Result } from '../harness/report/model.ts';
 import { failsTheRun, findingSentence, isNotJudged, replayCommand, whyNotJudged } from './verdict.ts';
 import { visibleReport } from './visible.ts';
 

@@ -1,4 +1,4 @@
-import type { Report, Verdict } from '../harness/report.ts';
+import type { Report, Verdict } from '../harness/report/model.ts';
 import { countsOf } from './terminal-counts.ts';
 import type { Page } from './terminal-findings.ts';
 import type { Paint } from './terminal-paint.ts';

@@ -1,4 +1,4 @@
-import type { Outcome, Result } from '../harness/report.ts';
+import type { Outcome, Result } from '../harness/report/model.ts';
 import { count } from './text.ts';
 
 export function countOf(results: readonly Result[], outcome: Outcome): number {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../harness/report.ts';
+import type { Exchange } from '../harness/report/model.ts';
 import { chop, count, lengthOf } from './text.ts';
 
 const MOST_BODY_LINES = 4;

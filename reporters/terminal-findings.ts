@@ -1,4 +1,4 @@
-import type { Report, Result } from '../harness/report.ts';
+import type { Report, Result } from '../harness/report/model.ts';
 import { exchangesInBrief } from './terminal-exchange.ts';
 import { markOf, type Paint, paintOf } from './terminal-paint.ts';
 import { beside, indent, wrap } from './text.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../harness/report.ts';
+import type { Outcome } from '../harness/report/model.ts';
 
 type Style = (text: string) => string;
 

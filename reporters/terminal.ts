@@ -1,4 +1,4 @@
-import type { Outcome, Report, Result } from '../harness/report.ts';
+import type { Outcome, Report, Result } from '../harness/report/model.ts';
 import { groupBy } from './group.ts';
 import type { RenderOptions } from './index.ts';
 import { closingLine, figuresLines } from './terminal-closing.ts';

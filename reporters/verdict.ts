@@ -1,4 +1,4 @@
-import type { Level, Report, Result } from '../harness/report.ts';
+import type { Level, Report, Result } from '../harness/report/model.ts';
 import { countOf } from './terminal-counts.ts';
 
 /** "Violating: 2 MUST do not hold.": the one sentence to read when only one is read. */
@@ -42,7 +42,9 @@ export function findingSentence({ expected, actual, reason }: Result): string {
 
 /** The seed of the run is the one that `--seed` sets; a property may have drawn its own from it. */
 export function replayCommand({ id }: Result, { run }: Report): string {
-  return `petstore-conformance --only ${id} --seed ${run.seed}`;
+  // A report may come from anywhere, and this is a line that people copy into a shell.
+  const word = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;
+  return `petstore-conformance --only ${word} --seed ${run.seed}`;
 }
 
 function whatHolds({ results }: Report): string {

@@ -1,4 +1,4 @@
-import type { Report } from '../harness/report.ts';
+import type { Report } from '../harness/report/model.ts';
 
 /**
  * The report with nothing in it that a terminal would obey. Servers choose much of its text, and an escape

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Animal, createdAnimal } from '../harness/animal.ts';
-import type { AskOptions, ListQuery } from '../harness/api.ts';
 import type { CheckContext } from '../harness/context.ts';
 import { identityOf, type JsonObject } from '../harness/exact-json.ts';
+import type { AskOptions, ListQuery } from '../harness/http/api.ts';
+import type { Reply } from '../harness/http/reply.ts';
 import { judge, show } from '../harness/judge.ts';
-import type { Reply } from '../harness/reply.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
 
 /** A creation that is to be refused, and how to tell the animal that it must not leave behind. */

@@ -1,8 +1,8 @@
 import type { CheckContext } from '../harness/context.ts';
-import { type Credential, NO_CREDENTIAL, wrong } from '../harness/credential.ts';
+import { type Credential, NO_CREDENTIAL, wrong } from '../harness/http/credential.ts';
+import { headerOf, type Reply } from '../harness/http/reply.ts';
 import { judge } from '../harness/judge.ts';
-import { headerOf, type Reply } from '../harness/reply.ts';
-import { OPERATIONS, type Operation } from '../harness/report.ts';
+import { OPERATIONS, type Operation } from '../harness/report/model.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
 import { addsNothing } from './adds-nothing.ts';
 import { anyNearMiss, credentialOf, describeNearMiss, NEAR_MISSES, otherPlaces, otherSchemes } from './credentials.ts';

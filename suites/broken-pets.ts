@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { STATUSES } from '../harness/animal.ts';
-import type { RawBody } from '../harness/api.ts';
 import { INT64_MAX, INT64_MIN } from '../harness/exact-json.ts';
+import type { RawBody } from '../harness/http/api.ts';
 import type { NewPet } from '../harness/population.ts';
 import type { RequirementId } from './catalogue.ts';
 
@@ -41,6 +41,7 @@ export const badStatus: readonly Breaker[] = [
   'availabl',
   null,
   1,
+  1.5,
   true,
   ['available'],
   {},
@@ -50,6 +51,10 @@ export const badBody: readonly Breaker[] = [
   raw(''),
   raw('  '),
   raw('{"name": "conformance", "categoryId": '),
+  raw('{"name": "conformance", "categoryId": 1'),
+  raw('{"name": "conformance", "categoryId" 1}'),
+  raw('{"name": "conformance", "categoryId": 1} x'),
+  raw('{"name": "conformance true", "categoryId": 1, "more": nope}'),
   raw('not json'),
   raw('[]'),
   (valid) => [valid],

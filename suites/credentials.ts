@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CheckContext } from '../harness/context.ts';
-import { type Credential, wrong } from '../harness/credential.ts';
+import { type Credential, wrong } from '../harness/http/credential.ts';
 
 /** A key that is almost the right one: how to make it, and the shell expression that makes it from the variable. */
 export type NearMiss =
@@ -14,6 +14,7 @@ export const NEAR_MISSES: readonly NearMiss[] = [
   { kind: 'random', token: 'not-the-key' },
   { kind: 'last character cut' },
   { kind: 'extended', by: 'x' },
+  { kind: 'extended', by: ' x' },
   { kind: 'case swapped' },
   { kind: 'one character changed', at: 0 },
   { kind: 'one character changed', at: Number.MAX_SAFE_INTEGER },
@@ -79,7 +80,7 @@ export function otherSchemes({ settings, redactor }: CheckContext): readonly Cre
   const key = settings.apiKey;
   const encoded = Buffer.from(`${key}:`).toString('base64');
   redactor.add(encoded, '$(printf %s: "$PETSTORE_API_KEY" | base64 | tr -d "\\n")');
-  return [wrong(`Basic ${encoded}`), wrong(`Basic ${key}`), wrong(`Token ${key}`), wrong(key)];
+  return [wrong(`Basic ${encoded}`), wrong(`Token ${key}`), wrong(`XBearer ${key}`), wrong(key)];
 }
 
 /** The right key where no key belongs. */

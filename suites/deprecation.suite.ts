@@ -1,7 +1,7 @@
 import { createdAnimal, STATUSES } from '../harness/animal.ts';
 import type { CheckContext } from '../harness/context.ts';
+import { headerOf, type Reply } from '../harness/http/reply.ts';
 import { judge } from '../harness/judge.ts';
-import { headerOf, type Reply } from '../harness/reply.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
 import { instantOf, isStructuredDate } from './http-dates.ts';
 import { idsOf } from './pages.ts';

@@ -1,8 +1,8 @@
 import type { CheckContext } from '../harness/context.ts';
 import { identityOf, isInteger, isObject } from '../harness/exact-json.ts';
+import { headerOf, type Reply } from '../harness/http/reply.ts';
 import { describe, show } from '../harness/judge.ts';
-import { headerOf, type Reply } from '../harness/reply.ts';
-import type { Operation } from '../harness/report.ts';
+import type { Operation } from '../harness/report/model.ts';
 import { errorProblem, petProblem } from '../harness/schema.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
 import { requirement } from './requirement.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { ListQuery } from '../harness/api.ts';
 import type { CheckContext } from '../harness/context.ts';
+import type { ListQuery } from '../harness/http/api.ts';
 import { judge } from '../harness/judge.ts';
 import { CROWD, PAGE } from '../harness/population.ts';
 import { Inconclusive, Skipped, Violation } from '../harness/verdicts.ts';

@@ -1,6 +1,6 @@
 import { isObject } from '../harness/exact-json.ts';
-import { isThrottled, type Reply } from '../harness/reply.ts';
-import { OPERATIONS } from '../harness/report.ts';
+import { isThrottled, type Reply } from '../harness/http/reply.ts';
+import { OPERATIONS } from '../harness/report/model.ts';
 import { errorProblem } from '../harness/schema.ts';
 import { Inconclusive } from '../harness/verdicts.ts';
 import { type Needs, requirement } from './requirement.ts';

@@ -1,9 +1,9 @@
 import type { Animal } from '../harness/animal.ts';
 import { createdAnimal, listedAnimals } from '../harness/animal.ts';
-import type { AskOptions } from '../harness/api.ts';
 import type { CheckContext } from '../harness/context.ts';
+import type { AskOptions } from '../harness/http/api.ts';
+import { headerOf, type Reply } from '../harness/http/reply.ts';
 import type { Population } from '../harness/population.ts';
-import { headerOf, type Reply } from '../harness/reply.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
 import { idsOf } from './pages.ts';

@@ -1,7 +1,7 @@
 import { type Animal, fieldsOf } from '../harness/animal.ts';
 import { identityOf, isObject, type JsonObject } from '../harness/exact-json.ts';
+import type { Reply } from '../harness/http/reply.ts';
 import { same, show } from '../harness/judge.ts';
-import type { Reply } from '../harness/reply.ts';
 import { Violation } from '../harness/verdicts.ts';
 
 /** Every animal known is on the page. */

@@ -1,5 +1,6 @@
 import type { Check, Stage } from '../harness/check.ts';
 import type { CheckContext } from '../harness/context.ts';
+import { rowOf } from '../harness/report/model.ts';
 import { type RequirementId, requirementOf } from './catalogue.ts';
 
 export interface Needs {
@@ -17,14 +18,8 @@ export function requirement(
   needs: Needs,
   decide: (context: CheckContext) => Promise<string | undefined> | Promise<void>,
 ): Check {
-  const { level, area, operation, statement, section } = requirementOf(id);
   return {
-    id,
-    level,
-    area,
-    ...(operation && { operation }),
-    statement,
-    section,
+    ...rowOf(requirementOf(id)),
     stage: needs.stage,
     writes: needs.writes ?? false,
     getsPets: needs.getsPets ?? false,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Report } from '../harness/report.ts';
+import type { Report } from '../harness/report/model.ts';
 import { type Reference, startReference } from '../reference/server.ts';
 import { TEST_KEY } from './support.ts';
 

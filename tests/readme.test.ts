@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exitCodes } from '../cli/exit-codes.ts';
-import { settingTable } from '../harness/settings-table.ts';
+import { settingTable } from '../harness/settings/table.ts';
 import { faults } from '../reference/faults/index.ts';
 import { catalogue } from '../suites/catalogue.ts';
 

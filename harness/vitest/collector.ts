@@ -1,7 +1,7 @@
 import './hand-over.ts';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import type { Totals } from '../compose-report.ts';
-import type { Result } from '../report.ts';
+import type { Totals } from '../report/compose.ts';
+import type { Result } from '../report/model.ts';
 
 /** Listens to the runner and keeps what the checks hand over. */
 export class Collector implements Reporter {

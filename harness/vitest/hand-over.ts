@@ -1,6 +1,6 @@
-import type { Totals } from '../compose-report.ts';
 import type { RunSettings } from '../context.ts';
-import type { Result } from '../report.ts';
+import type { Totals } from '../report/compose.ts';
+import type { Result } from '../report/model.ts';
 
 /** What passes between the process that was started and the worker in which the checks run. */
 declare module 'vitest' {

@@ -1,9 +1,9 @@
 import './hand-over.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { composeReport, type Row } from '../compose-report.ts';
 import type { RunSettings } from '../context.ts';
-import type { Report } from '../report.ts';
-import { SUITE_FAULT } from '../result.ts';
+import { composeReport } from '../report/compose.ts';
+import type { Report, Row } from '../report/model.ts';
+import { SUITE_FAULT } from '../report/result.ts';
 import { Collector } from './collector.ts';
 import { runFile } from './run-file.ts';
 

@@ -25,6 +25,23 @@ export const authFaults: readonly Fault[] = [
     change: () => ({ authorised: () => true }),
   },
   {
+    name: 'scheme-found-anywhere',
+    story: 'The header is searched for the scheme instead of being read from its start.',
+    violates: onEvery('auth.wrong-scheme'),
+    change: () => ({ authorised: (request, key) => /bearer (.*)$/i.exec(authorization(request) ?? '')?.[1] === key }),
+  },
+  {
+    name: 'token-is-the-second-word',
+    story: 'The header is split at spaces, and what comes after the key is not looked at.',
+    violates: onEvery('auth.invalid-key'),
+    change: () => ({
+      authorised: (request, key) => {
+        const [scheme, token] = authorization(request)?.split(' ') ?? [];
+        return scheme?.toLowerCase() === 'bearer' && token === key;
+      },
+    }),
+  },
+  {
     name: 'missing-key-is-forbidden',
     story: 'A request without credential gets 403, as some frameworks do by default.',
     violates: onEvery('auth.missing'),

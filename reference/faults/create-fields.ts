@@ -33,9 +33,17 @@ const MISSING = 'create.missing-field';
 const TYPE = 'create.wrong-type';
 const RANGE = 'create.out-of-range';
 const REST = 'create.invalid';
+const ECHO = 'create.echo';
 
 /** What is let through, or refused wrongly, in `name` and `categoryId`. */
 export const createFieldFaults: readonly Fault[] = [
+  takesCategory(
+    'category-loses-zeros',
+    'Zeros at the end of a short number are cut and put back wrongly.',
+    ECHO,
+    (value) =>
+      typeof value === 'bigint' && value > 0n && value < 10_000n && value % 10n === 0n ? (value / 10n) * 9n : value,
+  ),
   takesName('name-optional', 'An animal without a name is called "".', MISSING, (value) =>
     value === undefined ? '' : value,
   ),

@@ -33,6 +33,9 @@ export const createStatusFaults: readonly Fault[] = [
     isText(value) && value.trim() !== value ? value.trim() : value,
   ),
   takesStatus('status-empty-dropped', 'An empty status counts as none.', (value) => (value === '' ? undefined : value)),
+  takesStatus('status-fraction-dropped', 'A status that is a fraction is read as nothing.', (value) =>
+    typeof value === 'number' && !Number.isInteger(value) ? undefined : value,
+  ),
   takesStatus('status-null-dropped', 'A status that is null counts as none.', (value) =>
     value === null ? undefined : value,
   ),

@@ -16,6 +16,7 @@ import { historyFaults } from './history.ts';
 import { listContentFaults } from './list-content.ts';
 import { listLimitFaults, listOddLimitFaults } from './list-limit.ts';
 import { listStatusFaults } from './list-status.ts';
+import { parsingFaults } from './parsing.ts';
 import { transportFaults } from './transport.ts';
 
 export type { Fault } from '../change.ts';
@@ -34,6 +35,7 @@ export const faults: readonly Fault[] = [
   ...createFieldFaults,
   ...createStatusFaults,
   ...createBodyFaults,
+  ...parsingFaults,
   ...getFaults,
   ...errorFaults,
   ...errorStatusFaults,

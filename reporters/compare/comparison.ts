@@ -1,4 +1,4 @@
-import type { Outcome, Report, Result } from '../../harness/report.ts';
+import type { Outcome, Report, Result } from '../../harness/report/model.ts';
 import { findingSentence } from '../verdict.ts';
 import { type Change, type Comparison, type Drift, type Entrant, partyOf } from './model.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../harness/report.ts';
+import type { Outcome } from '../../harness/report/model.ts';
 import { count } from '../text.ts';
 import type { Change, Comparison, Drift, Party, Score, Scoreboard } from './model.ts';
 

@@ -1,4 +1,4 @@
-import type { Level, Outcome, Report, Verdict } from '../../harness/report.ts';
+import type { Level, Outcome, Report, Verdict } from '../../harness/report/model.ts';
 
 /** A report and the name that its reader knows it by. */
 export interface Entrant {

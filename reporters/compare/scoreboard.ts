@@ -1,4 +1,4 @@
-import type { Level, Report } from '../../harness/report.ts';
+import type { Level, Report } from '../../harness/report/model.ts';
 import { type Entrant, partyOf, type Score, type Scoreboard } from './model.ts';
 
 export function scoreboardOf(entrants: readonly Entrant[]): Scoreboard {

@@ -1,4 +1,4 @@
-import { OUTCOMES } from '../../harness/report.ts';
+import { OUTCOMES } from '../../harness/report/model.ts';
 import { dark, declarations, light } from '../html/palette.ts';
 
 /** In the colours of the report's own page. */

@@ -1,4 +1,4 @@
-import type { Report } from '../../harness/report.ts';
+import type { Report } from '../../harness/report/model.ts';
 import { type Html, html, shown } from './markup.ts';
 import { anchorOf, section } from './section.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange, Headers } from '../../harness/report.ts';
+import type { Exchange, Headers } from '../../harness/report/model.ts';
 import { count } from '../text.ts';
 import { bodyOf } from './body.ts';
 import { type Html, html, preformatted, shown } from './markup.ts';

@@ -1,4 +1,4 @@
-import type { Report, Result } from '../../harness/report.ts';
+import type { Report, Result } from '../../harness/report/model.ts';
 import { count } from '../text.ts';
 import { replayCommand } from '../verdict.ts';
 import { commandOf } from './command.ts';

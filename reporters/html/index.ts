@@ -1,4 +1,4 @@
-import type { Report } from '../../harness/report.ts';
+import type { Report } from '../../harness/report/model.ts';
 import { causes } from './causes.ts';
 import { failures, warnings } from './findings.ts';
 import { type Html, html, shown } from './markup.ts';

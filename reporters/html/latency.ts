@@ -1,4 +1,4 @@
-import type { Observation } from '../../harness/report.ts';
+import type { Observation } from '../../harness/report/model.ts';
 import { type Html, html } from './markup.ts';
 
 const LATENCY = 'observed.latency';

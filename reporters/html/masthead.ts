@@ -1,4 +1,4 @@
-import type { Outcome, Report } from '../../harness/report.ts';
+import type { Outcome, Report } from '../../harness/report/model.ts';
 import { count } from '../text.ts';
 import { type Html, html, shown } from './markup.ts';
 import { withOutcome } from './outcomes.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../../harness/report.ts';
+import type { Report } from '../../harness/report/model.ts';
 import { exchangesOf } from './exchange.ts';
 import { latencyPlot } from './latency.ts';
 import { type Html, html, shown } from './markup.ts';

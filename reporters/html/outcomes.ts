@@ -1,4 +1,4 @@
-import type { Outcome, Result } from '../../harness/report.ts';
+import type { Outcome, Result } from '../../harness/report/model.ts';
 import { type Html, html } from './markup.ts';
 
 /** The order in which a reader wants to know: what is wrong, what is not known, what is well. */

@@ -1,4 +1,4 @@
-import type { Outcome, Result } from '../../harness/report.ts';
+import type { Outcome, Result } from '../../harness/report/model.ts';
 import { groupBy } from '../group.ts';
 import { type Html, html } from './markup.ts';
 import { OUTCOME_ORDER, OUTCOME_WORDS, withOutcome } from './outcomes.ts';

@@ -1,4 +1,4 @@
-import { LEVELS, OPERATIONS, type Report, type Result } from '../../harness/report.ts';
+import { LEVELS, OPERATIONS, type Report, type Result } from '../../harness/report/model.ts';
 import { type Html, html, shown } from './markup.ts';
 import { markOf, OUTCOME_ORDER, OUTCOME_WORDS } from './outcomes.ts';
 import { anchorOf, section } from './section.ts';

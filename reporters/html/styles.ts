@@ -1,4 +1,4 @@
-import { OUTCOMES } from '../../harness/report.ts';
+import { OUTCOMES } from '../../harness/report/model.ts';
 import { dark, declarations, light } from './palette.ts';
 import { findingStyles } from './styles-findings.ts';
 import { tableStyles } from './styles-table.ts';

@@ -1,4 +1,4 @@
-import type { Outcome, Report, Result } from '../../harness/report.ts';
+import type { Outcome, Report, Result } from '../../harness/report/model.ts';
 import { groupBy } from '../group.ts';
 import { exchangesOf } from './exchange.ts';
 import { type Html, html, shown } from './markup.ts';

@@ -1,4 +1,4 @@
-import type { Report, Verdict } from '../../harness/report.ts';
+import type { Report, Verdict } from '../../harness/report/model.ts';
 import { verdictSentence } from '../verdict.ts';
 import { type Html, html } from './markup.ts';
 

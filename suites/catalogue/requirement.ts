@@ -1,4 +1,4 @@
-import type { Level, Operation } from '../../harness/report.ts';
+import type { Level, Operation } from '../../harness/report/model.ts';
 
 export const areas = [
   { id: 'auth', title: 'Authentication' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange, Report, Result } from '../../harness/report.ts';
+import type { Exchange, Report, Result } from '../../harness/report/model.ts';
 import { visible } from '../../reporters/visible.ts';
 import { exchange, failure, reportOf, resultOf } from '../reporters/samples.ts';
 import { withChromium } from './chromium.ts';

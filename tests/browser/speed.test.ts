@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../harness/report.ts';
+import type { Exchange } from '../../harness/report/model.ts';
 import { renderHtml } from '../../reporters/html/index.ts';
 import { exchange, failure, reportOf } from '../reporters/samples.ts';
 import { withChromium } from './chromium.ts';

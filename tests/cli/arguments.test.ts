@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../cli/commands.ts';
-import { settingTable } from '../../harness/settings-table.ts';
+import { settingTable } from '../../harness/settings/table.ts';
 import { SUITE_VERSION } from '../../harness/suite-version.ts';
 import { Session, TARGET } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Outcome, Report } from '../../harness/report.ts';
+import type { Outcome, Report } from '../../harness/report/model.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 import { Session } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/report.ts';
+import type { Report } from '../../harness/report/model.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 import { passingReport, Session, TARGET } from './session.ts';
 

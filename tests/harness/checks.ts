@@ -1,6 +1,6 @@
 import type { Check } from '../../harness/check.ts';
 import type { CheckContext, RunSettings } from '../../harness/context.ts';
-import type { Report, Result } from '../../harness/report.ts';
+import type { Report, Result } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { startReference } from '../../reference/server.ts';
 import { settingsFor, TEST_KEY } from '../support.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { composeReport, type Row, type RunEnd } from '../../harness/compose-report.ts';
-import type { Level, Outcome, Result } from '../../harness/report.ts';
-import { SUITE_FAULT } from '../../harness/result.ts';
+import { composeReport, type RunEnd } from '../../harness/report/compose.ts';
+import type { Level, Outcome, Result, Row } from '../../harness/report/model.ts';
+import { SUITE_FAULT } from '../../harness/report/result.ts';
 import { settingsFor, TEST_KEY } from '../support.ts';
 
 const row = (id: string, level: Level = 'MUST'): Row => ({

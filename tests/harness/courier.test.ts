@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Courier, type CourierOptions, type Errand, waitAskedFor } from '../../harness/courier.ts';
-import { HttpClient } from '../../harness/http-client.ts';
-import { Redactor } from '../../harness/redact.ts';
+import { Courier, type CourierOptions, type Errand, waitAskedFor } from '../../harness/http/courier.ts';
+import { HttpClient } from '../../harness/http/http-client.ts';
+import { Redactor } from '../../harness/secrets/redact.ts';
 import { Inconclusive, Unanswered } from '../../harness/verdicts.ts';
 import { serveHttp } from './servers.ts';
 

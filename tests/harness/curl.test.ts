@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { curlOf } from '../../harness/curl.ts';
-import type { WireRequest } from '../../harness/http-client.ts';
-import { Redactor } from '../../harness/redact.ts';
+import type { WireRequest } from '../../harness/http/http-client.ts';
+import { curlOf } from '../../harness/report/curl.ts';
+import { Redactor } from '../../harness/secrets/redact.ts';
 import { argumentsIn } from './shell.ts';
 
 const ORIGIN = 'http://127.0.0.1:4010';
@@ -66,11 +66,14 @@ describe('a command line gives the shell', () => {
     );
   });
 
-  test.each(['k3y/with+odd=chars&more.7f3a', 'a b"c\'d$e`f\\g!h'])('the key %s as it stands in a query', (key) => {
-    const path = `/v1/pets?api_key=${encodeURIComponent(key)}`;
-    const url = new URL(handedOver({ method: 'GET', path, headers: [] }, key).at(-1) ?? '');
-    expect(url.searchParams.get('api_key')).toBe(key);
-  });
+  test.each(['k3y/with+odd=chars&more.7f3a', '-k3y/with+odd=chars', 'a b"c\'d$e`f\\g!h'])(
+    'the key %s as it stands in a query',
+    (key) => {
+      const path = `/v1/pets?api_key=${encodeURIComponent(key)}`;
+      const url = new URL(handedOver({ method: 'GET', path, headers: [] }, key).at(-1) ?? '');
+      expect(url.searchParams.get('api_key')).toBe(key);
+    },
+  );
 
   test('the corners of quoting', () => {
     for (const body of ['', "'", '"', '\\', '!', '`id`', '$HOME', '\n', '\t\u0001\u007f1a', "\u0001'\\x41", '@file']) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withShortBodies } from '../../harness/cut-body.ts';
+import { withShortBodies } from '../../harness/report/cut-body.ts';
 import { replyOf } from './replies.ts';
 
 const LONGEST = 16 * 1024;

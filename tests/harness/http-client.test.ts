@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { HttpClient, type WireAnswer, type WireRequest } from '../../harness/http-client.ts';
+import { HttpClient, type WireAnswer, type WireRequest } from '../../harness/http/http-client.ts';
 import { deadOrigin, serveHttp, serveRaw, serveText } from './servers.ts';
 
 const TIMEOUT_MS = 250;

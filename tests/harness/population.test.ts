@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { STATUSES } from '../../harness/animal.ts';
 import type { RunSettings } from '../../harness/context.ts';
+import { openTarget } from '../../harness/http/target.ts';
 import { CROWD, Population } from '../../harness/population.ts';
-import { openTarget } from '../../harness/target.ts';
 import { Inconclusive, Skipped } from '../../harness/verdicts.ts';
 import { startReference } from '../../reference/server.ts';
 import { settingsFor, TEST_KEY } from '../support.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Redactor } from '../../harness/redact.ts';
+import { Redactor } from '../../harness/secrets/redact.ts';
 
 const KEY = 'Marked.Key-7f3aQ9zX';
 const PLACEHOLDER = '$PETSTORE_API_KEY';

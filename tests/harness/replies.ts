@@ -1,5 +1,5 @@
-import { type CredentialKind, decodeBody, type Reply } from '../../harness/reply.ts';
-import type { Headers, Operation } from '../../harness/report.ts';
+import { type CredentialKind, decodeBody, type Reply } from '../../harness/http/reply.ts';
+import type { Headers, Operation } from '../../harness/report/model.ts';
 
 interface Parts {
   readonly status?: number;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Slots } from '../../harness/slots.ts';
+import { Slots } from '../../harness/http/slots.ts';
 
 test('never lets more tasks run at once than there are slots, and uses all of them', async () => {
   const slots = new Slots(3);

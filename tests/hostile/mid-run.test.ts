@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/report.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { checks } from '../../suites/index.ts';
 import { serveRaw } from '../harness/servers.ts';
 import { idsWith, settingsFor } from '../support.ts';
-import { type Alter, type Asked, type Front, standInFront } from './front.ts';
+import { type Front, standInFront } from './front.ts';
 
 describe('a server that dies in the middle of the run', () => {
   test.each([30, 150])('after %i requests is accused of nothing', async (lifetime) => {
@@ -22,33 +21,6 @@ describe('a server that dies in the middle of the run', () => {
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4 });
     expect(idsWith(report, 'inconclusive', 'MUST').length).toBeGreaterThan(5);
     expect(report.results.filter(({ outcome, reason }) => outcome === 'inconclusive' && !reason)).toEqual([]);
-  });
-});
-
-describe('a server that never answers', () => {
-  const hangsOn = async (isIt: (asked: Asked) => boolean, only: readonly string[] = []): Promise<Report> => {
-    const alter: Alter = (asked, answer) => (isIt(asked) ? 'silence' : answer);
-    const { baseUrl } = await standInFront({ alter });
-    return runInline(settingsFor(baseUrl, { timeoutMs: 1000, only }), checks);
-  };
-
-  test('one input is told of that input alone', async () => {
-    const report = await hangsOn(({ url }) => url.endsWith('limit=1.5'));
-    expect(idsWith(report, 'fail')).toEqual(['list.limit.malformed']);
-    expect(idsWith(report, 'warn')).toEqual([]);
-    expect(report.exitCode).toBe(1);
-    const row = report.results.find(({ id }) => id === 'list.limit.malformed');
-    expect(row?.expected).toBe('an HTTP response');
-    expect(row?.actual).toContain('no complete response within 1 s (timeout), twice');
-    expect(row?.curl).toMatch(/^curl .*limit=1\.5/);
-  });
-
-  test.each<[string, (asked: Asked) => boolean]>([
-    ['create.minimal', ({ method }) => method === 'POST'],
-    ['deprecation.still-served', ({ url }) => /\/pets\/\d+$/.test(url)],
-  ])('one operation is told by %s, and not by auth.accepted', async (id, isIt) => {
-    const report = await hangsOn(isIt, ['auth.accepted', id]);
-    expect(idsWith(report, 'fail')).toEqual([id]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Report } from '../../harness/report.ts';
+import type { Report } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { checks } from '../../suites/index.ts';
 import { serveHttp } from '../harness/servers.ts';

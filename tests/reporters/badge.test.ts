@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import type { Verdict } from '../../harness/report.ts';
+import type { Verdict } from '../../harness/report/model.ts';
 import { renderBadge } from '../../reporters/badge.ts';
 import { fullReport, reportOf, resultOf } from './samples.ts';
 

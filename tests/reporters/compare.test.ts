@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Outcome, Report } from '../../harness/report.ts';
+import type { Outcome, Report } from '../../harness/report/model.ts';
 import { compareAll, comparisonForms } from '../../reporters/compare/index.ts';
 import { differenceOfSets } from '../../reporters/compare/requirement-sets.ts';
 import { HOSTILE, hostileReport } from './hostile.ts';

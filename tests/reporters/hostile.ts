@@ -1,4 +1,4 @@
-import type { Report } from '../../harness/report.ts';
+import type { Report } from '../../harness/report/model.ts';
 import { exchange, failure, reportOf, resultOf } from './samples.ts';
 
 /** Everything that one of the forms could take for its own syntax. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/report.ts';
+import type { Report } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { compareAll, comparisonForms } from '../../reporters/compare/index.ts';
 import { reporters } from '../../reporters/index.ts';

@@ -12,7 +12,7 @@ import {
   type Report,
   type Result,
   VERDICTS,
-} from '../../harness/report.ts';
+} from '../../harness/report/model.ts';
 import { exchange, failure, fullReport, reportOf, resultOf } from './samples.ts';
 
 interface Schema {

@@ -1,4 +1,4 @@
-import type { Exchange, Observation, Report, Result } from '../../harness/report.ts';
+import type { Exchange, Observation, Report, Result } from '../../harness/report/model.ts';
 
 export const exchange: Required<Omit<Exchange, 'failure'>> = {
   number: 7,

@@ -1,6 +1,6 @@
 import { Parser } from 'tap-parser';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/report.ts';
+import type { Report } from '../../harness/report/model.ts';
 import { renderTap } from '../../reporters/tap.ts';
 import { HOSTILE, hostileReport } from './hostile.ts';
 import { fullReport, reportOf, resultOf } from './samples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/report.ts';
+import type { Report } from '../../harness/report/model.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';
 import { exchange, failure, fullReport, reportOf, resultOf } from './samples.ts';
 

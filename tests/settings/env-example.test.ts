@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
-import { settingTable } from '../../harness/settings-table.ts';
+import { settingTable } from '../../harness/settings/table.ts';
 
 const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 

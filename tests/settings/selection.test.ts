@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkSelection, isSelected } from '../../harness/settings-selection.ts';
+import { checkSelection, isSelected } from '../../harness/settings/selection.ts';
 
 const IDS = ['auth.missing.listPets', 'auth.missing.getPet', 'list.ok', 'list.unique'];
 

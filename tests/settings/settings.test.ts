@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Flags, resolveSettings, unknownVariables } from '../../harness/settings.ts';
-import { UsageError } from '../../harness/usage-error.ts';
+import { type Flags, resolveSettings, unknownVariables } from '../../harness/settings/settings.ts';
+import { UsageError } from '../../harness/settings/usage-error.ts';
 
 const NO_FLAGS: Flags = new Map();
 
@@ -32,7 +32,7 @@ describe('precedence', () => {
       readOnly: false,
       runs: 15,
       maxCreates: 200,
-      maxBadCredentials: 60,
+      maxBadCredentials: 80,
       concurrency: 10,
       timeoutMs: 10_000,
       consistencyWindowMs: 2_000,

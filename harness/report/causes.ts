@@ -1,4 +1,4 @@
-import { type Cause, type Exchange, OPERATIONS, type Result } from './report.ts';
+import { type Cause, type Exchange, OPERATIONS, type Result } from './model.ts';
 
 /** Rows of the report that one defect explains, each group found by what its rows have in common. */
 type Find = (failed: readonly Result[]) => readonly (readonly [cause: string, rows: readonly Result[]])[];
@@ -43,11 +43,16 @@ const crashes: Find = (failed) =>
     return status >= 500 ? `The service fails on some input with ${status}.` : undefined;
   });
 
-const cappedPages: Find = (failed) =>
-  groupedBy(failed, (row) => {
-    const size = /^(\d+) animals$/.exec(row.actual ?? '')?.[1];
-    return size && row.operation === 'listPets' ? `A page ends at ${size} animals, whatever was asked for.` : undefined;
+const cappedPages: Find = (failed) => {
+  const sizeOf = ({ actual = '', operation }: Result) =>
+    operation === 'listPets' ? /^(\d+) animals$/.exec(actual)?.[1] : undefined;
+  return groupedBy(failed, sizeOf).map(([size, rows]) => {
+    const has = (id: string) => rows.some((row) => row.id === id);
+    if (has('list.limit.maximum')) return [`A page ends at ${size} animals, whatever was asked for.`, rows];
+    if (has('list.limit.default')) return [`A list without a limit holds ${size} animals, not 20.`, rows];
+    return [`Pages hold ${size} animals where another number was asked for.`, rows];
   });
+};
 
 const spoiltErrors: Find = (failed) =>
   groupedBy(failed, ({ id, actual }) => {

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import type { Settings } from './settings.ts';
 import {
   type Parse,
   parseApiKey,
@@ -10,7 +9,8 @@ import {
   parseReporter,
   seconds,
   wholeNumber,
-} from './settings-parsers.ts';
+} from './parsers.ts';
+import type { Settings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** One setting, in the words that the help, the example file and the documents all use. */
@@ -122,7 +122,7 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     placeholder: 'N',
     description: 'Most animals that a run may create on the server, where they stay.',
   }),
-  maxBadCredentials: numeric(wholeNumber(0, 100_000), '60', {
+  maxBadCredentials: numeric(wholeNumber(0, 100_000), '80', {
     flag: 'max-bad-credentials',
     variable: 'PETSTORE_MAX_BAD_CREDENTIALS',
     placeholder: 'N',

@@ -1,7 +1,7 @@
 import { parse as parseDotenv } from 'dotenv';
-import { nearest } from './settings-nearest.ts';
-import type { ReporterChoice } from './settings-parsers.ts';
-import { settingTable } from './settings-table.ts';
+import { nearest } from './nearest.ts';
+import type { ReporterChoice } from './parsers.ts';
+import { settingTable } from './table.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface Settings {

@@ -1,10 +1,10 @@
-import type { Check } from './check.ts';
+import type { Check } from '../check.ts';
+import type { Reply } from '../http/reply.ts';
+import type { Redactor } from '../secrets/redact.ts';
+import { Inconclusive, Skipped, Violation } from '../verdicts.ts';
 import { curlOf } from './curl.ts';
 import { cutInTheMiddle, withShortBodies } from './cut-body.ts';
-import type { Redactor } from './redact.ts';
-import type { Reply } from './reply.ts';
-import type { Outcome, Result } from './report.ts';
-import { Inconclusive, Skipped, Violation } from './verdicts.ts';
+import { type Outcome, type Result, rowOf } from './model.ts';
 
 export interface ResultOptions {
   readonly durationMs: number;
@@ -17,9 +17,7 @@ const LONGEST_SENTENCE = 400;
 
 /** One row of the report, from the way in which a check ended. */
 export function resultOf(check: Check, end: unknown, options: ResultOptions): Result {
-  const { id, level, area, operation, statement, section } = check;
-  const row = { id, level, area, ...(operation && { operation }), statement, section };
-  return { ...row, ...verdictOf(check, end, options), durationMs: options.durationMs };
+  return { ...rowOf(check), ...verdictOf(check, end, options), durationMs: options.durationMs };
 }
 
 type Verdict = Pick<Result, 'outcome' | 'reason' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'counterexample'>;

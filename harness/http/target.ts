@@ -1,12 +1,12 @@
+import type { RunSettings } from '../context.ts';
+import { Population } from '../population.ts';
+import { Redactor } from '../secrets/redact.ts';
+import { SUITE_NAME, SUITE_VERSION } from '../suite-version.ts';
 import { Api, type Target } from './api.ts';
 import { CredentialBudget, WriteBudget } from './budget.ts';
-import type { RunSettings } from './context.ts';
 import { Courier } from './courier.ts';
 import { bearer } from './credential.ts';
 import { HttpClient } from './http-client.ts';
-import { Population } from './population.ts';
-import { Redactor } from './redact.ts';
-import { SUITE_NAME, SUITE_VERSION } from './suite-version.ts';
 
 /** The day from which getPet may be gone. */
 export const REMOVAL_DATE = '2030-12-05';

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent } from 'undici';
-import type { Headers } from './report.ts';
+import type { Headers } from '../report/model.ts';
 
 /** One request as it goes over the wire: nothing is added, normalised or repaired. */
 export interface WireRequest {

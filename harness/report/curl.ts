@@ -1,5 +1,5 @@
-import type { WireRequest } from './http-client.ts';
-import type { Redactor } from './redact.ts';
+import type { WireRequest } from '../http/http-client.ts';
+import type { Redactor } from '../secrets/redact.ts';
 
 /** Sent with every request and of no weight for the answer, so a command line is easier to read without them. */
 const SILENT_HEADERS = new Set(['accept', 'accept-encoding', 'user-agent', 'host']);

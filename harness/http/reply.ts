@@ -1,6 +1,6 @@
-import { type JsonValue, parseJson } from './exact-json.ts';
+import { type JsonValue, parseJson } from '../exact-json.ts';
+import type { Exchange, Headers, Operation } from '../report/model.ts';
 import type { WireRequest } from './http-client.ts';
-import type { Exchange, Headers, Operation } from './report.ts';
 
 export type CredentialKind = 'right' | 'none' | 'wrong';
 

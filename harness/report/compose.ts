@@ -1,20 +1,10 @@
+import type { RunSettings } from '../context.ts';
+import { runIdOf } from '../http/target.ts';
+import { Redactor } from '../secrets/redact.ts';
+import { SUITE_NAME, SUITE_VERSION } from '../suite-version.ts';
 import { causesOf } from './causes.ts';
-import type { RunSettings } from './context.ts';
-import { Redactor } from './redact.ts';
-import type { Level, Observation, Operation, Report, Result, Verdict } from './report.ts';
+import { type Level, type Observation, type Report, type Result, type Row, rowOf, type Verdict } from './model.ts';
 import { isSuiteFault } from './result.ts';
-import { SUITE_NAME, SUITE_VERSION } from './suite-version.ts';
-import { runIdOf } from './target.ts';
-
-/** A requirement as the catalogue tells it, as far as a row of the report needs it. */
-export interface Row {
-  readonly id: string;
-  readonly level: Level;
-  readonly area: string;
-  readonly operation?: Operation;
-  readonly statement: string;
-  readonly section: string;
-}
 
 export interface Totals {
   readonly requests: number;
@@ -68,20 +58,7 @@ function completed({ rows, results, interrupted, fault }: RunEnd): readonly Resu
   const reason = interrupted
     ? 'The run was interrupted before this was decided.'
     : `The run ended before this was decided${fault ? `: ${fault}` : '.'}`;
-  return rows.map(
-    ({ id, level, area, operation, statement, section }) =>
-      decided.get(id) ?? {
-        id,
-        level,
-        area,
-        ...(operation && { operation }),
-        statement,
-        section,
-        outcome: 'inconclusive',
-        reason,
-        durationMs: 0,
-      },
-  );
+  return rows.map((row) => decided.get(row.id) ?? { ...rowOf(row), outcome: 'inconclusive', reason, durationMs: 0 });
 }
 
 interface Conclusion {

@@ -1,5 +1,5 @@
-import { nearest } from './settings-nearest.ts';
-import { quoted } from './settings-parsers.ts';
+import { nearest } from './nearest.ts';
+import { quoted } from './parsers.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface Selection {

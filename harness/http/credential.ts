@@ -1,5 +1,5 @@
+import type { Headers } from '../report/model.ts';
 import type { CredentialKind } from './reply.ts';
-import type { Headers } from './report.ts';
 
 /** What a request carries to prove who asks: what kind it is, and where it stands. */
 export interface Credential {

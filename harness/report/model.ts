@@ -42,13 +42,17 @@ export interface Counterexample {
   readonly path: string;
 }
 
-export interface Result {
+/** A requirement as the catalogue tells it, as far as a report does. */
+export interface Row {
   readonly id: string;
   readonly level: Level;
   readonly area: string;
   readonly operation?: Operation;
   readonly statement: string;
   readonly section: string;
+}
+
+export interface Result extends Row {
   readonly outcome: Outcome;
   readonly reason?: string;
   readonly expected?: string;
@@ -64,6 +68,11 @@ export interface Cause {
   readonly cause: string;
   readonly explains: readonly string[];
   readonly leavesOpen: readonly string[];
+}
+
+/** Only what belongs to a row, from what may hold more. */
+export function rowOf({ id, level, area, operation, statement, section }: Row): Row {
+  return { id, level, area, ...(operation && { operation }), statement, section };
 }
 
 export interface Observation {

@@ -1,11 +1,11 @@
+import { toJson } from '../exact-json.ts';
+import type { Headers, Operation } from '../report/model.ts';
+import { Unanswered } from '../verdicts.ts';
 import type { CredentialBudget, WriteBudget } from './budget.ts';
 import type { Courier, Errand } from './courier.ts';
 import type { Credential } from './credential.ts';
-import { toJson } from './exact-json.ts';
 import type { WireRequest } from './http-client.ts';
 import type { Reply } from './reply.ts';
-import type { Headers, Operation } from './report.ts';
-import { Unanswered } from './verdicts.ts';
 
 export interface ListQuery {
   readonly limit?: number | bigint | string;

@@ -1,4 +1,4 @@
-import type { Exchange } from './report.ts';
+import type { Exchange } from './model.ts';
 
 /** In characters. A report holds many exchanges, and nobody reads a body of megabytes in one. */
 const LONGEST_BODY = 16 * 1024;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange, Headers, Operation } from '../report/model.ts';
+import type { Redactor } from '../secrets/redact.ts';
+import { Inconclusive, Unanswered } from '../verdicts.ts';
 import type { HttpClient, WireAnswer, WireRequest } from './http-client.ts';
-import type { Redactor } from './redact.ts';
 import { type CredentialKind, decodeBody, isThrottled, type Reply } from './reply.ts';
-import type { Exchange, Headers, Operation } from './report.ts';
 import { Slots } from './slots.ts';
-import { Inconclusive, Unanswered } from './verdicts.ts';
 
 /** What the journal notes about a request besides its bytes. */
 export interface Errand {
@@ -25,6 +25,8 @@ export interface CourierOptions {
 }
 
 const FIRST_BACKOFF_MS = 250;
+/** A target that is gone is not to be waited for by every request that is left. */
+const MOST_UNANSWERED = 30;
 
 /** Brings requests to the target and records every exchange: bounded in number at once, patient with rate limits. */
 export class Courier {
@@ -35,6 +37,8 @@ export class Courier {
   #resumeAt = 0;
   /** A rate limit that did not clear for one request need not be waited for by every other. */
   #isHopeless = false;
+  /** Requests without a response since the last one that had one. */
+  #unanswered = 0;
   #sent = 0;
 
   constructor(options: CourierOptions) {
@@ -54,7 +58,11 @@ export class Courier {
     let sentAgain = false;
     for (;;) {
       await this.#pause();
+      if (this.#unanswered > MOST_UNANSWERED) {
+        throw new Inconclusive(`The target stopped answering: the last ${MOST_UNANSWERED} requests got no response.`);
+      }
       const reply = await this.#sendOnce(request, errand);
+      this.#unanswered = reply.exchange.failure ? this.#unanswered + 1 : 0;
       if (reply.exchange.failure) {
         // A kept-alive connection may be closed by the server at the moment it is used again: nobody's fault, once.
         // What may create an animal is left to whoever counts the creations.

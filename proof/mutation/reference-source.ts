@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from 'rolldown/utils';
+
+const FOLDERS = ['reference', 'reference/rules', 'reference/json'];
+
+/** Source that is no part of what the conforming server does, each with the reason why it is left as it is. */
+export const NOT_MUTATED: Readonly<Record<string, string>> = {
+  'reference/change.ts': 'It applies faults and variants, of which the conforming server has none.',
+  'reference/preload.ts': 'It makes up the animals of a demonstration; any valid animal would do.',
+  'reference/random.ts': 'Only faults and variants draw by chance.',
+};
+
+/** What the server imports for its faults and variants, with none in it. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  'reference/faults/index.js': 'export const faults = [];',
+  'reference/variants/index.js': 'export const variantsNamed = () => [];',
+};
+
+/** The TypeScript of the conforming server, by its path below the package's root. */
+export function readSources(root: string): ReadonlyMap<string, string> {
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${folder}/${name}`),
+  );
+  return new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+}
+
+/** The same server as JavaScript that runs. */
+export function compiled(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const modules = [...sources].map(([file, source]) => [file.replace(/\.ts$/, '.js'), stripped(file, source)] as const);
+  return new Map([...modules, ...Object.entries(STAND_INS)]);
+}
+
+export function stripped(file: string, source: string): string {
+  return transformSync(file, source, { typescript: { rewriteImportExtensions: 'rewrite' } }).code;
+}
