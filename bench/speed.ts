@@ -13,7 +13,7 @@ import { startReference } from '../reference/server.ts';
 const ROUNDS = 5;
 const API_KEY = 'bench-key';
 const LATENCY_MS = 50;
-const CONNECTIONS = 10;
+const CONNECTIONS = 12;
 
 interface Round {
   readonly whole: number;

@@ -82,19 +82,18 @@ export const createChecks = [
     const wide = (await context.outcomeOf('create.int64')) !== 'fail' && (await context.takesAnyCategory());
     const categories = wide ? anyCategory : fc.constant(population.ordinaryCategory);
     const corners = cornerPets(mark, wide ? CORNER_CATEGORIES : [population.ordinaryCategory]);
-    await Promise.all(
-      spellings.map(async (spell, index) => {
-        const pet = newPetOf(`${mark}-spelt-${index + 1}`, population.ordinaryCategory, undefined);
-        comesBack(await api.createPet({ raw: spell(pet) }), pet);
-      }),
-    );
-    await context.forAll(
+    const spelt = spellings.map(async (spell, index) => {
+      const pet = newPetOf(`${mark}-spelt-${index + 1}`, population.ordinaryCategory, undefined);
+      comesBack(await api.createPet({ raw: spell(pet) }), pet);
+    });
+    const generated = context.forAll(
       fc.tuple(anyName(mark), categories, statuses).map(([name, id, status]) => newPetOf(name, id, status)),
       { examples: corners, runs, show: toJson },
       async (body) => {
         comesBack(await api.createPet(body), body);
       },
     );
+    await Promise.all([...spelt, generated]);
     return runs < settings.runs
       ? `Tried ${runs} of ${settings.runs} examples: --max-creates allows no more.`
       : undefined;

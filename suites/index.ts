@@ -9,15 +9,16 @@ import { listChecks } from './list.suite.ts';
 import { observationChecks } from './observations.suite.ts';
 import { journalObservations } from './observations-of-journal.suite.ts';
 
+/** In the order in which they get their turn within a stage: first those that others wait for. */
 export const checks = [
-  ...authChecks,
+  ...createChecks,
+  ...deprecationChecks,
   ...listChecks,
   ...limitChecks,
-  ...createChecks,
+  ...historyChecks,
+  ...authChecks,
   ...getChecks,
   ...errorChecks,
-  ...deprecationChecks,
-  ...historyChecks,
   ...observationChecks,
   ...journalObservations,
 ];

@@ -128,7 +128,7 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     placeholder: 'N',
     description: 'Most requests with a missing or wrong key, for servers that lock a client out after too many.',
   }),
-  concurrency: numeric(wholeNumber(1, 100), '10', {
+  concurrency: numeric(wholeNumber(1, 100), '12', {
     flag: 'concurrency',
     variable: 'PETSTORE_CONCURRENCY',
     placeholder: 'N',

@@ -33,7 +33,7 @@ describe('precedence', () => {
       runs: 15,
       maxCreates: 200,
       maxBadCredentials: 80,
-      concurrency: 10,
+      concurrency: 12,
       timeoutMs: 10_000,
       consistencyWindowMs: 2_000,
       maxWaitMs: 30_000,
