@@ -42,7 +42,7 @@ export const deprecationChecks = [
       writes: true,
       getsPets: true,
       after: ['deprecation.still-served', 'list.ok'],
-      unlessFailed: ['create.id.unique', 'get.found', 'list.complete', 'list.status.complete'],
+      unlessFailed: ['create.id.unique', 'get.found', 'list.status.complete'],
     },
     async (context) => {
       const { api, population, preflight } = context;

@@ -36,10 +36,14 @@ export function showsOnly(status: string, animals: readonly JsonObject[], page: 
   }
 }
 
+/** A page that holds fewer animals than it should. */
+export class TooFew extends Violation {}
+
 export function hasSize(animals: readonly JsonObject[], atLeast: number, atMost: number, page: Reply): void {
   if (animals.length >= atLeast && animals.length <= atMost) return;
   const expected = atLeast === atMost ? `exactly ${atMost} animals` : `${atLeast} to ${atMost} animals`;
-  throw new Violation(expected, `${animals.length} animals`, [page]);
+  const Kind = animals.length < atLeast ? TooFew : Violation;
+  throw new Kind(expected, `${animals.length} animals`, [page]);
 }
 
 export function idsOf(page: Reply): readonly string[] {
