@@ -25,8 +25,11 @@ export interface CourierOptions {
 }
 
 const FIRST_BACKOFF_MS = 250;
-/** A target that is gone is not to be waited for by every request that is left. */
-const MOST_UNANSWERED = 30;
+/**
+ * A target that hangs for good is not to be waited for by every request that is left. More than the refusals that one
+ * stage may draw from a service which hangs on those alone.
+ */
+const MOST_TIMEOUTS = 100;
 
 /** Brings requests to the target and records every exchange: bounded in number at once, patient with rate limits. */
 export class Courier {
@@ -37,8 +40,8 @@ export class Courier {
   #resumeAt = 0;
   /** A rate limit that did not clear for one request need not be waited for by every other. */
   #isHopeless = false;
-  /** Requests without a response since the last one that had one. */
-  #unanswered = 0;
+  /** Requests that timed out in a row. */
+  #timeouts = 0;
   #sent = 0;
 
   constructor(options: CourierOptions) {
@@ -58,11 +61,11 @@ export class Courier {
     let sentAgain = false;
     for (;;) {
       await this.#pause();
-      if (this.#unanswered > MOST_UNANSWERED) {
-        throw new Inconclusive(`The target stopped answering: the last ${MOST_UNANSWERED} requests got no response.`);
+      if (this.#timeouts > MOST_TIMEOUTS) {
+        throw new Inconclusive(`The target stopped answering: the last ${MOST_TIMEOUTS} requests timed out.`);
       }
       const reply = await this.#sendOnce(request, errand);
-      this.#unanswered = reply.exchange.failure ? this.#unanswered + 1 : 0;
+      this.#timeouts = reply.exchange.failure?.kind === 'timeout' ? this.#timeouts + 1 : 0;
       if (reply.exchange.failure) {
         // A kept-alive connection may be closed by the server at the moment it is used again: nobody's fault, once.
         // What may create an animal is left to whoever counts the creations.

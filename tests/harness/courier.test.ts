@@ -217,3 +217,29 @@ test('Retry-After is read as seconds or as a date, and as nothing where it is ne
   expect(inAMinute).toBeLessThanOrEqual(60_000);
   expect(wait('Thu, 05 Dec 2000 00:00:00 GMT')).toBe(0);
 });
+
+describe('a target that stopped answering', () => {
+  const silent: Respond = () => undefined;
+
+  test('is given up after a hundred time-outs in a row', async () => {
+    const { courier } = await courierTo([silent], { client: await hurriedClientTo(silent), concurrency: 60 });
+    const ends = await Promise.all(Array.from({ length: 180 }, () => endOf(courier.send(get('/v1/pets'), ERRAND))));
+    expect(ends.filter((end) => end instanceof Unanswered).length).toBeGreaterThan(100);
+    expect(ends.at(-1)).toBeInstanceOf(Inconclusive);
+    expect(courier.journal.length).toBeLessThan(180);
+  });
+
+  test('is not given up for connections that break at once: each of those is told', async () => {
+    const { courier } = await courierTo([breaksOff]);
+    const ends = await Promise.all(Array.from({ length: 120 }, () => endOf(courier.send(get('/v1/pets'), ERRAND))));
+    expect(ends.every((end) => end instanceof Unanswered)).toBe(true);
+  });
+});
+
+/** A client that waits for no longer than a moment. */
+async function hurriedClientTo(respond: Respond): Promise<HttpClient> {
+  const origin = await serveHttp((request, response) => respond(response, request));
+  const client = new HttpClient({ origin, connections: 60, timeoutMs: 60 });
+  onTestFinished(() => client.close());
+  return client;
+}
