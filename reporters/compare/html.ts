@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { Html, html, shown } from '../html/markup.ts';
+import { type Html, html, shown } from '../html/markup.ts';
+import { pageOf } from '../html/page.ts';
 import { type Cell, documentOf, type Table } from './document.ts';
 import type { Comparison, Scoreboard } from './model.ts';
 import { styles } from './styles.ts';
@@ -7,34 +7,13 @@ import { styles } from './styles.ts';
 /** One page that loads nothing, runs nothing, and has no style but its own. */
 export function renderComparisonHtml(subject: Comparison | Scoreboard): string {
   const { title, tables } = documentOf(subject);
-  return html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${new Html(styles)}</style>
-</head>
-<body>
-<main>
+  const body = html`<main>
 <h1>${title}</h1>
 ${tables.map(tableOf)}
 </main>
-</body>
-</html>
-`.toString();
+`;
+  return pageOf({ title, styles, body });
 }
-
-const policy = new Html(
-  [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; '),
-);
 
 /** The region takes the focus, so that a wide table can be scrolled by keyboard. */
 function tableOf({ title, columns, rows }: Table): Html {

@@ -6,21 +6,23 @@ import { masthead } from './masthead.ts';
 import { observations } from './observations.ts';
 import { pageOf } from './page.ts';
 import { requirements } from './requirements.ts';
+import { script } from './script.ts';
+import { styles } from './styles.ts';
 import { skipped, undecided } from './undecided.ts';
 import { verdictOf } from './verdict.ts';
 
 /** The report as one page that needs nothing else: no network, no server, and for reading not even its script. */
 export function renderHtml(report: Report): string {
   const title = `${verdictOf(report).word}: ${report.target.baseUrl}`;
-  return pageOf(
-    title,
-    html`<a class="skip-link" href="#main">Skip to the findings</a>
+  const body = html`<a class="skip-link" href="#main">Skip to the findings</a>
 ${masthead(report)}
 <main id="main" tabindex="-1">
 ${[causes, failures, warnings, undecided, skipped, observations, requirements].map((section) => section(report))}
 </main>
-${footer(report)}`,
-  );
+${footer(report)}
+<p id="status" class="unheard" role="status"></p>
+`;
+  return pageOf({ title, styles, script, body });
 }
 
 function footer({ suite, run }: Report): Html {
