@@ -34,7 +34,10 @@ async function judged(): Promise<Report> {
   const server = await startReference({ apiKey: API_KEY, faults: FAULTS });
   try {
     const settings = resolveSettings(new Map(), {}, '');
-    return await runInline({ ...settings, seed: SEED, baseUrl: server.baseUrl, apiKey: API_KEY }, checks);
+    return await runInline(
+      { ...settings, seed: SEED, runId: 'picture', baseUrl: server.baseUrl, apiKey: API_KEY },
+      checks,
+    );
   } finally {
     await server.close();
   }

@@ -31,12 +31,17 @@ export interface Command {
   readonly execute: (invocation: Invocation) => Promise<number>;
 }
 
+/** The settings that a command line may change. */
+export const settingFlags: readonly Flag[] = Object.values(settingTable).flatMap((setting) =>
+  setting.flag === undefined ? [] : [{ ...setting, flag: setting.flag }],
+);
+
 export const runCommand: Command = {
   name: 'run',
   usage: '[run] [flags]',
   summary: 'Judge a server and report; with no server set, the embedded reference server.',
   flags: [
-    ...Object.values(settingTable),
+    ...settingFlags,
     {
       flag: 'open',
       description: 'Open the page of --reporter html=FILE after the run, where a person is at the terminal.',
@@ -47,8 +52,8 @@ export const runCommand: Command = {
 };
 
 function reporterFlag(description: string): Flag {
-  const { flag, placeholder = '', default: standard } = settingTable.reporters;
-  return { flag, placeholder, description, default: standard };
+  const { placeholder = '', default: standard } = settingTable.reporters;
+  return { flag: 'reporter', placeholder, description, default: standard };
 }
 
 export const commands: readonly Command[] = [
@@ -72,6 +77,21 @@ export const commands: readonly Command[] = [
     ],
     mostOperands: Number.POSITIVE_INFINITY,
     execute: async (invocation) => (await import('./compare.ts')).compare(invocation),
+  },
+  {
+    name: 'waivers',
+    usage: 'waivers init REPORT.json [--output FILE]',
+    summary: 'Write a file of waivers to fill in, one for each violation in a report.',
+    flags: [
+      {
+        flag: 'output',
+        placeholder: 'FILE',
+        description: 'File to write; one that ends in .json is written as JSON.',
+        default: 'waivers.yaml',
+      },
+    ],
+    mostOperands: 2,
+    execute: async (invocation) => (await import('./waivers.ts')).waivers(invocation),
   },
   {
     name: 'list',

@@ -1,3 +1,4 @@
+import { settingTable } from '../harness/settings/table.ts';
 import { beside, indent, longest, wrap } from '../reporters/text.ts';
 import { type Command, commands, type Flag, runCommand } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -11,6 +12,7 @@ export function generalHelp(): string {
     ['Usage', ...indent(commands.map(usageOf), 2)],
     ['Commands', ...table(commands.map((command) => [command.name, [command.summary]]))],
     ['Flags of run', ...flagTable(runCommand.flags)],
+    ['Only in the environment or in .env', ...table(variablesAlone())],
     ['Flags of every command', ...flagTable(COMMON_FLAGS)],
     ['Exit codes', ...table(Object.values(exitCodes).map(({ code, meaning }) => [String(code), [meaning]]))],
     ['A flag wins over its variable in the environment, which wins over a file .env in the current folder.'],
@@ -33,6 +35,16 @@ function flagTable(flags: readonly Flag[]): readonly string[] {
   return table(flags.map((flag) => [nameOf(flag), [flag.description, ...originOf(flag)]]));
 }
 
+/** Settings that have no flag, so that no flag can undo them. */
+function variablesAlone(): readonly Row[] {
+  return Object.values(settingTable)
+    .filter(({ flag }) => flag === undefined)
+    .map(({ variable, placeholder, description, default: standard }) => [
+      `${variable}=${placeholder}`,
+      [description, `default: ${standard}`],
+    ]);
+}
+
 function nameOf({ flag, short, placeholder }: Flag): string {
   return `${short ? `-${short}, ` : ''}--${flag}${placeholder ? ` ${placeholder}` : ''}`;
 }
@@ -42,7 +54,9 @@ function originOf({ variable, default: standard }: Flag): readonly string[] {
   return parts.length > 0 ? [parts.join(', ')] : [];
 }
 
-function table(rows: readonly (readonly [label: string, paragraphs: readonly string[]])[]): readonly string[] {
+type Row = readonly [label: string, paragraphs: readonly string[]];
+
+function table(rows: readonly Row[]): readonly string[] {
   const labelWidth = longest(rows.map(([label]) => label)) + 2;
   const linesOf = (paragraphs: readonly string[]) => wrap(paragraphs.join('\n'), WIDTH - 2 - labelWidth);
   return indent(

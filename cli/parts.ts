@@ -1,7 +1,7 @@
+import type { RunSettings } from '../harness/context.ts';
 import type { Report } from '../harness/report/model.ts';
-import type { Settings } from '../harness/settings/settings.ts';
 
-export type TargetSettings = Settings & { readonly baseUrl: string; readonly apiKey: string };
+export type TargetSettings = RunSettings;
 
 export interface RunOptions {
   readonly signal: AbortSignal;

@@ -9,7 +9,12 @@ import type { Redactor } from './secrets/redact.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** Settings of a run that has a target. */
-export type RunSettings = Settings & { readonly baseUrl: string; readonly apiKey: string };
+export type RunSettings = Settings & {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Part of every name that is created: another one for every run, whatever its seed. */
+  readonly runId: string;
+};
 
 /** What a check has at hand. */
 export interface CheckContext {

@@ -8,12 +8,13 @@ const LONGEST_PAUSE_MS = 250;
 export async function eventually<T>(windowMs: number, attempt: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + windowMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    // An answer may take longer than the window: it counts when it was asked for, and not when it came.
+    const askedAt = performance.now();
     try {
       return await attempt();
     } catch (error) {
-      const left = deadline - performance.now();
-      if (!(error instanceof Violation) || left <= 0) throw error;
-      await sleep(Math.min(pause, left));
+      if (!(error instanceof Violation) || askedAt >= deadline) throw error;
+      await sleep(Math.max(0, Math.min(pause, deadline - performance.now())));
     }
   }
 }

@@ -27,6 +27,7 @@ export async function runInline(
       rows: checks,
       results,
       totals: session.totals,
+      created: session.takeCreated(),
       startedAt,
       durationMs: Math.round(performance.now() - start),
       interrupted: signal.aborted,

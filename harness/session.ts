@@ -3,9 +3,10 @@ import { type Check, STAGES } from './check.ts';
 import type { CheckContext, RunSettings } from './context.ts';
 import { eventually } from './eventually.ts';
 import { type OpenTarget, openTarget, REMOVAL_DATE } from './http/target.ts';
+import { whyLeftOut } from './left-out.ts';
 import { type Preflight, preflight } from './preflight.ts';
 import { holdsForAll, seedFor } from './property.ts';
-import type { Result } from './report/model.ts';
+import type { Created, Result } from './report/model.ts';
 import { resultOf } from './report/result.ts';
 import { isSelected } from './settings/selection.ts';
 import { confirmSilence } from './silence.ts';
@@ -31,6 +32,11 @@ export class Session {
     this.#checks = new Map(checks.map((check) => [check.id, check]));
     this.#interrupt = interrupt;
     this.#target = openTarget(settings, interrupt);
+  }
+
+  /** Animals created since this was last asked. */
+  takeCreated(): readonly Created[] {
+    return this.#target.ledger.take();
   }
 
   get totals(): { readonly requests: number; readonly creations: number } {
@@ -90,12 +96,8 @@ export class Session {
   }
 
   #ruleOut(check: Check): void {
-    const { readOnly, now } = this.#settings;
-    if (!this.#selects(check.id)) throw new Skipped('Left out by --only or --skip.');
-    if (readOnly && check.writes) throw new Skipped('Read-only: it needs requests that could create an animal.');
-    if (check.getsPets && now >= REMOVAL_DATE) {
-      throw new Skipped(`getPet may be gone since ${REMOVAL_DATE} (the run is judged at ${now}).`);
-    }
+    const why = whyLeftOut(check, this.#settings);
+    if (why !== undefined) throw new Skipped(why);
     if (this.#interrupt.aborted) throw new Inconclusive('The run was interrupted before this was decided.');
   }
 

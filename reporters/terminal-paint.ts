@@ -24,6 +24,8 @@ export function markOf(outcome: Outcome, paint: Paint): string {
       return paint.good('✓');
     case 'fail':
       return paint.bad('✗');
+    case 'unsteady':
+      return paint.bad('≈');
     case 'warn':
       return paint.caution('!');
     case 'inconclusive':

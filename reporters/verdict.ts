@@ -1,4 +1,5 @@
-import type { Level, Report, Result } from '../harness/report/model.ts';
+import { isOpen, isViolated } from '../harness/report/conclusion.ts';
+import type { Excuse, Level, Report, Result } from '../harness/report/model.ts';
 import { countOf } from './terminal-counts.ts';
 
 /** "Violating: 2 MUST do not hold.": the one sentence to read when only one is read. */
@@ -16,18 +17,26 @@ export function verdictSentence(report: Report): string {
 }
 
 /** Whether this result alone makes the run a failed one: a MUST, and in a strict run a SHOULD too. */
-export function failsTheRun({ outcome }: Result, { run }: Report): boolean {
-  return outcome === 'fail' || (outcome === 'warn' && run.settings.strict === true);
+export function failsTheRun(result: Result, { run }: Report): boolean {
+  if (!isViolated(result) || result.excuse) return false;
+  return result.level === 'MUST' || run.settings.strict === true;
 }
 
 /** For the forms that know only tests: what was not judged is a skipped test there, and never a passed one. */
-export function isNotJudged({ outcome }: Result): boolean {
-  return outcome === 'skipped' || outcome === 'inconclusive' || outcome === 'observed';
+export function isNotJudged(result: Result): boolean {
+  return result.outcome === 'skipped' || result.outcome === 'observed' || isOpen(result);
 }
 
-export function whyNotJudged({ outcome, reason = 'no reason was recorded' }: Result): string {
+export function whyNotJudged({ outcome, reason = 'no reason was recorded', excuse }: Result): string {
+  if (excuse) return `${excuseSentence(excuse)} ${reason}`;
   if (outcome === 'observed') return `Observed, not judged: ${reason}`;
   return outcome === 'inconclusive' ? `Not decided: ${reason}` : reason;
+}
+
+/** "Waived until 2026-12-31 by the pets team: the cap goes with the new store." */
+export function excuseSentence({ by, reason, owner, until }: Excuse): string {
+  if (by === 'baseline') return `Known: ${reason}`;
+  return `Waived${until ? ` until ${until}` : ''}${owner ? ` by ${owner}` : ''}: ${reason}`;
 }
 
 /** What is wrong, in one line. */
@@ -47,15 +56,19 @@ export function replayCommand({ id }: Result, { run }: Report): string {
   return `petstore-conformance --only ${word} --seed ${run.seed}`;
 }
 
-function whatHolds({ results }: Report): string {
+function whatHolds({ results, exitCode }: Report): string {
+  const excused = results.filter(({ excuse, level }) => excuse && level === 'MUST').length;
+  const save = excused > 0 ? ` or is excused (${excused})` : '';
   const warnings = countOf(results, 'warn');
-  return `every MUST that was asked for holds${warnings > 0 ? `, ${notHeld(warnings, 'SHOULD')}` : ''}.`;
+  const also = warnings > 0 ? `, ${notHeld(warnings, 'SHOULD')}` : '';
+  return `every MUST that was asked for holds${save}${also}${exitCode === 2 ? ', but a waiver no longer fits' : ''}.`;
 }
 
 function whatFails({ results }: Report): string {
-  const failures = countOf(results, 'fail');
+  const failing = results.filter((result) => isViolated(result) && !result.excuse);
+  const failures = failing.filter(({ level }) => level === 'MUST').length;
   if (failures > 0) return `${notHeld(failures, 'MUST')}.`;
-  return `${notHeld(countOf(results, 'warn'), 'SHOULD')}, which fails a strict run.`;
+  return `${notHeld(failing.length, 'SHOULD')}, which fails a strict run.`;
 }
 
 function notHeld(number: number, level: Level): string {
@@ -63,7 +76,7 @@ function notHeld(number: number, level: Level): string {
 }
 
 function whatIsOpen({ results }: Report): string {
-  const open = results.filter((result) => result.outcome === 'inconclusive' && result.level === 'MUST').length;
+  const open = results.filter((result) => isOpen(result) && !result.excuse && result.level === 'MUST').length;
   const what = open > 0 ? `${open} MUST ${open === 1 ? 'was' : 'were'} not decided` : 'the run did not finish';
   return `no violation was found, but ${what}.`;
 }

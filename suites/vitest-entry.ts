@@ -11,7 +11,7 @@ const untested = await session.preflight();
 
 if (untested !== undefined) {
   test('preflight', ({ task }) => {
-    Object.assign(task.meta, { untested, totals: session.totals });
+    Object.assign(task.meta, { untested, totals: session.totals, created: session.takeCreated() });
   });
 } else {
   for (const stage of STAGES) {
@@ -20,7 +20,7 @@ if (untested !== undefined) {
         test.concurrent(check.id, async ({ task, signal }) => {
           signal.addEventListener('abort', () => interruption.abort());
           const result = await session.decide(check.id);
-          Object.assign(task.meta, { result, totals: session.totals });
+          Object.assign(task.meta, { result, totals: session.totals, created: session.takeCreated() });
         });
       }
     });

@@ -8,11 +8,11 @@ import { catalogue } from '../suites/catalogue.ts';
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8').replaceAll('\\|', '|');
 
 describe('the README', () => {
-  test.each(Object.values(settingTable).map((setting) => [setting.flag, setting] as const))(
-    'tells --%s in the words of the help',
-    (_flag, { flag, placeholder, variable, description, default: fallback }) => {
-      const usage = placeholder ? `--${flag} ${placeholder}` : `--${flag}`;
-      expect(readme).toContain(`| \`${usage}\` | \`${variable}\` | ${description} | ${fallback} |`);
+  test.each(Object.values(settingTable).map((setting) => [setting.variable, setting] as const))(
+    'tells %s in the words of the help',
+    (_variable, { flag, placeholder, variable, description, default: fallback }) => {
+      const usage = flag === undefined ? 'none' : `\`--${flag}${placeholder ? ` ${placeholder}` : ''}\``;
+      expect(readme).toContain(`| ${usage} | \`${variable}\` | ${description} | ${fallback} |`);
     },
   );
 

@@ -10,7 +10,15 @@ export const TEST_KEY = 'Test-Key.7f3a';
 /** Settings as the command would resolve them, with a window short enough for a fault to be told soon. */
 export function settingsFor(baseUrl: string, changes: Partial<RunSettings> = {}): RunSettings {
   const defaults = resolveSettings(new Map(), {}, '');
-  return { ...defaults, seed: 20301205, consistencyWindowMs: 150, baseUrl, apiKey: TEST_KEY, ...changes };
+  return {
+    ...defaults,
+    seed: 20301205,
+    runId: 'testrun',
+    consistencyWindowMs: 150,
+    baseUrl,
+    apiKey: TEST_KEY,
+    ...changes,
+  };
 }
 
 /** The whole suite against a reference server of its own. */

@@ -5,6 +5,7 @@ import type { CredentialBudget, WriteBudget } from './budget.ts';
 import type { Courier, Errand } from './courier.ts';
 import type { Credential } from './credential.ts';
 import type { WireRequest } from './http-client.ts';
+import type { Pace } from './pace.ts';
 import type { Reply } from './reply.ts';
 
 export interface ListQuery {
@@ -31,6 +32,8 @@ export interface Target {
   readonly userAgent: string;
   readonly writes: WriteBudget;
   readonly badCredentials: CredentialBudget;
+  /** Between two bad credentials. */
+  readonly badCredentialPace: Pace;
   /** False from the day on which getPet may be gone. */
   readonly judgesGetPet: boolean;
   readonly noteCreation: (reply: Reply) => void;
@@ -83,12 +86,16 @@ export class Api {
   /** The same request once more. */
   again(reply: Reply): Promise<Reply> {
     const send = () => this.#target.courier.send(reply.request, { ...reply, requirement: this.#requirement });
-    return reply.operation === 'createPet' ? this.#target.writes.spend(send, isCreation) : send();
+    return reply.operation === 'createPet' ? this.#counted(send) : send();
   }
 
   #create(request: WireRequest, options: AskOptions): Promise<Reply> {
+    return this.#counted(() => this.#ask('createPet', request, options));
+  }
+
+  #counted(create: () => Promise<Reply>): Promise<Reply> {
     return this.#target.writes.spend(async () => {
-      const reply = await this.#ask('createPet', request, options);
+      const reply = await create();
       this.#target.noteCreation(reply);
       return reply;
     }, isCreation);
@@ -107,7 +114,10 @@ export class Api {
     errand: Omit<Errand, 'requirement' | 'credential'>,
     credential: Credential,
   ): Promise<Reply> {
-    if (credential.kind !== 'right') this.#target.badCredentials.take();
+    if (credential.kind !== 'right') {
+      this.#target.badCredentials.take();
+      await this.#target.badCredentialPace.turn();
+    }
     const joint = request.path.includes('?') ? '&' : '?';
     const query = credential.query ? `${joint}${credential.query}` : '';
     return this.#target.courier.send(

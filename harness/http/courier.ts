@@ -3,6 +3,7 @@ import type { Exchange, Headers, Operation } from '../report/model.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { Inconclusive, Unanswered } from '../verdicts.ts';
 import type { HttpClient, WireAnswer, WireRequest } from './http-client.ts';
+import type { Pace } from './pace.ts';
 import { type CredentialKind, decodeBody, isThrottled, type Reply } from './reply.ts';
 import { Slots } from './slots.ts';
 
@@ -21,6 +22,7 @@ export interface CourierOptions {
   readonly redactor: Redactor;
   readonly concurrency: number;
   readonly maxWaitMs: number;
+  readonly pace: Pace;
   readonly interrupt: AbortSignal;
 }
 
@@ -61,6 +63,7 @@ export class Courier {
     let sentAgain = false;
     for (;;) {
       await this.#pause();
+      await this.#options.pace.turn();
       if (this.#timeouts > MOST_TIMEOUTS) {
         throw new Inconclusive(`The target stopped answering: the last ${MOST_TIMEOUTS} requests timed out.`);
       }

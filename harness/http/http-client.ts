@@ -25,6 +25,9 @@ export type WireAnswer =
   | { readonly status: number; readonly headers: Headers; readonly bytes: Buffer }
   | { readonly failure: { readonly kind: FailureKind; readonly message: string } };
 
+/** What no server may take for a creation (RFC 9110, 9.2.1). */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Sends requests over one pool; redirects are not followed, and every way to fail has a name. */
@@ -32,8 +35,10 @@ export class HttpClient {
   readonly #agent: Agent;
   readonly #origin: string;
   readonly #timeoutMs: number;
+  readonly #readOnly: boolean;
 
-  constructor(options: { origin: string; connections: number; timeoutMs: number }) {
+  constructor(options: { origin: string; connections: number; timeoutMs: number; readOnly?: boolean }) {
+    this.#readOnly = options.readOnly ?? false;
     this.#origin = options.origin;
     this.#timeoutMs = options.timeoutMs;
     this.#agent = new Agent({
@@ -45,6 +50,10 @@ export class HttpClient {
   }
 
   async send(request: WireRequest, interrupt: AbortSignal): Promise<WireAnswer> {
+    // Nobody should get here; if a check ever does, it is the suite that fails, and not somebody's data.
+    if (this.#readOnly && !(SAFE_METHODS.has(request.method) && request.body === undefined)) {
+      throw new Error(`A read-only run was about to send ${request.method} ${request.path}.`);
+    }
     // undici's own limits start anew with every byte; only this one ends a slow drip.
     const signal = AbortSignal.any([AbortSignal.timeout(this.#timeoutMs), interrupt]);
     try {

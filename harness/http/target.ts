@@ -7,6 +7,8 @@ import { CredentialBudget, WriteBudget } from './budget.ts';
 import { Courier } from './courier.ts';
 import { bearer } from './credential.ts';
 import { HttpClient } from './http-client.ts';
+import { Ledger } from './ledger.ts';
+import { Pace } from './pace.ts';
 
 /** The day from which getPet may be gone. */
 export const REMOVAL_DATE = '2030-12-05';
@@ -15,6 +17,7 @@ export const REMOVAL_DATE = '2030-12-05';
 export interface OpenTarget {
   readonly origin: string;
   readonly courier: Courier;
+  readonly ledger: Ledger;
   readonly redactor: Redactor;
   readonly population: Population;
   readonly writes: WriteBudget;
@@ -25,11 +28,12 @@ export interface OpenTarget {
 
 export function openTarget(settings: RunSettings, interrupt: AbortSignal): OpenTarget {
   const { origin, pathname } = new URL(settings.baseUrl);
-  const { concurrency, timeoutMs, maxWaitMs, readOnly } = settings;
+  const { baseUrl, runId, concurrency, timeoutMs, maxWaitMs, maxRps, readOnly } = settings;
   const redactor = new Redactor(settings.apiKey);
-  const client = new HttpClient({ origin, connections: concurrency, timeoutMs });
-  const courier = new Courier({ client, origin, redactor, concurrency, maxWaitMs, interrupt });
-  const runId = runIdOf(settings.seed);
+  const client = new HttpClient({ origin, connections: concurrency, timeoutMs, readOnly });
+  const pace = new Pace(maxRps === undefined ? 0 : 1000 / maxRps, interrupt);
+  const courier = new Courier({ client, origin, redactor, concurrency, maxWaitMs, pace, interrupt });
+  const ledger = new Ledger({ file: settings.ledger, runId, baseUrl, redactor });
   const population = new Population({
     mark: `conformance-${runId}`,
     categories: settings.categoryIds.map(BigInt),
@@ -44,12 +48,17 @@ export function openTarget(settings: RunSettings, interrupt: AbortSignal): OpenT
     userAgent: `${SUITE_NAME}/${SUITE_VERSION} (run ${runId})`,
     writes,
     badCredentials,
+    badCredentialPace: new Pace(settings.badCredentialPauseMs, interrupt),
     judgesGetPet: settings.now < REMOVAL_DATE,
-    noteCreation: (reply) => population.noteCreation(reply),
+    noteCreation: (reply) => {
+      population.noteCreation(reply);
+      ledger.note(reply);
+    },
   };
   return {
     origin,
     courier,
+    ledger,
     redactor,
     population,
     writes,
@@ -57,9 +66,4 @@ export function openTarget(settings: RunSettings, interrupt: AbortSignal): OpenT
     apiFor: (requirement) => new Api(target, requirement),
     close: () => client.close(),
   };
-}
-
-/** Made from the seed, so that the same seed sends the same names. */
-export function runIdOf(seed: number): string {
-  return (seed >>> 0).toString(36).padStart(7, '0');
 }

@@ -70,7 +70,7 @@ function groupedBy(rows: readonly Result[], causeOf: (row: Result) => string | u
 }
 
 /** What could not be decided because of these, directly or through others. */
-function openBecauseOf(ids: readonly string[], results: readonly Result[]): readonly string[] {
+export function openBecauseOf(ids: readonly string[], results: readonly Result[]): readonly string[] {
   const open = results.filter(({ outcome }) => outcome === 'inconclusive');
   const reached = new Set(ids);
   const names = (reason: string, id: string) => reason.split(/[\s,;:]+/).some((word) => word.replace(/\.$/, '') === id);

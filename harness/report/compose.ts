@@ -1,9 +1,9 @@
 import type { RunSettings } from '../context.ts';
-import { runIdOf } from '../http/target.ts';
 import { Redactor } from '../secrets/redact.ts';
 import { SUITE_NAME, SUITE_VERSION } from '../suite-version.ts';
 import { causesOf } from './causes.ts';
-import { type Level, type Observation, type Report, type Result, type Row, rowOf, type Verdict } from './model.ts';
+import { verdictOf } from './conclusion.ts';
+import { type Created, type Observation, type Report, type Result, type Row, rowOf, type Verdict } from './model.ts';
 import { isSuiteFault } from './result.ts';
 
 export interface Totals {
@@ -17,6 +17,7 @@ export interface RunEnd {
   readonly rows: readonly Row[];
   readonly results: readonly Result[];
   readonly totals: Totals;
+  readonly created: readonly Created[];
   readonly startedAt: Date;
   readonly durationMs: number;
   /** Why the target could not be tested. */
@@ -39,11 +40,12 @@ export function composeReport(end: RunEnd): Report {
     suite: { name: SUITE_NAME, version: SUITE_VERSION },
     target: { baseUrl: new Redactor(settings.apiKey).text(settings.baseUrl) },
     run: {
-      id: runIdOf(settings.seed),
+      id: settings.runId,
       seed: settings.seed,
       startedAt: end.startedAt.toISOString(),
       durationMs: end.durationMs,
       ...end.totals,
+      created: end.created,
       settings: toldSettings(settings),
     },
     ...(causes.length > 0 && { causes }),
@@ -79,15 +81,6 @@ function conclusion(end: RunEnd, results: readonly Result[]): Conclusion {
   return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
 }
 
-function verdictOf(results: readonly Result[], strict: boolean): Verdict {
-  const has = (outcome: Result['outcome'], level: Level) =>
-    results.some((result) => result.outcome === outcome && result.level === level);
-  if (has('fail', 'MUST') || (strict && has('warn', 'SHOULD'))) return 'violating';
-  if (has('inconclusive', 'MUST')) return 'incomplete';
-  // Where every requirement was left out, nothing is known: that is no pass either.
-  return results.some((result) => ['pass', 'warn', 'observed'].includes(result.outcome)) ? 'conforming' : 'incomplete';
-}
-
 function isObserved(result: Result): boolean {
   return result.outcome === 'observed';
 }
@@ -96,9 +89,12 @@ function observationOf({ id, statement, reason, exchanges }: Result): Observatio
   return { id, statement, value: reason ?? '', ...(exchanges && { exchanges }) };
 }
 
+/** Without the key, what stands elsewhere in the report, and where files lie on the machine that ran it. */
+const NOT_TOLD = ['baseUrl', 'apiKey', 'runId', 'reporters', 'ledger', 'waivers', 'baseline'];
+
 function toldSettings(settings: RunSettings): Report['run']['settings'] {
-  const { baseUrl: _baseUrl, apiKey: _apiKey, reporters: _reporters, ...told } = settings;
-  return told;
+  const told = Object.entries(settings).filter(([name, value]) => !NOT_TOLD.includes(name) && value !== undefined);
+  return Object.fromEntries(told) as Report['run']['settings'];
 }
 
 function firstLine(text: string): string {

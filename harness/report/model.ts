@@ -6,7 +6,7 @@ export type Level = (typeof LEVELS)[number];
 export const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-export const OUTCOMES = ['pass', 'fail', 'warn', 'observed', 'skipped', 'inconclusive'] as const;
+export const OUTCOMES = ['pass', 'fail', 'warn', 'observed', 'skipped', 'inconclusive', 'unsteady'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const VERDICTS = ['conforming', 'violating', 'incomplete', 'untested'] as const;
@@ -42,6 +42,41 @@ export interface Counterexample {
   readonly path: string;
 }
 
+/** Why a violation, or what could not be decided, does not fail the run. */
+export interface Excuse {
+  readonly by: 'waiver' | 'baseline';
+  readonly reason: string;
+  readonly owner?: string;
+  /** The last day on which it counts, YYYY-MM-DD. */
+  readonly until?: string;
+}
+
+/** An animal that the run left on the target. */
+export interface Created {
+  /** int64 as decimal text; absent where the service told none. */
+  readonly id?: string;
+  readonly name?: string;
+  /** The requirement that it was created for. */
+  readonly requirement: string;
+}
+
+/** What the waivers or the baseline have to say about one requirement, besides excusing it. */
+export interface Notice {
+  readonly kind: 'expired' | 'mismatched' | 'stale' | 'worse' | 'mended' | 'no-longer-judged' | 'changed';
+  readonly id: string;
+  readonly sentence: string;
+  /** Whether the run fails because of it. */
+  readonly fails: boolean;
+}
+
+/** An observation that is not what it was in the baseline. */
+export interface Drift {
+  readonly id: string;
+  readonly statement: string;
+  readonly before: string;
+  readonly after: string;
+}
+
 /** A requirement as the catalogue tells it, as far as a report does. */
 export interface Row {
   readonly id: string;
@@ -60,6 +95,11 @@ export interface Result extends Row {
   readonly exchanges?: readonly Exchange[];
   readonly curl?: string;
   readonly counterexample?: Counterexample;
+  /** What stays the same of a violation from run to run, so that another one can be told from it. */
+  readonly fingerprint?: string;
+  /** The outcome of each round, where they were not all the same. */
+  readonly rounds?: readonly Outcome[];
+  readonly excuse?: Excuse;
   readonly durationMs: number;
 }
 
@@ -97,10 +137,14 @@ export interface Report {
     readonly durationMs: number;
     readonly requests: number;
     readonly creations: number;
+    /** Every animal that the service said it created. */
+    readonly created: readonly Created[];
     readonly settings: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   };
   /** Defects that show in more than one row; absent where there is none. */
   readonly causes?: readonly Cause[];
   readonly results: readonly Result[];
   readonly observations: readonly Observation[];
+  /** What the waivers and the baseline say; absent where neither was given. */
+  readonly gate?: { readonly notices: readonly Notice[]; readonly drifted: readonly Drift[] };
 }

@@ -4,6 +4,7 @@ import type { Redactor } from '../secrets/redact.ts';
 import { Inconclusive, Skipped, Violation } from '../verdicts.ts';
 import { curlOf } from './curl.ts';
 import { cutInTheMiddle, withShortBodies } from './cut-body.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { type Outcome, type Result, rowOf } from './model.ts';
 
 export interface ResultOptions {
@@ -20,7 +21,10 @@ export function resultOf(check: Check, end: unknown, options: ResultOptions): Re
   return { ...rowOf(check), ...verdictOf(check, end, options), durationMs: options.durationMs };
 }
 
-type Verdict = Pick<Result, 'outcome' | 'reason' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'counterexample'>;
+type Verdict = Pick<
+  Result,
+  'outcome' | 'reason' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'counterexample' | 'fingerprint'
+>;
 
 function verdictOf(check: Check, end: unknown, { redactor, origin }: ResultOptions): Verdict {
   const told = (text: string) => cutInTheMiddle(redactor.text(text), LONGEST_SENTENCE);
@@ -34,6 +38,7 @@ function verdictOf(check: Check, end: unknown, { redactor, origin }: ResultOptio
       expected: told(end.expected),
       actual: told(end.actual),
       exchanges: exchangesOf(end.replies),
+      fingerprint: fingerprintOf(check.id, end.expected, end.actual, decisive?.exchange),
       ...(decisive && { curl: curlOf(decisive.request, origin, redactor) }),
       ...(end.counterexample && {
         counterexample: { ...end.counterexample, value: redactor.text(end.counterexample.value) },

@@ -56,6 +56,22 @@ export function wholeNumber(least: number, most: number): Parse<number> {
   };
 }
 
+export function decimalNumber(least: number, most: number): Parse<number> {
+  return (text, name) => {
+    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new UsageError(`${name} is ${quoted(text)}: give a number from ${least} to ${most}.`);
+  };
+}
+
+/** A name or an address as it stands in a URL, without scheme and path. */
+export const parseHostPattern: Parse<string> = (text, name) => {
+  if (/^(\[[\da-f:.*?]+\]|[\w.*?-]+)(:[\d*?]+)?$/i.test(text)) return text.toLowerCase();
+  throw new UsageError(
+    `${name} holds ${quoted(text)}, which is no host: write names such as api.example.com or *.example.com.`,
+  );
+};
+
 /** Seconds, as people write them, into milliseconds, as timers take them. */
 export function seconds(least: number, most: number): Parse<number> {
   return (text, name) => {

@@ -33,7 +33,7 @@ function checkPattern(flag: string, pattern: string, ids: readonly string[]): vo
   throw new UsageError(`${flag} ${quoted(pattern)} matches no requirement: ${advice}.`);
 }
 
-function matchesAny(id: string, patterns: readonly string[]): boolean {
+export function matchesAny(id: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => expressionOf(pattern).test(id));
 }
 

@@ -1,4 +1,5 @@
 import { parse as parseDotenv } from 'dotenv';
+import { isListed } from './hosts.ts';
 import { nearest } from './nearest.ts';
 import type { ReporterChoice } from './parsers.ts';
 import { settingTable } from './table.ts';
@@ -14,11 +15,21 @@ export interface Settings {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly strict: boolean;
+  /** Also where the host is one of those that are never written to. */
   readonly readOnly: boolean;
+  readonly readOnlyHosts: readonly string[];
+  /** int64 as decimal text. */
+  readonly knownIds: readonly string[];
+  readonly waivers: string | undefined;
+  readonly baseline: string | undefined;
+  readonly repeat: number;
   readonly seed: number;
   readonly runs: number;
   readonly maxCreates: number;
   readonly maxBadCredentials: number;
+  readonly badCredentialPauseMs: number;
+  readonly ledger: string | undefined;
+  readonly maxRps: number | undefined;
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly consistencyWindowMs: number;
@@ -41,11 +52,19 @@ export function resolveSettings(flags: Flags, env: Environment, dotenvText: stri
     only: read('only'),
     skip: read('skip'),
     strict: read('strict'),
-    readOnly: read('readOnly'),
+    readOnly: read('readOnly') || isListed(read('baseUrl'), read('readOnlyHosts')),
+    readOnlyHosts: read('readOnlyHosts'),
+    knownIds: read('knownIds'),
+    waivers: read('waivers'),
+    baseline: read('baseline'),
+    repeat: read('repeat'),
     seed: read('seed'),
     runs: read('runs'),
     maxCreates: read('maxCreates'),
     maxBadCredentials: read('maxBadCredentials'),
+    badCredentialPauseMs: read('badCredentialPauseMs'),
+    ledger: read('ledger'),
+    maxRps: read('maxRps'),
     concurrency: read('concurrency'),
     timeoutMs: read('timeoutMs'),
     consistencyWindowMs: read('consistencyWindowMs'),
@@ -66,7 +85,7 @@ export function readerOf(flags: Flags, env: Environment, dotenvText: string) {
   const file = parseDotenv(dotenvText);
   return <Key extends keyof Settings>(key: Key): Settings[Key] => {
     const setting = settingTable[key];
-    const given = flags.get(setting.flag);
+    const given = setting.flag === undefined ? undefined : flags.get(setting.flag);
     if (given !== undefined) return setting.parse(given, `--${setting.flag}`);
     const fromEnvironment = env[setting.variable];
     if (isGiven(key, fromEnvironment)) return setting.parse([fromEnvironment], setting.variable);

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
 import {
+  decimalNumber,
   type Parse,
   parseApiKey,
   parseBaseUrl,
   parseBoolean,
   parseDate,
+  parseHostPattern,
   parseInt64,
   parseReporter,
   seconds,
@@ -15,7 +17,8 @@ import { UsageError } from './usage-error.ts';
 
 /** One setting, in the words that the help, the example file and the documents all use. */
 export interface Setting<T> {
-  readonly flag: string;
+  /** Absent for what no command line may change. */
+  readonly flag?: string;
   readonly variable: string;
   /** What stands for the value in the help; a switch has none. */
   readonly placeholder?: string;
@@ -101,6 +104,43 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     fallback: () => false,
     parse: last(parseBoolean),
   },
+  readOnlyHosts: {
+    variable: 'PETSTORE_READ_ONLY_HOSTS',
+    placeholder: 'HOST|GLOB',
+    description: 'Hosts that are never written to, whatever the flags say: names or patterns with * and ?.',
+    default: 'none',
+    fallback: () => [],
+    parse: list(parseHostPattern),
+  },
+  knownIds: {
+    flag: 'known-ids',
+    variable: 'PETSTORE_KNOWN_IDS',
+    placeholder: 'ID,ID',
+    description: 'Identifiers of animals that are known to exist on the server, for what a read-only run fetches.',
+    default: 'those that the list shows',
+    fallback: () => [],
+    parse: list(parseInt64),
+  },
+  waivers: file({
+    flag: 'waivers',
+    variable: 'PETSTORE_WAIVERS',
+    placeholder: 'FILE',
+    description: 'File with the violations that are accepted for a time (YAML or JSON); they do not fail the run.',
+    default: 'none',
+  }),
+  baseline: file({
+    flag: 'baseline',
+    variable: 'PETSTORE_BASELINE',
+    placeholder: 'REPORT.json',
+    description: 'Report of an earlier run: this one fails only on what is worse.',
+    default: 'none',
+  }),
+  repeat: numeric(wholeNumber(1, 100), '1', {
+    flag: 'repeat',
+    variable: 'PETSTORE_REPEAT',
+    placeholder: 'N',
+    description: 'Judge so many times over, with the same inputs, and tell what does not always end the same.',
+  }),
   seed: {
     flag: 'seed',
     variable: 'PETSTORE_SEED',
@@ -128,6 +168,29 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     placeholder: 'N',
     description: 'Most requests with a missing or wrong key, for servers that lock a client out after too many.',
   }),
+  badCredentialPauseMs: numeric(seconds(0, 600), '0', {
+    flag: 'bad-credential-pause',
+    variable: 'PETSTORE_BAD_CREDENTIAL_PAUSE',
+    placeholder: 'SECONDS',
+    description: 'Shortest time in seconds between two requests with a missing or wrong key.',
+  }),
+  ledger: file({
+    flag: 'ledger',
+    variable: 'PETSTORE_LEDGER',
+    placeholder: 'FILE',
+    description:
+      'File that a line is added to for each animal created, as soon as it is, so that they can be cleaned up.',
+    default: 'none',
+  }),
+  maxRps: {
+    flag: 'max-rps',
+    variable: 'PETSTORE_MAX_RPS',
+    placeholder: 'N',
+    description: 'Most requests sent in a second, from 0.1 to 10000.',
+    default: 'no limit',
+    fallback: () => undefined,
+    parse: last(decimalNumber(0.1, 10_000)),
+  },
   concurrency: numeric(wholeNumber(1, 100), '12', {
     flag: 'concurrency',
     variable: 'PETSTORE_CONCURRENCY',
@@ -156,7 +219,7 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     flag: 'now',
     variable: 'PETSTORE_NOW',
     placeholder: 'YYYY-MM-DD',
-    description: 'Date at which the deprecation of getPet is judged.',
+    description: 'Date at which the deprecation of getPet and the end of waivers are judged.',
     default: 'today in UTC',
     fallback: () => new Date().toISOString().slice(0, 10),
     parse: last(parseDate),
@@ -175,11 +238,15 @@ function list<T>(parse: Parse<T>): Setting<readonly T[]>['parse'] {
   };
 }
 
+function file(words: Omit<Setting<string | undefined>, 'fallback' | 'parse'>): Setting<string | undefined> {
+  return { ...words, fallback: () => undefined, parse: last((text) => text) };
+}
+
 /** The default goes through the parser too, so that what is told and what holds cannot differ. */
 function numeric(
   parse: Parse<number>,
   standard: string,
   words: Pick<Setting<number>, 'flag' | 'variable' | 'placeholder' | 'description'>,
 ): Setting<number> {
-  return { ...words, default: standard, fallback: () => parse(standard, words.flag), parse: last(parse) };
+  return { ...words, default: standard, fallback: () => parse(standard, words.variable), parse: last(parse) };
 }

@@ -1,11 +1,12 @@
 import './hand-over.ts';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import type { Totals } from '../report/compose.ts';
-import type { Result } from '../report/model.ts';
+import type { Created, Result } from '../report/model.ts';
 
 /** Listens to the runner and keeps what the checks hand over. */
 export class Collector implements Reporter {
   readonly results: Result[] = [];
+  readonly created: Created[] = [];
   totals: Totals = { requests: 0, creations: 0 };
   untested: string | undefined;
   fault: string | undefined;
@@ -20,7 +21,8 @@ export class Collector implements Reporter {
   }
 
   onTestCaseResult(test: TestCase): void {
-    const { result, totals, untested } = test.meta();
+    const { result, totals, created = [], untested } = test.meta();
+    this.created.push(...created);
     if (totals && totals.requests > this.totals.requests) this.totals = totals;
     if (untested !== undefined) this.untested = untested;
     if (result) this.results.push(result);

@@ -38,6 +38,7 @@ export async function runSuite(settings: RunSettings, rows: readonly Row[], opti
     rows,
     results: collector.results,
     totals: collector.totals,
+    created: collector.created,
     startedAt,
     durationMs: Math.round(performance.now() - start),
     interrupted: options.signal.aborted,

@@ -31,7 +31,7 @@ export async function judgeServer(sources: ReadonlyMap<string, string>): Promise
   }
   try {
     const defaults = resolveSettings(new Map(), {}, '');
-    const target = { baseUrl: server.baseUrl, apiKey: API_KEY };
+    const target = { baseUrl: server.baseUrl, apiKey: API_KEY, runId: 'mutant' };
     return fateIn(await runInline({ ...defaults, ...MUTATION_SETTINGS, ...target }, checks));
   } finally {
     // Neither waited for nor judged: a mutant that cannot close itself answers requests all the same.

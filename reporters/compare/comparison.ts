@@ -1,9 +1,7 @@
+import { driftsOf } from '../../harness/report/drift.ts';
 import type { Outcome, Report, Result } from '../../harness/report/model.ts';
 import { findingSentence } from '../verdict.ts';
-import { type Change, type Comparison, type Drift, type Entrant, partyOf } from './model.ts';
-
-/** Numbers that are never the same twice. */
-const NEVER_DRIFT: ReadonlySet<string> = new Set(['observed.latency']);
+import { type Change, type Comparison, type Entrant, partyOf } from './model.ts';
 
 export function compare(before: Entrant, after: Entrant): Comparison {
   const changes = changesOf(before.report, after.report);
@@ -22,8 +20,9 @@ export function compare(before: Entrant, after: Entrant): Comparison {
   };
 }
 
+/** Seen to be violated at least once. */
 function isViolated(outcome: Outcome | undefined): boolean {
-  return outcome === 'fail' || outcome === 'warn';
+  return outcome === 'fail' || outcome === 'warn' || outcome === 'unsteady';
 }
 
 function isJudged(outcome: Outcome | undefined): boolean {
@@ -52,20 +51,6 @@ function changeOf({ id, level, statement }: Result, was: Result | undefined, is:
     ...(is && { after: is.outcome }),
     ...(finding !== '' && { finding }),
   };
-}
-
-function driftsOf(before: Report, after: Report): readonly Drift[] {
-  const later = byId(after.observations);
-  return before.observations.flatMap(({ id, statement, value }) => {
-    const now = later.get(id)?.value;
-    if (now === undefined || NEVER_DRIFT.has(id) || withoutIds(now) === withoutIds(value)) return [];
-    return [{ id, statement, before: value, after: now }];
-  });
-}
-
-/** Which identifier a new animal gets depends on how many there were before. */
-function withoutIds(value: string): string {
-  return value.replace(/\bid -?\d+/g, 'id');
 }
 
 function byId<Item extends { readonly id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {

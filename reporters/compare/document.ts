@@ -1,6 +1,6 @@
-import type { Outcome } from '../../harness/report/model.ts';
+import type { Drift, Outcome } from '../../harness/report/model.ts';
 import { count } from '../text.ts';
-import type { Change, Comparison, Drift, Party, Score, Scoreboard } from './model.ts';
+import type { Change, Comparison, Party, Score, Scoreboard } from './model.ts';
 
 /** What every readable form of a comparison shows, before it is laid out. */
 export interface Document {

@@ -1,4 +1,4 @@
-import type { Level, Outcome, Report, Verdict } from '../../harness/report/model.ts';
+import type { Drift, Level, Outcome, Report, Verdict } from '../../harness/report/model.ts';
 
 /** A report and the name that its reader knows it by. */
 export interface Entrant {
@@ -24,13 +24,6 @@ export interface Change {
   readonly after?: Outcome;
   /** What was found the second time: the violation, or why nothing was decided. */
   readonly finding?: string;
-}
-
-export interface Drift {
-  readonly id: string;
-  readonly statement: string;
-  readonly before: string;
-  readonly after: string;
 }
 
 /** What changed from one report to another. */

@@ -2,11 +2,20 @@ import type { Outcome, Result } from '../../harness/report/model.ts';
 import { type Html, html } from './markup.ts';
 
 /** The order in which a reader wants to know: what is wrong, what is not known, what is well. */
-export const OUTCOME_ORDER: readonly Outcome[] = ['fail', 'warn', 'inconclusive', 'skipped', 'observed', 'pass'];
+export const OUTCOME_ORDER: readonly Outcome[] = [
+  'fail',
+  'unsteady',
+  'warn',
+  'inconclusive',
+  'skipped',
+  'observed',
+  'pass',
+];
 
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   pass: 'passed',
   fail: 'failed',
+  unsteady: 'unsteady',
   warn: 'warning',
   observed: 'observed',
   skipped: 'skipped',
@@ -16,6 +25,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 const MARKS: Readonly<Record<Outcome, string>> = {
   pass: '✓',
   fail: '✗',
+  unsteady: '≈',
   warn: '!',
   observed: '·',
   skipped: '–',

@@ -2,7 +2,18 @@
 
 export const GROUNDS = ['page', 'surface', 'sunken'] as const;
 
-export const INKS = ['text', 'quiet', 'link', 'pass', 'fail', 'warn', 'inconclusive', 'skipped', 'observed'] as const;
+export const INKS = [
+  'text',
+  'quiet',
+  'link',
+  'pass',
+  'fail',
+  'unsteady',
+  'warn',
+  'inconclusive',
+  'skipped',
+  'observed',
+] as const;
 
 type Colour = (typeof GROUNDS)[number] | (typeof INKS)[number] | 'line' | 'expected-tint' | 'actual-tint';
 export type Palette = Readonly<Record<Colour, `#${string}`>>;
@@ -17,6 +28,7 @@ export const light: Palette = {
   link: '#2a569c',
   pass: '#25693f',
   fail: '#a8322a',
+  unsteady: '#9c3a5e',
   warn: '#835500',
   inconclusive: '#67499c',
   skipped: '#5c616a',
@@ -35,6 +47,7 @@ export const dark: Palette = {
   link: '#91b6f2',
   pass: '#7cc596',
   fail: '#ee948b',
+  unsteady: '#f09ab8',
   warn: '#dcb263',
   inconclusive: '#bda8ea',
   skipped: '#a1a8b2',

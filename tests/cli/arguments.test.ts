@@ -11,8 +11,9 @@ test.each([[['--help']], [['-h']], [['--strict', '--help']]])(
     expect(await session.main(...argv)).toBe(0);
     const words = session.stdout.text.replace(/\s+/g, ' ');
     for (const { flag, variable, description, default: standard } of Object.values(settingTable)) {
-      expect(words).toContain(`--${flag}`);
-      expect(words).toContain(`${description} ${variable}, default: ${standard}`);
+      const origin = flag === undefined ? `default: ${standard}` : `${variable}, default: ${standard}`;
+      expect(words).toContain(flag === undefined ? variable : `--${flag}`);
+      expect(words).toContain(`${description} ${origin}`);
     }
     expect(Math.max(...session.stdout.text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
     expect(session.runs).toEqual([]);
@@ -42,7 +43,7 @@ test.each([
   [['--only', '--strict'], '--only needs a value: write --only ID|GLOB.'],
   [['--strict=maybe'], '--strict is "maybe": use true or false (or 1, 0, yes, no).'],
   [['lst'], 'There is no command "lst": did you mean list?'],
-  [['frobnicate'], 'There is no command "frobnicate": use one of run, render, compare, list, explain, serve.'],
+  [['frobnicate'], 'There is no command "frobnicate": use one of run, render, compare, waivers, list, explain, serve.'],
   [['run', 'list'], 'Too many arguments: write petstore-conformance [run] [flags].'],
   [['explain'], 'explain needs an identifier: choose one from petstore-conformance list.'],
   [['serve', '--port', '70000'], '--port is "70000": give a whole number from 0 to 65535.'],

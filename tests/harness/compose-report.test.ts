@@ -26,6 +26,7 @@ function endWith(results: readonly Result[], changes: Partial<RunEnd> = {}): Run
     settings: settingsFor('http://127.0.0.1:9/v1'),
     rows: results,
     results,
+    created: [],
     totals: { requests: 3, creations: 1 },
     startedAt: new Date('2030-01-01T00:00:00Z'),
     durationMs: 12,
@@ -137,7 +138,7 @@ test('the report tells the settings but neither the key nor where the reports go
   const report = composeReport(endWith([result('pass')], { settings }));
   expect(JSON.stringify(report)).not.toContain(TEST_KEY);
   expect(report.target.baseUrl).toBe('http://127.0.0.1:9/$PETSTORE_API_KEY/v1');
-  expect(report.run).toMatchObject({ id: '1z141z3', seed: -1, requests: 3, creations: 1, durationMs: 12 });
+  expect(report.run).toMatchObject({ id: 'testrun', seed: -1, requests: 3, creations: 1, durationMs: 12 });
   expect(report.run.startedAt).toBe('2030-01-01T00:00:00.000Z');
   const told = Object.keys(report.run.settings);
   expect(told).toEqual(expect.arrayContaining(['strict', 'readOnly', 'only', 'runs', 'now']));

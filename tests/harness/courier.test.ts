@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Courier, type CourierOptions, type Errand, waitAskedFor } from '../../harness/http/courier.ts';
 import { HttpClient } from '../../harness/http/http-client.ts';
+import { Pace } from '../../harness/http/pace.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
 import { Inconclusive, Unanswered } from '../../harness/verdicts.ts';
 import { serveHttp } from './servers.ts';
@@ -30,7 +31,8 @@ async function courierTo(responds: readonly Respond[], options: Partial<CourierO
   const client = new HttpClient({ origin, connections: 10, timeoutMs: 500 });
   onTestFinished(() => client.close());
   const interrupt = new AbortController().signal;
-  const settings = { redactor: new Redactor(KEY), concurrency: 10, maxWaitMs: 5000, interrupt, ...options };
+  const pace = new Pace(0, interrupt);
+  const settings = { redactor: new Redactor(KEY), concurrency: 10, maxWaitMs: 5000, pace, interrupt, ...options };
   return { courier: new Courier({ client, origin, ...settings }), arrivals };
 }
 

@@ -4,8 +4,12 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import {
   type Counterexample,
+  type Created,
+  type Drift,
   type Exchange,
+  type Excuse,
   LEVELS,
+  type Notice,
   type Observation,
   OPERATIONS,
   OUTCOMES,
@@ -71,6 +75,7 @@ const reportFields: Fields<Report> = {
   causes: 'optional',
   results: 'required',
   observations: 'required',
+  gate: 'optional',
 };
 const suiteFields: Fields<Report['suite']> = { name: 'required', version: 'required' };
 const targetFields: Fields<Report['target']> = { baseUrl: 'required' };
@@ -81,6 +86,7 @@ const runFields: Fields<Report['run']> = {
   durationMs: 'required',
   requests: 'required',
   creations: 'required',
+  created: 'required',
   settings: 'required',
 };
 const resultFields: Fields<Result> = {
@@ -97,8 +103,16 @@ const resultFields: Fields<Result> = {
   exchanges: 'optional',
   curl: 'optional',
   counterexample: 'optional',
+  fingerprint: 'optional',
+  rounds: 'optional',
+  excuse: 'optional',
   durationMs: 'required',
 };
+const gateFields: Fields<NonNullable<Report['gate']>> = { notices: 'required', drifted: 'required' };
+const noticeFields: Fields<Notice> = { kind: 'required', id: 'required', sentence: 'required', fails: 'required' };
+const driftFields: Fields<Drift> = { id: 'required', statement: 'required', before: 'required', after: 'required' };
+const excuseFields: Fields<Excuse> = { by: 'required', reason: 'required', owner: 'optional', until: 'optional' };
+const createdFields: Fields<Created> = { id: 'optional', name: 'optional', requirement: 'required' };
 const observationFields: Fields<Observation> = {
   id: 'required',
   statement: 'required',
@@ -135,6 +149,11 @@ test.each([
   ['Report.target', targetFields, schema.properties.target],
   ['Report.run', runFields, schema.properties.run],
   ['Result', resultFields, schema.$defs.result],
+  ['Report.gate', gateFields, schema.properties.gate],
+  ['Notice', noticeFields, schema.$defs.notice],
+  ['Drift', driftFields, schema.$defs.drift],
+  ['Excuse', excuseFields, schema.$defs.excuse],
+  ['Created', createdFields, schema.$defs.created],
   ['Observation', observationFields, schema.$defs.observation],
   ['Counterexample', counterexampleFields, schema.$defs.counterexample],
   ['Exchange', exchangeFields, schema.$defs.exchange],

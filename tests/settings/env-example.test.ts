@@ -6,7 +6,10 @@ import { settingTable } from '../../harness/settings/table.ts';
 const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 
 test.each(Object.values(settingTable))('.env.example tells of $variable in the words of the table', (setting) => {
-  const flag = setting.placeholder ? `--${setting.flag} ${setting.placeholder}` : `--${setting.flag}`;
+  const flag = [
+    setting.flag ? `--${setting.flag}` : 'none',
+    ...(setting.flag && setting.placeholder ? [setting.placeholder] : []),
+  ].join(' ');
   expect(example).toContain(
     [
       `# ${setting.description}`,

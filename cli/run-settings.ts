@@ -1,0 +1,22 @@
+import { resolve } from 'node:path';
+import { checkSelection } from '../harness/settings/selection.ts';
+import { type Flags, resolveSettings, type Settings, unknownVariables } from '../harness/settings/settings.ts';
+import { catalogue } from '../suites/catalogue.ts';
+import { readDotenvFile } from './dotenv-file.ts';
+import { type Io, print } from './io.ts';
+import { checkAppendable } from './output-file.ts';
+
+/** The settings of a run, checked as far as they can be before anything is sent. */
+export async function settingsOf(flags: Flags, io: Io): Promise<Settings> {
+  const dotenvText = await readDotenvFile(io.cwd);
+  for (const warning of unknownVariables(io.env, dotenvText)) await print(io.stderr, `Warning: ${warning}\n`);
+  const settings = resolveSettings(flags, io.env, dotenvText);
+  checkSelection(
+    settings,
+    catalogue.map((requirement) => requirement.id),
+  );
+  if (settings.ledger === undefined) return settings;
+  const ledger = resolve(io.cwd, settings.ledger);
+  await checkAppendable(ledger);
+  return { ...settings, ledger };
+}

@@ -1,0 +1,72 @@
+import type { RunSettings } from '../harness/context.ts';
+import { newRunId } from '../harness/run-id.ts';
+import { Redactor } from '../harness/secrets/redact.ts';
+import { isListed, isLoopback } from '../harness/settings/hosts.ts';
+import type { Settings } from '../harness/settings/settings.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
+import { obtainKey, randomKey } from './api-key.ts';
+import { printFault, watchUncaught } from './fault.ts';
+import { interruptionBy } from './interruption.ts';
+import { type Io, print } from './io.ts';
+import type { Parts } from './parts.ts';
+
+/** A server to judge, and the signal that ends it all. */
+export interface Target {
+  readonly settings: RunSettings;
+  readonly signal: AbortSignal;
+}
+
+/** Does something with the server that the user named, or with the embedded one where none is named. */
+export async function withTarget(
+  settings: Settings,
+  io: Io,
+  parts: Parts,
+  use: (target: Target) => Promise<number>,
+): Promise<number> {
+  const server = await serverOf(settings, io, parts);
+  const redactor = new Redactor(server.settings.apiKey);
+  const redact = (text: string) => redactor.text(text);
+  const uncaught = watchUncaught(io, redact);
+  const interruption = interruptionBy(io);
+  try {
+    await tellOfWrites(server.settings, io, redact);
+    return await use({ settings: server.settings, signal: interruption.signal });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    return printFault(io, error, redact);
+  } finally {
+    interruption.release();
+    uncaught.release();
+    await server.close();
+  }
+}
+
+interface Server {
+  readonly settings: RunSettings;
+  close(): Promise<void>;
+}
+
+async function serverOf(settings: Settings, io: Io, { startReference }: Parts): Promise<Server> {
+  const { baseUrl } = settings;
+  const runId = newRunId();
+  if (baseUrl !== undefined && settings.apiKey !== undefined) {
+    const apiKey = await obtainKey(settings.apiKey, io.stdin);
+    return { settings: { ...settings, baseUrl, apiKey, runId }, close: async () => undefined };
+  }
+  const apiKey = randomKey();
+  const reference = await startReference({ apiKey });
+  const sentence = `No base URL is set, so the embedded reference server at ${reference.baseUrl} is judged.`;
+  await print(io.stderr, `${sentence}\n`);
+  return { settings: { ...settings, baseUrl: reference.baseUrl, apiKey, runId }, close: () => reference.close() };
+}
+
+/** What is created stays, so whoever started this on a server of others is told before it is done. */
+async function tellOfWrites(settings: RunSettings, { stderr }: Io, redact: (text: string) => string): Promise<void> {
+  const { baseUrl, readOnly, readOnlyHosts, maxCreates, repeat } = settings;
+  const where = redact(baseUrl);
+  if (isListed(baseUrl, readOnlyHosts)) {
+    await print(stderr, `${where} is listed in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.\n`);
+  } else if (!readOnly && !isLoopback(baseUrl)) {
+    await print(stderr, `At most ${maxCreates * repeat} animals will be created at ${where}, and they stay there.\n`);
+  }
+}

@@ -1,0 +1,38 @@
+import { access } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { waiverFormOf } from '../harness/gate/waiver-form.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
+import type { Invocation } from './commands.ts';
+import { exitCodes } from './exit-codes.ts';
+import { print } from './io.ts';
+import { replaceFile } from './output-file.ts';
+import { readReport } from './read-report.ts';
+
+const USAGE = 'write petstore-conformance waivers init report.json [--output FILE]';
+const USUAL_FILE = 'waivers.yaml';
+
+/** Writes a file of waivers to fill in, one for each violation in a report. */
+export async function waivers({ flags, operands: [action, from], io }: Invocation): Promise<number> {
+  if (action !== 'init' || from === undefined) throw new UsageError(`waivers needs an action and a report: ${USAGE}.`);
+  const name = flags.get('output')?.at(-1) ?? USUAL_FILE;
+  const file = resolve(io.cwd, name);
+  const report = await readReport(from, io);
+  if (await exists(file)) {
+    throw new UsageError(`${name} is there already and is left as it is: choose another file with --output.`);
+  }
+  const form = waiverFormOf(report, extname(name) === '.json' ? 'json' : 'yaml');
+  if (form.count === 0) {
+    await print(io.stdout, `There is nothing to waive in ${from}, so ${name} was not written.\n`);
+    return exitCodes.conforming.code;
+  }
+  await replaceFile(file, form.text);
+  await print(io.stdout, `${name}: ${form.count} to fill in with a reason, an owner and the last day (until).\n`);
+  return exitCodes.conforming.code;
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,67 @@
+import { openBecauseOf } from '../report/causes.ts';
+import { isOpen, isViolated } from '../report/conclusion.ts';
+import type { Excuse, Notice, Result } from '../report/model.ts';
+import type { Waiver } from './waivers.ts';
+
+export interface Judged {
+  readonly results: readonly Result[];
+  readonly notices: readonly Notice[];
+}
+
+/** What is waived is excused, and with it what it leaves open; a waiver that no longer fits is told. */
+export function applyWaivers(
+  results: readonly Result[],
+  waivers: readonly Waiver[],
+  { today, strict }: { readonly today: string; readonly strict: boolean },
+): Judged {
+  const waiverOf = new Map(waivers.map((waiver) => [waiver.id, waiver]));
+  const notices: Notice[] = [];
+  const excused = results.map((result) => {
+    const waiver = waiverOf.get(result.id);
+    if (waiver === undefined) return result;
+    const notice = noticeOf(result, waiver, today, strict);
+    if (notice) notices.push(notice);
+    return notice === undefined && isCovered(result, waiver) ? { ...result, excuse: excuseOf(waiver) } : result;
+  });
+  return { results: excusedWithThem(excused), notices };
+}
+
+function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean): Notice | undefined {
+  const { id, fingerprint, owner, until } = waiver;
+  if (until < today) {
+    const advice =
+      result.outcome === 'pass' ? 'it passes now, so take the waiver out' : 'mend it or agree on a new date';
+    return {
+      kind: 'expired',
+      id,
+      sentence: `The waiver of ${id} (${owner}) ended on ${until}: ${advice}.`,
+      fails: true,
+    };
+  }
+  if (result.outcome === 'pass') {
+    const sentence = `The waiver of ${id} (${owner}) is stale: it passes now, so take the waiver out.`;
+    return { kind: 'stale', id, sentence, fails: strict };
+  }
+  if (isViolated(result) && fingerprint !== undefined && fingerprint !== result.fingerprint) {
+    const difference = `its fingerprint is ${result.fingerprint} and not ${fingerprint}`;
+    const sentence = `${id} fails otherwise than its waiver (${owner}) expects: ${difference}.`;
+    return { kind: 'mismatched', id, sentence, fails: true };
+  }
+  return undefined;
+}
+
+/** What could not be decided is covered too: at worst it would have been the violation that is waived. */
+function isCovered(result: Result, { fingerprint }: Waiver): boolean {
+  return isViolated(result) || (isOpen(result) && fingerprint === undefined);
+}
+
+function excuseOf({ reason, owner, until }: Waiver): Excuse {
+  return { by: 'waiver', reason, owner, until };
+}
+
+function excusedWithThem(results: readonly Result[]): readonly Result[] {
+  const waived = results.filter((result) => result.excuse !== undefined && isViolated(result)).map(({ id }) => id);
+  const open = new Set(openBecauseOf(waived, results));
+  const excuse: Excuse = { by: 'waiver', reason: `What is waived leaves it open: ${waived.join(', ')}.` };
+  return results.map((result) => (open.has(result.id) && !result.excuse ? { ...result, excuse } : result));
+}

@@ -1,0 +1,44 @@
+import { verdictOf } from '../report/conclusion.ts';
+import { driftsOf } from '../report/drift.ts';
+import type { Notice, Report, Verdict } from '../report/model.ts';
+import { applyBaseline } from './apply-baseline.ts';
+import { applyWaivers } from './apply-waivers.ts';
+import type { Waiver } from './waivers.ts';
+
+/** What a team has agreed on besides the requirements. */
+export interface Gate {
+  readonly waivers?: readonly Waiver[];
+  readonly baseline?: Report;
+}
+
+export interface GateOptions {
+  /** YYYY-MM-DD: on which day waivers are to hold. */
+  readonly today: string;
+  readonly strict: boolean;
+}
+
+/** The report as the gate takes it: what is waived or known is excused, and the verdict rests on the others. */
+export function applyGate(report: Report, { waivers, baseline }: Gate, options: GateOptions): Report {
+  if ((waivers === undefined && baseline === undefined) || report.results.length === 0) return report;
+  const waived = applyWaivers(report.results, waivers ?? [], options);
+  const known = baseline ? applyBaseline(waived.results, baseline, options.strict) : { ...waived, notices: [] };
+  const notices = [...waived.notices, ...known.notices];
+  const verdict = verdictOf(known.results, options.strict);
+  return {
+    ...report,
+    verdict,
+    exitCode: exitCodeOf(report, verdict, waived.notices),
+    results: known.results,
+    gate: { notices, drifted: baseline ? driftsOf(baseline, report) : [] },
+  };
+}
+
+/** A waiver that no longer fits is no fault of the server's: it fails the run as a file that has to be put right. */
+function exitCodeOf(report: Report, verdict: Verdict, waiverNotices: readonly Notice[]): number {
+  const isWhole = report.diagnosis === undefined;
+  if (!isWhole && report.exitCode !== 1) return report.exitCode;
+  if (verdict === 'violating') return 1;
+  if (!isWhole) return 5;
+  if (waiverNotices.some(({ fails }) => fails)) return 2;
+  return verdict === 'conforming' ? 0 : 4;
+}

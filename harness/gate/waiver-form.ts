@@ -1,0 +1,32 @@
+import { Document, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isViolated } from '../report/conclusion.ts';
+import type { Report, Result } from '../report/model.ts';
+
+const HEADING = ` Violations that are accepted for a time. Each needs a reason, an owner, and the last day on which it counts
+ (until: YYYY-MM-DD). With the fingerprint only this very violation is accepted; without it, any of the requirement.`;
+
+/** A file of waivers to fill in: one for each violation, with empty fields that do not pass for filled ones. */
+export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly text: string; readonly count: number } {
+  const violated = report.results.filter(isViolated);
+  const waivers = violated.map(({ id, fingerprint }) => ({
+    id,
+    reason: '',
+    owner: '',
+    until: '',
+    ...(fingerprint !== undefined && { fingerprint }),
+  }));
+  const count = waivers.length;
+  if (form === 'json') return { text: `${JSON.stringify({ waivers }, undefined, 2)}\n`, count };
+  const document = new Document({ waivers });
+  document.commentBefore = HEADING;
+  const items = (document.get('waivers') as YAMLSeq<YAMLMap>).items;
+  for (const [index, item] of items.entries()) item.commentBefore = commentOn(violated[index]);
+  return { text: document.toString({ lineWidth: 0 }), count };
+}
+
+function commentOn(result: Result | undefined): string {
+  const { statement = '', expected = '', actual = '' } = result ?? {};
+  return [statement, `Expected: ${expected}`, `Actual: ${actual}`]
+    .map((line) => ` ${line.replace(/\s+/g, ' ')}`)
+    .join('\n');
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parseDocument } from 'yaml';
+import { nearest } from '../settings/nearest.ts';
+import { UsageError } from '../settings/usage-error.ts';
+
+/** A violation that somebody has accepted for a time. */
+export interface Waiver {
+  readonly id: string;
+  readonly reason: string;
+  readonly owner: string;
+  /** The last day on which it counts, YYYY-MM-DD. */
+  readonly until: string;
+  /** Of the violation that is accepted; with none, any of the requirement is. */
+  readonly fingerprint?: string;
+}
+
+/** The waivers in a text, YAML or JSON, or a usage error that tells what is wrong with it. */
+export function parseWaivers(text: string, name: string, ids: readonly string[]): readonly Waiver[] {
+  // JSON is YAML too.
+  const document = parseDocument(text, { prettyErrors: false });
+  const [broken] = document.errors;
+  if (broken) throw new UsageError(`${name} is neither YAML nor JSON: ${firstLine(broken.message)}.`);
+  const value: unknown = document.toJS();
+  if (!isWaiverFile(value)) throw new UsageError(`${name} ${complaint(isWaiverFile.errors ?? [], value)}.`);
+  return checkedWaivers(value.waivers, name, ids);
+}
+
+/** Each names a requirement that there is, and none names it twice. */
+export function checkedWaivers(waivers: readonly Waiver[], name: string, ids: readonly string[]): readonly Waiver[] {
+  for (const [index, { id }] of waivers.entries()) {
+    if (!ids.includes(id)) {
+      const [guess] = nearest(id, ids);
+      const advice = guess ? `did you mean ${guess}?` : 'choose from petstore-conformance list.';
+      throw new UsageError(`${name} waives ${JSON.stringify(id)}, which is no requirement that can fail: ${advice}`);
+    }
+    if (waivers.findIndex((other) => other.id === id) !== index) {
+      throw new UsageError(`${name} waives ${id} twice: keep one of the two.`);
+    }
+  }
+  return waivers;
+}
+
+const ajv = new Ajv2020();
+addFormats.default(ajv);
+const isWaiverFile = ajv.compile<{ readonly waivers: readonly Waiver[] }>(
+  JSON.parse(readFileSync(new URL('../../schemas/waivers.schema.json', import.meta.url), 'utf8')),
+);
+
+function complaint([error]: readonly ErrorObject[], value: unknown): string {
+  const [, index, field = ''] = /^\/waivers\/(\d+)(?:\/(\w+))?/.exec(error?.instancePath ?? '') ?? [];
+  if (index === undefined) return 'is no file of waivers: start one with petstore-conformance waivers init report.json';
+  const { id } = (value as { waivers: readonly { readonly id?: unknown }[] }).waivers[Number(index)] ?? {};
+  const whose = typeof id === 'string' && id !== '' ? `the waiver of ${id}` : `waiver ${Number(index) + 1}`;
+  if (error?.keyword === 'required') return `lacks a field in ${whose}: fill in ${error.params.missingProperty}`;
+  if (error?.keyword === 'additionalProperties') {
+    return `holds a field too many in ${whose}: take out ${error.params.additionalProperty}`;
+  }
+  if (error?.keyword === 'format') return `has no date in ${whose}: write ${field} as YYYY-MM-DD`;
+  return `leaves ${field || 'a field'} open in ${whose}: fill it in as text`;
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? text).replace(/\.$/, '');
+}

@@ -1,0 +1,56 @@
+import { appendFileSync } from 'node:fs';
+import { isInteger, isObject } from '../exact-json.ts';
+import type { Created } from '../report/model.ts';
+import type { Redactor } from '../secrets/redact.ts';
+import { decodeBody, type Reply } from './reply.ts';
+
+export interface LedgerOptions {
+  /** Where a line is added for each animal; nowhere when absent. */
+  readonly file: string | undefined;
+  readonly runId: string;
+  readonly baseUrl: string;
+  readonly redactor: Redactor;
+}
+
+/** Every animal that the run leaves behind, told at once, so that a run which is killed has told them too. */
+export class Ledger {
+  readonly #options: LedgerOptions;
+  #untaken: Created[] = [];
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+  }
+
+  /** Any success counts, also of a creation that was to be refused. */
+  note(reply: Reply): void {
+    if (reply.status < 200 || reply.status >= 300) return;
+    const created = this.#created(reply);
+    this.#untaken.push(created);
+    const { file, runId, baseUrl, redactor } = this.#options;
+    if (file === undefined) return;
+    const line = { at: reply.exchange.startedAt, baseUrl: redactor.text(baseUrl), run: runId, ...created };
+    appendFileSync(file, `${JSON.stringify(line)}\n`);
+  }
+
+  /** What was noted since it was last taken. */
+  take(): readonly Created[] {
+    const taken = this.#untaken;
+    this.#untaken = [];
+    return taken;
+  }
+
+  #created(reply: Reply): Created {
+    const answered = reply.json.ok && isObject(reply.json.value) ? reply.json.value : {};
+    const { id, name = nameSent(reply) } = answered;
+    return {
+      ...(isInteger(id) && { id: String(id) }),
+      ...(typeof name === 'string' && { name: this.#options.redactor.text(name) }),
+      requirement: reply.exchange.requirement,
+    };
+  }
+}
+
+function nameSent({ request }: Reply): unknown {
+  const sent = decodeBody(Buffer.from(request.body ?? '')).json;
+  return sent.ok && isObject(sent.value) ? sent.value.name : undefined;
+}

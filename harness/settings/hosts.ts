@@ -1,0 +1,20 @@
+import { matchesAny } from './selection.ts';
+
+/** Whether the host of an address is one of these, with its port or without. */
+export function isListed(baseUrl: string | undefined, patterns: readonly string[]): boolean {
+  if (baseUrl === undefined) return false;
+  const { host, hostname, port } = new URL(baseUrl);
+  // The dot at the end of a full name changes nothing about where it leads.
+  const name = hostname.replace(/\.$/, '');
+  return [host, name, `${name}:${port || standardPort(baseUrl)}`].some((written) => matchesAny(written, patterns));
+}
+
+/** Whether it is this machine that is asked, where nobody else's animals are. */
+export function isLoopback(baseUrl: string): boolean {
+  const name = new URL(baseUrl).hostname.replace(/\.$/, '');
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(name);
+}
+
+function standardPort(baseUrl: string): string {
+  return baseUrl.startsWith('https:') ? '443' : '80';
+}
