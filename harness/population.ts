@@ -16,6 +16,8 @@ export interface NewPet {
 /** The animals that the suite knows to exist on the target: those it found there, and those it created. */
 export class Population {
   readonly created: Animal[] = [];
+  /** Those of the identifiers that the user named which neither getPet nor a list gave. */
+  readonly missing: string[] = [];
   readonly #found = new Map<string, Animal>();
   #fetchable: Animal | undefined;
   #crowd = 0;
@@ -48,6 +50,16 @@ export class Population {
   /** What stood there before the suite created anything. */
   noteFound(reply: Reply): void {
     for (const animal of listedAnimals(reply)) this.#found.set(String(animal.id), animal);
+  }
+
+  noteNamed(animal: Animal): void {
+    this.#found.set(String(animal.id), animal);
+    this.noteFetchable(animal);
+  }
+
+  /** An identifier that getPet does not give is the user's mistake, unless a list shows that it is the service's. */
+  noteMissing(id: string): void {
+    if (!this.#found.has(id)) this.missing.push(id);
   }
 
   noteFetchable(animal: Animal): void {

@@ -1,4 +1,4 @@
-import { createdAnimal, listedAnimals, STATUSES } from './animal.ts';
+import { animalOf, createdAnimal, listedAnimals, STATUSES } from './animal.ts';
 import { diagnose, diagnoseUnanswered } from './diagnosis.ts';
 import type { Api } from './http/api.ts';
 import type { Reply } from './http/reply.ts';
@@ -26,11 +26,13 @@ export interface PreflightOptions {
   readonly population: Population;
   readonly baseUrl: string;
   readonly readOnly: boolean;
+  /** Of animals that the user knows to exist, as decimal text. */
+  readonly knownIds: readonly string[];
 }
 
 /** Resolves with a sentence where the target cannot be tested at all. */
 export async function preflight(options: PreflightOptions): Promise<Preflight | string> {
-  const { api, population, baseUrl, readOnly } = options;
+  const { api, population, baseUrl, readOnly, knownIds } = options;
   const list = await attempt(api.listPets());
   if (list instanceof Unanswered) return diagnoseUnanswered(list, baseUrl);
   if (list instanceof Inconclusive)
@@ -38,9 +40,10 @@ export async function preflight(options: PreflightOptions): Promise<Preflight | 
   const { page, pages } = await largestPages(api);
   for (const found of [list, ...pages]) if (!(found instanceof Error)) population.noteFound(found);
 
+  await lookUp(knownIds, options);
   const creation = readOnly ? undefined : await attempt(api.createPet(population.newPet('minimal')));
   const created = creation && !(creation instanceof Error) ? createdAnimal(creation) : undefined;
-  const fetched = created ?? listedAnimals(list)[0];
+  const fetched = created ?? population.fetchable ?? listedAnimals(list)[0];
   const fetch = await attempt(api.getPet(fetched?.id ?? 1));
   if (fetched && !(fetch instanceof Error) && fetch.status === 200) population.noteFetchable(fetched);
 
@@ -48,6 +51,18 @@ export async function preflight(options: PreflightOptions): Promise<Preflight | 
   const diagnosis = await diagnose([list, ...replies], api, baseUrl);
   if (diagnosis) return diagnosis;
   return { list, pages, page, fetch, ...(creation && { creation }) };
+}
+
+/** What the user knows to exist, as getPet gives it. */
+async function lookUp(ids: readonly string[], { api, population }: PreflightOptions): Promise<void> {
+  const replies = await Promise.all(ids.map((id) => attempt(api.getPet(id))));
+  for (const [index, id] of ids.entries()) {
+    const reply = replies[index];
+    if (!reply || reply instanceof Error) continue;
+    const animal = reply.status === 200 && reply.json.ok ? animalOf(reply.json.value) : undefined;
+    if (animal && String(animal.id) === id) population.noteNamed(animal);
+    else if (reply.status === 404) population.noteMissing(id);
+  }
 }
 
 /** All animals and those of each status, in pages of 100, or of 99 where 100 is refused. */

@@ -50,6 +50,7 @@ export class Session {
       population: this.#target.population,
       baseUrl: this.#settings.baseUrl,
       readOnly: this.#settings.readOnly,
+      knownIds: this.#settings.knownIds,
     });
     if (typeof outcome === 'string') return this.#target.redactor.text(outcome);
     this.#preflight = outcome;

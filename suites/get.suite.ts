@@ -16,9 +16,10 @@ const UNLIKELY_IDS = [INT64_MAX, INT64_MIN, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2
 
 export const getChecks = [
   requirement('get.found', { ...FETCHING, unlessFailed: ['create.id.unique'], traffic: ANIMALS }, async (context) => {
-    const { api, population, preflight } = context;
+    const { api, population, preflight, settings } = context;
     const ours = population.known;
-    const strangers = listedAnimals(preflight.list).slice(0, STRANGERS);
+    const named = population.found.filter(({ id }) => settings.knownIds.includes(String(id)));
+    const strangers = [...listedAnimals(preflight.list).slice(0, STRANGERS), ...named];
     if (ours.length + strangers.length === 0) throw new Inconclusive('No animal is known to exist on the target.');
     await Promise.all([
       ...ours.map((animal) =>
@@ -34,10 +35,15 @@ export const getChecks = [
           .carries({ id });
       }),
     ]);
+    const { missing } = population;
+    if (missing.length > 0) {
+      throw new Inconclusive(`getPet does not give ${missing.join(', ')}, and no list shows it: check --known-ids.`);
+    }
   }),
 
   requirement('get.unknown', FETCHING, async (context) => {
-    const exists = new Set(context.population.created.map((animal) => String(animal.id)));
+    const { created, found } = context.population;
+    const exists = new Set([...created, ...found].map((animal) => String(animal.id)));
     let absent = 0;
     await context.forAll(
       fc.bigInt({ min: INT64_MIN, max: INT64_MAX }),

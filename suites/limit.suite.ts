@@ -17,13 +17,21 @@ const CORNER_LIMITS = [2, 3, 10, 19, 20, 21, 25, 49, 50, 51, 64, 75, 98, 99];
 export const limitChecks = [
   // Before the others, since a crowd of one status serves them all.
   requirement('list.status.with-limit', { ...CROWDED, unlessFailed: FILTER_HOLDS }, async (context) => {
-    const status = await context.population.holdsOfOneStatus(CROWD, context.api);
+    const { population, settings, preflight, api } = context;
+    // More than a page of one status cannot be seen, so a read-only run asks for no more than it sees.
+    const status = settings.readOnly ? population.crowdedStatus : await population.holdsOfOneStatus(CROWD, api);
+    const limits = [1, 5, undefined, preflight.page].filter(
+      (limit) => !settings.readOnly || (limit ?? DEFAULT_LIMIT) <= population.held(status),
+    );
+    if (limits.length === 0) throw new Skipped('Read-only: no animal is known that a filter could show.');
     await Promise.all(
-      [1, 5, undefined, context.preflight.page].map((limit) => {
+      limits.map((limit) => {
         const query = limit === undefined ? { status } : { limit, status };
         return pageHolds(context, query, limit ?? DEFAULT_LIMIT);
       }),
     );
+    const largest = Math.max(...limits.map((limit) => limit ?? DEFAULT_LIMIT));
+    return largest < preflight.page ? `Judged up to limit=${largest}: as many of one status were seen.` : undefined;
   }),
 
   requirement('list.limit.default', CROWDED, async (context) => {

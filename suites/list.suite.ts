@@ -1,9 +1,10 @@
-import { type Animal, type PetStatus, STATUSES } from '../harness/animal.ts';
+import { type Animal, animalOf, type PetStatus, STATUSES } from '../harness/animal.ts';
 import type { CheckContext } from '../harness/context.ts';
 import { judge } from '../harness/judge.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
 import { holdsEvery, idsOf, keepsFields, showsOnly } from './pages.ts';
 import { type Needs, requirement } from './requirement.ts';
+import { holdsStrangers, strangersIn, tooFullToSee } from './strangers.ts';
 
 /** Animals of every kind: what is lost or spoilt may be only one of them. */
 const ANIMALS = ['create.with-status', 'create.int64', 'create.echo'] as const;
@@ -21,8 +22,9 @@ export const listChecks = [
     }
   }),
 
-  requirement('list.complete', { ...LISTING, writes: true, unlessFailed: ['create.id.unique'] }, async (context) => {
-    const { api, population, preflight } = context;
+  requirement('list.complete', { ...LISTING, unlessFailed: ['create.id.unique'] }, async (context) => {
+    const { api, population, preflight, settings } = context;
+    if (settings.readOnly) return strangersAreListed(context);
     const { known } = population;
     const limit = preflight.page;
     if (known.length === 0) throw new Inconclusive('No animal is known that a list must hold.');
@@ -34,9 +36,7 @@ export const listChecks = [
       return animals.length < limit;
     });
     if (isShort) return undefined;
-    if ((await context.outcomeOf('list.status.complete')) === 'fail') {
-      throw new Inconclusive('Only filtered pages are short here, and what they lack is told by list.status.complete.');
-    }
+    await unlessTheFilterFails(context);
     const status = await shortStatus(context);
     const ours = known.filter((animal) => animal.status === status);
     await context.eventually(async () => {
@@ -57,38 +57,36 @@ export const listChecks = [
     return empty.length > 0 ? `No animal is ${empty.join(' or ')}.` : undefined;
   }),
 
-  requirement(
-    'list.status.complete',
-    { ...LISTING, writes: true, unlessFailed: ['create.id.unique'] },
-    async (context) => {
-      const { api, population, preflight } = context;
-      const { known } = population;
-      let judged = 0;
-      const holdsAll = async (status: PetStatus, matching: readonly Animal[]) => {
-        const page = await api.listPets({ limit: preflight.page, status });
-        const animals = judge(page).lists();
-        if (animals.length >= preflight.page) return;
-        holdsEvery(matching, animals, page);
-        judged += matching.length;
-      };
-      // So many match, so a page of that size is full, whatever else there is: the limit counts after the filter.
-      const fillsASmallPage = async (status: PetStatus, matching: readonly Animal[]) => {
-        const limit = Math.min(matching.length, FEW);
-        const page = await api.listPets({ limit, status });
-        const count = judge(page).lists().length;
-        if (count < limit) throw new Violation(`${limit} animals of status ${status}`, `${count}`, [page]);
-      };
-      await Promise.all(
-        STATUSES.flatMap((status) => {
-          const matching = known.filter((animal) => animal.status === status);
-          if (matching.length === 0) return [];
-          return [holdsAll, fillsASmallPage].map((holds) => context.eventually(() => holds(status, matching)));
-        }),
-      );
-      if (judged === 0)
-        throw new Inconclusive('The target is too full: no filtered page that holds our animals is short.');
-    },
-  ),
+  requirement('list.status.complete', { ...LISTING, unlessFailed: ['create.id.unique'] }, async (context) => {
+    const { api, population, preflight, settings } = context;
+    if (settings.readOnly) return strangersAreUnderTheirStatus(context);
+    const { known } = population;
+    let judged = 0;
+    const holdsAll = async (status: PetStatus, matching: readonly Animal[]) => {
+      const page = await api.listPets({ limit: preflight.page, status });
+      const animals = judge(page).lists();
+      if (animals.length >= preflight.page) return;
+      holdsEvery(matching, animals, page);
+      judged += matching.length;
+    };
+    // So many match, so a page of that size is full, whatever else there is: the limit counts after the filter.
+    const fillsASmallPage = async (status: PetStatus, matching: readonly Animal[]) => {
+      const limit = Math.min(matching.length, FEW);
+      const page = await api.listPets({ limit, status });
+      const count = judge(page).lists().length;
+      if (count < limit) throw new Violation(`${limit} animals of status ${status}`, `${count}`, [page]);
+    };
+    await Promise.all(
+      STATUSES.flatMap((status) => {
+        const matching = known.filter((animal) => animal.status === status);
+        if (matching.length === 0) return [];
+        return [holdsAll, fillsASmallPage].map((holds) => context.eventually(() => holds(status, matching)));
+      }),
+    );
+    if (judged === 0)
+      throw new Inconclusive('The target is too full: no filtered page that holds our animals is short.');
+    return undefined;
+  }),
 
   requirement('list.status.unknown', LISTING, async ({ api, population }) => {
     if (population.held('available') === 0) throw new Inconclusive('No available animal is known.');
@@ -117,6 +115,55 @@ export const listChecks = [
     if (most < 2) throw new Inconclusive('No list held two animals.');
   }),
 ];
+
+async function unlessTheFilterFails({ outcomeOf }: CheckContext): Promise<void> {
+  if ((await outcomeOf('list.status.complete')) === 'fail') {
+    throw new Inconclusive('Only filtered pages are short here, and what they lack is told by list.status.complete.');
+  }
+}
+
+async function strangersAreListed(context: CheckContext): Promise<string> {
+  const strangers = strangersIn(context);
+  if (await holdsStrangers(strangers, {}, context)) return `Judged by ${strangers.length} animals that were there.`;
+  await unlessTheFilterFails(context);
+  return strangersAreUnderTheirStatus(context);
+}
+
+/** Also that a page smaller than what matches is full, whatever else there is: the limit counts after the filter. */
+async function strangersAreUnderTheirStatus(context: CheckContext): Promise<string> {
+  const strangers = strangersIn(context);
+  if (!strangers.some(({ status }) => status)) throw new Inconclusive('No animal with a status is known.');
+  const judged = await Promise.all(
+    STATUSES.map(async (status) => {
+      const matching = strangers.filter((animal) => animal.status === status);
+      if (matching.length === 0 || !(await holdsStrangers(matching, { status }, context))) return 0;
+      await fillsASmallPage(matching, status, context);
+      return matching.length;
+    }),
+  );
+  const count = judged.reduce((sum, number) => sum + number, 0);
+  if (count === 0) throw tooFullToSee();
+  return `Judged by ${count} animals that were there.`;
+}
+
+async function fillsASmallPage(
+  matching: readonly Animal[],
+  status: PetStatus,
+  { api, eventually }: CheckContext,
+): Promise<void> {
+  const limit = Math.min(matching.length, FEW);
+  await eventually(async () => {
+    const page = await api.listPets({ limit, status });
+    const count = judge(page).lists().length;
+    if (count >= limit) return;
+    // Their owners may have changed some since: as many as are there now are to be expected.
+    const replies = await Promise.all(matching.slice(0, limit).map(({ id }) => api.getPet(id)));
+    const still = replies.filter(
+      (reply) => reply.status === 200 && reply.json.ok && animalOf(reply.json.value)?.status === status,
+    );
+    if (count < still.length) throw new Violation(`${still.length} animals of status ${status}`, `${count}`, [page]);
+  });
+}
 
 /** Only animals of that status; whether there were any, once those known to exist had time to show. */
 async function showsSome(status: PetStatus, context: CheckContext): Promise<boolean> {

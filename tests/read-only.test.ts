@@ -1,13 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { idsWith, judgeReference } from './support.ts';
+import { runInline } from '../harness/run-inline.ts';
+import { variants } from '../reference/variants/index.ts';
+import { catalogue } from '../suites/catalogue.ts';
+import { checks } from '../suites/index.ts';
+import { standInFront } from './hostile/front.ts';
+import { idsWith, judgeReference, settingsFor } from './support.ts';
+
+/** What cannot be judged without asking for a creation. */
+const NEEDS_CREATION = /^(create\..+|auth\.\w[\w-]*\.createPet|auth\.no-effect|history\.agrees)$/;
 
 describe('a read-only run', () => {
-  test.each([5, 100, 5_000])('decides what needs no creation on a target with %i animals', async (animals) => {
-    const report = await judgeReference({ animals }, { readOnly: true });
-    expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0, run: { creations: 0 } });
-    expect(idsWith(report, 'inconclusive')).toEqual([]);
-    expect(idsWith(report, 'pass').length).toBeGreaterThan(40);
+  test.each([150, 5_000])('judges every MUST that needs no creation, on %i animals', async (animals) => {
+    const report = await judgeReference({ animals }, { readOnly: true, knownIds: ['3', '5'] });
+    expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0, run: { creations: 0, created: [] } });
+    const musts = catalogue.filter(({ level }) => level === 'MUST').map(({ id }) => id);
+    expect(idsWith(report, 'pass', 'MUST')).toEqual(musts.filter((id) => !NEEDS_CREATION.test(id)).sort());
+    expect(idsWith(report, 'skipped', 'MUST')).toEqual(musts.filter((id) => NEEDS_CREATION.test(id)).sort());
     for (const { outcome, reason } of report.results) if (outcome === 'skipped') expect(reason).toMatch(/^Read-only: /);
+  });
+
+  test('leaves out what a small target cannot show', async () => {
+    const report = await judgeReference({ animals: 5 }, { readOnly: true });
+    expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0 });
+    expect(idsWith(report, 'skipped').filter((id) => id.startsWith('list.'))).toEqual([
+      'list.limit.above-maximum',
+      'list.limit.default',
+      'list.limit.maximum',
+    ]);
   });
 
   test('calls an empty target incomplete: nothing seen is no pass', async () => {
@@ -15,9 +34,60 @@ describe('a read-only run', () => {
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4, run: { creations: 0 } });
   });
 
-  test('still tells a violation that shows without creating anything', async () => {
-    const report = await judgeReference({ animals: 200, faults: ['capped-at-eighty'] }, { readOnly: true });
+  test.each([
+    ['capped-at-eighty', ['list.limit.honoured', 'list.limit.maximum']],
+    ['filter-after-limit', ['list.status.complete']],
+    ['sold-filter-finds-nothing', ['list.status.complete']],
+    ['get-with-nan', ['body.json', 'get.found']],
+  ])('still tells %s', async (fault, ids) => {
+    const report = await judgeReference({ animals: 150, faults: [fault] }, { readOnly: true });
     expect(report.exitCode).toBe(1);
-    expect(idsWith(report, 'fail')).toContain('list.limit.maximum');
+    expect(idsWith(report, 'fail')).toEqual(ids);
+  });
+
+  test.concurrent.each(variants.map(({ name }) => name))('does not accuse %s', async (name) => {
+    const report = await judgeReference(
+      { animals: 150, variants: [name] },
+      { readOnly: true, consistencyWindowMs: 2_000 },
+    );
+    expect([idsWith(report, 'fail'), idsWith(report, 'inconclusive', 'MUST')]).toEqual([[], []]);
+  });
+});
+
+describe('known identifiers', () => {
+  /** A service that lists nothing to this key, and still gives single animals. */
+  const listsNothing = () =>
+    standInFront({
+      animals: 9,
+      alter: ({ url }, answer) =>
+        /\/pets(\?|$)/.test(url) && answer.status === 200 ? { ...answer, body: '[]' } : answer,
+    });
+
+  test('let getPet be judged where no list shows an animal', async () => {
+    const { baseUrl } = await listsNothing();
+    const [without, knowing] = [
+      await runInline(settingsFor(baseUrl, { readOnly: true }), checks),
+      await runInline(settingsFor(baseUrl, { readOnly: true, knownIds: ['3', '4'] }), checks),
+    ];
+    const fetching = ['auth.missing.getPet', 'deprecation.still-served', 'get.found', 'get.invalid-id', 'get.unknown'];
+    expect(idsWith(without, 'inconclusive')).toEqual(expect.arrayContaining(fetching));
+    expect(idsWith(knowing, 'pass')).toEqual(expect.arrayContaining(fetching));
+    expect(idsWith(knowing, 'fail')).toEqual(['list.complete', 'list.status.complete']);
+  });
+
+  test('that do not exist are the user\u2019s mistake and not the server\u2019s', async () => {
+    const report = await judgeReference({ animals: 150 }, { readOnly: true, knownIds: ['3', '4000000'] });
+    expect(idsWith(report, 'fail')).toEqual([]);
+    const found = report.results.find(({ id }) => id === 'get.found');
+    expect(found).toMatchObject({
+      outcome: 'inconclusive',
+      reason: 'getPet does not give 4000000, and no list shows it: check --known-ids.',
+    });
+  });
+
+  test('of which none exists, on a target that shows nothing', async () => {
+    const report = await judgeReference({ animals: 0 }, { readOnly: true, knownIds: ['4000000'] });
+    expect(idsWith(report, 'fail')).toEqual([]);
+    expect(report.results.find(({ id }) => id === 'deprecation.still-served')?.reason).toContain('4000000');
   });
 });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { RunSettings } from '../context.ts';
 import { Population } from '../population.ts';
 import { Redactor } from '../secrets/redact.ts';
@@ -28,6 +29,8 @@ export interface OpenTarget {
 
 export function openTarget(settings: RunSettings, interrupt: AbortSignal): OpenTarget {
   const { origin, pathname } = new URL(settings.baseUrl);
+  // Everything that waits listens for the interruption, and that may be many at once.
+  setMaxListeners(0, interrupt);
   const { baseUrl, runId, concurrency, timeoutMs, maxWaitMs, maxRps, readOnly } = settings;
   const redactor = new Redactor(settings.apiKey);
   const client = new HttpClient({ origin, connections: concurrency, timeoutMs, readOnly });

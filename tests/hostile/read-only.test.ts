@@ -4,11 +4,13 @@ import { checks } from '../../suites/index.ts';
 import { idsWith, settingsFor } from '../support.ts';
 import { type Front, standInFront } from './front.ts';
 
-const writesSeen = ({ seen }: Front) => seen.filter(({ asked }) => /^(POST|PUT|PATCH|DELETE)$/.test(asked.method));
+/** Whatever a broken server could take for a creation: any method that is not safe, and any body. */
+const writesSeen = ({ seen }: Front) =>
+  seen.filter(({ asked }) => !/^(GET|HEAD|OPTIONS)$/.test(asked.method) || asked.body !== '');
 
 test.each([0, 150])('a read-only run sends no request that writes, to a target with %i animals', async (animals) => {
   const front = await standInFront({ animals });
-  const report = await runInline(settingsFor(front.baseUrl, { readOnly: true }), checks);
+  const report = await runInline(settingsFor(front.baseUrl, { readOnly: true, knownIds: ['1'] }), checks);
   expect(front.seen.length).toBeGreaterThan(20);
   expect(writesSeen(front)).toEqual([]);
   expect(report.run.creations).toBe(0);
