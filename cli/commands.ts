@@ -51,6 +51,9 @@ export const runCommand: Command = {
   execute: async (invocation) => (await import('./run.ts')).run(invocation),
 };
 
+/** What a replay takes from the report, or has no use for. */
+const NOT_REPLAYED = ['reporter', 'only', 'skip', 'strict', 'repeat', 'waivers', 'baseline'];
+
 function reporterFlag(description: string): Flag {
   const { placeholder = '', default: standard } = settingTable.reporters;
   return { flag: 'reporter', placeholder, description, default: standard };
@@ -77,6 +80,15 @@ export const commands: readonly Command[] = [
     ],
     mostOperands: Number.POSITIVE_INFINITY,
     execute: async (invocation) => (await import('./compare.ts')).compare(invocation),
+  },
+  {
+    name: 'replay',
+    usage: 'replay REPORT.json [ID] [flags]',
+    summary:
+      'Ask again for what failed in a report, with its seed and smallest input, and tell whether it still fails.',
+    flags: settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)),
+    mostOperands: 2,
+    execute: async (invocation) => (await import('./replay.ts')).replay(invocation),
   },
   {
     name: 'waivers',

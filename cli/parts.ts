@@ -1,4 +1,5 @@
 import type { RunSettings } from '../harness/context.ts';
+import type { Replays } from '../harness/replays.ts';
 import type { Report } from '../harness/report/model.ts';
 
 export type TargetSettings = RunSettings;
@@ -22,6 +23,8 @@ export interface RunningReference {
 /** What the command sets to work. They are loaded only when used: vitest alone takes a third of a second. */
 export interface Parts {
   readonly runSuite: (settings: TargetSettings, options: RunOptions) => Promise<Report>;
+  /** Judges in this process what failed before. */
+  readonly replaySuite: (settings: TargetSettings, replays: Replays, signal: AbortSignal) => Promise<Report>;
   readonly startReference: (options: ReferenceOptions) => Promise<RunningReference>;
   readonly openPage: (file: string) => Promise<void>;
 }
@@ -31,6 +34,11 @@ export const installedParts: Parts = {
     const { runSuite } = await import('../harness/vitest/run-suite.ts');
     const { catalogue } = await import('../suites/catalogue.ts');
     return runSuite(settings, catalogue, options);
+  },
+  replaySuite: async (settings, replays, signal) => {
+    const { runInline } = await import('../harness/run-inline.ts');
+    const { checks } = await import('../suites/index.ts');
+    return runInline(settings, checks, signal, replays);
   },
   startReference: async (options) => {
     const { startReference } = await import('../reference/server.ts');

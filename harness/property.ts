@@ -8,6 +8,8 @@ export interface PropertyOptions<T> {
   readonly examples: readonly T[];
   /** The value as a person should see it. */
   readonly show: (value: T) => string;
+  /** A value that was told before: where the seed still gives it, it alone is tried. */
+  readonly again?: { readonly path: string; readonly value: string };
 }
 
 /** Every attempt of a shrink is a request to somebody's server. */
@@ -29,6 +31,8 @@ export async function holdsForAll<T>(
     numRuns: Math.max(options.runs, options.examples.length),
     examples: options.examples.map((example): [T] => [example]),
   };
+  const again = valueAgain(arbitrary, parameters, options);
+  if (again) return holdsAgain(again, options, holds);
   const values = fc.sample(fc.asyncProperty(arbitrary, holds), parameters).map(([value]) => value);
   const ends = await Promise.allSettled(values.map((value) => holds(value)));
   const reasons = ends.map((end) => (end.status === 'rejected' ? (end.reason as unknown) : undefined));
@@ -50,6 +54,34 @@ export async function holdsForAll<T>(
     seed: options.seed,
     path,
   });
+}
+
+/** The value that was told before, unless the inputs are no longer made as they were then. */
+function valueAgain<T>(
+  arbitrary: fc.Arbitrary<T>,
+  parameters: fc.Parameters<[T]>,
+  { again, show }: PropertyOptions<T>,
+): { readonly value: T; readonly path: string } | undefined {
+  if (again === undefined) return undefined;
+  const details = fc.check(
+    fc.property(arbitrary, (_value: T) => false),
+    { ...parameters, path: again.path, endOnFailure: true },
+  );
+  const [value] = details.counterexample ?? [];
+  return value !== undefined && show(value) === again.value ? { value, path: again.path } : undefined;
+}
+
+async function holdsAgain<T>(
+  { value, path }: { readonly value: T; readonly path: string },
+  { seed, show }: PropertyOptions<T>,
+  holds: (value: T) => Promise<void>,
+): Promise<void> {
+  try {
+    await holds(value);
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    throw new Violation(error.expected, error.actual, error.replies, { value: show(value), seed, path });
+  }
 }
 
 /** From one failing value to the smallest that still fails, within a bounded number of attempts. */

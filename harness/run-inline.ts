@@ -1,5 +1,6 @@
 import { type Check, STAGES } from './check.ts';
 import type { RunSettings } from './context.ts';
+import type { Replays } from './replays.ts';
 import { composeReport } from './report/compose.ts';
 import type { Report, Result } from './report/model.ts';
 import { Session } from './session.ts';
@@ -9,10 +10,11 @@ export async function runInline(
   settings: RunSettings,
   checks: readonly Check[],
   signal: AbortSignal = new AbortController().signal,
+  replays: Replays = new Map(),
 ): Promise<Report> {
   const startedAt = new Date();
   const start = performance.now();
-  const session = new Session(settings, checks, signal);
+  const session = new Session(settings, checks, signal, replays);
   const results: Result[] = [];
   try {
     const untested = await session.preflight();

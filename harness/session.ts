@@ -6,6 +6,7 @@ import { type OpenTarget, openTarget, REMOVAL_DATE } from './http/target.ts';
 import { whyLeftOut } from './left-out.ts';
 import { type Preflight, preflight } from './preflight.ts';
 import { holdsForAll, seedFor } from './property.ts';
+import type { Replays } from './replays.ts';
 import type { Created, Result } from './report/model.ts';
 import { resultOf } from './report/result.ts';
 import { isSelected } from './settings/selection.ts';
@@ -20,6 +21,7 @@ export class Session {
   readonly #settings: RunSettings;
   readonly #checks: ReadonlyMap<string, Check>;
   readonly #interrupt: AbortSignal;
+  readonly #replays: Replays;
   readonly #target: OpenTarget;
   readonly #decided = new Map<string, Promise<Result>>();
   readonly #traffic = new Map<string, Promise<unknown>>();
@@ -27,7 +29,8 @@ export class Session {
   #preflight: Preflight | undefined;
   #takesAnyCategory: Promise<boolean> | undefined;
 
-  constructor(settings: RunSettings, checks: readonly Check[], interrupt: AbortSignal) {
+  constructor(settings: RunSettings, checks: readonly Check[], interrupt: AbortSignal, replays: Replays = new Map()) {
+    this.#replays = replays;
     this.#settings = settings;
     this.#checks = new Map(checks.map((check) => [check.id, check]));
     this.#interrupt = interrupt;
@@ -120,7 +123,8 @@ export class Session {
   }
 
   /** What the user left out but this check needs, in the order in which it would have been sent. */
-  async #sendTrafficFor({ traffic }: Check): Promise<void> {
+  async #sendTrafficFor({ id: asking, traffic: usual }: Check): Promise<void> {
+    const traffic = usual === 'everything' ? (this.#replays.get(asking)?.sentBy ?? usual) : usual;
     const wanted = (id: string) => (traffic === 'everything' || traffic.includes(id)) && !this.#selects(id);
     for (const stage of STAGES.filter((candidate) => candidate !== 'journal')) {
       const due = [...this.#checks.values()].filter((check) => check.stage === stage && wanted(check.id));
@@ -151,10 +155,13 @@ export class Session {
       getPetIsServed: this.#settings.now < REMOVAL_DATE && population.fetchable !== undefined,
       failures: this.#failures,
       eventually: (attempt) => eventually(windowMs, attempt),
-      forAll: (arbitrary, options, holds) =>
-        holdsForAll(arbitrary, { runs, ...options, seed: seedFor(seed, check.id) }, holds, (hurried) => {
+      forAll: (arbitrary, options, holds) => {
+        const again = this.#replays.get(check.id)?.input;
+        const property = { runs, ...options, seed: seedFor(seed, check.id), ...(again && { again }) };
+        return holdsForAll(arbitrary, property, holds, (hurried) => {
           windowMs = hurried ? 0 : consistencyWindowMs;
-        }),
+        });
+      },
       outcomeOf: (id) => this.#outcomeOf(id),
       takesAnyCategory: () => this.#probeCategories(),
       badCredentialShare: (parts) => badCredentials.share(parts),

@@ -1,39 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../harness/report/model.ts';
 import { type Reference, startReference } from '../reference/server.ts';
+import { end, command as run, start } from './compiled.ts';
 import { TEST_KEY } from './support.ts';
 
-const MAIN = new URL('../dist/cli/main.js', import.meta.url).pathname;
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  const { PATH } = process.env;
-  return spawn(process.execPath, [MAIN, ...args], { env: { PATH, ...env }, cwd: import.meta.dirname });
-}
-
-function end(child: ChildProcess): Promise<Ended> {
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.on('data', (chunk) => {
-    stdout += String(chunk);
-  });
-  child.stderr?.on('data', (chunk) => {
-    stderr += String(chunk);
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
-}
-
-function command(...args: readonly string[]): Promise<Ended> {
-  return end(start(args));
-}
+const command = (...args: readonly string[]) => run(args);
 
 describe('the compiled command', () => {
   let reference: Reference;

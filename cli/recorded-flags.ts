@@ -1,0 +1,26 @@
+import type { Report } from '../harness/report/model.ts';
+import type { Flags, Settings } from '../harness/settings/settings.ts';
+import { settingTable } from '../harness/settings/table.ts';
+
+/** Not taken over: what today is, and what was asked for besides judging. */
+const TODAYS_OWN: readonly (keyof Settings)[] = ['now', 'only', 'skip', 'repeat', 'strict', 'readOnlyHosts'];
+
+/** The flags that the run of a report could have been started with, so that it can be started so again. */
+export function flagsOf({ target, run }: Report): Flags {
+  const flags = new Map<string, readonly string[]>([
+    ['base-url', [target.baseUrl]],
+    ['seed', [String(run.seed)]],
+  ]);
+  for (const key of Object.keys(settingTable) as (keyof Settings)[]) {
+    const { flag } = settingTable[key];
+    const value = run.settings[key];
+    if (flag === undefined || value === undefined || TODAYS_OWN.includes(key)) continue;
+    if (Array.isArray(value)) {
+      if (value.length > 0) flags.set(flag, value);
+    } else {
+      // Told in milliseconds, given in seconds.
+      flags.set(flag, [String(key.endsWith('Ms') ? Number(value) / 1000 : value)]);
+    }
+  }
+  return flags;
+}

@@ -1,0 +1,27 @@
+import { isViolated } from './report/conclusion.ts';
+import type { Report, Result } from './report/model.ts';
+
+/** What is known from an earlier run about how a requirement was seen to fail. */
+export interface Replay {
+  /** The requirements whose requests showed it: nobody else's need be sent again. */
+  readonly sentBy: readonly string[];
+  /** The smallest input that showed it. */
+  readonly input?: { readonly path: string; readonly value: string };
+}
+
+/** By the identifier of the requirement. */
+export type Replays = ReadonlyMap<string, Replay>;
+
+/** The violations in a report, as a run with another mark in its names would meet them. */
+export function replaysOf(report: Report, runId: string): Replays {
+  return new Map(
+    report.results.filter(isViolated).map((result) => [result.id, replayOf(result, report.run.id, runId)]),
+  );
+}
+
+function replayOf({ exchanges = [], counterexample }: Result, before: string, now: string): Replay {
+  const sentBy = exchanges.map(({ requirement }) => requirement);
+  if (counterexample === undefined) return { sentBy };
+  const { path, value } = counterexample;
+  return { sentBy, input: { path, value: value.replaceAll(before, now) } };
+}
