@@ -1,14 +1,19 @@
 import { type Check, STAGES } from './check.ts';
 import type { RunSettings } from './context.ts';
+import type { Reply } from './http/reply.ts';
 import { composeReport } from './report/compose.ts';
 import type { Report, Result } from './report/model.ts';
 import { Session } from './session.ts';
 
-/** The whole run inside the calling process, without a runner of its own: for tests, which start it by the hundred. */
+/**
+ * The whole run inside the calling process, without a runner of its own: for tests, which start it by the hundred, and
+ * for rehearsals, which look at what was sent.
+ */
 export async function runInline(
   settings: RunSettings,
   checks: readonly Check[],
   signal: AbortSignal = new AbortController().signal,
+  lookAt: (journal: readonly Reply[]) => void = () => undefined,
 ): Promise<Report> {
   const startedAt = new Date();
   const start = performance.now();
@@ -22,6 +27,7 @@ export async function runInline(
         results.push(...(await Promise.all(due.map((check) => session.decide(check.id)))));
       }
     }
+    lookAt(session.journal);
     return composeReport({
       settings,
       rows: checks,

@@ -1,7 +1,7 @@
 import type { RunSettings } from '../context.ts';
 import { Population } from '../population.ts';
+import { nameMarkOf, userAgentOf } from '../run-id.ts';
 import { Redactor } from '../secrets/redact.ts';
-import { SUITE_NAME, SUITE_VERSION } from '../suite-version.ts';
 import { Api, type Target } from './api.ts';
 import { CredentialBudget, WriteBudget } from './budget.ts';
 import { Courier } from './courier.ts';
@@ -35,7 +35,7 @@ export function openTarget(settings: RunSettings, interrupt: AbortSignal): OpenT
   const courier = new Courier({ client, origin, redactor, concurrency, maxWaitMs, pace, interrupt });
   const ledger = new Ledger({ file: settings.ledger, runId, baseUrl, redactor });
   const population = new Population({
-    mark: `conformance-${runId}`,
+    mark: nameMarkOf(runId),
     categories: settings.categoryIds.map(BigInt),
     readOnly,
   });
@@ -45,7 +45,7 @@ export function openTarget(settings: RunSettings, interrupt: AbortSignal): OpenT
     courier,
     basePath: pathname.replace(/\/+$/, ''),
     key: bearer(settings.apiKey),
-    userAgent: `${SUITE_NAME}/${SUITE_VERSION} (run ${runId})`,
+    userAgent: userAgentOf(runId),
     writes,
     badCredentials,
     badCredentialPace: new Pace(settings.badCredentialPauseMs, interrupt),
