@@ -62,6 +62,14 @@ function reporterFlag(description: string): Flag {
 export const commands: readonly Command[] = [
   runCommand,
   {
+    name: 'plan',
+    usage: 'plan [flags of run] [--json]',
+    summary: 'Tell what a run with these settings would send, create and leave out, and send nothing to the server.',
+    flags: [...settingFlags, { flag: 'json', description: 'Print the plan as JSON (schemas/plan.schema.json).' }],
+    mostOperands: 0,
+    execute: async (invocation) => (await import('./plan.ts')).plan(invocation),
+  },
+  {
     name: 'render',
     usage: 'render REPORT.json [--reporter NAME[=FILE]]',
     summary: 'Give other forms of a report that --reporter json wrote; a single hyphen reads it from standard input.',

@@ -38,7 +38,7 @@ export const installedParts: Parts = {
   replaySuite: async (settings, replays, signal) => {
     const { runInline } = await import('../harness/run-inline.ts');
     const { checks } = await import('../suites/index.ts');
-    return runInline(settings, checks, signal, replays);
+    return runInline(settings, checks, { signal, replays });
   },
   startReference: async (options) => {
     const { startReference } = await import('../reference/server.ts');

@@ -7,10 +7,10 @@ import { type Io, print } from './io.ts';
 import { checkAppendable } from './output-file.ts';
 
 /** The settings of a run, checked as far as they can be before anything is sent. */
-export async function settingsOf(flags: Flags, io: Io): Promise<Settings> {
+export async function settingsOf(flags: Flags, io: Io, resolveAll = resolveSettings): Promise<Settings> {
   const dotenvText = await readDotenvFile(io.cwd);
   for (const warning of unknownVariables(io.env, dotenvText)) await print(io.stderr, `Warning: ${warning}\n`);
-  const settings = resolveSettings(flags, io.env, dotenvText);
+  const settings = resolveAll(flags, io.env, dotenvText);
   checkSelection(
     settings,
     catalogue.map((requirement) => requirement.id),

@@ -13,7 +13,7 @@ export interface PropertyOptions<T> {
 }
 
 /** Every attempt of a shrink is a request to somebody's server. */
-const SHRINK_ATTEMPTS = 40;
+export const SHRINK_ATTEMPTS = 40;
 
 /**
  * Holds for every example, or throws the violation of the smallest one that it found.

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { SUITE_NAME, SUITE_VERSION } from './suite-version.ts';
 
 const LENGTH = 7;
 
@@ -9,4 +10,14 @@ export function newRunId(): string {
   return randomInt(36 ** LENGTH)
     .toString(36)
     .padStart(LENGTH, '0');
+}
+
+/** How an operator tells the run's requests in a log. */
+export function userAgentOf(runId: string): string {
+  return `${SUITE_NAME}/${SUITE_VERSION} (run ${runId})`;
+}
+
+/** How an operator tells the run's animals: their names start with it, wherever that does not hide the point. */
+export function nameMarkOf(runId: string): string {
+  return `conformance-${runId}`;
 }

@@ -1,16 +1,27 @@
 import { type Check, STAGES } from './check.ts';
 import type { RunSettings } from './context.ts';
+import type { Reply } from './http/reply.ts';
 import type { Replays } from './replays.ts';
 import { composeReport } from './report/compose.ts';
 import type { Report, Result } from './report/model.ts';
 import { Session } from './session.ts';
 
-/** The whole run inside the calling process, without a runner of its own: for tests, which start it by the hundred. */
+export interface InlineOptions {
+  readonly signal?: AbortSignal;
+  /** What is known from an earlier run, to ask for nothing else. */
+  readonly replays?: Replays;
+  /** Sees every exchange, once the last has been made. */
+  readonly lookAt?: (journal: readonly Reply[]) => void;
+}
+
+/**
+ * The whole run inside the calling process, without a runner of its own: for tests, which start it by the hundred, and
+ * for rehearsals, which look at what was sent.
+ */
 export async function runInline(
   settings: RunSettings,
   checks: readonly Check[],
-  signal: AbortSignal = new AbortController().signal,
-  replays: Replays = new Map(),
+  { signal = new AbortController().signal, replays = new Map(), lookAt = () => undefined }: InlineOptions = {},
 ): Promise<Report> {
   const startedAt = new Date();
   const start = performance.now();
@@ -24,6 +35,7 @@ export async function runInline(
         results.push(...(await Promise.all(due.map((check) => session.decide(check.id)))));
       }
     }
+    lookAt(session.journal);
     return composeReport({
       settings,
       rows: checks,

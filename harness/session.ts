@@ -2,6 +2,7 @@ import { createdAnimal } from './animal.ts';
 import { type Check, STAGES } from './check.ts';
 import type { CheckContext, RunSettings } from './context.ts';
 import { eventually } from './eventually.ts';
+import type { Reply } from './http/reply.ts';
 import { type OpenTarget, openTarget, REMOVAL_DATE } from './http/target.ts';
 import { whyLeftOut } from './left-out.ts';
 import { type Preflight, preflight } from './preflight.ts';
@@ -44,6 +45,11 @@ export class Session {
 
   get totals(): { readonly requests: number; readonly creations: number } {
     return { requests: this.#target.courier.journal.length, creations: this.#target.writes.created };
+  }
+
+  /** Every reply so far. */
+  get journal(): readonly Reply[] {
+    return this.#target.courier.journal;
   }
 
   /** Resolves with a sentence where the target cannot be tested at all. */

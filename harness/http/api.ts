@@ -84,9 +84,15 @@ export class Api {
   }
 
   /** The same request once more. */
-  again(reply: Reply): Promise<Reply> {
+  async again(reply: Reply): Promise<Reply> {
+    if (reply.credential !== 'right') await this.#takeBadCredential();
     const send = () => this.#target.courier.send(reply.request, { ...reply, requirement: this.#requirement });
     return reply.operation === 'createPet' ? this.#counted(send) : send();
+  }
+
+  async #takeBadCredential(): Promise<void> {
+    this.#target.badCredentials.take();
+    await this.#target.badCredentialPace.turn();
   }
 
   #create(request: WireRequest, options: AskOptions): Promise<Reply> {
@@ -114,10 +120,7 @@ export class Api {
     errand: Omit<Errand, 'requirement' | 'credential'>,
     credential: Credential,
   ): Promise<Reply> {
-    if (credential.kind !== 'right') {
-      this.#target.badCredentials.take();
-      await this.#target.badCredentialPace.turn();
-    }
+    if (credential.kind !== 'right') await this.#takeBadCredential();
     const joint = request.path.includes('?') ? '&' : '?';
     const query = credential.query ? `${joint}${credential.query}` : '';
     return this.#target.courier.send(

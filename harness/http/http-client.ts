@@ -26,7 +26,7 @@ export type WireAnswer =
   | { readonly failure: { readonly kind: FailureKind; readonly message: string } };
 
 /** What no server may take for a creation (RFC 9110, 9.2.1). */
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { RunSettings } from '../context.ts';
 import { Population } from '../population.ts';
+import { nameMarkOf, userAgentOf } from '../run-id.ts';
 import { Redactor } from '../secrets/redact.ts';
-import { SUITE_NAME, SUITE_VERSION } from '../suite-version.ts';
 import { Api, type Target } from './api.ts';
 import { CredentialBudget, WriteBudget } from './budget.ts';
 import { Courier } from './courier.ts';
@@ -38,7 +38,7 @@ export function openTarget(settings: RunSettings, interrupt: AbortSignal): OpenT
   const courier = new Courier({ client, origin, redactor, concurrency, maxWaitMs, pace, interrupt });
   const ledger = new Ledger({ file: settings.ledger, runId, baseUrl, redactor });
   const population = new Population({
-    mark: `conformance-${runId}`,
+    mark: nameMarkOf(runId),
     categories: settings.categoryIds.map(BigInt),
     readOnly,
   });
@@ -48,7 +48,7 @@ export function openTarget(settings: RunSettings, interrupt: AbortSignal): OpenT
     courier,
     basePath: pathname.replace(/\/+$/, ''),
     key: bearer(settings.apiKey),
-    userAgent: `${SUITE_NAME}/${SUITE_VERSION} (run ${runId})`,
+    userAgent: userAgentOf(runId),
     writes,
     badCredentials,
     badCredentialPace: new Pace(settings.badCredentialPauseMs, interrupt),

@@ -42,9 +42,22 @@ export interface Settings {
 export type Flags = ReadonlyMap<string, readonly string[]>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The settings of a run, which needs both the address and the key of its target, or neither. */
 export function resolveSettings(flags: Flags, env: Environment, dotenvText: string): Settings {
+  const settings = readSettings(flags, env, dotenvText);
+  if (settings.baseUrl !== undefined && settings.apiKey === undefined) {
+    throw new UsageError('There is a base URL but no API key: set PETSTORE_API_KEY or give --api-key.');
+  }
+  if (settings.apiKey !== undefined && settings.baseUrl === undefined) {
+    throw new UsageError('There is an API key but no base URL: set PETSTORE_BASE_URL or give --base-url.');
+  }
+  return settings;
+}
+
+/** Every setting by itself, for what sends nothing to the target. */
+export function readSettings(flags: Flags, env: Environment, dotenvText: string): Settings {
   const read = readerOf(flags, env, dotenvText);
-  const settings: Settings = {
+  return {
     baseUrl: read('baseUrl'),
     apiKey: read('apiKey'),
     categoryIds: read('categoryIds'),
@@ -71,13 +84,6 @@ export function resolveSettings(flags: Flags, env: Environment, dotenvText: stri
     maxWaitMs: read('maxWaitMs'),
     now: read('now'),
   };
-  if (settings.baseUrl !== undefined && settings.apiKey === undefined) {
-    throw new UsageError('There is a base URL but no API key: set PETSTORE_API_KEY or give --api-key.');
-  }
-  if (settings.apiKey !== undefined && settings.baseUrl === undefined) {
-    throw new UsageError('There is an API key but no base URL: set PETSTORE_BASE_URL or give --base-url.');
-  }
-  return settings;
 }
 
 /** Reads single settings: flags over the environment over the `.env` file over the default. */

@@ -57,7 +57,7 @@ describe('a replay', () => {
     const { stdout } = await replay('report.json', 'create.echo');
     const { path, seed } = before.results.find(({ id }) => id === 'create.echo')?.counterexample ?? {};
     expect(stdout).toContain(`seed ${seed}, path ${path}`);
-    expect(stdout).toMatch(/, [1-3] creations, /);
+    expect(Number(/, (\d+) creations?, /.exec(stdout)?.[1])).toBeLessThanOrEqual(5);
   });
 
   test('of a server that was mended tells so', async () => {
