@@ -131,8 +131,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'serve',
-    usage: 'serve [--port N] [--api-key KEY] [--animals N]',
-    summary: 'Run the reference server, which conforms, until it is stopped.',
+    usage: 'serve [--port N] [--api-key KEY] [--animals N] [--fault NAME]',
+    summary: 'Run the reference server, which conforms unless it is given a fault, until it is stopped.',
     flags: [
       { flag: 'port', placeholder: 'N', description: 'Port to listen on.', default: 'a free one' },
       {
@@ -143,6 +143,12 @@ export const commands: readonly Command[] = [
         default: 'a random one, which is printed',
       },
       { flag: 'animals', placeholder: 'N', description: 'Number of animals held from the start.' },
+      {
+        flag: 'fault',
+        placeholder: 'NAME',
+        description: 'Defect to switch on, to see how it is told; several may be given.',
+        default: 'none',
+      },
     ],
     mostOperands: 0,
     execute: async (invocation) => (await import('./serve.ts')).serve(invocation),

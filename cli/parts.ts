@@ -13,6 +13,7 @@ export interface ReferenceOptions {
   readonly apiKey: string;
   readonly port?: number;
   readonly animals?: number;
+  readonly faults?: readonly string[];
 }
 
 export interface RunningReference {

@@ -1,3 +1,4 @@
+import { nearest } from '../harness/settings/nearest.ts';
 import { wholeNumber } from '../harness/settings/parsers.ts';
 import { type Flags, readerOf } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
@@ -16,8 +17,11 @@ export async function serve({ flags, io, parts }: Invocation): Promise<number> {
   const animals = numberOf(flags, 'animals', MOST_ANIMALS);
   const setting = readerOf(flags, io.env, await readDotenvFile(io.cwd))('apiKey');
   const apiKey = setting === undefined ? randomKey() : await obtainKey(setting, io.stdin);
+  const faults = flags.get('fault') ?? [];
+  await checkFaults(faults);
   const reference = await start(parts, {
     apiKey,
+    faults,
     ...(port !== undefined && { port }),
     ...(animals !== undefined && { animals }),
   });
@@ -32,6 +36,18 @@ export async function serve({ flags, io, parts }: Invocation): Promise<number> {
 function numberOf(flags: Flags, name: string, most: number): number | undefined {
   const text = flags.get(name)?.at(-1);
   return text === undefined ? undefined : wholeNumber(0, most)(text, `--${name}`);
+}
+
+async function checkFaults(names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const { faults } = await import('../reference/faults/index.ts');
+  const known = faults.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const [guess = known[0]] = nearest(unknown, known);
+  throw new UsageError(
+    `There is no fault ${JSON.stringify(unknown)}: did you mean ${guess}? docs/trust.md lists them all.`,
+  );
 }
 
 async function start({ startReference }: Parts, options: ReferenceOptions): Promise<RunningReference> {

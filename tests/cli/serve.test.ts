@@ -38,3 +38,14 @@ test('a port that is taken is a usage error', async () => {
     'petstore-conformance: Port 4010 cannot be listened on (EADDRINUSE): choose another with --port.\n',
   );
 });
+
+test('serve switches faults on, and knows which there are', async () => {
+  const session = new Session();
+  expect(await serveUntil('SIGINT', session, '--fault', 'capped-at-eighty', '--fault', 'name-trimmed')).toBe(0);
+  expect(session.references).toMatchObject([{ faults: ['capped-at-eighty', 'name-trimmed'] }]);
+  const mistaken = new Session();
+  expect(await mistaken.main('serve', '--fault', 'caped-at-eighty')).toBe(2);
+  expect(mistaken.stderr.text).toBe(
+    'petstore-conformance: There is no fault "caped-at-eighty": did you mean capped-at-eighty? docs/trust.md lists them all.\n',
+  );
+});
