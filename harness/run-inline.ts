@@ -1,30 +1,42 @@
 import { type Check, STAGES } from './check.ts';
 import type { RunSettings } from './context.ts';
 import { composeReport } from './report/compose.ts';
-import type { Report, Result } from './report/model.ts';
+import type { Report, Result, Row } from './report/model.ts';
 import { Session } from './session.ts';
 
-/** The whole run inside the calling process, without a runner of its own: for tests, which start it by the hundred. */
+export interface InlineOptions {
+  /** What the report has a row for, in its order; that of the checks unless given. */
+  readonly rows?: readonly Row[];
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((done: number, total: number, current: string) => void) | undefined;
+}
+
+/**
+ * The whole run inside the calling process, without a runner of its own: for those who have one already, such as our
+ * tests, which start it by the hundred.
+ */
 export async function runInline(
   settings: RunSettings,
   checks: readonly Check[],
-  signal: AbortSignal = new AbortController().signal,
+  { rows = checks, signal = new AbortController().signal, onProgress }: InlineOptions = {},
 ): Promise<Report> {
   const startedAt = new Date();
   const start = performance.now();
   const session = new Session(settings, checks, signal);
   const results: Result[] = [];
+  const decide = async ({ id }: Check) => {
+    results.push(await session.decide(id));
+    onProgress?.(results.length, checks.length, id);
+  };
   try {
+    onProgress?.(0, checks.length, 'preflight');
     const untested = await session.preflight();
     if (untested === undefined) {
-      for (const stage of STAGES) {
-        const due = checks.filter((check) => check.stage === stage);
-        results.push(...(await Promise.all(due.map((check) => session.decide(check.id)))));
-      }
+      for (const stage of STAGES) await Promise.all(checks.filter((check) => check.stage === stage).map(decide));
     }
     return composeReport({
       settings,
-      rows: checks,
+      rows,
       results,
       totals: session.totals,
       created: session.takeCreated(),

@@ -42,9 +42,22 @@ export interface Settings {
 export type Flags = ReadonlyMap<string, readonly string[]>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Where the value of each setting comes from. */
+export type ReadSetting = <Key extends keyof Settings>(key: Key) => Settings[Key];
+
 export function resolveSettings(flags: Flags, env: Environment, dotenvText: string): Settings {
-  const read = readerOf(flags, env, dotenvText);
-  const settings: Settings = {
+  const settings = settingsBy(readerOf(flags, env, dotenvText));
+  if (settings.baseUrl !== undefined && settings.apiKey === undefined) {
+    throw new UsageError('There is a base URL but no API key: set PETSTORE_API_KEY or give --api-key.');
+  }
+  if (settings.apiKey !== undefined && settings.baseUrl === undefined) {
+    throw new UsageError('There is an API key but no base URL: set PETSTORE_BASE_URL or give --base-url.');
+  }
+  return settings;
+}
+
+export function settingsBy(read: ReadSetting): Settings {
+  return {
     baseUrl: read('baseUrl'),
     apiKey: read('apiKey'),
     categoryIds: read('categoryIds'),
@@ -71,19 +84,12 @@ export function resolveSettings(flags: Flags, env: Environment, dotenvText: stri
     maxWaitMs: read('maxWaitMs'),
     now: read('now'),
   };
-  if (settings.baseUrl !== undefined && settings.apiKey === undefined) {
-    throw new UsageError('There is a base URL but no API key: set PETSTORE_API_KEY or give --api-key.');
-  }
-  if (settings.apiKey !== undefined && settings.baseUrl === undefined) {
-    throw new UsageError('There is an API key but no base URL: set PETSTORE_BASE_URL or give --base-url.');
-  }
-  return settings;
 }
 
 /** Reads single settings: flags over the environment over the `.env` file over the default. */
-export function readerOf(flags: Flags, env: Environment, dotenvText: string) {
+export function readerOf(flags: Flags, env: Environment, dotenvText: string): ReadSetting {
   const file = parseDotenv(dotenvText);
-  return <Key extends keyof Settings>(key: Key): Settings[Key] => {
+  return (key) => {
     const setting = settingTable[key];
     const given = setting.flag === undefined ? undefined : flags.get(setting.flag);
     if (given !== undefined) return setting.parse(given, `--${setting.flag}`);

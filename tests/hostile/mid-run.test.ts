@@ -51,7 +51,7 @@ describe('an interruption', () => {
         return answer;
       },
     });
-    const report = await runInline(settingsFor(front.baseUrl), checks, interruption.signal);
+    const report = await runInline(settingsFor(front.baseUrl), checks, { signal: interruption.signal });
     return { report, after: front.seen.length - requests };
   };
 
@@ -75,7 +75,7 @@ describe('an interruption', () => {
   test('before the first answer is an interruption too, and not a target that cannot be reached', async () => {
     const interruption = new AbortController();
     const origin = await serveRaw(() => interruption.abort());
-    const report = await runInline(settingsFor(`${origin}/v1`), checks, interruption.signal);
+    const report = await runInline(settingsFor(`${origin}/v1`), checks, { signal: interruption.signal });
     expect(report).toMatchObject({ exitCode: 130, verdict: 'incomplete', diagnosis: 'The run was interrupted.' });
     expect(report.results).toHaveLength(checks.length);
   });
@@ -89,7 +89,7 @@ describe('an interruption', () => {
         return isOpen ? { ...answer, status: 200, body: '[]' } : answer;
       },
     });
-    const report = await runInline(settingsFor(baseUrl), checks, interruption.signal);
+    const report = await runInline(settingsFor(baseUrl), checks, { signal: interruption.signal });
     expect(report).toMatchObject({ exitCode: 130, verdict: 'violating' });
     expect(idsWith(report, 'fail')).toContain('auth.missing.listPets');
   });
