@@ -2,17 +2,22 @@ import { execFile } from 'node:child_process';
 
 export interface Ended {
   readonly code: number;
-  /** What it wrote, to either stream. */
+  readonly stdout: string;
+  /** What it wrote to either stream. */
   readonly output: string;
 }
 
-/** How a process ended. Nothing of what vitest or npm tell the processes that they start reaches it. */
+/** What others might have set for themselves, and what would be taken for the user's own settings. */
+const FOREIGN = /^(PETSTORE_|VITEST|FORCE_COLOR)/;
+
+/** How a process ended. */
 export function ended(command: string, args: readonly string[], cwd: string, path = process.env.PATH): Promise<Ended> {
-  const { HOME } = process.env;
+  const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
+  const env = { ...Object.fromEntries(inherited), PATH: path, NO_COLOR: '1' };
   return new Promise((resolve) => {
-    execFile(command, args, { cwd, env: { HOME, PATH: path, NO_COLOR: '1' } }, (error, stdout, stderr) => {
+    execFile(command, args, { cwd, env, maxBuffer: 2 ** 24 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code ?? -1);
-      resolve({ code, output: `${stdout}${stderr}` });
+      resolve({ code, stdout, output: `${stdout}${stderr}` });
     });
   });
 }
