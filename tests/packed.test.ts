@@ -39,7 +39,7 @@ beforeAll(async () => {
  */
 async function pack(): Promise<string> {
   const copy = join(work, 'copy');
-  const left = ['.git', 'dist', 'docs', 'node_modules'];
+  const left = ['.env', '.git', 'dist', 'docs', 'node_modules'];
   cpSync(ROOT, copy, { recursive: true, filter: (path) => dirname(path) !== ROOT || !left.includes(basename(path)) });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   mkdirSync(join(copy, 'dist/cli'), { recursive: true });

@@ -68,7 +68,7 @@ test('of the environment only the hosts that are never written to count', () => 
 
 describe('wrong options are refused in one sentence', () => {
   const { baseUrl, apiKey } = TARGET;
-  test.each<[unknown, string]>([
+  const wrong: readonly (readonly [options: unknown, sentence: string])[] = [
     [{ apiKey }, 'baseUrl is missing: give the address of the server to judge.'],
     [{ baseUrl }, 'apiKey is missing: give the API key that the server accepts.'],
     [
@@ -113,7 +113,8 @@ describe('wrong options are refused in one sentence', () => {
       'baseline is no baseline, as its run did not come to its end: name the report of one that did.',
     ],
     [{ ...TARGET, ledger: '/' }, 'The ledger cannot be written to / (EISDIR): choose another file.'],
-  ])('%o', async (options, sentence) => {
-    await expect(run(options as RunOptions)).rejects.toThrow(new UsageError(sentence));
-  });
+  ];
+  for (const [options, sentence] of wrong) {
+    test(sentence, () => expect(run(options as RunOptions)).rejects.toThrow(new UsageError(sentence)));
+  }
 });
