@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { nearest } from '../harness/settings/nearest.ts';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
+import { renderCalled } from '../reporters/called.ts';
 import type { Forms, Render } from '../reporters/index.ts';
 import { type Io, print } from './io.ts';
 import { appendTo, checkAppendable, checkWritable, replaceFile } from './output-file.ts';
@@ -71,13 +71,4 @@ function refuseSharedPlaces(destinations: readonly { readonly file: string | und
   if (shared < 0) return;
   const where = places[shared] ?? 'standard output';
   throw new UsageError(`Two reporters would write to ${where}: give each a file of its own, as in json=report.json.`);
-}
-
-function renderCalled<Model>(name: string, forms: Forms<Model>): Render<Model> {
-  const render = forms.get(name);
-  if (render !== undefined) return render;
-  const names = [...forms.keys()];
-  const [guess] = nearest(name, names);
-  const advice = guess ? `did you mean ${guess}?` : `use one of ${names.join(', ')}.`;
-  throw new UsageError(`There is no reporter ${JSON.stringify(name)}: ${advice}`);
 }

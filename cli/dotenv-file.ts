@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../harness/error-code.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { codeOf } from './error-code.ts';
 
 /** The text of the `.env` file in the folder; empty when there is none. */
 export async function readDotenvFile(folder: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { access, appendFile, constants, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from '../harness/error-code.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { codeOf } from './error-code.ts';
 
 /** Finds out whether the file can be written later, and leaves it as it is. */
 export async function checkWritable(file: string): Promise<void> {

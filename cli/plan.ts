@@ -1,4 +1,4 @@
-import { readSettings } from '../harness/settings/settings.ts';
+import { readerOf, settingsBy } from '../harness/settings/settings.ts';
 import { reporters } from '../reporters/index.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { checks } from '../suites/index.ts';
@@ -18,7 +18,7 @@ import { widthOf } from './terminal-traits.ts';
 /** What a run with these settings would send, found out by a rehearsal that its target knows nothing of. */
 export async function plan({ flags, io, parts }: Invocation): Promise<number> {
   const asJson = isSwitchedOn(flags, 'json');
-  const settings = await settingsOf(flags, io, readSettings);
+  const settings = await settingsOf(flags, io, (...sources) => settingsBy(readerOf(...sources)));
   await prepareDestinations(settings.reporters, reporters, io);
   await readGate(settings, io);
 

@@ -1,10 +1,9 @@
-import { resolve } from 'node:path';
+import { openLedger } from '../harness/http/ledger-file.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
 import { type Flags, resolveSettings, type Settings, unknownVariables } from '../harness/settings/settings.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { readDotenvFile } from './dotenv-file.ts';
 import { type Io, print } from './io.ts';
-import { checkAppendable } from './output-file.ts';
 
 /** The settings of a run, checked as far as they can be before anything is sent. */
 export async function settingsOf(flags: Flags, io: Io, resolveAll = resolveSettings): Promise<Settings> {
@@ -16,7 +15,5 @@ export async function settingsOf(flags: Flags, io: Io, resolveAll = resolveSetti
     catalogue.map((requirement) => requirement.id),
   );
   if (settings.ledger === undefined) return settings;
-  const ledger = resolve(io.cwd, settings.ledger);
-  await checkAppendable(ledger);
-  return { ...settings, ledger };
+  return { ...settings, ledger: await openLedger(settings.ledger, io.cwd) };
 }

@@ -1,7 +1,7 @@
+import { codeOf } from '../harness/error-code.ts';
 import { reporters } from '../reporters/index.ts';
 import type { Invocation } from './commands.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
-import { codeOf } from './error-code.ts';
 import { isSwitchedOn } from './flags.ts';
 import { type Io, print } from './io.ts';
 import { judge } from './judge.ts';

@@ -1,3 +1,4 @@
+import { codeOf } from '../harness/error-code.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { wholeNumber } from '../harness/settings/parsers.ts';
 import { type Flags, readerOf } from '../harness/settings/settings.ts';
@@ -5,7 +6,6 @@ import { UsageError } from '../harness/settings/usage-error.ts';
 import { obtainKey, randomKey } from './api-key.ts';
 import type { Invocation } from './commands.ts';
 import { readDotenvFile } from './dotenv-file.ts';
-import { codeOf } from './error-code.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Io, print, STOP_SIGNALS } from './io.ts';
 import type { Parts, ReferenceOptions, RunningReference } from './parts.ts';

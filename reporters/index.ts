@@ -21,15 +21,29 @@ export type Render<Model = Report> = (model: Model, options: RenderOptions) => s
 /** Every form of something, under the name that the user asks for it by. */
 export type Forms<Model = Report> = ReadonlyMap<string, Render<Model>>;
 
-export const reporters: Forms = new Map<string, Render>([
-  ['terminal', renderTerminal],
-  ['json', renderJson],
-  ['html', renderHtml],
-  ['markdown', renderMarkdown],
-  ['junit', renderJunit],
-  ['github', renderGithub],
-  ['ctrf', renderCtrf],
-  ['tap', renderTap],
-  ['har', renderHar],
-  ['badge', renderBadge],
-]);
+export type ReporterName =
+  | 'terminal'
+  | 'json'
+  | 'html'
+  | 'markdown'
+  | 'junit'
+  | 'github'
+  | 'ctrf'
+  | 'tap'
+  | 'har'
+  | 'badge';
+
+const byName: Readonly<Record<ReporterName, Render>> = {
+  terminal: renderTerminal,
+  json: renderJson,
+  html: renderHtml,
+  markdown: renderMarkdown,
+  junit: renderJunit,
+  github: renderGithub,
+  ctrf: renderCtrf,
+  tap: renderTap,
+  har: renderHar,
+  badge: renderBadge,
+};
+
+export const reporters: Forms = new Map(Object.entries(byName));

@@ -28,6 +28,9 @@ export type RequirementId = (typeof entries)[number]['id'];
 /** Every requirement, in the order in which a reader meets them. */
 export const catalogue: readonly (Requirement & { readonly id: RequirementId })[] = entries;
 
+/** What may be waived: an observation never fails. */
+export const idsThatCanFail: readonly string[] = catalogue.filter(({ level }) => level !== 'INFO').map(({ id }) => id);
+
 const byId: ReadonlyMap<string, Requirement> = new Map(catalogue.map((requirement) => [requirement.id, requirement]));
 
 export function requirementOf(id: RequirementId): Requirement {

@@ -22,13 +22,13 @@ export function parseWaivers(text: string, name: string, ids: readonly string[])
   const document = parseDocument(text, { prettyErrors: false });
   const [broken] = document.errors;
   if (broken) throw new UsageError(`${name} is neither YAML nor JSON: ${firstLine(broken.message)}.`);
-  const value: unknown = document.toJS();
-  if (!isWaiverFile(value)) throw new UsageError(`${name} ${complaint(isWaiverFile.errors ?? [], value)}.`);
-  return checkedWaivers(value.waivers, name, ids);
+  return checkedWaivers(document.toJS(), name, ids);
 }
 
-/** Each names a requirement that there is, and none names it twice. */
-export function checkedWaivers(waivers: readonly Waiver[], name: string, ids: readonly string[]): readonly Waiver[] {
+/** The waivers in what a file of them holds. Each names a requirement that there is, and none names it twice. */
+export function checkedWaivers(value: unknown, name: string, ids: readonly string[]): readonly Waiver[] {
+  if (!isWaiverFile(value)) throw new UsageError(`${name} ${complaint(isWaiverFile.errors ?? [], value)}.`);
+  const { waivers } = value;
   for (const [index, { id }] of waivers.entries()) {
     if (!ids.includes(id)) {
       const [guess] = nearest(id, ids);

@@ -13,7 +13,7 @@ export const parseBaseUrl: Parse<string> = (text, name) => {
     throw new UsageError(`${name} is not an http or https address: write it like https://api.example.com/v1.`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError(`${name} holds a user name or password: take it out and give the key by --api-key.`);
+    throw new UsageError(`${name} holds a user name or password: take it out and give the API key on its own.`);
   }
   if (/[?#]/.test(text)) {
     throw new UsageError(`${name} holds a query or a fragment: end it at the path, like https://api.example.com/v1.`);

@@ -11,12 +11,15 @@ export function isSelected(id: string, { only, skip }: Selection): boolean {
   return (only.length === 0 || matchesAny(id, only)) && !matchesAny(id, skip);
 }
 
+/** What the user knows the two by. */
+const FLAG_NAMES = { only: '--only', skip: '--skip' };
+
 /** A pattern that matches nothing is a typing mistake that would otherwise pass for a choice. */
-export function checkSelection({ only, skip }: Selection, ids: readonly string[]): void {
-  for (const pattern of only) checkPattern('--only', pattern, ids);
-  for (const pattern of skip) checkPattern('--skip', pattern, ids);
+export function checkSelection({ only, skip }: Selection, ids: readonly string[], names = FLAG_NAMES): void {
+  for (const pattern of only) checkPattern(names.only, pattern, ids);
+  for (const pattern of skip) checkPattern(names.skip, pattern, ids);
   if (!ids.some((id) => isSelected(id, { only, skip }))) {
-    throw new UsageError('--only and --skip together leave no requirement to check: loosen one of them.');
+    throw new UsageError(`${names.only} and ${names.skip} together leave no requirement to check: loosen one of them.`);
   }
 }
 
@@ -25,12 +28,12 @@ export function familiesOf(ids: readonly string[]): readonly string[] {
   return [...new Set(ids.map((id) => id.slice(0, id.lastIndexOf('.'))))];
 }
 
-function checkPattern(flag: string, pattern: string, ids: readonly string[]): void {
+function checkPattern(name: string, pattern: string, ids: readonly string[]): void {
   if (ids.some((id) => matchesAny(id, [pattern]))) return;
   const families = familiesOf(ids).map((family) => `${family}.*`);
   const [guess] = families.includes(`${pattern}.*`) ? [`${pattern}.*`] : nearest(pattern, [...ids, ...families]);
   const advice = `choose from petstore-conformance list${guess ? `, perhaps ${guess}` : ''}`;
-  throw new UsageError(`${flag} ${quoted(pattern)} matches no requirement: ${advice}.`);
+  throw new UsageError(`${name} ${quoted(pattern)} matches no requirement: ${advice}.`);
 }
 
 export function matchesAny(id: string, patterns: readonly string[]): boolean {

@@ -42,9 +42,12 @@ export interface Settings {
 export type Flags = ReadonlyMap<string, readonly string[]>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Where the value of each setting comes from. */
+export type ReadSetting = <Key extends keyof Settings>(key: Key) => Settings[Key];
+
 /** The settings of a run, which needs both the address and the key of its target, or neither. */
 export function resolveSettings(flags: Flags, env: Environment, dotenvText: string): Settings {
-  const settings = readSettings(flags, env, dotenvText);
+  const settings = settingsBy(readerOf(flags, env, dotenvText));
   if (settings.baseUrl !== undefined && settings.apiKey === undefined) {
     throw new UsageError('There is a base URL but no API key: set PETSTORE_API_KEY or give --api-key.');
   }
@@ -55,8 +58,7 @@ export function resolveSettings(flags: Flags, env: Environment, dotenvText: stri
 }
 
 /** Every setting by itself, for what sends nothing to the target. */
-export function readSettings(flags: Flags, env: Environment, dotenvText: string): Settings {
-  const read = readerOf(flags, env, dotenvText);
+export function settingsBy(read: ReadSetting): Settings {
   return {
     baseUrl: read('baseUrl'),
     apiKey: read('apiKey'),
@@ -87,9 +89,9 @@ export function readSettings(flags: Flags, env: Environment, dotenvText: string)
 }
 
 /** Reads single settings: flags over the environment over the `.env` file over the default. */
-export function readerOf(flags: Flags, env: Environment, dotenvText: string) {
+export function readerOf(flags: Flags, env: Environment, dotenvText: string): ReadSetting {
   const file = parseDotenv(dotenvText);
-  return <Key extends keyof Settings>(key: Key): Settings[Key] => {
+  return (key) => {
     const setting = settingTable[key];
     const given = setting.flag === undefined ? undefined : flags.get(setting.flag);
     if (given !== undefined) return setting.parse(given, `--${setting.flag}`);

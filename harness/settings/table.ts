@@ -28,6 +28,8 @@ export interface Setting<T> {
   readonly fallback: () => T;
   /** Takes every value given: a setting that is no list keeps the last. */
   readonly parse: (values: readonly string[], name: string) => T;
+  /** The same for what a program gives, where people write it otherwise: they write seconds, it has milliseconds. */
+  readonly parseFromProgram?: (values: readonly string[], name: string) => T;
 }
 
 /** Standing for "read the key from standard input", which only the command can do. */
@@ -168,7 +170,7 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     placeholder: 'N',
     description: 'Most requests with a missing or wrong key, for servers that lock a client out after too many.',
   }),
-  badCredentialPauseMs: numeric(seconds(0, 600), '0', {
+  badCredentialPauseMs: duration(0, 600, '0', {
     flag: 'bad-credential-pause',
     variable: 'PETSTORE_BAD_CREDENTIAL_PAUSE',
     placeholder: 'SECONDS',
@@ -197,19 +199,19 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     placeholder: 'N',
     description: 'Most requests under way at the same time, from 1 to 100.',
   }),
-  timeoutMs: numeric(seconds(0.01, 600), '10', {
+  timeoutMs: duration(0.01, 600, '10', {
     flag: 'timeout',
     variable: 'PETSTORE_TIMEOUT',
     placeholder: 'SECONDS',
     description: 'Longest time in seconds that one response may take.',
   }),
-  consistencyWindowMs: numeric(seconds(0, 600), '2', {
+  consistencyWindowMs: duration(0, 600, '2', {
     flag: 'consistency-window',
     variable: 'PETSTORE_CONSISTENCY_WINDOW',
     placeholder: 'SECONDS',
     description: 'Longest time in seconds that a created animal may take to show up in reads.',
   }),
-  maxWaitMs: numeric(seconds(0, 3600), '30', {
+  maxWaitMs: duration(0, 3600, '30', {
     flag: 'max-wait',
     variable: 'PETSTORE_MAX_WAIT',
     placeholder: 'SECONDS',
@@ -242,11 +244,15 @@ function file(words: Omit<Setting<string | undefined>, 'fallback' | 'parse'>): S
   return { ...words, fallback: () => undefined, parse: last((text) => text) };
 }
 
+type NumericWords = Pick<Setting<number>, 'flag' | 'variable' | 'placeholder' | 'description'>;
+
 /** The default goes through the parser too, so that what is told and what holds cannot differ. */
-function numeric(
-  parse: Parse<number>,
-  standard: string,
-  words: Pick<Setting<number>, 'flag' | 'variable' | 'placeholder' | 'description'>,
-): Setting<number> {
+function numeric(parse: Parse<number>, standard: string, words: NumericWords): Setting<number> {
   return { ...words, default: standard, fallback: () => parse(standard, words.variable), parse: last(parse) };
+}
+
+/** The limits are in seconds. */
+function duration(least: number, most: number, standard: string, words: NumericWords): Setting<number> {
+  const parseFromProgram = last(wholeNumber(least * 1000, most * 1000));
+  return { ...numeric(seconds(least, most), standard, words), parseFromProgram };
 }

@@ -146,7 +146,7 @@ describe('usage errors', () => {
     [
       'credentials in the address',
       { ...KEY, PETSTORE_BASE_URL: 'http://user:secret@127.0.0.1/v1' },
-      'PETSTORE_BASE_URL holds a user name or password: take it out and give the key by --api-key.',
+      'PETSTORE_BASE_URL holds a user name or password: take it out and give the API key on its own.',
     ],
     [
       'an empty key',

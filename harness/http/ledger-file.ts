@@ -1,0 +1,15 @@
+import { appendFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { codeOf } from '../error-code.ts';
+import { UsageError } from '../settings/usage-error.ts';
+
+/** Where the ledger is, made if it is not there: an animal that could not be told must not be created. */
+export async function openLedger(file: string, cwd: string): Promise<string> {
+  const path = resolve(cwd, file);
+  try {
+    await appendFile(path, '');
+  } catch (error) {
+    throw new UsageError(`The ledger cannot be written to ${path} (${codeOf(error)}): choose another file.`);
+  }
+  return path;
+}

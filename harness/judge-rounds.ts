@@ -1,0 +1,20 @@
+import type { RunSettings } from './context.ts';
+import { applyGate, type Gate } from './gate/gate.ts';
+import type { Report } from './report/model.ts';
+import { combineRounds } from './report/rounds.ts';
+import { newRunId } from './run-id.ts';
+
+/** The whole run as the settings ask for it: so many rounds, and what the gate makes of them. */
+export async function judgeRounds(
+  settings: RunSettings,
+  gate: Gate,
+  judgeOnce: (settings: RunSettings) => Promise<Report>,
+): Promise<Report> {
+  const { repeat, strict, now } = settings;
+  const rounds: [Report, ...Report[]] = [await judgeOnce(settings)];
+  // A round that did not come to its end is the last.
+  while (rounds.length < repeat && rounds.at(-1)?.diagnosis === undefined) {
+    rounds.push(await judgeOnce({ ...settings, runId: newRunId() }));
+  }
+  return applyGate(combineRounds(rounds, strict), gate, { today: now, strict });
+}

@@ -1,0 +1,28 @@
+import { openLedger } from '../harness/http/ledger-file.ts';
+import type { Report } from '../harness/report/model.ts';
+import { newRunId } from '../harness/run-id.ts';
+import { catalogue } from '../suites/catalogue.ts';
+import type { RunOptions } from './run-options.ts';
+import { settingsOf } from './settings-of.ts';
+
+/**
+ * Judges a server from inside the calling process. Resolves with the report, whatever the verdict: `exitCode` is 0 where
+ * the server conforms, and else what the command would have ended with. Rejects with a `UsageError` where an option is
+ * wrong, before anything is sent.
+ */
+export async function run(options: RunOptions): Promise<Report> {
+  const settings = settingsOf(options, process.env);
+  // Those who only look at requirements or render reports need not wait until all of this is loaded.
+  const [{ gateOf }, { judgeRounds }, { runInline }, { checks }] = await Promise.all([
+    import('./gate-of.ts'),
+    import('../harness/judge-rounds.ts'),
+    import('../harness/run-inline.ts'),
+    import('../suites/index.ts'),
+  ]);
+  const gate = gateOf(options);
+  const ledger = settings.ledger === undefined ? undefined : await openLedger(settings.ledger, process.cwd());
+  const { signal, onProgress } = options;
+  return judgeRounds({ ...settings, ledger, runId: newRunId() }, gate, (round) =>
+    runInline(round, checks, { rows: catalogue, signal, onProgress }),
+  );
+}

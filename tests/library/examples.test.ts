@@ -1,0 +1,51 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ended } from '../ended.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** The examples in a folder of somebody else's, where the package and vitest are installed. */
+function copyExamples(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'examples-'));
+  folders.push(folder);
+  cpSync(join(ROOT, 'examples/library'), folder, { recursive: true });
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(ROOT, join(folder, 'node_modules/petstore-conformance'));
+  symlinkSync(join(ROOT, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
+  return folder;
+}
+
+function spoil(folder: string, code: string, spoilt: string): void {
+  const file = join(folder, 'pet-store.mjs');
+  const source = readFileSync(file, 'utf8');
+  expect(source).toContain(code);
+  writeFileSync(file, source.replace(code, spoilt));
+}
+
+describe.each([
+  ['node:test', ['--test', 'node-test.mjs'], 'pass 1'],
+  ['vitest', [VITEST, 'run'], '1 passed (1)'],
+])('the example with %s', (_runner, args, success) => {
+  test('passes', async () => {
+    const { code, output } = await ended(process.execPath, args, copyExamples());
+    expect(output).toContain(success);
+    expect(code).toBe(0);
+  });
+
+  test('fails with the report where the store is wrong', async () => {
+    const folder = copyExamples();
+    spoil(folder, "error(404, 'not_found', 'There is no such animal.')", "error(410, 'gone', 'It is sold.')");
+    const { code, output } = await ended(process.execPath, args, folder);
+    expect(code).toBe(1);
+    expect(output).toContain('get.unknown  MUST');
+    expect(output).toContain('Violating: 1 MUST does not hold.');
+  });
+});

@@ -1,0 +1,183 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { checkPackage, createPackageFromTarballData, type Package } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Reference, startReference } from '../reference/server.ts';
+import { ended } from './ended.ts';
+import { TEST_KEY } from './support.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const LARGEST_TARBALL = 400_000;
+/** Packages and whole Nodes come over the network. */
+const PATIENCE_MS = 240_000;
+
+/** As by a source that is no longer there. */
+const LEFT_BEHIND = 'left-behind.js';
+
+const work = mkdtempSync(join(tmpdir(), 'packed-'));
+const home = join(work, 'home');
+afterAll(() => rmSync(work, { recursive: true }));
+
+let tarball: Buffer;
+let contents: Package;
+let files: readonly string[];
+
+beforeAll(async () => {
+  const file = await pack();
+  tarball = readFileSync(file);
+  contents = createPackageFromTarballData(tarball);
+  files = contents.listFiles().map((path) => path.replace('/node_modules/petstore-conformance/', ''));
+  mkdirSync(home);
+  await succeeds('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', file], home);
+}, PATIENCE_MS);
+
+/**
+ * Packed from a copy, with the scripts that a release runs: they build anew, and neither see what an earlier build left
+ * behind in dist nor take dist away from tests that are using it.
+ */
+async function pack(): Promise<string> {
+  const copy = join(work, 'copy');
+  const left = ['.env', '.git', 'dist', 'docs', 'node_modules'];
+  cpSync(ROOT, copy, { recursive: true, filter: (path) => dirname(path) !== ROOT || !left.includes(basename(path)) });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  mkdirSync(join(copy, 'dist/cli'), { recursive: true });
+  writeFileSync(join(copy, 'dist/cli', LEFT_BEHIND), '');
+  await succeeds('npm', ['pack', '--pack-destination', work], copy);
+  const [name = 'nothing'] = readdirSync(work).filter((file) => file.endsWith('.tgz'));
+  return join(work, name);
+}
+
+async function succeeds(command: string, args: readonly string[], cwd: string, path?: string): Promise<string> {
+  const { code, stdout, output } = await ended(command, args, cwd, path);
+  expect(code, output).toBe(0);
+  return stdout;
+}
+
+describe('the tarball', () => {
+  test('is small', () => {
+    expect(tarball.length).toBeLessThan(LARGEST_TARBALL);
+  });
+
+  test('holds what is needed', () => {
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'README.md',
+        'package.json',
+        'dist/cli/main.js',
+        'dist/library/index.js',
+        'dist/reference/server.js',
+        'dist/suites/vitest-entry.js',
+        'dist/schemas/report.schema.json',
+        ...declarationsFrom('dist/library/index.d.ts'),
+      ]),
+    );
+  });
+
+  test('holds nothing else', () => {
+    const needed = [
+      /^package\.json$/,
+      /^README\.md$/,
+      /^dist\/schemas\/[\w-]+\.schema\.json$/,
+      /^dist\/(cli|harness|library|reference|reporters|suites)\/[\w./-]+(?<!\.test)\.js$/,
+    ];
+    const declarations = declarationsFrom('dist/library/index.d.ts');
+    const isNeeded = (path: string) => declarations.includes(path) || needed.some((pattern) => pattern.test(path));
+    expect(files.filter((path) => !isNeeded(path) || path.endsWith(LEFT_BEHIND))).toEqual([]);
+  });
+
+  test('is what publint asks for', async () => {
+    const { messages } = await publint({ pack: { tarball: new Uint8Array(tarball).buffer }, strict: true });
+    expect(messages).toEqual([]);
+  });
+
+  /** Who requires it from CommonJS gets an ES module, as there is no other: Node takes that from 20.19 on. */
+  const INHERENT = { kind: 'CJSResolvesToESM', entrypoint: '.', resolutionKind: 'node16-cjs' };
+
+  test('has types that are right', async () => {
+    const analysis = await checkPackage(contents);
+    expect(analysis).toMatchObject({ problems: [INHERENT] });
+  });
+});
+
+/** The declarations that one leads to, itself included. They name each other as sources. */
+function declarationsFrom(path: string, known: readonly string[] = []): readonly string[] {
+  if (known.includes(path)) return known;
+  const text = readFileSync(join(work, 'copy', path), 'utf8');
+  const named = [...text.matchAll(/from '(\..+?)\.ts'/g)].map(([, name]) => `${join(dirname(path), name ?? '')}.d.ts`);
+  return named.reduce<readonly string[]>((found, next) => declarationsFrom(next, found), [...known, path]);
+}
+
+const USER = `
+  import schema from 'petstore-conformance/schemas/report.schema.json' with { type: 'json' };
+  import { type Report, type RunOptions, render, requirements, run, UsageError, type Waiver } from 'petstore-conformance';
+
+  const waiver: Waiver = { id: 'list.ok', reason: 'r', owner: 'o', until: '2030-01-01' };
+  const options: RunOptions = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'k', knownIds: ['1', 2n], waivers: [waiver] };
+  const report: Report = await run(options);
+  const text: string = render(report, 'terminal', { width: 80 });
+  const ids: readonly string[] = requirements.map(({ id }) => id);
+  export default [text, ids, schema.$id, new UsageError('')];
+
+  // @ts-expect-error A key is needed.
+  run({ baseUrl: 'http://127.0.0.1:9/v1' });
+  // @ts-expect-error There is no such form.
+  render(report, 'pdf');
+  // @ts-expect-error What the types do not say is not any.
+  report.nonsense;
+`;
+
+const PROGRAM = `
+  import { render, requirements, run } from 'petstore-conformance';
+  const [baseUrl, apiKey] = process.argv.slice(2);
+  const report = await run({ baseUrl, apiKey, runs: 3 });
+  const told = JSON.parse(render(report, 'json'));
+  console.log(process.version, told.verdict, told.results.length === requirements.length);
+`;
+
+async function nodeOf(version: number): Promise<string> {
+  if (process.version.startsWith(`v${version}.`)) return process.execPath;
+  const print = ['node', '-p', 'process.execPath'];
+  return (await succeeds('npm', ['exec', '--yes', `--package=node@${version}`, '--', ...print], work)).trim();
+}
+
+describe('installed in an empty folder', () => {
+  let reference: Reference;
+  beforeAll(async () => {
+    reference = await startReference({ apiKey: TEST_KEY });
+  });
+  afterAll(() => reference.close());
+
+  test.each([
+    ['nodenext', 'nodenext'],
+    ['node18', 'node16'],
+    ['esnext', 'bundler'],
+  ])('its types are found with module %s and resolution %s', async (module, resolution) => {
+    const file = join(home, `${resolution}.mts`);
+    writeFileSync(file, USER);
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
+    const how = ['--module', module, '--moduleResolution', resolution, '--target', 'es2023', '--resolveJsonModule'];
+    await succeeds(process.execPath, [tsc, '--noEmit', '--strict', ...how, ...types, file], home);
+  });
+
+  describe.each([20, 22, 24])('on Node %i', (version) => {
+    let path: string;
+    beforeAll(async () => {
+      path = [dirname(await nodeOf(version)), process.env.PATH].join(delimiter);
+    }, PATIENCE_MS);
+
+    test('the command judges the embedded reference server', { timeout: PATIENCE_MS }, async () => {
+      const told = await succeeds('npx', ['--no-install', 'petstore-conformance'], home, path);
+      expect(told).toContain('Conforming: every MUST that was asked for holds.');
+    });
+
+    test('the library judges the server that it is given', { timeout: PATIENCE_MS }, async () => {
+      const file = join(home, 'program.mjs');
+      writeFileSync(file, PROGRAM);
+      const told = await succeeds('node', [file, reference.baseUrl, TEST_KEY], home, path);
+      expect(told).toMatch(new RegExp(`^v${version}\\.\\S+ conforming true\\n$`));
+    });
+  });
+});
