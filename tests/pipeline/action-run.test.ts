@@ -155,6 +155,16 @@ describe('the action', () => {
 });
 
 describe('hostile inputs of the action', () => {
+  /** One at a time: in a shell that read them, one that does not parse would hide what the others do. */
+  const each = [
+    '$(touch pwned)',
+    '`touch pwned`',
+    '; touch pwned',
+    '"; touch pwned; "',
+    "'; touch pwned; '",
+    '\ntouch pwned\n',
+  ];
+
   test('are a key and a folder like any other', async () => {
     // The reference takes no key with a space, and a shell needs none.
     const key = HOSTILE.replaceAll(' ', `\${IFS}`);
@@ -172,6 +182,7 @@ describe('hostile inputs of the action', () => {
 
   test.each([
     [{ only: HOSTILE }, JSON.stringify(HOSTILE)],
+    [{ only: '$(touch pwned)' }, '"$(touch pwned)"'],
     [{ 'known-ids': '1\n2' }, JSON.stringify('1\n2')],
     [{ seed: '1; touch pwned' }, '"1; touch pwned"'],
   ])('%j is told as it was given', async (inputs, told) => {
@@ -194,23 +205,26 @@ describe('hostile inputs of the action', () => {
     },
   );
 
-  test('arrive in their variables letter by letter, and an input that is not given leaves what the job has set', async () => {
-    const actionPath = copyOfAction();
-    mkdirSync(join(actionPath, 'dist/cli'), { recursive: true });
-    writeFileSync(join(actionPath, 'dist/cli/main.js'), 'console.log(JSON.stringify(process.env))');
-    const names = Object.keys(action().inputs).filter((name) => name !== 'report-folder' && name !== 'max-creates');
-    const inputs = Object.fromEntries(names.map((name) => [name, `${name} ${HOSTILE}\nsecond line`]));
-    const { ended } = await judge(inputs, { env: { PETSTORE_MAX_CREATES: '5' }, actionPath });
-    const arrived: Variables = JSON.parse(ended.stdout);
-    expect(arrived).toMatchObject({
-      PETSTORE_MAX_CREATES: '5',
-      PETSTORE_READ_ONLY_HOSTS: inputs['read-only-hosts'],
-      PETSTORE_REPORTERS: `${inputs.reporter},json=petstore-conformance/report.json`,
-    });
-    for (const name of names.filter((each) => each !== 'reporter')) {
-      expect(arrived[`PETSTORE_${name.toUpperCase().replaceAll('-', '_')}`]).toBe(inputs[name]);
-    }
-  });
+  test.each([...each, HOSTILE])(
+    '%j arrives in every variable, and one not given is left as the job has set it',
+    async (hostile) => {
+      const actionPath = copyOfAction();
+      mkdirSync(join(actionPath, 'dist/cli'), { recursive: true });
+      writeFileSync(join(actionPath, 'dist/cli/main.js'), 'console.log(JSON.stringify(process.env))');
+      const names = Object.keys(action().inputs).filter((name) => name !== 'report-folder' && name !== 'max-creates');
+      const inputs = Object.fromEntries(names.map((name) => [name, `${name}${hostile}\nsecond line`]));
+      const { ended } = await judge(inputs, { env: { PETSTORE_MAX_CREATES: '5' }, actionPath });
+      const arrived: Variables = JSON.parse(ended.stdout);
+      expect(arrived).toMatchObject({
+        PETSTORE_MAX_CREATES: '5',
+        PETSTORE_READ_ONLY_HOSTS: inputs['read-only-hosts'],
+        PETSTORE_REPORTERS: `${inputs.reporter},json=petstore-conformance/report.json`,
+      });
+      for (const name of names.filter((each) => each !== 'reporter')) {
+        expect(arrived[`PETSTORE_${name.toUpperCase().replaceAll('-', '_')}`]).toBe(inputs[name]);
+      }
+    },
+  );
 });
 
 describe('the installation of the action', () => {
