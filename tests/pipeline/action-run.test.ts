@@ -156,7 +156,7 @@ describe('the action', () => {
 
 describe('hostile inputs of the action', () => {
   /** One at a time: in a shell that read them, one that does not parse would hide what the others do. */
-  const each = [
+  const SINGLE = [
     '$(touch pwned)',
     '`touch pwned`',
     '; touch pwned',
@@ -205,7 +205,7 @@ describe('hostile inputs of the action', () => {
     },
   );
 
-  test.each([...each, HOSTILE])(
+  test.each([...SINGLE, HOSTILE])(
     '%j arrives in every variable, and one not given is left as the job has set it',
     async (hostile) => {
       const actionPath = copyOfAction();
@@ -220,7 +220,7 @@ describe('hostile inputs of the action', () => {
         PETSTORE_READ_ONLY_HOSTS: inputs['read-only-hosts'],
         PETSTORE_REPORTERS: `${inputs.reporter},json=petstore-conformance/report.json`,
       });
-      for (const name of names.filter((each) => each !== 'reporter')) {
+      for (const name of names.filter((one) => one !== 'reporter')) {
         expect(arrived[`PETSTORE_${name.toUpperCase().replaceAll('-', '_')}`]).toBe(inputs[name]);
       }
     },
