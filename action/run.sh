@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Judges a server by the settings in the environment, and tells GitHub how it ended, whichever way it did.
+set -uo pipefail
+
+end() {
+  printf '%s\n' "exit-code=$1" "verdict=${2:-}" "report=${3:-}" >>"$GITHUB_OUTPUT"
+  exit "$1"
+}
+
+cd "$GITHUB_WORKSPACE" || end 2
+folder=${REPORT_FOLDER:-petstore-conformance}
+if [[ $folder == *[,$'\n\r']* ]]; then
+  echo '::error title=petstore-conformance::The report-folder holds a comma or a line break: choose another name.'
+  end 2
+fi
+report=$folder/report.json
+export PETSTORE_REPORTERS=${PETSTORE_REPORTERS:-github,html=$folder/report.html,junit=$folder/junit.xml},json=$report
+
+# A host that the job or the machine protects stays protected.
+if [[ -n ${READ_ONLY_HOSTS:-} ]]; then
+  export PETSTORE_READ_ONLY_HOSTS=${PETSTORE_READ_ONLY_HOSTS:+$PETSTORE_READ_ONLY_HOSTS,}$READ_ONLY_HOSTS
+fi
+
+start=$(mktemp)
+node "$GITHUB_ACTION_PATH/dist/cli/main.js" run </dev/null
+code=$?
+
+# A report of an earlier run may lie in the same place, and says nothing about this one.
+[[ $report -nt $start ]] || end "$code"
+verdict=$(node -p 'JSON.parse(fs.readFileSync(process.argv[1], "utf8")).verdict' -- "$report")
+end "$code" "$verdict" "$report"
