@@ -77,6 +77,12 @@ describe('tap of', () => {
     expect(end).toMatchObject({ ok: true, count: 2, pass: 2, fail: 0, failures: [] });
   });
 
+  test('a run that only a waiver fails has a plan for that too', () => {
+    const notice = { kind: 'expired', id: 'list.ok', sentence: 'The waiver ended.', fails: true } as const;
+    const { end } = parsed(reportOf([resultOf('list.ok')], { gate: { notices: [notice], drifted: [] } }));
+    expect(end).toMatchObject({ ok: false, count: 2, pass: 1, fail: 1, plan: { start: 1, end: 2 } });
+  });
+
   test('a run with nothing but excused violations passes too', () => {
     const { end } = parsed(reportOf([waived, known]));
     expect(end).toMatchObject({ ok: true, count: 2, todo: 2 });
