@@ -1,4 +1,5 @@
-import type { Report, Verdict } from '../harness/report/model.ts';
+import type { Report, Result, Verdict } from '../harness/report/model.ts';
+import { isExcused, undecidedIn, violationsIn, warningsIn } from './standing.ts';
 import { countOf } from './terminal-counts.ts';
 import { element, textOf, type Xml } from './xml.ts';
 
@@ -24,18 +25,27 @@ export function renderBadge(report: Report): string {
 }
 
 function messageOf({ verdict, results }: Report): string {
-  const passed = `${countOf(results, 'pass')} passed`;
-  const failed = countOf(results, 'fail');
+  const excused = results.filter(isExcused).length;
+  const passed = `${countOf(results, 'pass')} passed${excused > 0 ? `, ${excused} excused` : ''}`;
   switch (verdict) {
     case 'untested':
       return 'not tested';
     case 'incomplete':
-      return `incomplete, ${passed}, ${countOf(results, 'inconclusive')} not decided`;
+      return `incomplete, ${passed}, ${undecidedIn(results).length} not decided`;
     case 'violating':
-      return `violating, ${failed > 0 ? `${failed} failed` : `${countOf(results, 'warn')} warned`}, ${passed}`;
+      return `violating, ${whatFails(results)}, ${passed}`;
     case 'conforming':
       return `conforming, ${passed}`;
   }
+}
+
+function whatFails(results: readonly Result[]): string {
+  const violations = violationsIn(results);
+  const steady = violations.filter(({ outcome }) => outcome === 'fail').length;
+  const unsteady = violations.length - steady;
+  if (violations.length === 0) return `${warningsIn(results).length} warned`;
+  if (unsteady === 0) return `${steady} failed`;
+  return steady === 0 ? `${unsteady} unsteady` : `${steady} failed, ${unsteady} unsteady`;
 }
 
 function svgOf(message: string, labelWidth: number, messageWidth: number, colour: string): string {

@@ -1,6 +1,9 @@
-import type { Report, Result } from '../harness/report/model.ts';
+import { isViolated } from '../harness/report/conclusion.ts';
+import type { Notice, Report, Result } from '../harness/report/model.ts';
+import { noticesOnTheirOwn } from './gate.ts';
+import { standingOf } from './standing.ts';
 import { findingText } from './terminal-findings.ts';
-import { failsTheRun, findingSentence } from './verdict.ts';
+import { excuseSentence, failsTheRun, findingSentence } from './verdict.ts';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
@@ -8,11 +11,12 @@ const STATUSES: readonly Status[] = ['passed', 'failed', 'skipped', 'pending', '
 
 /** Common Test Report Format. What it has no word for is `other`, and `rawStatus` tells what that is. */
 export function renderCtrf(report: Report): string {
-  const { suite, run, target, verdict, diagnosis } = report;
+  const { suite, run, target, verdict, diagnosis, gate } = report;
   const start = Date.parse(run.startedAt);
   const stop = start + Math.round(run.durationMs);
   const tests = [
     ...(diagnosis === undefined ? [] : [runTest(diagnosis, report)]),
+    ...noticesOnTheirOwn(report).map(gateTest),
     ...report.results.map(testOf(report)),
   ];
   const numberWith = (status: Status) => tests.filter((test) => test.status === status).length;
@@ -26,11 +30,12 @@ export function renderCtrf(report: Report): string {
       summary: {
         tests: tests.length,
         ...Object.fromEntries(STATUSES.map((status) => [status, numberWith(status)])),
+        flaky: report.results.filter(isFlaky).length,
         start,
         stop,
       },
       tests,
-      extra: { verdict, target: target.baseUrl, run: run.id, seed: run.seed },
+      extra: { verdict, target: target.baseUrl, run: run.id, seed: run.seed, ...(gate && { gate }) },
     },
   };
   return `${JSON.stringify(document, undefined, 2)}\n`;
@@ -47,23 +52,47 @@ function runTest(diagnosis: string, { run, verdict }: Report) {
   };
 }
 
+/** A waiver that no longer fits fails the run, and there is no failing requirement to tell it with. */
+function gateTest({ kind, id, sentence }: Notice) {
+  return {
+    name: `${id} (${kind})`,
+    status: 'failed' as Status,
+    duration: 0,
+    suite: ['gate'],
+    message: sentence,
+    rawStatus: kind as string,
+  };
+}
+
 function testOf(report: Report) {
   return (result: Result) => {
     const { id, level, area, operation, statement, section, outcome, durationMs } = result;
-    const message = findingSentence(result);
-    const isViolated = outcome === 'fail' || outcome === 'warn';
+    const { fingerprint, rounds, excuse } = result;
+    const message = [...(excuse ? [excuseSentence(excuse)] : []), findingSentence(result)].join(' ').trim();
     return {
       name: id,
       status: statusOf(result, report),
       duration: Math.round(durationMs),
       suite: [area],
       ...(message !== '' && { message }),
-      ...(isViolated && { trace: findingText(result, report) }),
-      rawStatus: outcome as string,
+      ...(isViolated(result) && { trace: findingText(result, report) }),
+      rawStatus: standingOf(result) as string,
+      ...(isFlaky(result) && { flaky: true }),
       tags: [level, ...(operation ? [operation] : [])],
-      extra: { statement, section },
+      extra: {
+        statement,
+        section,
+        ...(excuse && { outcome, excuse }),
+        ...(fingerprint && { fingerprint }),
+        ...(rounds && { rounds }),
+      },
     };
   };
+}
+
+/** Seen to hold and seen to be violated. */
+function isFlaky(result: Result): boolean {
+  return result.outcome === 'unsteady' && isViolated(result);
 }
 
 function statusOf(result: Result, report: Report): Status {

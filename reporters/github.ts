@@ -1,26 +1,55 @@
-import type { Report, Result } from '../harness/report/model.ts';
-import { failsTheRun, findingSentence, replayCommand } from './verdict.ts';
+import { isViolated } from '../harness/report/conclusion.ts';
+import type { Notice, Report, Result } from '../harness/report/model.ts';
+import { noticesAbout, noticesOf } from './gate.ts';
+import { isExcused } from './standing.ts';
+import { excuseSentence, failsTheRun, findingSentence, replayCommand } from './verdict.ts';
 import { visibleReport } from './visible.ts';
 
-/** Annotations as the runner of GitHub Actions reads them from the log: one for each requirement that does not hold. */
+/**
+ * Annotations as the runner of GitHub Actions reads them from the log: one for each requirement that does not hold, with
+ * what waivers and baseline say of it, and one for whatever else they say.
+ */
 export function renderGithub(given: Report): string {
   const report = visibleReport(given);
   const { diagnosis, suite } = report;
   const lines = [
     ...(diagnosis === undefined ? [] : [annotation('error', suite.name, diagnosis)]),
-    ...report.results.flatMap((result) => annotationOf(result, report)),
+    ...report.results.filter(isViolated).map((result) => annotationOf(result, report)),
+    ...noticesElsewhere(report).map(noticeAnnotation),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function annotationOf(result: Result, report: Report): readonly string[] {
-  const { id, level, outcome, statement } = result;
-  if (outcome !== 'fail' && outcome !== 'warn') return [];
-  const message = [statement, findingSentence(result), replayCommand(result, report)].join('\n');
-  return [annotation(failsTheRun(result, report) ? 'error' : 'warning', `${id} (${level})`, message)];
+function annotationOf(result: Result, report: Report): string {
+  const { id, level, statement, excuse } = result;
+  const message = [
+    statement,
+    ...(excuse ? [excuseSentence(excuse)] : []),
+    findingSentence(result),
+    ...noticesAbout(result, report).map(({ sentence }) => sentence),
+    replayCommand(result, report),
+  ].join('\n');
+  return annotation(kindOf(result, report), `${id} (${level})`, message);
 }
 
-function annotation(kind: 'error' | 'warning', title: string, message: string): string {
+function kindOf(result: Result, report: Report): Kind {
+  if (failsTheRun(result, report) || noticesAbout(result, report).some(({ fails }) => fails)) return 'error';
+  return isExcused(result) ? 'notice' : 'warning';
+}
+
+/** The runner shows few annotations of a step, so a requirement has no more than one. */
+function noticesElsewhere(report: Report): readonly Notice[] {
+  const told = new Set(report.results.filter(isViolated).map(({ id }) => id));
+  return noticesOf(report).filter(({ id }) => !told.has(id));
+}
+
+function noticeAnnotation({ kind, id, sentence, fails }: Notice): string {
+  return annotation(fails ? 'error' : 'notice', `${id} (${kind})`, sentence);
+}
+
+type Kind = 'error' | 'warning' | 'notice';
+
+function annotation(kind: Kind, title: string, message: string): string {
   return `::${kind} title=${propertyOf(title)}::${escaped(message)}`;
 }
 

@@ -1,7 +1,10 @@
-import type { Report, Result } from '../harness/report/model.ts';
+import { isViolated } from '../harness/report/conclusion.ts';
+import type { Notice, Report, Result } from '../harness/report/model.ts';
+import { noticesOnTheirOwn } from './gate.ts';
 import { groupBy } from './group.ts';
+import { isExcused } from './standing.ts';
 import { findingText } from './terminal-findings.ts';
-import { failsTheRun, findingSentence, isNotJudged, whyNotJudged } from './verdict.ts';
+import { excuseSentence, failsTheRun, findingSentence, isNotJudged, whyNotJudged } from './verdict.ts';
 import { visibleReport } from './visible.ts';
 import { element, lines, textOf, type Xml } from './xml.ts';
 
@@ -12,11 +15,16 @@ export function renderJunit(given: Report): string {
   const areas = [...groupBy(results, (result) => result.area)].map(([area, members]) =>
     areaSuite(area, members, report),
   );
-  const suites = diagnosis === undefined ? areas : [runSuite(diagnosis, report), ...areas];
+  const notices = noticesOnTheirOwn(report);
+  const suites = [
+    ...(diagnosis === undefined ? [] : [runSuite(diagnosis, report)]),
+    ...(notices.length === 0 ? [] : [gateSuite(notices, report)]),
+    ...areas,
+  ];
   const attributes = {
     name: suite.name,
-    tests: results.length + (diagnosis === undefined ? 0 : 1),
-    failures: results.filter((result) => failsTheRun(result, report)).length,
+    tests: results.length + notices.length + (diagnosis === undefined ? 0 : 1),
+    failures: results.filter((result) => failsTheRun(result, report)).length + notices.length,
     errors: diagnosis === undefined ? 0 : 1,
     time: seconds(run.durationMs),
   };
@@ -29,7 +37,7 @@ function areaSuite(area: string, results: readonly Result[], report: Report): Xm
     tests: results.length,
     failures: results.filter((result) => failsTheRun(result, report)).length,
     errors: 0,
-    skipped: results.filter(isNotJudged).length,
+    skipped: results.filter((result) => isNotJudged(result) || isExcused(result)).length,
     time: seconds(results.reduce((sum, result) => sum + result.durationMs, 0)),
     timestamp: report.run.startedAt,
   };
@@ -44,6 +52,18 @@ function runSuite(diagnosis: string, report: Report): Xml {
   const attributes = { name: 'run', tests: 1, failures: 0, errors: 1, skipped: 0, timestamp: report.run.startedAt };
   const testcase = element('testcase', { name: 'run', classname: `${name}.run` }, error);
   return element('testsuite', attributes, lines(properties(report), testcase), '\n' as Xml);
+}
+
+/** A waiver that no longer fits fails the run, and there is no failing requirement to tell it with. */
+function gateSuite(notices: readonly Notice[], report: Report): Xml {
+  const number = notices.length;
+  const { startedAt } = report.run;
+  const attributes = { name: 'gate', tests: number, failures: number, errors: 0, skipped: 0, timestamp: startedAt };
+  const cases = notices.map(({ kind, id, sentence }) => {
+    const failure = element('failure', { type: kind, message: oneLine(sentence) }, textOf(sentence));
+    return element('testcase', { name: `${id} (${kind})`, classname: `${report.suite.name}.gate` }, failure);
+  });
+  return element('testsuite', attributes, lines(properties(report), ...cases), '\n' as Xml);
 }
 
 function properties({ suite, target, verdict, run }: Report): Xml {
@@ -64,7 +84,11 @@ function testCase(result: Result, report: Report): Xml {
     );
   }
   if (isNotJudged(result)) return element('testcase', attributes, element('skipped', {}, textOf(whyNotJudged(result))));
-  return element('testcase', attributes, ...(result.outcome === 'warn' ? [element('system-out', {}, detail)] : []));
+  if (result.excuse && isExcused(result)) {
+    const skipped = element('skipped', {}, textOf(`${excuseSentence(result.excuse)}\n\n`), detail);
+    return element('testcase', attributes, skipped);
+  }
+  return element('testcase', attributes, ...(isViolated(result) ? [element('system-out', {}, detail)] : []));
 }
 
 function seconds(milliseconds: number): string {

@@ -1,14 +1,17 @@
-import type { Outcome, Report, Result } from '../harness/report/model.ts';
+import type { Report, Result } from '../harness/report/model.ts';
+import { isExcusedCause, noticesOf } from './gate.ts';
 import { groupBy } from './group.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
+import { type Standing, undecidedIn, violationsIn, warningsIn, withStanding } from './standing.ts';
 import { countsInWords, effortInWords } from './terminal-closing.ts';
 import { findingText } from './terminal-findings.ts';
 import { count } from './text.ts';
-import { findingSentence, verdictSentence } from './verdict.ts';
+import { excuseSentence, findingSentence, verdictSentence } from './verdict.ts';
 import { visibleReport } from './visible.ts';
 
 /** A comment on a pull request holds 65,536 characters; what is folded is the first to go. */
 const MOST_FOLDED = 40_000;
+const MOST_EXCUSED = 10_000;
 const LONGEST_LINE = 1_000;
 const LONGEST_VALUE = 200;
 
@@ -23,35 +26,45 @@ export function renderMarkdown(given: Report): string {
     `${markdownText(countsInWords(report))}  \n${markdownText(effortInWords(report))}`,
     ...causeBlocks(report),
     ...findingBlocks(report),
-    ...reasonBlocks('Not decided', 'inconclusive', report),
-    ...reasonBlocks('Skipped', 'skipped', report),
+    ...noticeBlocks(report),
+    ...reasonBlocks('Not decided', undecidedIn(report.results)),
+    ...excusedBlocks(report),
+    ...reasonBlocks('Skipped', withStanding(report.results, 'skipped')),
+    ...driftBlocks(report),
     ...observationBlocks(report),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
 
 /** One defect, one story, before the rows that it breaks. */
-function causeBlocks({ causes = [] }: Report): readonly string[] {
+function causeBlocks(report: Report): readonly string[] {
+  const { causes = [] } = report;
   const spans = (ids: readonly string[]) => ids.map(codeSpan).join(', ');
-  const items = causes.map(({ cause, explains, leavesOpen }) => {
+  const items = causes.map((cause) => {
+    const { explains, leavesOpen } = cause;
     const open = leavesOpen.length > 0 ? `; leaves open ${spans(leavesOpen)}` : '';
-    return `- ${markdownText(cut(cause, LONGEST_LINE))} Breaks ${spans(explains)}${open}`;
+    const excused = isExcusedCause(cause, report) ? ' (excused)' : '';
+    return `- ${markdownText(cut(cause.cause, LONGEST_LINE))} Breaks ${spans(explains)}${open}${excused}`;
   });
   return items.length === 0 ? [] : [`### Causes (${items.length})`, items.join('\n')];
 }
 
 function findingBlocks(report: Report): readonly string[] {
-  let room = MOST_FOLDED;
-  const blockOf = (result: Result) => {
-    const details = detailsOf(result, report);
-    room -= details.length;
-    return room < 0 ? headingOf(result) : details;
+  const fitting = within(MOST_FOLDED);
+  const blocks = (title: string, found: readonly Result[]) => {
+    const items = found.map((result) => fitting(detailsOf(result, report), headingOf(result)));
+    return items.length === 0 ? [] : [`### ${title} (${items.length})`, ...items];
   };
-  return (['fail', 'warn'] as const).flatMap((outcome) => {
-    const results = withOutcome(report, outcome);
-    const title = outcome === 'fail' ? 'Violations' : 'Warnings';
-    return results.length === 0 ? [] : [`### ${title} (${results.length})`, ...results.map(blockOf)];
-  });
+  return [...blocks('Violations', violationsIn(report.results)), ...blocks('Warnings', warningsIn(report.results))];
+}
+
+/** Takes the long form of what it is given for as long as there is room. */
+function within(room: number): (long: string, short: string) => string {
+  let left = room;
+  return (long, short) => {
+    left -= long.length;
+    return left < 0 ? short : long;
+  };
 }
 
 function headingOf(result: Result): string {
@@ -67,14 +80,44 @@ function detailsOf(result: Result, report: Report): string {
 }
 
 /** Many requirements stay open for the same reason, so the reason is told once. */
-function reasonBlocks(title: string, outcome: Outcome, report: Report): readonly string[] {
-  const results = withOutcome(report, outcome);
+function reasonBlocks(title: string, results: readonly Result[]): readonly string[] {
   const byReason = [...groupBy(results, (result) => result.reason ?? 'No reason was recorded.')];
   const items = byReason.map(
     ([reason, group]) =>
       `- ${markdownText(cut(reason, LONGEST_LINE))} ${group.map(({ id }) => codeSpan(id)).join(', ')}`,
   );
   return folded(title, results.length, items);
+}
+
+function noticeBlocks(report: Report): readonly string[] {
+  const notices = noticesOf(report);
+  const items = notices.map(({ sentence, fails }) => {
+    const told = markdownText(cut(sentence, LONGEST_VALUE));
+    return fails ? `- **Fails the run:** ${told}` : `- ${told}`;
+  });
+  return items.length === 0 ? [] : [`### Waivers and baseline (${items.length})`, items.join('\n')];
+}
+
+function excusedBlocks({ results }: Report): readonly string[] {
+  const fitting = within(MOST_EXCUSED);
+  const itemOf = (result: Result) => {
+    const { id, excuse } = result;
+    const told = excuse ? markdownText(cut(excuseSentence(excuse), LONGEST_VALUE)) : '';
+    const finding = codeSpan(cut(findingSentence(result), LONGEST_VALUE));
+    return fitting(`- ${codeSpan(id)} ${told} ${finding}`.trimEnd(), `- ${codeSpan(id)}`);
+  };
+  const blocks = (title: string, standing: Standing) => {
+    const excused = withStanding(results, standing);
+    return folded(title, excused.length, excused.map(itemOf));
+  };
+  return [...blocks('Waived', 'waived'), ...blocks('Known from the baseline', 'known')];
+}
+
+function driftBlocks({ gate }: Report): readonly string[] {
+  const drifted = gate?.drifted ?? [];
+  const value = (text: string) => codeSpan(cut(text, LONGEST_VALUE));
+  const items = drifted.map(({ id, before, after }) => `- ${codeSpan(id)} ${value(before)} → ${value(after)}`);
+  return folded('Observations that drifted', drifted.length, items);
 }
 
 function observationBlocks({ observations }: Report): readonly string[] {
@@ -85,10 +128,6 @@ function observationBlocks({ observations }: Report): readonly string[] {
 function folded(title: string, number: number, items: readonly string[]): readonly string[] {
   if (number === 0) return [];
   return [`<details><summary>${title} (${number})</summary>\n\n${items.join('\n')}\n\n</details>`];
-}
-
-function withOutcome({ results }: Report, outcome: Outcome): readonly Result[] {
-  return results.filter((result) => result.outcome === outcome);
 }
 
 function cut(text: string, length: number): string {

@@ -1,36 +1,47 @@
-import type { Report, Result } from '../harness/report/model.ts';
-import { failsTheRun, findingSentence, isNotJudged, replayCommand, whyNotJudged } from './verdict.ts';
+import { isViolated } from '../harness/report/conclusion.ts';
+import type { Notice, Report, Result } from '../harness/report/model.ts';
+import { noticesAbout, noticesOnTheirOwn } from './gate.ts';
+import { isExcused, roundsInWords } from './standing.ts';
+import { excuseSentence, failsTheRun, findingSentence, isNotJudged, replayCommand, whyNotJudged } from './verdict.ts';
 import { visibleReport } from './visible.ts';
 
 /** Test Anything Protocol, version 14: a test point for each requirement, with what was found in YAML below it. */
 export function renderTap(given: Report): string {
   const report = visibleReport(given);
   const { suite, target, results, diagnosis } = report;
+  const notices = noticesOnTheirOwn(report);
   const lines = [
     'TAP version 14',
     `# ${oneLine(`${suite.name} ${suite.version} ${target.baseUrl}`)}`,
-    `1..${results.length}`,
+    `1..${results.length + notices.length}`,
     ...results.flatMap((result, index) => pointOf(result, index + 1, report)),
+    ...notices.flatMap((notice, index) => gatePointOf(notice, results.length + index + 1)),
     ...(diagnosis === undefined ? [] : [`Bail out! ${oneLine(diagnosis)}`]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 function pointOf(result: Result, number: number, report: Report): readonly string[] {
-  const isViolated = result.outcome === 'fail' || result.outcome === 'warn';
-  const point = `${isViolated ? 'not ok' : 'ok'} ${number} - ${escaped(result.id)}${directiveOf(result, report)}`;
-  return isViolated ? [point, ...diagnosticsOf(result, report)] : [point];
+  const violated = isViolated(result);
+  const point = `${violated ? 'not ok' : 'ok'} ${number} - ${escaped(result.id)}${directiveOf(result, report)}`;
+  return violated ? [point, ...diagnosticsOf(result, report)] : [point];
 }
 
-/** A test point marked TODO may fail without failing the run, as a SHOULD may. */
+/** A test point marked TODO may fail without failing the run, as a SHOULD may, and what is excused. */
 function directiveOf(result: Result, report: Report): string {
   if (isNotJudged(result)) return ` # SKIP ${escaped(whyNotJudged(result))}`;
-  return result.outcome === 'warn' && !failsTheRun(result, report) ? ' # TODO a warning: it is a SHOULD' : '';
+  if (result.excuse && isExcused(result)) return ` # TODO ${escaped(excuseSentence(result.excuse))}`;
+  return isViolated(result) && !failsTheRun(result, report) ? ' # TODO a warning: it is a SHOULD' : '';
+}
+
+/** A waiver that no longer fits fails the run, and there is no failing requirement to tell it with. */
+function gatePointOf({ kind, id, sentence }: Notice, number: number): readonly string[] {
+  return [`not ok ${number} - ${escaped(`gate: ${id} (${kind})`)}`, ...yamlBlock({ message: sentence })];
 }
 
 function diagnosticsOf(result: Result, report: Report): readonly string[] {
-  const { level, statement, section, expected, actual, curl, counterexample } = result;
-  const fields = {
+  const { level, statement, section, expected, actual, curl, counterexample, fingerprint } = result;
+  return yamlBlock({
     message: findingSentence(result),
     severity: result.outcome,
     level,
@@ -41,7 +52,16 @@ function diagnosticsOf(result: Result, report: Report): readonly string[] {
     counterexample: counterexample?.value,
     curl,
     replay: replayCommand(result, report),
-  };
+    fingerprint,
+    rounds: roundsInWords(result),
+    notice:
+      noticesAbout(result, report)
+        .map(({ sentence }) => sentence)
+        .join(' ') || undefined,
+  });
+}
+
+function yamlBlock(fields: Readonly<Record<string, string | undefined>>): readonly string[] {
   return ['  ---', ...Object.entries(fields).flatMap(([name, value]) => yamlLine(name, value)), '  ...'];
 }
 

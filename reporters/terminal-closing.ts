@@ -22,11 +22,21 @@ export function effortInWords({ run }: Report): string {
 
 /** The one line to read when only one is read. */
 export function closingLine({ report, paint }: Page): string {
-  const { mark, style } = LOOKS[report.verdict];
+  const { mark, style } = lookOf(report);
   return `${paint[style](`${mark} ${verdictSentence(report)}`)} ${paint.quiet(`(exit code ${report.exitCode})`)}`;
 }
 
-const LOOKS: Readonly<Record<Verdict, { readonly mark: string; readonly style: keyof Paint }>> = {
+/** A run that fails must not look like one that passes, even where the target conforms. */
+function lookOf({ verdict, exitCode }: Report): Look {
+  return verdict === 'conforming' && exitCode !== 0 ? { mark: '!', style: 'caution' } : LOOKS[verdict];
+}
+
+interface Look {
+  readonly mark: string;
+  readonly style: keyof Paint;
+}
+
+const LOOKS: Readonly<Record<Verdict, Look>> = {
   conforming: { mark: '✓', style: 'good' },
   violating: { mark: '✗', style: 'bad' },
   incomplete: { mark: '?', style: 'caution' },

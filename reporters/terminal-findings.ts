@@ -1,4 +1,6 @@
 import type { Report, Result } from '../harness/report/model.ts';
+import { noticesAbout } from './gate.ts';
+import { roundsInWords, standingOf } from './standing.ts';
 import { exchangesInBrief } from './terminal-exchange.ts';
 import { markOf, type Paint, paintOf } from './terminal-paint.ts';
 import { beside, indent, wrap } from './text.ts';
@@ -13,19 +15,25 @@ export interface Page {
   readonly width: number;
 }
 
+export function titleLines(title: string, number: number, { paint }: Page): readonly string[] {
+  return [paint.strong(`${title} (${number})`)];
+}
+
 /** Everything somebody needs to see the violation, and to see it again. */
 export function failureLines(result: Result, page: Page): readonly string[] {
+  return [...headingLines(result, page), ...fieldsOf(page, failureFields(result, page))];
+}
+
+function failureFields(result: Result, page: Page): readonly Field[] {
   const exchanges = exchangesInBrief(result.exchanges ?? [], page.width - 2 - LABEL_WIDTH);
   return [
-    ...headingLines(result, page),
-    ...fieldsOf(page, [
-      ['Section', wrapField(result.section, page)],
-      ...judgementOf(result, page),
-      ['Exchange', exchanges],
-      ...counterexampleOf(result, page),
-      ['Try it', unwrapped(result.curl)],
-      ['Replay', [replayCommand(result, page.report)]],
-    ]),
+    ['Section', wrapField(result.section, page)],
+    ...judgementOf(result, page),
+    ['Exchange', exchanges],
+    ...counterexampleOf(result, page),
+    ['Try it', unwrapped(result.curl)],
+    ['Replay', [replayCommand(result, page.report)]],
+    ...fingerprintOf(result, page),
   ];
 }
 
@@ -36,30 +44,47 @@ export function warningLines(result: Result, page: Page): readonly string[] {
       ['Section', wrapField(result.section, page)],
       ...judgementOf(result, page),
       ['Try it', unwrapped(result.curl)],
+      ...fingerprintOf(result, page),
     ]),
   ];
 }
 
-/** The same without colour, for the forms that tell a finding in a block of plain text. */
+/**
+ * The same without colour, for the forms that tell a finding in a block of plain text. They have no other place for
+ * what waivers or baseline say of it.
+ */
 export function findingText(result: Result, report: Report): string {
-  return failureLines(result, { report, paint: paintOf(false), width: TEXT_WIDTH }).join('\n');
+  const page = { report, paint: paintOf(false), width: TEXT_WIDTH };
+  const fields: readonly Field[] = [
+    ...failureFields(result, page),
+    ...noticesAbout(result, report).map(({ sentence }): Field => ['Notice', wrapField(sentence, page)]),
+  ];
+  return [...headingLines(result, page), ...fieldsOf(page, fields)].join('\n');
 }
 
 type Field = readonly [label: string, lines: readonly string[]];
 
-function headingLines({ id, level, outcome, statement }: Result, { paint, width }: Page): readonly string[] {
+function headingLines(result: Result, { paint, width }: Page): readonly string[] {
+  const { id, level, statement } = result;
   return [
-    `${markOf(outcome, paint)} ${paint.strong(id)}  ${paint.quiet(level)}`,
+    `${markOf(standingOf(result), paint)} ${paint.strong(id)}  ${paint.quiet(level)}`,
     ...indent(wrap(statement, width - 2), 2),
   ];
 }
 
-function judgementOf({ expected, actual, reason }: Result, page: Page): readonly Field[] {
+function judgementOf(result: Result, page: Page): readonly Field[] {
+  const { expected, actual, reason } = result;
   return [
     ['Expected', wrapField(expected, page)],
     ['Actual', wrapField(actual, page)],
     ['Reason', wrapField(reason, page)],
+    ['Rounds', wrapField(roundsInWords(result), page)],
   ];
+}
+
+/** For a waiver of this very violation. */
+function fingerprintOf({ fingerprint }: Result, page: Page): readonly Field[] {
+  return [['Fingerprint', wrapField(fingerprint, page)]];
 }
 
 function counterexampleOf({ counterexample }: Result, page: Page): readonly Field[] {

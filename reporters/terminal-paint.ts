@@ -1,4 +1,4 @@
-import type { Outcome } from '../harness/report/model.ts';
+import type { Standing } from './standing.ts';
 
 type Style = (text: string) => string;
 
@@ -18,8 +18,8 @@ export function paintOf(colour: boolean): Paint {
   return { good: style(32, 39), bad: style(31, 39), caution: style(33, 39), quiet: style(2, 22), strong: style(1, 22) };
 }
 
-export function markOf(outcome: Outcome, paint: Paint): string {
-  switch (outcome) {
+export function markOf(standing: Standing, paint: Paint): string {
+  switch (standing) {
     case 'pass':
       return paint.good('✓');
     case 'fail':
@@ -30,6 +30,9 @@ export function markOf(outcome: Outcome, paint: Paint): string {
       return paint.caution('!');
     case 'inconclusive':
       return paint.caution('?');
+    case 'waived':
+    case 'known':
+      return paint.quiet('○');
     case 'skipped':
       return paint.quiet('–');
     case 'observed':

@@ -1,9 +1,12 @@
 import type { Outcome, Report, Result } from '../harness/report/model.ts';
+import { isExcusedCause } from './gate.ts';
 import { groupBy } from './group.ts';
 import type { RenderOptions } from './index.ts';
+import { standingOf, undecidedIn, violationsIn, warningsIn, withStanding } from './standing.ts';
 import { closingLine, figuresLines } from './terminal-closing.ts';
 import { countsOf } from './terminal-counts.ts';
-import { failureLines, type Page, warningLines } from './terminal-findings.ts';
+import { failureLines, type Page, titleLines, warningLines } from './terminal-findings.ts';
+import { driftLines, excusedLines, noticeLines } from './terminal-gate.ts';
 import { markOf, paintOf } from './terminal-paint.ts';
 import { beside, indent, longest, pad, wrap } from './text.ts';
 import { visibleReport } from './visible.ts';
@@ -24,14 +27,19 @@ export function renderTerminal(report: Report, { colour, width }: RenderOptions)
 }
 
 function bodyBlocks(page: Page): readonly (readonly string[])[] {
+  const { results } = page.report;
   return [
     headerLines(page),
     areaLines(page),
     causeLines(page),
-    ...findingBlocks('Violations', 'fail', page, failureLines),
-    ...findingBlocks('Warnings', 'warn', page, warningLines),
-    reasonLines('Not decided', 'inconclusive', page),
-    reasonLines('Skipped', 'skipped', page),
+    ...findingBlocks('Violations', violationsIn(results), page, failureLines),
+    ...findingBlocks('Warnings', warningsIn(results), page, warningLines),
+    noticeLines(page),
+    reasonLines('Not decided', 'inconclusive', undecidedIn(results), page),
+    excusedLines('Waived', 'waived', page),
+    excusedLines('Known from the baseline', 'known', page),
+    reasonLines('Skipped', 'skipped', withStanding(results, 'skipped'), page),
+    driftLines(page),
     observationLines(page),
     diagnosisLines(page),
     figuresLines(page),
@@ -50,7 +58,7 @@ function areaLines({ report, paint }: Page): readonly string[] {
   const nameWidth = longest(areas.map(([name]) => name)) + 2;
   const markWidth = Math.max(0, ...areas.map(([, results]) => results.length)) + 2;
   return areas.map(([name, results]) => {
-    const marks = results.map((result) => markOf(result.outcome, paint)).join('');
+    const marks = results.map((result) => markOf(standingOf(result), paint)).join('');
     const gap = ' '.repeat(markWidth - results.length);
     return `${pad(name, nameWidth)}${marks}${gap}${countsOf(results).join(', ')}`;
   });
@@ -64,29 +72,31 @@ function causeLines(page: Page): readonly string[] {
     ids.length === 0 ? [] : indent(beside(label, 14, wrap(ids.join(', '), page.width - 16), page.paint.quiet), 2);
   return [
     ...titleLines('Causes', causes.length, page),
-    ...causes.flatMap(({ cause, explains, leavesOpen }) => [
+    ...causes.flatMap((cause) => [
       '',
-      ...beside(markOf('fail', page.paint), 2, wrap(cause, page.width - 2)),
-      ...list('Breaks', explains),
-      ...list('Leaves open', leavesOpen),
+      ...beside(
+        markOf(isExcusedCause(cause, page.report) ? 'waived' : 'fail', page.paint),
+        2,
+        wrap(cause.cause, page.width - 2),
+      ),
+      ...list('Breaks', cause.explains),
+      ...list('Leaves open', cause.leavesOpen),
     ]),
   ];
 }
 
 function findingBlocks(
   title: string,
-  outcome: Outcome,
+  results: readonly Result[],
   page: Page,
   linesOf: (result: Result, page: Page) => readonly string[],
 ): readonly (readonly string[])[] {
-  const results = withOutcome(page.report, outcome);
   if (results.length === 0) return [];
   return [titleLines(title, results.length, page), ...results.map((result) => linesOf(result, page))];
 }
 
 /** Many requirements stay open for the same reason, so the reason is told once. */
-function reasonLines(title: string, outcome: Outcome, page: Page): readonly string[] {
-  const results = withOutcome(page.report, outcome);
+function reasonLines(title: string, outcome: Outcome, results: readonly Result[], page: Page): readonly string[] {
   if (results.length === 0) return [];
   const byReason = [...groupBy(results, (result) => result.reason ?? 'No reason was recorded.')];
   return [
@@ -116,12 +126,4 @@ function observationLines(page: Page): readonly string[] {
 /** Not indented, so a line break in it must not be able to start a line that looks like a verdict. */
 function diagnosisLines({ report, width }: Page): readonly string[] {
   return report.diagnosis === undefined ? [] : wrap(report.diagnosis.replaceAll('\n', ' '), width);
-}
-
-function titleLines(title: string, number: number, { paint }: Page): readonly string[] {
-  return [paint.strong(`${title} (${number})`)];
-}
-
-function withOutcome(report: Report, outcome: Outcome): readonly Result[] {
-  return report.results.filter((result) => result.outcome === outcome);
 }

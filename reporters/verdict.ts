@@ -1,6 +1,6 @@
 import { isOpen, isViolated } from '../harness/report/conclusion.ts';
 import type { Excuse, Level, Report, Result } from '../harness/report/model.ts';
-import { countOf } from './terminal-counts.ts';
+import { isExcused, violationsIn, warningsIn } from './standing.ts';
 
 /** "Violating: 2 MUST do not hold.": the one sentence to read when only one is read. */
 export function verdictSentence(report: Report): string {
@@ -18,7 +18,7 @@ export function verdictSentence(report: Report): string {
 
 /** Whether this result alone makes the run a failed one: a MUST, and in a strict run a SHOULD too. */
 export function failsTheRun(result: Result, { run }: Report): boolean {
-  if (!isViolated(result) || result.excuse) return false;
+  if (!isViolated(result) || isExcused(result)) return false;
   return result.level === 'MUST' || run.settings.strict === true;
 }
 
@@ -35,18 +35,26 @@ export function whyNotJudged({ outcome, reason = 'no reason was recorded', excus
 
 /** "Waived until 2026-12-31 by the pets team: the cap goes with the new store." */
 export function excuseSentence({ by, reason, owner, until }: Excuse): string {
-  if (by === 'baseline') return `Known: ${reason}`;
-  return `Waived${until ? ` until ${until}` : ''}${owner ? ` by ${owner}` : ''}: ${reason}`;
+  // Whoever wrote a waiver may have left out the full stop, and more sentences follow.
+  const why = /[.!?…]\s*$/u.test(reason) ? reason.trimEnd() : `${reason.trimEnd()}.`;
+  if (by === 'baseline') return `Known: ${why}`;
+  return `Waived${until ? ` until ${until}` : ''}${owner ? ` by ${owner}` : ''}: ${why}`;
 }
 
-/** What is wrong, in one line. */
-export function findingSentence({ expected, actual, reason }: Result): string {
-  const parts = [
+/** What is wrong, in one line. Of what is unsteady, how often it was seen comes first. */
+export function findingSentence({ outcome, expected, actual, reason }: Result): string {
+  const judgement = [
     ...(expected === undefined ? [] : [`expected ${expected}`]),
     ...(actual === undefined ? [] : [`actual ${actual}`]),
-    ...(reason === undefined ? [] : [reason]),
   ];
+  const why = reason === undefined ? [] : [reason];
+  const parts = outcome === 'unsteady' ? [...why.map(asClause), ...judgement] : [...judgement, ...why];
   return parts.join('; ').replace(/\s+/g, ' ');
+}
+
+/** "Failed 2 of 5." as the start of a longer sentence. */
+function asClause(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
 }
 
 /** The seed of the run is the one that `--seed` sets; a property may have drawn its own from it. */
@@ -57,26 +65,31 @@ export function replayCommand({ id }: Result, { run }: Report): string {
 }
 
 function whatHolds({ results, exitCode }: Report): string {
-  const excused = results.filter(({ excuse, level }) => excuse && level === 'MUST').length;
+  const excused = results.filter((result) => isExcused(result) && result.level === 'MUST').length;
   const save = excused > 0 ? ` or is excused (${excused})` : '';
-  const warnings = countOf(results, 'warn');
-  const also = warnings > 0 ? `, ${notHeld(warnings, 'SHOULD')}` : '';
+  const warnings = warningsIn(results);
+  const also = warnings.length > 0 ? `, ${notHeld(warnings, 'SHOULD')}` : '';
   return `every MUST that was asked for holds${save}${also}${exitCode === 2 ? ', but a waiver no longer fits' : ''}.`;
 }
 
 function whatFails({ results }: Report): string {
-  const failing = results.filter((result) => isViolated(result) && !result.excuse);
-  const failures = failing.filter(({ level }) => level === 'MUST').length;
-  if (failures > 0) return `${notHeld(failures, 'MUST')}.`;
-  return `${notHeld(failing.length, 'SHOULD')}, which fails a strict run.`;
+  const failures = violationsIn(results);
+  if (failures.length > 0) return `${notHeld(failures, 'MUST')}.`;
+  return `${notHeld(warningsIn(results), 'SHOULD')}, which fails a strict run.`;
 }
 
-function notHeld(number: number, level: Level): string {
-  return `${number} ${level} ${number === 1 ? 'does' : 'do'} not hold`;
+/** "3 MUST do not hold, 1 of them unsteady" */
+function notHeld(results: readonly Result[], level: Level): string {
+  const unsteady = results.filter(({ outcome }) => outcome === 'unsteady').length;
+  const isEach = unsteady === results.length;
+  const verb = `${results.length === 1 ? 'does' : 'do'} not ${unsteady > 0 && isEach ? 'always hold' : 'hold'}`;
+  const some = unsteady > 0 && !isEach ? `, ${unsteady} of them unsteady` : '';
+  return `${results.length} ${level} ${verb}${some}`;
 }
 
-function whatIsOpen({ results }: Report): string {
-  const open = results.filter((result) => isOpen(result) && !result.excuse && result.level === 'MUST').length;
+function whatIsOpen({ results, exitCode }: Report): string {
+  const open = results.filter((result) => isOpen(result) && !isExcused(result) && result.level === 'MUST').length;
   const what = open > 0 ? `${open} MUST ${open === 1 ? 'was' : 'were'} not decided` : 'the run did not finish';
-  return `no violation was found, but ${what}.`;
+  const save = results.some((result) => isViolated(result) && isExcused(result)) ? ' that is not excused' : '';
+  return `no violation was found${save}, but ${what}${exitCode === 2 ? ', and a waiver no longer fits' : ''}.`;
 }

@@ -1,43 +1,49 @@
+import { isOpen, isViolated } from '../../harness/report/conclusion.ts';
 import { driftsOf } from '../../harness/report/drift.ts';
-import type { Outcome, Report, Result } from '../../harness/report/model.ts';
+import type { Report, Result } from '../../harness/report/model.ts';
 import { findingSentence } from '../verdict.ts';
 import { type Change, type Comparison, type Entrant, partyOf } from './model.ts';
 
 export function compare(before: Entrant, after: Entrant): Comparison {
-  const changes = changesOf(before.report, after.report);
-  const those = (belongs: (before: Outcome | undefined, after: Outcome | undefined) => boolean) =>
-    changes.filter((change) => belongs(change.before, change.after));
+  const pairs = pairsOf(before.report, after.report);
+  const those = (belongs: (was: Result | undefined, is: Result | undefined) => boolean) =>
+    pairs.filter(({ was, is }) => belongs(was, is)).map(({ either, was, is }) => changeOf(either, was, is));
   return {
     kind: 'comparison',
     before: partyOf(before),
     after: partyOf(after),
-    regressed: those((was, is) => was === 'pass' && isViolated(is)),
-    mended: those((was, is) => isViolated(was) && is === 'pass'),
+    regressed: those((was, is) => was?.outcome === 'pass' && wasSeenViolated(is)),
+    mended: those((was, is) => wasSeenViolated(was) && is?.outcome === 'pass'),
     newlyJudged: those((was, is) => !isJudged(was) && isJudged(is)),
     noLongerJudged: those((was, is) => isJudged(was) && !isJudged(is)),
-    stillViolated: those((was, is) => isViolated(was) && isViolated(is)),
+    stillViolated: those((was, is) => wasSeenViolated(was) && wasSeenViolated(is)),
     drifted: driftsOf(before.report, after.report),
   };
 }
 
-/** Seen to be violated at least once. */
-function isViolated(outcome: Outcome | undefined): boolean {
-  return outcome === 'fail' || outcome === 'warn' || outcome === 'unsteady';
+function wasSeenViolated(result: Result | undefined): boolean {
+  return result !== undefined && isViolated(result);
 }
 
-function isJudged(outcome: Outcome | undefined): boolean {
-  return outcome !== undefined && outcome !== 'skipped' && outcome !== 'inconclusive';
+function isJudged(result: Result | undefined): boolean {
+  return result !== undefined && result.outcome !== 'skipped' && !isOpen(result);
+}
+
+interface Pair {
+  readonly either: Result;
+  readonly was: Result | undefined;
+  readonly is: Result | undefined;
 }
 
 /** One for each requirement of either report, changed or not. */
-function changesOf(before: Report, after: Report): readonly Change[] {
+function pairsOf(before: Report, after: Report): readonly Pair[] {
   const earlier = byId(before.results);
   const later = byId(after.results);
   return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((id) => {
     const was = earlier.get(id);
     const is = later.get(id);
     const either = is ?? was;
-    return either === undefined ? [] : [changeOf(either, was, is)];
+    return either === undefined ? [] : [{ either, was, is }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { isViolated } from '../../harness/report/conclusion.ts';
 import type { Level, Report } from '../../harness/report/model.ts';
 import { type Entrant, partyOf, type Score, type Scoreboard } from './model.ts';
 
@@ -23,7 +24,7 @@ function scoreOf(entrant: Entrant): Score {
 
 function tally({ results }: Report, level: Level) {
   const decided = results.filter(
-    (result) => result.level === level && ['pass', 'fail', 'warn'].includes(result.outcome),
+    (result) => result.level === level && (result.outcome === 'pass' || isViolated(result)),
   );
   return { held: decided.filter(({ outcome }) => outcome === 'pass').length, decided: decided.length };
 }

@@ -56,6 +56,7 @@ function styleOf(cell: Cell | undefined, paint: Paint): Paint[keyof Paint] {
     case 'pass':
       return paint.good;
     case 'fail':
+    case 'unsteady':
       return paint.bad;
     case 'warn':
     case 'inconclusive':

@@ -1,16 +1,20 @@
 import type { Report } from '../../harness/report/model.ts';
+import { isExcusedCause } from '../gate.ts';
 import { type Html, html, shown } from './markup.ts';
 import { anchorOf, section } from './section.ts';
 
 /** One defect often shows in several rows: who mends it wants to know that before reading them all. */
-export function causes({ causes = [] }: Report): Html | undefined {
+export function causes(report: Report): Html | undefined {
+  const { causes = [] } = report;
   return section(
     'causes',
     'Causes',
     causes.length,
     html`${causes.map(
-      ({ cause, explains, leavesOpen }) => html`<div class="reason"><h3>${shown(cause)}</h3>
-${idsOf('Breaks', explains)}${idsOf('Leaves open', leavesOpen)}</div>`,
+      (cause) => html`<div class="reason"><h3>${shown(cause.cause)}</h3>
+${idsOf('Breaks', cause.explains)}${idsOf('Leaves open', cause.leavesOpen)}${
+  isExcusedCause(cause, report) ? html`<p class="ids quiet">All of it is excused.</p>` : undefined
+}</div>`,
     )}`,
   );
 }

@@ -1,38 +1,72 @@
 import type { Report, Result } from '../../harness/report/model.ts';
+import {
+  isExcused,
+  roundsInWords,
+  STANDING_WORDS,
+  standingOf,
+  violationsIn,
+  warningsIn,
+  withStanding,
+} from '../standing.ts';
 import { count } from '../text.ts';
-import { replayCommand } from '../verdict.ts';
+import { excuseSentence, replayCommand } from '../verdict.ts';
 import { commandOf } from './command.ts';
 import { differenceOf, type Piece } from './difference.ts';
 import { exchangesOf } from './exchange.ts';
+import { markOf } from './mark.ts';
 import { type Html, html, preformatted, shown } from './markup.ts';
-import { markOf, OUTCOME_WORDS, withOutcome } from './outcomes.ts';
 import { anchorOf, section } from './section.ts';
 
 export function failures(report: Report): Html | undefined {
-  const found = withOutcome(report.results, 'fail');
-  return section('failures', 'Violations', found.length, html`${found.map((result) => finding(result, report, true))}`);
+  return findings('failures', 'Violations', violationsIn(report.results), report, true);
 }
 
 export function warnings(report: Report): Html | undefined {
-  const found = withOutcome(report.results, 'warn');
-  return section('warnings', 'Warnings', found.length, html`${found.map((result) => finding(result, report, false))}`);
+  return findings('warnings', 'Warnings', warningsIn(report.results), report, false);
+}
+
+export function waived(report: Report): Html | undefined {
+  return findings('waived', 'Waived', withStanding(report.results, 'waived'), report, false);
+}
+
+export function known(report: Report): Html | undefined {
+  return findings('known', 'Known from the baseline', withStanding(report.results, 'known'), report, false);
+}
+
+function findings(
+  id: string,
+  title: string,
+  found: readonly Result[],
+  report: Report,
+  lastOpen: boolean,
+): Html | undefined {
+  return section(id, title, found.length, html`${found.map((result) => finding(result, report, lastOpen))}`);
 }
 
 /** Everything somebody needs to see it, and to see it again. */
 function finding(result: Result, report: Report, lastOpen: boolean): Html {
-  const { id, level, operation, outcome, statement } = result;
+  const { id, level, operation, statement } = result;
   const anchor = anchorOf(id);
   return html`<article class="finding" id="${anchor}" aria-labelledby="${anchor}-title">
-<h3>${markOf(outcome)}<a href="#${anchor}" id="${anchor}-title"><span class="unheard">${OUTCOME_WORDS[outcome]}: </span>${shown(id)}</a><span class="level">${level}</span>${operation && html`<span class="operation">${operation}</span>`}</h3>
+<h3>${markOf(standingOf(result))}<a href="#${anchor}" id="${anchor}-title"><span class="unheard">${standingInWords(result)}: </span>${shown(id)}</a><span class="level">${level}</span>${operation && html`<span class="operation">${operation}</span>`}</h3>
 <p>${shown(statement)}</p>
 <p class="section">Specification: ${shown(result.section)}</p>
+${result.excuse && html`<p class="excuse">${shown(excuseSentence(result.excuse))}</p>`}
 ${judgementOf(result)}
 ${result.reason === undefined ? undefined : html`<p>${shown(result.reason)}</p>`}
+${result.rounds && html`<p class="section">Rounds: ${roundsInWords(result)}</p>`}
 ${counterexampleOf(result)}
 ${exchangesPart(result, lastOpen)}
 ${result.curl === undefined ? undefined : part('Send it again', commandOf(result.curl, `the curl command of ${id}`))}
 ${part('Judge it again', commandOf(replayCommand(result, report), `the replay command of ${id}`))}
+${result.fingerprint === undefined ? undefined : part('Fingerprint, for a waiver of this very violation', commandOf(result.fingerprint, `the fingerprint of ${id}`))}
 </article>`;
+}
+
+/** "failed", or "waived, failed" */
+function standingInWords(result: Result): string {
+  const outcome = STANDING_WORDS[result.outcome];
+  return isExcused(result) ? `${STANDING_WORDS[standingOf(result)]}, ${outcome}` : outcome;
 }
 
 function judgementOf({ expected, actual }: Result): Html | undefined {

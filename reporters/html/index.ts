@@ -1,6 +1,8 @@
 import type { Report } from '../../harness/report/model.ts';
 import { causes } from './causes.ts';
-import { failures, warnings } from './findings.ts';
+import { failures, known, waived, warnings } from './findings.ts';
+import { drift, notices } from './gate.ts';
+import { ledger } from './ledger.ts';
 import { type Html, html, shown } from './markup.ts';
 import { masthead } from './masthead.ts';
 import { observations } from './observations.ts';
@@ -17,7 +19,7 @@ export function renderHtml(report: Report): string {
   const body = html`<a class="skip-link" href="#main">Skip to the findings</a>
 ${masthead(report)}
 <main id="main" tabindex="-1">
-${[causes, failures, warnings, undecided, skipped, observations, requirements].map((section) => section(report))}
+${SECTIONS.map((section) => section(report))}
 </main>
 ${footer(report)}
 <p id="status" class="unheard" role="status"></p>
@@ -25,11 +27,28 @@ ${footer(report)}
   return pageOf({ title, styles, script, body });
 }
 
-function footer({ suite, run }: Report): Html {
+/** What is wrong first, then what is not known, then what is told for completeness. */
+const SECTIONS = [
+  causes,
+  failures,
+  warnings,
+  notices,
+  undecided,
+  waived,
+  known,
+  skipped,
+  drift,
+  observations,
+  requirements,
+];
+
+function footer(report: Report): Html {
+  const { suite, run } = report;
   return html`<footer class="quiet">
 <p>Run ${shown(run.id)} of ${suite.name} ${suite.version}.</p>
 <details><summary>Settings of this run</summary><dl>${Object.entries(run.settings).map(
     ([name, value]) => html`<dt>${name}</dt><dd>${String(value) || 'none'}</dd>`,
   )}</dl></details>
+${ledger(report)}
 </footer>`;
 }

@@ -1,17 +1,19 @@
-import type { Outcome, Report } from '../../harness/report/model.ts';
+import type { Report, Result } from '../../harness/report/model.ts';
+import { noticesOf } from '../gate.ts';
+import { type Standing, withStanding } from '../standing.ts';
 import { count } from '../text.ts';
 import { type Html, html, shown } from './markup.ts';
-import { withOutcome } from './outcomes.ts';
 import { areasPicture, countsBar } from './pictures.ts';
+import { anchorOf } from './section.ts';
 import { verdictMark, verdictOf } from './verdict.ts';
 
 /** The whole run at a glance: the verdict, of what, when, and how many of each outcome. */
 export function masthead(report: Report): Html {
-  const { verdict, exitCode, diagnosis, suite, run } = report;
+  const { exitCode, diagnosis, suite, run } = report;
   const { word, meaning } = verdictOf(report);
   return html`<header class="masthead">
 <p class="quiet">${suite.name} ${suite.version}</p>
-<h1>${verdictMark(verdict)}${word}</h1>
+<h1>${verdictMark(report)}${word}</h1>
 <p class="sentence">${meaning}</p>
 ${diagnosis === undefined ? undefined : html`<p class="diagnosis">${shown(diagnosis)}</p>`}
 <dl class="facts">
@@ -38,23 +40,35 @@ function moment(startedAt: string): Html {
   return html`<time datetime="${startedAt}">${words} UTC</time>`;
 }
 
-function countsPanel({ results }: Report): Html {
+function countsPanel(report: Report): Html {
+  const { results } = report;
+  const failing = noticesOf(report).filter(({ fails }) => fails).length;
   return html`<div class="counts">
 ${countsBar(results)}
-<nav aria-label="Outcomes"><ul>${TILES.map(([outcome, label, section]) => {
-    const number = withOutcome(results, outcome).length;
-    if (number === 0) return undefined;
-    return html`<li><a href="#${section}"><strong class="${outcome}">${number}</strong> <span>${label}</span></a></li>`;
-  })}</ul></nav>
+<nav aria-label="Outcomes"><ul>${TILES.map(([standing, label, placeOf]) => {
+    const found = withStanding(results, standing);
+    return tile(found.length, standing, label, placeOf(found));
+  })}${tile(failing, 'fail', failing === 1 ? 'notice fails the run' : 'notices fail the run', 'gate')}</ul></nav>
 ${areasPicture(results)}
 </div>`;
 }
 
-const TILES: readonly (readonly [outcome: Outcome, label: string, section: string])[] = [
-  ['fail', 'failed', 'failures'],
-  ['warn', 'with a warning', 'warnings'],
-  ['inconclusive', 'not decided', 'undecided'],
-  ['skipped', 'skipped', 'skipped'],
-  ['observed', 'observed', 'observations'],
-  ['pass', 'passed', 'all'],
+function tile(number: number, standing: Standing, label: string, place: string): Html | undefined {
+  if (number === 0) return undefined;
+  return html`<li><a href="#${place}"><strong class="${standing}">${number}</strong> <span>${label}</span></a></li>`;
+}
+
+type PlaceOf = (found: readonly Result[]) => string;
+
+const TILES: readonly (readonly [standing: Standing, label: string, placeOf: PlaceOf])[] = [
+  ['fail', 'failed', () => 'failures'],
+  // They have no section of their own: they stand with what they were seen to be.
+  ['unsteady', 'unsteady', ([first]) => anchorOf(first?.id ?? '')],
+  ['warn', 'with a warning', () => 'warnings'],
+  ['inconclusive', 'not decided', () => 'undecided'],
+  ['waived', 'waived', () => 'waived'],
+  ['known', 'known', () => 'known'],
+  ['skipped', 'skipped', () => 'skipped'],
+  ['observed', 'observed', () => 'observations'],
+  ['pass', 'passed', () => 'all'],
 ];

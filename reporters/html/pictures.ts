@@ -1,7 +1,7 @@
-import type { Outcome, Result } from '../../harness/report/model.ts';
+import type { Result } from '../../harness/report/model.ts';
 import { groupBy } from '../group.ts';
+import { STANDING_ORDER, STANDING_WORDS, type Standing, standingOf, withStanding } from '../standing.ts';
 import { type Html, html } from './markup.ts';
-import { OUTCOME_ORDER, OUTCOME_WORDS, withOutcome } from './outcomes.ts';
 
 const BAR_WIDTH = 1000;
 const BAR_GAP = 4;
@@ -14,9 +14,9 @@ export function countsBar(results: readonly Result[]): Html {
   const counts = countsOf(results);
   const spare = BAR_WIDTH - counts.length * NARROWEST_PART - (counts.length - 1) * BAR_GAP;
   let x = 0;
-  const parts = counts.map(([outcome, number]) => {
+  const parts = counts.map(([standing, number]) => {
     const width = NARROWEST_PART + (spare * number) / results.length;
-    const part = html`<rect class="fill-${outcome}" x="${x.toFixed(1)}" width="${width.toFixed(1)}" height="12"/>`;
+    const part = html`<rect class="fill-${standing}" x="${x.toFixed(1)}" width="${width.toFixed(1)}" height="12" vector-effect="non-scaling-stroke"/>`;
     x += width + BAR_GAP;
     return part;
   });
@@ -35,19 +35,19 @@ export function areasPicture(results: readonly Result[]): Html {
 function squares(results: readonly Result[]): Html {
   const width = results.length * STEP;
   return html`<svg width="${width}" height="${SQUARE}" viewBox="0 0 ${width} ${SQUARE}" aria-hidden="true">${results.map(
-    ({ outcome }, index) =>
-      html`<rect class="fill-${outcome}" x="${index * STEP}" width="${SQUARE}" height="${SQUARE}" rx="1.5"/>`,
+    (result, index) =>
+      html`<rect class="fill-${standingOf(result)}" x="${index * STEP}" width="${SQUARE}" height="${SQUARE}" rx="1.5"/>`,
   )}</svg>`;
 }
 
-type Count = readonly [outcome: Outcome, number: number];
+type Count = readonly [standing: Standing, number: number];
 
 function countsOf(results: readonly Result[]): readonly Count[] {
-  return OUTCOME_ORDER.map((outcome) => [outcome, withOutcome(results, outcome).length] as const).filter(
+  return STANDING_ORDER.map((standing) => [standing, withStanding(results, standing).length] as const).filter(
     ([, number]) => number > 0,
   );
 }
 
 function inWords(counts: readonly Count[]): string {
-  return counts.map(([outcome, number]) => `${number} ${OUTCOME_WORDS[outcome]}`).join(', ');
+  return counts.map(([standing, number]) => `${number} ${STANDING_WORDS[standing]}`).join(', ');
 }

@@ -1,6 +1,7 @@
 import { LEVELS, OPERATIONS, type Report, type Result } from '../../harness/report/model.ts';
+import { isExcused, STANDING_ORDER, STANDING_WORDS, standingOf } from '../standing.ts';
+import { markOf } from './mark.ts';
 import { type Html, html, shown } from './markup.ts';
-import { markOf, OUTCOME_ORDER, OUTCOME_WORDS } from './outcomes.ts';
 import { anchorOf, section } from './section.ts';
 
 /** Every requirement with its outcome, and the filter over them. */
@@ -23,9 +24,11 @@ const HEADINGS = ['Outcome', 'Requirement', 'Level', 'Operation', 'Time'];
 
 /** The roles are spelled out because a phone shows rows as blocks, which takes them away in some browsers. */
 function row(result: Result): Html {
-  const { level, operation, outcome, statement, durationMs } = result;
-  return html`<tr role="row" data-level="${level}" data-outcome="${outcome}" data-operation="${operation}">
-<td role="cell" class="${outcome}">${markOf(outcome)} ${OUTCOME_WORDS[outcome]}</td>
+  const { level, operation, statement, durationMs } = result;
+  const standing = standingOf(result);
+  const excused = isExcused(result) ? html`<div class="quiet">${STANDING_WORDS[result.outcome]}</div>` : undefined;
+  return html`<tr role="row" data-level="${level}" data-outcome="${standing}" data-operation="${operation}">
+<td role="cell" class="${standing}">${markOf(standing)} ${STANDING_WORDS[standing]}${excused}</td>
 <th scope="row" role="rowheader">${nameOf(result)}<div>${shown(statement)}</div><div class="quiet">${shown(result.section)}</div></th>
 <td role="cell">${level}</td><td role="cell">${operation}</td><td role="cell" class="time">${Math.round(durationMs).toLocaleString('en')} ms</td></tr>
 `;
@@ -42,7 +45,7 @@ function filterForm(): Html {
 ${choice(
   'outcome',
   'Outcome',
-  OUTCOME_ORDER.map((outcome) => [outcome, OUTCOME_WORDS[outcome]]),
+  STANDING_ORDER.map((standing) => [standing, STANDING_WORDS[standing]]),
 )}
 ${choice(
   'level',

@@ -7,6 +7,8 @@ export const findingStyles = `
 .mark { display: inline-block; min-width: 1rem; font-weight: 700; text-align: center; }
 .level, .operation { font-size: .8125rem; font-weight: 400; color: var(--quiet); }
 .finding .section { font-size: .875rem; color: var(--quiet); }
+.finding .excuse { margin-top: .5rem; padding: .4rem .75rem; background: var(--sunken); border-left: 3px solid var(--quiet); border-radius: 4px; white-space: pre-line; }
+.finding > .judgement + p, .finding > .excuse + p { margin-top: .5rem; }
 .judgement { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .5rem; margin-top: .75rem; }
 .judgement > div, .message { min-width: 0; padding: .5rem .75rem .6rem; background: var(--sunken); border-radius: 5px; }
 .judgement .expected { border-left: 3px solid var(--pass); }
@@ -39,6 +41,10 @@ mark { padding: .05em .1em; border-radius: 3px; color: inherit; text-decoration:
 .reason .ids { margin-top: .2rem; font-size: .875rem; }
 .reason ul { margin: .35rem 0 0 1.4rem; font-size: .875rem; }
 .reason li > .quiet { margin-left: .4rem; }
+.notices { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; overflow-wrap: anywhere; }
+.notices li { display: flex; gap: .4rem; padding: .5rem clamp(.75rem, 2vw, 1.25rem); }
+.notices li > div { min-width: 0; white-space: pre-line; }
+.notices li + li { border-top: 1px solid var(--line); }
 .observations { display: grid; gap: 0; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; overflow-wrap: anywhere; }
 .observations > div { display: grid; grid-template-columns: minmax(12rem, 2fr) 3fr; gap: .1rem 1.5rem; padding: .5rem clamp(.75rem, 2vw, 1.25rem); content-visibility: auto; contain-intrinsic-size: auto 3.5rem; }
 .observations > div + div { border-top: 1px solid var(--line); }

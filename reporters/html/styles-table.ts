@@ -15,6 +15,7 @@ export const tableStyles = `
 .requirements tbody th code { font-size: .875rem; }
 .requirements tbody th .quiet { font-size: .8125rem; line-height: 1.4; }
 .requirements td { white-space: nowrap; }
+.requirements td > .quiet { margin-left: 1.3rem; font-size: .8125rem; }
 .requirements .time { text-align: right; font-variant-numeric: tabular-nums; }
 @media (max-width: 44rem) {
   .requirements, .requirements tbody { display: block; }

@@ -35,6 +35,10 @@ html:not(.scripted) .scripted-only { display: none; }
 body > footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .875rem; }
 summary { cursor: pointer; }
 details > dl { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .1rem 1.25rem; padding: .5rem 0 0 1rem; }
+footer details { margin-top: .25rem; }
+.ledger table { width: 100%; max-width: 60rem; margin-top: .5rem; border-spacing: 0; }
+.ledger th { padding: .1rem 1rem .1rem 0; font-weight: 400; text-align: left; }
+.ledger td { padding: .1rem 1rem .1rem 0; color: var(--text); vertical-align: top; overflow-wrap: anywhere; }
 `;
 
 const masthead = `
@@ -58,12 +62,17 @@ const masthead = `
 .areas { display: grid; grid-template-columns: fit-content(30%) 1fr; overflow-wrap: anywhere; gap: .3rem 1rem; margin-top: 1rem; padding-top: .9rem; border-top: 1px solid var(--line); font-size: .875rem; }
 .areas dt { color: var(--quiet); }
 .areas dd { display: flex; flex-wrap: wrap; align-items: center; gap: .1rem .9rem; }
-.areas svg { flex: none; max-width: 100%; }
+.areas svg { flex: none; max-width: 100%; overflow: visible; }
 `;
 
 const outcomes = OUTCOMES.map(
   (outcome) => `.${outcome} { color: var(--${outcome}); } .fill-${outcome} { fill: var(--${outcome}); }`,
 ).join('\n');
+
+const excused = `
+.waived, .known { color: var(--quiet); }
+.fill-waived, .fill-known { fill: var(--surface); stroke: var(--quiet); }
+`;
 
 const plot = `
 .latency { width: 100%; max-width: 48rem; padding: .5rem clamp(.25rem, 1.5vw, .75rem); background: var(--surface); border: 1px solid var(--line); border-radius: 8px; border-spacing: 0; font-size: .875rem; }
@@ -88,4 +97,4 @@ const paper = `
 }
 `;
 
-export const styles = [page, masthead, outcomes, plot, findingStyles, tableStyles, paper].join('').trim();
+export const styles = [page, masthead, outcomes, excused, plot, findingStyles, tableStyles, paper].join('').trim();

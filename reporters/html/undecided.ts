@@ -1,28 +1,31 @@
-import type { Outcome, Report, Result } from '../../harness/report/model.ts';
+import type { Report, Result } from '../../harness/report/model.ts';
 import { groupBy } from '../group.ts';
+import { undecidedIn, withStanding } from '../standing.ts';
 import { exchangesOf } from './exchange.ts';
+import { markOf } from './mark.ts';
 import { type Html, html, shown } from './markup.ts';
-import { markOf, withOutcome } from './outcomes.ts';
 import { anchorOf, section } from './section.ts';
 
 export function undecided(report: Report): Html | undefined {
-  return byReason('undecided', 'Not decided', 'inconclusive', report);
+  return byReason('undecided', 'Not decided', undecidedIn(report.results));
 }
 
 export function skipped(report: Report): Html | undefined {
-  return byReason('skipped', 'Skipped', 'skipped', report);
+  return byReason('skipped', 'Skipped', withStanding(report.results, 'skipped'));
 }
 
 /** Many requirements stay open for the same reason, so the reason is told once. */
-function byReason(id: string, title: string, outcome: Outcome, { results }: Report): Html | undefined {
-  const open = withOutcome(results, outcome);
-  const groups = [...groupBy(open, (result) => result.reason ?? 'No reason was recorded.')];
+function byReason(id: string, title: string, results: readonly Result[]): Html | undefined {
+  const groups = [...groupBy(results, (result) => result.reason ?? 'No reason was recorded.')];
   return section(
     id,
     title,
-    open.length,
+    results.length,
     html`${groups.map(
-      ([reason, members]) => html`<div class="reason"><h3>${markOf(outcome)}<span>${shown(reason)}</span></h3>
+      ([
+        reason,
+        members,
+      ]) => html`<div class="reason"><h3>${members.slice(0, 1).map(({ outcome }) => markOf(outcome))}<span>${shown(reason)}</span></h3>
 <ul>${members.map(member)}</ul></div>`,
     )}`,
   );

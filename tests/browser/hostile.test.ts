@@ -61,6 +61,8 @@ function hostileResult(outcome: Result['outcome']): Result {
 
 const { operation: _operation, response: _response, ...unanswered } = exchange;
 
+const skipped = hostileResult('skipped');
+
 const report: Report = reportOf(
   [
     {
@@ -77,7 +79,20 @@ const report: Report = reportOf(
     },
     hostileResult('warn'),
     hostileResult('inconclusive'),
-    hostileResult('skipped'),
+    skipped,
+    {
+      ...hostileResult('unsteady'),
+      rounds: ['fail', 'pass'],
+      fingerprint: hostile('fingerprint'),
+    },
+    {
+      ...resultOf(hostile('waived id'), { outcome: 'fail' }),
+      excuse: { by: 'waiver', reason: hostile('excuse'), owner: hostile('owner'), until: hostile('day') },
+    },
+    {
+      ...resultOf(hostile('known id'), { outcome: 'inconclusive' }),
+      excuse: { by: 'baseline', reason: hostile('excuse of the baseline') },
+    },
   ],
   {
     verdict: 'violating',
@@ -90,6 +105,21 @@ const report: Report = reportOf(
       id: hostile('run'),
       startedAt: hostile('moment'),
       settings: { [hostile('name of setting')]: hostile('setting') },
+      created: [{ id: hostile('created id'), name: hostile('created name'), requirement: hostile('created for') }],
+    },
+    gate: {
+      notices: [
+        { kind: 'expired', id: skipped.id, sentence: hostile('notice'), fails: true },
+        { kind: 'changed', id: 'list.ok', sentence: hostile('quiet notice'), fails: false },
+      ],
+      drifted: [
+        {
+          id: hostile('drifted id'),
+          statement: hostile('drifted statement'),
+          before: hostile('before'),
+          after: hostile('after'),
+        },
+      ],
     },
     observations: [
       {

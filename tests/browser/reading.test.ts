@@ -6,6 +6,19 @@ import { channelsOf, contrastOf, LEAST_CONTRAST } from './contrast.ts';
 
 const open = withChromium();
 
+const SECTIONS = [
+  'failures',
+  'warnings',
+  'gate',
+  'undecided',
+  'waived',
+  'known',
+  'skipped',
+  'drift',
+  'observations',
+  'all',
+];
+
 test('a report opens from disk without a complaint and asks for nothing', async () => {
   const { page, complaints, requests } = await open(fullReport);
   expect(await page.title()).toBe('Violating: http://127.0.0.1:4010/v1');
@@ -16,7 +29,7 @@ test('a report opens from disk without a complaint and asks for nothing', async 
 
 test('everything can be read without scripts, and nothing offers what only a script can do', async () => {
   const { page } = await open(fullReport, { javaScriptEnabled: false });
-  for (const id of ['failures', 'warnings', 'undecided', 'skipped', 'observations', 'all']) {
+  for (const id of SECTIONS) {
     expect(await page.locator(`#${id}`).isVisible(), id).toBe(true);
   }
   expect(await page.getByRole('row').count()).toBe(fullReport.results.length + 1);
@@ -31,6 +44,74 @@ test('what several rows have in common is told first, with a link to each', asyn
   expect(await page.locator(':target').textContent()).toContain('What list.complete says.');
 });
 
+test('what is excused stands apart from what counts, with its excuse', async () => {
+  const { page } = await open(fullReport);
+  const titlesIn = (name: string) =>
+    page.getByRole('region', { name, exact: false }).getByRole('article').locator('h3 a').allTextContents();
+  expect(await titlesIn('Violations')).toEqual([
+    'failed: list.limit.maximum',
+    'failed: create.echo',
+    'unsteady: create.minimal',
+  ]);
+  expect(await titlesIn('Waived')).toEqual(['waived, failed: list.unique', 'waived, not decided: list.agrees']);
+  expect(await titlesIn('Known from the baseline')).toEqual(['known, warning: auth.first']);
+  const article = page.getByRole('article', { name: 'waived, failed: list.unique' });
+  expect(await article.textContent()).toContain(
+    'Waived until 2026-12-31 by the pets team: It goes with the new store.',
+  );
+  expect(await article.textContent()).toContain('aaaabbbbcccc');
+  const row = page.locator('#requirements tr').filter({ hasText: 'list.unique' });
+  expect((await row.locator('td').first().textContent())?.replace(/\s+/g, ' ')).toBe('○ waivedfailed');
+});
+
+test('what is unsteady tells how often, and in which rounds', async () => {
+  const { page } = await open(fullReport);
+  await page.getByRole('navigation', { name: 'Outcomes' }).getByRole('link', { name: '2 unsteady' }).click();
+  const text = await page.locator('.finding:target').textContent();
+  expect(text).toContain('Failed 2 of 5.');
+  expect(text).toContain('Rounds: failed, passed, failed, passed, passed');
+});
+
+test('what waivers and baseline say is told, and first what fails the run', async () => {
+  const { page } = await open(fullReport);
+  await page.getByRole('link', { name: '2 notices fail the run' }).click();
+  const items = await page.locator('#gate:target li').allTextContents();
+  expect(items).toEqual([
+    expect.stringMatching(/^✗Fails the run\. The waiver of auth\.accepted .* take the waiver out\.$/),
+    '✗Fails the run. list.limit.maximum fails otherwise than its waiver (ops) expects. Read about list.limit.maximum',
+    '·list.ok holds; in the baseline it does not hold.',
+  ]);
+  expect(await page.getByRole('region', { name: 'Observations that drifted' }).locator('dd').textContent()).toBe(
+    'before: by nameafter: by id, ascending',
+  );
+});
+
+test('a target that conforms does not get the mark of a run that passes when the run fails', async () => {
+  const markOf = async (exitCode: number) => {
+    const { page } = await open(reportOf([resultOf('list.ok')], { exitCode }));
+    return page.locator('h1 svg').getAttribute('class');
+  };
+  expect([await markOf(0), await markOf(2)]).toEqual(['pass', 'warn']);
+});
+
+test('the animals that the run left are listed for whoever cleans up, folded', async () => {
+  const { page } = await open(fullReport, { javaScriptEnabled: false });
+  const name = page.getByText('conformance-a1-minimal');
+  expect(await name.isVisible()).toBe(false);
+  await page.getByText('2 animals that this run left on the target').click();
+  expect(await name.isVisible()).toBe(true);
+  expect(await page.locator('.ledger tbody tr').allTextContents()).toEqual([
+    '9007199254740993conformance-a1-minimalpreflight',
+    'not toldnot toldcreate.echo',
+  ]);
+});
+
+test('a cause of which every row is excused says so', async () => {
+  const cause = { cause: 'Identifiers come twice.', explains: ['list.unique'], leavesOpen: ['list.agrees'] };
+  const { page } = await open({ ...fullReport, causes: [cause] });
+  expect(await page.getByRole('region', { name: 'Causes' }).textContent()).toContain('All of it is excused.');
+});
+
 test('a screen reader finds landmarks, headings in order, names and labels', async () => {
   const { page } = await open(fullReport);
   for (const role of ['banner', 'main', 'contentinfo', 'search', 'status'] as const) {
@@ -39,7 +120,11 @@ test('a screen reader finds landmarks, headings in order, names and labels', asy
   expect(await page.getByRole('navigation', { name: 'Outcomes' }).count()).toBe(1);
   expect(await page.getByRole('region', { name: 'Violations' }).count()).toBe(1);
   expect(await page.getByRole('article', { name: 'failed: list.limit.maximum' }).count()).toBe(1);
-  expect(await page.getByRole('img', { name: /^Outcomes: 2 failed, 1 warning/ }).count()).toBe(1);
+  expect(
+    await page
+      .getByRole('img', { name: /^Outcomes: 2 failed, 2 unsteady, 1 warning, 2 not decided, 2 waived, 1 known/ })
+      .count(),
+  ).toBe(1);
   for (const label of ['Outcome', 'Level', 'Operation', 'Text']) {
     expect(await page.getByLabel(label, { exact: true }).count(), label).toBe(1);
   }
@@ -67,13 +152,30 @@ test('the page never scrolls sideways, on a phone or on a wide screen', async ()
     ...fullReport.results,
     resultOf(long, { outcome: 'fail', statement: long, section: long, expected: long, actual: long, curl: long }),
     resultOf(`${long}.open`, { outcome: 'inconclusive', reason: long }),
+    resultOf(`${long}.waived`, {
+      outcome: 'fail',
+      actual: long,
+      fingerprint: long,
+      excuse: { by: 'waiver', reason: long, owner: long },
+    }),
   ];
   const observations = [
     { id: long, statement: long, value: long },
     { id: 'observed.latency', statement: 'Latency', value: 'listPets: median 1.2 ms, 95% 5 ms, 99% 10789.4 ms' },
   ];
-  const report = reportOf(results, { verdict: 'violating', diagnosis: long, target: { baseUrl: long }, observations });
+  const report = reportOf(results, {
+    verdict: 'violating',
+    diagnosis: long,
+    target: { baseUrl: long },
+    run: { ...fullReport.run, created: [{ id: long, name: long, requirement: long }, ...fullReport.run.created] },
+    observations,
+    gate: {
+      notices: [{ kind: 'worse', id: long, sentence: long, fails: true }],
+      drifted: [{ id: long, statement: long, before: long, after: long }],
+    },
+  });
   const { page } = await open(report);
+  await page.locator('.ledger summary').click();
   for (const width of [320, 360, 800, 1600]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);

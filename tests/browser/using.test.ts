@@ -22,7 +22,10 @@ describe('the table is filtered', () => {
   const choices = [
     ['Outcome', 'fail', 'outcome=fail', ['list.limit.maximum', 'create.echo']],
     ['Outcome', 'inconclusive', 'outcome=inconclusive', ['list.complete', 'list.status.complete']],
-    ['Level', 'SHOULD', 'level=SHOULD', ['auth.challenge']],
+    ['Outcome', 'unsteady', 'outcome=unsteady', ['create.minimal', 'create.large']],
+    ['Outcome', 'waived', 'outcome=waived', ['list.unique', 'list.agrees']],
+    ['Outcome', 'known', 'outcome=known', ['auth.first']],
+    ['Level', 'SHOULD', 'level=SHOULD', ['auth.challenge', 'auth.first']],
     ['Operation', 'listPets', 'operation=listPets', ['list.limit.maximum']],
   ] as const;
 
@@ -31,7 +34,7 @@ describe('the table is filtered', () => {
     for (const [label, value, fragment, ids] of choices) {
       await page.getByLabel(label, { exact: true }).selectOption(value);
       expect(await idsShown(page)).toEqual(ids);
-      expect(await countTold(page)).toBe(`Showing ${ids.length} of 9 requirements`);
+      expect(await countTold(page)).toBe(`Showing ${ids.length} of 14 requirements`);
       expect(await addressOf(page)).toBe(`${url}#${fragment}`);
       await page.getByRole('button', { name: 'Clear' }).click();
     }
@@ -54,7 +57,7 @@ describe('the table is filtered', () => {
     await page.getByLabel('Text', { exact: true }).fill('list');
     expect(await idsShown(page)).toEqual(['list.ok']);
     await page.getByRole('button', { name: 'Clear' }).click();
-    expect(await idsShown(page)).toHaveLength(9);
+    expect(await idsShown(page)).toHaveLength(14);
     expect(await addressOf(page)).toBe(url);
   });
 });
@@ -79,12 +82,12 @@ describe('a link', () => {
     const { page } = await open(fullReport, { fragment });
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('status &');
     expect(await idsShown(page)).toEqual([]);
-    expect(await countTold(page)).toBe('Showing 0 of 9 requirements');
+    expect(await countTold(page)).toBe('Showing 0 of 14 requirements');
   });
 
   test('with a value that does not exist filters by nothing', async () => {
     const { page, complaints } = await open(fullReport, { fragment: 'outcome=%3Cscript%3E&other=1' });
-    expect(await idsShown(page)).toHaveLength(9);
+    expect(await idsShown(page)).toHaveLength(14);
     expect(complaints).toEqual([]);
   });
 
@@ -99,7 +102,7 @@ describe('a link', () => {
   test('to a finding shows it and leaves the table whole', async () => {
     const { page } = await open(fullReport, { fragment: 'requirement-create.echo' });
     expect(await page.locator('.finding:target h3 a').textContent()).toBe('failed: create.echo');
-    expect(await idsShown(page)).toHaveLength(9);
+    expect(await idsShown(page)).toHaveLength(14);
   });
 });
 
@@ -123,6 +126,9 @@ describe('a command is copied', () => {
     await copyButton(page, 'replay').click();
     await page.getByRole('status').filter({ hasText: 'Copied to the clipboard' }).waitFor();
     expect(await pasted(page)).toBe('petstore-conformance --only list.limit.maximum --seed 42');
+    await page.getByRole('button', { name: `Copy the fingerprint of ${failure.id}` }).click();
+    await page.getByRole('status').filter({ hasText: 'Copied to the clipboard' }).waitFor();
+    expect(await pasted(page)).toBe(failure.fingerprint);
   });
 
   test('also where the browser has no clipboard for scripts', async () => {
@@ -175,6 +181,9 @@ test('the keyboard alone reaches and uses everything, and one sees where it is',
       '1 header',
       `Copy the curl command of ${failure.id}`,
       `Copy the replay command of ${failure.id}`,
+      `Copy the fingerprint of ${failure.id}`,
+      `Read about ${failure.id}`,
+      'observed.order',
       'outcome',
       'level',
       'operation',
@@ -195,5 +204,5 @@ test('exchanges, headers, filter and copy work by key', async () => {
   expect(await copyButton(page, 'curl').evaluate((button) => button.matches(':focus'))).toBe(true);
   await page.getByLabel('Outcome', { exact: true }).focus();
   await page.keyboard.press('f');
-  expect(await page.locator('#filter output').textContent()).toBe('Showing 2 of 9 requirements');
+  expect(await page.locator('#filter output').textContent()).toBe('Showing 2 of 14 requirements');
 });

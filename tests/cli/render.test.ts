@@ -27,7 +27,7 @@ test.each([
 test('render shows the report in the terminal when no form is asked for', async () => {
   const session = new Session();
   expect(await session.main('render', saved(session, fullReport))).toBe(0);
-  expect(session.stdout.text).toContain('✗ Violating: 2 MUST do not hold. (exit code 1)');
+  expect(session.stdout.text).toContain('✗ Violating: 3 MUST do not hold, 1 of them unsteady. (exit code 1)');
   expect(session.runs).toEqual([]);
 });
 

@@ -53,6 +53,42 @@ test('two reports are told by what became of each requirement', () => {
   ]);
 });
 
+describe('what is unsteady', () => {
+  const pass = reportOf([resultOf('list.ok')]);
+  const violated = reportOf([
+    resultOf('list.ok', { outcome: 'unsteady', rounds: ['pass', 'fail'], reason: 'Failed 1 of 2.', actual: '500' }),
+  ]);
+  const open = reportOf([resultOf('list.ok', { outcome: 'unsteady', rounds: ['pass', 'inconclusive'] })]);
+  const between = (one: Report, other: Report) =>
+    compareAll([
+      { label: 'a', report: one },
+      { label: 'b', report: other },
+    ]);
+
+  test('and was seen violated is so in a comparison', () => {
+    expect(between(pass, violated)).toMatchObject({
+      regressed: [{ after: 'unsteady', finding: 'failed 1 of 2; actual 500' }],
+    });
+    expect(between(violated, pass)).toMatchObject({ mended: [{ before: 'unsteady' }] });
+    expect(between(violated, violated)).toMatchObject({ stillViolated: [{ id: 'list.ok' }] });
+  });
+
+  test('and was never seen violated is not decided', () => {
+    expect(between(pass, open)).toMatchObject({ regressed: [], noLongerJudged: [{ after: 'unsteady' }] });
+    expect(between(open, pass)).toMatchObject({ mended: [], newlyJudged: [{ before: 'unsteady' }] });
+  });
+
+  test('counts as decided and not held on a scoreboard, and stands there in red', () => {
+    expect(shown('terminal', pass, violated, open)).toMatch(
+      /^1 {2}1 of 1 .*\n2 {2}0 of 1 .*\n3 {2}0 of 0 [\s\S]*^list\.ok +MUST +pass +unsteady +unsteady$/m,
+    );
+    const [first, second] = [pass, violated].map((report) => ({ label: 'x', report }));
+    if (!first || !second) throw new Error('two at least');
+    const coloured = comparisonForms.get('terminal')?.(compareAll([first, second]), { colour: true, width: 90 });
+    expect(coloured).toContain('\u001b[31munsteady');
+  });
+});
+
 test('observations drift, save by what is never the same twice: latency and identifiers', () => {
   const common = { 'observed.order': 'by id' };
   const staging = {

@@ -2,7 +2,7 @@ import { validate } from 'ctrf';
 import { expect, test } from 'vitest';
 import { renderCtrf } from '../../reporters/ctrf.ts';
 import { hostileReport } from './hostile.ts';
-import { fullReport, reportOf } from './samples.ts';
+import { fullReport, reportOf, unsteady, waived } from './samples.ts';
 
 test.each([
   ['one of everything', fullReport],
@@ -14,11 +14,20 @@ test.each([
 
 test('ctrf counts what it lists, and tells in our words what it has none for', () => {
   const { results } = JSON.parse(renderCtrf(fullReport));
-  expect(results.summary).toMatchObject({ tests: 10, passed: 2, failed: 3, skipped: 1, pending: 0, other: 4 });
+  expect(results.summary).toMatchObject({
+    tests: 16,
+    passed: 2,
+    failed: 5,
+    skipped: 1,
+    pending: 0,
+    other: 8,
+    flaky: 1,
+  });
   expect(results.summary.stop - results.summary.start).toBe(fullReport.run.durationMs);
   const statuses = results.tests.map(({ status, rawStatus }: Record<string, string>) => `${status} ${rawStatus}`);
   expect(statuses).toEqual([
     'failed violating',
+    'failed expired',
     'passed pass',
     'failed fail',
     'passed pass',
@@ -28,5 +37,27 @@ test('ctrf counts what it lists, and tells in our words what it has none for', (
     'other inconclusive',
     'skipped skipped',
     'other observed',
+    'other waived',
+    'other known',
+    'failed unsteady',
+    'other waived',
+    'other unsteady',
   ]);
+});
+
+test('ctrf tells what excuses a violation, what is unsteady, and what the gate says', () => {
+  const { results } = JSON.parse(renderCtrf(fullReport));
+  const named = (id: string) => results.tests.find(({ name }: { name: string }) => name === id);
+  expect(named(waived.id)).toMatchObject({
+    message:
+      'Waived until 2026-12-31 by the pets team: It goes with the new store. expected every id once; actual id 7 twice',
+    extra: { outcome: 'fail', excuse: waived.excuse, fingerprint: 'aaaabbbbcccc' },
+  });
+  expect(named(unsteady.id)).toMatchObject({ flaky: true, extra: { rounds: unsteady.rounds } });
+  expect(named('create.large')).not.toHaveProperty('flaky');
+  expect(named('auth.accepted (expired)')).toMatchObject({
+    suite: ['gate'],
+    message: expect.stringContaining('ended on 2026-11-01'),
+  });
+  expect(results.extra.gate).toEqual(fullReport.gate);
 });

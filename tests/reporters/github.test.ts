@@ -6,9 +6,14 @@ import { fullReport, reportOf, resultOf } from './samples.ts';
 test('github has an annotation for each requirement that does not hold, and for a run that did not end well', () => {
   expect(renderGithub(fullReport).split('\n')).toEqual([
     '::error title=petstore-conformance::The run was interrupted.',
-    '::error title=list.limit.maximum (MUST)::limit=100 is accepted and gives at most 100 animals, and 100 when as many are held.%0Aexpected 200 with 100 animals; actual 200 with 1 animal%0Apetstore-conformance --only list.limit.maximum --seed 42',
+    '::error title=list.limit.maximum (MUST)::limit=100 is accepted and gives at most 100 animals, and 100 when as many are held.%0Aexpected 200 with 100 animals; actual 200 with 1 animal%0Alist.limit.maximum fails otherwise than its waiver (ops) expects.%0Apetstore-conformance --only list.limit.maximum --seed 42',
     '::error title=create.echo (MUST)::What create.echo says.%0Aexpected 201; actual no response%0Apetstore-conformance --only create.echo --seed 42',
     '::warning title=auth.challenge (SHOULD)::What auth.challenge says.%0Aexpected WWW-Authenticate naming Bearer; actual no such header%0Apetstore-conformance --only auth.challenge --seed 42',
+    '::notice title=list.unique (MUST)::What list.unique says.%0AWaived until 2026-12-31 by the pets team: It goes with the new store.%0Aexpected every id once; actual id 7 twice%0Apetstore-conformance --only list.unique --seed 42',
+    '::notice title=auth.first (SHOULD)::What auth.first says.%0AKnown: It does not hold in the baseline of 2026-11-01 too.%0Aexpected 401; actual 400%0Apetstore-conformance --only auth.first --seed 42',
+    '::error title=create.minimal (MUST)::What create.minimal says.%0Afailed 2 of 5; expected status 201; actual status 503%0Apetstore-conformance --only create.minimal --seed 42',
+    '::error title=auth.accepted (expired)::The waiver of auth.accepted (ops) ended on 2026-11-01: it passes now, so take the waiver out.',
+    '::notice title=list.ok (mended)::list.ok holds; in the baseline it does not hold.',
     '',
   ]);
 });
@@ -19,9 +24,16 @@ test('github is silent about a run that passes', () => {
 
 test('github gives no command of a server', () => {
   const lines = renderGithub(hostileReport).trimEnd().split('\n');
-  expect(lines).toHaveLength(3);
-  for (const line of lines) expect(line).toMatch(/^::(error|warning) title=[\w. ()-]+::/);
+  expect(lines).toHaveLength(7);
+  for (const line of lines) expect(line).toMatch(/^::(error|warning|notice) title=[^:,]+::/);
   expect(lines[0]).toContain('%0A::error::forged%0A%250A::error::forged%2525');
+});
+
+test('github has an error for a waiver that no longer fits a mere warning', () => {
+  const results = [resultOf('auth.first', { level: 'SHOULD', outcome: 'warn' })];
+  const notice = { kind: 'expired', id: 'auth.first', sentence: 'The waiver ended.', fails: true } as const;
+  const text = renderGithub(reportOf(results, { exitCode: 2, gate: { notices: [notice], drifted: [] } }));
+  expect(text).toMatch(/^::error title=auth\.first \(SHOULD\)::.*%0AThe waiver ended\.%0A.*\n$/);
 });
 
 test('github escapes what ends a title', () => {

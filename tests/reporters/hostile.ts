@@ -37,6 +37,14 @@ export const hostileReport: Report = reportOf(
     resultOf('list.unique', { outcome: 'skipped', reason: HOSTILE }),
     resultOf('observed.order', { level: 'INFO', outcome: 'observed', reason: HOSTILE }),
     resultOf('create.minimal'),
+    resultOf('list.unique', {
+      outcome: 'fail',
+      actual: HOSTILE,
+      fingerprint: HOSTILE,
+      excuse: { by: 'waiver', reason: HOSTILE, owner: HOSTILE, until: '2026-12-31' },
+    }),
+    resultOf('list.agrees', { outcome: 'inconclusive', excuse: { by: 'baseline', reason: HOSTILE } }),
+    resultOf('create.echo', { outcome: 'unsteady', reason: HOSTILE, rounds: ['fail', 'pass'] }),
   ],
   {
     verdict: 'violating',
@@ -45,5 +53,12 @@ export const hostileReport: Report = reportOf(
     causes: [{ cause: HOSTILE, explains: ['list.limit.maximum'], leavesOpen: ['list.ok'] }],
     target: { baseUrl: `http://127.0.0.1:4010/${encodeURIComponent('ä"<')}/v1` },
     observations: [{ id: 'observed.order', statement: HOSTILE, value: HOSTILE, exchanges: [hostileExchange] }],
+    gate: {
+      notices: [
+        { kind: 'expired', id: HOSTILE, sentence: HOSTILE, fails: true },
+        { kind: 'mended', id: 'create.minimal', sentence: HOSTILE, fails: false },
+      ],
+      drifted: [{ id: HOSTILE, statement: HOSTILE, before: HOSTILE, after: HOSTILE }],
+    },
   },
 );

@@ -24,9 +24,10 @@ describe('junit is valid', () => {
 
 test('junit has a suite for each area, and one for a run that did not end well', () => {
   const text = renderJunit(fullReport);
-  expect(text).toContain('<testsuites name="petstore-conformance" tests="10" failures="2" errors="1" time="3.421">');
+  expect(text).toContain('<testsuites name="petstore-conformance" tests="16" failures="4" errors="1" time="3.421">');
   expect([...text.matchAll(/<testsuite name="(\w+)"/g)].map(([, name]) => name)).toEqual([
     'run',
+    'gate',
     'auth',
     'list',
     'create',
@@ -45,6 +46,42 @@ test('junit tells a failure in a line and in full, and why something was not jud
   expect(text).toContain('<skipped>Only named categories are sent.</skipped>');
   expect(text).toMatch(/name="auth.challenge"[^>]*><system-out>! auth.challenge {2}SHOULD/);
   expect(text).toContain('<property name="seed" value="42"/>');
+});
+
+test('junit skips what is excused, with the excuse and the finding', () => {
+  const text = renderJunit(fullReport);
+  expect(text).toMatch(
+    /name="list\.unique"[^>]*><skipped>Waived until 2026-12-31 by the pets team: It goes with the new store\.\n\n○ list\.unique {2}MUST\n[^<]*Actual {6}id 7 twice\n[^<]*Fingerprint aaaabbbbcccc<\/skipped>/,
+  );
+  expect(text).toMatch(
+    /name="auth\.first"[^>]*><skipped>Known: It does not hold in the baseline of 2026-11-01 too\.\n/,
+  );
+  expect(text).toContain(
+    '<skipped>Waived: What is waived leaves it open: list.unique. It needs list.unique.</skipped>',
+  );
+  expect(text).toContain('<testsuite name="list" tests="6" failures="1" errors="0" skipped="4"');
+  expect(text).toContain('<testsuite name="auth" tests="3" failures="0" errors="0" skipped="1"');
+});
+
+test('junit fails on what is unsteady, and says first how often', () => {
+  const text = renderJunit(fullReport);
+  expect(text).toContain(
+    '<failure type="MUST" message="failed 2 of 5; expected status 201; actual status 503">≈ create.minimal',
+  );
+  expect(text).toContain('<skipped>Not decided 1 of 2. No answer came in time.</skipped>');
+});
+
+test('junit fails on a waiver that no longer fits, even where no requirement does', () => {
+  const notice = { kind: 'expired', id: 'list.ok', sentence: 'The waiver ended.', fails: true } as const;
+  const stale = { ...notice, kind: 'stale', fails: false } as const;
+  const text = renderJunit(
+    reportOf([resultOf('list.ok')], { exitCode: 2, gate: { notices: [stale, notice], drifted: [] } }),
+  );
+  expect(text).toContain('<testsuites name="petstore-conformance" tests="2" failures="1" errors="0"');
+  expect(text).toContain('<testsuite name="gate" tests="1" failures="1"');
+  expect(text).toMatch(/name="list\.ok \(expired\)"[^>]*><failure type="expired" message="The waiver ended\.">/);
+  expect(renderJunit(fullReport)).not.toContain('(mismatched)');
+  expect(renderJunit(fullReport)).toContain('Notice      list.limit.maximum fails otherwise');
 });
 
 test('in a strict run a warning is a failure', () => {

@@ -6,20 +6,44 @@ import { failure, fullReport, reportOf, resultOf } from './samples.ts';
 
 test('markdown tells the verdict, then what is wrong, folded', () => {
   const text = renderMarkdown(fullReport);
-  expect(text.startsWith('## Violating: 2 MUST do not hold.\n\n`http://127.0.0.1:4010/v1`, 2026-11-15')).toBe(true);
+  expect(
+    text.startsWith('## Violating: 3 MUST do not hold, 1 of them unsteady.\n\n`http://127.0.0.1:4010/v1`, 2026-11-15'),
+  ).toBe(true);
   const headings = [...text.matchAll(/^###.*|<summary>.*<\/summary>/gm)].map(([line]) => line.replace(/<[^>]+>/g, ''));
   expect(headings).toEqual([
-    '### Violations (2)',
+    '### Violations (3)',
     'list.limit.maximum limit=100 is accepted and gives at most 100 animals, and 100 when as many are held.',
     'create.echo What create.echo says.',
+    'create.minimal What create.minimal says.',
     '### Warnings (1)',
     'auth.challenge What auth.challenge says.',
-    'Not decided (2)',
+    '### Waivers and baseline (3)',
+    'Not decided (3)',
+    'Waived (2)',
+    'Known from the baseline (1)',
     'Skipped (1)',
+    'Observations that drifted (1)',
     'Observations (1)',
   ]);
   expect(text).toContain('- Every page was full. `list.complete`, `list.status.complete`\n');
   expect(text).toContain('> The run was interrupted.\n');
+});
+
+test('markdown tells what is excused and why, what the gate says, and what drifted', () => {
+  const text = renderMarkdown(fullReport);
+  expect(text).toContain(
+    '- `list.unique` Waived until 2026-12-31 by the pets team: It goes with the new store. `expected every id once; actual id 7 twice`\n',
+  );
+  expect(text).toContain('- `auth.first` Known: It does not hold in the baseline of 2026-11-01 too. `expected 401;');
+  expect(text).toMatch(
+    /### Waivers and baseline \(3\)\n\n- \*\*Fails the run:\*\* The waiver of auth\.accepted .*\n- \*\*Fails the run:\*\* list\.limit\.maximum .*\n- list\.ok holds;/,
+  );
+  expect(text).toContain('- `observed.order` `by name` → `by id, ascending`\n');
+});
+
+test('markdown says of a cause that all of it is excused', () => {
+  const causes = [{ cause: 'Identifiers come twice.', explains: ['list.unique'], leavesOpen: ['list.agrees'] }];
+  expect(renderMarkdown({ ...fullReport, causes })).toContain('leaves open `list.agrees` (excused)\n');
 });
 
 test('markdown names a cause once, before the rows that it breaks', () => {
@@ -41,6 +65,15 @@ test('markdown stays short enough for a comment, and tells every failure all the
   const text = renderMarkdown(reportOf(results, { verdict: 'violating' }));
   expect(text.length).toBeLessThan(65_536);
   for (const { id } of results) expect(text).toContain(id);
+});
+
+test('markdown stays short enough with much that is excused, and names it all', () => {
+  const reason = 'x'.repeat(10_000);
+  const excuse = { by: 'waiver', reason, owner: reason, until: '2026-12-31' } as const;
+  const results = Array.from({ length: 300 }, (_, index) => ({ ...failure, id: `list.${index}`, excuse }));
+  const text = renderMarkdown(reportOf(results));
+  expect(text.length).toBeLessThan(65_536);
+  for (const { id } of results) expect(text).toContain(`\`${id}\``);
 });
 
 describe('what a server chose', () => {

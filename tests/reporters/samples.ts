@@ -56,6 +56,35 @@ export const failure = resultOf('list.limit.maximum', {
   exchanges: [exchange],
   curl: `curl -sS -i 'http://127.0.0.1:4010/v1/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"`,
   counterexample: { value: 'limit=100', seed: 99, path: '3:0' },
+  fingerprint: '0123456789ab',
+});
+
+export const waived = resultOf('list.unique', {
+  outcome: 'fail',
+  expected: 'every id once',
+  actual: 'id 7 twice',
+  exchanges: [exchange],
+  fingerprint: 'aaaabbbbcccc',
+  excuse: { by: 'waiver', reason: 'It goes with the new store', owner: 'the pets team', until: '2026-12-31' },
+});
+
+export const known = resultOf('auth.first', {
+  level: 'SHOULD',
+  outcome: 'warn',
+  expected: '401',
+  actual: '400',
+  fingerprint: 'ddddeeeeffff',
+  excuse: { by: 'baseline', reason: 'It does not hold in the baseline of 2026-11-01 too.' },
+});
+
+export const unsteady = resultOf('create.minimal', {
+  outcome: 'unsteady',
+  expected: 'status 201',
+  actual: 'status 503',
+  reason: 'Failed 2 of 5.',
+  rounds: ['fail', 'pass', 'fail', 'pass', 'pass'],
+  exchanges: [exchange],
+  fingerprint: '999988887777',
 });
 
 const observation: Observation = { id: 'observed.order', statement: 'Order of the list', value: 'by id, ascending' };
@@ -83,6 +112,8 @@ export function reportOf(results: readonly Result[], changes: Partial<Report> = 
   };
 }
 
+const { run } = reportOf([]);
+
 /** One of everything that a report may hold. */
 export const fullReport = reportOf(
   [
@@ -106,11 +137,43 @@ export const fullReport = reportOf(
     resultOf('list.status.complete', { outcome: 'inconclusive', reason: 'Every page was full.' }),
     resultOf('create.int64', { outcome: 'skipped', reason: 'Only named categories are sent.' }),
     resultOf('observed.order', { level: 'INFO', outcome: 'observed' }),
+    waived,
+    known,
+    unsteady,
+    resultOf('list.agrees', {
+      outcome: 'inconclusive',
+      reason: 'It needs list.unique.',
+      excuse: { by: 'waiver', reason: 'What is waived leaves it open: list.unique.' },
+    }),
+    resultOf('create.large', {
+      outcome: 'unsteady',
+      reason: 'Not decided 1 of 2. No answer came in time.',
+      rounds: ['pass', 'inconclusive'],
+    }),
   ],
   {
     verdict: 'violating',
     exitCode: 1,
     diagnosis: 'The run was interrupted.',
+    run: { ...run, creations: 2, created: [...run.created, { requirement: 'create.echo' }] },
     observations: [{ ...observation, exchanges: [exchange] }],
+    gate: {
+      notices: [
+        { kind: 'mended', id: 'list.ok', sentence: 'list.ok holds; in the baseline it does not hold.', fails: false },
+        {
+          kind: 'expired',
+          id: 'auth.accepted',
+          sentence: 'The waiver of auth.accepted (ops) ended on 2026-11-01: it passes now, so take the waiver out.',
+          fails: true,
+        },
+        {
+          kind: 'mismatched',
+          id: 'list.limit.maximum',
+          sentence: 'list.limit.maximum fails otherwise than its waiver (ops) expects.',
+          fails: true,
+        },
+      ],
+      drifted: [{ id: 'observed.order', statement: 'Order of the list', before: 'by name', after: 'by id, ascending' }],
+    },
   },
 );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
 import { renderTap } from '../../reporters/tap.ts';
 import { HOSTILE, hostileReport } from './hostile.ts';
-import { fullReport, reportOf, resultOf } from './samples.ts';
+import { fullReport, known, reportOf, resultOf, waived } from './samples.ts';
 
 interface Point {
   readonly ok: boolean;
@@ -26,8 +26,16 @@ function parsed(report: Report) {
 
 test('tap has a point for each requirement', () => {
   const { points, bailouts, extras } = parsed(fullReport);
-  expect(points.map(({ name }) => name)).toEqual(fullReport.results.map(({ id }) => id));
-  expect(points.map(({ ok }) => ok)).toEqual([true, false, true, false, false, true, true, true, true]);
+  expect(points.slice(0, -1).map(({ name }) => name)).toEqual(fullReport.results.map(({ id }) => id));
+  expect(points.flatMap(({ ok, name }) => (ok ? [] : [name]))).toEqual([
+    'list.limit.maximum',
+    'create.echo',
+    'auth.challenge',
+    'list.unique',
+    'auth.first',
+    'create.minimal',
+    'gate: auth.accepted (expired)',
+  ]);
   expect(points[4]).toMatchObject({ todo: 'a warning: it is a SHOULD' });
   expect(points[5]).toMatchObject({ skip: 'Not decided: Every page was full.' });
   expect(points[7]).toMatchObject({ skip: 'Only named categories are sent.' });
@@ -41,10 +49,43 @@ test('tap has a point for each requirement', () => {
   expect(extras).toEqual([]);
 });
 
+test('tap marks what is excused as allowed to fail, and lets a waiver that no longer fits fail', () => {
+  const { points } = parsed(fullReport);
+  const named = (id: string) => points.find(({ name }) => name === id);
+  expect(named('list.unique')).toMatchObject({
+    todo: 'Waived until 2026-12-31 by the pets team: It goes with the new store.',
+    diag: { fingerprint: 'aaaabbbbcccc' },
+  });
+  expect(named('auth.first')).toMatchObject({ todo: 'Known: It does not hold in the baseline of 2026-11-01 too.' });
+  expect(named('list.agrees')).toMatchObject({
+    skip: 'Waived: What is waived leaves it open: list.unique. It needs list.unique.',
+  });
+  expect(named('create.minimal')?.todo).toBeFalsy();
+  expect(named('create.minimal')?.diag).toMatchObject({
+    message: 'failed 2 of 5; expected status 201; actual status 503',
+    rounds: 'failed, passed, failed, passed, passed',
+  });
+  expect(points[1]?.diag).toMatchObject({
+    notice: 'list.limit.maximum fails otherwise than its waiver (ops) expects.',
+  });
+  expect(points.at(-1)?.diag).toMatchObject({ message: expect.stringContaining('ended on 2026-11-01') });
+});
+
 describe('tap of', () => {
   test('a passing run passes', () => {
     const { end } = parsed(reportOf([resultOf('auth.accepted'), resultOf('list.ok')]));
     expect(end).toMatchObject({ ok: true, count: 2, pass: 2, fail: 0, failures: [] });
+  });
+
+  test('a run that only a waiver fails has a plan for that too', () => {
+    const notice = { kind: 'expired', id: 'list.ok', sentence: 'The waiver ended.', fails: true } as const;
+    const { end } = parsed(reportOf([resultOf('list.ok')], { gate: { notices: [notice], drifted: [] } }));
+    expect(end).toMatchObject({ ok: false, count: 2, pass: 1, fail: 1, plan: { start: 1, end: 2 } });
+  });
+
+  test('a run with nothing but excused violations passes too', () => {
+    const { end } = parsed(reportOf([waived, known]));
+    expect(end).toMatchObject({ ok: true, count: 2, todo: 2 });
   });
 
   test('a run with nothing but a warning passes too, unless it is strict', () => {
@@ -56,7 +97,7 @@ describe('tap of', () => {
 
   test('hostile content has no point, diagnostic or bailout of the content', () => {
     const { points, bailouts, extras } = parsed(hostileReport);
-    expect(points.map(({ name }) => name)).toEqual(hostileReport.results.map(({ id }) => id));
+    expect(points.slice(0, -1).map(({ name }) => name)).toEqual(hostileReport.results.map(({ id }) => id));
     expect(bailouts).toHaveLength(1);
     expect(extras).toEqual([]);
     expect(points[0]?.diag?.actual).toContain('forged');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';
-import { exchange, failure, fullReport, reportOf, resultOf } from './samples.ts';
+import { exchange, failure, fullReport, known, reportOf, resultOf, unsteady, waived } from './samples.ts';
 
 function plain(report: Report, width = 90): string {
   return renderTerminal(report, { colour: false, width });
@@ -27,11 +27,11 @@ test('a failing report tells what was expected, what was seen and how to see it 
   expect(plain(fullReport)).toMatchInlineSnapshot(`
     "petstore-conformance 0.1.0  http://127.0.0.1:4010/v1
 
-    auth    ✓!    1 passed, 1 warning
-    list    ✗✓??  1 passed, 1 failed, 2 not decided
-    create  ✗–    0 passed, 1 failed, 1 skipped
+    auth    ✓!○     1 passed, 1 warning, 1 known
+    list    ✗✓??○○  1 passed, 1 failed, 2 not decided, 2 waived
+    create  ✗–≈≈    0 passed, 1 failed, 2 unsteady, 1 skipped
 
-    Violations (2)
+    Violations (3)
 
     ✗ list.limit.maximum  MUST
       limit=100 is accepted and gives at most 100 animals, and 100 when as many are held.
@@ -45,6 +45,7 @@ test('a failing report tells what was expected, what was seen and how to see it 
       Found with  seed 99, path 3:0
       Try it      curl -sS -i 'http://127.0.0.1:4010/v1/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"
       Replay      petstore-conformance --only list.limit.maximum --seed 42
+      Fingerprint 0123456789ab
 
     ✗ create.echo  MUST
       What create.echo says.
@@ -57,6 +58,19 @@ test('a failing report tells what was expected, what was seen and how to see it 
                   < no response: the connection was closed before a response (3 ms)
       Replay      petstore-conformance --only create.echo --seed 42
 
+    ≈ create.minimal  MUST
+      What create.minimal says.
+      Section     Endpoints
+      Expected    status 201
+      Actual      status 503
+      Reason      Failed 2 of 5.
+      Rounds      failed, passed, failed, passed, passed
+      Exchange    > GET /v1/pets?limit=100
+                  < 200 (12 ms)
+                  < [{"id":1,"name":"conformance-a1-1","categoryId":1}]
+      Replay      petstore-conformance --only create.minimal --seed 42
+      Fingerprint 999988887777
+
     Warnings (1)
 
     ! auth.challenge  SHOULD
@@ -66,15 +80,47 @@ test('a failing report tells what was expected, what was seen and how to see it 
       Actual      no such header
       Try it      curl -sS -i http://127.0.0.1:4010/v1/pets
 
-    Not decided (2)
+    Waivers and baseline (3)
+
+    ✗ The waiver of auth.accepted (ops) ended on 2026-11-01: it passes now, so take the waiver
+      out. (fails the run)
+    ✗ list.limit.maximum fails otherwise than its waiver (ops) expects. (fails the run)
+    · list.ok holds; in the baseline it does not hold.
+
+    Not decided (3)
 
     ? Every page was full.
       list.complete, list.status.complete
+
+    ? Not decided 1 of 2. No answer came in time.
+      create.large
+
+    Waived (2)
+
+    ○ Waived until 2026-12-31 by the pets team: It goes with the new store.
+      ✗ list.unique  MUST
+        expected every id once; actual id 7 twice
+
+    ○ Waived: What is waived leaves it open: list.unique.
+      ? list.agrees  MUST
+        It needs list.unique.
+
+    Known from the baseline (1)
+
+    ○ Known: It does not hold in the baseline of 2026-11-01 too.
+      ! auth.first  SHOULD
+        expected 401; actual 400
 
     Skipped (1)
 
     – Only named categories are sent.
       create.int64
+
+    Observations that drifted (1)
+
+    · observed.order
+      Before  by name
+      After   by id, ascending
 
     Observations (1)
 
@@ -82,12 +128,31 @@ test('a failing report tells what was expected, what was seen and how to see it 
 
     The run was interrupted.
 
-    2 passed, 2 failed, 1 warning, 2 not decided, 1 skipped, 1 observation
-    1,412 requests, 1 creation, 3.4 s, seed 42
+    2 passed, 2 failed, 2 unsteady, 1 warning, 2 not decided, 2 waived, 1 known, 1 skipped, 1
+    observation
+    1,412 requests, 2 creations, 3.4 s, seed 42
 
-    ✗ Violating: 2 MUST do not hold. (exit code 1)
+    ✗ Violating: 3 MUST do not hold, 1 of them unsteady. (exit code 1)
     "
   `);
+});
+
+test('a defect of which every row is excused is not marked as one that fails the run', () => {
+  const causes = [{ cause: 'Identifiers come twice.', explains: ['list.unique'], leavesOpen: ['list.agrees'] }];
+  expect(plain({ ...fullReport, causes })).toContain('\n○ Identifiers come twice.\n');
+  const mixed = [{ cause: 'Much is wrong.', explains: ['list.unique', 'create.echo'], leavesOpen: [] }];
+  expect(plain({ ...fullReport, causes: mixed })).toContain('\n✗ Much is wrong.\n');
+});
+
+test('an excuse on what holds excuses nothing', () => {
+  const excuse = { by: 'waiver', reason: 'Forged.' } as const;
+  expect(plain(reportOf([resultOf('list.ok', { excuse })]))).toContain('list  ✓  1 passed\n\n1 passed\n');
+});
+
+test('what is excused is told in few lines', () => {
+  const text = plain(reportOf([{ ...waived, actual: 'x'.repeat(10_000) }]));
+  expect(text.match(/x{20,}/g)?.length).toBeLessThanOrEqual(4);
+  expect(text).toMatch(/x…\n/);
 });
 
 test('a target that could not be tested gets the diagnosis and the verdict alone', () => {
@@ -104,6 +169,7 @@ describe('the closing line', () => {
   const last = (report: Report) => plain(report).trimEnd().split('\n').at(-1);
   const warning = resultOf('auth.first', { level: 'SHOULD', outcome: 'warn' });
   const open = resultOf('list.ok', { outcome: 'inconclusive', reason: 'Every page was full.' });
+  const seldom = { ...warning, outcome: 'unsteady', rounds: ['warn', 'pass'] } as const;
 
   test.each([
     [
@@ -113,6 +179,39 @@ describe('the closing line', () => {
       '✓ Conforming: every MUST that was asked for holds, 1 SHOULD does not hold. (exit code 0)',
     ],
     [[warning], 'violating', 1, '✗ Violating: 1 SHOULD does not hold, which fails a strict run. (exit code 1)'],
+    [[unsteady], 'violating', 1, '✗ Violating: 1 MUST does not always hold. (exit code 1)'],
+    [[failure, unsteady], 'violating', 1, '✗ Violating: 2 MUST do not hold, 1 of them unsteady. (exit code 1)'],
+    [[failure, waived], 'violating', 1, '✗ Violating: 1 MUST does not hold. (exit code 1)'],
+    [
+      [seldom],
+      'conforming',
+      0,
+      '✓ Conforming: every MUST that was asked for holds, 1 SHOULD does not always hold. (exit code 0)',
+    ],
+    [
+      [waived, known],
+      'conforming',
+      0,
+      '✓ Conforming: every MUST that was asked for holds or is excused (1). (exit code 0)',
+    ],
+    [
+      [waived],
+      'conforming',
+      2,
+      '! Conforming: every MUST that was asked for holds or is excused (1), but a waiver no longer fits. (exit code 2)',
+    ],
+    [
+      [open],
+      'incomplete',
+      2,
+      '? Incomplete: no violation was found, but 1 MUST was not decided, and a waiver no longer fits. (exit code 2)',
+    ],
+    [
+      [open, waived],
+      'incomplete',
+      4,
+      '? Incomplete: no violation was found that is not excused, but 1 MUST was not decided. (exit code 4)',
+    ],
     [[open], 'incomplete', 4, '? Incomplete: no violation was found, but 1 MUST was not decided. (exit code 4)'],
     [[warning], 'incomplete', 130, '? Incomplete: no violation was found, but the run did not finish. (exit code 130)'],
   ] as const)('%#', (results, verdict, exitCode, line) => {
@@ -134,8 +233,23 @@ describe('text that a server chose', () => {
       },
       resultOf('list.ok', { outcome: 'inconclusive', reason: forged }),
       resultOf('list.unique', { outcome: 'skipped', reason: forged }),
+      { ...waived, actual: forged, excuse: { by: 'waiver', reason: forged, owner: forged, until: forged } },
+      { ...known, actual: forged, excuse: { by: 'baseline', reason: forged } },
+      { ...unsteady, reason: forged, fingerprint: forged },
     ],
-    { verdict: 'violating', diagnosis: forged, observations: [{ id: 'o', statement: 'Seen', value: forged }] },
+    {
+      verdict: 'violating',
+      diagnosis: forged,
+      observations: [{ id: 'o', statement: 'Seen', value: forged }],
+      causes: [{ cause: forged, explains: ['list.unique'], leavesOpen: [] }],
+      gate: {
+        notices: [
+          { kind: 'expired', id: 'list.ok', sentence: forged, fails: true },
+          { kind: 'mended', id: 'list.ok', sentence: forged, fails: false },
+        ],
+        drifted: [{ id: forged, statement: forged, before: forged, after: forged }],
+      },
+    },
   );
 
   test('is shown with its control characters escaped', () => {
@@ -176,7 +290,7 @@ test('of many exchanges the last one is shown in full and a few before it in bri
 test('nothing but a command is wider than the page', () => {
   const tooWide = plain(fullReport, 60)
     .split('\n')
-    .filter((line) => line.length > 60 && !/^ {2}(Try it|Replay) /.test(line));
+    .filter((line) => line.length > 60 && !/^ {2}(Try it|Replay) |\(exit code 1\)$/.test(line));
   expect(tooWide).toEqual([]);
 });
 
