@@ -15,7 +15,10 @@ export function applyBaseline(results: readonly Result[], baseline: Report, stri
     if (!isKnown || result.excuse) return result;
     return {
       ...result,
-      excuse: { by: 'baseline' as const, reason: `It ${wordOf(before)} in the baseline of ${when} too.` },
+      excuse: {
+        by: 'baseline' as const,
+        reason: `It is no worse than in the baseline of ${when}, where it ${wordOf(before)}.`,
+      },
     };
   });
   return { results: judged, notices };
