@@ -74,7 +74,7 @@ export const known = resultOf('auth.first', {
   expected: '401',
   actual: '400',
   fingerprint: 'ddddeeeeffff',
-  excuse: { by: 'baseline', reason: 'It does not hold in the baseline of 2026-11-01 too.' },
+  excuse: { by: 'baseline', reason: 'It is no worse than in the baseline of 2026-11-01, where it does not hold.' },
 });
 
 export const unsteady = resultOf('create.minimal', {

@@ -107,7 +107,7 @@ test('a failing report tells what was expected, what was seen and how to see it 
 
     Known from the baseline (1)
 
-    ○ Known: It does not hold in the baseline of 2026-11-01 too.
+    ○ Known: It is no worse than in the baseline of 2026-11-01, where it does not hold.
       ! auth.first  SHOULD
         expected 401; actual 400
 
