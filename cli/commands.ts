@@ -46,6 +46,16 @@ export const runCommand: Command = {
       flag: 'open',
       description: 'Open the page of --reporter html=FILE after the run, where a person is at the terminal.',
     },
+    {
+      flag: 'watch',
+      description:
+        'Judge again on a key press, what failed first: Enter runs again, a runs everything at once, q stops.',
+    },
+    {
+      flag: 'watch-folder',
+      placeholder: 'DIR',
+      description: 'With --watch, which it implies: judge again when a file in there changes; several may be given.',
+    },
   ],
   mostOperands: 0,
   execute: async (invocation) => (await import('./run.ts')).run(invocation),

@@ -8,15 +8,26 @@ export interface Output {
   readonly columns?: number;
 }
 
+/** Standard input of a process, as far as the command uses it. */
+export interface Input extends AsyncIterable<string | Uint8Array> {
+  readonly isTTY?: boolean;
+  /** Where there is a terminal: whether each key is handed over as it is pressed. */
+  setRawMode?(on: boolean): unknown;
+}
+
+/** Tells the path of whatever changes under a folder, until the function that it gives back is called. */
+export type WatchFolder = (folder: string, onChange: (path: string) => void) => () => void;
+
 /** Everything the command touches of the process it runs in. */
 export interface Io {
   readonly env: Environment;
   readonly cwd: string;
-  readonly stdin: AsyncIterable<string | Uint8Array>;
+  readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
   /** Emits the stop signals, and errors that nobody caught. */
-  readonly signals: Pick<EventEmitter, 'on' | 'off'>;
+  readonly signals: Pick<EventEmitter, 'on' | 'off' | 'emit'>;
+  readonly watchFolder: WatchFolder;
   readonly exit: (code: number) => void;
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { main } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
+import { watchFolder } from './watch-folder.ts';
 
 // Until the command has come to its own end, whatever ends the process is a fault of the suite and no verdict.
 let exitCode: number = exitCodes.fault.code;
@@ -24,6 +25,7 @@ const code = await main(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   signals: process,
+  watchFolder,
   exit,
 });
 

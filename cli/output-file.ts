@@ -50,6 +50,7 @@ async function isSpecial(file: string): Promise<boolean> {
   return found !== undefined && !found.isFile();
 }
 
-function asideOf(file: string): string {
+/** Where a file is written before it takes its place. */
+export function asideOf(file: string): string {
   return `${file}.${process.pid}.partial`;
 }

@@ -1,4 +1,5 @@
 import { codeOf } from '../harness/error-code.ts';
+import type { Report } from '../harness/report/model.ts';
 import { reporters } from '../reporters/index.ts';
 import type { Invocation } from './commands.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
@@ -9,17 +10,32 @@ import { pageToOpen } from './open-page.ts';
 import type { Parts } from './parts.ts';
 import { readGate } from './read-gate.ts';
 import { settingsOf } from './run-settings.ts';
-import { withTarget } from './target.ts';
+import { type Target, withTarget } from './target.ts';
+import { watch } from './watch.ts';
+import { foldersToWatch } from './watch-flags.ts';
 
 export async function run({ flags, io, parts }: Invocation): Promise<number> {
   const settings = await settingsOf(flags, io);
-  const page = isSwitchedOn(flags, 'open') ? pageToOpen(settings.reporters, io.cwd) : undefined;
+  const folders = await foldersToWatch(flags, settings, io.cwd);
+  let page = isSwitchedOn(flags, 'open') ? pageToOpen(settings.reporters, io.cwd) : undefined;
   const destinations = await prepareDestinations(settings.reporters, reporters, io);
   const gate = await readGate(settings, io);
+  const judging = {
+    judge: (target: Target) => judge(target, gate, io, parts),
+    present: async (report: Report) => {
+      await deliver(report, destinations, io);
+      if (page !== undefined) await show(page, io, parts);
+      // A page that is open needs only to be loaded anew.
+      page = undefined;
+    },
+  };
   return withTarget(settings, io, parts, async (target) => {
-    const report = await judge(target, gate, io, parts);
-    await deliver(report, destinations, io);
-    if (page !== undefined) await show(page, io, parts);
+    if (folders !== undefined) {
+      const written = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
+      return watch(target, { folders, written }, judging, io);
+    }
+    const report = await judging.judge(target);
+    await judging.present(report);
     return report.exitCode;
   });
 }

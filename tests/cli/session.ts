@@ -2,9 +2,10 @@ import { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../cli/command.ts';
-import type { Io, Output } from '../../cli/io.ts';
+import type { Input, Io, Output } from '../../cli/io.ts';
 import type { Parts, ReferenceOptions, TargetSettings } from '../../cli/parts.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 
@@ -37,13 +38,18 @@ export class Session {
   readonly runs: TargetSettings[] = [];
   readonly opened: string[] = [];
   readonly references: (ReferenceOptions & { closed: boolean })[] = [];
-  readonly #stdin: readonly string[];
+  /** By folder, what a watch of it calls on a change. */
+  readonly watched = new Map<string, (path: string) => void>();
+  readonly #stdin: Input;
   readonly #env: Readonly<Record<string, string>>;
   readonly #parts: Partial<Parts>;
 
-  constructor(given: { env?: Record<string, string>; stdin?: string[]; parts?: Partial<Parts>; tty?: boolean } = {}) {
+  constructor(
+    given: { env?: Record<string, string>; stdin?: string[] | Input; parts?: Partial<Parts>; tty?: boolean } = {},
+  ) {
+    const { stdin = [] } = given;
     this.#env = given.env ?? {};
-    this.#stdin = given.stdin ?? [];
+    this.#stdin = Array.isArray(stdin) ? Readable.from(stdin) : stdin;
     this.#parts = given.parts ?? {};
     this.stdout = new FakeOutput(given.tty);
     this.stderr = new FakeOutput(given.tty);
@@ -76,16 +82,17 @@ export class Session {
   }
 
   #io(): Io {
-    const stdin = this.#stdin;
     return {
       env: this.#env,
       cwd: this.cwd,
-      stdin: (async function* () {
-        yield* stdin;
-      })(),
+      stdin: this.#stdin,
       stdout: this.stdout,
       stderr: this.stderr,
       signals: this.signals,
+      watchFolder: (folder, onChange) => {
+        this.watched.set(folder, onChange);
+        return () => this.watched.delete(folder);
+      },
       exit: (code) => this.exits.push(code),
     };
   }

@@ -34,7 +34,9 @@ test('markdown tells what is excused and why, what the gate says, and what drift
   expect(text).toContain(
     '- `list.unique` Waived until 2026-12-31 by the pets team: It goes with the new store. `expected every id once; actual id 7 twice`\n',
   );
-  expect(text).toContain('- `auth.first` Known: It is no worse than in the baseline of 2026-11-01, where it does not hold. `expected 401;');
+  expect(text).toContain(
+    '- `auth.first` Known: It is no worse than in the baseline of 2026-11-01, where it does not hold. `expected 401;',
+  );
   expect(text).toMatch(
     /### Waivers and baseline \(3\)\n\n- \*\*Fails the run:\*\* The waiver of auth\.accepted .*\n- \*\*Fails the run:\*\* list\.limit\.maximum .*\n- list\.ok holds;/,
   );

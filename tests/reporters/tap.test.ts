@@ -56,7 +56,9 @@ test('tap marks what is excused as allowed to fail, and lets a waiver that no lo
     todo: 'Waived until 2026-12-31 by the pets team: It goes with the new store.',
     diag: { fingerprint: 'aaaabbbbcccc' },
   });
-  expect(named('auth.first')).toMatchObject({ todo: 'Known: It is no worse than in the baseline of 2026-11-01, where it does not hold.' });
+  expect(named('auth.first')).toMatchObject({
+    todo: 'Known: It is no worse than in the baseline of 2026-11-01, where it does not hold.',
+  });
   expect(named('list.agrees')).toMatchObject({
     skip: 'Waived: What is waived leaves it open: list.unique. It needs list.unique.',
   });

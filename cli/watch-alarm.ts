@@ -1,0 +1,28 @@
+/** What is judged when something wakes the watch. */
+export type Wake = 'failures-first' | 'everything';
+
+/** What comes from outside while judging goes on or nobody does anything. */
+export class Alarm {
+  #next = new AbortController();
+  readonly #over = new AbortController();
+
+  ring(wake: Wake): void {
+    this.#next.abort(wake);
+  }
+
+  /** To be called when nothing is left that could ring. */
+  fallSilent(): void {
+    this.#over.abort();
+  }
+
+  /** Aborted when nothing is left that could ring. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Aborted by the next ring, with the wake as its reason. What rang before is forgotten. */
+  next(): AbortSignal {
+    this.#next = new AbortController();
+    return this.#next.signal;
+  }
+}

@@ -1,0 +1,82 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { UsageError } from '../harness/settings/usage-error.ts';
+import { codeOf } from './error-code.ts';
+import type { Io } from './io.ts';
+import { asideOf } from './output-file.ts';
+import type { Alarm } from './watch-alarm.ts';
+import type { Folder } from './watch-flags.ts';
+import { hear } from './watch-keys.ts';
+import type { Sources } from './watch-text.ts';
+
+/** Editors and compilers write several files for one change. */
+const QUIET_MS = 150;
+
+export interface Watched {
+  readonly folders: readonly Folder[];
+  /** Files that a run itself writes, which must not wake the next. */
+  readonly written: readonly string[];
+}
+
+export interface OpenSources {
+  /** What can wake the watch at this moment. */
+  now(): Sources;
+  close(): void;
+}
+
+/** Lets keys, lines and changes ring the alarm. */
+export async function openSources({ folders, written }: Watched, alarm: Alarm, io: Io): Promise<OpenSources> {
+  const { stdin, signals } = io;
+  const own = new Set((await Promise.all(written.map(placeOf))).flatMap((file) => [file, asideOf(file)]));
+  const change = afterQuiet(() => alarm.ring('failures-first'));
+  const leave = folders.map((folder) =>
+    startWatching(folder, io, (path) => {
+      if (!own.has(path)) change.note();
+    }),
+  );
+
+  let keys: Sources['keys'] = stdin.isTTY === true ? 'pressed' : 'in lines';
+  // With a terminal in this mode Ctrl-C is a key like others, and no signal.
+  stdin.setRawMode?.(true);
+  const hearing = hear(stdin, (request) => {
+    if (request === 'stop') signals.emit('SIGINT');
+    else alarm.ring(request);
+  });
+  void hearing.then(() => {
+    keys = 'ended';
+    if (folders.length === 0) alarm.fallSilent();
+  });
+
+  return {
+    now: () => ({ keys, folders: folders.map(({ name }) => name) }),
+    close: () => {
+      change.forget();
+      for (const each of leave) each();
+      stdin.setRawMode?.(false);
+    },
+  };
+}
+
+/** Where a file lies, or will, by the path that a watcher tells. */
+async function placeOf(file: string): Promise<string> {
+  return realpath(file).catch(async () => join(await realpath(dirname(file)), basename(file)));
+}
+
+function startWatching({ name, path }: Folder, { watchFolder }: Io, onChange: (path: string) => void): () => void {
+  try {
+    return watchFolder(path, onChange);
+  } catch (error) {
+    throw new UsageError(`--watch-folder ${name} cannot be watched (${codeOf(error)}): choose a smaller folder.`);
+  }
+}
+
+function afterQuiet(act: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    note: () => {
+      clearTimeout(timer);
+      timer = setTimeout(act, QUIET_MS);
+    },
+    forget: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,52 @@
+import { cutInTheMiddle } from '../harness/report/cut-body.ts';
+import type { Result } from '../harness/report/model.ts';
+import { markOf, type Paint } from '../reporters/terminal-paint.ts';
+import { findingSentence } from '../reporters/verdict.ts';
+import { visible } from '../reporters/visible.ts';
+
+export const WAITING = 'Waiting for the server.';
+export const NOTHING_WAKES = 'Standard input has ended and no folder is watched, so this was the last run.';
+
+/** The whole report follows, so a glance is enough. */
+const LONGEST_FINDING = 300;
+
+/** What became of a requirement that failed before, in one line. */
+export function lineOf(result: Result, paint: Paint): string {
+  const finding = cutInTheMiddle(visible(findingSentence(result)), LONGEST_FINDING);
+  const told = finding === '' ? '' : `: ${finding}`;
+  return `${markOf(result.outcome, paint)} ${paint.strong(result.id)} ${becameOf(result)}${told}`;
+}
+
+function becameOf({ outcome }: Result): string {
+  switch (outcome) {
+    case 'pass':
+    case 'observed':
+      return 'holds now';
+    case 'fail':
+    case 'warn':
+      return 'still fails';
+    case 'unsteady':
+      return 'does not always end the same';
+    case 'inconclusive':
+      return 'is not decided now';
+    case 'skipped':
+      return 'is skipped now';
+  }
+}
+
+export interface Sources {
+  readonly keys: 'pressed' | 'in lines' | 'ended';
+  readonly folders: readonly string[];
+}
+
+/** What wakes the watch: "Press Enter to run again, q to stop; watching src." */
+export function invitation({ keys, folders }: Sources): string {
+  const asked = {
+    pressed: ['Press Enter to run again, a to run everything at once, q to stop'],
+    'in lines': ['Write a line to run again, q to stop'],
+    ended: [],
+  }[keys];
+  const watched = folders.length > 0 ? [`watching ${folders.join(', ')}`] : [];
+  const text = [...asked, ...watched].join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
