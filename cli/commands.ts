@@ -77,7 +77,7 @@ export const commands: readonly Command[] = [
     summary: 'Tell what a run with these settings would send, create and leave out, and send nothing to the server.',
     flags: [...settingFlags, { flag: 'json', description: 'Print the plan as JSON (schemas/plan.schema.json).' }],
     mostOperands: 0,
-    execute: async (invocation) => (await import('./plan.ts')).plan(invocation),
+    execute: async (invocation) => (await import('./plan/plan.ts')).plan(invocation),
   },
   {
     name: 'render',

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { main } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
-import { watchFolder } from './watch-folder.ts';
+import { watchFolder } from './watch/folder.ts';
 
 // Until the command has come to its own end, whatever ends the process is a fault of the suite and no verdict.
 let exitCode: number = exitCodes.fault.code;

@@ -11,8 +11,8 @@ import type { Parts } from './parts.ts';
 import { readGate } from './read-gate.ts';
 import { settingsOf } from './run-settings.ts';
 import { type Target, withTarget } from './target.ts';
-import { watch } from './watch.ts';
-import { foldersToWatch } from './watch-flags.ts';
+import { foldersToWatch } from './watch/flags.ts';
+import { watch } from './watch/watch.ts';
 
 export async function run({ flags, io, parts }: Invocation): Promise<number> {
   const settings = await settingsOf(flags, io);

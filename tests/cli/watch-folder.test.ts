@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchFolder } from '../../cli/watch-folder.ts';
+import { watchFolder } from '../../cli/watch/folder.ts';
 
 let folder: string;
 let leave: () => void;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Alarm } from '../../cli/watch-alarm.ts';
-import { keepJudging, type Work } from '../../cli/watch-loop.ts';
+import { Alarm } from '../../cli/watch/alarm.ts';
+import { keepJudging, type Work } from '../../cli/watch/loop.ts';
 import type { Outcome, Report } from '../../harness/report/model.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 

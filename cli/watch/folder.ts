@@ -1,7 +1,7 @@
 import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
 import { join, sep } from 'node:path';
-import { codeOf } from './error-code.ts';
-import type { WatchFolder } from './io.ts';
+import { codeOf } from '../../harness/error-code.ts';
+import type { WatchFolder } from '../io.ts';
 
 /** Large, and nothing that an implementer writes by hand. */
 const IGNORED = ['node_modules', '.git'];

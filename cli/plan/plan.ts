@@ -1,19 +1,19 @@
-import { readerOf, settingsBy } from '../harness/settings/settings.ts';
-import { reporters } from '../reporters/index.ts';
-import { catalogue } from '../suites/catalogue.ts';
-import { checks } from '../suites/index.ts';
-import type { Invocation } from './commands.ts';
-import { prepareDestinations } from './destinations.ts';
-import { exitCodes } from './exit-codes.ts';
-import { isSwitchedOn } from './flags.ts';
-import { print } from './io.ts';
-import { planOf, type Rehearsal } from './plan-model.ts';
-import { planPage } from './plan-page.ts';
-import { progressOn } from './progress.ts';
-import { readGate } from './read-gate.ts';
+import { readerOf, settingsBy } from '../../harness/settings/settings.ts';
+import { reporters } from '../../reporters/index.ts';
+import { catalogue } from '../../suites/catalogue.ts';
+import { checks } from '../../suites/index.ts';
+import type { Invocation } from '../commands.ts';
+import { prepareDestinations } from '../destinations.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { isSwitchedOn } from '../flags.ts';
+import { print } from '../io.ts';
+import { progressOn } from '../progress.ts';
+import { readGate } from '../read-gate.ts';
+import { settingsOf } from '../run-settings.ts';
+import { widthOf } from '../terminal-traits.ts';
+import { planOf, type Rehearsal } from './model.ts';
+import { planPage } from './page.ts';
 import { populationsOf, rehearse } from './rehearse.ts';
-import { settingsOf } from './run-settings.ts';
-import { widthOf } from './terminal-traits.ts';
 
 /** What a run with these settings would send, found out by a rehearsal that its target knows nothing of. */
 export async function plan({ flags, io, parts }: Invocation): Promise<number> {

@@ -1,7 +1,7 @@
-import { SHRINK_ATTEMPTS } from '../harness/property.ts';
-import { groupBy } from '../reporters/group.ts';
-import { beside, count, indent, longest, pad, wrap } from '../reporters/text.ts';
-import type { Group, OpenGroup, Plan, Traffic } from './plan-model.ts';
+import { SHRINK_ATTEMPTS } from '../../harness/property.ts';
+import { groupBy } from '../../reporters/group.ts';
+import { beside, count, indent, longest, pad, wrap } from '../../reporters/text.ts';
+import type { Group, OpenGroup, Plan, Traffic } from './model.ts';
 
 const WIDEST = 100;
 

@@ -1,12 +1,12 @@
-import type { RunSettings } from '../harness/context.ts';
-import type { Reply } from '../harness/http/reply.ts';
-import { newRunId } from '../harness/run-id.ts';
-import { runInline } from '../harness/run-inline.ts';
-import type { Settings } from '../harness/settings/settings.ts';
-import { checks } from '../suites/index.ts';
-import { randomKey } from './api-key.ts';
-import type { Parts, RunningReference } from './parts.ts';
-import { type Rehearsal, type Round, trafficOf } from './plan-model.ts';
+import type { RunSettings } from '../../harness/context.ts';
+import type { Reply } from '../../harness/http/reply.ts';
+import { newRunId } from '../../harness/run-id.ts';
+import { runInline } from '../../harness/run-inline.ts';
+import type { Settings } from '../../harness/settings/settings.ts';
+import { checks } from '../../suites/index.ts';
+import { randomKey } from '../api-key.ts';
+import type { Parts, RunningReference } from '../parts.ts';
+import { type Rehearsal, type Round, trafficOf } from './model.ts';
 
 /** Each takes half a second or more, and what a round leaves behind changes those after it less and less. */
 const MOST_ROUNDS = 5;

@@ -1,15 +1,15 @@
-import type { Check } from '../harness/check.ts';
-import { SAFE_METHODS } from '../harness/http/http-client.ts';
-import type { Reply } from '../harness/http/reply.ts';
-import { whyLeftOut } from '../harness/left-out.ts';
-import type { Operation, Report, Result } from '../harness/report/model.ts';
-import { nameMarkOf, userAgentOf } from '../harness/run-id.ts';
-import { Redactor } from '../harness/secrets/redact.ts';
-import { isListed } from '../harness/settings/hosts.ts';
-import type { Settings } from '../harness/settings/settings.ts';
-import { KEY_FROM_STDIN } from '../harness/settings/table.ts';
-import { SUITE_NAME, SUITE_VERSION } from '../harness/suite-version.ts';
-import { groupBy } from '../reporters/group.ts';
+import type { Check } from '../../harness/check.ts';
+import { SAFE_METHODS } from '../../harness/http/http-client.ts';
+import type { Reply } from '../../harness/http/reply.ts';
+import { whyLeftOut } from '../../harness/left-out.ts';
+import type { Operation, Report, Result } from '../../harness/report/model.ts';
+import { nameMarkOf, userAgentOf } from '../../harness/run-id.ts';
+import { Redactor } from '../../harness/secrets/redact.ts';
+import { isListed } from '../../harness/settings/hosts.ts';
+import type { Settings } from '../../harness/settings/settings.ts';
+import { KEY_FROM_STDIN } from '../../harness/settings/table.ts';
+import { SUITE_NAME, SUITE_VERSION } from '../../harness/suite-version.ts';
+import { groupBy } from '../../reporters/group.ts';
 
 /** What a run sends, and what it leaves behind. */
 export interface Traffic {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Report } from '../harness/report/model.ts';
-import { newRunId } from '../harness/run-id.ts';
-import { isLoopback } from '../harness/settings/hosts.ts';
-import { paintOf } from '../reporters/terminal-paint.ts';
-import { type Io, print } from './io.ts';
-import type { Target } from './target.ts';
-import { colourOf } from './terminal-traits.ts';
-import { Alarm } from './watch-alarm.ts';
-import { keepJudging } from './watch-loop.ts';
-import { openSources, type Watched } from './watch-sources.ts';
-import { invitation, lineOf } from './watch-text.ts';
+import type { Report } from '../../harness/report/model.ts';
+import { newRunId } from '../../harness/run-id.ts';
+import { isLoopback } from '../../harness/settings/hosts.ts';
+import { paintOf } from '../../reporters/terminal-paint.ts';
+import { type Io, print } from '../io.ts';
+import type { Target } from '../target.ts';
+import { colourOf } from '../terminal-traits.ts';
+import { Alarm } from './alarm.ts';
+import { keepJudging } from './loop.ts';
+import { openSources, type Watched } from './sources.ts';
+import { invitation, lineOf } from './text.ts';
 
 export interface Judging {
   judge(target: Target): Promise<Report>;

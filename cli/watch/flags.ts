@@ -1,10 +1,10 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Flags, Settings } from '../harness/settings/settings.ts';
-import { KEY_FROM_STDIN } from '../harness/settings/table.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
-import { isSwitchedOn } from './flags.ts';
-import { STDIN } from './read-report.ts';
+import type { Flags, Settings } from '../../harness/settings/settings.ts';
+import { KEY_FROM_STDIN } from '../../harness/settings/table.ts';
+import { UsageError } from '../../harness/settings/usage-error.ts';
+import { isSwitchedOn } from '../flags.ts';
+import { STDIN } from '../read-report.ts';
 
 export interface Folder {
   /** As the user wrote it. */

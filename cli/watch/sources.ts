@@ -1,13 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { UsageError } from '../harness/settings/usage-error.ts';
-import { codeOf } from './error-code.ts';
-import type { Io } from './io.ts';
-import { asideOf } from './output-file.ts';
-import type { Alarm } from './watch-alarm.ts';
-import type { Folder } from './watch-flags.ts';
-import { hear } from './watch-keys.ts';
-import type { Sources } from './watch-text.ts';
+import { codeOf } from '../../harness/error-code.ts';
+import { UsageError } from '../../harness/settings/usage-error.ts';
+import type { Io } from '../io.ts';
+import { asideOf } from '../output-file.ts';
+import type { Alarm } from './alarm.ts';
+import type { Folder } from './flags.ts';
+import { hear } from './keys.ts';
+import type { Sources } from './text.ts';
 
 /** Editors and compilers write several files for one change. */
 const QUIET_MS = 150;

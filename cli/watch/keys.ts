@@ -1,5 +1,5 @@
-import type { Input } from './io.ts';
-import type { Wake } from './watch-alarm.ts';
+import type { Input } from '../io.ts';
+import type { Wake } from './alarm.ts';
 
 /** What standard input asks for. */
 export type Request = Wake | 'stop';

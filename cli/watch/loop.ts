@@ -1,7 +1,7 @@
-import type { Report, Result } from '../harness/report/model.ts';
-import { exitCodes } from './exit-codes.ts';
-import type { Alarm, Wake } from './watch-alarm.ts';
-import { NOTHING_WAKES, WAITING } from './watch-text.ts';
+import type { Report, Result } from '../../harness/report/model.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Alarm, Wake } from './alarm.ts';
+import { NOTHING_WAKES, WAITING } from './text.ts';
 
 /** How long a server may take to come up again. */
 const PATIENCE_MS = 10_000;
