@@ -240,7 +240,7 @@ describe('the line about what failed before', () => {
     [resultOf('a.b', { outcome: 'skipped', reason: 'No.' }), '– a.b is skipped now: No.'],
     [
       resultOf('a.b', { outcome: 'unsteady', reason: 'Failed 1 of 2.' }),
-      '≈ a.b does not always end the same: Failed 1 of 2.',
+      '≈ a.b does not always end the same: failed 1 of 2',
     ],
     [resultOf('a.b', { outcome: 'fail', actual: '\u001b[2J' }), '✗ a.b still fails: actual \\u001b[2J'],
   ])('%#', (result, line) => {
