@@ -5,7 +5,7 @@ import { combineRounds } from '../../harness/report/rounds.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 
 const ID = 'list.complete';
-const PASS = {};
+const PASS: Partial<Result> = {};
 const FAIL: Partial<Result> = { outcome: 'fail', expected: 'a', actual: 'b', fingerprint: 'f00000000000' };
 const OPEN: Partial<Result> = { outcome: 'inconclusive', reason: 'Every page was full.' };
 const SKIPPED: Partial<Result> = { outcome: 'skipped', reason: 'Left out.' };
