@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const MAIN = new URL('../dist/cli/main.js', import.meta.url).pathname;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Place {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What users run: the compiled command, in a process of its own. */
+export function startCommand(args: readonly string[], { cwd, env = {} }: Place): ChildProcess {
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH, ...env }, cwd });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return child;
+}
+
+export function endOf(child: ChildProcess): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += String(chunk);
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  return new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr })));
+}
+
+export function runCommand(args: readonly string[], place: Place): Promise<Ended> {
+  return endOf(startCommand(args, place));
+}
+
+/** A folder that is there until the test is over. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
