@@ -10,22 +10,26 @@ export async function checkWritable(file: string): Promise<void> {
     if (await isSpecial(file)) {
       await access(file, constants.W_OK);
     } else {
-      await writeFile(asideOf(file), '');
-      await rm(asideOf(file));
+      const aside = asideOf(await targetOf(file));
+      await writeFile(aside, '');
+      await rm(aside);
     }
   });
 }
 
 /** The same for a file that is only added to, which makes it if it is not there. */
-export function checkAppendable(file: string): Promise<void> {
-  return appendTo(file, '');
+export async function checkAppendable(file: string): Promise<void> {
+  await told(file, async () => {
+    await mkdir(dirname(file), { recursive: true });
+    await appendFile(file, '');
+  });
 }
 
 /** Written aside and renamed, so that nobody ever reads half a report. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   await told(file, async () => {
     if (await isSpecial(file)) return writeFile(file, text);
-    const target = await realpath(file).catch(() => file);
+    const target = await targetOf(file);
     await writeFile(asideOf(target), text);
     await rename(asideOf(target), target);
   });
@@ -39,7 +43,7 @@ async function told(file: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    throw new UsageError(`The report cannot be written to ${file} (${codeOf(error)}): choose another file.`);
+    throw new UsageError(`${file} cannot be written (${codeOf(error)}): choose another file.`);
   }
 }
 
@@ -48,6 +52,11 @@ async function isSpecial(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
   return found !== undefined && !found.isFile();
+}
+
+/** A link stays one: what it leads to is replaced. */
+function targetOf(file: string): Promise<string> {
+  return realpath(file).catch(() => file);
 }
 
 /** Where a file is written before it takes its place. */

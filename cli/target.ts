@@ -57,7 +57,11 @@ async function serverOf(settings: Settings, io: Io, { startReference }: Parts): 
   const reference = await startReference({ apiKey });
   const sentence = `No base URL is set, so the embedded reference server at ${reference.baseUrl} is judged.`;
   await print(io.stderr, `${sentence}\n`);
-  return { settings: { ...settings, baseUrl: reference.baseUrl, apiKey, runId }, close: () => reference.close() };
+  const readOnly = settings.readOnly || isListed(reference.baseUrl, settings.readOnlyHosts);
+  return {
+    settings: { ...settings, baseUrl: reference.baseUrl, apiKey, runId, readOnly },
+    close: () => reference.close(),
+  };
 }
 
 /** What is created stays, so whoever started this on a server of others is told before it is done. */

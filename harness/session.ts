@@ -17,6 +17,9 @@ import { Inconclusive, Skipped, Unanswered } from './verdicts.ts';
 /** An ordinary number that no shop uses by chance: a service that takes it takes any category. */
 const UNUSUAL_CATEGORY = 770_415_227n;
 
+/** Answers overtake each other; what is judged over the whole run is to be told of the same one each time. */
+const bySending = (a: Reply, b: Reply) => a.exchange.number - b.exchange.number;
+
 /** One run against one target: decides each requirement once, whoever asks for it. */
 export class Session {
   readonly #settings: RunSettings;
@@ -157,7 +160,7 @@ export class Session {
       preflight: this.#preflight,
       settings: this.#settings,
       redactor,
-      journal: courier.journal,
+      journal: check.stage === 'journal' ? courier.journal.toSorted(bySending) : courier.journal,
       getPetIsServed: this.#settings.now < REMOVAL_DATE && population.fetchable !== undefined,
       failures: this.#failures,
       eventually: (attempt) => eventually(windowMs, attempt),

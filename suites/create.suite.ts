@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { allOf } from '../harness/all-of.ts';
 import { createdAnimal, fieldsOf, STATUSES } from '../harness/animal.ts';
 import type { CheckContext } from '../harness/context.ts';
 import { isInt64, isObject, toJson } from '../harness/exact-json.ts';
@@ -52,7 +53,7 @@ export const createChecks = [
   }),
 
   requirement('create.with-status', CREATING, async ({ api, population }) => {
-    await Promise.all(
+    await allOf(
       [...STATUSES, ...STATUSES].map(async (status, index) => {
         const reply = await api.createPet(population.newPet(`status-${index + 1}`, status));
         judge(reply).answers(201).carries({ status });
@@ -93,7 +94,7 @@ export const createChecks = [
         comesBack(await api.createPet(body), body);
       },
     );
-    await Promise.all([...spelt, generated]);
+    await allOf([...spelt, generated]);
     return runs < settings.runs
       ? `Tried ${runs} of ${settings.runs} examples: --max-creates allows no more.`
       : undefined;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { allOf } from '../harness/all-of.ts';
 import { fieldsOf, listedAnimals } from '../harness/animal.ts';
 import { INT64_MAX, INT64_MIN } from '../harness/exact-json.ts';
 import { judge, same } from '../harness/judge.ts';
@@ -21,7 +22,7 @@ export const getChecks = [
     const named = population.found.filter(({ id }) => settings.knownIds.includes(String(id)));
     const strangers = [...listedAnimals(preflight.list).slice(0, STRANGERS), ...named];
     if (ours.length + strangers.length === 0) throw new Inconclusive('No animal is known to exist on the target.');
-    await Promise.all([
+    await allOf([
       ...ours.map((animal) =>
         context.eventually(async () => {
           judge(await api.getPet(animal.id))

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { allOf } from '../harness/all-of.ts';
 import type { CheckContext } from '../harness/context.ts';
 import type { ListQuery } from '../harness/http/api.ts';
 import { judge } from '../harness/judge.ts';
@@ -24,7 +25,7 @@ export const limitChecks = [
       (limit) => !settings.readOnly || (limit ?? DEFAULT_LIMIT) <= population.held(status),
     );
     if (limits.length === 0) throw new Skipped('Read-only: no animal is known that a filter could show.');
-    await Promise.all(
+    await allOf(
       limits.map((limit) => {
         const query = limit === undefined ? { status } : { limit, status };
         return pageHolds(context, query, limit ?? DEFAULT_LIMIT);

@@ -1,3 +1,4 @@
+import { allOf } from '../harness/all-of.ts';
 import { type Animal, animalOf, type PetStatus, STATUSES } from '../harness/animal.ts';
 import type { CheckContext } from '../harness/context.ts';
 import { judge } from '../harness/judge.ts';
@@ -76,7 +77,7 @@ export const listChecks = [
       const count = judge(page).lists().length;
       if (count < limit) throw new Violation(`${limit} animals of status ${status}`, `${count}`, [page]);
     };
-    await Promise.all(
+    await allOf(
       STATUSES.flatMap((status) => {
         const matching = known.filter((animal) => animal.status === status);
         if (matching.length === 0) return [];

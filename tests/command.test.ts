@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../harness/report/model.ts';
 import { type Reference, startReference } from '../reference/server.ts';
-import { end, command as run, start } from './compiled.ts';
+import { endOf, runCommand, startCommand } from './compiled.ts';
 import { TEST_KEY } from './support.ts';
 
-const command = (...args: readonly string[]) => run(args);
+const HERE = { cwd: import.meta.dirname };
+const command = (...args: readonly string[]) => runCommand(args, HERE);
 
 describe('the compiled command', () => {
   let reference: Reference;
@@ -33,9 +34,9 @@ describe('the compiled command', () => {
   });
 
   test('takes the key from standard input', async () => {
-    const child = start(['--base-url', reference.baseUrl, '--api-key', '-', '--only', 'list.ok']);
+    const child = startCommand(['--base-url', reference.baseUrl, '--api-key', '-', '--only', 'list.ok'], HERE);
     child.stdin?.end(`${TEST_KEY}\n`);
-    expect((await end(child)).code).toBe(0);
+    expect((await endOf(child)).code).toBe(0);
   });
 
   test('tells a violation with exit code 1 and a command that shows it', async () => {
@@ -77,9 +78,12 @@ describe('the compiled command', () => {
     });
     await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/v1`;
-    const child = start(['--base-url', address, '--api-key', TEST_KEY, '--reporter', 'json', '--concurrency', '1']);
+    const child = startCommand(
+      ['--base-url', address, '--api-key', TEST_KEY, '--reporter', 'json', '--concurrency', '1'],
+      HERE,
+    );
     setTimeout(() => child.kill('SIGINT'), 4_000);
-    const { code, stdout } = await end(child);
+    const { code, stdout } = await endOf(child);
     slow.close();
     expect(code).toBe(130);
     const report = JSON.parse(stdout) as Report;

@@ -1,28 +1,34 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 
 const MAIN = new URL('../dist/cli/main.js', import.meta.url).pathname;
 
 export interface Ended {
   readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Surroundings {
+export interface Place {
+  readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
 }
 
-/** The compiled command as users start it, in an environment of its own. */
-export function start(
-  args: readonly string[],
-  { env = {}, cwd = import.meta.dirname }: Surroundings = {},
-): ChildProcess {
+/** What users run: the compiled command, in a process of its own. */
+export function startCommand(args: readonly string[], { cwd, env = {} }: Place): ChildProcess {
   const { PATH } = process.env;
-  return spawn(process.execPath, [MAIN, ...args], { env: { PATH, ...env }, cwd });
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH, ...env }, cwd });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return child;
 }
 
-export function end(child: ChildProcess): Promise<Ended> {
+export function endOf(child: ChildProcess): Promise<Ended> {
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk) => {
@@ -31,9 +37,16 @@ export function end(child: ChildProcess): Promise<Ended> {
   child.stderr?.on('data', (chunk) => {
     stderr += String(chunk);
   });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+  return new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr })));
 }
 
-export function command(args: readonly string[], surroundings?: Surroundings): Promise<Ended> {
-  return end(start(args, surroundings));
+export function runCommand(args: readonly string[], place: Place): Promise<Ended> {
+  return endOf(startCommand(args, place));
+}
+
+/** A folder that is there until the test is over. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }

@@ -1,4 +1,4 @@
-import { isOpen, isViolated } from '../report/conclusion.ts';
+import { isOpen, isViolated, weighs } from '../report/conclusion.ts';
 import type { Notice, Report, Result } from '../report/model.ts';
 import type { Judged } from './apply-waivers.ts';
 
@@ -15,13 +15,15 @@ export function applyBaseline(results: readonly Result[], baseline: Report, stri
     if (!isKnown || result.excuse) return result;
     return {
       ...result,
-      excuse: {
-        by: 'baseline' as const,
-        reason: `It is no worse than in the baseline of ${when}, where it ${wordOf(before)}.`,
-      },
+      excuse: { by: 'baseline' as const, reason: reasonOf(result, before, when) },
     };
   });
   return { results: judged, notices };
+}
+
+function reasonOf(result: Result, before: Result | undefined, when: string): string {
+  const known = wordOf(before);
+  return `It ${known} in the baseline of ${when}${known === wordOf(result) ? ' too' : ''}.`;
 }
 
 function noticeOf(result: Result, before: Result | undefined, isKnown: boolean, strict: boolean): Notice | undefined {
@@ -29,7 +31,7 @@ function noticeOf(result: Result, before: Result | undefined, isKnown: boolean, 
   const told = (kind: Notice['kind'], sentence: string, fails = false): Notice => ({ kind, id, sentence, fails });
   if (level === 'INFO' || result.excuse) return undefined;
   const change = `${id} ${wordOf(result)}; in the baseline it ${wordOf(before)}.`;
-  if (badnessOf(result) > badnessOf(before)) return told('worse', change, level === 'MUST' || strict);
+  if (badnessOf(result) > badnessOf(before)) return told('worse', change, weighs(result, strict));
   if (isKnown && isViolated(result) && before && isViolated(before) && before.fingerprint !== result.fingerprint) {
     return told('changed', `${id} is violated as in the baseline, but otherwise: see Expected and Actual.`);
   }

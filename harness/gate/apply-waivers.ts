@@ -61,7 +61,10 @@ function excuseOf({ reason, owner, until }: Waiver): Excuse {
 
 function excusedWithThem(results: readonly Result[]): readonly Result[] {
   const waived = results.filter((result) => result.excuse !== undefined && isViolated(result)).map(({ id }) => id);
-  const open = new Set(openBecauseOf(waived, results));
-  const excuse: Excuse = { by: 'waiver', reason: `What is waived leaves it open: ${waived.join(', ')}.` };
-  return results.map((result) => (open.has(result.id) && !result.excuse ? { ...result, excuse } : result));
+  const openBy = new Map(waived.map((id) => [id, openBecauseOf([id], results)]));
+  return results.map((result) => {
+    const causes = waived.filter((id) => openBy.get(id)?.includes(result.id));
+    if (causes.length === 0 || result.excuse) return result;
+    return { ...result, excuse: { by: 'waiver', reason: `What is waived leaves it open: ${causes.join(', ')}.` } };
+  });
 }

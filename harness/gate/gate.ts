@@ -1,4 +1,4 @@
-import { verdictOf } from '../report/conclusion.ts';
+import { verdictOf, verdictOfRun } from '../report/conclusion.ts';
 import { driftsOf } from '../report/drift.ts';
 import type { Notice, Report, Verdict } from '../report/model.ts';
 import { applyBaseline } from './apply-baseline.ts';
@@ -23,7 +23,7 @@ export function applyGate(report: Report, { waivers, baseline }: Gate, options: 
   const waived = applyWaivers(report.results, waivers ?? [], options);
   const known = baseline ? applyBaseline(waived.results, baseline, options.strict) : { ...waived, notices: [] };
   const notices = [...waived.notices, ...known.notices];
-  const verdict = verdictOf(known.results, options.strict);
+  const verdict = verdictOfRun(verdictOf(known.results, options.strict), report);
   return {
     ...report,
     verdict,

@@ -18,11 +18,7 @@ export interface Waiver {
 
 /** The waivers in a text, YAML or JSON, or a usage error that tells what is wrong with it. */
 export function parseWaivers(text: string, name: string, ids: readonly string[]): readonly Waiver[] {
-  // JSON is YAML too.
-  const document = parseDocument(text, { prettyErrors: false });
-  const [broken] = document.errors;
-  if (broken) throw new UsageError(`${name} is neither YAML nor JSON: ${firstLine(broken.message)}.`);
-  return checkedWaivers(document.toJS(), name, ids);
+  return checkedWaivers(contentOf(text, name), name, ids);
 }
 
 /** The waivers in what a file of them holds. Each names a requirement that there is, and none names it twice. */
@@ -47,6 +43,19 @@ addFormats.default(ajv);
 const isWaiverFile = ajv.compile<{ readonly waivers: readonly Waiver[] }>(
   JSON.parse(readFileSync(new URL('../../schemas/waivers.schema.json', import.meta.url), 'utf8')),
 );
+
+/** JSON is YAML too. */
+function contentOf(text: string, name: string): unknown {
+  const document = parseDocument(text, { prettyErrors: false });
+  try {
+    const [broken] = document.errors;
+    if (broken) throw broken;
+    return document.toJS();
+  } catch (error) {
+    const why = error instanceof Error ? firstLine(error.message) : String(error);
+    throw new UsageError(`${name} is neither YAML nor JSON: ${why}.`);
+  }
+}
 
 function complaint([error]: readonly ErrorObject[], value: unknown): string {
   const [, index, field = ''] = /^\/waivers\/(\d+)(?:\/(\w+))?/.exec(error?.instancePath ?? '') ?? [];

@@ -6,7 +6,7 @@ import type { Courier, Errand } from './courier.ts';
 import type { Credential } from './credential.ts';
 import type { WireRequest } from './http-client.ts';
 import type { Pace } from './pace.ts';
-import type { Reply } from './reply.ts';
+import type { CredentialKind, Reply } from './reply.ts';
 
 export interface ListQuery {
   readonly limit?: number | bigint | string;
@@ -84,15 +84,10 @@ export class Api {
   }
 
   /** The same request once more. */
-  async again(reply: Reply): Promise<Reply> {
-    if (reply.credential !== 'right') await this.#takeBadCredential();
+  again(reply: Reply): Promise<Reply> {
     const send = () => this.#target.courier.send(reply.request, { ...reply, requirement: this.#requirement });
-    return reply.operation === 'createPet' ? this.#counted(send) : send();
-  }
-
-  async #takeBadCredential(): Promise<void> {
-    this.#target.badCredentials.take();
-    await this.#target.badCredentialPace.turn();
+    const ask = () => this.#sparingly(reply.credential, send);
+    return reply.operation === 'createPet' ? this.#counted(ask) : ask();
   }
 
   #create(request: WireRequest, options: AskOptions): Promise<Reply> {
@@ -115,28 +110,36 @@ export class Api {
     return this.#send(request, { operation, documented, judged }, credential);
   }
 
-  async #send(
+  #send(
     request: WireRequest,
     errand: Omit<Errand, 'requirement' | 'credential'>,
     credential: Credential,
   ): Promise<Reply> {
-    if (credential.kind !== 'right') await this.#takeBadCredential();
     const joint = request.path.includes('?') ? '&' : '?';
     const query = credential.query ? `${joint}${credential.query}` : '';
-    return this.#target.courier.send(
-      {
-        ...request,
-        path: `${this.#target.basePath}${request.path}${query}`,
-        headers: [
-          ...credential.headers,
-          ...request.headers,
-          ['Accept', 'application/json'],
-          ['Accept-Encoding', 'identity'],
-          ['User-Agent', this.#target.userAgent],
-        ],
-      },
-      { ...errand, requirement: this.#requirement, credential: credential.kind },
-    );
+    const send = () =>
+      this.#target.courier.send(
+        {
+          ...request,
+          path: `${this.#target.basePath}${request.path}${query}`,
+          headers: [
+            ...credential.headers,
+            ...request.headers,
+            ['Accept', 'application/json'],
+            ['Accept-Encoding', 'identity'],
+            ['User-Agent', this.#target.userAgent],
+          ],
+        },
+        { ...errand, requirement: this.#requirement, credential: credential.kind },
+      );
+    return this.#sparingly(credential.kind, send);
+  }
+
+  /** Bad credentials are counted, and wait for their turn before they wait for a place among all requests. */
+  async #sparingly(kind: CredentialKind, send: () => Promise<Reply>): Promise<Reply> {
+    if (kind === 'right') return send();
+    this.#target.badCredentials.take();
+    return this.#target.badCredentialPace.turn(send);
   }
 }
 

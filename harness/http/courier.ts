@@ -62,8 +62,7 @@ export class Courier {
     let backoff = FIRST_BACKOFF_MS;
     let sentAgain = false;
     for (;;) {
-      await this.#pause();
-      await this.#options.pace.turn();
+      await this.#permission();
       if (this.#timeouts > MOST_TIMEOUTS) {
         throw new Inconclusive(`The target stopped answering: the last ${MOST_TIMEOUTS} requests timed out.`);
       }
@@ -91,6 +90,14 @@ export class Courier {
       }
       this.#resumeAt = Math.max(this.#resumeAt, performance.now() + wait);
     }
+  }
+
+  /** While a request waits for its turn, another may be told to wait for the rate limit: that holds for both. */
+  async #permission(): Promise<void> {
+    do {
+      await this.#pause();
+      await this.#options.pace.turn(async () => undefined);
+    } while (this.#resumeAt > performance.now() && !this.#options.interrupt.aborted);
   }
 
   async #pause(): Promise<void> {

@@ -41,10 +41,11 @@ export class Ledger {
 
   #created(reply: Reply): Created {
     const answered = reply.json.ok && isObject(reply.json.value) ? reply.json.value : {};
-    const { id, name = nameSent(reply) } = answered;
+    const { id } = answered;
+    const name = [answered.name, nameSent(reply)].find((candidate) => typeof candidate === 'string');
     return {
       ...(isInteger(id) && { id: String(id) }),
-      ...(typeof name === 'string' && { name: this.#options.redactor.text(name) }),
+      ...(name !== undefined && { name: this.#options.redactor.text(name) }),
       requirement: reply.exchange.requirement,
     };
   }

@@ -1,3 +1,4 @@
+import { isOpen } from './conclusion.ts';
 import { type Cause, type Exchange, OPERATIONS, type Result } from './model.ts';
 
 /** Rows of the report that one defect explains, each group found by what its rows have in common. */
@@ -71,9 +72,10 @@ function groupedBy(rows: readonly Result[], causeOf: (row: Result) => string | u
 
 /** What could not be decided because of these, directly or through others. */
 export function openBecauseOf(ids: readonly string[], results: readonly Result[]): readonly string[] {
-  const open = results.filter(({ outcome }) => outcome === 'inconclusive');
+  const open = results.filter(isOpen);
   const reached = new Set(ids);
-  const names = (reason: string, id: string) => reason.split(/[\s,;:]+/).some((word) => word.replace(/\.$/, '') === id);
+  const names = (reason: string, id: string) =>
+    reason.split(/[\s,;:()]+/).some((word) => word.replace(/\.$/, '') === id);
   let size = -1;
   while (size !== reached.size) {
     size = reached.size;

@@ -50,7 +50,7 @@ export function composeReport(end: RunEnd): Report {
     },
     ...(causes.length > 0 && { causes }),
     results,
-    observations: results.filter(isObserved).map(observationOf),
+    observations: observationsOf(results),
   };
 }
 
@@ -81,12 +81,15 @@ function conclusion(end: RunEnd, results: readonly Result[]): Conclusion {
   return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
 }
 
-function isObserved(result: Result): boolean {
-  return result.outcome === 'observed';
-}
-
-function observationOf({ id, statement, reason, exchanges }: Result): Observation {
-  return { id, statement, value: reason ?? '', ...(exchanges && { exchanges }) };
+export function observationsOf(results: readonly Result[]): readonly Observation[] {
+  return results
+    .filter(({ outcome }) => outcome === 'observed')
+    .map(({ id, statement, reason, exchanges }) => ({
+      id,
+      statement,
+      value: reason ?? '',
+      ...(exchanges && { exchanges }),
+    }));
 }
 
 /** Without the key, what stands elsewhere in the report, and where files lie on the machine that ran it. */

@@ -1,12 +1,17 @@
-import type { Level, Result, Verdict } from './model.ts';
+import type { Report, Result, Verdict } from './model.ts';
 
 /** What the results say of the target as a whole; what is excused does not count. */
 export function verdictOf(results: readonly Result[], strict: boolean): Verdict {
-  const counted = results.filter((result) => result.excuse === undefined);
-  if (counted.some((result) => isViolated(result) && failsAt(result.level, strict))) return 'violating';
-  if (counted.some((result) => isOpen(result) && result.level === 'MUST')) return 'incomplete';
+  const failing = results.filter((result) => result.excuse === undefined && weighs(result, strict));
+  if (failing.some(isViolated)) return 'violating';
+  if (failing.length > 0) return 'incomplete';
   // Where every requirement was left out, nothing is known: that is no pass either.
   return results.some(isDecided) ? 'conforming' : 'incomplete';
+}
+
+/** What did not come to its end may have missed a violation, and cannot pass. */
+export function verdictOfRun(verdict: Verdict, { diagnosis }: Pick<Report, 'diagnosis'>): Verdict {
+  return diagnosis !== undefined && verdict === 'conforming' ? 'incomplete' : verdict;
 }
 
 /** Seen to be violated, be it only now and then. */
@@ -19,8 +24,10 @@ export function isOpen(result: Result): boolean {
   return result.outcome === 'inconclusive' || (result.outcome === 'unsteady' && !isViolated(result));
 }
 
-function failsAt(level: Level, strict: boolean): boolean {
-  return level === 'MUST' || (strict && level === 'SHOULD');
+/** Whether the run does not pass because of it, unless it is excused. */
+export function weighs(result: Result, strict: boolean): boolean {
+  if (isViolated(result)) return result.level === 'MUST' || (strict && result.level === 'SHOULD');
+  return isOpen(result) && result.level === 'MUST';
 }
 
 function isDecided(result: Result): boolean {

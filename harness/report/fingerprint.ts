@@ -1,21 +1,74 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from './model.ts';
 
-const LENGTH = 12;
+const LENGTH = 11;
+/** More of a sentence tells nothing new, and a body may be long. */
+const LONGEST_TEXT = 300;
+/** A body may be nested as deeply as its sender likes. */
+const DEEPEST = 3;
 
 /**
- * What stays the same of a violation from run to run: which requirement, how it was answered, and what was expected and
- * found, without the names, numbers and bodies that every run chooses anew.
+ * What stays the same of a violation from run to run: which requirement, what kind of request, how it was answered, and
+ * what was expected and found, without the names, numbers and bodies that every run chooses anew.
  */
 export function fingerprintOf(id: string, expected: string, actual: string, decisive: Exchange | undefined): string {
   const answer = decisive?.response?.status ?? decisive?.failure?.kind ?? 'none';
-  const parts = [id, decisive?.operation ?? 'none', answer, shapeOf(expected), shapeOf(actual)];
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, LENGTH);
+  const parts = [id, requestShape(decisive), answer, shapeOf(expected), shapeOf(actual)];
+  const digest = createHash('sha256').update(parts.join('\n')).digest('hex');
+  // With a letter in front no YAML takes it for a number.
+  return `f${digest.slice(0, LENGTH)}`;
 }
 
+function requestShape(exchange: Exchange | undefined): string {
+  if (exchange === undefined) return 'none';
+  const { operation = 'none', request } = exchange;
+  const { searchParams } = new URL(request.url);
+  const query = [...searchParams].map(([name, value]) => `${name}=${wordShape(value)}`);
+  return [operation, request.method, schemeOf(request), ...query, bodyShape(request.body ?? '')].join(' ');
+}
+
+function schemeOf({ headers }: Exchange['request']): string {
+  const credential = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  if (credential === undefined) return 'no credential';
+  const [scheme = '', ...rest] = credential.split(' ');
+  return rest.length === 0 ? 'one word' : scheme;
+}
+
+/** A sentence that may quote a body: the body by its fields, the words around it as they are. */
 function shapeOf(text: string): string {
-  return text
-    .replace(/"(?:[^"\\]|\\.)*"/g, '"')
-    .replace(/\{.*\}|\[.*\]/gs, '{}')
-    .replace(/-?\d+(\.\d+)?/g, '0');
+  const start = text.search(/[[{]/);
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
+  if (start < 0 || end <= start) return wordsShape(text);
+  return [wordsShape(text.slice(0, start)), bodyShape(text.slice(start, end)), wordsShape(text.slice(end))].join(' ');
+}
+
+function wordsShape(text: string): string {
+  const unquoted = text.slice(0, LONGEST_TEXT).replace(/"(?:[^"\\]|\\.)*("|$)/g, '"');
+  const words = unquoted.split(/\s+/);
+  const isStatus = (word: string, index: number) =>
+    /^[1-5]\d\d$/.test(word) && (words[index - 1] === 'status' || words.length === 1);
+  return words.map((word, index) => (isStatus(word, index) ? word : wordShape(word))).join(' ');
+}
+
+/** Whatever holds a digit is an amount, an identifier or the mark of a run. */
+function wordShape(word: string): string {
+  if (/^-?\d+$/.test(word)) return '0';
+  if (/\d/.test(word)) return 'x0';
+  return /^(available|pending|sold)$/.test(word) ? 'any status' : word;
+}
+
+function bodyShape(text: string): string {
+  try {
+    return kindOf(JSON.parse(text), DEEPEST);
+  } catch {
+    return text === '' ? 'nothing' : 'no JSON';
+  }
+}
+
+function kindOf(value: unknown, depth: number): string {
+  if (Array.isArray(value)) return 'list';
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
+  if (depth === 0) return 'object';
+  const fields = Object.entries(value).map(([name, field]) => `${name}:${kindOf(field, depth - 1)}`);
+  return `{${fields.sort().join()}}`;
 }

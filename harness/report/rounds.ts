@@ -1,22 +1,22 @@
 import { causesOf } from './causes.ts';
-import { isOpen, isViolated, verdictOf } from './conclusion.ts';
+import { observationsOf } from './compose.ts';
+import { isOpen, isViolated, verdictOf, verdictOfRun } from './conclusion.ts';
 import type { Outcome, Report, Result } from './model.ts';
 
 /** Rounds of the same run as one report. What did not end the same each time is unsteady, and never a pass. */
 export function combineRounds(rounds: readonly [Report, ...(readonly Report[])], strict: boolean): Report {
   const [first] = rounds;
   const last = rounds.at(-1) ?? first;
-  const judged = rounds.filter(({ results }) => results.length > 0);
-  if (rounds.length === 1 || judged.length === 0) return last;
-  const results = first.results.map(({ id }) => combined(judged.flatMap((round) => resultIn(round, id))));
-  const verdict = verdictOf(results, strict);
+  if (rounds.length === 1) return last;
+  const results = first.results.map(({ id }) => combined(rounds.flatMap((round) => resultIn(round, id))));
+  const verdict = verdictOfRun(verdictOf(results, strict), last);
   const causes = causesOf(results);
   const sum = (amount: (run: Report['run']) => number) => rounds.reduce((total, { run }) => total + amount(run), 0);
   const { causes: _causes, ...rest } = last;
   return {
     ...rest,
     verdict,
-    exitCode: last.diagnosis === undefined || verdict === 'violating' ? exitCodeOf(last, verdict) : last.exitCode,
+    exitCode: exitCodeOf(last, verdict),
     run: {
       ...first.run,
       durationMs: sum((run) => run.durationMs),
@@ -26,11 +26,13 @@ export function combineRounds(rounds: readonly [Report, ...(readonly Report[])],
     },
     ...(causes.length > 0 && { causes }),
     results,
+    observations: observationsOf(results),
   };
 }
 
-function resultIn(round: Report, id: string): readonly Result[] {
-  return round.results.filter((result) => result.id === id);
+/** What a round that was cut short did not get to says nothing about how steady it is. */
+function resultIn({ results, diagnosis }: Report, id: string): readonly Result[] {
+  return results.filter((result) => result.id === id && !(diagnosis !== undefined && isOpen(result)));
 }
 
 function combined(results: readonly Result[]): Result {
@@ -38,10 +40,17 @@ function combined(results: readonly Result[]): Result {
   if (first === undefined) throw new Error('A requirement has no result in any round.');
   const outcomes = results.map(({ outcome }) => outcome);
   const isSteady = outcomes.every((outcome) => outcome === first.outcome);
-  if (isSteady) return first;
+  if (isSteady) return withEveryFingerprint(first, results);
   if (first.level === 'INFO') return results.find(({ outcome }) => outcome === 'observed') ?? first;
   const telling = results.find(isViolated) ?? results.find(isOpen) ?? first;
-  return { ...telling, outcome: 'unsteady', rounds: outcomes, reason: reasonOf(outcomes, telling.reason) };
+  const told = { ...telling, outcome: 'unsteady' as const, rounds: outcomes };
+  return withEveryFingerprint({ ...told, reason: reasonOf(outcomes, telling.reason) }, results);
+}
+
+/** Whoever accepts one violation has not accepted the other that was seen in another round. */
+function withEveryFingerprint(told: Result, results: readonly Result[]): Result {
+  const fingerprints = [...new Set(results.flatMap(({ fingerprint }) => fingerprint ?? []))].sort();
+  return fingerprints.length > 1 ? { ...told, fingerprint: fingerprints.join('+') } : told;
 }
 
 const WORDS: readonly (readonly [outcome: Outcome, word: string])[] = [
@@ -61,8 +70,9 @@ function reasonOf(outcomes: readonly Outcome[], why: string | undefined): string
   return `${told.charAt(0).toUpperCase()}${told.slice(1)}.${why ? ` ${why}` : ''}`;
 }
 
-function exitCodeOf({ exitCode }: Report, verdict: Report['verdict']): number {
+function exitCodeOf({ exitCode, diagnosis }: Report, verdict: Report['verdict']): number {
   if (exitCode === 130 || exitCode === 3) return exitCode;
   if (verdict === 'violating') return 1;
+  if (diagnosis !== undefined) return exitCode;
   return verdict === 'conforming' ? 0 : 4;
 }

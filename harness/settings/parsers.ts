@@ -66,11 +66,19 @@ export function decimalNumber(least: number, most: number): Parse<number> {
 
 /** A name or an address as it stands in a URL, without scheme and path. */
 export const parseHostPattern: Parse<string> = (text, name) => {
-  if (/^(\[[\da-f:.*?]+\]|[\w.*?-]+)(:[\d*?]+)?$/i.test(text)) return text.toLowerCase();
+  const [, host, port = ''] = /^(\[[\da-f:.*?]+\]|[\w.*?-]+)(:[\d*?]+)?$/i.exec(text) ?? [];
+  if (host !== undefined) return `${hostInUrl(host)}${port}`;
   throw new UsageError(
     `${name} holds ${quoted(text)}, which is no host: write names such as api.example.com or *.example.com.`,
   );
 };
+
+/** There are many ways to write an address, and a URL turns all of them into one. */
+function hostInUrl(host: string): string {
+  const address = `http://${host}`;
+  const isPattern = /[*?]/.test(host) || !URL.canParse(address);
+  return (isPattern ? host.toLowerCase() : new URL(address).hostname).replace(/\.$/, '');
+}
 
 /** Seconds, as people write them, into milliseconds, as timers take them. */
 export function seconds(least: number, most: number): Parse<number> {

@@ -5,15 +5,13 @@ import { composeReport } from '../report/compose.ts';
 import type { Report, Row } from '../report/model.ts';
 import { SUITE_FAULT } from '../report/result.ts';
 import { Collector } from './collector.ts';
+import { patienceMs } from './patience.ts';
 import { runFile } from './run-file.ts';
 
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (done: number, total: number, current: string) => void;
 }
-
-/** No check is silent for longer than a few of its own limits; beyond, the suite itself hangs. */
-const PATIENCE = 5;
 
 /** Runs every check in one worker of the runner and makes the report of what came back. */
 export async function runSuite(settings: RunSettings, rows: readonly Row[], options: RunOptions): Promise<Report> {
@@ -30,9 +28,9 @@ export async function runSuite(settings: RunSettings, rows: readonly Row[], opti
     reporter: collector,
     signal: options.signal,
   });
-  const patienceMs = PATIENCE * (settings.timeoutMs + settings.maxWaitMs + settings.consistencyWindowMs);
-  const end = await Promise.race([run, watch(() => performance.now() - lastSign > patienceMs)]);
-  const fault = end === 'hangs' ? `no sign of life for ${patienceMs / 1000} s` : collector.fault;
+  const patience = patienceMs(settings);
+  const end = await Promise.race([run, watch(() => performance.now() - lastSign > patience)]);
+  const fault = end === 'hangs' ? `no sign of life for ${patience / 1000} s` : collector.fault;
   return composeReport({
     settings,
     rows,

@@ -6,7 +6,7 @@ import type { Report } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
 import { checks } from '../../suites/index.ts';
-import { command } from '../compiled.ts';
+import { runCommand } from '../compiled.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 import { idsWith, settingsFor, TEST_KEY } from '../support.ts';
 
@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function replay(...args: readonly string[]) {
-  return command(['replay', ...args], { env: { PETSTORE_API_KEY: TEST_KEY }, cwd: folder });
+  return runCommand(['replay', ...args], { env: { PETSTORE_API_KEY: TEST_KEY }, cwd: folder });
 }
 
 describe('a replay', () => {

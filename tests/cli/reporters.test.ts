@@ -77,7 +77,7 @@ describe('a file that cannot be written is told before the run', () => {
     mkdirSync(join(session.cwd, 'folder'));
     expect(await session.main('--reporter', `json=${path}`)).toBe(2);
     expect(session.stderr.text).toBe(
-      `petstore-conformance: The report cannot be written to ${join(session.cwd, path)} (${code}): choose another file.\n`,
+      `petstore-conformance: ${join(session.cwd, path)} cannot be written (${code}): choose another file.\n`,
     );
     expect(session.runs).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eventually } from '../../harness/eventually.ts';
 import { Inconclusive, Violation } from '../../harness/verdicts.ts';
@@ -51,4 +52,20 @@ test('what is no violation is not waited out', async () => {
     await expect(eventually(1000, attempt)).rejects.toBe(failure);
     expect(attempts).toHaveLength(1);
   }
+});
+
+test('what takes longer to answer than the window is asked once more after it', async () => {
+  const slowly =
+    <T>(attempt: () => Promise<T>) =>
+    async () => {
+      const end = await attempt().catch((error: unknown) => error as Error);
+      await sleep(60);
+      if (end instanceof Error) throw end;
+      return end;
+    };
+  const late = holdingAfter(1);
+  expect(await eventually(20, slowly(late.attempt))).toBe('seen');
+  const never = holdingAfter(Number.POSITIVE_INFINITY);
+  await expect(eventually(20, slowly(never.attempt))).rejects.toBe(NOT_YET);
+  expect(never.attempts).toHaveLength(2);
 });

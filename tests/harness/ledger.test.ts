@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { Ledger } from '../../harness/http/ledger.ts';
+import { Redactor } from '../../harness/secrets/redact.ts';
+import { replyOf } from './replies.ts';
+
+const KEY = 'Test-Key.7f3a';
+
+function ledgerIn(file?: string, runId = 'first00'): Ledger {
+  return new Ledger({ file, runId, baseUrl: `http://target.test/${KEY}/v1`, redactor: new Redactor(KEY) });
+}
+
+const creation = (status: number, body: string, sent = '{"name":"sent","categoryId":1}') => ({
+  ...replyOf({ status, body, operation: 'createPet' }),
+  request: { method: 'POST', path: '/v1/pets', headers: [], body: sent },
+});
+
+test.each([
+  [201, '{"id":7,"name":"told","categoryId":1}', { id: '7', name: 'told' }],
+  [200, '{"id":9007199254740993,"name":"told"}', { id: '9007199254740993', name: 'told' }],
+  [201, '{"id":-3}', { id: '-3', name: 'sent' }],
+  [201, '{"id":"seven","name":null}', { name: 'sent' }],
+  [204, '', { name: 'sent' }],
+  [202, '<html>', { name: 'sent' }],
+])('any success is an animal: %i %s', (status, body, expected) => {
+  const ledger = ledgerIn();
+  ledger.note(creation(status, body));
+  expect(ledger.take()).toEqual([{ ...expected, requirement: 'list.ok' }]);
+});
+
+test('where neither side tells a name there is none', () => {
+  const ledger = ledgerIn();
+  for (const sent of ['{', '[]', '{"name":5}', '']) ledger.note(creation(201, '{"id":1}', sent));
+  expect(ledger.take()).toEqual(Array(4).fill({ id: '1', requirement: 'list.ok' }));
+});
+
+test.each([400, 401, 302, 500, 0, 100])('%i is none', (status) => {
+  const ledger = ledgerIn();
+  ledger.note(creation(status, '{"id":7}'));
+  expect(ledger.take()).toEqual([]);
+});
+
+test('each is taken once', () => {
+  const ledger = ledgerIn();
+  ledger.note(creation(201, '{"id":1}'));
+  expect(ledger.take()).toHaveLength(1);
+  ledger.note(creation(201, '{"id":2}'));
+  expect(ledger.take().map(({ id }) => id)).toEqual(['2']);
+  expect(ledger.take()).toEqual([]);
+});
+
+test('a line stands in the file as soon as it is noted, behind those of other runs, and without the key', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'ledger.jsonl');
+  const lines = () =>
+    readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+  ledgerIn(file).note(creation(201, `{"id":1,"name":"line\\nbreak ${KEY}"}`));
+  const first = {
+    at: '2030-01-01T00:00:00.000Z',
+    baseUrl: 'http://target.test/$PETSTORE_API_KEY/v1',
+    run: 'first00',
+    id: '1',
+    name: 'line\nbreak $PETSTORE_API_KEY',
+    requirement: 'list.ok',
+  };
+  expect(lines()).toEqual([first]);
+  ledgerIn(file, 'second0').note(creation(201, '{"id":2,"name":"b"}'));
+  expect(lines()).toEqual([first, expect.objectContaining({ run: 'second0', id: '2' })]);
+});
