@@ -1,6 +1,6 @@
 import { Document, type YAMLMap, type YAMLSeq } from 'yaml';
 import { isViolated } from '../report/conclusion.ts';
-import type { Report, Result } from '../report/model.ts';
+import type { Excuse, Report, Result } from '../report/model.ts';
 
 const HEADING = ` Violations that are accepted for a time. Each needs a reason, an owner, and the last day on which it counts
  (until: YYYY-MM-DD). With the fingerprint only this very violation is accepted; without it, any of the requirement.`;
@@ -8,11 +8,9 @@ const HEADING = ` Violations that are accepted for a time. Each needs a reason, 
 /** A file of waivers to fill in: one for each violation, with empty fields that do not pass for filled ones. */
 export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly text: string; readonly count: number } {
   const violated = report.results.filter(isViolated);
-  const waivers = violated.map(({ id, fingerprint }) => ({
+  const waivers = violated.map(({ id, fingerprint, excuse }) => ({
     id,
-    reason: '',
-    owner: '',
-    until: '',
+    ...(excuse?.by === 'waiver' ? waiverIn(excuse) : waiverIn({})),
     ...(fingerprint !== undefined && { fingerprint }),
   }));
   const count = waivers.length;
@@ -22,6 +20,11 @@ export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly 
   const items = (document.get('waivers') as YAMLSeq<YAMLMap>).items;
   for (const [index, item] of items.entries()) item.commentBefore = commentOn(violated[index]);
   return { text: document.toString({ lineWidth: 0 }), count };
+}
+
+/** What was agreed on before stays; what was not is left open. */
+function waiverIn({ reason = '', owner = '', until = '' }: Partial<Excuse>) {
+  return { reason, owner, until };
 }
 
 function commentOn(result: Result | undefined): string {

@@ -116,14 +116,14 @@ describe('the ledger', () => {
 
   test.each([
     ['a folder', 'folder', 'EISDIR'],
-    ['below a file', 'file/ledger.jsonl', 'EEXIST'],
+    ['below a file', 'file/ledger.jsonl', 'ENOTDIR'],
   ])('that is %s cannot be written, which is told before anything is sent', async (_case, path, code) => {
     const session = new Session({ env: { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'k' } });
     mkdirSync(join(session.cwd, 'folder'));
     writeFileSync(join(session.cwd, 'file'), '');
     expect(await session.main('--ledger', path)).toBe(2);
     expect(session.stderr.text).toBe(
-      `petstore-conformance: ${join(session.cwd, path)} cannot be written (${code}): choose another file.\n`,
+      `petstore-conformance: The ledger cannot be written to ${join(session.cwd, path)} (${code}): choose another file.\n`,
     );
     expect(session.runs).toEqual([]);
   });
