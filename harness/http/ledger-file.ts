@@ -1,5 +1,5 @@
-import { appendFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { appendFile, mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { codeOf } from '../error-code.ts';
 import { UsageError } from '../settings/usage-error.ts';
 
@@ -7,6 +7,7 @@ import { UsageError } from '../settings/usage-error.ts';
 export async function openLedger(file: string, cwd: string): Promise<string> {
   const path = resolve(cwd, file);
   try {
+    await mkdir(dirname(path), { recursive: true });
     await appendFile(path, '');
   } catch (error) {
     throw new UsageError(`The ledger cannot be written to ${path} (${codeOf(error)}): choose another file.`);

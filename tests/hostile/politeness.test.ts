@@ -116,7 +116,7 @@ describe('the ledger', () => {
 
   test.each([
     ['a folder', 'folder', 'EISDIR'],
-    ['below a file', 'file/ledger.jsonl', 'ENOTDIR'],
+    ['below a file', 'file/ledger.jsonl', 'EEXIST'],
   ])('that is %s cannot be written, which is told before anything is sent', async (_case, path, code) => {
     const session = new Session({ env: { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'k' } });
     mkdirSync(join(session.cwd, 'folder'));
