@@ -56,8 +56,28 @@ function reporterFlag(description: string): Flag {
   return { flag: 'reporter', placeholder, description, default: standard };
 }
 
+/** What the merge of all shares decides, and a share by itself cannot. */
+const MERGED_FLAGS = ['reporter', 'strict', 'waivers', 'baseline'];
+
 export const commands: readonly Command[] = [
   runCommand,
+  {
+    name: 'shard',
+    usage: 'shard I/N FOLDER --seed N [flags]',
+    summary:
+      'Run the I-th of N shares of a run, to be merged later. Long properties and all the rest are parts; the budgets (--max-creates, --max-bad-credentials) hold for each part.',
+    flags: settingFlags.filter(({ flag }) => flag !== 'repeat' && !MERGED_FLAGS.includes(flag)),
+    mostOperands: 2,
+    execute: async (invocation) => (await import('./shard.ts')).shard(invocation),
+  },
+  {
+    name: 'merge',
+    usage: 'merge FOLDER [flags]',
+    summary: 'Make one report of all shares in a folder, with the exit code that the whole run would have had.',
+    flags: settingFlags.filter(({ flag }) => MERGED_FLAGS.includes(flag)),
+    mostOperands: 1,
+    execute: async (invocation) => (await import('./merge.ts')).merge(invocation),
+  },
   {
     name: 'render',
     usage: 'render REPORT.json [--reporter NAME[=FILE]]',

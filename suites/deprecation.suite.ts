@@ -17,7 +17,7 @@ const CANDIDATES = 12;
 export const deprecationChecks = [
   requirement(
     'deprecation.still-served',
-    { stage: 'create', getsPets: true, after: ['auth.accepted'] },
+    { stage: 'create', getsPets: true, after: ['auth.accepted'], asks: ['create.with-status'] },
     async (context) => {
       const { population, api } = context;
       if (population.fetchable) return;

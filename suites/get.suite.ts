@@ -36,7 +36,7 @@ export const getChecks = [
     ]);
   }),
 
-  requirement('get.unknown', FETCHING, async (context) => {
+  requirement('get.unknown', { ...FETCHING, property: true }, async (context) => {
     const exists = new Set(context.population.created.map((animal) => String(animal.id)));
     let absent = 0;
     await context.forAll(

@@ -8,6 +8,12 @@ import { type Needs, requirement } from './requirement.ts';
 /** Animals of every kind: what is lost or spoilt may be only one of them. */
 const ANIMALS = ['create.with-status', 'create.int64', 'create.echo'] as const;
 const LISTING: Needs = { stage: 'list', after: ['list.ok'], traffic: ANIMALS };
+const COMPLETE: Needs = {
+  ...LISTING,
+  writes: true,
+  unlessFailed: ['create.id.unique'],
+  asks: ['list.status.complete'],
+};
 
 /** The limit that shows whether it counts before or after the filter. */
 const FEW = 3;
@@ -21,7 +27,7 @@ export const listChecks = [
     }
   }),
 
-  requirement('list.complete', { ...LISTING, writes: true, unlessFailed: ['create.id.unique'] }, async (context) => {
+  requirement('list.complete', COMPLETE, async (context) => {
     const { api, population, preflight } = context;
     const { known } = population;
     const limit = preflight.page;

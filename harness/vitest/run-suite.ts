@@ -1,10 +1,11 @@
 import './hand-over.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunSettings } from '../context.ts';
 import { composeReport } from '../report/compose.ts';
 import type { Report, Row } from '../report/model.ts';
 import { SUITE_FAULT } from '../report/result.ts';
 import { Collector } from './collector.ts';
+import { ENTRY } from './entry.ts';
+import { Patience } from './patience.ts';
 import { runFile } from './run-file.ts';
 
 export interface RunOptions {
@@ -12,27 +13,17 @@ export interface RunOptions {
   readonly onProgress?: (done: number, total: number, current: string) => void;
 }
 
-/** No check is silent for longer than a few of its own limits; beyond, the suite itself hangs. */
-const PATIENCE = 5;
-
 /** Runs every check in one worker of the runner and makes the report of what came back. */
 export async function runSuite(settings: RunSettings, rows: readonly Row[], options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const start = performance.now();
-  let lastSign = start;
+  const patience = new Patience(settings);
   const collector = new Collector((done, current) => {
-    lastSign = performance.now();
+    patience.noteSign();
     options.onProgress?.(done, rows.length, current);
   });
-  const run = runFile({
-    file: new URL('../../suites/vitest-entry.js', import.meta.url),
-    provide: { settings },
-    reporter: collector,
-    signal: options.signal,
-  });
-  const patienceMs = PATIENCE * (settings.timeoutMs + settings.maxWaitMs + settings.consistencyWindowMs);
-  const end = await Promise.race([run, watch(() => performance.now() - lastSign > patienceMs)]);
-  const fault = end === 'hangs' ? `no sign of life for ${patienceMs / 1000} s` : collector.fault;
+  const run = runFile({ file: ENTRY, provide: { settings }, reporters: [collector], signal: options.signal });
+  const fault = (await patience.waitFor(run)) ?? collector.fault;
   return composeReport({
     settings,
     rows,
@@ -45,9 +36,4 @@ export async function runSuite(settings: RunSettings, rows: readonly Row[], opti
     ...(collector.untested !== undefined && { untested: collector.untested }),
     ...(fault !== undefined && { fault: `${SUITE_FAULT}: ${fault}` }),
   });
-}
-
-async function watch(hangs: () => boolean): Promise<'hangs'> {
-  while (!hangs()) await sleep(1_000, undefined, { ref: false });
-  return 'hangs';
 }

@@ -43,7 +43,10 @@ test.each([
   [['--only', '--strict'], '--only needs a value: write --only ID|GLOB.'],
   [['--strict=maybe'], '--strict is "maybe": use true or false (or 1, 0, yes, no).'],
   [['lst'], 'There is no command "lst": did you mean list?'],
-  [['frobnicate'], 'There is no command "frobnicate": use one of run, render, compare, waivers, list, explain, serve.'],
+  [
+    ['frobnicate'],
+    'There is no command "frobnicate": use one of run, shard, merge, render, compare, waivers, list, explain, serve.',
+  ],
   [['run', 'list'], 'Too many arguments: write petstore-conformance [run] [flags].'],
   [['explain'], 'explain needs an identifier: choose one from petstore-conformance list.'],
   [['serve', '--port', '70000'], '--port is "70000": give a whole number from 0 to 65535.'],
