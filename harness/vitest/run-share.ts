@@ -31,7 +31,12 @@ export interface ShareEnd {
 export async function runShare({ share, parts, settings, blob, signal }: ShareRun): Promise<ShareEnd> {
   const startedAt = new Date();
   const patience = new Patience(settings);
-  const collector = new Collector(() => patience.noteSign());
+  const untestable = new AbortController();
+  const collector = new Collector(() => {
+    patience.noteSign();
+    // The other parts would only come to the same end.
+    if (collector.untested !== undefined) untestable.abort();
+  });
   const partCollector = new PartCollector();
   const projects = parts.map((part) => {
     // Names of its own for each part, as what one created must not be taken for another's.
@@ -43,7 +48,7 @@ export async function runShare({ share, parts, settings, blob, signal }: ShareRu
     reporters: [collector, partCollector, ['blob', { outputFile: blob }]],
     projects,
     shard: `${share.index}/${share.count}`,
-    signal,
+    signal: AbortSignal.any([signal, untestable.signal]),
   });
   const hang = await patience.waitFor(run);
   return { parts: partCollector.parts, untested: collector.untested, fault: hang ?? collector.fault };
