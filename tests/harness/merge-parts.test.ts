@@ -97,6 +97,12 @@ test('what failed only where it was not to be told is told where it leaves somet
     mergeParts([partOf('rest', [complete]), partOf(result.id, [result], { bases }, 2)], [complete, result], false);
   expect(idsWith(ends(resultOf('list.limit.honoured', open)), 'fail')).toEqual(['list.complete']);
   expect(idsWith(ends(resultOf('list.limit.honoured')), 'fail')).toEqual([]);
+  const elsewhere = mergeParts(
+    [partOf('rest', [complete, resultOf('list.unique')]), partOf('p', [resultOf('list.unique', open)], { bases }, 2)],
+    [complete, resultOf('list.unique')],
+    false,
+  );
+  expect(idsWith(elsewhere, 'pass')).toEqual(['list.complete', 'list.unique']);
 });
 
 describe('shares that do not make a run', () => {
