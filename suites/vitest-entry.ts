@@ -2,11 +2,12 @@ import '../harness/vitest/hand-over.ts';
 import { describe, inject, test } from 'vitest';
 import { STAGES } from '../harness/check.ts';
 import { Session } from '../harness/session.ts';
+import { checksOf } from '../harness/share/parts.ts';
 import { checks } from './index.ts';
 
 /** One requirement, one test. The stages follow one another; within a stage everything runs at once. */
 const part = inject('part');
-const due = part === undefined ? checks : checks.filter(({ id }) => part.decides.includes(id));
+const due = part === undefined ? checks : checksOf(part, checks);
 const interruption = new AbortController();
 const session = new Session(inject('settings'), due, interruption.signal);
 const untested = await session.preflight();

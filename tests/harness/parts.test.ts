@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Check } from '../../harness/check.ts';
 import type * as Property from '../../harness/property.ts';
 import { seedFor } from '../../harness/property.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
-import { partNamesOf, partsOf } from '../../harness/share/parts.ts';
+import { checksOf, partNamesOf, partsOf } from '../../harness/share/parts.ts';
 import { checks } from '../../suites/index.ts';
 import { judgeReference } from '../support.ts';
+import { checkOf, runChecks } from './checks.ts';
 
 const seedsTried = vi.hoisted(() => new Set<number>());
 
@@ -27,8 +29,15 @@ describe('the parts of a run', () => {
     await judgeReference({}, { seed: 5 });
     const trying = checks.filter(({ id }) => seedsTried.has(seedFor(5, id))).map(({ id }) => id);
     expect(trying).toHaveLength(9);
-    expect(partNamesOf(checks)).toEqual(['rest', ...trying]);
-    expect(partsOf(checks, settings).map(({ name }) => name)).toEqual(['rest', ...trying]);
+    expect(checks.filter(({ property }) => property).map(({ id }) => id)).toEqual(trying);
+    // Whoever judges lists and fetches needs the animals that these two create, so they are no parts.
+    const apart = trying.filter((id) => id !== 'create.echo' && id !== 'create.int64');
+    expect(partNamesOf(checks)).toEqual(['rest', ...apart]);
+    expect(partsOf(checks, settings).map(({ name }) => name)).toEqual([
+      'rest',
+      ...['auth.invalid-key.listPets', 'auth.invalid-key.createPet', 'auth.invalid-key.getPet'],
+      ...['get.unknown', 'create.invalid', 'list.limit.honoured', 'history.agrees'],
+    ]);
   });
 
   test('report every requirement once, and what is judged over all exchanges each', () => {
@@ -48,15 +57,44 @@ describe('the parts of a run', () => {
     }
   });
 
+  test('try a property that they only build on no longer than it takes', async () => {
+    const parts = partsOf(checks, settings);
+    const runsOfEcho = (name: string) => {
+      const part = parts.find((candidate) => candidate.name === name);
+      const echo = part && checksOf(part, checks).find(({ id }) => id === 'create.echo');
+      return echo && runsIn(echo);
+    };
+    expect(await runsOfEcho('rest')).toBe(40);
+    expect(await runsOfEcho('history.agrees')).toBe(15);
+  });
+
   test('are fewer where the settings leave properties out, and the rest tells that they were', () => {
     const parts = partsOf(checks, { ...settings, skip: ['create.*'], readOnly: true });
     expect(parts.map(({ name }) => name)).toEqual([
       'rest',
-      'list.limit.honoured',
       'auth.invalid-key.listPets',
       'auth.invalid-key.getPet',
       'get.unknown',
+      'list.limit.honoured',
     ]);
     expect(parts[0]?.reports).toEqual(expect.arrayContaining(['create.echo', 'history.agrees']));
   });
 });
+
+/** How many inputs a property asks for, where the user allows many. */
+async function runsIn(check: Check): Promise<number> {
+  let runs = 0;
+  await runChecks([
+    checkOf('list.any', (context) =>
+      check.decide({
+        ...context,
+        settings: { ...context.settings, runs: 200 },
+        outcomeOf: async () => 'pass',
+        forAll: async (_arbitrary, options) => {
+          runs = options.runs ?? 0;
+        },
+      }),
+    ),
+  ]);
+  return runs;
+}
