@@ -10,15 +10,16 @@ export function withoutToldElsewhere(parts: readonly PartEnd[]): readonly (reado
   const failed = parts
     .flatMap(({ results }) => results)
     .filter((result) => isViolated(result) && !(result.id in tellers));
-  return parts.map(({ results }) =>
-    results.map((result) => {
-      const teller = isViolated(result) ? tellers[result.id]?.(result, failed, parts) : undefined;
+  return parts.map((part) => {
+    const others = parts.filter((other) => other !== part);
+    return part.results.map((result) => {
+      const teller = isViolated(result) ? tellers[result.id]?.(result, failed, others) : undefined;
       return teller === undefined ? result : leftTo(teller, result);
-    }),
-  );
+    });
+  });
 }
 
-type FindTeller = (result: Result, failed: readonly Result[], parts: readonly PartEnd[]) => string | undefined;
+type FindTeller = (result: Result, failed: readonly Result[], others: readonly PartEnd[]) => string | undefined;
 
 /** For what is judged over all exchanges: who tells of this one already. */
 const tellers: Readonly<Record<string, FindTeller>> = {
@@ -27,9 +28,9 @@ const tellers: Readonly<Record<string, FindTeller>> = {
     const tells = (other: Result) => other.exchanges?.some((exchange) => stray && isAlike(exchange, stray));
     return failed.find((other) => other.id === stray?.requirement || tells(other))?.id;
   },
-  'body.pet-shape': ({ actual = '' }, failed, parts) => {
+  'body.pet-shape': ({ actual = '' }, failed, others) => {
     const [, spoilt] = /"id":(-?\d+)/.exec(actual) ?? [];
-    const origin = parts.flatMap(({ created }) => created).find(({ id }) => id !== undefined && id === spoilt);
+    const origin = others.flatMap(({ created }) => created).find(({ id }) => id !== undefined && id === spoilt);
     return failed.find(({ id }) => id === origin?.requirement)?.id;
   },
 };

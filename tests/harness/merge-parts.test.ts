@@ -87,6 +87,14 @@ describe('one defect is told once, also where its parts do not know of one anoth
     const parts = [partOf('rest', [teller], { created }), partOf('get.unknown', [shape], {}, 2)];
     expect(idsWith(mergeParts(parts, [teller, shape], false), 'fail')).toEqual(failing);
   });
+
+  test('but not a spoilt animal that the same part created: it has judged that itself', () => {
+    const shape = resultOf('body.pet-shape', { outcome: 'fail', actual: 'categoryId is wrong: {"id":7}' });
+    const teller = resultOf('create.int64', { outcome: 'fail' });
+    const created = [{ id: '7', requirement: 'create.int64' }];
+    const parts = [partOf('rest', [teller, shape], { created }), partOf('get.unknown', [], {}, 2)];
+    expect(idsWith(mergeParts(parts, [teller, shape], false), 'fail')).toEqual(['body.pet-shape', 'create.int64']);
+  });
 });
 
 test('what failed only where it was not to be told is told where it leaves something open', () => {
