@@ -65,7 +65,7 @@ export const commands: readonly Command[] = [
     name: 'shard',
     usage: 'shard I/N FOLDER --seed N [flags]',
     summary:
-      'Run the I-th of N shares of a run, to be merged later. Long properties and all the rest are parts; the budgets (--max-creates, --max-bad-credentials) hold for each part.',
+      'Run the I-th of N shares of a run, for merge to put together. Each long property is a part of its own, and --max-creates and --max-bad-credentials hold for each part.',
     flags: settingFlags.filter(({ flag }) => flag !== 'repeat' && !MERGED_FLAGS.includes(flag)),
     mostOperands: 2,
     execute: async (invocation) => (await import('./shard.ts')).shard(invocation),
