@@ -7,7 +7,7 @@ const shape = STAGES.map((stage) => checks.filter((check) => check.stage === sta
 await runFile({
   file: new URL('./empty-entry.js', import.meta.url),
   provide: { shape },
-  reporter: {},
+  reporters: [{}],
   signal: new AbortController().signal,
 });
 process.exit();

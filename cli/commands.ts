@@ -69,6 +69,9 @@ function reporterFlag(description: string): Flag {
   return { flag: 'reporter', placeholder, description, default: standard };
 }
 
+/** What the merge of all shares decides, and a share by itself cannot. */
+const MERGED_FLAGS = ['reporter', 'strict', 'waivers', 'baseline'];
+
 export const commands: readonly Command[] = [
   runCommand,
   {
@@ -78,6 +81,23 @@ export const commands: readonly Command[] = [
     flags: [...settingFlags, { flag: 'json', description: 'Print the plan as JSON (schemas/plan.schema.json).' }],
     mostOperands: 0,
     execute: async (invocation) => (await import('./plan/plan.ts')).plan(invocation),
+  },
+  {
+    name: 'shard',
+    usage: 'shard I/N FOLDER --seed N [flags]',
+    summary:
+      'Run the I-th of N shares of a run, for merge to put together. Each long property is a part of its own, and --max-creates and --max-bad-credentials hold for each part.',
+    flags: settingFlags.filter(({ flag }) => flag !== 'repeat' && !MERGED_FLAGS.includes(flag)),
+    mostOperands: 2,
+    execute: async (invocation) => (await import('./shard.ts')).shard(invocation),
+  },
+  {
+    name: 'merge',
+    usage: 'merge FOLDER [flags]',
+    summary: 'Make one report of all shares in a folder, with the exit code that the whole run would have had.',
+    flags: settingFlags.filter(({ flag }) => MERGED_FLAGS.includes(flag)),
+    mostOperands: 1,
+    execute: async (invocation) => (await import('./merge.ts')).merge(invocation),
   },
   {
     name: 'render',

@@ -10,8 +10,10 @@ import { idsThatCanFail } from '../suites/catalogue.ts';
 import type { Io } from './io.ts';
 import { readReport } from './read-report.ts';
 
+type GateFiles = Pick<Settings, 'waivers' | 'baseline'>;
+
 /** The waivers and the baseline that the settings name, read before anything is sent. */
-export async function readGate({ waivers, baseline }: Settings, io: Io): Promise<Gate> {
+export async function readGate({ waivers, baseline }: GateFiles, io: Io): Promise<Gate> {
   return {
     ...(waivers !== undefined && { waivers: await readWaivers(waivers, io) }),
     ...(baseline !== undefined && { baseline: checkedBaseline(await readReport(baseline, io), baseline) }),

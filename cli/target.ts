@@ -16,12 +16,16 @@ export interface Target {
   readonly signal: AbortSignal;
 }
 
-/** Does something with the server that the user named, or with the embedded one where none is named. */
+/**
+ * Does something with the server that the user named, or with the embedded one where none is named. The budgets hold
+ * for each of so many sessions.
+ */
 export async function withTarget(
   settings: Settings,
   io: Io,
   parts: Parts,
   use: (target: Target) => Promise<number>,
+  sessions: number = settings.repeat,
 ): Promise<number> {
   const server = await serverOf(settings, io, parts);
   const redactor = new Redactor(server.settings.apiKey);
@@ -29,7 +33,7 @@ export async function withTarget(
   const uncaught = watchUncaught(io, redact);
   const interruption = interruptionBy(io);
   try {
-    await tellOfWrites(server.settings, io, redact);
+    await tellOfWrites(server.settings, sessions, io, redact);
     return await use({ settings: server.settings, signal: interruption.signal });
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -65,12 +69,17 @@ async function serverOf(settings: Settings, io: Io, { startReference }: Parts): 
 }
 
 /** What is created stays, so whoever started this on a server of others is told before it is done. */
-async function tellOfWrites(settings: RunSettings, { stderr }: Io, redact: (text: string) => string): Promise<void> {
-  const { baseUrl, readOnly, readOnlyHosts, maxCreates, repeat } = settings;
+async function tellOfWrites(
+  settings: RunSettings,
+  sessions: number,
+  { stderr }: Io,
+  redact: (text: string) => string,
+): Promise<void> {
+  const { baseUrl, readOnly, readOnlyHosts, maxCreates } = settings;
   const where = redact(baseUrl);
   if (isListed(baseUrl, readOnlyHosts)) {
     await print(stderr, `${where} is listed in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.\n`);
   } else if (!readOnly && !isLoopback(baseUrl)) {
-    await print(stderr, `At most ${maxCreates * repeat} animals will be created at ${where}, and they stay there.\n`);
+    await print(stderr, `At most ${maxCreates * sessions} animals will be created at ${where}, and they stay there.\n`);
   }
 }

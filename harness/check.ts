@@ -19,6 +19,10 @@ export interface Check extends Row {
   readonly after: readonly string[];
   /** Where one of these fails, this one would only tell the same again. */
   readonly unlessFailed: readonly string[];
+  /** Whose outcome it asks for on its way. */
+  readonly asks: readonly string[];
+  /** It tries a property with as many inputs as --runs or more, so that it may take long. */
+  readonly property: boolean;
   /** Whose exchanges it needs or judges: they are sent also when the user asked for this requirement alone. */
   readonly traffic: readonly string[] | 'everything';
   /** Returns for a violation-free end; a text is the value observed, or a remark on what held. */

@@ -171,7 +171,10 @@ export class Session {
           windowMs = hurried ? 0 : consistencyWindowMs;
         });
       },
-      outcomeOf: (id) => this.#outcomeOf(id),
+      outcomeOf: (id) => {
+        if (!check.asks.includes(id)) throw new Error(`${check.id} asks for ${id} and does not say so.`);
+        return this.#outcomeOf(id);
+      },
       takesAnyCategory: () => this.#probeCategories(),
       badCredentialShare: (parts) => badCredentials.share(parts),
     };

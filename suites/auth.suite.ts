@@ -16,6 +16,8 @@ const UNLIKELY_ID = -7_415_227;
 /** What shows that an operation accepts the request when the credential is right. */
 const BASIS = { listPets: 'list.ok', createPet: 'create.minimal', getPet: 'deprecation.still-served' } as const;
 
+const GUARDS = ['auth.missing.createPet', 'auth.missing.getPet'] as const;
+
 export const authChecks = [
   requirement('auth.accepted', { stage: 'create' }, async ({ preflight }) => {
     const asked = { listPets: preflight.list, createPet: preflight.creation, getPet: preflight.fetch };
@@ -36,7 +38,7 @@ export const authChecks = [
   ),
 
   ...OPERATIONS.map((operation) =>
-    requirement(`auth.invalid-key.${operation}`, probing(operation), async (context) => {
+    requirement(`auth.invalid-key.${operation}`, { ...probing(operation), property: true }, async (context) => {
       const share = Math.max(1, context.badCredentialShare(SHARES));
       await context.forAll(
         anyNearMiss,
@@ -95,7 +97,7 @@ export const authChecks = [
     },
   ),
 
-  requirement('auth.first', { stage: 'create', after: ['auth.accepted'] }, async (context) => {
+  requirement('auth.first', { stage: 'create', after: ['auth.accepted'], asks: GUARDS }, async (context) => {
     const { api } = context;
     const options = { credential: NO_CREDENTIAL };
     const guarded = await operationsThatNeedAKey(context);

@@ -33,6 +33,8 @@ import {
 import { type Needs, requirement } from './requirement.ts';
 
 const CREATING: Needs = { stage: 'create', writes: true, after: ['create.minimal'] };
+const ECHOING: Needs = { ...CREATING, property: true, asks: ['create.with-status', 'create.int64'] };
+const BREAKS = Object.keys(breaks) as readonly (keyof typeof breaks)[];
 
 /** One creation in so many may go into names. */
 const ECHO_SHARE = 5;
@@ -61,7 +63,7 @@ export const createChecks = [
     );
   }),
 
-  requirement('create.int64', CREATING, async (context) => {
+  requirement('create.int64', { ...CREATING, property: true }, async (context) => {
     await needsAnyCategory(context);
     const { api, population } = context;
     await context.forAll(
@@ -74,7 +76,7 @@ export const createChecks = [
     );
   }),
 
-  requirement('create.echo', CREATING, async (context) => {
+  requirement('create.echo', ECHOING, async (context) => {
     const { api, population, settings } = context;
     // Every example stays on the target, and other requirements need animals too.
     const runs = Math.min(settings.runs, Math.max(1, Math.floor(settings.maxCreates / ECHO_SHARE)));
@@ -134,10 +136,10 @@ export const createChecks = [
   requirement('create.bad-status', CREATING, (context) => refusesAll(context, badStatus)),
   requirement('create.bad-body', CREATING, (context) => refusesAll(context, badBody)),
 
-  requirement('create.invalid', CREATING, async (context) => {
+  requirement('create.invalid', { ...CREATING, property: true, asks: BREAKS }, async (context) => {
     const told: RequirementId[] = [];
     const open: (keyof typeof breaks)[] = [];
-    for (const id of Object.keys(breaks) as (keyof typeof breaks)[]) {
+    for (const id of BREAKS) {
       if ((await context.outcomeOf(id)) === 'fail') told.push(id);
       else open.push(id);
     }
@@ -164,7 +166,7 @@ export const createChecks = [
     addsNothing(context, 400, refusedCreations(context)),
   ),
 
-  requirement('create.client-id', { ...CREATING, stage: 'fetch' }, async (context) => {
+  requirement('create.client-id', { ...CREATING, stage: 'fetch', asks: ['get.found'] }, async (context) => {
     const { api, population } = context;
     const owner = createdAnimal(await api.createPet(population.newPet('owner', population.quietStatus)));
     if (!owner) throw new Inconclusive('The animal whose id was to be taken could not be created.');

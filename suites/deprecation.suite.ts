@@ -21,7 +21,7 @@ const FEW = 3;
 export const deprecationChecks = [
   requirement(
     'deprecation.still-served',
-    { stage: 'create', getsPets: true, after: ['auth.accepted'] },
+    { stage: 'create', getsPets: true, after: ['auth.accepted'], asks: ['create.with-status'] },
     async (context) => {
       const { population, api } = context;
       if (population.fetchable) return;

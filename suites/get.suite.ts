@@ -42,7 +42,7 @@ export const getChecks = [
     }
   }),
 
-  requirement('get.unknown', FETCHING, async (context) => {
+  requirement('get.unknown', { ...FETCHING, property: true }, async (context) => {
     const { created, found } = context.population;
     const exists = new Set([...created, ...found].map((animal) => String(animal.id)));
     let absent = 0;

@@ -45,7 +45,7 @@ const told = [
 export const historyChecks = [
   requirement(
     'history.agrees',
-    { stage: 'late', writes: true, after: ['create.minimal', 'list.ok'], unlessFailed: told },
+    { stage: 'late', writes: true, after: ['create.minimal', 'list.ok'], unlessFailed: told, property: true },
     async (context) => {
       await context.population.holds(CROWD, context.api);
       const quiet = context.population.quietStatus;

@@ -9,7 +9,7 @@ import { hasSize, showsOnly, TooFew } from './pages.ts';
 import { type Needs, requirement } from './requirement.ts';
 
 const DEFAULT_LIMIT = 20;
-const CROWDED: Needs = { stage: 'crowded', after: ['list.ok'] };
+const CROWDED: Needs = { stage: 'crowded', after: ['list.ok'], asks: ['list.complete'] };
 const FILTER_HOLDS = ['list.status.only', 'list.status.complete'] as const;
 
 /** Where off-by-one mistakes, caps and defaults show. */
@@ -50,7 +50,7 @@ export const limitChecks = [
     await pageHolds(context, { limit: PAGE }, PAGE);
   }),
 
-  requirement('list.limit.honoured', CROWDED, async (context) => {
+  requirement('list.limit.honoured', { ...CROWDED, property: true }, async (context) => {
     const { api, population, settings } = context;
     if (!settings.readOnly) await population.holds(CROWD, api);
     if (population.held() < 2) throw new Inconclusive('Fewer than two animals are held.');

@@ -10,6 +10,11 @@ import { holdsStrangers, strangersIn, tooFullToSee } from './strangers.ts';
 /** Animals of every kind: what is lost or spoilt may be only one of them. */
 const ANIMALS = ['create.with-status', 'create.int64', 'create.echo'] as const;
 const LISTING: Needs = { stage: 'list', after: ['list.ok'], traffic: ANIMALS };
+const COMPLETE: Needs = {
+  ...LISTING,
+  unlessFailed: ['create.id.unique'],
+  asks: ['list.status.complete'],
+};
 
 /** The limit that shows whether it counts before or after the filter. */
 const FEW = 3;
@@ -23,7 +28,7 @@ export const listChecks = [
     }
   }),
 
-  requirement('list.complete', { ...LISTING, unlessFailed: ['create.id.unique'] }, async (context) => {
+  requirement('list.complete', COMPLETE, async (context) => {
     const { api, population, preflight, settings } = context;
     if (settings.readOnly) return strangersAreListed(context);
     const { known } = population;

@@ -9,6 +9,8 @@ export interface Needs {
   readonly getsPets?: boolean;
   readonly after?: readonly RequirementId[];
   readonly unlessFailed?: readonly RequirementId[];
+  readonly asks?: readonly RequirementId[];
+  readonly property?: boolean;
   readonly traffic?: readonly RequirementId[] | 'everything';
 }
 
@@ -25,6 +27,8 @@ export function requirement(
     getsPets: needs.getsPets ?? false,
     after: needs.after ?? [],
     unlessFailed: needs.unlessFailed ?? [],
+    asks: needs.asks ?? [],
+    property: needs.property ?? false,
     traffic: needs.traffic ?? [],
     decide: async (context) => (await decide(context)) ?? undefined,
   };

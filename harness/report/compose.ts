@@ -11,9 +11,12 @@ export interface Totals {
   readonly creations: number;
 }
 
+/** The settings as far as a report needs them; without the key where it was taken out of the others before. */
+export type ReportedSettings = Partial<RunSettings> & Pick<RunSettings, 'baseUrl' | 'runId' | 'seed' | 'strict'>;
+
 /** How a run ended as a whole. */
 export interface RunEnd {
-  readonly settings: RunSettings;
+  readonly settings: ReportedSettings;
   readonly rows: readonly Row[];
   readonly results: readonly Result[];
   readonly totals: Totals;
@@ -38,7 +41,7 @@ export function composeReport(end: RunEnd): Report {
     exitCode,
     ...(diagnosis && { diagnosis }),
     suite: { name: SUITE_NAME, version: SUITE_VERSION },
-    target: { baseUrl: new Redactor(settings.apiKey).text(settings.baseUrl) },
+    target: { baseUrl: toldAddress(settings) },
     run: {
       id: settings.runId,
       seed: settings.seed,
@@ -95,7 +98,11 @@ export function observationsOf(results: readonly Result[]): readonly Observation
 /** Without the key, what stands elsewhere in the report, and where files lie on the machine that ran it. */
 const NOT_TOLD = ['baseUrl', 'apiKey', 'runId', 'reporters', 'ledger', 'waivers', 'baseline'];
 
-function toldSettings(settings: RunSettings): Report['run']['settings'] {
+function toldAddress({ apiKey, baseUrl }: ReportedSettings): string {
+  return apiKey === undefined ? baseUrl : new Redactor(apiKey).text(baseUrl);
+}
+
+function toldSettings(settings: ReportedSettings): Report['run']['settings'] {
   const told = Object.entries(settings).filter(([name, value]) => !NOT_TOLD.includes(name) && value !== undefined);
   return Object.fromEntries(told) as Report['run']['settings'];
 }

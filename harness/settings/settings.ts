@@ -90,16 +90,25 @@ export function settingsBy(read: ReadSetting): Settings {
 
 /** Reads single settings: flags over the environment over the `.env` file over the default. */
 export function readerOf(flags: Flags, env: Environment, dotenvText: string): ReadSetting {
-  const file = parseDotenv(dotenvText);
+  const find = finderOf(flags, env, dotenvText);
   return (key) => {
+    const given = find(key);
     const setting = settingTable[key];
-    const given = setting.flag === undefined ? undefined : flags.get(setting.flag);
-    if (given !== undefined) return setting.parse(given, `--${setting.flag}`);
-    const fromEnvironment = env[setting.variable];
-    if (isGiven(key, fromEnvironment)) return setting.parse([fromEnvironment], setting.variable);
-    const fromFile = file[setting.variable];
-    if (isGiven(key, fromFile)) return setting.parse([fromFile], `${setting.variable} in .env`);
-    return setting.fallback();
+    return given === undefined ? setting.fallback() : setting.parse(given.values, given.name);
+  };
+}
+
+/** Finds what the user gave for a setting, and where; undefined where the default holds. */
+export function finderOf(flags: Flags, env: Environment, dotenvText: string) {
+  const file = parseDotenv(dotenvText);
+  return (key: keyof Settings): { readonly values: readonly string[]; readonly name: string } | undefined => {
+    const { flag, variable } = settingTable[key];
+    const given = flag === undefined ? undefined : flags.get(flag);
+    if (given !== undefined) return { values: given, name: `--${flag}` };
+    const fromEnvironment = env[variable];
+    if (isGiven(key, fromEnvironment)) return { values: [fromEnvironment], name: variable };
+    const fromFile = file[variable];
+    return isGiven(key, fromFile) ? { values: [fromFile], name: `${variable} in .env` } : undefined;
   };
 }
 

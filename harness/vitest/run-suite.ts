@@ -1,11 +1,11 @@
 import './hand-over.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunSettings } from '../context.ts';
 import { composeReport } from '../report/compose.ts';
 import type { Report, Row } from '../report/model.ts';
 import { SUITE_FAULT } from '../report/result.ts';
 import { Collector } from './collector.ts';
-import { patienceMs } from './patience.ts';
+import { ENTRY } from './entry.ts';
+import { Patience } from './patience.ts';
 import { runFile } from './run-file.ts';
 
 export interface RunOptions {
@@ -17,20 +17,13 @@ export interface RunOptions {
 export async function runSuite(settings: RunSettings, rows: readonly Row[], options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const start = performance.now();
-  let lastSign = start;
+  const patience = new Patience(settings);
   const collector = new Collector((done, current) => {
-    lastSign = performance.now();
+    patience.noteSign();
     options.onProgress?.(done, rows.length, current);
   });
-  const run = runFile({
-    file: new URL('../../suites/vitest-entry.js', import.meta.url),
-    provide: { settings },
-    reporter: collector,
-    signal: options.signal,
-  });
-  const patience = patienceMs(settings);
-  const end = await Promise.race([run, watch(() => performance.now() - lastSign > patience)]);
-  const fault = end === 'hangs' ? `no sign of life for ${patience / 1000} s` : collector.fault;
+  const run = runFile({ file: ENTRY, provide: { settings }, reporters: [collector], signal: options.signal });
+  const fault = (await patience.waitFor(run)) ?? collector.fault;
   return composeReport({
     settings,
     rows,
@@ -43,9 +36,4 @@ export async function runSuite(settings: RunSettings, rows: readonly Row[], opti
     ...(collector.untested !== undefined && { untested: collector.untested }),
     ...(fault !== undefined && { fault: `${SUITE_FAULT}: ${fault}` }),
   });
-}
-
-async function watch(hangs: () => boolean): Promise<'hangs'> {
-  while (!hangs()) await sleep(1_000, undefined, { ref: false });
-  return 'hangs';
 }

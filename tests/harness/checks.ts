@@ -18,6 +18,8 @@ export function checkOf(id: string, decide: Check['decide'], changes: Partial<Ch
     getsPets: false,
     after: [],
     unlessFailed: [],
+    asks: [],
+    property: false,
     traffic: [],
     ...changes,
     decide,

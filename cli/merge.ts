@@ -1,0 +1,59 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { codeOf } from '../harness/error-code.ts';
+import { applyGate } from '../harness/gate/gate.ts';
+import { readerOf } from '../harness/settings/settings.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
+import { mergeParts } from '../harness/share/merge-parts.ts';
+import { partNamesOf } from '../harness/share/parts.ts';
+import type { PartEnd } from '../harness/share/share.ts';
+import { readShares } from '../harness/vitest/read-shares.ts';
+import { reporters } from '../reporters/index.ts';
+import { catalogue } from '../suites/catalogue.ts';
+import { checks } from '../suites/index.ts';
+import type { Invocation } from './commands.ts';
+import { deliver, prepareDestinations } from './destinations.ts';
+import { readDotenvFile } from './dotenv-file.ts';
+import { readGate } from './read-gate.ts';
+
+const ADVICE = 'name a folder with what petstore-conformance shard wrote, and nothing else';
+
+/** One report of all shares of a run, as the whole run would have given it. */
+export async function merge({ flags, operands: [folder], io }: Invocation): Promise<number> {
+  if (folder === undefined) throw new UsageError('merge needs a folder: write petstore-conformance merge FOLDER.');
+  const read = readerOf(flags, io.env, await readDotenvFile(io.cwd));
+  const strict = read('strict');
+  const destinations = await prepareDestinations(read('reporters'), reporters, io);
+  const gate = await readGate({ waivers: read('waivers'), baseline: read('baseline') }, io);
+  const parts = await partsIn(folder, resolve(io.cwd, folder));
+  const today = parts[0]?.sheet.settings.now ?? read('now');
+  const report = applyGate(mergeParts(parts, catalogue, strict), gate, { today, strict });
+  await deliver(report, destinations, io);
+  return report.exitCode;
+}
+
+async function partsIn(name: string, folder: string): Promise<readonly PartEnd[]> {
+  const files = await readdir(folder).catch((error: unknown) => {
+    throw new UsageError(`${name} cannot be read (${codeOf(error)}): ${ADVICE}.`);
+  });
+  if (files.length === 0) throw new UsageError(`${name} is empty: ${ADVICE}.`);
+  for (const file of files) {
+    if (!(await isBlob(join(folder, file)))) throw new UsageError(`${join(name, file)} is no share: ${ADVICE}.`);
+  }
+  // Whatever looks like a blob and cannot be merged came from elsewhere: another suite, another version of the runner.
+  return readShares(folder, partNamesOf(checks)).catch((error: unknown) => {
+    const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new UsageError(`The files in ${name} cannot be merged (${why}): ${ADVICE}.`);
+  });
+}
+
+/** As far as can be seen without the runner: a list that starts with the list of what it holds. */
+async function isBlob(file: string): Promise<boolean> {
+  if (!(await stat(file)).isFile()) return false;
+  try {
+    const content: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return Array.isArray(content) && Array.isArray(content[0]) && typeof content[1] === 'string';
+  } catch {
+    return false;
+  }
+}

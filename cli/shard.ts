@@ -1,0 +1,86 @@
+import { rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { finderOf } from '../harness/settings/settings.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
+import { type Part, partsOf } from '../harness/share/parts.ts';
+import type { PartEnd, Share } from '../harness/share/share.ts';
+import { runShare } from '../harness/vitest/run-share.ts';
+import { count } from '../reporters/text.ts';
+import { checks } from '../suites/index.ts';
+import type { Invocation } from './commands.ts';
+import { readDotenvFile } from './dotenv-file.ts';
+import { exitCodes } from './exit-codes.ts';
+import { type Io, print } from './io.ts';
+import { checkWritable } from './output-file.ts';
+import { settingsOf } from './run-settings.ts';
+import { withTarget } from './target.ts';
+
+/** Runs one share of a run and leaves a file for the merge; only a share that came to its end leaves one. */
+export async function shard(invocation: Invocation): Promise<number> {
+  const { operands, flags, io, parts: installed } = invocation;
+  const [shareText = '', folder] = operands;
+  const share = shareOf(shareText);
+  if (folder === undefined)
+    throw new UsageError(`shard needs a folder: write petstore-conformance shard ${shareText} FOLDER.`);
+  const settings = await settingsOf(flags, io);
+  await refuseWhatCannotBeMerged(invocation, settings.repeat);
+  const parts = partsOf(checks, settings);
+  if (share.count > parts.length) {
+    throw new UsageError(
+      `There is nothing for ${share.count} shares to do: share these settings out over ${parts.length} at most.`,
+    );
+  }
+  const name = `share-${share.index}-of-${share.count}.json`;
+  const file = resolve(io.cwd, folder, name);
+  await checkWritable(file);
+  await rm(file, { force: true });
+  const sessions = Math.ceil(parts.length / share.count);
+  return withTarget(
+    settings,
+    io,
+    installed,
+    async (target) => {
+      const blob = `${file}.${process.pid}.partial`;
+      try {
+        const end = await runShare({ ...target, share, parts, blob });
+        if (target.signal.aborted) return notWritten(share, 'It was interrupted.', exitCodes.interrupted.code, io);
+        if (end.untested !== undefined) return notWritten(share, end.untested, exitCodes.untested.code, io);
+        if (end.fault !== undefined) throw new Error(end.fault);
+        await rename(blob, file);
+        await print(io.stdout, summaryOf(share, end.parts, parts, join(folder, name)));
+        return exitCodes.conforming.code;
+      } finally {
+        await rm(blob, { force: true });
+      }
+    },
+    sessions,
+  );
+}
+
+function shareOf(text: string): Share {
+  const [, index = 0, count = 0] = /^(\d{1,3})\/(\d{1,3})$/.exec(text)?.map(Number) ?? [];
+  if (index >= 1 && index <= count) return { index, count };
+  throw new UsageError('shard needs a share from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.');
+}
+
+async function refuseWhatCannotBeMerged({ flags, io }: Invocation, repeat: number): Promise<void> {
+  const find = finderOf(flags, io.env, await readDotenvFile(io.cwd));
+  if (find('baseUrl') === undefined) {
+    throw new UsageError('shard needs a server that every share reaches: give --base-url and --api-key.');
+  }
+  if (find('seed') === undefined) {
+    throw new UsageError('shard needs a seed, the same for every share: give --seed N.');
+  }
+  if (repeat > 1) throw new UsageError('A share is judged once: leave PETSTORE_REPEAT out.');
+}
+
+async function notWritten({ index, count: shares }: Share, why: string, code: number, { stderr }: Io): Promise<number> {
+  await print(stderr, `Share ${index} of ${shares} was not written. ${why}\n`);
+  return code;
+}
+
+function summaryOf(share: Share, ends: readonly PartEnd[], parts: readonly Part[], file: string): string {
+  const names = parts.map(({ name }) => name).filter((name) => ends.some((end) => end.name === name));
+  const requests = ends.reduce((sum, { totals }) => sum + totals.requests, 0);
+  return `Share ${share.index} of ${share.count}: ${names.join(', ')}; ${count(requests, 'request')}; written to ${file}.\n`;
+}

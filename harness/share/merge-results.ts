@@ -1,0 +1,21 @@
+import { isViolated } from '../report/conclusion.ts';
+import type { Result } from '../report/model.ts';
+import { isSuiteFault } from '../report/result.ts';
+
+/** One result for each requirement from those of several parts: the worst that was decided, of the first part that did. */
+export function mergeResults(parts: readonly (readonly Result[])[]): readonly Result[] {
+  const merged = new Map<string, Result>();
+  for (const result of parts.flat()) {
+    const other = merged.get(result.id);
+    if (other === undefined || weightOf(result) > weightOf(other)) merged.set(result.id, result);
+  }
+  return [...merged.values()];
+}
+
+function weightOf(result: Result): number {
+  if (isViolated(result)) return 4;
+  // What went wrong in the suite must not hide behind another part that fared better.
+  if (isSuiteFault(result)) return 3;
+  if (result.outcome === 'skipped') return 0;
+  return result.outcome === 'inconclusive' ? 1 : 2;
+}

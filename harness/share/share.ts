@@ -1,0 +1,41 @@
+import type { RunSettings } from '../context.ts';
+import type { ReportedSettings, Totals } from '../report/compose.ts';
+import type { Created, Result } from '../report/model.ts';
+import { Redactor } from '../secrets/redact.ts';
+import { SUITE_VERSION } from '../suite-version.ts';
+
+/** The index-th of so many shares of one run. */
+export interface Share {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Where results come from, told with them, so that only what belongs together is merged. Never the key. */
+export interface ShareSheet extends Share {
+  readonly suiteVersion: string;
+  readonly startedAt: string;
+  readonly settings: ReportedSettings;
+}
+
+/** What became of one part of a run. */
+export interface PartEnd {
+  readonly name: string;
+  readonly sheet: ShareSheet;
+  readonly results: readonly Result[];
+  /** What its requirements build on: decided here too, told by another part. */
+  readonly bases: readonly Result[];
+  readonly totals: Totals;
+  readonly created: readonly Created[];
+  /** From the start of the share to the end of the part. */
+  readonly durationMs: number;
+}
+
+export function sheetOf(share: Share, settings: RunSettings, startedAt: Date): ShareSheet {
+  const { apiKey, reporters: _reporters, ledger: _ledger, waivers: _waivers, baseline: _baseline, ...told } = settings;
+  return {
+    ...share,
+    suiteVersion: SUITE_VERSION,
+    startedAt: startedAt.toISOString(),
+    settings: { ...told, baseUrl: new Redactor(apiKey).text(settings.baseUrl) },
+  };
+}

@@ -1,0 +1,246 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Report } from '../../harness/report/model.ts';
+import { secretForms } from '../../harness/secrets/secret-forms.ts';
+import { type ReferenceOptions, startReference } from '../../reference/server.ts';
+import { idsWith, judgeReference, TEST_KEY } from '../support.ts';
+import { Session } from './session.ts';
+
+const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+const SHARES = ['1/3', '2/3', '3/3'];
+const SEED = ['--seed', '20301205', '--consistency-window', '0.15'];
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function start(...args: readonly string[]): ChildProcess {
+  const { PATH } = process.env;
+  return spawn(process.execPath, [MAIN, ...args], { env: { PATH, PETSTORE_API_KEY: TEST_KEY }, cwd: tmpdir() });
+}
+
+function end(child: ChildProcess): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += String(chunk);
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+function command(...args: readonly string[]): Promise<Ended> {
+  return end(start(...args));
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Every share at the same time, as machines of a CI would run them. */
+async function runShares(folder: string, options: Omit<ReferenceOptions, 'apiKey'>): Promise<readonly Ended[]> {
+  const { baseUrl, close } = await startReference({ ...options, apiKey: TEST_KEY });
+  const ends = await Promise.all(
+    SHARES.map((share) => command('shard', share, folder, '--base-url', baseUrl, ...SEED)),
+  );
+  await close();
+  return ends;
+}
+
+async function merged(folder: string, ...flags: readonly string[]): Promise<Report & { readonly code: number | null }> {
+  const { code, stdout } = await command('merge', folder, '--reporter', 'json', ...flags);
+  return { ...(JSON.parse(stdout) as Report), code };
+}
+
+function sentenceOf({ stderr }: Ended): string {
+  return stderr.replace(/^petstore-conformance: /, '').replace(/\n$/, '');
+}
+
+describe('shares of a run against a server that conforms', () => {
+  let folder: string;
+  let ends: readonly Ended[];
+  beforeAll(async () => {
+    folder = join(mkdtempSync(join(tmpdir(), 'petstore-conformance-')), 'made', 'here');
+    ends = await runShares(folder, {});
+  }, 120_000);
+  afterAll(() => rmSync(join(folder, '..', '..'), { recursive: true, force: true }));
+
+  test('each tell in one line what they did', () => {
+    expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
+    for (const [index, { stdout }] of ends.entries()) {
+      const file = join(folder, `share-${index + 1}-of-3.json`);
+      expect(stdout).toMatch(new RegExp(`^Share ${index + 1} of 3: [a-zA-Z0-9., -]+; \\d+ requests; written to `));
+      expect(stdout.endsWith(`written to ${file}.\n`)).toBe(true);
+    }
+    expect(ends[0]?.stdout).toContain(': rest, auth.invalid-key.listPets');
+  });
+
+  test('make one report with every requirement decided as in the whole run', async () => {
+    const [report, whole] = [await merged(folder), await judgeReference({})];
+    expect(report).toMatchObject({ code: 0, exitCode: 0, verdict: 'conforming' });
+    const outcomes = ({ results }: Report) => results.map(({ id, outcome }) => [id, outcome]);
+    expect(new Map(outcomes(report) as [string, string][])).toEqual(new Map(outcomes(whole) as [string, string][]));
+    expect(report.observations.map(({ id }) => id).sort()).toEqual(whole.observations.map(({ id }) => id).sort());
+    const told = ends.map(({ stdout }) => Number(/(\d+) requests/.exec(stdout)?.[1]));
+    expect(report.run.requests).toBe(told.reduce((sum, requests) => sum + requests));
+    expect(report.run.created).toHaveLength(report.run.creations);
+    expect(report.run).toMatchObject({ seed: 20301205, settings: { consistencyWindowMs: 150, runs: 15 } });
+  });
+
+  test('hold the key in no form, and nothing but shares is left', () => {
+    const files = readdirSync(folder);
+    expect(files).toHaveLength(3);
+    for (const file of files) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      for (const form of [TEST_KEY, TEST_KEY.slice(1), ...secretForms(TEST_KEY).map((each) => each.text)]) {
+        expect(text).not.toContain(form);
+      }
+    }
+  });
+
+  test('that lack one, or hold what is no share, are refused with one sentence', async () => {
+    const aside = join(folder, '..', 'aside.json');
+    renameSync(join(folder, 'share-2-of-3.json'), aside);
+    const missing = await command('merge', folder);
+    writeFileSync(join(folder, 'notes.txt'), 'no share');
+    const foreign = await command('merge', folder);
+    writeFileSync(join(folder, 'notes.txt'), '[["1"],"4.1.12"]');
+    const hollow = await command('merge', folder);
+    rmSync(join(folder, 'notes.txt'));
+    renameSync(aside, join(folder, 'share-2-of-3.json'));
+    expect([missing, foreign, hollow].map(({ code }) => code)).toEqual([2, 2, 2]);
+    expect(sentenceOf(missing)).toBe('Share 2/3 is missing: run petstore-conformance shard 2/3 as the others.');
+    expect(sentenceOf(foreign)).toContain('notes.txt is no share: name a folder');
+    expect(sentenceOf(hollow)).toMatch(/^The files in .* cannot be merged \(.*\): name a folder .*\.$/);
+  });
+});
+
+describe('shares of a run against a server with one defect', () => {
+  test.each([
+    // Told by the rest, by what a property of its own meets, and by both.
+    ['quotes-refused', 0, ['create.echo']],
+    ['second-404-loses-its-code', 0, ['errors.shape.404']],
+    // From the start as full as the shares would make it for one another.
+    ['capped-at-eighty', 150, ['list.complete', 'list.status.complete']],
+  ])('%s is told as in the whole run', async (fault, animals, failing) => {
+    const folder = newFolder();
+    await runShares(folder, { faults: [fault], animals });
+    const [report, whole] = [await merged(folder), await judgeReference({ faults: [fault], animals })];
+    expect([...idsWith(whole, 'fail'), ...idsWith(whole, 'warn')]).toEqual(failing);
+    expect([...idsWith(report, 'fail'), ...idsWith(report, 'warn')]).toEqual(failing);
+    expect(report.code).toBe(1);
+    const waivers = failing.map((id) => ({ id, reason: 'known', owner: 'team', until: '2999-12-31' }));
+    const file = join(newFolder(), 'waivers.json');
+    writeFileSync(file, JSON.stringify({ waivers }));
+    const waived = await merged(folder, '--waivers', file);
+    expect(idsWith(waived, 'fail')).toEqual(failing);
+    expect(waived.code).toBe(0);
+  });
+});
+
+describe('a share', () => {
+  test('of a target that cannot be tested leaves nothing, not even what was there before', async () => {
+    const folder = newFolder();
+    const file = join(folder, 'share-1-of-2.json');
+    writeFileSync(file, 'of an earlier run');
+    const ended = await command('shard', '1/2', folder, '--base-url', 'http://127.0.0.1:9/v1', ...SEED);
+    expect(ended.code).toBe(3);
+    expect(ended.stderr).toMatch(/^Share 1 of 2 was not written\. Nothing listens at .*\n$/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('that is interrupted leaves nothing', async () => {
+    const folder = newFolder();
+    let asked = () => {};
+    const first = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const slow = createServer((_request, response) => {
+      asked();
+      setTimeout(() => response.setHeader('content-type', 'application/json').end('[]'), 300);
+    });
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void slow.close());
+    const address = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/v1`;
+    const child = start('shard', '1/2', folder, '--base-url', address, ...SEED, '--concurrency', '1');
+    void first.then(() => child.kill('SIGINT'));
+    const { code, stderr } = await end(child);
+    expect(code).toBe(130);
+    expect(stderr).toContain('Share 1 of 2 was not written. It was interrupted.');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('what cannot be shared out or merged is refused before anything is sent', () => {
+  const target = ['--base-url', 'http://127.0.0.1:9/v1', '--api-key', 'k'];
+  const seed = ['--seed', '1'];
+
+  test.each([
+    [['shard'], 'shard needs a share from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.'],
+    [['shard', '0/3', 'f'], 'shard needs a share from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.'],
+    [['shard', '4/3', 'f'], 'shard needs a share from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.'],
+    [['shard', '1/3'], 'shard needs a folder: write petstore-conformance shard 1/3 FOLDER.'],
+    [['shard', '1/3', 'f', ...seed], 'shard needs a server that every share reaches: give --base-url and --api-key.'],
+    [['shard', '1/3', 'f', ...target], 'shard needs a seed, the same for every share: give --seed N.'],
+    [['shard', '1/3', 'f', '--reporter', 'json'], 'There is no flag --reporter: see --help for those there are.'],
+    [
+      ['shard', '1/3', 'f', ...target, ...seed, '--only', 'get.unknown,list.ok'],
+      'There is nothing for 3 shares to do: share these settings out over 2 at most.',
+    ],
+    [['merge'], 'merge needs a folder: write petstore-conformance merge FOLDER.'],
+    [['merge', 'nowhere'], /^nowhere cannot be read \(ENOENT\): name a folder .*\.$/],
+    [['merge', '.'], /^\. is empty: name a folder .*\.$/],
+    [['merge', '.', '--waivers', 'none.yaml'], /^The waivers in none\.yaml cannot be read \(ENOENT\)/],
+    [['merge', '.', '--reporter', 'jsno'], 'There is no reporter "jsno": did you mean json?'],
+  ])('%j', async (argv, sentence) => {
+    const session = new Session();
+    expect(await session.main(...argv)).toBe(2);
+    expect(session.stderr.text.replace(/^petstore-conformance: /, '').trimEnd()).toMatch(exactly(sentence));
+    expect(existsSync(join(session.cwd, 'f'))).toBe(false);
+  });
+
+  test('rounds', async () => {
+    const session = new Session({ env: { PETSTORE_REPEAT: '3' } });
+    expect(await session.main('shard', '1/3', 'f', ...target, ...seed)).toBe(2);
+    expect(session.stderr.text).toContain('A share is judged once: leave PETSTORE_REPEAT out.');
+  });
+
+  test('a folder that cannot be written', async () => {
+    const session = new Session();
+    writeFileSync(join(session.cwd, 'f'), '');
+    expect(await session.main('shard', '1/3', 'f', ...target, ...seed)).toBe(2);
+    expect(session.stderr.text).toMatch(/cannot be written to .*share-1-of-3\.json/);
+  });
+
+  test('a folder in a folder', async () => {
+    const session = new Session();
+    mkdirSync(join(session.cwd, 'f', 'g'), { recursive: true });
+    expect(await session.main('merge', 'f')).toBe(2);
+    expect(session.stderr.text).toContain('f/g is no share');
+  });
+});
+
+function exactly(sentence: string | RegExp): RegExp {
+  if (sentence instanceof RegExp) return sentence;
+  return new RegExp(`^${sentence.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`);
+}

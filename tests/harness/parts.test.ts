@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Check } from '../../harness/check.ts';
+import type * as Property from '../../harness/property.ts';
+import { seedFor } from '../../harness/property.ts';
+import { resolveSettings } from '../../harness/settings/settings.ts';
+import { checksOf, partNamesOf, partsOf } from '../../harness/share/parts.ts';
+import { checks } from '../../suites/index.ts';
+import { judgeReference } from '../support.ts';
+import { checkOf, runChecks } from './checks.ts';
+
+const seedsTried = vi.hoisted(() => new Set<number>());
+
+vi.mock('../../harness/property.ts', async (original) => {
+  const property = await original<typeof Property>();
+  const holdsForAll: typeof property.holdsForAll = (arbitrary, options, ...rest) => {
+    seedsTried.add(options.seed);
+    return property.holdsForAll(arbitrary, options, ...rest);
+  };
+  return { ...property, holdsForAll };
+});
+
+const settings = resolveSettings(new Map(), {}, '');
+const journal = checks.filter(({ stage }) => stage === 'journal').map(({ id }) => id);
+
+describe('the parts of a run', () => {
+  beforeEach(() => seedsTried.clear());
+
+  test('are one for each requirement that tries a property, as the code has it, and one for the rest', async () => {
+    await judgeReference({}, { seed: 5 });
+    const trying = checks.filter(({ id }) => seedsTried.has(seedFor(5, id))).map(({ id }) => id);
+    expect(trying).toHaveLength(9);
+    expect(checks.filter(({ property }) => property).map(({ id }) => id)).toEqual(trying);
+    // Whoever judges lists and fetches needs the animals that these two create, so they are no parts.
+    const apart = trying.filter((id) => id !== 'create.echo' && id !== 'create.int64');
+    expect(partNamesOf(checks)).toEqual(['rest', ...apart]);
+    expect(partsOf(checks, settings).map(({ name }) => name)).toEqual([
+      'rest',
+      ...['auth.invalid-key.listPets', 'auth.invalid-key.createPet', 'auth.invalid-key.getPet'],
+      ...['get.unknown', 'create.invalid', 'list.limit.honoured', 'history.agrees'],
+    ]);
+  });
+
+  test('report every requirement once, and what is judged over all exchanges each', () => {
+    const parts = partsOf(checks, settings);
+    for (const { id } of checks) {
+      const tellers = parts.filter(({ reports }) => reports.includes(id));
+      expect(tellers.length, id).toBe(journal.includes(id) ? parts.length : 1);
+    }
+  });
+
+  test('decide all that their requirements build on, directly or through others', () => {
+    for (const { name, decides } of partsOf(checks, settings)) {
+      for (const { after, unlessFailed, asks, traffic } of checks.filter(({ id }) => decides.includes(id))) {
+        const needed = [...after, ...unlessFailed, ...asks, ...(traffic === 'everything' ? [] : traffic)];
+        expect(decides, name).toEqual(expect.arrayContaining(needed));
+      }
+    }
+  });
+
+  test('try a property that they only build on no longer than it takes', async () => {
+    const parts = partsOf(checks, settings);
+    const runsOfEcho = (name: string) => {
+      const part = parts.find((candidate) => candidate.name === name);
+      const echo = part && checksOf(part, checks).find(({ id }) => id === 'create.echo');
+      return echo && runsIn(echo);
+    };
+    expect(await runsOfEcho('rest')).toBe(40);
+    expect(await runsOfEcho('history.agrees')).toBe(15);
+  });
+
+  test('are fewer where the settings leave properties out, and the rest tells that they were', () => {
+    const parts = partsOf(checks, { ...settings, skip: ['create.*'], readOnly: true });
+    expect(parts.map(({ name }) => name)).toEqual([
+      'rest',
+      'auth.invalid-key.listPets',
+      'auth.invalid-key.getPet',
+      'get.unknown',
+      'list.limit.honoured',
+    ]);
+    expect(parts[0]?.reports).toEqual(expect.arrayContaining(['create.echo', 'history.agrees']));
+  });
+});
+
+/** How many inputs a property asks for, where the user allows many. */
+async function runsIn(check: Check): Promise<number> {
+  let runs = 0;
+  await runChecks([
+    checkOf('list.any', (context) =>
+      check.decide({
+        ...context,
+        settings: { ...context.settings, runs: 200 },
+        outcomeOf: async () => 'pass',
+        forAll: async (_arbitrary, options) => {
+          runs = options.runs ?? 0;
+        },
+      }),
+    ),
+  ]);
+  return runs;
+}
