@@ -243,7 +243,7 @@ describe('a client that only reads', () => {
       seen.push(request.method);
       response.end('[]');
     });
-    const client = new HttpClient({ origin, connections: 2, timeoutMs: TIMEOUT_MS, readOnly: true });
+    const client = new HttpClient({ origin, connections: 2, timeoutMs: 10_000, readOnly: true });
     onTestFinished(() => client.close());
     return { client, seen };
   };
