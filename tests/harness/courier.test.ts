@@ -62,6 +62,15 @@ describe('a rate limit', () => {
     ]);
   });
 
+  test('is waited out by a request too that was waiting for its turn when it came', async () => {
+    const pace = new Pace(60, new AbortController().signal);
+    const { courier, arrivals } = await courierTo([busy(429, '1'), ok], { pace });
+    await Promise.all([courier.send(get('/v1/pets'), ERRAND), courier.send(get('/v1/pets/1'), ERRAND)]);
+    const [throttled = 0, ...others] = arrivals;
+    expect(others).toHaveLength(2);
+    expect(Math.min(...others) - throttled).toBeGreaterThanOrEqual(990);
+  });
+
   test('is waited out until the date that was asked for', async () => {
     // Dates have whole seconds: far enough away to be told from a wait of the courier's own choice.
     const until = Math.ceil((Date.now() + 500) / 1000) * 1000;

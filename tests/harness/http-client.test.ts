@@ -235,3 +235,37 @@ test('no more connections are open than it was given', async () => {
   expect(answers.map(bodyOf)).toEqual(Array.from({ length: 8 }, () => '[]'));
   expect(sockets.size).toBe(2);
 });
+
+describe('a client that only reads', () => {
+  const readOnlyClient = async () => {
+    const seen: (string | undefined)[] = [];
+    const origin = await serveHttp((request, response) => {
+      seen.push(request.method);
+      response.end('[]');
+    });
+    const client = new HttpClient({ origin, connections: 2, timeoutMs: 10_000, readOnly: true });
+    onTestFinished(() => client.close());
+    return { client, seen };
+  };
+
+  test.each([
+    { ...GET, method: 'POST', body: '{}' },
+    { ...GET, method: 'POST' },
+    { ...GET, method: 'PUT', body: '{}' },
+    { ...GET, method: 'PATCH' },
+    { ...GET, method: 'DELETE' },
+    { ...GET, body: '{}' },
+    { ...GET, body: '' },
+  ])('fails rather than send $method with body $body', async (request) => {
+    const { client, seen } = await readOnlyClient();
+    const sentence = `A read-only run was about to send ${request.method} /v1/pets.`;
+    await expect(client.send(request, never)).rejects.toThrow(sentence);
+    expect(seen).toEqual([]);
+  });
+
+  test('sends what no server may take for a creation', async () => {
+    const { client, seen } = await readOnlyClient();
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) await client.send({ ...GET, method }, never);
+    expect(seen).toEqual(['GET', 'HEAD', 'OPTIONS']);
+  });
+});
