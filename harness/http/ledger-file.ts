@@ -10,7 +10,7 @@ export async function openLedger(file: string, cwd: string): Promise<string> {
     await mkdir(dirname(path), { recursive: true });
     await appendFile(path, '');
   } catch (error) {
-    throw new UsageError(`The ledger cannot be written to ${path} (${codeOf(error)}): choose another file.`);
+    throw new UsageError(`${path} cannot be written (${codeOf(error)}): choose another file.`);
   }
   return path;
 }

@@ -123,7 +123,7 @@ describe('the ledger', () => {
     writeFileSync(join(session.cwd, 'file'), '');
     expect(await session.main('--ledger', path)).toBe(2);
     expect(session.stderr.text).toBe(
-      `petstore-conformance: The ledger cannot be written to ${join(session.cwd, path)} (${code}): choose another file.\n`,
+      `petstore-conformance: ${join(session.cwd, path)} cannot be written (${code}): choose another file.\n`,
     );
     expect(session.runs).toEqual([]);
   });
