@@ -112,7 +112,7 @@ describe('wrong options are refused in one sentence', () => {
       { ...TARGET, baseline: fullReport },
       'baseline is no baseline, as its run did not come to its end: name the report of one that did.',
     ],
-    [{ ...TARGET, ledger: '/' }, 'cannot be written / (EISDIR): choose another file.'],
+    [{ ...TARGET, ledger: '/' }, '/ cannot be written (EISDIR): choose another file.'],
   ];
   for (const [options, sentence] of wrong) {
     test(sentence, () => expect(run(options as RunOptions)).rejects.toThrow(new UsageError(sentence)));
