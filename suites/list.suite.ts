@@ -3,7 +3,7 @@ import { type Animal, animalOf, type PetStatus, STATUSES } from '../harness/anim
 import type { CheckContext } from '../harness/context.ts';
 import { judge } from '../harness/judge.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
-import { holdsEvery, idsOf, keepsFields, showsOnly } from './pages.ts';
+import { hasSize, holdsEvery, idsOf, keepsFields, showsOnly, unlessPagesEndEarly } from './pages.ts';
 import { type Needs, requirement } from './requirement.ts';
 import { holdsStrangers, strangersIn, tooFullToSee } from './strangers.ts';
 
@@ -34,13 +34,16 @@ export const listChecks = [
     const { known } = population;
     const limit = preflight.page;
     if (known.length === 0) throw new Inconclusive('No animal is known that a list must hold.');
-    const isShort = await context.eventually(async () => {
-      const page = await api.listPets({ limit });
-      const animals = judge(page).lists();
-      keepsFields(known, animals, page);
-      if (animals.length < limit) holdsEvery(known, animals, page);
-      return animals.length < limit;
-    });
+    const isShort = await unlessPagesEndEarly(
+      context.eventually(async () => {
+        const page = await api.listPets({ limit });
+        const animals = judge(page).lists();
+        keepsFields(known, animals, page);
+        if (population.held() >= limit) hasSize(animals, limit, Number.POSITIVE_INFINITY, page);
+        if (animals.length < limit) holdsEvery(known, animals, page);
+        return animals.length < limit;
+      }),
+    );
     if (isShort) return undefined;
     await unlessTheFilterFails(context);
     const status = await shortStatus(context);
@@ -71,7 +74,8 @@ export const listChecks = [
     const holdsAll = async (status: PetStatus, matching: readonly Animal[]) => {
       const page = await api.listPets({ limit: preflight.page, status });
       const animals = judge(page).lists();
-      if (animals.length >= preflight.page) return;
+      // Where as many are held as a page has room for, a short one is a matter of list.status.with-limit.
+      if (animals.length >= preflight.page || population.held(status) >= preflight.page) return;
       holdsEvery(matching, animals, page);
       judged += matching.length;
     };
@@ -202,7 +206,9 @@ class NothingListed extends Violation {
 
 /** A status whose page is short and holds animals of ours. */
 async function shortStatus({ api, population, preflight }: CheckContext): Promise<PetStatus> {
-  const ours = STATUSES.filter((status) => population.known.some((animal) => animal.status === status));
+  const ours = STATUSES.filter(
+    (status) => population.known.some((animal) => animal.status === status) && population.held(status) < preflight.page,
+  );
   for (const status of ours) {
     const page = await api.listPets({ limit: preflight.page, status });
     if (judge(page).lists().length < preflight.page) return status;

@@ -2,7 +2,7 @@ import { type Animal, fieldsOf } from '../harness/animal.ts';
 import { identityOf, isObject, type JsonObject } from '../harness/exact-json.ts';
 import type { Reply } from '../harness/http/reply.ts';
 import { same, show } from '../harness/judge.ts';
-import { Violation } from '../harness/verdicts.ts';
+import { Inconclusive, Violation } from '../harness/verdicts.ts';
 
 /** Every animal known is on the page. */
 export function holdsEvery(known: readonly Animal[], animals: readonly JsonObject[], page: Reply): void {
@@ -44,6 +44,16 @@ export function hasSize(animals: readonly JsonObject[], atLeast: number, atMost:
   const expected = atLeast === atMost ? `exactly ${atMost} animals` : `${atLeast} to ${atMost} animals`;
   const Kind = animals.length < atLeast ? TooFew : Violation;
   throw new Kind(expected, `${animals.length} animals`, [page]);
+}
+
+/** A page that ends before its limit although as many are held says nothing about which animals are kept. */
+export async function unlessPagesEndEarly<T>(attempt: Promise<T>): Promise<T> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if (!(error instanceof TooFew)) throw error;
+    throw new Inconclusive('A page ends before its limit, which is told by list.limit.maximum.', error.replies);
+  }
 }
 
 export function idsOf(page: Reply): readonly string[] {

@@ -4,6 +4,7 @@ import { identityOf } from '../harness/exact-json.ts';
 import type { ListQuery } from '../harness/http/api.ts';
 import { judge, show } from '../harness/judge.ts';
 import { Inconclusive, Skipped, Violation } from '../harness/verdicts.ts';
+import { hasSize, unlessPagesEndEarly } from './pages.ts';
 
 /**
  * What a read-only run has instead of animals of its own: those that stood there before. None can be deleted, but
@@ -24,13 +25,11 @@ export function holdsStrangers(
   query: Pick<ListQuery, 'status'>,
   { api, preflight, eventually }: CheckContext,
 ): Promise<boolean> {
-  return eventually(async () => {
+  const looked = eventually(async () => {
     const page = await api.listPets({ ...query, limit: preflight.page });
     const animals = judge(page).lists();
     if (animals.length >= preflight.page) return false;
-    if (strangers.length >= preflight.page) {
-      throw new Inconclusive('A page ends before its limit, which is told by list.limit.maximum.', [page]);
-    }
+    if (strangers.length >= preflight.page) hasSize(animals, preflight.page, Number.POSITIVE_INFINITY, page);
     const listed = new Set(animals.map(({ id }) => identityOf(id)));
     for (const stranger of strangers) {
       if (listed.has(identityOf(stranger.id))) continue;
@@ -42,6 +41,7 @@ export function holdsStrangers(
     }
     return true;
   });
+  return unlessPagesEndEarly(looked);
 }
 
 export function tooFullToSee(): Skipped {
