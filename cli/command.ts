@@ -1,11 +1,12 @@
 import { nearest } from '../harness/settings/nearest.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { SUITE_VERSION } from '../harness/suite-version.ts';
-import { type Command, commands, runCommand } from './commands.ts';
+import { commands, runCommand } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { printFault } from './fault.ts';
 import { parseFlags } from './flags.ts';
 import { commandHelp, generalHelp } from './help.ts';
+import type { Command } from './invocation.ts';
 import { type Io, print } from './io.ts';
 import { installedParts, type Parts } from './parts.ts';
 

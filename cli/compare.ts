@@ -3,10 +3,10 @@ import { UsageError } from '../harness/settings/usage-error.ts';
 import { compareAll, comparisonForms } from '../reporters/compare/index.ts';
 import type { Entrant } from '../reporters/compare/model.ts';
 import { differenceOfSets } from '../reporters/compare/requirement-sets.ts';
-import type { Invocation } from './commands.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
 import { exitCodes } from './exit-codes.ts';
 import { isSwitchedOn } from './flags.ts';
+import type { Invocation } from './invocation.ts';
 import type { Io } from './io.ts';
 import { nameOf, readReport, STDIN } from './read-report.ts';
 

@@ -3,8 +3,8 @@ import { familiesOf } from '../harness/settings/selection.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { beside, indent, wrap } from '../reporters/text.ts';
 import { catalogue, type Requirement } from '../suites/catalogue.ts';
-import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
+import type { Invocation } from './invocation.ts';
 import { print } from './io.ts';
 import { widthOf } from './terminal-traits.ts';
 

@@ -3,7 +3,7 @@ import { nearest } from '../harness/settings/nearest.ts';
 import { parseBoolean } from '../harness/settings/parsers.ts';
 import type { Flags } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import type { Flag } from './commands.ts';
+import type { Flag } from './invocation.ts';
 
 export interface ParsedArguments {
   readonly flags: Flags;

@@ -1,8 +1,9 @@
 import { settingTable } from '../harness/settings/table.ts';
 import { beside, indent, longest, wrap } from '../reporters/text.ts';
-import { type Command, commands, type Flag, runCommand } from './commands.ts';
+import { commands, runCommand } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { COMMON_FLAGS } from './flags.ts';
+import type { Command, Flag } from './invocation.ts';
 
 const WIDTH = 100;
 

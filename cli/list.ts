@@ -1,8 +1,8 @@
 import { groupBy } from '../reporters/group.ts';
 import { longest, pad } from '../reporters/text.ts';
 import { areas, catalogue, type Requirement } from '../suites/catalogue.ts';
-import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
+import type { Invocation } from './invocation.ts';
 import { print } from './io.ts';
 
 export async function list({ flags, io }: Invocation): Promise<number> {

@@ -11,9 +11,9 @@ import { readShares } from '../harness/vitest/read-shares.ts';
 import { reporters } from '../reporters/index.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { checks } from '../suites/index.ts';
-import type { Invocation } from './commands.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
 import { readDotenvFile } from './dotenv-file.ts';
+import type { Invocation } from './invocation.ts';
 import { readGate } from './read-gate.ts';
 
 const ADVICE = 'name a folder with what petstore-conformance shard wrote, and nothing else';

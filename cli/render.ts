@@ -1,9 +1,9 @@
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { reporters } from '../reporters/index.ts';
-import type { Invocation } from './commands.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
 import { exitCodes } from './exit-codes.ts';
+import type { Invocation } from './invocation.ts';
 import { readReport } from './read-report.ts';
 
 /** The forms of a report that was written before, as the run itself would have written them. */

@@ -1,9 +1,9 @@
 import { codeOf } from '../harness/error-code.ts';
 import type { Report } from '../harness/report/model.ts';
 import { reporters } from '../reporters/index.ts';
-import type { Invocation } from './commands.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
 import { isSwitchedOn } from './flags.ts';
+import type { Invocation } from './invocation.ts';
 import { type Io, print } from './io.ts';
 import { judge } from './judge.ts';
 import { pageToOpen } from './open-page.ts';

@@ -4,9 +4,9 @@ import { wholeNumber } from '../harness/settings/parsers.ts';
 import { type Flags, readerOf } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { obtainKey, randomKey } from './api-key.ts';
-import type { Invocation } from './commands.ts';
 import { readDotenvFile } from './dotenv-file.ts';
 import { exitCodes } from './exit-codes.ts';
+import type { Invocation } from './invocation.ts';
 import { type Io, print, STOP_SIGNALS } from './io.ts';
 import type { Parts, ReferenceOptions, RunningReference } from './parts.ts';
 
