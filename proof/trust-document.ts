@@ -30,6 +30,7 @@ function introduction({ requirements, faults, variants, mutation }: Evidence): r
     `| requirements judged | ${judged.length} (${count(judged, 'MUST')} MUST, ${count(judged, 'SHOULD')} SHOULD) | \`npx petstore-conformance list\` |`,
     `| servers with one defect, each told by exactly the requirements that it breaks | ${faults.length} | \`npx vitest run tests/faults.test.ts\` |`,
     `| conforming servers that are not accused | ${variants.length}, and 30 combinations of four | \`npx vitest run tests/variants.test.ts\` |`,
+    `| the same, judged read-only | ${variants.length} | \`npx vitest run tests/read-only.test.ts\` |`,
     `| mutants of the reference server that are told | ${mutation.counts.killed} of ${mutation.counts.mutants} (${percent(mutation.score)}); of those that can be told ${percent(mutation.scoreOfKillable)} | \`npm run mutate\` |`,
     '| verdicts that changed from one run to the next | none is allowed | `npm run soak` |',
     '',

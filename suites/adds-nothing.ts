@@ -6,6 +6,7 @@ import type { AskOptions, ListQuery } from '../harness/http/api.ts';
 import type { Reply } from '../harness/http/reply.ts';
 import { judge, show } from '../harness/judge.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
+import { seeFailed } from './see-failed.ts';
 
 /** A creation that is to be refused, and how to tell the animal that it must not leave behind. */
 export interface Refusable {
@@ -13,6 +14,12 @@ export interface Refusable {
   readonly options?: AskOptions;
   readonly isIt: (animal: JsonObject) => boolean;
 }
+
+/** Who tells that a creation was not refused with this status. */
+const WHOSE_MATTER = {
+  400: /^create\.(missing-field|wrong-type|bad-status|invalid)$/,
+  401: /^auth\.(missing|invalid-key|wrong-scheme)\.createPet$/,
+} as const;
 
 /** How often both controls must be seen on a full page: once proves nothing where the order is random. */
 const SIGHTINGS = 4;
@@ -25,7 +32,7 @@ const NEIGHBOURHOOD = 40;
  */
 export async function addsNothing(
   context: CheckContext,
-  status: number,
+  status: keyof typeof WHOSE_MATTER,
   refusables: readonly Refusable[],
 ): Promise<string | undefined> {
   const { api, population, preflight } = context;
@@ -35,7 +42,10 @@ export async function addsNothing(
     const reply = replies[index];
     return reply?.status === status ? [{ ...refusable, reply }] : [];
   });
-  if (refused.length === 0) throw new Inconclusive(`No creation was refused with ${status}.`, replies);
+  if (refused.length === 0) {
+    const why = seeFailed(context, WHOSE_MATTER[status]);
+    throw new Inconclusive(`No creation was refused with ${status}${why}.`, replies);
+  }
   const after = await control(context, `control-after-${status}`);
 
   const lookAt = (page: Reply, animals: readonly JsonObject[]) => {

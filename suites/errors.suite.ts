@@ -6,6 +6,7 @@ import type { Operation } from '../harness/report/model.ts';
 import { errorProblem, petProblem } from '../harness/schema.ts';
 import { Inconclusive, Skipped, Violation } from '../harness/verdicts.ts';
 import { requirement } from './requirement.ts';
+import { seeFailed } from './see-failed.ts';
 
 const ERROR_STATUSES = ['400', '401', '404', 'other'] as const;
 type ErrorStatus = (typeof ERROR_STATUSES)[number];
@@ -15,6 +16,13 @@ const DOCUMENTED: Readonly<Record<Operation, readonly number[]>> = {
   createPet: [201, 400, 401],
   getPet: [200, 401, 404],
 };
+
+/** Whose failure may be why a status was not met. */
+const DRAWN_BY = {
+  '400': /^(auth\.accepted|create\.(minimal|missing-field|wrong-type|out-of-range|bad-status|bad-body|invalid))$/,
+  '401': /^auth\.(missing|invalid-key|wrong-scheme)\./,
+  '404': /^(auth\.accepted|deprecation\.still-served|get\.unknown)$/,
+} as const;
 
 /** Creations that were to be refused: where one is accepted, its own requirement tells, and not the animal's shape. */
 const REFUSABLE = /^create\.(missing-field|wrong-type|out-of-range|bad-status|bad-body|invalid|no-effect)$/;
@@ -149,7 +157,8 @@ export const errorChecks = [
   }),
 ];
 
-function errorsWith(status: ErrorStatus, { journal, settings }: CheckContext): readonly Reply[] {
+function errorsWith(status: ErrorStatus, context: CheckContext): readonly Reply[] {
+  const { journal, settings } = context;
   const named: readonly number[] = [400, 401, 404];
   const judged = journal.filter((reply) => reply.judged && reply.status >= 400);
   if (status === 'other') {
@@ -160,7 +169,7 @@ function errorsWith(status: ErrorStatus, { journal, settings }: CheckContext): r
   if (replies.length === 0 && status === '400' && settings.readOnly) {
     throw new Skipped('Read-only: no 400 was met, and what is documented to draw one could create an animal.');
   }
-  if (replies.length === 0) throw new Inconclusive(`No ${status} was met.`);
+  if (replies.length === 0) throw new Inconclusive(`No ${status} was met${seeFailed(context, DRAWN_BY[status])}.`);
   return replies;
 }
 

@@ -28,6 +28,8 @@ export function applyWaivers(
 
 function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean): Notice | undefined {
   const { id, fingerprint, owner, until } = waiver;
+  // What was left out was not asked about.
+  if (result.outcome === 'skipped') return undefined;
   if (until < today) {
     const advice =
       result.outcome === 'pass' ? 'it passes now, so take the waiver out' : 'mend it or agree on a new date';

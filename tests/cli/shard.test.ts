@@ -141,7 +141,7 @@ describe('shares of a run against a server with one defect', () => {
     ['quotes-refused', 0, ['create.echo']],
     ['second-404-loses-its-code', 0, ['errors.shape.404']],
     // From the start as full as the shares would make it for one another.
-    ['capped-at-eighty', 150, ['list.complete', 'list.status.complete']],
+    ['capped-at-eighty', 150, ['list.limit.honoured', 'list.limit.maximum', 'list.status.complete']],
   ])('%s is told as in the whole run', async (fault, animals, failing) => {
     const folder = newFolder();
     await runShares(folder, { faults: [fault], animals });
