@@ -46,7 +46,7 @@ say(`${runs} rounds, ${seen.size} verdicts compared, ${changed.length} changed`)
 process.exitCode = changed.length > 0 ? 1 : 0;
 
 function settingsOf(baseUrl: string, seed: number): RunSettings {
-  return { ...resolveSettings(new Map(), {}, ''), baseUrl, apiKey: API_KEY, runId: 'soak', seed };
+  return { ...resolveSettings(new Map(), {}, ''), baseUrl, apiKey: API_KEY, runId: `soak${seed}`, seed };
 }
 
 function note(name: string, report: Report, seed: number | undefined): void {
