@@ -96,9 +96,15 @@ export class Api {
 
   #counted(create: () => Promise<Reply>): Promise<Reply> {
     return this.#target.writes.spend(async () => {
-      const reply = await create();
-      this.#target.noteCreation(reply);
-      return reply;
+      try {
+        const reply = await create();
+        this.#target.noteCreation(reply);
+        return reply;
+      } catch (error) {
+        // Without an answer nobody knows whether there is an animal now, and whoever cleans up should look.
+        if (error instanceof Unanswered) this.#target.noteCreation(error.reply);
+        throw error;
+      }
     }, isCreation);
   }
 

@@ -21,9 +21,10 @@ export class Ledger {
     this.#options = options;
   }
 
-  /** Any success counts, also of a creation that was to be refused. */
+  /** Any success counts, also of a creation that was to be refused, and so does a request that got no answer. */
   note(reply: Reply): void {
-    if (reply.status < 200 || reply.status >= 300) return;
+    const isAnswered = reply.exchange.failure === undefined;
+    if (isAnswered && (reply.status < 200 || reply.status >= 300)) return;
     const created = this.#created(reply);
     this.#untaken.push(created);
     const { file, runId, baseUrl, redactor } = this.#options;

@@ -137,7 +137,7 @@ export interface Report {
     readonly durationMs: number;
     readonly requests: number;
     readonly creations: number;
-    /** Every animal that the service said it created. */
+    /** Every animal that the service said it created, or may have created without an answer. */
     readonly created: readonly Created[];
     readonly settings: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   };

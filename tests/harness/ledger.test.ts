@@ -42,6 +42,14 @@ test.each([400, 401, 302, 500, 0, 100])('%i is none', (status) => {
   expect(ledger.take()).toEqual([]);
 });
 
+test('a creation without an answer may be one', () => {
+  const ledger = ledgerIn();
+  const unanswered = creation(0, '');
+  const failure = { kind: 'reset', message: 'the connection was closed' };
+  ledger.note({ ...unanswered, exchange: { ...unanswered.exchange, failure } });
+  expect(ledger.take()).toEqual([{ name: 'sent', requirement: 'list.ok' }]);
+});
+
 test('each is taken once', () => {
   const ledger = ledgerIn();
   ledger.note(creation(201, '{"id":1}'));

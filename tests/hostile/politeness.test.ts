@@ -71,6 +71,24 @@ test('a bad credential that is sent again to confirm a silence counts as any oth
 });
 
 describe('the ledger', () => {
+  test('tells also what was created without an answer', async () => {
+    const breaksOnce = new Set<string>();
+    const front = await standInFront({
+      alter: ({ method, body }, answer) => {
+        if (method !== 'POST' || !body.includes('status-3') || breaksOnce.has(body)) return answer;
+        breaksOnce.add(body);
+        return 'break';
+      },
+    });
+    const { run } = await runInline(settingsFor(front.baseUrl, { only: ['create.with-status'] }), checks);
+    const there = front.seen.filter(({ answer }) => answer.status === 201);
+    expect(breaksOnce.size).toBe(1);
+    expect([run.created.length, run.creations]).toEqual([there.length, there.length]);
+    expect(run.created.filter(({ id }) => id === undefined).map(({ name }) => name)).toEqual([
+      'conformance-testrun-status-3',
+    ]);
+  });
+
   const idsIn = (created: readonly Created[]) => created.map(({ id }) => id).sort();
 
   test('holds every animal that the server said it created, also where it should have refused', async () => {
