@@ -12,13 +12,23 @@ export function compare(before: Entrant, after: Entrant): Comparison {
     kind: 'comparison',
     before: partyOf(before),
     after: partyOf(after),
-    regressed: those((was, is) => was?.outcome === 'pass' && wasSeenViolated(is)),
+    regressed: those((was, is) => hasRegressed(was, is) && !isWaived(is)),
+    waived: those((was, is) => hasRegressed(was, is) && isWaived(is)),
     mended: those((was, is) => wasSeenViolated(was) && is?.outcome === 'pass'),
     newlyJudged: those((was, is) => !isJudged(was) && isJudged(is)),
     noLongerJudged: those((was, is) => isJudged(was) && !isJudged(is)),
     stillViolated: those((was, is) => wasSeenViolated(was) && wasSeenViolated(is)),
     drifted: driftsOf(before.report, after.report),
   };
+}
+
+function hasRegressed(was: Result | undefined, is: Result | undefined): boolean {
+  return was?.outcome === 'pass' && wasSeenViolated(is);
+}
+
+/** Accepted by somebody; what is only known from a baseline may still be news to another report. */
+function isWaived(result: Result | undefined): boolean {
+  return result?.excuse?.by === 'waiver';
 }
 
 function wasSeenViolated(result: Result | undefined): boolean {

@@ -31,13 +31,14 @@ export function documentOf(subject: Comparison | Scoreboard): Document {
 }
 
 function comparisonDocument(comparison: Comparison): Document {
-  const { before, after, regressed, mended, newlyJudged, noLongerJudged, stillViolated, drifted } = comparison;
+  const { before, after, regressed, waived, mended, newlyJudged, noLongerJudged, stillViolated, drifted } = comparison;
   const mendedToo = mended.length > 0 ? `, ${mended.length} mended` : '';
   return {
     title: regressed.length > 0 ? `${regressed.length} regressed${mendedToo}` : `Nothing regressed${mendedToo}`,
     tables: [
       partyTable([before, after]),
       changeTable('Regressed', regressed),
+      changeTable('Regressed, but waived', waived),
       changeTable('Mended', mended),
       changeTable('Newly judged', newlyJudged),
       changeTable('No longer judged', noLongerJudged),

@@ -32,6 +32,8 @@ export interface Comparison {
   readonly before: Party;
   readonly after: Party;
   readonly regressed: readonly Change[];
+  /** Regressed, and waived. */
+  readonly waived: readonly Change[];
   readonly mended: readonly Change[];
   readonly newlyJudged: readonly Change[];
   readonly noLongerJudged: readonly Change[];

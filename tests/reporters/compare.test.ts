@@ -53,6 +53,17 @@ test('two reports are told by what became of each requirement', () => {
   ]);
 });
 
+test('what regressed and is waived is told apart, and fails no comparison', () => {
+  const waiver = { by: 'waiver', reason: 'It goes with the new store.', owner: 'pets', until: '2026-12-31' } as const;
+  const after = reportOf([resultOf('list.ok', { outcome: 'fail', excuse: waiver })]);
+  const subject = compareAll([
+    { label: 'a', report: reportOf([resultOf('list.ok')]) },
+    { label: 'b', report: after },
+  ]);
+  expect(subject).toMatchObject({ regressed: [], waived: [{ id: 'list.ok' }] });
+  expect(shown('terminal', reportOf([resultOf('list.ok')]), after)).toContain('Regressed, but waived (1)');
+});
+
 describe('what is unsteady', () => {
   const pass = reportOf([resultOf('list.ok')]);
   const violated = reportOf([
