@@ -33,6 +33,10 @@ export function listedAnimals(reply: Reply): readonly Animal[] {
   return reply.json.value.map(animalOf).filter((animal) => animal !== undefined);
 }
 
+export function animalsInWords(count: number): string {
+  return count === 1 ? '1 animal' : `${count} animals`;
+}
+
 /** The fields of an animal by name, so that a missing status is compared too. */
 export function fieldsOf(animal: Animal): Readonly<Record<string, unknown>> {
   return { id: animal.id, name: animal.name, categoryId: animal.categoryId, status: animal.status };

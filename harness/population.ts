@@ -1,4 +1,4 @@
-import { type Animal, createdAnimal, listedAnimals, type PetStatus, STATUSES } from './animal.ts';
+import { type Animal, animalsInWords, createdAnimal, listedAnimals, type PetStatus, STATUSES } from './animal.ts';
 import type { Api } from './http/api.ts';
 import type { Reply } from './http/reply.ts';
 import { Inconclusive, Skipped, Unanswered } from './verdicts.ts';
@@ -113,7 +113,7 @@ export class Population {
   async #reach(count: number, held: () => number, api: Api): Promise<void> {
     if (held() >= count) return;
     if (this.#readOnly) {
-      throw new Skipped(`Read-only: the target shows ${held()} animals and ${count} are needed.`);
+      throw new Skipped(`Read-only: the target shows ${animalsInWords(held())} and ${count} are needed.`);
     }
     // One after the other: each creates only what those before it left missing.
     this.#toppedUp = this.#toppedUp.catch(() => undefined).then(() => this.#topUp(count, held, api));

@@ -1,5 +1,5 @@
 import { allOf } from '../harness/all-of.ts';
-import { type Animal, animalOf, type PetStatus, STATUSES } from '../harness/animal.ts';
+import { type Animal, animalOf, animalsInWords, type PetStatus, STATUSES } from '../harness/animal.ts';
 import type { CheckContext } from '../harness/context.ts';
 import { judge } from '../harness/judge.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
@@ -109,7 +109,7 @@ export const listChecks = [
         continue;
       }
       const count = judge(page).lists().length;
-      if (count > 0) throw new Violation(expected, `200 with ${count} animals`, [page]);
+      if (count > 0) throw new Violation(expected, `200 with ${animalsInWords(count)}`, [page]);
     }
   }),
 

@@ -1,4 +1,4 @@
-import { type Animal, fieldsOf } from '../harness/animal.ts';
+import { type Animal, animalsInWords, fieldsOf } from '../harness/animal.ts';
 import { identityOf, isObject, type JsonObject } from '../harness/exact-json.ts';
 import type { Reply } from '../harness/http/reply.ts';
 import { same, show } from '../harness/judge.ts';
@@ -39,11 +39,11 @@ export function showsOnly(status: string, animals: readonly JsonObject[], page: 
 /** A page that holds fewer animals than it should. */
 export class TooFew extends Violation {}
 
-export function hasSize(animals: readonly JsonObject[], atLeast: number, atMost: number, page: Reply): void {
-  if (animals.length >= atLeast && animals.length <= atMost) return;
-  const expected = atLeast === atMost ? `exactly ${atMost} animals` : `${atLeast} to ${atMost} animals`;
-  const Kind = animals.length < atLeast ? TooFew : Violation;
-  throw new Kind(expected, `${animals.length} animals`, [page]);
+export function hasSize(listed: readonly JsonObject[], atLeast: number, atMost: number, page: Reply): void {
+  if (listed.length >= atLeast && listed.length <= atMost) return;
+  const expected = atLeast === atMost ? `exactly ${animalsInWords(atMost)}` : `${atLeast} to ${animalsInWords(atMost)}`;
+  const Kind = listed.length < atLeast ? TooFew : Violation;
+  throw new Kind(expected, animalsInWords(listed.length), [page]);
 }
 
 /** A page that ends before its limit although as many are held says nothing about which animals are kept. */

@@ -46,7 +46,7 @@ const crashes: Find = (failed) =>
 
 const cappedPages: Find = (failed) => {
   const sizeOf = ({ actual = '', operation }: Result) =>
-    operation === 'listPets' ? /^(\d+) animals$/.exec(actual)?.[1] : undefined;
+    operation === 'listPets' ? /^(\d+) animals?$/.exec(actual)?.[1] : undefined;
   return groupedBy(failed, sizeOf).map(([size, rows]) => {
     const has = (id: string) => rows.some((row) => row.id === id);
     if (has('list.limit.maximum')) return [`A page ends at ${size} animals, whatever was asked for.`, rows];

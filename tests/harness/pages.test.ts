@@ -48,7 +48,7 @@ test('a page has its size, both ends included', () => {
   hasSize(both, 0, 2, page);
   hasSize(both, 2, 9, page);
   expect(() => hasSize(both, 3, 9, page)).toThrow('expected 3 to 9 animals; actual 2 animals');
-  expect(() => hasSize(both, 1, 1, page)).toThrow('expected exactly 1 animals; actual 2 animals');
+  expect(() => hasSize(both, 1, 1, page)).toThrow('expected exactly 1 animal; actual 2 animals');
 });
 
 test('identifiers are read from whatever list there is', () => {
