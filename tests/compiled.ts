@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-const MAIN = new URL('../dist/cli/main.js', import.meta.url).pathname;
+export const MAIN = new URL('../dist/cli/main.js', import.meta.url).pathname;
 
 export interface Ended {
   readonly code: number | null;
@@ -19,9 +19,14 @@ export interface Place {
 }
 
 /** What users run: the compiled command, in a process of its own. */
-export function startCommand(args: readonly string[], { cwd, env = {} }: Place): ChildProcess {
+export function spawnCommand(args: readonly string[], { cwd, env = {} }: Place): ChildProcess {
   const { PATH } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH, ...env }, cwd });
+  return spawn(process.execPath, [MAIN, ...args], { env: { PATH, ...env }, cwd });
+}
+
+/** The same for one test, which it does not outlive. */
+export function startCommand(args: readonly string[], place: Place): ChildProcess {
+  const child = spawnCommand(args, place);
   onTestFinished(() => {
     child.kill('SIGKILL');
   });

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../harness/report/model.ts';
+import { MAIN } from './compiled.ts';
 
 const guide = readFileSync(new URL('../docs/gate.md', import.meta.url), 'utf8');
-const MAIN = new URL('../dist/cli/main.js', import.meta.url).pathname;
 
 interface Block {
   readonly script: string;

@@ -5,7 +5,7 @@ import { checkPackage, createPackageFromTarballData, type Package } from '@areth
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Reference, startReference } from '../reference/server.ts';
-import { ended } from './ended.ts';
+import { runProgram } from './run-program.ts';
 import { TEST_KEY } from './support.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -50,7 +50,7 @@ async function pack(): Promise<string> {
 }
 
 async function succeeds(command: string, args: readonly string[], cwd: string, path?: string): Promise<string> {
-  const { code, stdout, output } = await ended(command, args, cwd, path);
+  const { code, stdout, output } = await runProgram(command, args, cwd, path);
   expect(code, output).toBe(0);
   return stdout;
 }

@@ -1,9 +1,24 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { exitCodes } from '../cli/exit-codes.ts';
+import { runInline } from '../harness/run-inline.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { faults } from '../reference/faults/index.ts';
+import { startReference } from '../reference/server.ts';
+import { renderTerminal } from '../reporters/terminal.ts';
 import { catalogue } from '../suites/catalogue.ts';
+import { checks } from '../suites/index.ts';
+import { settingsFor, TEST_KEY } from './support.ts';
+
+/** Without ports, identifiers, amounts and times, and without the line breaks that depend on how long those are. */
+function steady(text: string): string {
+  return text
+    .replace(/127\.0\.0\.1:\d+/g, 'HOST')
+    .replace(/\n +[<>] /g, '')
+    .replace(/"id":\d+/g, '"id":N')
+    .replace(/\(\d+ ms\)/g, '(N ms)')
+    .replace(/\d+ requests, \d+ creations, [\d.]+ s/, 'EFFORT');
+}
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8').replaceAll('\\|', '|');
 
@@ -22,6 +37,17 @@ describe('the README', () => {
       expect(readme).toContain(`| ${code} | ${meaning} |`);
     },
   );
+
+  test('shows what a run really prints, save what is another each time', async () => {
+    const server = await startReference({ apiKey: TEST_KEY, faults: ['category-through-double'] });
+    onTestFinished(() => server.close());
+    const settings = settingsFor(server.baseUrl, { seed: 7, runId: '4lj70fq' });
+    const report = await runInline(settings, checks, { rows: catalogue });
+    const printed = renderTerminal(report, { colour: false, width: 100 }).replace(/Observations .*?\n\n(?=\d)/s, '');
+    const shown = /```\n(petstore-conformance .*?)\n```/s.exec(readme)?.[1] ?? 'nothing';
+    expect(shown).toContain('create.int64  MUST');
+    expect(steady(shown).split('\n')).toEqual(steady(printed).trimEnd().split('\n'));
+  });
 
   test('counts right', () => {
     const observations = catalogue.filter(({ level }) => level === 'INFO').length;

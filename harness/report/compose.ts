@@ -95,16 +95,22 @@ export function observationsOf(results: readonly Result[]): readonly Observation
     }));
 }
 
-/** Without the key, what stands elsewhere in the report, and where files lie on the machine that ran it. */
-const NOT_TOLD = ['baseUrl', 'apiKey', 'runId', 'reporters', 'ledger', 'waivers', 'baseline'];
-
-function toldAddress({ apiKey, baseUrl }: ReportedSettings): string {
+export function toldAddress({ apiKey, baseUrl }: ReportedSettings): string {
   return apiKey === undefined ? baseUrl : new Redactor(apiKey).text(baseUrl);
 }
 
+/** Those that stand elsewhere in the report are left out too. */
 function toldSettings(settings: ReportedSettings): Report['run']['settings'] {
-  const told = Object.entries(settings).filter(([name, value]) => !NOT_TOLD.includes(name) && value !== undefined);
-  return Object.fromEntries(told) as Report['run']['settings'];
+  const { baseUrl: _baseUrl, runId: _runId, ...told } = withoutKeyAndFiles(settings);
+  const given = Object.entries(told).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Report['run']['settings'];
+}
+
+/** Nobody else is told the key, or where files lie on the machine that ran it. */
+export function withoutKeyAndFiles<All extends ReportedSettings>(settings: All) {
+  const { apiKey: _apiKey, reporters: _reporters, ledger: _ledger, ...rest } = settings;
+  const { waivers: _waivers, baseline: _baseline, ...told } = rest;
+  return told;
 }
 
 function firstLine(text: string): string {

@@ -1,7 +1,6 @@
 import type { RunSettings } from '../context.ts';
-import type { ReportedSettings, Totals } from '../report/compose.ts';
+import { type ReportedSettings, type Totals, toldAddress, withoutKeyAndFiles } from '../report/compose.ts';
 import type { Created, Result } from '../report/model.ts';
-import { Redactor } from '../secrets/redact.ts';
 import { SUITE_VERSION } from '../suite-version.ts';
 
 /** The index-th of so many shares of one run. */
@@ -31,11 +30,10 @@ export interface PartEnd {
 }
 
 export function sheetOf(share: Share, settings: RunSettings, startedAt: Date): ShareSheet {
-  const { apiKey, reporters: _reporters, ledger: _ledger, waivers: _waivers, baseline: _baseline, ...told } = settings;
   return {
     ...share,
     suiteVersion: SUITE_VERSION,
     startedAt: startedAt.toISOString(),
-    settings: { ...told, baseUrl: new Redactor(apiKey).text(settings.baseUrl) },
+    settings: { ...withoutKeyAndFiles(settings), baseUrl: toldAddress(settings) },
   };
 }

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Plan } from '../../cli/plan/model.ts';
@@ -10,11 +8,11 @@ import { rehearsalSettings } from '../../cli/plan/rehearse.ts';
 import type { Report } from '../../harness/report/model.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
 import { catalogue } from '../../suites/catalogue.ts';
+import { runCommand } from '../compiled.ts';
 import { type Front, standInFront } from '../hostile/front.ts';
 import { idsWith, settingsFor, TEST_KEY } from '../support.ts';
 import { Session } from './session.ts';
 
-const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 const SEED = ['--seed', '7'];
 
 const isPlan = new Ajv2020({ allErrors: true }).compile<Plan>(
@@ -43,10 +41,9 @@ async function pageOf(argv: readonly string[], env?: Record<string, string>): Pr
 
 /** What the compiled command does to a server that counts, and what it reports. */
 async function realRun(front: Front, argv: readonly string[]) {
-  const { PATH } = process.env;
-  const env = { PATH, PETSTORE_BASE_URL: front.baseUrl, PETSTORE_API_KEY: TEST_KEY };
-  const child = spawn(process.execPath, [MAIN, '--reporter', 'json', ...argv], { env, cwd: import.meta.dirname });
-  const report = JSON.parse(await text(child.stdout)) as Report;
+  const env = { PETSTORE_BASE_URL: front.baseUrl, PETSTORE_API_KEY: TEST_KEY };
+  const { stdout } = await runCommand(['--reporter', 'json', ...argv], { env, cwd: import.meta.dirname });
+  const report = JSON.parse(stdout) as Report;
   const many = (isOne: (method: string, path: string) => boolean) =>
     front.seen.filter(({ asked }) => isOne(asked.method, asked.url.replace(/\?.*/, ''))).length;
   const listPets = many((method, path) => method === 'GET' && path === '/v1/pets');
@@ -212,12 +209,9 @@ test('a target that is dead, has no key or is named by its key is planned for al
 });
 
 test('a key that would come by standard input is not read', async () => {
-  const { PATH } = process.env;
   const argv = ['plan', '--only', 'list.ok', '--base-url', 'https://pre-prod.example.com/v1', '--api-key', '-'];
-  const child = spawn(process.execPath, [MAIN, ...argv], { env: { PATH }, cwd: import.meta.dirname });
-  onTestFinished(() => void child.kill());
   // Its standard input stays open: a command that reads it would never end.
-  const [page, code] = await Promise.all([text(child.stdout), new Promise((resolve) => child.on('close', resolve))]);
+  const { stdout: page, code } = await runCommand(argv, { cwd: import.meta.dirname });
   expect(code).toBe(0);
   expect(page).toMatch(/^Target +https:\/\/pre-prod\.example\.com\/v1$/m);
 });

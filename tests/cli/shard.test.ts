@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -17,44 +16,18 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Report } from '../../harness/report/model.ts';
 import { secretForms } from '../../harness/secrets/secret-forms.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
+import { type Ended, endOf, newFolder, spawnCommand, startCommand } from '../compiled.ts';
 import { idsWith, judgeReference, TEST_KEY } from '../support.ts';
 import { Session } from './session.ts';
 
-const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 const SHARES = ['1/3', '2/3', '3/3'];
 const SEED = ['--seed', '20301205', '--consistency-window', '0.15'];
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+const PLACE = { cwd: tmpdir(), env: { PETSTORE_API_KEY: TEST_KEY } };
 
-function start(...args: readonly string[]): ChildProcess {
-  const { PATH } = process.env;
-  return spawn(process.execPath, [MAIN, ...args], { env: { PATH, PETSTORE_API_KEY: TEST_KEY }, cwd: tmpdir() });
-}
-
-function end(child: ChildProcess): Promise<Ended> {
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.on('data', (chunk) => {
-    stdout += String(chunk);
-  });
-  child.stderr?.on('data', (chunk) => {
-    stderr += String(chunk);
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
-}
-
+/** Also outside of a test. */
 function command(...args: readonly string[]): Promise<Ended> {
-  return end(start(...args));
-}
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  return endOf(spawnCommand(args, PLACE));
 }
 
 /** Every share at the same time, as machines of a CI would run them. */
@@ -182,9 +155,10 @@ describe('a share', () => {
     await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void slow.close());
     const address = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/v1`;
-    const child = start('shard', '1/2', folder, '--base-url', address, ...SEED, '--concurrency', '1');
+    const args = ['shard', '1/2', folder, '--base-url', address, ...SEED, '--concurrency', '1'];
+    const child = startCommand(args, PLACE);
     void first.then(() => child.kill('SIGINT'));
-    const { code, stderr } = await end(child);
+    const { code, stderr } = await endOf(child);
     expect(code).toBe(130);
     expect(stderr).toContain('Share 1 of 2 was not written. It was interrupted.');
     expect(readdirSync(folder)).toEqual([]);

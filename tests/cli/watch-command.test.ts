@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
 import { startReference } from '../../reference/server.ts';
+import { spawnCommand } from '../compiled.ts';
 import { standInFront } from '../hostile/front.ts';
 import { TEST_KEY } from '../support.ts';
 
-const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 const WAITS = 'watching src.\n';
 /** A busy machine may take its time. */
 const PATIENCE_MS = 90_000;
@@ -25,8 +25,8 @@ class WatchingCommand {
 
   constructor(baseUrl: string, ...args: readonly string[]) {
     mkdirSync(join(this.cwd, 'src'));
-    this.child = spawn(process.execPath, [MAIN, '--base-url', baseUrl, '--watch-folder', 'src', ...args], {
-      env: { PATH: process.env.PATH, PETSTORE_API_KEY: TEST_KEY },
+    this.child = spawnCommand(['--base-url', baseUrl, '--watch-folder', 'src', ...args], {
+      env: { PETSTORE_API_KEY: TEST_KEY },
       cwd: this.cwd,
     });
     this.child.stdout?.on('data', (chunk) => {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HttpClient, type WireAnswer, type WireRequest } from '../../harness/http/http-client.ts';
-import { deadOrigin, serveHttp, serveRaw, serveText } from './servers.ts';
+import { deadOrigin, pourForEver, serveHttp, serveRaw, serveText } from './servers.ts';
 
 const TIMEOUT_MS = 250;
 const GET: WireRequest = { method: 'GET', path: '/v1/pets', headers: [] };
@@ -74,14 +74,7 @@ describe('a failure has a name', () => {
   });
 
   test('oversized: a body without end', async () => {
-    const origin = await serveHttp((_request, response) => {
-      const chunk = Buffer.alloc(1 << 20, ' ');
-      const pour = () => {
-        while (!response.destroyed && response.write(chunk));
-        if (!response.destroyed) response.once('drain', pour);
-      };
-      pour();
-    });
+    const origin = await serveHttp((_request, response) => pourForEver(response));
     const failure = failureOf(await ask(origin, 10_000));
     expect(failure).toEqual({ kind: 'oversized', message: 'the response body is larger than 16777216 bytes' });
   });

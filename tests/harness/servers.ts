@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -17,6 +17,13 @@ export async function serveText(text: string): Promise<string> {
   return serveRaw((socket) => {
     socket.on('data', () => socket.write(text, 'latin1'));
   });
+}
+
+/** A body without end, as fast as it is read. */
+export function pourForEver(response: ServerResponse): void {
+  const chunk = Buffer.alloc(1 << 20, ' ');
+  while (!response.destroyed && response.write(chunk));
+  if (!response.destroyed) response.once('drain', () => pourForEver(response));
 }
 
 /** An origin at which nothing listens. */

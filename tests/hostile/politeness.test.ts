@@ -61,7 +61,7 @@ describe('a run that is asked to be slow', () => {
   });
 });
 
-test('a bad credential that is sent again to confirm a silence counts as any other', async () => {
+test('a bad credential that is sent again to confirm a silence counts like the others', async () => {
   const maxBadCredentials = 2;
   const { baseUrl, seen } = await standInFront({
     alter: ({ headers }, answer) => (headers.authorization === undefined ? 'break' : answer),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { RunSettings } from '../../harness/context.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { checks } from '../../suites/index.ts';
-import { deadOrigin, serveHttp, serveRaw, serveText } from '../harness/servers.ts';
+import { deadOrigin, pourForEver, serveHttp, serveRaw, serveText } from '../harness/servers.ts';
 import { settingsFor } from '../support.ts';
 
 const TIMEOUT_MS = 300;
@@ -68,14 +68,7 @@ describe('no answer at all', () => {
   });
 
   test('every answer is endless', async () => {
-    const origin = await serveHttp((_request, response) => {
-      const chunk = Buffer.alloc(1 << 20, ' ');
-      const pour = () => {
-        while (!response.destroyed && response.write(chunk));
-        if (!response.destroyed) response.once('drain', pour);
-      };
-      pour();
-    });
+    const origin = await serveHttp((_request, response) => pourForEver(response));
     expect(await diagnosisOf(origin)).toMatch(
       new RegExp(`^${origin}/v1 (answers GET /pets with something far too large|gives no complete response)`),
     );

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ended } from '../ended.ts';
+import { runProgram } from '../run-program.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
@@ -35,7 +35,7 @@ describe.each([
   ['vitest', [VITEST, 'run'], '1 passed (1)'],
 ])('the example with %s', (_runner, args, success) => {
   test('passes', async () => {
-    const { code, output } = await ended(process.execPath, args, copyExamples());
+    const { code, output } = await runProgram(process.execPath, args, copyExamples());
     expect(output).toContain(success);
     expect(code).toBe(0);
   });
@@ -43,7 +43,7 @@ describe.each([
   test('fails with the report where the store is wrong', async () => {
     const folder = copyExamples();
     spoil(folder, "error(404, 'not_found', 'There is no such animal.')", "error(410, 'gone', 'It is sold.')");
-    const { code, output } = await ended(process.execPath, args, folder);
+    const { code, output } = await runProgram(process.execPath, args, folder);
     expect(code).toBe(1);
     expect(output).toContain('get.unknown  MUST');
     expect(output).toContain('Violating: 1 MUST does not hold.');

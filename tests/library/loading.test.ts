@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ended } from '../ended.ts';
+import { runProgram } from '../run-program.ts';
 
 /** Loads everything that a run needs; the target is not there. */
 const PROGRAM = `
@@ -16,6 +16,6 @@ const PROGRAM = `
 `;
 
 test('the library never loads vitest, so that it neither costs time nor meets the one of the caller', async () => {
-  const { output } = await ended(process.execPath, ['--input-type=module', '--eval', PROGRAM], process.cwd());
+  const { output } = await runProgram(process.execPath, ['--input-type=module', '--eval', PROGRAM], process.cwd());
   expect(output).toBe('untested\nvitest is loaded\n');
 });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
 import { type Reference, type ReferenceOptions, startReference } from '../../reference/server.ts';
+import { type Ended, newFolder } from '../compiled.ts';
 import { TEST_KEY } from '../support.ts';
-import { bash, commandsIn, type Ended, temporaryFolder, type Variables } from './bash.ts';
+import { bash, commandsIn, type Variables } from './bash.ts';
 import { action, ROOT } from './files.ts';
 
 const [INSTALL, JUDGE] = action().runs.steps;
@@ -30,7 +31,7 @@ async function judge(
   given: { env?: Variables; actionPath?: string; files?: Variables } = {},
 ): Promise<Job> {
   const { env = {}, actionPath = ROOT, files = {} } = given;
-  const folder = temporaryFolder();
+  const folder = newFolder();
   const workspace = join(folder, 'work space');
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(workspace, name, '..'), { recursive: true });
@@ -57,7 +58,7 @@ async function judge(
 
 /** The scripts of the action, and nothing else. */
 function copyOfAction(): string {
-  const folder = temporaryFolder();
+  const folder = newFolder();
   cpSync(`${ROOT}action`, join(folder, 'action'), { recursive: true });
   return folder;
 }

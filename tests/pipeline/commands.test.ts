@@ -7,7 +7,8 @@ import { resolveSettings, unknownVariables } from '../../harness/settings/settin
 import { settingTable } from '../../harness/settings/table.ts';
 import { comparisonForms } from '../../reporters/compare/index.ts';
 import { reporters } from '../../reporters/index.ts';
-import { bash, commandsIn, temporaryFolder, type Variables } from './bash.ts';
+import { newFolder } from '../compiled.ts';
+import { bash, commandsIn, type Variables } from './bash.ts';
 import { exampleText, GITLAB, gitlab, gitlabJob, stepsOf, WORKFLOWS, workflow } from './files.ts';
 
 interface Script {
@@ -46,7 +47,7 @@ const RECORD = `node -e 'fs.appendFileSync(process.env.CALLS, JSON.stringify(pro
 
 /** How bash calls the command in a script, where every file that the script may look for is there. */
 async function callsIn({ text, env }: Script): Promise<readonly (readonly string[])[]> {
-  const folder = temporaryFolder();
+  const folder = newFolder();
   for (const name of ['nightly', 'conformance', 'reports']) mkdirSync(join(folder, name));
   for (const name of ['nightly/baseline', 'conformance/report', 'reports/report']) {
     writeFileSync(join(folder, `${name}.json`), '{}');

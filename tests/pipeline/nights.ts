@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bash, commandsIn, temporaryFolder, type Variables } from './bash.ts';
+import { newFolder } from '../compiled.ts';
+import { bash, commandsIn, type Variables } from './bash.ts';
 import { gitlabJob, ROOT, type Step, workflow } from './files.ts';
 
 export interface Night {
@@ -27,12 +28,12 @@ const QUICK = {
 /** The compiled command on PATH, as an installation would put it there; npm has nothing to install. */
 function pathWithCommand(): string {
   const command = `exec node '${ROOT}dist/cli/main.js' "$@"`;
-  const bin = commandsIn(temporaryFolder(), { 'petstore-conformance': command, npm: '' });
+  const bin = commandsIn(newFolder(), { 'petstore-conformance': command, npm: '' });
   return `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`;
 }
 
 export function nightsOnGithub(): Pipeline {
-  const folder = temporaryFolder();
+  const folder = newFolder();
   const PATH = pathWithCommand();
   const steps = workflow('github-nightly.yml').jobs.nightly?.steps ?? [];
   const night = async (target: Variables) => {
@@ -64,7 +65,7 @@ function variablesOf({ env = {} }: Step, target: Variables, outcomes: ReadonlyMa
 }
 
 export function nightsOnGitlab(): Pipeline {
-  const folder = temporaryFolder();
+  const folder = newFolder();
   const PATH = pathWithCommand();
   const { before_script = [], script = [], after_script = [], variables } = gitlabJob('conformance-nightly');
   const night = async (target: Variables) => {

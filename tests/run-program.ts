@@ -11,7 +11,12 @@ export interface Ended {
 const FOREIGN = /^(PETSTORE_|VITEST|FORCE_COLOR)/;
 
 /** How a process ended. */
-export function ended(command: string, args: readonly string[], cwd: string, path = process.env.PATH): Promise<Ended> {
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  path = process.env.PATH,
+): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
   const env = { ...Object.fromEntries(inherited), PATH: path, NO_COLOR: '1' };
   return new Promise((resolve) => {
