@@ -13,6 +13,11 @@ import { errorFaults } from './errors.ts';
 import { errorStatusFaults } from './errors-status.ts';
 import { getFaults } from './get.ts';
 import { historyFaults } from './history.ts';
+import { intermittentConnectionFaults } from './intermittent-connections.ts';
+import { intermittentListFaults } from './intermittent-lists.ts';
+import { intermittentPetFaults } from './intermittent-pets.ts';
+import { intermittentRaceFaults } from './intermittent-races.ts';
+import { intermittentRefusalFaults } from './intermittent-refusals.ts';
 import { listContentFaults } from './list-content.ts';
 import { listLimitFaults, listOddLimitFaults } from './list-limit.ts';
 import { listStatusFaults } from './list-status.ts';
@@ -43,4 +48,9 @@ export const faults: readonly Fault[] = [
   ...deprecationFaults,
   ...historyFaults,
   ...transportFaults,
+  ...intermittentListFaults,
+  ...intermittentPetFaults,
+  ...intermittentRefusalFaults,
+  ...intermittentConnectionFaults,
+  ...intermittentRaceFaults,
 ];

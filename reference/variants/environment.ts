@@ -5,6 +5,7 @@ import { type NewPet, type Request, STATUSES } from '../model.ts';
 import { Refusal } from '../refusal.ts';
 import type { Rules } from '../rules.ts';
 import type { Store } from '../store.ts';
+import { everyNth } from '../turns.ts';
 
 const TOO_FULL = 'There are more animals than a page holds, so what is missing from one proves little.';
 const GROWING = 'Others add animals all the time, so pages fill up and push each other out.';
@@ -37,14 +38,6 @@ const busy = (rules: Rules, status: number, retryAfter: () => string, turnsAway:
     throw new Refusal({ status, code: 'try_again', message: 'The service is busy.', headers });
   },
 });
-
-const everyNth = (nth: number) => {
-  let count = 0;
-  return () => {
-    count += 1;
-    return count % nth === 0;
-  };
-};
 
 const moreThan = (most: number) => {
   let second = 0;
