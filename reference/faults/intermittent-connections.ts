@@ -67,14 +67,17 @@ export const intermittentConnectionFaults: readonly Fault[] = [
   }),
   glitch({
     name: 'odd-connections-ignore-the-filter',
-    story: 'One of two workers fills filtered lists with the oldest pets, on its connections.',
+    story: 'One of two workers ends filtered lists with a pet of another status, on its connections.',
     violates: ['list.status.only'],
     on: (answer, request) => anyPage(answer, request) && isFiltered(request),
     when: onOddConnections,
     becomes: (answer, store, rules, request) => {
-      const count = petsOf(answer).length;
-      const oldest = store.all().slice(0, count);
-      return { ...answer, content: oldest.map((pet) => rules.presentPet(pet, request)) };
+      const pets = petsOf(answer);
+      const stray = store.all().find(({ status }) => !request.search.includes(`status=${status}`));
+      const limit = Number(/limit=(\d+)/.exec(request.search)?.[1] ?? 20);
+      // A full page gives up its last pet, so that it does not grow too long.
+      const kept = pets.slice(0, limit - 1);
+      return stray === undefined ? answer : { ...answer, content: [...kept, rules.presentPet(stray, request)] };
     },
   }),
   glitch({

@@ -1,7 +1,7 @@
 import type { Fault } from '../change.ts';
 import { type Json, membersOf } from '../json/value.ts';
 import type { Pet, View } from '../model.ts';
-import { everyNth } from '../turns.ts';
+import { everyNth, firstOfEvery } from '../turns.ts';
 import {
   anyPage,
   asText,
@@ -19,12 +19,12 @@ import { crash, isLacking } from './tools.ts';
 
 const DEFAULT_LIMIT = 20;
 
-/** A fault by which every nth page that could be too long is too long. */
+/** A fault by which some of the pages that could be too long are too long. */
 const overflows = (
   name: string,
   story: string,
   requirement: string,
-  nth: number,
+  turns: () => () => boolean,
   applies: (view: View) => boolean,
   actual: (limit: number) => number,
 ): Fault => ({
@@ -33,7 +33,7 @@ const overflows = (
   violates: [requirement],
   intermittent: true,
   change: (rules) => {
-    const due = everyNth(nth);
+    const due = turns();
     return {
       page: (pets, view) => {
         const hit = pets.length > view.limit && applies(view) && due();
@@ -98,7 +98,7 @@ export const intermittentListFaults: readonly Fault[] = [
     'every-second-limit-ignored',
     'One of two workers does not read the limit of a plain list.',
     'list.limit.honoured',
-    2,
+    () => everyNth(2),
     isExplicit,
     () => 100,
   ),
@@ -106,7 +106,7 @@ export const intermittentListFaults: readonly Fault[] = [
     'every-third-page-one-too-long',
     'One of three workers shows the row that it reads ahead.',
     'list.limit.honoured',
-    3,
+    () => everyNth(3),
     isExplicit,
     (limit) => limit + 1,
   ),
@@ -114,7 +114,7 @@ export const intermittentListFaults: readonly Fault[] = [
     'every-second-default-is-fifty',
     'One of two workers still has the old default.',
     'list.limit.default',
-    2,
+    () => firstOfEvery(2),
     ({ status, limit }) => status === undefined && limit === DEFAULT_LIMIT,
     () => 50,
   ),
@@ -122,7 +122,7 @@ export const intermittentListFaults: readonly Fault[] = [
     'every-second-filtered-page-one-too-long',
     'One of two workers shows the row that it reads ahead, under a filter.',
     'list.status.with-limit',
-    2,
+    () => everyNth(2),
     ({ status }) => status !== undefined,
     (limit) => limit + 1,
   ),

@@ -1,9 +1,8 @@
 import type { Fault } from '../change.ts';
 import { type JsonObject, membersOf } from '../json/value.ts';
-import type { Answer, Request } from '../model.ts';
 import { refusal } from '../refusal.ts';
 import type { Rules } from '../rules.ts';
-import { everyNth } from '../turns.ts';
+import { everyNth, firstOfEvery } from '../turns.ts';
 import { asText, behindMark, every, glitch, omit, succeeds, withFields, withHeaders } from './glitch.ts';
 import { crash, isLacking, throughDouble } from './tools.ts';
 
@@ -16,23 +15,13 @@ const shows = (
   alter: (pet: JsonObject) => JsonObject,
 ): Fault => glitch({ name, story, violates, on: succeeds('getPet'), when: every(nth), becomes: withFields(alter) });
 
-/** A fault by which every nth 201 shows other fields than the pet that is stored. */
-const echoes = (
+/** A fault by which every nth creation alters a field, in the 201 and in the store alike. */
+const stores = (
   name: string,
   story: string,
   violates: readonly string[],
-  nth: number,
-  alter: (pet: JsonObject) => JsonObject,
-  on: (pet: JsonObject) => boolean = () => true,
-): Fault =>
-  glitch({
-    name,
-    story,
-    violates,
-    on: (answer: Answer, request: Request) => succeeds('createPet')(answer, request) && on(membersOf(answer.content)),
-    when: every(nth),
-    becomes: withFields(alter),
-  });
+  change: (rules: Rules) => Partial<Rules>,
+): Fault => ({ name, story, violates, intermittent: true, change });
 
 /** A fault by which every nth lookup goes wrong that fits. */
 const looksUp = (
@@ -47,11 +36,6 @@ const looksUp = (
   violates,
   intermittent: true,
   change: (rules) => ({ find: find(rules, everyNth(nth)) }),
-});
-
-const rounded = ({ categoryId, ...pet }: JsonObject): JsonObject => ({
-  ...pet,
-  categoryId: typeof categoryId === 'bigint' ? throughDouble(categoryId) : (categoryId ?? null),
 });
 
 /** Creations and fetches that are right most of the time. */
@@ -162,29 +146,42 @@ export const intermittentPetFaults: readonly Fault[] = [
       };
     },
   },
-  echoes('every-sixth-201-has-another-name', 'One of six workers adds a mark to names.', ['create.echo'], 6, (pet) => ({
-    ...pet,
-    name: `${pet.name}*`,
-  })),
-  echoes(
-    'every-seventh-201-loses-its-status',
-    'One of seven workers leaves the status out.',
-    ['create.with-status'],
-    7,
-    (pet) => omit(pet, 'status'),
-    (pet) => pet.status !== undefined,
-  ),
-  echoes(
-    'every-second-201-rounds-a-large-category',
-    'One of two workers writes the category through a double.',
+  stores('every-sixth-name-altered', 'One of six workers adds a mark to names.', ['create.echo'], (rules) => {
+    const due = everyNth(6);
+    return { readName: (value) => `${rules.readName(value)}${due() ? '*' : ''}` };
+  }),
+  stores('every-seventh-status-lost', 'One of seven workers loses the status.', ['create.with-status'], (rules) => {
+    const due = everyNth(7);
+    return {
+      readStatus: (value) => {
+        const status = rules.readStatus(value);
+        return status !== undefined && due() ? undefined : status;
+      },
+    };
+  }),
+  stores(
+    'every-second-large-category-rounded',
+    'One of two workers reads the category as a double.',
     ['create.int64'],
-    2,
-    rounded,
-    (pet) => rounded(pet).categoryId !== pet.categoryId,
+    (rules) => {
+      const due = firstOfEvery(2);
+      return {
+        readCategoryId: (value) => {
+          const category = rules.readCategoryId(value);
+          const double = throughDouble(category);
+          return double !== category && due() ? double : category;
+        },
+      };
+    },
   ),
-  echoes('every-tenth-201-loses-its-name', 'Every tenth 201 has no name.', ['body.pet-shape'], 10, (pet) =>
-    omit(pet, 'name'),
-  ),
+  glitch({
+    name: 'every-tenth-201-loses-its-name',
+    story: 'Every tenth 201 has no name.',
+    violates: ['body.pet-shape'],
+    on: succeeds('createPet'),
+    when: every(10),
+    becomes: withFields((pet) => omit(pet, 'name')),
+  }),
   glitch({
     name: 'every-fifth-201-as-text',
     story: 'One of five workers does not set the content type of a creation.',

@@ -62,12 +62,12 @@ export const bodyVariants: readonly Variant[] = [
   ),
   refusedNames(
     'names-as-strict-as-allowed',
-    'A name must not be blank, longer than 255 characters or hold control characters.',
+    'A name must not be blank, longer than 255 characters or have control characters.',
     isOddName,
   ),
   {
     name: 'odd-names-refused-with-422',
-    story: 'A name that is blank, longer than 255 characters or holds control characters is refused with 422.',
+    story: 'A name that is blank, longer than 255 characters or has control characters is refused with 422.',
     change: (rules) => ({
       readName: (value) => {
         const name = rules.readName(value);
@@ -77,7 +77,7 @@ export const bodyVariants: readonly Variant[] = [
     }),
   },
   knownCategories('one-category-only', 'A pet can only be added to one category, which is 0.', [0n]),
-  knownCategories('known-categories-only', 'An animal can only be added to one of three categories.', [1n, 2n, 3n]),
+  knownCategories('known-categories-only', 'A pet can only be added to one of three categories.', [1n, 2n, 3n]),
   {
     name: 'any-media-type-accepted',
     story: 'The type of a body is not looked at.',

@@ -110,7 +110,7 @@ const outage = (name: string, status: number): Variant => ({
 
 const TOO_OFTEN = 4;
 
-/** What stands between a client and the service, and answers by itself. */
+/** Proxies and containers in front of the service, which answer some requests by themselves. */
 export const frontVariants: readonly Variant[] = [
   behind('front-like-nginx', 'A proxy refuses NUL, malformed escapes and long URLs in HTML.', nginx),
   behind(

@@ -20,7 +20,7 @@ function petOf(id: bigint, turn: number): Pet {
 class Writer {
   readonly #rules: Rules;
   readonly #store: Store;
-  readonly #most: number;
+  readonly #maximum: number;
   readonly #own: bigint[];
   #turn = 0;
 
@@ -28,12 +28,12 @@ class Writer {
     this.#rules = rules;
     this.#store = store;
     this.#own = store.all().map(({ id }) => id);
-    this.#most = this.#own.length + 12;
+    this.#maximum = this.#own.length + 12;
   }
 
   act(): void {
     this.#turn += 1;
-    const isFull = this.#own.length >= this.#most;
+    const isFull = this.#own.length >= this.#maximum;
     if (this.#turn % 2 === 0 && !isFull) this.#add();
     else if (this.#turn % 4 === 1 && !isFull) this.#change();
     else this.#remove();

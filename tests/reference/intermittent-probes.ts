@@ -100,12 +100,12 @@ export const probes: Readonly<Record<string, Probe>> = {
     wrong: (reply) => reply.headers.sunset !== 'Thu, 05 Dec 2030 00:00:00 GMT',
   },
   'every-ninth-creation-crashes': { question: post(NEW_PET), wrong: isStatus(500) },
-  'every-sixth-201-has-another-name': {
+  'every-sixth-name-altered': {
     question: post(NEW_PET),
     wrong: (reply) => petOf(reply).name !== 'Tom',
   },
-  'every-seventh-201-loses-its-status': { question: post(NEW_PET), wrong: lacks('status') },
-  'every-second-201-rounds-a-large-category': {
+  'every-seventh-status-lost': { question: post(NEW_PET), wrong: lacks('status') },
+  'every-second-large-category-rounded': {
     question: post(`{"name":"Tom","categoryId":${LARGE_CATEGORY}}`),
     wrong: (reply) => !reply.text.includes(LARGE_CATEGORY),
   },
