@@ -10,10 +10,11 @@ const IDS = [1n, 42n, 0n, -7n, 2n ** 31n, 2n ** 53n + 2n, 1_234_567_890_123_456_
 describe.each(IDS)('invalid ids for %d', (id) => {
   it('have labels of their own', () => expectUniqueLabels(invalidIds(id)));
 
+  // Encoded slashes, backslashes, percent signs and semicolons are refused by stock servers before the service sees them.
   it('are encoded segments', () => {
     for (const { path, utf8 = true } of invalidIds(id)) {
       expectEncoded(path, utf8);
-      expect(path).not.toMatch(/;|%3B|%2F|%5C|^\.+$|^$/i);
+      expect(path).not.toMatch(/;|%3B|%2F|%5C|%25|^\.+$|^$/i);
     }
   });
 
