@@ -19,11 +19,6 @@ describe('limits', () => {
 
   it.each(belowMinimum)('$label: below 1', ({ query }) => expect(BigInt(query)).toBeLessThan(1n));
 
-  it('are read as more than 100 by loose parsers in at least half of the malformed ones', () => {
-    const loose = malformedLimits.filter(({ query }) => /500|5e2|1F4|5_00|%90|%A0|Infinity|1e400/.test(query));
-    expect(loose.length * 2).toBeGreaterThan(malformedLimits.length);
-  });
-
   it('are refused by the reference server, which has more pets than a page', async () => {
     await using server = await conformingServer();
     expect(JSON.parse((await server.list('limit=100')).text)).toHaveLength(100);
