@@ -63,7 +63,7 @@ export class Session {
       readOnly: this.#settings.readOnly,
       knownIds: this.#settings.knownIds,
     });
-    if (typeof outcome === 'string') return this.#target.redactor.text(outcome);
+    if (typeof outcome === 'string') return this.#target.redactor.sentence(outcome, this.#target.origin);
     this.#preflight = outcome;
     return undefined;
   }

@@ -164,5 +164,5 @@ function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
 function addressOf({ baseUrl, apiKey }: Settings): { readonly baseUrl?: string } {
   if (baseUrl === undefined) return {};
   const isKnown = apiKey !== undefined && apiKey !== KEY_FROM_STDIN;
-  return { baseUrl: isKnown ? new Redactor(apiKey).text(baseUrl) : baseUrl };
+  return { baseUrl: isKnown ? new Redactor(apiKey).address(baseUrl) : baseUrl };
 }

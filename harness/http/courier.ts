@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange, Headers, Operation } from '../report/model.ts';
+import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { Inconclusive, Unanswered } from '../verdicts.ts';
 import type { HttpClient, WireAnswer, WireRequest } from './http-client.ts';
@@ -132,19 +133,20 @@ export class Courier {
       ...(errand.operation && { operation: errand.operation }),
       request: {
         method: request.method,
-        url: redactor.text(`${origin}${request.path}`),
-        headers: redacted(request.headers, redactor),
-        ...(request.body !== undefined && { body: redactor.text(request.body) }),
+        url: textOf(redactor.requestTarget(origin, request.path)),
+        headers: request.headers.map(([name, value]) => [name, textOf(redactor.requestHeader(name, value))] as const),
+        ...(request.body !== undefined && { body: textOf(redactor.ownText(request.body)) }),
       },
     };
     if ('failure' in answer) {
-      const exchange = { ...common, failure: answer.failure };
+      const failure = { ...answer.failure, message: redactor.sentence(answer.failure.message, origin) };
+      const exchange = { ...common, failure };
       return { ...errand, ...NO_RESPONSE, request, exchange };
     }
     const body = decodeBody(answer.bytes);
     const response = {
       status: answer.status,
-      headers: redacted(answer.headers, redactor),
+      headers: answer.headers.map((header) => redactor.responseHeader(header)),
       body: redactor.text(body.text),
     };
     return {
@@ -155,7 +157,7 @@ export class Courier {
       exchange: { ...common, response },
       status: answer.status,
       headers: answer.headers,
-      leaksKey: redactor.isDistinctive && redactor.holdsSecret(body.text),
+      leaksKey: redactor.holdsSecret(body.text),
     };
   }
 }
@@ -169,10 +171,6 @@ const NO_RESPONSE = {
   leaksKey: false,
   judged: false,
 } as const;
-
-function redacted(headers: Headers, redactor: Redactor): Headers {
-  return headers.map(([name, value]) => [redactor.headerName(name), redactor.text(value)] as const);
-}
 
 /** Retry-After in milliseconds: seconds, or a date. */
 export function waitAskedFor(headers: Headers): number | undefined {

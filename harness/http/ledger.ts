@@ -29,7 +29,7 @@ export class Ledger {
     this.#untaken.push(created);
     const { file, runId, baseUrl, redactor } = this.#options;
     if (file === undefined) return;
-    const line = { at: reply.exchange.startedAt, baseUrl: redactor.text(baseUrl), run: runId, ...created };
+    const line = { at: reply.exchange.startedAt, baseUrl: redactor.address(baseUrl), run: runId, ...created };
     appendFileSync(file, `${JSON.stringify(line)}\n`);
   }
 

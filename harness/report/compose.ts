@@ -96,7 +96,7 @@ export function observationsOf(results: readonly Result[]): readonly Observation
 }
 
 export function toldAddress({ apiKey, baseUrl }: ReportedSettings): string {
-  return apiKey === undefined ? baseUrl : new Redactor(apiKey).text(baseUrl);
+  return apiKey === undefined ? baseUrl : new Redactor(apiKey).address(baseUrl);
 }
 
 /** Those that stand elsewhere in the report are left out too. */

@@ -1,4 +1,5 @@
 import type { WireRequest } from '../http/http-client.ts';
+import type { Piece } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 
 /** Sent with every request and of no weight for the answer, so a command line is easier to read without them. */
@@ -6,22 +7,22 @@ const SILENT_HEADERS = new Set(['accept', 'accept-encoding', 'user-agent', 'host
 
 /** A command that sends the same request again, with the key taken from the environment. */
 export function curlOf(request: WireRequest, origin: string, redactor: Redactor): string {
-  const quote = (text: string) => shellQuote(text, redactor);
   const words = ['curl', '-sS', '-i'];
   if (request.method !== 'GET' && request.body === undefined) words.push('-X', request.method);
   if (request.method !== 'POST' && request.body !== undefined) words.push('-X', request.method);
   if (/[[\]{}]/.test(request.path)) words.push('--globoff');
-  words.push(quote(`${origin}${request.path}`));
+  words.push(shellQuote(redactor.requestTarget(origin, request.path)));
   for (const [name, value] of request.headers) {
     if (SILENT_HEADERS.has(name.toLowerCase())) continue;
-    words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`));
+    const label = { text: value === '' ? `${name};` : `${name}: ` };
+    words.push('-H', shellQuote([label, ...redactor.requestHeader(name, value)]));
   }
-  if (request.body !== undefined) words.push('--data-raw', quote(request.body));
+  if (request.body !== undefined) words.push('--data-raw', shellQuote(redactor.ownText(request.body)));
   return words.join(' ');
 }
 
-function shellQuote(text: string, redactor: Redactor): string {
-  const pieces = redactor.pieces(text);
+function shellQuote(cut: readonly Piece[]): string {
+  const pieces = joined(cut);
   const literals = pieces.filter(({ shell }) => shell === undefined).map((piece) => piece.text);
   const isPlain = (literal: string) => !/["$`\\!]/.test(literal) && ![...literal].some(isControl);
   if (pieces.length > literals.length && literals.every(isPlain)) {
@@ -30,6 +31,18 @@ function shellQuote(text: string, redactor: Redactor): string {
   }
   if (pieces.length === 0) return "''";
   return pieces.map((piece) => (piece.shell === undefined ? singleQuote(piece.text) : `"${piece.shell}"`)).join('');
+}
+
+/** Literals beside each other as one, so that they are quoted once. */
+function joined(pieces: readonly Piece[]): readonly Piece[] {
+  const whole: Piece[] = [];
+  for (const piece of pieces.filter(({ text }) => text !== '')) {
+    const last = whole.at(-1);
+    if (last && last.shell === undefined && piece.shell === undefined) {
+      whole[whole.length - 1] = { text: last.text + piece.text };
+    } else whole.push(piece);
+  }
+  return whole;
 }
 
 /** A name that a letter follows would be another name. */

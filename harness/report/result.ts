@@ -27,7 +27,7 @@ type Verdict = Pick<
 >;
 
 function verdictOf(check: Check, end: unknown, { redactor, origin }: ResultOptions): Verdict {
-  const told = (text: string) => cutInTheMiddle(redactor.text(text), LONGEST_SENTENCE);
+  const told = (text: string) => cutInTheMiddle(redactor.sentence(text, origin), LONGEST_SENTENCE);
   if (end instanceof Violation && check.level === 'INFO') {
     return { outcome: 'inconclusive', reason: told(end.message), exchanges: exchangesOf(end.replies) };
   }
@@ -41,7 +41,7 @@ function verdictOf(check: Check, end: unknown, { redactor, origin }: ResultOptio
       fingerprint: fingerprintOf(check.id, end.expected, end.actual, decisive?.exchange),
       ...(decisive && { curl: curlOf(decisive.request, origin, redactor) }),
       ...(end.counterexample && {
-        counterexample: { ...end.counterexample, value: redactor.text(end.counterexample.value) },
+        counterexample: { ...end.counterexample, value: redactor.own(end.counterexample.value) },
       }),
     };
   }
@@ -51,7 +51,7 @@ function verdictOf(check: Check, end: unknown, { redactor, origin }: ResultOptio
     return { outcome: 'inconclusive', reason: told(end.message), ...(exchanges.length > 0 && { exchanges }) };
   }
   if (end instanceof Error) {
-    return { outcome: 'inconclusive', reason: redactor.text(`${SUITE_FAULT}: ${end.stack ?? end.message}`) };
+    return { outcome: 'inconclusive', reason: redactor.sentence(`${SUITE_FAULT}: ${end.stack ?? end.message}`) };
   }
   const outcome: Outcome = check.level === 'INFO' ? 'observed' : 'pass';
   return typeof end === 'string' ? { outcome, reason: told(end) } : { outcome };
