@@ -17,7 +17,8 @@ const BASE64 = /[a-z0-9+/]/;
 
 /** Every place where the text has one of the forms, whichever way it is escaped. */
 export function findForms(text: string, forms: readonly SecretForm[]): readonly Found[] {
-  const isRead = (reading: string) => forms.some(({ anchors }) => anchors.some((anchor) => reading.includes(anchor.text)));
+  const isRead = (reading: string) =>
+    forms.some(({ anchors }) => anchors.some((anchor) => reading.includes(anchor.text)));
   const views = readingsOf(text, FOLDED).some(isRead) ? viewsOf(text, FOLDED) : [];
   return [...views, ...numberViewsOf(text, FOLDED)].flatMap((view) =>
     forms.flatMap((form) => form.anchors.flatMap((anchor) => findAnchor(view, form, anchor))),
@@ -36,7 +37,13 @@ function findAnchor(view: View, form: SecretForm, anchor: Anchor): readonly Foun
 }
 
 /** From an anchor to all of the form that is around it. `origin` is where the form starts, `least` is where none is sought. */
-function extended(text: string, form: SecretForm, origin: number, [from, to]: readonly [number, number], least: number) {
+function extended(
+  text: string,
+  form: SecretForm,
+  origin: number,
+  [from, to]: readonly [number, number],
+  least: number,
+) {
   const isSame = (at: number) => at >= least && text[at] !== undefined && text[at] === form.text[at - origin];
   let first = from;
   let end = to;

@@ -9,7 +9,8 @@ export interface TokenRules {
 
 const QUOTES = `"'\``;
 /** What introduces a credential: a scheme, or the name of a parameter, a field or a header. */
-const INTRODUCTION = /(?:^|[^a-z0-9])(?:bearer|basic|token|digest|(?:api)?[-_ ]?key|secret|password)["']?\s{0,2}[\s:=]\s{0,2}$/i;
+const INTRODUCTION =
+  /(?:^|[^a-z0-9])(?:bearer|basic|token|digest|(?:api)?[-_ ]?key|secret|password)["']?\s{0,2}[\s:=]\s{0,2}$/i;
 const LONGEST_INTRODUCTION = 24;
 const OPENING = /^$|[\s"'`([{<=,;|]/;
 const MAY_BE_BEFORE = /^$|[\s"'`([{<=,;|:]/;
@@ -61,5 +62,7 @@ function standsAlone(text: string, at: number, end: number, { isWord }: TokenRul
 
 /** The name of a field is the interface's, even if it is also the key. */
 function isMemberName(text: string, at: number, end: number): boolean {
-  return /^["']?\s{0,4}:/.test(text.slice(end, end + 6)) && /[{,]\s{0,80}["']?$/.test(text.slice(Math.max(0, at - 82), at));
+  return (
+    /^["']?\s{0,4}:/.test(text.slice(end, end + 6)) && /[{,]\s{0,80}["']?$/.test(text.slice(Math.max(0, at - 82), at))
+  );
 }
