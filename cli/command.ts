@@ -15,8 +15,10 @@ export async function main(argv: readonly string[], io: Io, parts: Parts = insta
   try {
     return await dispatch(argv, io, parts);
   } catch (error) {
-    if (!(error instanceof UsageError)) return printFault(io, error);
-    await print(io.stderr, `petstore-conformance: ${error.message}\n`);
+    const { redactKnownKeys } = await import('./known-key.ts');
+    const redact = await redactKnownKeys(argv, io);
+    if (!(error instanceof UsageError)) return printFault(io, error, redact);
+    await print(io.stderr, `petstore-conformance: ${redact(error.message)}\n`);
     return exitCodes.usage.code;
   }
 }
@@ -40,7 +42,14 @@ function commandCalled(name: string): Command {
   const names = commands.map((candidate) => candidate.name);
   const [guess] = nearest(name, names);
   const advice = guess ? `did you mean ${guess}?` : `use one of ${names.join(', ')}.`;
-  throw new UsageError(`There is no command ${JSON.stringify(name)}: ${advice}`);
+  throw new UsageError(
+    `There is no ${isQuotable(name) ? `command ${JSON.stringify(name)}` : 'such command'}: ${advice}`,
+  );
+}
+
+/** Anything else may be a key that lacks its flag. */
+function isQuotable(name: string): boolean {
+  return /^[a-z-]{1,12}$/i.test(name);
 }
 
 async function show(io: Io, text: string): Promise<number> {

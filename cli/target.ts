@@ -29,14 +29,15 @@ export async function withTarget(
 ): Promise<number> {
   const server = await serverOf(settings, io, parts);
   const redactor = new Redactor(server.settings.apiKey);
-  const redact = (text: string) => redactor.text(text);
+  const redact = (text: string) => redactor.sentence(text);
   const uncaught = watchUncaught(io, redact);
   const interruption = interruptionBy(io);
   try {
-    await tellOfWrites(server.settings, sessions, io, redact);
+    if (redactor.warning !== undefined) await print(io.stderr, `Warning: ${redactor.warning}\n`);
+    await tellOfWrites(server.settings, sessions, io, redactor.address(server.settings.baseUrl));
     return await use({ settings: server.settings, signal: interruption.signal });
   } catch (error) {
-    if (error instanceof UsageError) throw error;
+    if (error instanceof UsageError) throw new UsageError(redact(error.message));
     return printFault(io, error, redact);
   } finally {
     interruption.release();
@@ -69,14 +70,8 @@ async function serverOf(settings: Settings, io: Io, { startReference }: Parts): 
 }
 
 /** What is created stays, so whoever started this on a server of others is told before it is done. */
-async function tellOfWrites(
-  settings: RunSettings,
-  sessions: number,
-  { stderr }: Io,
-  redact: (text: string) => string,
-): Promise<void> {
+async function tellOfWrites(settings: RunSettings, sessions: number, { stderr }: Io, where: string): Promise<void> {
   const { baseUrl, readOnly, readOnlyHosts, maxCreates } = settings;
-  const where = redact(baseUrl);
   if (isListed(baseUrl, readOnlyHosts)) {
     await print(stderr, `${where} is listed in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.\n`);
   } else if (!readOnly && !isLoopback(baseUrl)) {

@@ -1,3 +1,4 @@
+import { jsonText } from '../harness/json-text.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
 import { noticesOnTheirOwn } from './gate.ts';
@@ -38,7 +39,7 @@ export function renderCtrf(report: Report): string {
       extra: { verdict, target: target.baseUrl, run: run.id, seed: run.seed, ...(gate && { gate }) },
     },
   };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
+  return `${jsonText(document, 2)}\n`;
 }
 
 /** A run that did not come to its end must not read as one without failures. */

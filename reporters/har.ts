@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { jsonText } from '../harness/json-text.ts';
 import type { Exchange, Headers, Report } from '../harness/report/model.ts';
 
 const COMMENT =
@@ -16,7 +17,7 @@ export function renderHar(report: Report): string {
     entries: exchanges.map(entryOf),
     comment: COMMENT,
   };
-  return `${JSON.stringify({ log }, undefined, 2)}\n`;
+  return `${jsonText({ log }, 2)}\n`;
 }
 
 /** Each once, however many results rest on it, in the order in which they were sent. */

@@ -18,11 +18,12 @@ const LONGEST_VALUE = 200;
 /** For a job summary or a comment: short, what is wrong first, and everything long folded away. */
 export function renderMarkdown(given: Report): string {
   const report = visibleReport(given);
-  const { target, suite, diagnosis, run } = report;
+  const { target, suite, diagnosis, warnings = [], run } = report;
   const blocks = [
     `## ${markdownText(verdictSentence(report))}`,
     `${codeSpan(target.baseUrl)}, ${run.startedAt.slice(0, 10)}, ${markdownText(`${suite.name} ${suite.version}`)}`,
     ...(diagnosis === undefined ? [] : [`> ${markdownText(diagnosis)}`]),
+    ...warnings.map((warning) => `> ${markdownText(warning)}`),
     `${markdownText(countsInWords(report))}  \n${markdownText(effortInWords(report))}`,
     ...causeBlocks(report),
     ...findingBlocks(report),

@@ -1,3 +1,4 @@
+import { jsonText } from '../../harness/json-text.ts';
 import { readerOf, settingsBy } from '../../harness/settings/settings.ts';
 import { reporters } from '../../reporters/index.ts';
 import { catalogue } from '../../suites/catalogue.ts';
@@ -36,6 +37,6 @@ export async function plan({ flags, io, parts }: Invocation): Promise<number> {
 
   const inReadingOrder = catalogue.flatMap(({ id }) => checks.filter((check) => check.id === id));
   const made = planOf(settings, inReadingOrder, rehearsals);
-  await print(io.stdout, asJson ? `${JSON.stringify(made, undefined, 2)}\n` : planPage(made, widthOf(io.stdout)));
+  await print(io.stdout, asJson ? `${jsonText(made, 2)}\n` : planPage(made, widthOf(io.stdout)));
   return exitCodes.conforming.code;
 }

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { isInteger, isObject } from '../exact-json.ts';
+import { jsonText } from '../json-text.ts';
 import type { Created } from '../report/model.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { decodeBody, type Reply } from './reply.ts';
@@ -30,7 +31,7 @@ export class Ledger {
     const { file, runId, baseUrl, redactor } = this.#options;
     if (file === undefined) return;
     const line = { at: reply.exchange.startedAt, baseUrl: redactor.address(baseUrl), run: runId, ...created };
-    appendFileSync(file, `${JSON.stringify(line)}\n`);
+    appendFileSync(file, `${jsonText(line)}\n`);
   }
 
   /** What was noted since it was last taken. */

@@ -30,8 +30,10 @@ export interface RunEnd {
   readonly fault?: string;
 }
 
-export function composeReport(end: RunEnd): Report {
+export function composeReport(given: RunEnd): Report {
+  const end = withoutKeyInFault(given);
   const { settings } = end;
+  const warnings = warningsOf(settings);
   const results = end.untested === undefined || end.interrupted ? completed(end) : [];
   const { verdict, exitCode, diagnosis } = conclusion(end, results);
   const causes = causesOf(results);
@@ -40,6 +42,7 @@ export function composeReport(end: RunEnd): Report {
     verdict,
     exitCode,
     ...(diagnosis && { diagnosis }),
+    ...(warnings.length > 0 && { warnings }),
     suite: { name: SUITE_NAME, version: SUITE_VERSION },
     target: { baseUrl: toldAddress(settings) },
     run: {
@@ -93,6 +96,18 @@ export function observationsOf(results: readonly Result[]): readonly Observation
       value: reason ?? '',
       ...(exchanges && { exchanges }),
     }));
+}
+
+/** A fault comes from outside of any check, with whatever its stack quotes. */
+function withoutKeyInFault(end: RunEnd): RunEnd {
+  const { fault, settings } = end;
+  if (fault === undefined || settings.apiKey === undefined) return end;
+  return { ...end, fault: new Redactor(settings.apiKey).sentence(fault) };
+}
+
+function warningsOf({ apiKey }: ReportedSettings): readonly string[] {
+  const warning = apiKey === undefined ? undefined : new Redactor(apiKey).warning;
+  return warning === undefined ? [] : [warning];
 }
 
 export function toldAddress({ apiKey, baseUrl }: ReportedSettings): string {

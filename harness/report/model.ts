@@ -128,6 +128,8 @@ export interface Report {
   readonly exitCode: number;
   /** One sentence where the run as a whole ended otherwise than by judging: target not testable, interrupted, fault of the suite. */
   readonly diagnosis?: string;
+  /** What the reader of the report has to know about the run, one sentence each. */
+  readonly warnings?: readonly string[];
   readonly suite: { readonly name: string; readonly version: string };
   readonly target: { readonly baseUrl: string };
   readonly run: {

@@ -65,17 +65,17 @@ const SPACE = 32;
 const LENGTH_OF_OCTAL = 3;
 
 /** The code of the character that an escape stands for; undefined where it is no escape after all. */
-export function codeOf(escape: string): number | undefined {
-  switch (escape[0]) {
+export function codeOf(written: string): number | undefined {
+  switch (written[0]) {
     case '%':
-      return hexIn(escape, 1);
+      return hexIn(written, 1);
     case '&':
-      if (escape[1] !== '#') return ENTITIES[escape.slice(1, -1).toLowerCase()]?.charCodeAt(0);
-      return /[0-9]/.test(escape[2] ?? '') ? Number.parseInt(escape.slice(2), 10) : hexIn(escape, 2);
+      if (written[1] !== '#') return ENTITIES[written.slice(1, -1).toLowerCase()]?.charCodeAt(0);
+      return /[0-9]/.test(written[2] ?? '') ? Number.parseInt(written.slice(2), 10) : hexIn(written, 2);
     case '=':
-      return escape.endsWith('\n') ? SPACE : hexIn(escape, 1);
+      return written.endsWith('\n') ? SPACE : hexIn(written, 1);
     default:
-      return behindBackslashes(escape.slice(escape.lastIndexOf('\\') + 1) || '\\');
+      return behindBackslashes(written.slice(written.lastIndexOf('\\') + 1) || '\\');
   }
 }
 

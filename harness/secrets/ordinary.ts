@@ -19,7 +19,7 @@ const VOCABULARY = folded(
     'January February March April May June July August September October November December',
     '"id" "name" "categoryId" "status" "available" "pending" "sold" "code" "message" "unauthorized" "not_found"',
     'bad_request invalid_request internal_server_error validation_error missing or invalid credentials',
-    '$PETSTORE_API_KEY ${PETSTORE_API_KEY} PETSTORE_BASE_URL PETSTORE_CATEGORY_IDS conformance-unauthorised-minimal',
+    '$PETSTORE_API_KEY PETSTORE_BASE_URL PETSTORE_CATEGORY_IDS conformance-unauthorised-minimal',
     'listPets createPet getPet authentication authorization deprecation observations requirement requirements',
     'expected actual response responses request requests operation operations identifier identifiers',
     'parameter parameters undocumented documented preflight inconclusive interrupted consistency condition',

@@ -10,6 +10,10 @@ const PLACEHOLDER = '$PETSTORE_API_KEY';
 const LONGEST_ESCAPE = 16;
 const SHORTEST_PART = 256 * 1024;
 
+/** Headers are the same in every exchange, and a body is asked about twice. Of long ones only the last is kept. */
+const LONGEST_OF_MANY = 4096;
+const MOST_REMEMBERED = 500;
+
 /** A response is full of these, and no server gives a key away in them. */
 const STRUCTURAL_HEADERS = new Set([
   'connection',
@@ -36,9 +40,10 @@ export class Redactor {
   /** Whether the key can be found in any text; if not, it is only looked for as a word of its own. */
   readonly isDistinctive: boolean;
   readonly #key: string;
-  readonly #secrets = new Map<string, OwnSecret>();
+  /** The longest first, so that a secret which has another in it is taken out whole. */
+  #secrets: readonly OwnSecret[] = [];
   #forms: readonly SecretForm[] | undefined;
-  #latest: { readonly value: string; readonly found: readonly Replacement[] } | undefined;
+  readonly #searchedBefore = new Map<string, readonly Replacement[]>();
 
   constructor(key: string) {
     this.#key = key;
@@ -54,9 +59,10 @@ export class Redactor {
 
   /** A credential made from the key, such as a near miss, which gives the key away. */
   add(secret: string, shell: string): void {
-    if (secret === '' || this.#secrets.has(secret)) return;
-    this.#secrets.set(secret, { text: secret, shell, isDistinctive: isDistinctive(secret) });
-    this.#latest = undefined;
+    if (secret === '' || this.#secrets.some(({ text }) => text === secret)) return;
+    const added = { text: secret, shell, isDistinctive: isDistinctive(secret) };
+    this.#secrets = [...this.#secrets, added].sort((a, b) => b.text.length - a.text.length);
+    this.#searchedBefore.clear();
   }
 
   /** What a server said, without the key in any of its forms. */
@@ -87,12 +93,12 @@ export class Redactor {
   }
 
   requestHeader(name: string, value: string): readonly Piece[] {
-    return ownPieces(name, value, this.#longestFirst()).flatMap((piece) => this.#searched(piece));
+    return ownPieces(name, value, this.#secrets).flatMap((piece) => this.#searched(piece));
   }
 
   requestTarget(origin: string, path: string): readonly Piece[] {
     const [route = '', ...query] = path.split('?');
-    const parameters = query.length === 0 ? [] : queryPieces(query.join('?'), this.#longestFirst());
+    const parameters = query.length === 0 ? [] : queryPieces(query.join('?'), this.#secrets);
     return [{ text: origin }, ...this.ownText(route), ...parameters.flatMap((piece) => this.#searched(piece))];
   }
 
@@ -125,13 +131,18 @@ export class Redactor {
     return [...pieces, { text: text.slice(from) }];
   }
 
-  #longestFirst(): readonly OwnSecret[] {
-    return [...this.#secrets.values()].sort((a, b) => b.text.length - a.text.length);
-  }
-
   #findIn(value: string, author: Author): readonly Replacement[] {
     if (this.#key === '' || value === '') return [];
-    if (author === 'server' && this.#latest?.value === value) return this.#latest.found;
+    const place = `${author} ${value}`;
+    const before = this.#searchedBefore.get(place);
+    if (before !== undefined) return before;
+    const found = withoutOverlaps(this.#search(value, author));
+    if (this.#searchedBefore.size >= MOST_REMEMBERED || value.length > LONGEST_OF_MANY) this.#searchedBefore.clear();
+    this.#searchedBefore.set(place, found);
+    return found;
+  }
+
+  #search(value: string, author: Author): readonly Replacement[] {
     const overlap = LONGEST_ESCAPE * this.#key.length;
     const length = Math.max(SHORTEST_PART, 3 * overlap);
     const found: Replacement[] = [];
@@ -141,9 +152,7 @@ export class Redactor {
         found.push({ ...rest, start: start + from, end: end + from });
       }
     }
-    const joined = withoutOverlaps(found);
-    if (author === 'server') this.#latest = { value, found: joined };
-    return joined;
+    return found;
   }
 
   #findInPart(part: string, author: Author): readonly Replacement[] {
@@ -154,7 +163,7 @@ export class Redactor {
 
   /** What is not searched for everywhere: near misses, and a key that is like ordinary text. */
   #findTokens(part: string, author: Author): readonly Replacement[] {
-    const secrets = [...this.#secrets.values()].filter(({ text }) => !this.isDistinctive || text !== this.#key);
+    const secrets = this.#secrets.filter(({ text }) => !this.isDistinctive || text !== this.#key);
     const encoded = this.isDistinctive ? [] : wholeEncodings(this.#key);
     const tokens = [...secrets, ...encoded.map((text) => ({ text, shell: PLACEHOLDER, isDistinctive: false }))];
     const views = tokenViewsOf(

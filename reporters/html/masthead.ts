@@ -9,13 +9,14 @@ import { verdictMark, verdictOf } from './verdict.ts';
 
 /** The whole run at a glance: the verdict, of what, when, and how many of each outcome. */
 export function masthead(report: Report): Html {
-  const { exitCode, diagnosis, suite, run } = report;
+  const { exitCode, diagnosis, warnings = [], suite, run } = report;
   const { word, meaning } = verdictOf(report);
   return html`<header class="masthead">
 <p class="quiet">${suite.name} ${suite.version}</p>
 <h1>${verdictMark(report)}${word}</h1>
 <p class="sentence">${meaning}</p>
 ${diagnosis === undefined ? undefined : html`<p class="diagnosis">${shown(diagnosis)}</p>`}
+${warnings.map((warning) => html`<p class="diagnosis">${shown(warning)}</p>`)}
 <dl class="facts">
 ${fact('Target', html`<code>${shown(report.target.baseUrl)}</code>`)}
 ${fact('Started', moment(run.startedAt))}

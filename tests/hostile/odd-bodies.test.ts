@@ -16,3 +16,17 @@ test('an animal whose id is nested without measure is told, and is no fault of t
   expect(report.diagnosis).toBeUndefined();
   expect(idsWith(report, 'fail')).toEqual(['body.pet-shape']);
 });
+
+test('a field nested 100,000 deep takes no digit from the numbers beside it', async () => {
+  const deep = `${'{"a":['.repeat(50_000)}9007199254740993${']}'.repeat(50_000)}`;
+  const { baseUrl } = await standInFront({
+    alter: (asked, answer) =>
+      asked.method === 'POST' && answer.status === 201
+        ? { ...answer, body: answer.body.replace(/}$/, `,"deep":${deep}}`) }
+        : answer,
+  });
+  const only = ['create.minimal', 'create.int64', 'create.id.int64'];
+  const report = await runInline(settingsFor(baseUrl, { only }), checks);
+  expect(report.diagnosis).toBeUndefined();
+  expect(idsWith(report, 'pass')).toEqual(expect.arrayContaining(only));
+});

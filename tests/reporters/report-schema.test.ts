@@ -69,6 +69,7 @@ const reportFields: Fields<Report> = {
   verdict: 'required',
   exitCode: 'required',
   diagnosis: 'optional',
+  warnings: 'optional',
   suite: 'required',
   target: 'required',
   run: 'required',
