@@ -11,6 +11,15 @@ import { settingsOf } from './settings-of.ts';
  * wrong, before anything is sent.
  */
 export async function run(options: RunOptions): Promise<Report> {
+  try {
+    return await runWith(options);
+  } catch (error) {
+    const { withoutKey } = await import('../harness/secrets/redact-error.ts');
+    throw withoutKey(error, String(options.apiKey ?? ''));
+  }
+}
+
+async function runWith(options: RunOptions): Promise<Report> {
   const settings = settingsOf(options, process.env);
   // Those who only look at requirements or render reports need not wait until all of this is loaded.
   const [{ gateOf }, { judgeRounds }, { runInline }, { checks }] = await Promise.all([

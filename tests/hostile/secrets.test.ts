@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { checks } from '../../suites/index.ts';
+import { keyOf } from '../harness/encodings.ts';
 import { serveHttp } from '../harness/servers.ts';
 import { idsWith, settingsFor } from '../support.ts';
 import { type Alter, standInFront } from './front.ts';
@@ -125,4 +126,17 @@ test('nor does the diagnosis of a target that cannot be tested', async () => {
   expect(report.exitCode).toBe(3);
   expect(report.diagnosis).toContain('/elsewhere?key=$PETSTORE_API_KEY');
   expect(formsIn(report)).toEqual([]);
+});
+
+test.each([13_000, 20_000])('a key of %i characters is as hidden as any other', async (length) => {
+  const apiKey = keyOf(length);
+  const { baseUrl } = await standInFront({ alter: echo, apiKey, animals: 30 });
+  const report = await runInline(settingsFor(baseUrl, { apiKey, readOnly: true, runs: 3 }), checks);
+  expect(report.exitCode).toBeLessThan(5);
+  const text = JSON.stringify(report);
+  const parts = Array.from({ length: 50 }, (_, index) =>
+    apiKey.slice((index * length) / 50, (index * length) / 50 + 40),
+  );
+  expect(parts.filter((part) => text.toLowerCase().includes(part.toLowerCase()))).toEqual([]);
+  expect(text).not.toContain(Buffer.from(`${apiKey}:`).toString('base64').slice(1000, 1060));
 });

@@ -9,6 +9,17 @@ const TARGET = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'k' };
 
 const WAIVER = { id: 'list.ok', reason: 'Mended next week.', owner: 'Kim', until: '2030-01-31' };
 
+test('a rejection does not quote the key', async () => {
+  const apiKey = 'sk_live_7f3a9b2cQ';
+  const wrong = [{ only: [apiKey] }, { now: apiKey }, { [apiKey]: 1 }, { ledger: `/dev/null/${apiKey}/ledger` }];
+  for (const options of wrong) {
+    const error: unknown = await run({ ...TARGET, apiKey, ...options }).catch((reason: unknown) => reason);
+    if (!(error instanceof UsageError)) throw new Error('not rejected');
+    expect(error.message).toContain('$PETSTORE_API_KEY');
+    expect(`${error.message}${error.stack}`).not.toContain('7f3a9b2c');
+  }
+});
+
 test('options mean what the flags mean', () => {
   const flags = new Map([
     ['base-url', ['http://127.0.0.1:9/v1/']],
