@@ -48,11 +48,15 @@ export function decodeBody(bytes: Buffer): Pick<Reply, 'text' | 'encoding' | 'js
   return { text: body, encoding: marked ? 'utf-8 with a byte order mark' : 'utf-8', json: parse(body) };
 }
 
+/** A few characters around the mistake, which may be a part of the key that is too short to be found. */
+const EXCERPT = /, (?:\.\.\.)?".*(?= is not valid JSON$)/s;
+
 function parse(text: string): Parsed {
   if (text === '') return { ok: false, why: 'the body is empty' };
   try {
     return { ok: true, value: parseJson(text) };
   } catch (error) {
-    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, why: message.replace(EXCERPT, '') };
   }
 }

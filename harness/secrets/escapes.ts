@@ -64,7 +64,7 @@ const WHITE_SPACE_LETTERS = 'nrtbfv0';
 const SPACE = 32;
 const LENGTH_OF_OCTAL = 3;
 
-/** The code of the character that an escape stands for; undefined where it is no escape after all. */
+/** The code of the character that is meant; undefined for what only looks like an escape. */
 export function codeOf(written: string): number | undefined {
   switch (written[0]) {
     case '%':

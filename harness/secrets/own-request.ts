@@ -25,7 +25,7 @@ export function textOf(pieces: readonly Piece[]): string {
   return pieces.map(({ text }) => text).join('');
 }
 
-/** A header of ours, with the credential in it told from the scheme. */
+/** A header of ours, cut at the credential in it; a scheme that is like the key stays. */
 export function ownPieces(name: string, value: string, secrets: readonly OwnSecret[]): readonly Piece[] {
   if (PLAIN_HEADERS.has(name.toLowerCase())) return [{ text: value }];
   const whole = secrets.find(({ text }) => text === value);

@@ -10,6 +10,9 @@ const PLACEHOLDER = '$PETSTORE_API_KEY';
 const LONGEST_ESCAPE = 16;
 const SHORTEST_PART = 256 * 1024;
 
+/** A text that has the key more often than this is the work of somebody who wants it to be large. */
+const MOST_FOUND = 10_000;
+
 /** Headers are the same in every exchange, and a body is asked about twice. Of long ones only the last is kept. */
 const LONGEST_OF_MANY = 4096;
 const MOST_REMEMBERED = 500;
@@ -54,7 +57,7 @@ export class Redactor {
   /** One sentence for a key that is like ordinary text. */
   get warning(): string | undefined {
     if (this.isDistinctive || this.#key === '') return undefined;
-    return 'The API key is too short or too common to be told from ordinary text: reports hide it in credentials and where it is a word of its own, and nowhere else.';
+    return 'The API key is too short or too common to be distinguished from ordinary text: reports hide it in credentials and where it is a word of its own, and nowhere else.';
   }
 
   /** A credential made from the key, such as a near miss, which gives the key away. */
@@ -136,7 +139,7 @@ export class Redactor {
     const place = `${author} ${value}`;
     const before = this.#searchedBefore.get(place);
     if (before !== undefined) return before;
-    const found = withoutOverlaps(this.#search(value, author));
+    const found = this.#search(value, author);
     if (this.#searchedBefore.size >= MOST_REMEMBERED || value.length > LONGEST_OF_MANY) this.#searchedBefore.clear();
     this.#searchedBefore.set(place, found);
     return found;
@@ -145,12 +148,12 @@ export class Redactor {
   #search(value: string, author: Author): readonly Replacement[] {
     const overlap = LONGEST_ESCAPE * this.#key.length;
     const length = Math.max(SHORTEST_PART, 3 * overlap);
-    const found: Replacement[] = [];
+    let found: readonly Replacement[] = [];
     for (let from = 0; from === 0 || from + overlap < value.length; from += length - overlap) {
-      const part = value.slice(from, from + length);
-      for (const { start, end, ...rest } of this.#findInPart(part, author)) {
-        found.push({ ...rest, start: start + from, end: end + from });
-      }
+      const inPart = withoutOverlaps(this.#findInPart(value.slice(from, from + length), author));
+      const moved = inPart.map((each) => ({ ...each, start: each.start + from, end: each.end + from }));
+      found = moved.length === 0 ? found : withoutOverlaps([...found, ...moved]);
+      if (found.length > MOST_FOUND) return withoutTheRest(found, value.length);
     }
     return found;
   }
@@ -172,7 +175,8 @@ export class Redactor {
     );
     return tokens.flatMap(({ text, shell, isDistinctive: isKnown }) => {
       const isWord = isKnown || (author === 'server' && isLikeAWord(text));
-      return findToken(views, text, { isWord }).map((found) => ({ ...found, by: shell }));
+      const anyCase = shell === PLACEHOLDER;
+      return findToken(views, text, { isWord, anyCase }).map((found) => ({ ...found, by: shell }));
     });
   }
 
@@ -210,6 +214,14 @@ function withoutOverlaps(found: readonly Replacement[]): readonly Replacement[] 
     joined[joined.length - 1] = { start: last.start, end, isWhole: last.isWhole || next.isWhole, by };
   }
   return joined;
+}
+
+/** The first of them, and all that comes after in one piece. */
+function withoutTheRest(found: readonly Replacement[], length: number): readonly Replacement[] {
+  const kept = found.slice(0, MOST_FOUND);
+  const start = kept.at(-1)?.end ?? 0;
+  const by = ` … [${(length - start).toLocaleString('en')} characters with the key in many places are left out here]`;
+  return [...kept, { start, end: length, isWhole: true, by }];
 }
 
 function replaced(value: string, replacements: readonly Replacement[]): string {

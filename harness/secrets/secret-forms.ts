@@ -31,7 +31,7 @@ const CASES: readonly ((text: string) => string)[] = [
   (text) => text.toUpperCase(),
 ];
 
-/** Every form of the secret that is searched for. `isOrdinary` says what is no sign of it. */
+/** Every form of the secret that is searched for. `isOrdinary` says which parts prove nothing. */
 export function secretForms(secret: string, isOrdinary: (text: string) => boolean): readonly SecretForm[] {
   const cased = [...new Set(CASES.map((change) => change(secret)))];
   const plain = [
@@ -108,7 +108,7 @@ function anchorsOf(text: string, isOrdinary: (text: string) => boolean): readonl
     const at = Math.round((index * (text.length - length)) / (count - 1));
     return { text: text.slice(at, at + length), at };
   });
-  const isTelling = (part: Anchor) => new Set(part.text).size >= FEWEST_CHARACTERS && !isOrdinary(part.text);
-  const telling = parts.filter(isTelling);
-  return telling.length > 0 ? telling : [whole];
+  const isSignificant = (part: Anchor) => new Set(part.text).size >= FEWEST_CHARACTERS && !isOrdinary(part.text);
+  const significant = parts.filter(isSignificant);
+  return significant.length > 0 ? significant : [whole];
 }

@@ -5,6 +5,8 @@ import { AS_WRITTEN, readingsOf, type View, viewsOf } from './views.ts';
 export interface TokenRules {
   /** Whether white space and punctuation around it are enough, or only quotes or a scheme in front of it are. */
   readonly isWord: boolean;
+  /** Near misses may differ from the key by their case, so only the key is searched for in any case. */
+  readonly anyCase: boolean;
 }
 
 const QUOTES = `"'\``;
@@ -30,14 +32,15 @@ export function tokenViewsOf(text: string, tokens: readonly string[]): readonly 
   return viewsOf(text, AS_WRITTEN).map((view) => ({ ...view, lower: lowerCase(view.text) }));
 }
 
-/** Every place where the token is a word of its own, in any case. */
+/** Every place where the token is a word of its own. */
 export function findToken(views: readonly TokenView[], token: string, rules: TokenRules): readonly Found[] {
-  const sought = lowerCase(token);
+  const sought = rules.anyCase ? lowerCase(token) : token;
   return views.flatMap((view) => {
+    const text = rules.anyCase ? view.lower : view.text;
     const found: Found[] = [];
-    for (let at = view.lower.indexOf(sought); at >= 0; at = view.lower.indexOf(sought, at + 1)) {
+    for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
       const end = at + sought.length;
-      if (!standsAlone(view.text, at, end, rules)) continue;
+      if (!isAlone(view.text, at, end, rules)) continue;
       found.push({ start: view.starts[at] ?? 0, end: view.ends[end - 1] ?? 0, isWhole: true });
     }
     return found;
@@ -50,7 +53,7 @@ function lowerCase(text: string): string {
   return lower.length === text.length ? lower : text;
 }
 
-function standsAlone(text: string, at: number, end: number, { isWord }: TokenRules): boolean {
+function isAlone(text: string, at: number, end: number, { isWord }: TokenRules): boolean {
   const before = text[at - 1] ?? '';
   if (!MAY_BE_BEFORE.test(before)) return false;
   const after = text[end] ?? '';

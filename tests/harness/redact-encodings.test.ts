@@ -87,6 +87,17 @@ describe('a large text', () => {
     }
   });
 
+  test.each([
+    ['k1', '"k1",'],
+    ['sk_live_7f3a9b2cQ', 'sk_live_7f3a9b2cQ'],
+    ['sk_live_7f3a9b2cQ', '\\u0073k_live_7f3a9b2cQ,'],
+  ])('that has the key %s without end is cut: %s', (key, written) => {
+    const redacted = new Redactor(key).text(written.repeat(200_000));
+    expect(redacted).toMatch(/ … \[[\d,]+ characters with the key in many places are left out here\]$/);
+    expect(redacted.length).toBeLessThan(1_000_000);
+    expect(redacted).not.toContain(written);
+  });
+
   test('is searched in the same way for a key that repeats itself', () => {
     const key = 'abcd'.repeat(5000);
     expect(new Redactor(key).text(`${filler}"${key}"${filler}`)).toBe(`${filler}"${PLACEHOLDER}"${filler}`);

@@ -130,6 +130,12 @@ describe('near misses', () => {
     expect(textOf(redactor.requestHeader('Authorization', 'Bearer key-7f3'))).toBe('Bearer CUT');
   });
 
+  test('differ from the key in their case alone, if they do', () => {
+    const redactor = new Redactor('Key-7f3a');
+    redactor.add('kEY-7F3A', 'SWAPPED');
+    expect(redactor.text('Key-7f3a kEY-7F3A KEY-7F3A')).toBe(`${PLACEHOLDER} SWAPPED ${PLACEHOLDER}`);
+  });
+
   test('are only taken out as words of their own', () => {
     const redactor = new Redactor('k1');
     redactor.add('1', 'CUT');

@@ -31,7 +31,7 @@ function storyOf({ verdict, exitCode, diagnosis, causes, target, results }: Repo
 describe('a key that is like ordinary text', () => {
   const usual = reportWith(TEST_KEY);
 
-  test('has faults to tell', async () => {
+  test('is compared with a run that fails', async () => {
     const story = storyOf(await usual);
     expect(story).toMatchObject({ verdict: 'violating', exitCode: 1, baseUrl: 'http://127.0.0.1:0/v1' });
     expect(story.rows.filter(({ outcome }) => outcome === 'fail').length).toBeGreaterThan(3);

@@ -117,6 +117,19 @@ test.each(['key', 'test', 'secret'])('the key %s is not taken to leak by an ordi
   expect(idsWith(report, 'warn')).toEqual([]);
 });
 
+test('no part of the key is left where a body that is not JSON is quoted', async () => {
+  const apiKey = keyOf(64);
+  const { baseUrl } = await standInFront({
+    apiKey,
+    animals: 30,
+    alter: (asked, answer) => (asked.url.startsWith('/v1/pets/') ? { ...answer, body: apiKey } : answer),
+  });
+  const only = ['body.json', 'get.found'];
+  const report = await runInline(settingsFor(baseUrl, { apiKey, only, readOnly: true }), checks);
+  const actual = report.results.find(({ id }) => id === 'body.json')?.actual;
+  expect(actual).toMatch(/^Unexpected token 'k' is not valid JSON: \d+ with \$PETSTORE_API_KEY$/);
+});
+
 test('nor does the diagnosis of a target that cannot be tested', async () => {
   const origin = await serveHttp((request, response) => {
     const location = `/elsewhere?key=${encodeURIComponent(KEY)}&${request.headers.authorization}`;
