@@ -13,8 +13,8 @@ const SHORTEST_PART = 256 * 1024;
 /** A text that has the key more often than this is the work of somebody who wants it to be large. */
 const MOST_FOUND = 10_000;
 
-/** Headers are the same in every exchange, and a body is asked about twice. Of long ones only the last is kept. */
-const LONGEST_OF_MANY = 4096;
+/** Headers are the same in every exchange, so what was found in them is remembered; of long texts only the last is. */
+const LONGEST_OF_MANY = 256;
 const MOST_REMEMBERED = 500;
 
 /** A response is full of these, and no server gives a key away in them. */
@@ -46,7 +46,8 @@ export class Redactor {
   /** The longest first, so that a secret which has another in it is taken out whole. */
   #secrets: readonly OwnSecret[] = [];
   #forms: readonly SecretForm[] | undefined;
-  readonly #searchedBefore = new Map<string, readonly Replacement[]>();
+  readonly #remembered = new Map<string, readonly Replacement[]>();
+  #last: { readonly value: string; readonly author: Author; readonly found: readonly Replacement[] } | undefined;
 
   constructor(key: string) {
     this.#key = key;
@@ -65,7 +66,8 @@ export class Redactor {
     if (secret === '' || this.#secrets.some(({ text }) => text === secret)) return;
     const added = { text: secret, shell, isDistinctive: isDistinctive(secret) };
     this.#secrets = [...this.#secrets, added].sort((a, b) => b.text.length - a.text.length);
-    this.#searchedBefore.clear();
+    this.#remembered.clear();
+    this.#last = undefined;
   }
 
   /** What a server said, without the key in any of its forms. */
@@ -136,12 +138,16 @@ export class Redactor {
 
   #findIn(value: string, author: Author): readonly Replacement[] {
     if (this.#key === '' || value === '') return [];
+    if (value.length > LONGEST_OF_MANY) {
+      if (this.#last?.value !== value || this.#last.author !== author) {
+        this.#last = { value, author, found: this.#search(value, author) };
+      }
+      return this.#last.found;
+    }
     const place = `${author} ${value}`;
-    const before = this.#searchedBefore.get(place);
-    if (before !== undefined) return before;
-    const found = this.#search(value, author);
-    if (this.#searchedBefore.size >= MOST_REMEMBERED || value.length > LONGEST_OF_MANY) this.#searchedBefore.clear();
-    this.#searchedBefore.set(place, found);
+    const found = this.#remembered.get(place) ?? this.#search(value, author);
+    if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(place, found);
     return found;
   }
 
