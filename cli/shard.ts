@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { finderOf } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { type Part, partsOf } from '../harness/share/parts.ts';
+import { type Part, partsOf, partsOfShare } from '../harness/share/parts.ts';
 import type { PartEnd, Share } from '../harness/share/share.ts';
 import { runShare } from '../harness/vitest/run-share.ts';
 import { count } from '../reporters/text.ts';
@@ -34,7 +34,7 @@ export async function shard(invocation: Invocation): Promise<number> {
   const file = resolve(io.cwd, folder, name);
   await checkWritable(file);
   await rm(file, { force: true });
-  const sessions = Math.ceil(parts.length / share.count);
+  const own = partsOfShare(parts, share);
   return withTarget(
     settings,
     io,
@@ -42,18 +42,18 @@ export async function shard(invocation: Invocation): Promise<number> {
     async (target) => {
       const blob = `${file}.${process.pid}.partial`;
       try {
-        const end = await runShare({ ...target, share, parts, blob });
+        const end = await runShare({ ...target, share, parts: own, blob });
         if (target.signal.aborted) return notWritten(share, 'It was interrupted.', exitCodes.interrupted.code, io);
         if (end.untested !== undefined) return notWritten(share, end.untested, exitCodes.untested.code, io);
         if (end.fault !== undefined) throw new Error(end.fault);
         await rename(blob, file);
-        await print(io.stdout, summaryOf(share, end.parts, parts, join(folder, name)));
+        await print(io.stdout, summaryOf(share, end.parts, own, join(folder, name)));
         return exitCodes.conforming.code;
       } finally {
         await rm(blob, { force: true });
       }
     },
-    sessions,
+    own.length,
   );
 }
 

@@ -6,14 +6,13 @@ import type { Settings } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { obtainKey, randomKey } from './api-key.ts';
 import { printFault, watchUncaught } from './fault.ts';
-import { interruptionBy } from './interruption.ts';
+import { type Interruption, interruptionBy } from './interruption.ts';
 import { type Io, print } from './io.ts';
 import type { Parts } from './parts.ts';
 
 /** A server to judge, and the signal that ends it all. */
-export interface Target {
+export interface Target extends Pick<Interruption, 'signal' | 'exitCode'> {
   readonly settings: RunSettings;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -34,7 +33,8 @@ export async function withTarget(
   const interruption = interruptionBy(io);
   try {
     await tellOfWrites(server.settings, sessions, io, redact);
-    return await use({ settings: server.settings, signal: interruption.signal });
+    const { signal, exitCode } = interruption;
+    return exitCode(await use({ settings: server.settings, signal, exitCode }));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     return printFault(io, error, redact);

@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts';
 import { whyLeftOut } from '../left-out.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Share } from './share.ts';
 
 /** Requirements that are judged together, in a session of their own. Plain data, since it goes to a worker. */
 export interface Part {
@@ -33,6 +34,12 @@ export function partsOf(checks: readonly Check[], settings: Settings): readonly 
   const parts = long.map((check) => partOf(check.id, [check, ...journal], checks));
   // Neighbours go into the same share: the lightest go with the rest, which has the most to do.
   return [partOf(REST, rest, checks), ...parts.toSorted((a, b) => a.decides.length - b.decides.length)];
+}
+
+/** The parts that one share runs. It depends on nothing but the arguments, so all machines of a run split alike. */
+export function partsOfShare(parts: readonly Part[], { index, count }: Share): readonly Part[] {
+  const startOf = (share: number) => Math.ceil((share * parts.length) / count);
+  return parts.slice(startOf(index - 1), startOf(index));
 }
 
 /** What a part decides, and how. */

@@ -3,7 +3,7 @@ import type { Check } from '../../harness/check.ts';
 import type * as Property from '../../harness/property.ts';
 import { seedFor } from '../../harness/property.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
-import { checksOf, partNamesOf, partsOf } from '../../harness/share/parts.ts';
+import { checksOf, partNamesOf, partsOf, partsOfShare } from '../../harness/share/parts.ts';
 import { checks } from '../../suites/index.ts';
 import { judgeReference } from '../support.ts';
 import { checkOf, runChecks } from './checks.ts';
@@ -38,6 +38,22 @@ describe('the parts of a run', () => {
       ...['auth.invalid-key.listPets', 'auth.invalid-key.createPet', 'auth.invalid-key.getPet'],
       ...['get.unknown', 'create.invalid', 'list.limit.honoured', 'history.agrees'],
     ]);
+  });
+
+  test('are split over the shares by their order alone', () => {
+    const parts = partsOf(checks, settings);
+    const split = (count: number) =>
+      Array.from({ length: count }, (_, index) => partsOfShare(parts, { index: index + 1, count }));
+    expect(split(3).map((share) => share.map(({ name }) => name))).toEqual([
+      ['rest', 'auth.invalid-key.listPets', 'auth.invalid-key.createPet'],
+      ['auth.invalid-key.getPet', 'get.unknown', 'create.invalid'],
+      ['list.limit.honoured', 'history.agrees'],
+    ]);
+    for (let count = 1; count <= parts.length; count += 1) {
+      const sizes = split(count).map((share) => share.length);
+      expect(split(count).flat()).toEqual(parts);
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+    }
   });
 
   test('report every requirement once, and what is judged over all exchanges each', () => {
