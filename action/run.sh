@@ -22,7 +22,8 @@ if [[ -n ${READ_ONLY_HOSTS:-} ]]; then
 fi
 
 start=$(mktemp)
-node "$GITHUB_ACTION_PATH/dist/cli/main.js" run </dev/null
+# A pull request may bring a .env, which must not choose what is checked or where files are written.
+node "$GITHUB_ACTION_PATH/dist/cli/main.js" run --no-dotenv </dev/null
 code=$?
 
 # A report of an earlier run may lie in the same place, and says nothing about this one.

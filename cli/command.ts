@@ -2,6 +2,7 @@ import { nearest } from '../harness/settings/nearest.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { SUITE_VERSION } from '../harness/suite-version.ts';
 import { commands, runCommand } from './commands.ts';
+import { errorLine } from './error-line.ts';
 import { exitCodes } from './exit-codes.ts';
 import { printFault } from './fault.ts';
 import { parseFlags } from './flags.ts';
@@ -16,7 +17,7 @@ export async function main(argv: readonly string[], io: Io, parts: Parts = insta
     return await dispatch(argv, io, parts);
   } catch (error) {
     if (!(error instanceof UsageError)) return printFault(io, error);
-    await print(io.stderr, `petstore-conformance: ${error.message}\n`);
+    await print(io.stderr, `petstore-conformance: ${errorLine(error.message)}\n`);
     return exitCodes.usage.code;
   }
 }

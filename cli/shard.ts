@@ -1,13 +1,12 @@
 import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { finderOf } from '../harness/settings/settings.ts';
+import { finderOf, resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { type Part, partsOf, partsOfShare } from '../harness/share/parts.ts';
 import type { PartEnd, Share } from '../harness/share/share.ts';
 import { runShare } from '../harness/vitest/run-share.ts';
 import { count } from '../reporters/text.ts';
 import { checks } from '../suites/index.ts';
-import { readDotenvFile } from './dotenv-file.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Invocation } from './invocation.ts';
 import { type Io, print } from './io.ts';
@@ -16,14 +15,16 @@ import { settingsOf } from './run-settings.ts';
 import { withTarget } from './target.ts';
 
 /** Runs one share of a run and leaves a file for the merge; only a share that came to its end leaves one. */
-export async function shard(invocation: Invocation): Promise<number> {
-  const { operands, flags, io, parts: installed } = invocation;
+export async function shard({ operands, flags, io, parts: installed }: Invocation): Promise<number> {
   const [shareText = '', folder] = operands;
   const share = shareOf(shareText);
   if (folder === undefined)
     throw new UsageError(`shard needs a folder: write petstore-conformance shard ${shareText} FOLDER.`);
-  const settings = await settingsOf(flags, io);
-  await refuseWhatCannotBeMerged(invocation, settings.repeat);
+  const settings = await settingsOf(flags, io, (...sources) => {
+    const resolved = resolveSettings(...sources);
+    refuseWhatCannotBeMerged(finderOf(...sources), resolved);
+    return resolved;
+  });
   const parts = partsOf(checks, settings);
   if (share.count > parts.length) {
     throw new UsageError(
@@ -63,8 +64,7 @@ function shareOf(text: string): Share {
   throw new UsageError('shard needs a share from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.');
 }
 
-async function refuseWhatCannotBeMerged({ flags, io }: Invocation, repeat: number): Promise<void> {
-  const find = finderOf(flags, io.env, await readDotenvFile(io.cwd));
+function refuseWhatCannotBeMerged(find: ReturnType<typeof finderOf>, { repeat }: Settings): void {
   if (find('baseUrl') === undefined) {
     throw new UsageError('shard needs a server that every share reaches: give --base-url and --api-key.');
   }

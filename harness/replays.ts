@@ -21,7 +21,10 @@ export function replaysOf(report: Report, runId: string): Replays {
 
 function replayOf({ exchanges = [], counterexample }: Result, before: string, now: string): Replay {
   const sentBy = exchanges.map(({ requirement }) => requirement);
-  if (counterexample === undefined) return { sentBy };
+  if (counterexample === undefined || !PATH.test(counterexample.path)) return { sentBy };
   const { path, value } = counterexample;
-  return { sentBy, input: { path, value: value.replaceAll(before, now) } };
+  return { sentBy, input: { path, value: before === '' ? value : value.replaceAll(before, now) } };
 }
+
+/** A report may come from anywhere, and a place that is far away would take forever to walk to. */
+const PATH = /^\d{1,4}(:\d{1,3}){0,100}$/;

@@ -62,7 +62,7 @@ export class Session {
         this.runs.push(settings);
         return this.#parts.runSuite ? this.#parts.runSuite(settings, options) : passingReport;
       },
-      replaySuite: async () => passingReport,
+      replaySuite: async (...given) => (this.#parts.replaySuite ? this.#parts.replaySuite(...given) : passingReport),
       startReference: async (options) => {
         const reference = { ...options, closed: false };
         this.references.push(reference);
