@@ -28,5 +28,5 @@ code=$?
 
 # A report of an earlier run may lie in the same place, and says nothing about this one.
 [[ $report -nt $start ]] || end "$code"
-verdict=$(node -p 'JSON.parse(fs.readFileSync(process.argv[1], "utf8")).verdict' -- "$report")
+verdict=$(node "$GITHUB_ACTION_PATH/action/verdict.mjs" "$report")
 end "$code" "$verdict" "$report"

@@ -2,6 +2,7 @@ import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
 import { noticesOnTheirOwn } from './gate.ts';
 import { standingOf } from './standing.ts';
+import { subsetOf } from './subset.ts';
 import { findingText } from './terminal-findings.ts';
 import { excuseSentence, failsTheRun, findingSentence } from './verdict.ts';
 
@@ -12,6 +13,7 @@ const STATUSES: readonly Status[] = ['passed', 'failed', 'skipped', 'pending', '
 /** Common Test Report Format. What it has no word for is `other`, and `rawStatus` tells what that is. */
 export function renderCtrf(report: Report): string {
   const { suite, run, target, verdict, diagnosis, gate } = report;
+  const subset = subsetOf(report);
   const start = Date.parse(run.startedAt);
   const stop = start + Math.round(run.durationMs);
   const tests = [
@@ -35,7 +37,14 @@ export function renderCtrf(report: Report): string {
         stop,
       },
       tests,
-      extra: { verdict, target: target.baseUrl, run: run.id, seed: run.seed, ...(gate && { gate }) },
+      extra: {
+        verdict,
+        ...(subset && { subset }),
+        target: target.baseUrl,
+        run: run.id,
+        seed: run.seed,
+        ...(gate && { gate }),
+      },
     },
   };
   return `${JSON.stringify(document, undefined, 2)}\n`;

@@ -2,18 +2,20 @@ import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
 import { noticesAbout, noticesOf } from './gate.ts';
 import { isExcused } from './standing.ts';
-import { excuseSentence, failsTheRun, findingSentence, replayCommand } from './verdict.ts';
+import { subsetOf } from './subset.ts';
+import { excuseSentence, failsTheRun, findingSentence, replayCommand, verdictSentence } from './verdict.ts';
 import { visibleReport } from './visible.ts';
 
 /**
  * Annotations as the runner of GitHub Actions reads them from the log: one for each requirement that does not hold, with
- * what waivers and baseline say of it, and one for whatever else they say.
+ * what waivers and baseline say of it, one for whatever else they say, and one where the verdict is on a subset.
  */
 export function renderGithub(given: Report): string {
   const report = visibleReport(given);
   const { diagnosis, suite } = report;
   const lines = [
     ...(diagnosis === undefined ? [] : [annotation('error', suite.name, diagnosis)]),
+    ...(subsetOf(report) ? [annotation('notice', suite.name, verdictSentence(report))] : []),
     ...report.results.filter(isViolated).map((result) => annotationOf(result, report)),
     ...noticesElsewhere(report).map(noticeAnnotation),
   ];

@@ -3,6 +3,7 @@ import type { Notice, Report, Result } from '../harness/report/model.ts';
 import { noticesOnTheirOwn } from './gate.ts';
 import { groupBy } from './group.ts';
 import { isExcused } from './standing.ts';
+import { subsetInWords, subsetOf } from './subset.ts';
 import { findingText } from './terminal-findings.ts';
 import { excuseSentence, failsTheRun, findingSentence, isNotJudged, whyNotJudged } from './verdict.ts';
 import { visibleReport } from './visible.ts';
@@ -66,8 +67,17 @@ function gateSuite(notices: readonly Notice[], report: Report): Xml {
   return element('testsuite', attributes, lines(properties(report), ...cases), '\n' as Xml);
 }
 
-function properties({ suite, target, verdict, run }: Report): Xml {
-  const told = { version: suite.version, target: target.baseUrl, verdict, run: run.id, seed: run.seed };
+function properties(report: Report): Xml {
+  const { suite, target, verdict, run } = report;
+  const subset = subsetOf(report);
+  const told = {
+    version: suite.version,
+    target: target.baseUrl,
+    verdict,
+    ...(subset && { subset: subsetInWords(subset) }),
+    run: run.id,
+    seed: run.seed,
+  };
   const each = Object.entries(told).map(([name, value]) => element('property', { name, value }));
   return element('properties', {}, ...each);
 }

@@ -2,7 +2,16 @@ import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
 import { noticesAbout, noticesOnTheirOwn } from './gate.ts';
 import { isExcused, roundsInWords } from './standing.ts';
-import { excuseSentence, failsTheRun, findingSentence, isNotJudged, replayCommand, whyNotJudged } from './verdict.ts';
+import { subsetOf } from './subset.ts';
+import {
+  excuseSentence,
+  failsTheRun,
+  findingSentence,
+  isNotJudged,
+  replayCommand,
+  verdictSentence,
+  whyNotJudged,
+} from './verdict.ts';
 import { visibleReport } from './visible.ts';
 
 /** Test Anything Protocol, version 14: a test point for each requirement, with what was found in YAML below it. */
@@ -13,6 +22,7 @@ export function renderTap(given: Report): string {
   const lines = [
     'TAP version 14',
     `# ${oneLine(`${suite.name} ${suite.version} ${target.baseUrl}`)}`,
+    ...(subsetOf(report) ? [`# ${oneLine(verdictSentence(report))}`] : []),
     `1..${results.length + notices.length}`,
     ...results.flatMap((result, index) => pointOf(result, index + 1, report)),
     ...notices.flatMap((notice, index) => gatePointOf(notice, results.length + index + 1)),

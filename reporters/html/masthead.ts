@@ -2,19 +2,19 @@ import type { Report, Result } from '../../harness/report/model.ts';
 import { noticesOf } from '../gate.ts';
 import { type Standing, withStanding } from '../standing.ts';
 import { count } from '../text.ts';
+import { verdictHeading, verdictMeaning } from '../verdict.ts';
 import { type Html, html, shown } from './markup.ts';
 import { areasPicture, countsBar } from './pictures.ts';
 import { anchorOf } from './section.ts';
-import { verdictMark, verdictOf } from './verdict.ts';
+import { verdictMark } from './verdict.ts';
 
 /** The whole run at a glance: the verdict, of what, when, and how many of each outcome. */
 export function masthead(report: Report): Html {
   const { exitCode, diagnosis, suite, run } = report;
-  const { word, meaning } = verdictOf(report);
   return html`<header class="masthead">
 <p class="quiet">${suite.name} ${suite.version}</p>
-<h1>${verdictMark(report)}${word}</h1>
-<p class="sentence">${meaning}</p>
+<h1>${verdictMark(report)}${shown(verdictHeading(report))}</h1>
+<p class="sentence">${verdictMeaning(report)}</p>
 ${diagnosis === undefined ? undefined : html`<p class="diagnosis">${shown(diagnosis)}</p>`}
 <dl class="facts">
 ${fact('Target', html`<code>${shown(report.target.baseUrl)}</code>`)}
