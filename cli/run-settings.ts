@@ -1,4 +1,5 @@
 import { openLedger } from '../harness/http/ledger-file.ts';
+import { isProtected } from '../harness/settings/protected-hosts.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
 import {
   type Flags,
@@ -24,6 +25,7 @@ export async function settingsOf(
     settings,
     catalogue.map((requirement) => requirement.id),
   );
-  if (settings.ledger === undefined) return settings;
-  return { ...settings, ledger: await openLedger(settings.ledger, io.cwd) };
+  const readOnly = settings.readOnly || (await isProtected(settings.baseUrl, settings.readOnlyHosts));
+  const ledger = settings.ledger === undefined ? undefined : await openLedger(settings.ledger, io.cwd);
+  return { ...settings, readOnly, ledger };
 }

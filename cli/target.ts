@@ -2,6 +2,7 @@ import type { RunSettings } from '../harness/context.ts';
 import { newRunId } from '../harness/run-id.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { isListed, isLoopback } from '../harness/settings/hosts.ts';
+import { isProtected } from '../harness/settings/protected-hosts.ts';
 import type { Settings } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { obtainKey, randomKey } from './api-key.ts';
@@ -61,7 +62,7 @@ async function serverOf(settings: Settings, io: Io, { startReference }: Parts): 
   const reference = await startReference({ apiKey });
   const sentence = `No base URL is set, so the embedded reference server at ${reference.baseUrl} is judged.`;
   await print(io.stderr, `${sentence}\n`);
-  const readOnly = settings.readOnly || isListed(reference.baseUrl, settings.readOnlyHosts);
+  const readOnly = settings.readOnly || (await isProtected(reference.baseUrl, settings.readOnlyHosts));
   return {
     settings: { ...settings, baseUrl: reference.baseUrl, apiKey, runId, readOnly },
     close: () => reference.close(),
@@ -79,6 +80,8 @@ async function tellOfWrites(
   const where = redact(baseUrl);
   if (isListed(baseUrl, readOnlyHosts)) {
     await print(stderr, `${where} is listed in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.\n`);
+  } else if (await isProtected(baseUrl, readOnlyHosts)) {
+    await print(stderr, `${where} leads to a host in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.\n`);
   } else if (!readOnly && !isLoopback(baseUrl)) {
     await print(stderr, `At most ${maxCreates * sessions} animals will be created at ${where}, and they stay there.\n`);
   }

@@ -1,6 +1,7 @@
 import { openLedger } from '../harness/http/ledger-file.ts';
 import type { Report } from '../harness/report/model.ts';
 import { newRunId } from '../harness/run-id.ts';
+import { isProtected } from '../harness/settings/protected-hosts.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import type { RunOptions } from './run-options.ts';
 import { settingsOf } from './settings-of.ts';
@@ -21,8 +22,9 @@ export async function run(options: RunOptions): Promise<Report> {
   ]);
   const gate = gateOf(options);
   const ledger = settings.ledger === undefined ? undefined : await openLedger(settings.ledger, process.cwd());
+  const readOnly = settings.readOnly || (await isProtected(settings.baseUrl, settings.readOnlyHosts));
   const { signal, onProgress } = options;
-  return judgeRounds({ ...settings, ledger, runId: newRunId() }, gate, (round) =>
+  return judgeRounds({ ...settings, readOnly, ledger, runId: newRunId() }, gate, (round) =>
     runInline(round, checks, { rows: catalogue, signal, onProgress }),
   );
 }

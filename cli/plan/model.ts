@@ -5,7 +5,6 @@ import { whyLeftOut } from '../../harness/left-out.ts';
 import type { Operation, Report, Result } from '../../harness/report/model.ts';
 import { nameMarkOf, userAgentOf } from '../../harness/run-id.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
-import { isListed } from '../../harness/settings/hosts.ts';
 import type { Settings } from '../../harness/settings/settings.ts';
 import { KEY_FROM_STDIN } from '../../harness/settings/table.ts';
 import { SUITE_NAME, SUITE_VERSION } from '../../harness/suite-version.ts';
@@ -82,14 +81,19 @@ export function trafficOf(journal: readonly Reply[], { id, creations, created }:
   };
 }
 
-export function planOf(settings: Settings, checks: readonly Check[], rehearsals: readonly Rehearsal[]): Plan {
-  const { baseUrl, readOnlyHosts, seed, readOnly, repeat, maxCreates, maxBadCredentials } = settings;
+export function planOf(
+  settings: Settings,
+  checks: readonly Check[],
+  rehearsals: readonly Rehearsal[],
+  isReadOnlyHost: boolean,
+): Plan {
+  const { seed, readOnly, repeat, maxCreates, maxBadCredentials } = settings;
   const reasons = checks.map((check) => ({ id: check.id, reason: whyLeftOut(check, settings) }));
   const wanted = reasons.filter(({ reason }) => reason === undefined).map(({ id }) => id);
   return {
     schemaVersion: 1,
     suite: { name: SUITE_NAME, version: SUITE_VERSION },
-    target: { ...addressOf(settings), isReadOnlyHost: isListed(baseUrl, readOnlyHosts) },
+    target: { ...addressOf(settings), isReadOnlyHost },
     seed,
     readOnly,
     rounds: { planned: repeat, rehearsed: Math.max(...rehearsals.map(({ rounds }) => rounds.length)) },

@@ -1,3 +1,4 @@
+import { isProtected } from '../../harness/settings/protected-hosts.ts';
 import { readerOf, settingsBy } from '../../harness/settings/settings.ts';
 import { reporters } from '../../reporters/index.ts';
 import { catalogue } from '../../suites/catalogue.ts';
@@ -35,7 +36,8 @@ export async function plan({ flags, io, parts }: Invocation): Promise<number> {
   }
 
   const inReadingOrder = catalogue.flatMap(({ id }) => checks.filter((check) => check.id === id));
-  const made = planOf(settings, inReadingOrder, rehearsals);
+  const isReadOnlyHost = await isProtected(settings.baseUrl, settings.readOnlyHosts);
+  const made = planOf(settings, inReadingOrder, rehearsals, isReadOnlyHost);
   await print(io.stdout, asJson ? `${JSON.stringify(made, undefined, 2)}\n` : planPage(made, widthOf(io.stdout)));
   return exitCodes.conforming.code;
 }
