@@ -2,22 +2,24 @@ import { nearest } from '../harness/settings/nearest.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { SUITE_VERSION } from '../harness/suite-version.ts';
 import { commands, runCommand } from './commands.ts';
-import { errorLine } from './error-line.ts';
 import { exitCodes } from './exit-codes.ts';
-import { printFault } from './fault.ts';
+import { printError, printFault } from './fault.ts';
 import { parseFlags } from './flags.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import type { Command } from './invocation.ts';
-import { type Io, print } from './io.ts';
+import { type Io, type Output, type ProcessIo, print } from './io.ts';
 import { installedParts, type Parts } from './parts.ts';
+import { guarded, runsOnGithub } from './workflow-commands.ts';
 
 /** The whole command. Resolves with the exit code and never throws. */
-export async function main(argv: readonly string[], io: Io, parts: Parts = installedParts): Promise<number> {
+export async function main(argv: readonly string[], given: ProcessIo, parts: Parts = installedParts): Promise<number> {
+  const guard = runsOnGithub(given.env) ? guarded : (output: Output) => output;
+  const io: Io = { ...given, stdout: guard(given.stdout), stderr: guard(given.stderr), annotations: given.stdout };
   try {
     return await dispatch(argv, io, parts);
   } catch (error) {
     if (!(error instanceof UsageError)) return printFault(io, error);
-    await print(io.stderr, `petstore-conformance: ${errorLine(error.message)}\n`);
+    await printError(io, error);
     return exitCodes.usage.code;
   }
 }

@@ -10,7 +10,7 @@ import { checks } from '../suites/index.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Invocation } from './invocation.ts';
 import { type Io, print } from './io.ts';
-import { checkWritable } from './output-file.ts';
+import { asideOf, cannotBeWritten, checkWritable, isOutOfRoom } from './output-file.ts';
 import { settingsOf } from './run-settings.ts';
 import { withTarget } from './target.ts';
 
@@ -41,7 +41,7 @@ export async function shard({ operands, flags, io, parts: installed }: Invocatio
     io,
     installed,
     async (target) => {
-      const blob = `${file}.${process.pid}.partial`;
+      const blob = asideOf(file);
       try {
         const end = await runShare({ ...target, share, parts: own, blob });
         if (target.signal.aborted) return notWritten(share, 'It was interrupted.', exitCodes.interrupted.code, io);
@@ -50,6 +50,8 @@ export async function shard({ operands, flags, io, parts: installed }: Invocatio
         await rename(blob, file);
         await print(io.stdout, summaryOf(share, end.parts, own, join(folder, name)));
         return exitCodes.conforming.code;
+      } catch (error) {
+        throw isOutOfRoom(error) ? cannotBeWritten(join(folder, name), error) : error;
       } finally {
         await rm(blob, { force: true });
       }

@@ -1,7 +1,9 @@
 import { appendFileSync } from 'node:fs';
+import { codeOf } from '../error-code.ts';
 import { isInteger, isObject } from '../exact-json.ts';
 import type { Created } from '../report/model.ts';
 import type { Redactor } from '../secrets/redact.ts';
+import { Inconclusive } from '../verdicts.ts';
 import { decodeBody, type Reply } from './reply.ts';
 
 export interface LedgerOptions {
@@ -30,7 +32,11 @@ export class Ledger {
     const { file, runId, baseUrl, redactor } = this.#options;
     if (file === undefined) return;
     const line = { at: reply.exchange.startedAt, baseUrl: redactor.text(baseUrl), run: runId, ...created };
-    appendFileSync(file, `${JSON.stringify(line)}\n`);
+    try {
+      appendFileSync(file, `${JSON.stringify(line)}\n`);
+    } catch (error) {
+      throw new Inconclusive(`The ledger cannot be written (${codeOf(error)}): what is created would not be listed.`);
+    }
   }
 
   /** What was noted since it was last taken. */

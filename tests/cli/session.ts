@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../cli/command.ts';
-import type { Input, Io, Output } from '../../cli/io.ts';
+import type { Input, Output, ProcessIo } from '../../cli/io.ts';
 import type { Parts, ReferenceOptions, TargetSettings } from '../../cli/parts.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 
@@ -81,7 +81,7 @@ export class Session {
     });
   }
 
-  #io(): Io {
+  #io(): ProcessIo {
     return {
       env: this.#env,
       cwd: this.cwd,
