@@ -4,6 +4,7 @@ import { codeOf } from '../harness/error-code.ts';
 import { applyGate } from '../harness/gate/gate.ts';
 import { readerOf } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
+import { checkedPart } from '../harness/share/checked-part.ts';
 import { mergeParts } from '../harness/share/merge-parts.ts';
 import { partNamesOf } from '../harness/share/parts.ts';
 import type { PartEnd } from '../harness/share/share.ts';
@@ -25,7 +26,7 @@ export async function merge({ flags, operands: [folder], io }: Invocation): Prom
   const strict = read('strict');
   const destinations = await prepareDestinations(read('reporters'), reporters, io);
   const gate = await readGate({ waivers: read('waivers'), baseline: read('baseline') }, io);
-  const parts = await partsIn(folder, resolve(io.cwd, folder));
+  const parts = (await partsIn(folder, resolve(io.cwd, folder))).map((part) => checkedPart(part, folder));
   const today = parts[0]?.sheet.settings.now ?? read('now');
   const report = applyGate(mergeParts(parts, catalogue, strict), gate, { today, strict });
   await deliver(report, destinations, io);

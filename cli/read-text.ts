@@ -30,7 +30,7 @@ export async function readText({ name, from, maxMegabytes, advice }: TextSource)
     throw new UsageError(`${name} cannot be read (${codeOf(error)}): ${advice}.`);
   }
   if (size > maxMegabytes * MEGABYTE) {
-    throw new UsageError(`${name} is larger than ${maxMegabytes} MB: ${advice}.`);
+    throw new UsageError(`${name} cannot be read (larger than ${maxMegabytes} MB): ${advice}.`);
   }
   return Buffer.concat(chunks).toString('utf8');
 }

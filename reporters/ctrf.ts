@@ -14,8 +14,8 @@ const STATUSES: readonly Status[] = ['passed', 'failed', 'skipped', 'pending', '
 export function renderCtrf(report: Report): string {
   const { suite, run, target, verdict, diagnosis, gate } = report;
   const subset = subsetOf(report);
-  const start = Date.parse(run.startedAt);
-  const stop = start + Math.round(run.durationMs);
+  const start = moment(Date.parse(run.startedAt));
+  const stop = moment(start + Math.round(run.durationMs));
   const tests = [
     ...(diagnosis === undefined ? [] : [runTest(diagnosis, report)]),
     ...noticesOnTheirOwn(report).map(gateTest),
@@ -48,6 +48,11 @@ export function renderCtrf(report: Report): string {
     },
   };
   return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/** A report may come from anywhere, and a leap second or a run of centuries is not a moment that a Date can have. */
+function moment(milliseconds: number): number {
+  return Math.abs(milliseconds) <= 8.64e15 ? milliseconds : 0;
 }
 
 /** A run that did not come to its end must not read as one without failures. */

@@ -89,7 +89,7 @@ describe('what is taken from the file', () => {
   test('is at most 1 MB', async () => {
     const session = sessionWith(`# ${'x'.repeat(1_000_000)}`, TARGET);
     expect(await session.main()).toBe(2);
-    expect(session.stderr.text).toContain('The file .env in the current folder is larger than 1 MB');
+    expect(session.stderr.text).toContain('The file .env in the current folder cannot be read (larger than 1 MB)');
   });
 });
 

@@ -61,3 +61,11 @@ test('ctrf tells what excuses a violation, what is unsteady, and what the gate s
   });
   expect(results.extra.gate).toEqual(fullReport.gate);
 });
+
+test.each([
+  ['a leap second', { startedAt: '2016-12-31T23:59:60Z', durationMs: 5 }, 5],
+  ['a run of centuries', { durationMs: 1e300 }, 0],
+])('%s in a report from elsewhere does not break it', (_what, changes, stop) => {
+  const report = { ...fullReport, run: { ...fullReport.run, ...changes } };
+  expect(JSON.parse(renderCtrf(report)).results.summary.stop).toBe(stop);
+});
