@@ -27,7 +27,9 @@ describe('a file of waivers', () => {
 
   test('of 68 MB is not parsed', async () => {
     const line = `  - { id: list.ok, reason: ${'x'.repeat(900)}, owner: o, until: 2999-01-01 }\n`;
-    expect(await refused(`waivers:\n${line.repeat(72_000)}`)).toContain('The waivers in w.yaml cannot be read (larger than 1 MB): ');
+    expect(await refused(`waivers:\n${line.repeat(72_000)}`)).toContain(
+      'The waivers in w.yaml cannot be read (larger than 1 MB): ',
+    );
   });
 
   test('with a field that is too much shows its name without its escapes', async () => {
