@@ -1,9 +1,19 @@
 import type { Report } from '../harness/report/model.ts';
+import type { NetworkSettings } from '../harness/settings/network.ts';
+import { networkTable } from '../harness/settings/network-table.ts';
 import type { Flags, Settings } from '../harness/settings/settings.ts';
 import { settingTable } from '../harness/settings/table.ts';
 
-/** Not taken over: what today is, and what was asked for besides judging. */
-const TODAYS_OWN: readonly (keyof Settings)[] = ['now', 'only', 'skip', 'repeat', 'strict', 'readOnlyHosts'];
+/** Not taken over: what today is, what was asked for besides judging, and how the target is reached from here. */
+const TODAYS_OWN: readonly (keyof Settings)[] = [
+  'now',
+  'only',
+  'skip',
+  'repeat',
+  'strict',
+  'readOnlyHosts',
+  ...(Object.keys(networkTable) as (keyof NetworkSettings)[]),
+];
 
 /** The flags that the run of a report could have been started with, so that it can be started so again. */
 export function flagsOf({ target, run }: Report): Flags {

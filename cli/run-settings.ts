@@ -1,4 +1,5 @@
 import { openLedger } from '../harness/http/ledger-file.ts';
+import { openTlsFiles } from '../harness/http/tls-files.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
 import { type Flags, resolveSettings, type Settings, unknownVariables } from '../harness/settings/settings.ts';
 import { catalogue } from '../suites/catalogue.ts';
@@ -14,6 +15,7 @@ export async function settingsOf(flags: Flags, io: Io, resolveAll = resolveSetti
     settings,
     catalogue.map((requirement) => requirement.id),
   );
-  if (settings.ledger === undefined) return settings;
-  return { ...settings, ledger: await openLedger(settings.ledger, io.cwd) };
+  const files = await openTlsFiles(settings, io.cwd);
+  if (settings.ledger === undefined) return { ...settings, ...files };
+  return { ...settings, ...files, ledger: await openLedger(settings.ledger, io.cwd) };
 }

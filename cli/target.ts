@@ -1,7 +1,9 @@
 import type { RunSettings } from '../harness/context.ts';
 import { newRunId } from '../harness/run-id.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
+import { checkHeadersWithoutKey } from '../harness/settings/header.ts';
 import { isListed, isLoopback } from '../harness/settings/hosts.ts';
+import { networkSecrets } from '../harness/settings/network-secrets.ts';
 import type { Settings } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { obtainKey, randomKey } from './api-key.ts';
@@ -29,6 +31,7 @@ export async function withTarget(
 ): Promise<number> {
   const server = await serverOf(settings, io, parts);
   const redactor = new Redactor(server.settings.apiKey);
+  for (const { secret, placeholder } of networkSecrets(server.settings)) redactor.add(secret, placeholder);
   const redact = (text: string) => redactor.text(text);
   const uncaught = watchUncaught(io, redact);
   const interruption = interruptionBy(io);
@@ -55,6 +58,7 @@ async function serverOf(settings: Settings, io: Io, { startReference }: Parts): 
   const runId = newRunId();
   if (baseUrl !== undefined && settings.apiKey !== undefined) {
     const apiKey = await obtainKey(settings.apiKey, io.stdin);
+    checkHeadersWithoutKey(settings.headers, apiKey, '--header');
     return { settings: { ...settings, baseUrl, apiKey, runId }, close: async () => undefined };
   }
   const apiKey = randomKey();

@@ -1,8 +1,9 @@
 import { animalOf, createdAnimal, listedAnimals, STATUSES } from './animal.ts';
-import { diagnose, diagnoseUnanswered } from './diagnosis.ts';
+import { diagnose } from './diagnosis.ts';
 import type { Api } from './http/api.ts';
 import type { Reply } from './http/reply.ts';
 import { PAGE, type Population } from './population.ts';
+import { diagnoseUnanswered } from './unanswered.ts';
 import { Inconclusive, Unanswered } from './verdicts.ts';
 
 /** What came of a request: the reply, or the reason why there is none. */

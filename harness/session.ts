@@ -89,6 +89,7 @@ export class Session {
       durationMs: Math.round(performance.now() - start),
       redactor: this.#target.redactor,
       origin: this.#target.origin,
+      curlNetwork: this.#target.curlNetwork,
     });
     if (result.outcome === 'fail' || result.outcome === 'warn') this.#failures.push(result);
     return result;

@@ -1,4 +1,5 @@
 import type { Api } from './http/api.ts';
+import { isProxyFailure } from './http/failure.ts';
 import { Inconclusive, Unanswered, Violation } from './verdicts.ts';
 
 /**
@@ -7,6 +8,7 @@ import { Inconclusive, Unanswered, Violation } from './verdicts.ts';
  */
 export async function confirmSilence(first: Unanswered, api: Api): Promise<Violation | Inconclusive> {
   const what = `${first.reply.exchange.request.method} got no response: ${first.message}`;
+  if (isProxyFailure(first.reply.exchange.failure?.kind)) return new Inconclusive(`${what}.`, [first.reply]);
   const second = await outcomeOf(() => api.again(first.reply));
   if (second instanceof Inconclusive) {
     return new Inconclusive(`${what}, and it could not be asked again: ${second.message}`, [first.reply]);

@@ -1,4 +1,5 @@
 import { openLedger } from '../harness/http/ledger-file.ts';
+import { openTlsFiles } from '../harness/http/tls-files.ts';
 import type { Report } from '../harness/report/model.ts';
 import { newRunId } from '../harness/run-id.ts';
 import { catalogue } from '../suites/catalogue.ts';
@@ -21,8 +22,9 @@ export async function run(options: RunOptions): Promise<Report> {
   ]);
   const gate = gateOf(options);
   const ledger = settings.ledger === undefined ? undefined : await openLedger(settings.ledger, process.cwd());
+  const files = await openTlsFiles(settings, process.cwd());
   const { signal, onProgress } = options;
-  return judgeRounds({ ...settings, ledger, runId: newRunId() }, gate, (round) =>
+  return judgeRounds({ ...settings, ...files, ledger, runId: newRunId() }, gate, (round) =>
     runInline(round, checks, { rows: catalogue, signal, onProgress }),
   );
 }

@@ -18,7 +18,7 @@ import { populationsOf, rehearse } from './rehearse.ts';
 /** What a run with these settings would send, found out by a rehearsal that its target knows nothing of. */
 export async function plan({ flags, io, parts }: Invocation): Promise<number> {
   const asJson = isSwitchedOn(flags, 'json');
-  const settings = await settingsOf(flags, io, (...sources) => settingsBy(readerOf(...sources)));
+  const settings = await settingsOf(flags, io, (...sources) => settingsBy(readerOf(...sources), io.env));
   await prepareDestinations(settings.reporters, reporters, io);
   await readGate(settings, io);
 

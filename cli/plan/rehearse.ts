@@ -2,6 +2,7 @@ import type { RunSettings } from '../../harness/context.ts';
 import type { Reply } from '../../harness/http/reply.ts';
 import { newRunId } from '../../harness/run-id.ts';
 import { runInline } from '../../harness/run-inline.ts';
+import { DIRECT } from '../../harness/settings/network.ts';
 import type { Settings } from '../../harness/settings/settings.ts';
 import { checks } from '../../suites/index.ts';
 import { randomKey } from '../api-key.ts';
@@ -49,6 +50,7 @@ export function rehearsalSettings(
 ): RunSettings {
   return {
     ...settings,
+    ...DIRECT,
     baseUrl,
     apiKey,
     runId: newRunId(),

@@ -4,6 +4,7 @@ import type { Redactor } from '../secrets/redact.ts';
 import { Inconclusive, Unanswered } from '../verdicts.ts';
 import type { HttpClient, WireAnswer, WireRequest } from './http-client.ts';
 import type { Pace } from './pace.ts';
+import { rateLimitSentence } from './rate-limit.ts';
 import { type CredentialKind, decodeBody, isThrottled, type Reply } from './reply.ts';
 import { Slots } from './slots.ts';
 
@@ -85,8 +86,7 @@ export class Courier {
       giveUpAt ??= performance.now() + this.#options.maxWaitMs;
       if (this.#isHopeless || performance.now() + wait > giveUpAt) {
         this.#isHopeless = true;
-        const limit = `${this.#options.maxWaitMs / 1000} s`;
-        throw new Inconclusive(`The target kept answering ${reply.status} (rate limit) for ${limit}.`, [reply]);
+        throw new Inconclusive(rateLimitSentence(reply.status, wait, this.#options.maxWaitMs), [reply]);
       }
       this.#resumeAt = Math.max(this.#resumeAt, performance.now() + wait);
     }

@@ -1,8 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { RunSettings } from '../context.ts';
 import { Population } from '../population.ts';
+import { curlNetwork } from '../report/curl-network.ts';
 import { nameMarkOf, userAgentOf } from '../run-id.ts';
 import { Redactor } from '../secrets/redact.ts';
+import { networkSecrets } from '../settings/network-secrets.ts';
 import { Api, type Target } from './api.ts';
 import { CredentialBudget, WriteBudget } from './budget.ts';
 import { Courier } from './courier.ts';
@@ -17,6 +19,8 @@ export const REMOVAL_DATE = '2030-12-05';
 /** Everything that stands between the checks and one server. */
 export interface OpenTarget {
   readonly origin: string;
+  /** What a command line needs to take the same way. */
+  readonly curlNetwork: readonly string[];
   readonly courier: Courier;
   readonly ledger: Ledger;
   readonly redactor: Redactor;
@@ -33,7 +37,8 @@ export function openTarget(settings: RunSettings, interrupt: AbortSignal): OpenT
   setMaxListeners(0, interrupt);
   const { baseUrl, runId, concurrency, timeoutMs, maxWaitMs, maxRps, readOnly } = settings;
   const redactor = new Redactor(settings.apiKey);
-  const client = new HttpClient({ origin, connections: concurrency, timeoutMs, readOnly });
+  for (const { secret, placeholder } of networkSecrets(settings)) redactor.add(secret, placeholder);
+  const client = new HttpClient({ origin, connections: concurrency, timeoutMs, readOnly, network: settings });
   const pace = new Pace(maxRps === undefined ? 0 : 1000 / maxRps, interrupt);
   const courier = new Courier({ client, origin, redactor, concurrency, maxWaitMs, pace, interrupt });
   const ledger = new Ledger({ file: settings.ledger, runId, baseUrl, redactor });
@@ -60,6 +65,7 @@ export function openTarget(settings: RunSettings, interrupt: AbortSignal): OpenT
   };
   return {
     origin,
+    curlNetwork: curlNetwork(settings),
     courier,
     ledger,
     redactor,

@@ -1,5 +1,6 @@
 import type { RunSettings } from '../context.ts';
 import { Redactor } from '../secrets/redact.ts';
+import { DIRECT, publicNetwork, shownNetwork } from '../settings/network.ts';
 import { SUITE_NAME, SUITE_VERSION } from '../suite-version.ts';
 import { causesOf } from './causes.ts';
 import { verdictOf } from './conclusion.ts';
@@ -102,15 +103,15 @@ export function toldAddress({ apiKey, baseUrl }: ReportedSettings): string {
 /** Those that stand elsewhere in the report are left out too. */
 function toldSettings(settings: ReportedSettings): Report['run']['settings'] {
   const { baseUrl: _baseUrl, runId: _runId, ...told } = withoutKeyAndFiles(settings);
-  const given = Object.entries(told).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ ...told, ...shownNetwork(told) }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Report['run']['settings'];
 }
 
-/** Nobody else is told the key, or where files lie on the machine that ran it. */
+/** Nobody else is told the key, the secrets of the network, or where files lie on the machine that ran it. */
 export function withoutKeyAndFiles<All extends ReportedSettings>(settings: All) {
   const { apiKey: _apiKey, reporters: _reporters, ledger: _ledger, ...rest } = settings;
   const { waivers: _waivers, baseline: _baseline, ...told } = rest;
-  return told;
+  return { ...told, ...publicNetwork({ ...DIRECT, ...settings }) };
 }
 
 function firstLine(text: string): string {

@@ -4,10 +4,15 @@ import type { Redactor } from '../secrets/redact.ts';
 /** Sent with every request and of no weight for the answer, so a command line is easier to read without them. */
 const SILENT_HEADERS = new Set(['accept', 'accept-encoding', 'user-agent', 'host']);
 
-/** A command that sends the same request again, with the key taken from the environment. */
-export function curlOf(request: WireRequest, origin: string, redactor: Redactor): string {
+/** A command that sends the same request again the same way, with what is secret taken from the environment. */
+export function curlOf(
+  request: WireRequest,
+  origin: string,
+  redactor: Redactor,
+  network: readonly string[] = [],
+): string {
   const quote = (text: string) => shellQuote(text, redactor);
-  const words = ['curl', '-sS', '-i'];
+  const words = ['curl', '-sS', '-i', ...network];
   if (request.method !== 'GET' && request.body === undefined) words.push('-X', request.method);
   if (request.method !== 'POST' && request.body !== undefined) words.push('-X', request.method);
   if (/[[\]{}]/.test(request.path)) words.push('--globoff');

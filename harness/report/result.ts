@@ -11,6 +11,7 @@ export interface ResultOptions {
   readonly durationMs: number;
   readonly redactor: Redactor;
   readonly origin: string;
+  readonly curlNetwork: readonly string[];
 }
 
 /** The whole body is in the exchange; what is told of it is to be taken in at a glance. */
@@ -26,7 +27,7 @@ type Verdict = Pick<
   'outcome' | 'reason' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'counterexample' | 'fingerprint'
 >;
 
-function verdictOf(check: Check, end: unknown, { redactor, origin }: ResultOptions): Verdict {
+function verdictOf(check: Check, end: unknown, { redactor, origin, curlNetwork }: ResultOptions): Verdict {
   const told = (text: string) => cutInTheMiddle(redactor.text(text), LONGEST_SENTENCE);
   if (end instanceof Violation && check.level === 'INFO') {
     return { outcome: 'inconclusive', reason: told(end.message), exchanges: exchangesOf(end.replies) };
@@ -39,7 +40,7 @@ function verdictOf(check: Check, end: unknown, { redactor, origin }: ResultOptio
       actual: told(end.actual),
       exchanges: exchangesOf(end.replies),
       fingerprint: fingerprintOf(check.id, end.expected, end.actual, decisive?.exchange),
-      ...(decisive && { curl: curlOf(decisive.request, origin, redactor) }),
+      ...(decisive && { curl: curlOf(decisive.request, origin, redactor, curlNetwork) }),
       ...(end.counterexample && {
         counterexample: { ...end.counterexample, value: redactor.text(end.counterexample.value) },
       }),

@@ -1,11 +1,13 @@
 import { parse as parseDotenv } from 'dotenv';
 import { isListed } from './hosts.ts';
 import { nearest } from './nearest.ts';
+import type { NetworkSettings } from './network.ts';
 import type { ReporterChoice } from './parsers.ts';
+import { proxyFromEnvironment } from './proxy.ts';
 import { settingTable } from './table.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface Settings {
+export interface Settings extends NetworkSettings {
   /** Without trailing slashes. Absent together with the key: the embedded reference server is judged. */
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
@@ -47,7 +49,7 @@ export type ReadSetting = <Key extends keyof Settings>(key: Key) => Settings[Key
 
 /** The settings of a run, which needs both the address and the key of its target, or neither. */
 export function resolveSettings(flags: Flags, env: Environment, dotenvText: string): Settings {
-  const settings = settingsBy(readerOf(flags, env, dotenvText));
+  const settings = settingsBy(readerOf(flags, env, dotenvText), env);
   if (settings.baseUrl !== undefined && settings.apiKey === undefined) {
     throw new UsageError('There is a base URL but no API key: set PETSTORE_API_KEY or give --api-key.');
   }
@@ -57,8 +59,8 @@ export function resolveSettings(flags: Flags, env: Environment, dotenvText: stri
   return settings;
 }
 
-/** Every setting by itself, for what sends nothing to the target. */
-export function settingsBy(read: ReadSetting): Settings {
+/** Every setting by itself, for what sends nothing to the target. The environment is that of the other programs, too. */
+export function settingsBy(read: ReadSetting, env: Environment): Settings {
   return {
     baseUrl: read('baseUrl'),
     apiKey: read('apiKey'),
@@ -85,6 +87,14 @@ export function settingsBy(read: ReadSetting): Settings {
     consistencyWindowMs: read('consistencyWindowMs'),
     maxWaitMs: read('maxWaitMs'),
     now: read('now'),
+    proxy: read('proxy') ?? proxyFromEnvironment(read('baseUrl'), env),
+    ca: read('ca'),
+    clientCert: read('clientCert'),
+    clientKey: read('clientKey'),
+    clientKeyPassphrase: read('clientKeyPassphrase'),
+    insecure: read('insecure'),
+    connectTo: read('connectTo'),
+    headers: read('headers'),
   };
 }
 

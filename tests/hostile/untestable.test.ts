@@ -81,7 +81,7 @@ describe('no answer at all', () => {
 
   test('plain HTTP is spoken where TLS is expected', async () => {
     const origin = (await serveAlways(200)).replace('http:', 'https:');
-    expect(await diagnosisOf(origin)).toContain(`No TLS connection to ${origin}/v1 can be made`);
+    expect(await diagnosisOf(origin)).toContain(`${origin}/v1 speaks plain HTTP, and was asked for TLS.`);
   });
 });
 
