@@ -8,6 +8,7 @@ import { findingText } from './terminal-findings.ts';
 import { count } from './text.ts';
 import { excuseSentence, findingSentence, verdictSentence } from './verdict.ts';
 import { visibleReport } from './visible.ts';
+import { warningOf } from './warnings.ts';
 
 /** A comment on a pull request holds 65,536 characters; what is folded is the first to go. */
 const MOST_FOLDED = 40_000;
@@ -19,9 +20,11 @@ const LONGEST_VALUE = 200;
 export function renderMarkdown(given: Report): string {
   const report = visibleReport(given);
   const { target, suite, diagnosis, run } = report;
+  const warning = warningOf(report);
   const blocks = [
     `## ${markdownText(verdictSentence(report))}`,
     `${codeSpan(target.baseUrl)}, ${run.startedAt.slice(0, 10)}, ${markdownText(`${suite.name} ${suite.version}`)}`,
+    ...(warning === undefined ? [] : [`> ${markdownText(warning)}`]),
     ...(diagnosis === undefined ? [] : [`> ${markdownText(diagnosis)}`]),
     `${markdownText(countsInWords(report))}  \n${markdownText(effortInWords(report))}`,
     ...causeBlocks(report),

@@ -10,6 +10,7 @@ import { driftLines, excusedLines, noticeLines } from './terminal-gate.ts';
 import { markOf, paintOf } from './terminal-paint.ts';
 import { beside, indent, longest, pad, wrap } from './text.ts';
 import { visibleReport } from './visible.ts';
+import { warningOf } from './warnings.ts';
 
 const NARROWEST = 50;
 const WIDEST = 100;
@@ -22,7 +23,8 @@ export function renderTerminal(report: Report, { colour, width }: RenderOptions)
     width: Math.min(Math.max(width, NARROWEST), WIDEST),
   };
   const blocks = page.report.results.length === 0 ? [diagnosisLines(page)] : bodyBlocks(page);
-  const lines = [...blocks.filter((block) => block.length > 0), [closingLine(page)]].flatMap((block) => [...block, '']);
+  const end = [runWarningLines(page), [closingLine(page)]];
+  const lines = [...blocks, ...end].filter((block) => block.length > 0).flatMap((block) => [...block, '']);
   return lines.join('\n');
 }
 
@@ -44,6 +46,11 @@ function bodyBlocks(page: Page): readonly (readonly string[])[] {
     diagnosisLines(page),
     figuresLines(page),
   ];
+}
+
+function runWarningLines({ report, paint, width }: Page): readonly string[] {
+  const warning = warningOf(report);
+  return warning === undefined ? [] : wrap(warning, width).map(paint.caution);
 }
 
 function headerLines({ report, paint }: Page): readonly string[] {

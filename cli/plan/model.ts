@@ -6,6 +6,7 @@ import type { Operation, Report, Result } from '../../harness/report/model.ts';
 import { nameMarkOf, userAgentOf } from '../../harness/run-id.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
 import { isListed } from '../../harness/settings/hosts.ts';
+import { type ShownNetwork, shownNetwork } from '../../harness/settings/network.ts';
 import type { Settings } from '../../harness/settings/settings.ts';
 import { KEY_FROM_STDIN } from '../../harness/settings/table.ts';
 import { SUITE_NAME, SUITE_VERSION } from '../../harness/suite-version.ts';
@@ -53,6 +54,8 @@ export interface Plan {
   readonly suite: { readonly name: string; readonly version: string };
   /** The server that the plan is for, and that it was made without. */
   readonly target: { readonly baseUrl?: string; readonly isReadOnlyHost: boolean };
+  /** How the run would reach it, without anything secret. */
+  readonly network: ShownNetwork;
   readonly seed: number;
   readonly readOnly: boolean;
   readonly rounds: { readonly planned: number; readonly rehearsed: number };
@@ -90,6 +93,7 @@ export function planOf(settings: Settings, checks: readonly Check[], rehearsals:
     schemaVersion: 1,
     suite: { name: SUITE_NAME, version: SUITE_VERSION },
     target: { ...addressOf(settings), isReadOnlyHost: isListed(baseUrl, readOnlyHosts) },
+    network: shownNetwork(settings),
     seed,
     readOnly,
     rounds: { planned: repeat, rehearsed: Math.max(...rehearsals.map(({ rounds }) => rounds.length)) },

@@ -2,6 +2,7 @@ import type { Report, Result } from '../../harness/report/model.ts';
 import { noticesOf } from '../gate.ts';
 import { type Standing, withStanding } from '../standing.ts';
 import { count } from '../text.ts';
+import { warningOf } from '../warnings.ts';
 import { type Html, html, shown } from './markup.ts';
 import { areasPicture, countsBar } from './pictures.ts';
 import { anchorOf } from './section.ts';
@@ -11,10 +12,12 @@ import { verdictMark, verdictOf } from './verdict.ts';
 export function masthead(report: Report): Html {
   const { exitCode, diagnosis, suite, run } = report;
   const { word, meaning } = verdictOf(report);
+  const warning = warningOf(report);
   return html`<header class="masthead">
 <p class="quiet">${suite.name} ${suite.version}</p>
 <h1>${verdictMark(report)}${word}</h1>
 <p class="sentence">${meaning}</p>
+${warning === undefined ? undefined : html`<p class="diagnosis">${warning}</p>`}
 ${diagnosis === undefined ? undefined : html`<p class="diagnosis">${shown(diagnosis)}</p>`}
 <dl class="facts">
 ${fact('Target', html`<code>${shown(report.target.baseUrl)}</code>`)}
