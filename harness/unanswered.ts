@@ -3,8 +3,8 @@ import type { Unanswered } from './verdicts.ts';
 
 /** One sentence or two for each way to get no response: what is wrong, and what helps. */
 const SENTENCES: Readonly<Record<FailureKind, (baseUrl: string, message: string) => string>> = {
-  refused: (baseUrl) =>
-    `Nothing listens at ${baseUrl}: the connection was refused. Is the server running, and is the port right?`,
+  refused: (baseUrl, message) =>
+    `Nothing listens at ${baseUrl}: the connection was refused (${message}). Is the server running, and is the port right?`,
   unresolved: (baseUrl) => `The host of ${baseUrl} cannot be found. Check the name in the base URL.`,
   unreachable: (baseUrl, message) => `${baseUrl} cannot be reached: ${message}.`,
   reset: (baseUrl) =>

@@ -81,12 +81,13 @@ export class Courier {
         this.#isHopeless = false;
         return reply;
       }
-      const wait = waitAskedFor(reply.headers) || backoff;
+      const asked = waitAskedFor(reply.headers) ?? 0;
+      const wait = asked || backoff;
       backoff *= 2;
       giveUpAt ??= performance.now() + this.#options.maxWaitMs;
       if (this.#isHopeless || performance.now() + wait > giveUpAt) {
         this.#isHopeless = true;
-        throw new Inconclusive(rateLimitSentence(reply.status, wait, this.#options.maxWaitMs), [reply]);
+        throw new Inconclusive(rateLimitSentence(reply.status, asked, this.#options.maxWaitMs), [reply]);
       }
       this.#resumeAt = Math.max(this.#resumeAt, performance.now() + wait);
     }

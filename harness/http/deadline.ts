@@ -24,10 +24,6 @@ export class Deadline {
     return this.#isOver;
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
   /** Resolves or rejects as the task does, and rejects at the deadline even if the task does not notice it. */
   async bound<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal } = this.#controller;

@@ -45,6 +45,14 @@ describe('precedence', () => {
       timeoutMs: 10_000,
       consistencyWindowMs: 2_000,
       maxWaitMs: 30_000,
+      proxy: undefined,
+      ca: undefined,
+      clientCert: undefined,
+      clientKey: undefined,
+      clientKeyPassphrase: undefined,
+      insecure: false,
+      connectTo: undefined,
+      headers: [],
     });
     expect(Number.isInteger(seed)).toBe(true);
     expect(now).toBe(new Date().toISOString().slice(0, 10));
