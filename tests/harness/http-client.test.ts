@@ -101,7 +101,7 @@ describe('a failure has a name', () => {
 
   test('https-on-http: https where plain http is spoken', async () => {
     const origin = await serveHttp((_request, response) => response.end('[]'));
-    expect(failureOf(await ask(origin.replace('http:', 'https:')))?.kind).toBe('https-on-http');
+    expect(failureOf(await ask(origin.replace('http:', 'https:'), 10_000))?.kind).toBe('https-on-http');
   });
 
   test('interrupted: the caller gave up, before or while waiting', async () => {

@@ -8,14 +8,15 @@ import { deadOrigin, pourForEver, serveHttp, serveRaw, serveText } from '../harn
 import { settingsFor, TEST_KEY } from '../support.ts';
 
 const TIMEOUT_MS = 300;
-const A_FEW_TIMEOUTS_MS = 5 * TIMEOUT_MS;
+/** Far less than if every check waited, also on a slow machine. */
+const SOON_MS = 20_000;
 
 /** The whole suite against this origin, which is expected to leave it at the preflight. */
 async function diagnosisOf(origin: string, changes: Partial<RunSettings> = {}): Promise<string> {
   const baseUrl = `${origin}/v1`;
   const start = performance.now();
   const report = await runInline(settingsFor(baseUrl, { timeoutMs: TIMEOUT_MS, ...changes }), checks);
-  expect(performance.now() - start).toBeLessThan(A_FEW_TIMEOUTS_MS);
+  expect(performance.now() - start).toBeLessThan(SOON_MS);
   expect({ verdict: report.verdict, exitCode: report.exitCode }).toEqual({ verdict: 'untested', exitCode: 3 });
   expect(report.results).toEqual([]);
   expect(report.run.requests).toBeLessThan(20);
@@ -89,7 +90,9 @@ describe('no answer at all', () => {
 
   test('plain HTTP is spoken where TLS is expected', async () => {
     const origin = (await serveAlways(200)).replace('http:', 'https:');
-    expect(await diagnosisOf(origin)).toContain(`${origin}/v1 speaks plain HTTP, and was asked for TLS.`);
+    expect(await diagnosisOf(origin, { timeoutMs: 10_000 })).toContain(
+      `${origin}/v1 speaks plain HTTP, and was asked for TLS.`,
+    );
   });
 });
 

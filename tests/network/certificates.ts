@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { bitString, boolean, context, integer, octetString, oid, sequence, set, text, time } from './der.ts';
 
 /** A certificate and its key, as files contain them. */
@@ -50,6 +50,11 @@ export function selfSigned(names: Names): Pair {
   const name = 'self-signed in a test';
   const content = { subject: name, issuer: name, days: A_DAY_AROUND, extensions: [alternativeNames(names)] };
   return { cert: certificateOf(content, publicKey, privateKey), key: pemOfKey(privateKey) };
+}
+
+/** The same key, to be read with a passphrase only. */
+export function encryptedKey(key: string, passphrase: string): string {
+  return createPrivateKey(key).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString();
 }
 
 function newKeys(): Keys {
