@@ -35,7 +35,9 @@ function summaryOf(plan: Plan, width: number): readonly string[] {
 }
 
 /** Absent for a direct connection. */
-function networkRow({ network: { proxy, connectTo, insecure, headers } }: Plan): readonly (readonly [string, string])[] {
+function networkRow({
+  network: { proxy, connectTo, insecure, headers },
+}: Plan): readonly (readonly [string, string])[] {
   const parts = [
     ...(proxy === undefined ? [] : [`through the proxy ${proxy}`]),
     ...(connectTo === undefined ? [] : [`to ${connectTo} instead of the host of the target`]),
