@@ -3,7 +3,8 @@ export function nearest(word: string, candidates: readonly string[], count = 1):
   const farthest = Math.max(2, Math.ceil(word.length / 3));
   return candidates
     .map((candidate) => ({ candidate, distance: distanceBetween(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ distance }) => distance <= farthest)
+    // With every letter changed, a short name is as near as any other, and no more likely.
+    .filter(({ candidate, distance }) => distance <= farthest && distance < Math.max(word.length, candidate.length))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, count)
     .map(({ candidate }) => candidate);

@@ -220,8 +220,9 @@ describe('hostile inputs of the action', () => {
         PETSTORE_MAX_CREATES: '5',
         PETSTORE_READ_ONLY_HOSTS: inputs['read-only-hosts'],
         PETSTORE_REPORTERS: `${inputs.reporter},json=petstore-conformance/report.json`,
+        PETSTORE_HEADERS: inputs.header,
       });
-      for (const name of names.filter((one) => one !== 'reporter')) {
+      for (const name of names.filter((one) => one !== 'reporter' && one !== 'header')) {
         expect(arrived[`PETSTORE_${name.toUpperCase().replaceAll('-', '_')}`]).toBe(inputs[name]);
       }
     },
