@@ -28,8 +28,11 @@ function canDecode(text: string): boolean {
 }
 
 /** The proxy that other programs would use for this address. This machine is reached without one. */
-export function proxyFromEnvironment(baseUrl: string | undefined, env: Environment): ProxySetting | undefined {
-  if (baseUrl === undefined || isLoopback(baseUrl)) return undefined;
+export function proxyFromEnvironment(
+  { baseUrl, connectTo }: { readonly baseUrl: string | undefined; readonly connectTo: string | undefined },
+  env: Environment,
+): ProxySetting | undefined {
+  if (baseUrl === undefined || isLoopback(connectTo === undefined ? baseUrl : `http://${connectTo}`)) return undefined;
   const scheme = new URL(baseUrl).protocol.replace(':', '_proxy');
   const variable = [scheme, scheme.toUpperCase(), 'all_proxy', 'ALL_PROXY'].find((name) => env[name]);
   const url = variable === undefined ? undefined : env[variable];

@@ -61,15 +61,20 @@ export function resolveSettings(flags: Flags, env: Environment, dotenvText: stri
 
 /** Every setting by itself, for what sends nothing to the target. The environment is that of the other programs, too. */
 export function settingsBy(read: ReadSetting, env: Environment): Settings {
+  const baseUrl = read('baseUrl');
+  const connectTo = read('connectTo');
   return {
-    baseUrl: read('baseUrl'),
+    baseUrl,
     apiKey: read('apiKey'),
     categoryIds: read('categoryIds'),
     reporters: read('reporters'),
     only: read('only'),
     skip: read('skip'),
     strict: read('strict'),
-    readOnly: read('readOnly') || isListed(read('baseUrl'), read('readOnlyHosts')),
+    readOnly:
+      read('readOnly') ||
+      isListed(baseUrl, read('readOnlyHosts')) ||
+      isListed(connectTo && `http://${connectTo}`, read('readOnlyHosts')),
     readOnlyHosts: read('readOnlyHosts'),
     knownIds: read('knownIds'),
     waivers: read('waivers'),
@@ -87,13 +92,13 @@ export function settingsBy(read: ReadSetting, env: Environment): Settings {
     consistencyWindowMs: read('consistencyWindowMs'),
     maxWaitMs: read('maxWaitMs'),
     now: read('now'),
-    proxy: read('proxy') ?? proxyFromEnvironment(read('baseUrl'), env),
+    proxy: read('proxy') ?? proxyFromEnvironment({ baseUrl, connectTo }, env),
     ca: read('ca'),
     clientCert: read('clientCert'),
     clientKey: read('clientKey'),
     clientKeyPassphrase: read('clientKeyPassphrase'),
     insecure: read('insecure'),
-    connectTo: read('connectTo'),
+    connectTo,
     headers: read('headers'),
   };
 }

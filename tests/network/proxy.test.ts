@@ -58,6 +58,29 @@ describe('a request goes through a proxy', () => {
   });
 });
 
+describe('a proxy that speaks TLS itself', () => {
+  const tls = authority.issue({ ips: ['127.0.0.1'] });
+
+  test.each(['http', 'https'])('is trusted with --ca, for %s', async (scheme) => {
+    const proxy = await serveProxy({ tls, credentials: 'kim:hush-hush' });
+    const reference = await toReference();
+    const origin = await (scheme === 'http' ? serveHttp(reference) : serveTls(server, reference));
+    const changes = through(withCredentials(proxy.url, 'kim:hush-hush'));
+    await expectTested(origin, { ...changes, ca: fileOf(authority.cert) });
+    expect(proxy.asked.length).toBeGreaterThan(0);
+    expect(await diagnosisOf(origin, changes)).toContain(`the proxy ${proxy.url} cannot be reached: `);
+  });
+});
+
+test.each(['http', 'https'])('a whole run gives the same verdict through a proxy, for %s', async (scheme) => {
+  const reference = await toReference();
+  const origin = await (scheme === 'http' ? serveHttp(reference) : serveTls(server, reference));
+  const proxy = await serveProxy();
+  const report = await checkOne(origin, { ...through(proxy.url), ca: fileOf(authority.cert), only: [] });
+  expect(report.results.filter(({ outcome }) => outcome === 'fail' || outcome === 'inconclusive')).toEqual([]);
+  expect(report.exitCode).toBe(0);
+});
+
 describe('what a request looks like behind a proxy', () => {
   async function wireThrough(url: string): Promise<string> {
     let wire = '';

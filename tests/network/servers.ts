@@ -66,30 +66,33 @@ export interface ForwardProxyOptions {
   readonly leadsTo?: number;
   /** How many tunnels it opens before it refuses more. */
   readonly maxTunnels?: number;
+  /** For a proxy that speaks TLS itself. */
+  readonly tls?: Pair;
 }
 
 /** A forward proxy: absolute form for plain requests, CONNECT for the rest. */
 export async function serveProxy(options: ForwardProxyOptions = {}): Promise<ForwardProxy> {
-  const { credentials, refusesTunnelsWith, leadsTo, maxTunnels = Number.POSITIVE_INFINITY } = options;
+  const { credentials, refusesTunnelsWith, leadsTo, maxTunnels = Number.POSITIVE_INFINITY, tls } = options;
   const asked: string[] = [];
   let tunnels = 0;
   const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
-  const server = createHttp((request, response) => {
+  const forwarding: RequestListener = (request, response) => {
     asked.push(`${request.method} ${request.url}`);
     if (expected && request.headers['proxy-authorization'] !== expected) {
       response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
       return;
     }
     const { 'proxy-authorization': _own, ...headers } = request.headers;
-    const { hostname, port, pathname, search } = new URL(request.url ?? '');
-    const path = pathname + search;
+    const { hostname, port, origin } = new URL(request.url ?? '');
+    const path = request.url?.slice(origin.length);
     const onward = forward({ hostname, port, path, method: request.method, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
       answer.pipe(response);
     });
     onward.on('error', () => response.writeHead(502).end());
     request.pipe(onward);
-  });
+  };
+  const server = tls ? createHttps(tls, forwarding) : createHttp(forwarding);
   server.on('connect', (request, socket: Socket) => {
     asked.push(`CONNECT ${request.url}`);
     const isAllowed = !expected || request.headers['proxy-authorization'] === expected;
@@ -103,5 +106,6 @@ export async function serveProxy(options: ForwardProxyOptions = {}): Promise<For
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     pipeTo(leadsTo ?? Number(port), socket, Buffer.alloc(0), leadsTo ? '127.0.0.1' : hostname);
   });
-  return { url: await served(server), asked };
+  const url = await served(server);
+  return { url: tls ? url.replace('http:', 'https:') : url, asked };
 }

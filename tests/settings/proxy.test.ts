@@ -49,6 +49,19 @@ describe('the proxy of the environment', () => {
     },
   );
 
+  test('is never used where --connect-to leads to this machine', () => {
+    const proxyTo = (place: string) => {
+      const flags = new Map([
+        ['base-url', [TARGET]],
+        ['api-key', ['k']],
+        ['connect-to', [place]],
+      ]);
+      return resolveSettings(flags, { HTTPS_PROXY: 'http://proxy.test' }, '').proxy;
+    };
+    expect(proxyTo('127.0.0.1:8443')).toBeUndefined();
+    expect(proxyTo('10.0.0.7:8443')?.url).toBe('http://proxy.test/');
+  });
+
   test('is never used for the embedded reference server', () => {
     expect(resolveSettings(new Map(), { HTTP_PROXY: 'http://proxy.test' }, '').proxy).toBeUndefined();
   });
@@ -134,4 +147,13 @@ test.each(['pets.test', 'pets.test:0', 'pets.test:70000', ':80', 'http://pets.te
 
 test.each(['10.0.0.7:8443', 'Pets.test:80', '[::1]:8443'])('--connect-to %s is accepted', (text) => {
   expect(resolveSettings(new Map([['connect-to', [text]]]), {}, '').connectTo).toBe(text.toLowerCase());
+});
+
+test('a host that is never written to stays so by way of --connect-to', () => {
+  const readOnlyFor = (place: string) =>
+    resolveSettings(new Map([['connect-to', [place]]]), { PETSTORE_READ_ONLY_HOSTS: 'prod.test,10.0.0.*' }, '')
+      .readOnly;
+  expect(readOnlyFor('prod.test:443')).toBe(true);
+  expect(readOnlyFor('10.0.0.7:8443')).toBe(true);
+  expect(readOnlyFor('stage.test:443')).toBe(false);
 });
