@@ -105,7 +105,9 @@ export class HttpClient {
     const headers = pairs(response.headers as unknown as readonly Buffer[]);
     const bytes = await readCapped(response.body);
     const { proxy } = this.#network;
-    if (proxy && response.statusCode === 407) throw refusal(proxy, 407, request.method);
+    // What comes out of a tunnel comes from the target.
+    const isForwarded = pathPrefix !== '';
+    if (proxy && isForwarded && response.statusCode === 407) throw refusal(proxy, 407, request.method);
     return { status: response.statusCode, headers, bytes: decompressed(bytes, headers) };
   }
 

@@ -145,6 +145,13 @@ describe('a failure of the proxy is not one of the target', () => {
     );
   });
 
+  test('a 407 out of a tunnel is an answer of the target', async () => {
+    const origin = await serveTls(server, (_request, response) => void response.writeHead(407).end());
+    const proxy = await serveProxy();
+    const { diagnosis } = await checkOne(origin, { ...through(proxy.url), ca: fileOf(authority.cert) });
+    expect(diagnosis).toContain('status 407 and no body');
+  });
+
   test('it never answers', async () => {
     const proxy = await serveRaw(() => undefined);
     const diagnosis = await diagnosisOf('https://pets.test', { ...through(proxy), timeoutMs: 500 });
