@@ -6,6 +6,7 @@ import { UsageError } from './usage-error.ts';
 export const RESERVED_HEADERS: readonly string[] = [
   'Accept',
   'Accept-Encoding',
+  'Api-Key',
   'Authorization',
   'Connection',
   'Content-Length',
@@ -21,6 +22,7 @@ export const RESERVED_HEADERS: readonly string[] = [
   'Upgrade',
   'User-Agent',
   'X-API-Key',
+  'X-Auth-Token',
 ];
 
 /** The value is a secret and never part of a message. */

@@ -60,9 +60,9 @@ test('no report, and nothing that is printed, contains a secret of the network',
   );
   expect(plan.stdout).toContain(`through the proxy ${proxy.url}; with X-Gate in every request`);
 
-  const replay = await runCommand(['replay', 'report.json', 'list.limit.maximum', '--base-url', `${origin}/v1`], {
+  const replay = await runCommand(['replay', 'report.json', '--base-url', `${origin}/v1`], {
     cwd,
     env,
   });
-  expect({ code: replay.code, stderr: replay.stderr }).toMatchObject({ code: 1 });
+  expect(replay).toMatchObject({ code: 1, stderr: expect.not.stringContaining('petstore-conformance:') });
 }, 240_000);
