@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type ConnectionOptions, checkServerIdentity, rootCertificates } from 'node:tls';
+import {
+  type ConnectionOptions,
+  checkServerIdentity,
+  createSecureContext,
+  rootCertificates,
+  type SecureContextOptions,
+} from 'node:tls';
 import { DIRECT, type NetworkSettings } from '../settings/network.ts';
 
 export interface Address {
@@ -16,10 +22,7 @@ export interface ProxyAddress extends Address {
 }
 
 /** What the user can change about TLS. */
-export type TlsOptions = Pick<
-  ConnectionOptions,
-  'ca' | 'cert' | 'key' | 'passphrase' | 'rejectUnauthorized' | 'checkServerIdentity'
->;
+export type TlsOptions = Pick<ConnectionOptions, 'secureContext' | 'rejectUnauthorized' | 'checkServerIdentity'>;
 
 /** How one origin is reached. */
 export interface Network {
@@ -28,6 +31,8 @@ export interface Network {
   readonly connectTo: Address | undefined;
   readonly proxy: ProxyAddress | undefined;
   readonly tls: TlsOptions;
+  /** For a proxy that speaks TLS itself. */
+  readonly proxyTls: TlsOptions;
 }
 
 export function networkTo(origin: string, settings: NetworkSettings = DIRECT): Network {
@@ -36,7 +41,8 @@ export function networkTo(origin: string, settings: NetworkSettings = DIRECT): N
     origin,
     connectTo: connectTo === undefined ? undefined : addressOf(new URL(`http://${connectTo}`), 80),
     proxy: proxy && proxyAddressOf(new URL(proxy.url)),
-    tls: tlsOptionsOf(new URL(origin), settings),
+    tls: targetTlsOf(new URL(origin), settings),
+    proxyTls: proxyTlsOf(settings),
   };
 }
 
@@ -55,23 +61,35 @@ function proxyAddressOf(url: URL): ProxyAddress {
   };
 }
 
-function tlsOptionsOf(origin: URL, settings: NetworkSettings): TlsOptions {
+function targetTlsOf(origin: URL, settings: NetworkSettings): TlsOptions {
   const { ca, clientCert, clientKey, clientKeyPassphrase, insecure } = settings;
   const { host } = addressOf(origin, 443);
-  return {
-    // The name in the base URL counts, wherever the connection goes.
-    checkServerIdentity: (_dialled, certificate) => checkServerIdentity(host, certificate),
-    ...(ca !== undefined && { ca: [...rootCertificates, ...extraCertificates(), readFileSync(ca, 'utf8')] }),
+  const own: SecureContextOptions = {
+    ...authoritiesOf(ca),
     ...(clientCert !== undefined && { cert: readFileSync(clientCert) }),
     ...(clientKey !== undefined && { key: readFileSync(clientKey) }),
     ...(clientKeyPassphrase !== undefined && { passphrase: clientKeyPassphrase }),
+  };
+  return {
+    // The name in the base URL counts, wherever the connection goes.
+    checkServerIdentity: (_dialled, certificate) => checkServerIdentity(host, certificate),
+    ...contextOf(own),
     ...(insecure && { rejectUnauthorized: false }),
   };
 }
 
-/** A proxy with a certificate of its own is trusted by the same authorities, and is shown no client certificate. */
-export function proxyTlsOf({ ca, rejectUnauthorized }: TlsOptions): TlsOptions {
-  return { ...(ca && { ca }), ...(rejectUnauthorized === false && { rejectUnauthorized }) };
+/** A proxy is trusted by the same authorities, and is shown no client certificate. */
+function proxyTlsOf({ ca, insecure }: NetworkSettings): TlsOptions {
+  return { ...contextOf(authoritiesOf(ca)), ...(insecure && { rejectUnauthorized: false }) };
+}
+
+/** Made once: to read all authorities anew for every connection takes longer than the connection. */
+function contextOf(own: SecureContextOptions): TlsOptions {
+  return Object.keys(own).length === 0 ? {} : { secureContext: createSecureContext(own) };
+}
+
+function authoritiesOf(ca: string | undefined): SecureContextOptions {
+  return ca === undefined ? {} : { ca: [...rootCertificates, ...extraCertificates(), readFileSync(ca, 'utf8')] };
 }
 
 /** Node forgets those of its own variable as soon as other certificates are given. */

@@ -1,7 +1,7 @@
 import { connect as connectTls } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { Headers } from '../report/model.ts';
-import { addressOf, type Network, type ProxyAddress, proxyTlsOf } from './network.ts';
+import { addressOf, type Network, type ProxyAddress } from './network.ts';
 import { openTunnel, unreachable } from './tunnel.ts';
 
 type Connect = buildConnector.connector;
@@ -39,21 +39,21 @@ function directly({ connectTo, tls }: Network, timeoutMs: number): Connect {
   return (options, done) => open({ ...options, hostname: connectTo.host, port: String(connectTo.port) }, done);
 }
 
-function throughTunnel({ origin, connectTo, tls }: Network, proxy: ProxyAddress, timeoutMs: number): Connect {
+function throughTunnel({ origin, connectTo, tls, proxyTls }: Network, proxy: ProxyAddress, timeoutMs: number): Connect {
   const open = buildConnector({ ...tls, timeout: timeoutMs });
   const url = new URL(origin);
   const isSecure = url.protocol === 'https:';
   const destination = connectTo ?? addressOf(url, isSecure ? 443 : 80);
   return (options, done) => {
-    openTunnel(proxy, destination, tls, timeoutMs).then(
+    openTunnel(proxy, destination, proxyTls, timeoutMs).then(
       (socket) => (isSecure ? open({ ...options, httpSocket: socket }, done) : done(null, socket)),
       (error: Error) => done(error, null),
     );
   };
 }
 
-function toProxy({ tls }: Network, proxy: ProxyAddress, timeoutMs: number): Connect {
-  const open = buildConnector({ ...proxyTlsOf(tls), timeout: timeoutMs });
+function toProxy({ proxyTls }: Network, proxy: ProxyAddress, timeoutMs: number): Connect {
+  const open = buildConnector({ ...proxyTls, timeout: timeoutMs });
   const { host, port, isSecure } = proxy;
   const place = { protocol: isSecure ? 'https:' : 'http:', host, hostname: host, port: String(port), servername: '' };
   return (options, done) =>

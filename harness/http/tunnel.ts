@@ -2,10 +2,10 @@ import { request as requestPlainly } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import type { Socket } from 'node:net';
 import { failureOf, NamedFailure } from './failure.ts';
-import { type Address, type ProxyAddress, proxyTlsOf, type TlsOptions } from './network.ts';
+import type { Address, ProxyAddress, TlsOptions } from './network.ts';
 
 /** A connection through a proxy, as CONNECT makes it. */
-export function openTunnel(proxy: ProxyAddress, to: Address, tls: TlsOptions, timeoutMs: number): Promise<Socket> {
+export function openTunnel(proxy: ProxyAddress, to: Address, proxyTls: TlsOptions, timeoutMs: number): Promise<Socket> {
   const destination = `${to.host.includes(':') ? `[${to.host}]` : to.host}:${to.port}`;
   const request = (proxy.isSecure ? requestSecurely : requestPlainly)({
     method: 'CONNECT',
@@ -15,7 +15,7 @@ export function openTunnel(proxy: ProxyAddress, to: Address, tls: TlsOptions, ti
     headers: { host: destination, ...(proxy.authorization && { 'proxy-authorization': proxy.authorization }) },
     agent: false,
     timeout: timeoutMs,
-    ...proxyTlsOf(tls),
+    ...proxyTls,
   });
   return new Promise((resolve, reject) => {
     request.on('connect', ({ statusCode = 0 }, socket, head) => {
