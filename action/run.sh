@@ -22,10 +22,11 @@ if [[ -n ${READ_ONLY_HOSTS:-} ]]; then
 fi
 
 start=$(mktemp)
-node "$GITHUB_ACTION_PATH/dist/cli/main.js" run </dev/null
+# A pull request may bring a .env, which must not choose what is checked or where files are written.
+node "$GITHUB_ACTION_PATH/dist/cli/main.js" run --no-dotenv </dev/null
 code=$?
 
 # A report of an earlier run may lie in the same place, and says nothing about this one.
 [[ $report -nt $start ]] || end "$code"
-verdict=$(node -p 'JSON.parse(fs.readFileSync(process.argv[1], "utf8")).verdict' -- "$report")
+verdict=$(node "$GITHUB_ACTION_PATH/action/verdict.mjs" "$report")
 end "$code" "$verdict" "$report"

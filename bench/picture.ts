@@ -8,7 +8,7 @@ import { runInline } from '../harness/run-inline.ts';
 import { resolveSettings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
 import { renderHtml } from '../reporters/html/index.ts';
-import { checks } from '../suites/index.ts';
+import { petStore } from '../suites/index.ts';
 
 /**
  * The README's picture of the HTML report, made from a real run: the whole suite against a reference server that has
@@ -36,7 +36,7 @@ async function judged(): Promise<Report> {
     const settings = resolveSettings(new Map(), {}, '');
     return await runInline(
       { ...settings, seed: SEED, runId: 'picture', baseUrl: server.baseUrl, apiKey: API_KEY },
-      checks,
+      petStore,
     );
   } finally {
     await server.close();

@@ -3,20 +3,25 @@ import { UsageError } from '../harness/settings/usage-error.ts';
 import { SUITE_VERSION } from '../harness/suite-version.ts';
 import { commands, runCommand } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
-import { printFault } from './fault.ts';
+import { printError, printFault } from './fault.ts';
 import { parseFlags } from './flags.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import type { Command } from './invocation.ts';
-import { type Io, print } from './io.ts';
+import { type Io, type Output, type ProcessIo, print } from './io.ts';
 import { installedParts, type Parts } from './parts.ts';
+import { guarded, runsOnGithub } from './workflow-commands.ts';
 
 /** The whole command. Resolves with the exit code and never throws. */
-export async function main(argv: readonly string[], io: Io, parts: Parts = installedParts): Promise<number> {
+export async function main(argv: readonly string[], given: ProcessIo, parts: Parts = installedParts): Promise<number> {
+  const guard = runsOnGithub(given.env) ? guarded : (output: Output) => output;
+  const io: Io = { ...given, stdout: guard(given.stdout), stderr: guard(given.stderr), annotations: given.stdout };
   try {
     return await dispatch(argv, io, parts);
   } catch (error) {
-    if (!(error instanceof UsageError)) return printFault(io, error);
-    await print(io.stderr, `petstore-conformance: ${error.message}\n`);
+    const { redactKnownKeys } = await import('./known-key.ts');
+    const redact = await redactKnownKeys(argv, io);
+    if (!(error instanceof UsageError)) return printFault(io, error, redact);
+    await printError(io, new UsageError(redact(error.message)));
     return exitCodes.usage.code;
   }
 }
@@ -40,7 +45,14 @@ function commandCalled(name: string): Command {
   const names = commands.map((candidate) => candidate.name);
   const [guess] = nearest(name, names);
   const advice = guess ? `did you mean ${guess}?` : `use one of ${names.join(', ')}.`;
-  throw new UsageError(`There is no command ${JSON.stringify(name)}: ${advice}`);
+  throw new UsageError(
+    `There is no ${isQuotable(name) ? `command ${JSON.stringify(name)}` : 'such command'}: ${advice}`,
+  );
+}
+
+/** Anything else may be a key that lacks its flag. */
+function isQuotable(name: string): boolean {
+  return /^[a-z-]{1,12}$/i.test(name);
 }
 
 async function show(io: Io, text: string): Promise<number> {

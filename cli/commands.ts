@@ -1,5 +1,6 @@
 import { settingTable } from '../harness/settings/table.ts';
 import type { Command, Flag } from './invocation.ts';
+import { NO_DOTENV } from './setting-sources.ts';
 
 /** The settings that a command line may change. */
 export const settingFlags: readonly Flag[] = Object.values(settingTable).flatMap((setting) =>
@@ -12,6 +13,7 @@ export const runCommand: Command = {
   summary: 'Judge a server and report; with no server set, the embedded reference server.',
   flags: [
     ...settingFlags,
+    NO_DOTENV,
     {
       flag: 'open',
       description: 'Open the page of --reporter html=FILE after the run, where a person is at the terminal.',
@@ -31,6 +33,9 @@ export const runCommand: Command = {
   execute: async (invocation) => (await import('./run.ts')).run(invocation),
 };
 
+/** Of a replay. */
+export const ANY_TARGET = 'any-target';
+
 /** What a replay takes from the report, or has no use for. */
 const NOT_REPLAYED = ['reporter', 'only', 'skip', 'strict', 'repeat', 'waivers', 'baseline'];
 
@@ -48,7 +53,11 @@ export const commands: readonly Command[] = [
     name: 'plan',
     usage: 'plan [flags of run] [--json]',
     summary: 'Tell what a run with these settings would send, create and leave out, and send nothing to the server.',
-    flags: [...settingFlags, { flag: 'json', description: 'Print the plan as JSON (schemas/plan.schema.json).' }],
+    flags: [
+      ...settingFlags,
+      NO_DOTENV,
+      { flag: 'json', description: 'Print the plan as JSON (schemas/plan.schema.json).' },
+    ],
     mostOperands: 0,
     execute: async (invocation) => (await import('./plan/plan.ts')).plan(invocation),
   },
@@ -57,7 +66,7 @@ export const commands: readonly Command[] = [
     usage: 'shard I/N FOLDER --seed N [flags]',
     summary:
       'Run the I-th of N shares of a run, for merge to put together. Each long property is a part of its own, and --max-creates and --max-bad-credentials hold for each part.',
-    flags: settingFlags.filter(({ flag }) => flag !== 'repeat' && !MERGED_FLAGS.includes(flag)),
+    flags: [...settingFlags.filter(({ flag }) => flag !== 'repeat' && !MERGED_FLAGS.includes(flag)), NO_DOTENV],
     mostOperands: 2,
     execute: async (invocation) => (await import('./shard.ts')).shard(invocation),
   },
@@ -65,7 +74,7 @@ export const commands: readonly Command[] = [
     name: 'merge',
     usage: 'merge FOLDER [flags]',
     summary: 'Make one report of all shares in a folder, with the exit code that the whole run would have had.',
-    flags: settingFlags.filter(({ flag }) => MERGED_FLAGS.includes(flag)),
+    flags: [...settingFlags.filter(({ flag }) => MERGED_FLAGS.includes(flag)), NO_DOTENV],
     mostOperands: 1,
     execute: async (invocation) => (await import('./merge.ts')).merge(invocation),
   },
@@ -94,7 +103,11 @@ export const commands: readonly Command[] = [
     usage: 'replay REPORT.json [ID] [flags]',
     summary:
       'Ask again for what failed in a report, with its seed and smallest input, and tell whether it still fails.',
-    flags: settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)),
+    flags: [
+      ...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)),
+      NO_DOTENV,
+      { flag: ANY_TARGET, description: 'Replay on the configured server also where the report names another one.' },
+    ],
     mostOperands: 2,
     execute: async (invocation) => (await import('./replay.ts')).replay(invocation),
   },
@@ -149,6 +162,7 @@ export const commands: readonly Command[] = [
         description: 'Defect to switch on, to see how it is told; several may be given.',
         default: 'none',
       },
+      NO_DOTENV,
     ],
     mostOperands: 0,
     execute: async (invocation) => (await import('./serve.ts')).serve(invocation),

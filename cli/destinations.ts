@@ -3,11 +3,15 @@ import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderCalled } from '../reporters/called.ts';
 import type { Forms, Render } from '../reporters/index.ts';
+import { printError } from './fault.ts';
 import { type Io, print } from './io.ts';
 import { appendTo, checkAppendable, checkWritable, replaceFile } from './output-file.ts';
 import { colourOf, widthOf } from './terminal-traits.ts';
+import { runsOnGithub, type TextKind, withoutCommands } from './workflow-commands.ts';
 
 export interface Destination<Model> {
+  /** Of the form. */
+  readonly name: string;
   readonly render: Render<Model>;
   /** Absolute; standard output when absent. */
   readonly file: string | undefined;
@@ -16,6 +20,16 @@ export interface Destination<Model> {
 }
 
 const FILE_WIDTH = 100;
+
+/** Forms that are not made of words. */
+const KINDS: Readonly<Record<string, TextKind>> = {
+  json: 'json',
+  ctrf: 'json',
+  har: 'json',
+  junit: 'xml',
+  html: 'xml',
+  badge: 'xml',
+};
 
 /** Finds out before the run whether every report can be written after it. */
 export async function prepareDestinations<Model>(
@@ -28,7 +42,7 @@ export async function prepareDestinations<Model>(
     // Annotations are lines in a log, which others write to as well.
     const isAddedTo = name === 'github' && place === undefined;
     const summary = name === 'github' ? jobSummary(forms, env.GITHUB_STEP_SUMMARY, cwd) : [];
-    return [{ render: renderCalled(name, forms), file: place, isAddedTo }, ...summary];
+    return [{ name, render: renderCalled(name, forms), file: place, isAddedTo }, ...summary];
   });
   refuseSharedPlaces(destinations.filter((destination) => !destination.isAddedTo));
   for (const { file, isAddedTo } of destinations) {
@@ -37,24 +51,33 @@ export async function prepareDestinations<Model>(
   return destinations;
 }
 
-/** Writes every report, whatever becomes of the others, and then tells the first failure. */
+/**
+ * Writes every report, whatever becomes of the others. Names those that cannot be written, and resolves with whether all
+ * were: a full disk does not change what was found out about the server.
+ */
 export async function deliver<Model>(
   model: Model,
   destinations: readonly Destination<Model>[],
-  io: Pick<Io, 'stdout' | 'env'>,
-): Promise<void> {
+  io: Pick<Io, 'stdout' | 'stderr' | 'annotations' | 'env'>,
+): Promise<boolean> {
   const deliveries = await Promise.allSettled(destinations.map((destination) => deliverTo(destination, model, io)));
-  const failed = deliveries.find((delivery) => delivery.status === 'rejected');
-  if (failed) throw failed.reason;
+  const failures = deliveries.flatMap((delivery) => (delivery.status === 'rejected' ? [delivery.reason] : []));
+  for (const failure of failures) {
+    if (!(failure instanceof UsageError)) throw failure;
+    await printError(io, failure);
+  }
+  return failures.length === 0;
 }
 
 async function deliverTo<Model>(
-  { render, file, isAddedTo }: Destination<Model>,
+  { name, render, file, isAddedTo }: Destination<Model>,
   model: Model,
-  { stdout, env }: Pick<Io, 'stdout' | 'env'>,
+  { stdout, annotations, env }: Pick<Io, 'stdout' | 'annotations' | 'env'>,
 ): Promise<void> {
   if (file === undefined) {
-    return print(stdout, render(model, { colour: colourOf(stdout, env), width: widthOf(stdout) }));
+    const text = render(model, { colour: colourOf(stdout, env), width: widthOf(stdout) });
+    if (name === 'github') return print(annotations, text);
+    return print(stdout, runsOnGithub(env) ? withoutCommands(text, KINDS[name]) : text);
   }
   const text = render(model, { colour: false, width: FILE_WIDTH });
   await (isAddedTo ? appendTo(file, text) : replaceFile(file, text));
@@ -62,7 +85,8 @@ async function deliverTo<Model>(
 
 /** The page that GitHub shows for a job is a file that every step adds its Markdown to. */
 function jobSummary<Model>(forms: Forms<Model>, file: string | undefined, cwd: string): readonly Destination<Model>[] {
-  return file ? [{ render: renderCalled('markdown', forms), file: resolve(cwd, file), isAddedTo: true }] : [];
+  if (!file) return [];
+  return [{ name: 'markdown', render: renderCalled('markdown', forms), file: resolve(cwd, file), isAddedTo: true }];
 }
 
 function refuseSharedPlaces(destinations: readonly { readonly file: string | undefined }[]): void {

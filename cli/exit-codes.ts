@@ -10,4 +10,5 @@ export const exitCodes = {
   incomplete: { code: 4, meaning: 'incomplete: no violation, but a MUST could not be decided' },
   fault: { code: 5, meaning: 'a fault of the suite itself, which says nothing about the target' },
   interrupted: { code: 130, meaning: 'interrupted: what was decided until then is reported' },
+  terminated: { code: 143, meaning: 'terminated by SIGTERM: what was decided until then is reported' },
 } as const;

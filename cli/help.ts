@@ -16,7 +16,10 @@ export function generalHelp(): string {
     ['Only in the environment or in .env', ...table(variablesAlone())],
     ['Flags of every command', ...flagTable(COMMON_FLAGS)],
     ['Exit codes', ...table(Object.values(exitCodes).map(({ code, meaning }) => [String(code), [meaning]]))],
-    ['A flag wins over its variable in the environment, which wins over a file .env in the current folder.'],
+    [
+      'A flag wins over its variable in the environment, which wins over a file .env in the current folder.',
+      'With --no-dotenv that file is not read.',
+    ],
   ]);
 }
 

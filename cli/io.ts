@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Environment } from '../harness/settings/settings.ts';
+import { cannotBeWritten } from './output-file.ts';
 
 /** One of the two output streams of a process, as far as the command uses it. */
 export interface Output {
@@ -19,7 +20,7 @@ export interface Input extends AsyncIterable<string | Uint8Array> {
 export type WatchFolder = (folder: string, onChange: (path: string) => void) => () => void;
 
 /** Everything the command touches of the process it runs in. */
-export interface Io {
+export interface ProcessIo {
   readonly env: Environment;
   readonly cwd: string;
   readonly stdin: Input;
@@ -31,6 +32,12 @@ export interface Io {
   readonly exit: (code: number) => void;
 }
 
+/** The same as the commands see it. */
+export interface Io extends ProcessIo {
+  /** Standard output, for lines that the runner of GitHub Actions is to obey. */
+  readonly annotations: Output;
+}
+
 /** How people and supervisors ask a process to end. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -38,7 +45,7 @@ export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 export function print(output: Output, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     output.write(text, (error) => {
-      if (error && !isClosedPipe(error)) reject(error);
+      if (error && !isClosedPipe(error)) reject(cannotBeWritten('The output', error));
       else resolve();
     });
   });

@@ -4,6 +4,7 @@ import { codeOf } from '../harness/error-code.ts';
 import { applyGate } from '../harness/gate/gate.ts';
 import { readerOf } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
+import { checkedPart } from '../harness/share/checked-part.ts';
 import { mergeParts } from '../harness/share/merge-parts.ts';
 import { partNamesOf } from '../harness/share/parts.ts';
 import type { PartEnd } from '../harness/share/share.ts';
@@ -12,20 +13,20 @@ import { reporters } from '../reporters/index.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { checks } from '../suites/index.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
-import { readDotenvFile } from './dotenv-file.ts';
 import type { Invocation } from './invocation.ts';
 import { readGate } from './read-gate.ts';
+import { sourcesOf } from './setting-sources.ts';
 
 const ADVICE = 'name a folder with what petstore-conformance shard wrote, and nothing else';
 
 /** One report of all shares of a run, as the whole run would have given it. */
 export async function merge({ flags, operands: [folder], io }: Invocation): Promise<number> {
   if (folder === undefined) throw new UsageError('merge needs a folder: write petstore-conformance merge FOLDER.');
-  const read = readerOf(flags, io.env, await readDotenvFile(io.cwd));
+  const read = readerOf(...(await sourcesOf(flags, io, ['strict', 'reporters', 'waivers', 'baseline', 'now'])));
   const strict = read('strict');
   const destinations = await prepareDestinations(read('reporters'), reporters, io);
   const gate = await readGate({ waivers: read('waivers'), baseline: read('baseline') }, io);
-  const parts = await partsIn(folder, resolve(io.cwd, folder));
+  const parts = (await partsIn(folder, resolve(io.cwd, folder))).map((part) => checkedPart(part, folder));
   const today = parts[0]?.sheet.settings.now ?? read('now');
   const report = applyGate(mergeParts(parts, catalogue, strict), gate, { today, strict });
   await deliver(report, destinations, io);

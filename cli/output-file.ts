@@ -5,21 +5,16 @@ import { UsageError } from '../harness/settings/usage-error.ts';
 
 /** Finds out whether the file can be written later, and leaves it as it is. */
 export async function checkWritable(file: string): Promise<void> {
-  await told(file, async () => {
+  await orUsageError(file, async () => {
     await mkdir(dirname(file), { recursive: true });
-    if (await isSpecial(file)) {
-      await access(file, constants.W_OK);
-    } else {
-      const aside = asideOf(await targetOf(file));
-      await writeFile(aside, '');
-      await rm(aside);
-    }
+    if (await isSpecial(file)) await access(file, constants.W_OK);
+    else await withAside(await targetOf(file), (aside) => writeFile(aside, ''));
   });
 }
 
 /** The same for a file that is only added to, which makes it if it is not there. */
 export async function checkAppendable(file: string): Promise<void> {
-  await told(file, async () => {
+  await orUsageError(file, async () => {
     await mkdir(dirname(file), { recursive: true });
     await appendFile(file, '');
   });
@@ -27,23 +22,46 @@ export async function checkAppendable(file: string): Promise<void> {
 
 /** Written aside and renamed, so that nobody ever reads half a report. */
 export async function replaceFile(file: string, text: string): Promise<void> {
-  await told(file, async () => {
+  await orUsageError(file, async () => {
     if (await isSpecial(file)) return writeFile(file, text);
     const target = await targetOf(file);
-    await writeFile(asideOf(target), text);
-    await rename(asideOf(target), target);
+    await withAside(target, async (aside) => {
+      await writeFile(aside, text);
+      await rename(aside, target);
+    });
   });
 }
 
 export async function appendTo(file: string, text: string): Promise<void> {
-  await told(file, () => appendFile(file, text));
+  await orUsageError(file, () => appendFile(file, text));
 }
 
-async function told(file: string, write: () => Promise<void>): Promise<void> {
+async function orUsageError(file: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    throw new UsageError(`${file} cannot be written (${codeOf(error)}): choose another file.`);
+    throw cannotBeWritten(file, error);
+  }
+}
+
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+export function isOutOfRoom(error: unknown): boolean {
+  return NO_ROOM.includes(codeOf(error));
+}
+
+export function cannotBeWritten(name: string, error: unknown): UsageError {
+  const advice = isOutOfRoom(error) ? 'make room for it, or choose another place' : 'choose another file';
+  return new UsageError(`${name} cannot be written (${codeOf(error)}): ${advice}.`);
+}
+
+/** Whatever happens, nothing is left aside. */
+async function withAside(target: string, use: (aside: string) => Promise<void>): Promise<void> {
+  const aside = asideOf(target);
+  try {
+    await use(aside);
+  } finally {
+    await rm(aside, { force: true });
   }
 }
 

@@ -38,8 +38,8 @@ export const installedParts: Parts = {
   },
   replaySuite: async (settings, replays, signal) => {
     const { runInline } = await import('../harness/run-inline.ts');
-    const { checks } = await import('../suites/index.ts');
-    return runInline(settings, checks, { signal, replays });
+    const { petStore } = await import('../suites/index.ts');
+    return runInline(settings, petStore, { signal, replays });
   },
   startReference: async (options) => {
     const { startReference } = await import('../reference/server.ts');

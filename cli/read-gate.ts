@@ -1,14 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { codeOf } from '../harness/error-code.ts';
 import { checkedBaseline } from '../harness/gate/baseline.ts';
 import type { Gate } from '../harness/gate/gate.ts';
 import { parseWaivers, type Waiver } from '../harness/gate/waivers.ts';
 import type { Settings } from '../harness/settings/settings.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { idsThatCanFail } from '../suites/catalogue.ts';
 import type { Io } from './io.ts';
 import { readReport } from './read-report.ts';
+import { readText } from './read-text.ts';
 
 type GateFiles = Pick<Settings, 'waivers' | 'baseline'>;
 
@@ -20,10 +18,12 @@ export async function readGate({ waivers, baseline }: GateFiles, io: Io): Promis
   };
 }
 
+/** Room for some thousand waivers. */
+const MAX_MEGABYTES = 1;
+
 async function readWaivers(file: string, { cwd }: Io): Promise<readonly Waiver[]> {
-  const text = await readFile(resolve(cwd, file), 'utf8').catch((error: unknown) => {
-    const advice = 'name a file that petstore-conformance waivers init wrote';
-    throw new UsageError(`The waivers in ${file} cannot be read (${codeOf(error)}): ${advice}.`);
-  });
+  const advice = 'name a file that petstore-conformance waivers init wrote';
+  const name = `The waivers in ${file}`;
+  const text = await readText({ name, from: resolve(cwd, file), maxMegabytes: MAX_MEGABYTES, advice });
   return parseWaivers(text, file, idsThatCanFail);
 }

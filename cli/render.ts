@@ -13,6 +13,6 @@ export async function render({ flags, operands: [file], io }: Invocation): Promi
   const { parse, fallback } = settingTable.reporters;
   const choices = given === undefined ? fallback() : parse(given, '--reporter');
   const report = await readReport(file, io);
-  await deliver(report, await prepareDestinations(choices, reporters, io), io);
-  return exitCodes.conforming.code;
+  const isWritten = await deliver(report, await prepareDestinations(choices, reporters, io), io);
+  return (isWritten ? exitCodes.conforming : exitCodes.usage).code;
 }

@@ -1,19 +1,28 @@
 import { replaysOf } from '../harness/replays.ts';
 import { isOpen, isViolated } from '../harness/report/conclusion.ts';
 import type { Report, Result } from '../harness/report/model.ts';
+import { newRunId } from '../harness/run-id.ts';
 import { nearest } from '../harness/settings/nearest.ts';
+import { readerOf, resolveSettings } from '../harness/settings/settings.ts';
+import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderReplay } from '../reporters/replay.ts';
+import { catalogue } from '../suites/catalogue.ts';
+import { ANY_TARGET } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
+import { isSwitchedOn } from './flags.ts';
 import type { Invocation } from './invocation.ts';
 import { print } from './io.ts';
 import { readReport } from './read-report.ts';
-import { flagsOf } from './recorded-flags.ts';
+import { differingFlags, isRecordedTarget, recordedAddress } from './recorded-run.ts';
 import { settingsOf } from './run-settings.ts';
 import { withTarget } from './target.ts';
 import { colourOf, widthOf } from './terminal-traits.ts';
 
-/** Asks again for what failed before, and for nothing else. */
+/**
+ * Asks again for what failed before, and for nothing else. The report supplies identifiers, the seed and inputs; what
+ * is asked, with which key, and what may be written is for the user to say.
+ */
 export async function replay({ flags, operands: [file, id], io, parts }: Invocation): Promise<number> {
   if (file === undefined) throw new UsageError('replay needs a report: write petstore-conformance replay report.json.');
   const before = await readReport(file, io);
@@ -22,23 +31,97 @@ export async function replay({ flags, operands: [file, id], io, parts }: Invocat
     await print(io.stdout, `Nothing failed in ${file}.\n`);
     return exitCodes.conforming.code;
   }
-  const recorded = new Map([...flagsOf(before), ['only', ids] as const]);
-  const settings = await settingsOf(new Map([...recorded, ...flags]), io);
-  return withTarget(settings, io, parts, async (target) => {
-    const now = await parts.replaySuite(target.settings, replaysOf(before, target.settings.runId), target.signal);
-    const traits = { colour: colourOf(io.stdout, io.env), width: widthOf(io.stdout) };
-    await print(io.stdout, renderReplay(now, ids, traits));
-    return exitCodeOf(now, ids);
+  const chosen = new Map([...flags, ['only', ids] as const, ['skip', []] as const]);
+  if (!flags.has('seed')) chosen.set('seed', [seedOf(before, file)]);
+  const settings = await settingsOf(chosen, io, (...sources) => {
+    if (readerOf(...sources)('baseUrl') === undefined) {
+      throw new UsageError(
+        `No server is configured, and ${file} is about ${recordedAddress(before)}: give --base-url.`,
+      );
+    }
+    return resolveSettings(...sources);
   });
+  if (!isRecordedTarget(before, settings) && !isSwitchedOn(flags, ANY_TARGET)) {
+    const recorded = `${file} is about ${recordedAddress(before)}, not about the configured server`;
+    throw new UsageError(`${recorded}: give --base-url, or --${ANY_TARGET} to replay on the configured one.`);
+  }
+  const differing = differingFlags(before, settings);
+  if (differing.length > 0) {
+    await print(
+      io.stderr,
+      `The recorded run had other values for ${differing.join(', ')}: give them if they matter.\n`,
+    );
+  }
+  const intermittent = before.results.filter((result) => result.intermittent && ids.includes(result.id));
+  return withTarget(
+    settings,
+    io,
+    parts,
+    async (target) => {
+      const now = await untilShown(
+        intermittent.map((result) => result.id),
+        (only, runId) => {
+          const again = { ...target.settings, runId, ...(only && { only }) };
+          return parts.replaySuite(again, replaysOf(before, runId), target.signal);
+        },
+      );
+      const traits = { colour: colourOf(io.stdout, io.env), width: widthOf(io.stdout) };
+      await print(io.stdout, renderReplay(now, ids, traits));
+      return exitCodeOf(now, ids);
+    },
+    intermittent.length > 0 ? MOST_ROUNDS : 1,
+  );
+}
+
+/** What fails now and then is asked for again until it shows, or until so many rounds did not show it. */
+const MOST_ROUNDS = 5;
+
+async function untilShown(
+  intermittent: readonly string[],
+  ask: (only: readonly string[] | undefined, runId: string) => Promise<Report>,
+): Promise<Report> {
+  let now = await ask(undefined, newRunId());
+  for (let round = 1; round < MOST_ROUNDS; round += 1) {
+    const shown = now.results.filter(isViolated).map(({ id }) => id);
+    const missing = intermittent.filter((id) => !shown.includes(id));
+    if (missing.length === 0 || now.diagnosis !== undefined) break;
+    now = combined(now, await ask(missing, newRunId()));
+  }
+  return now;
+}
+
+function combined(now: Report, again: Report): Report {
+  const failed = new Map(again.results.filter(isViolated).map((result) => [result.id, result]));
+  const { run } = again;
+  return {
+    ...now,
+    ...(again.diagnosis !== undefined && { diagnosis: again.diagnosis, exitCode: again.exitCode }),
+    results: now.results.map((result) => failed.get(result.id) ?? result),
+    run: {
+      ...now.run,
+      requests: now.run.requests + run.requests,
+      creations: now.run.creations + run.creations,
+      created: [...now.run.created, ...run.created],
+    },
+  };
 }
 
 function idsToReplay({ results }: Report, file: string, id: string | undefined): readonly string[] {
   const violated = results.filter(isViolated).map((result) => result.id);
+  const unknown = violated.find((one) => !catalogue.some((requirement) => requirement.id === one));
+  if (unknown !== undefined) {
+    const what = `${JSON.stringify(unknown)}, which is not a requirement of this version`;
+    throw new UsageError(`${file} names ${what}: replay it with the version of the suite that wrote it.`);
+  }
   if (id === undefined) return violated;
   if (violated.includes(id)) return [id];
   const [guess] = nearest(id, violated);
   const advice = guess ? `did you mean ${guess}?` : `these did: ${violated.join(', ') || 'none'}.`;
   throw new UsageError(`${JSON.stringify(id)} did not fail in ${file}: ${advice}`);
+}
+
+function seedOf({ run }: Report, file: string): string {
+  return String(settingTable.seed.parse([String(run.seed)], `The seed in ${file}`));
 }
 
 function exitCodeOf(now: Report, ids: readonly string[]): number {

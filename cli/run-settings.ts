@@ -1,19 +1,36 @@
 import { openLedger } from '../harness/http/ledger-file.ts';
+import { openTlsFiles } from '../harness/http/tls-files.ts';
+import { isProtected } from '../harness/settings/protected-hosts.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
-import { type Flags, resolveSettings, type Settings, unknownVariables } from '../harness/settings/settings.ts';
+import {
+  type Flags,
+  resolveSettings,
+  type SettingSources,
+  type Settings,
+  unknownVariables,
+} from '../harness/settings/settings.ts';
 import { catalogue } from '../suites/catalogue.ts';
-import { readDotenvFile } from './dotenv-file.ts';
 import { type Io, print } from './io.ts';
+import { sourcesOf } from './setting-sources.ts';
 
 /** The settings of a run, checked as far as they can be before anything is sent. */
-export async function settingsOf(flags: Flags, io: Io, resolveAll = resolveSettings): Promise<Settings> {
-  const dotenvText = await readDotenvFile(io.cwd);
-  for (const warning of unknownVariables(io.env, dotenvText)) await print(io.stderr, `Warning: ${warning}\n`);
-  const settings = resolveAll(flags, io.env, dotenvText);
+export async function settingsOf(
+  flags: Flags,
+  io: Io,
+  resolveAll: (...sources: SettingSources) => Settings = resolveSettings,
+): Promise<Settings> {
+  const sources = await sourcesOf(flags, io);
+  for (const warning of unknownVariables(io.env, sources[2])) await print(io.stderr, `Warning: ${warning}\n`);
+  const settings = resolveAll(...sources);
   checkSelection(
     settings,
     catalogue.map((requirement) => requirement.id),
   );
-  if (settings.ledger === undefined) return settings;
-  return { ...settings, ledger: await openLedger(settings.ledger, io.cwd) };
+  const { baseUrl, connectTo, readOnlyHosts } = settings;
+  const addresses = [baseUrl, connectTo === undefined ? undefined : `http://${connectTo}`];
+  const areProtected = await Promise.all(addresses.map((address) => isProtected(address, readOnlyHosts)));
+  const readOnly = settings.readOnly || areProtected.includes(true);
+  const files = await openTlsFiles(settings, io.cwd);
+  const ledger = settings.ledger === undefined ? undefined : await openLedger(settings.ledger, io.cwd);
+  return { ...settings, ...files, readOnly, ledger };
 }

@@ -4,18 +4,18 @@ import { wholeNumber } from '../harness/settings/parsers.ts';
 import { type Flags, readerOf } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { obtainKey, randomKey } from './api-key.ts';
-import { readDotenvFile } from './dotenv-file.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Invocation } from './invocation.ts';
 import { type Io, print, STOP_SIGNALS } from './io.ts';
 import type { Parts, ReferenceOptions, RunningReference } from './parts.ts';
+import { sourcesOf } from './setting-sources.ts';
 
 const MOST_ANIMALS = 100_000;
 
 export async function serve({ flags, io, parts }: Invocation): Promise<number> {
   const port = numberOf(flags, 'port', 65_535);
   const animals = numberOf(flags, 'animals', MOST_ANIMALS);
-  const setting = readerOf(flags, io.env, await readDotenvFile(io.cwd))('apiKey');
+  const setting = readerOf(...(await sourcesOf(flags, io, ['apiKey'])))('apiKey');
   const apiKey = setting === undefined ? randomKey() : await obtainKey(setting, io.stdin);
   const faults = flags.get('fault') ?? [];
   await checkFaults(faults);

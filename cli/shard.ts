@@ -1,29 +1,30 @@
 import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { finderOf } from '../harness/settings/settings.ts';
+import { finderOf, resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { type Part, partsOf } from '../harness/share/parts.ts';
+import { type Part, partsOf, partsOfShare } from '../harness/share/parts.ts';
 import type { PartEnd, Share } from '../harness/share/share.ts';
 import { runShare } from '../harness/vitest/run-share.ts';
 import { count } from '../reporters/text.ts';
 import { checks } from '../suites/index.ts';
-import { readDotenvFile } from './dotenv-file.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Invocation } from './invocation.ts';
 import { type Io, print } from './io.ts';
-import { checkWritable } from './output-file.ts';
+import { asideOf, cannotBeWritten, checkWritable, isOutOfRoom } from './output-file.ts';
 import { settingsOf } from './run-settings.ts';
 import { withTarget } from './target.ts';
 
 /** Runs one share of a run and leaves a file for the merge; only a share that came to its end leaves one. */
-export async function shard(invocation: Invocation): Promise<number> {
-  const { operands, flags, io, parts: installed } = invocation;
+export async function shard({ operands, flags, io, parts: installed }: Invocation): Promise<number> {
   const [shareText = '', folder] = operands;
   const share = shareOf(shareText);
   if (folder === undefined)
     throw new UsageError(`shard needs a folder: write petstore-conformance shard ${shareText} FOLDER.`);
-  const settings = await settingsOf(flags, io);
-  await refuseWhatCannotBeMerged(invocation, settings.repeat);
+  const settings = await settingsOf(flags, io, (...sources) => {
+    const resolved = resolveSettings(...sources);
+    refuseWhatCannotBeMerged(finderOf(...sources), resolved);
+    return resolved;
+  });
   const parts = partsOf(checks, settings);
   if (share.count > parts.length) {
     throw new UsageError(
@@ -34,26 +35,28 @@ export async function shard(invocation: Invocation): Promise<number> {
   const file = resolve(io.cwd, folder, name);
   await checkWritable(file);
   await rm(file, { force: true });
-  const sessions = Math.ceil(parts.length / share.count);
+  const own = partsOfShare(parts, share);
   return withTarget(
     settings,
     io,
     installed,
     async (target) => {
-      const blob = `${file}.${process.pid}.partial`;
+      const blob = asideOf(file);
       try {
-        const end = await runShare({ ...target, share, parts, blob });
+        const end = await runShare({ ...target, share, parts: own, blob });
         if (target.signal.aborted) return notWritten(share, 'It was interrupted.', exitCodes.interrupted.code, io);
         if (end.untested !== undefined) return notWritten(share, end.untested, exitCodes.untested.code, io);
         if (end.fault !== undefined) throw new Error(end.fault);
         await rename(blob, file);
-        await print(io.stdout, summaryOf(share, end.parts, parts, join(folder, name)));
+        await print(io.stdout, summaryOf(share, end.parts, own, join(folder, name)));
         return exitCodes.conforming.code;
+      } catch (error) {
+        throw isOutOfRoom(error) ? cannotBeWritten(join(folder, name), error) : error;
       } finally {
         await rm(blob, { force: true });
       }
     },
-    sessions,
+    own.length,
   );
 }
 
@@ -63,8 +66,7 @@ function shareOf(text: string): Share {
   throw new UsageError('shard needs a share from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.');
 }
 
-async function refuseWhatCannotBeMerged({ flags, io }: Invocation, repeat: number): Promise<void> {
-  const find = finderOf(flags, io.env, await readDotenvFile(io.cwd));
+function refuseWhatCannotBeMerged(find: ReturnType<typeof finderOf>, { repeat }: Settings): void {
   if (find('baseUrl') === undefined) {
     throw new UsageError('shard needs a server that every share reaches: give --base-url and --api-key.');
   }

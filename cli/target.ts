@@ -1,19 +1,21 @@
 import type { RunSettings } from '../harness/context.ts';
 import { newRunId } from '../harness/run-id.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
+import { checkHeadersWithoutKey } from '../harness/settings/header.ts';
 import { isListed, isLoopback } from '../harness/settings/hosts.ts';
+import { networkSecrets } from '../harness/settings/network-secrets.ts';
+import { isProtected } from '../harness/settings/protected-hosts.ts';
 import type { Settings } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { obtainKey, randomKey } from './api-key.ts';
 import { printFault, watchUncaught } from './fault.ts';
-import { interruptionBy } from './interruption.ts';
+import { type Interruption, interruptionBy } from './interruption.ts';
 import { type Io, print } from './io.ts';
 import type { Parts } from './parts.ts';
 
 /** A server to judge, and the signal that ends it all. */
-export interface Target {
+export interface Target extends Pick<Interruption, 'signal' | 'exitCode'> {
   readonly settings: RunSettings;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -29,14 +31,17 @@ export async function withTarget(
 ): Promise<number> {
   const server = await serverOf(settings, io, parts);
   const redactor = new Redactor(server.settings.apiKey);
-  const redact = (text: string) => redactor.text(text);
+  for (const { secret, placeholder } of networkSecrets(server.settings)) redactor.add(secret, placeholder);
+  const redact = (text: string) => redactor.sentence(text);
   const uncaught = watchUncaught(io, redact);
   const interruption = interruptionBy(io);
   try {
-    await tellOfWrites(server.settings, sessions, io, redact);
-    return await use({ settings: server.settings, signal: interruption.signal });
+    if (redactor.warning !== undefined) await print(io.stderr, `Warning: ${redactor.warning}\n`);
+    await tellOfWrites(server.settings, sessions, io, redactor.address(server.settings.baseUrl));
+    const { signal, exitCode } = interruption;
+    return exitCode(await use({ settings: server.settings, signal, exitCode }));
   } catch (error) {
-    if (error instanceof UsageError) throw error;
+    if (error instanceof UsageError) throw new UsageError(redact(error.message));
     return printFault(io, error, redact);
   } finally {
     interruption.release();
@@ -55,13 +60,14 @@ async function serverOf(settings: Settings, io: Io, { startReference }: Parts): 
   const runId = newRunId();
   if (baseUrl !== undefined && settings.apiKey !== undefined) {
     const apiKey = await obtainKey(settings.apiKey, io.stdin);
+    checkHeadersWithoutKey(settings.headers, apiKey, '--header');
     return { settings: { ...settings, baseUrl, apiKey, runId }, close: async () => undefined };
   }
   const apiKey = randomKey();
   const reference = await startReference({ apiKey });
   const sentence = `No base URL is set, so the embedded reference server at ${reference.baseUrl} is judged.`;
   await print(io.stderr, `${sentence}\n`);
-  const readOnly = settings.readOnly || isListed(reference.baseUrl, settings.readOnlyHosts);
+  const readOnly = settings.readOnly || (await isProtected(reference.baseUrl, settings.readOnlyHosts));
   return {
     settings: { ...settings, baseUrl: reference.baseUrl, apiKey, runId, readOnly },
     close: () => reference.close(),
@@ -69,16 +75,12 @@ async function serverOf(settings: Settings, io: Io, { startReference }: Parts): 
 }
 
 /** What is created stays, so whoever started this on a server of others is told before it is done. */
-async function tellOfWrites(
-  settings: RunSettings,
-  sessions: number,
-  { stderr }: Io,
-  redact: (text: string) => string,
-): Promise<void> {
+async function tellOfWrites(settings: RunSettings, sessions: number, { stderr }: Io, where: string): Promise<void> {
   const { baseUrl, readOnly, readOnlyHosts, maxCreates } = settings;
-  const where = redact(baseUrl);
   if (isListed(baseUrl, readOnlyHosts)) {
     await print(stderr, `${where} is listed in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.\n`);
+  } else if (await isProtected(baseUrl, readOnlyHosts)) {
+    await print(stderr, `${where} leads to a host in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.\n`);
   } else if (!readOnly && !isLoopback(baseUrl)) {
     await print(stderr, `At most ${maxCreates * sessions} animals will be created at ${where}, and they stay there.\n`);
   }

@@ -1,30 +1,43 @@
 import type { CheckContext } from './context.ts';
-import type { Row } from './report/model.ts';
+import type { Operation, Row } from './report/model.ts';
 
 /**
- * When a check runs. Creations come first; then lists, while the pages are still short; then fetches, since a fetch
- * may change what a faulty server lists; then what needs more animals than a page holds; then whole histories, and the
- * look at what is left open; last what is judged over all exchanges of the run.
+ * When a check runs. Each stage waits for the one before: pets of every kind are created; lists are read while pages
+ * are still short; pets are fetched, since a fetch may change what a faulty server lists; more pets are added than a
+ * page can hold; several clients act at once. What depends on none of that runs at any time, in the gaps.
+ * The last stage is after everything else and after the consistency window.
  */
-export const STAGES = ['create', 'list', 'fetch', 'crowded', 'late', 'journal'] as const;
+export const STAGES = ['create', 'list', 'fetch', 'crowd', 'history', 'anytime', 'end'] as const;
 export type Stage = (typeof STAGES)[number];
+
+/** How a check depends on another requirement, which is always decided before it. */
+export interface Need {
+  readonly id: string;
+  /** What of the other requirement makes this one undecidable. */
+  readonly stopsOn: 'undecided' | 'failure' | 'nothing';
+}
+
+/** What a check that found no violation has to say. */
+export interface Finding {
+  /** The observed value, or a remark on what passed. */
+  readonly remark?: string;
+  /** The operations that were checked, where there was a choice. */
+  readonly covered?: readonly Operation[];
+  readonly data?: Readonly<Record<string, unknown>>;
+}
 
 export interface Check extends Row {
   readonly stage: Stage;
-  /** It sends requests that create an animal, or that a broken server could take as such. */
+  /** It sends requests that create a pet, or that a faulty server could take as such. */
   readonly writes: boolean;
-  /** It asks getPet, which may be gone from its removal date on. */
+  /** It asks getPet, which may be removed on its removal date. */
   readonly getsPets: boolean;
-  /** Where one of these fails or cannot be decided, nor can this one. */
-  readonly after: readonly string[];
-  /** Where one of these fails, this one would only tell the same again. */
-  readonly unlessFailed: readonly string[];
-  /** Whose outcome it asks for on its way. */
-  readonly asks: readonly string[];
+  readonly needs: readonly Need[];
+  /** It judges the exchanges of all other checks and sends none of its own. */
+  readonly watches: boolean;
+  /** Where this check fails, what the invariants of these see only from its stage on is the same story. */
+  readonly explains: readonly string[];
   /** It tries a property with as many inputs as --runs or more, so that it may take long. */
   readonly property: boolean;
-  /** Whose exchanges it needs or judges: they are sent also when the user asked for this requirement alone. */
-  readonly traffic: readonly string[] | 'everything';
-  /** Returns for a violation-free end; a text is the value observed, or a remark on what held. */
-  readonly decide: (context: CheckContext) => Promise<string | undefined>;
+  readonly decide: (context: CheckContext) => Promise<Finding>;
 }

@@ -1,12 +1,14 @@
 import type fc from 'fast-check';
+import type { Case } from './cases.ts';
 import type { Api } from './http/api.ts';
 import type { Reply } from './http/reply.ts';
 import type { Population } from './population.ts';
 import type { Preflight } from './preflight.ts';
 import type { PropertyOptions } from './property.ts';
-import type { Outcome, Result } from './report/model.ts';
+import type { Interruption, Outcome } from './report/model.ts';
 import type { Redactor } from './secrets/redact.ts';
 import type { Settings } from './settings/settings.ts';
+import type { Tally } from './watch.ts';
 
 /** Settings of a run that has a target. */
 export type RunSettings = Settings & {
@@ -25,21 +27,30 @@ export interface CheckContext {
   readonly redactor: Redactor;
   /** Every reply of the run so far. */
   readonly journal: readonly Reply[];
-  /** Whether getPet is to be relied on at the date that the run is judged at. */
+  readonly interruptions: readonly Interruption[];
+  /** Whether getPet can be relied on at the date of the run. */
   readonly getPetIsServed: boolean;
-  /** Asks again until it holds or the consistency window is over. */
+  /** Polls what is not there yet until the consistency window is over. */
   eventually<T>(attempt: () => Promise<T>): Promise<T>;
+  /** Tries every input and reports all that fail. */
+  tryAll(cases: readonly Case[]): Promise<void>;
   /** Holds for every value; a failure is shrunk. */
   forAll<T>(
     arbitrary: fc.Arbitrary<T>,
     options: Pick<PropertyOptions<T>, 'examples' | 'show'> & { readonly runs?: number },
     holds: (value: T) => Promise<void>,
   ): Promise<void>;
-  /** How another requirement ended; undefined where the user left it out. */
-  outcomeOf(id: string): Promise<Outcome | undefined>;
-  /** What failed so far. */
-  readonly failures: readonly Result[];
-  /** Whether the service takes categories that nobody named; decided once, by creating an animal. */
+  /** How a requirement ended that the check needs. */
+  outcomeOf(id: string): Promise<Outcome>;
+  /** Which of these failed so far. */
+  failedAmong(ids: readonly string[]): readonly string[];
+  /** Only a special case of that requirement failed. */
+  failedInPart(id: string): boolean;
+  /** What the invariants of the check's own requirement have seen so far. */
+  readonly tally: Tally;
+  /** Resolves when all other checks are done and the consistency window is over. */
+  untilEnd(): Promise<void>;
+  /** Whether the service takes categories that nobody named; decided once, by creating a pet. */
   takesAnyCategory(): Promise<boolean>;
   /** How many bad credentials a requirement may send when so many want some. */
   badCredentialShare(parts: number): number;

@@ -2,29 +2,6 @@ import type { Api } from './http/api.ts';
 import { headerOf, type Reply } from './http/reply.ts';
 import { Unanswered } from './verdicts.ts';
 
-/** One sentence for a target that gives no HTTP response at all. */
-export function diagnoseUnanswered(trouble: Unanswered, baseUrl: string): string {
-  const failure = trouble.reply.exchange.failure;
-  switch (failure?.kind) {
-    case 'refused':
-      return `Nothing listens at ${baseUrl}: the connection was refused. Is the server running, and is the port right?`;
-    case 'unresolved':
-      return `The host of ${baseUrl} cannot be found. Check the name in the base URL.`;
-    case 'tls':
-      return `No TLS connection to ${baseUrl} can be made: ${failure.message}. Check the certificate, or http against https.`;
-    case 'timeout':
-      return `${baseUrl} gives ${failure.message}. Is it the right address? A slow target needs a larger --timeout.`;
-    case 'reset':
-      return `${baseUrl} closes the connection without a response. Is it an HTTP server, and is it http or https?`;
-    case 'invalid-http':
-      return `What ${baseUrl} answers is not HTTP: ${failure.message}. Is the port the right one?`;
-    case 'oversized':
-      return `${baseUrl} answers GET /pets with something far too large to be a list: ${failure.message}.`;
-    default:
-      return `${baseUrl} cannot be reached: ${failure?.message ?? 'no response'}.`;
-  }
-}
-
 /** One sentence for a target that answers, but not as the interface; undefined where it can be judged. */
 export async function diagnose(replies: readonly Reply[], api: Api, baseUrl: string): Promise<string | undefined> {
   const [list] = replies;
@@ -40,6 +17,11 @@ export async function diagnose(replies: readonly Reply[], api: Api, baseUrl: str
   }
   if (all((reply) => reply.status >= 502 && reply.status <= 504)) {
     return `${baseUrl} answers ${list.status} to everything: the gateway is there, the service behind it is not.`;
+  }
+  const { pathname } = new URL(baseUrl);
+  if (pathname.endsWith('/pets') && all((reply) => reply.status >= 400)) {
+    const shorter = baseUrl.slice(0, -'/pets'.length);
+    return `${baseUrl} ends in /pets, which the suite adds itself: give ${shorter} as base URL.`;
   }
   const absent = all((reply) => [404, 405, 501].includes(reply.status)) && list.status !== 200;
   const foreign = all((reply) => !reply.json.ok);

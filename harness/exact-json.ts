@@ -37,10 +37,21 @@ export function parseJson(text: string): JsonValue {
     const isSpoilt = exact === undefined ? Number.isInteger(Number(token)) : !isSafe(exact);
     return isSpoilt ? `"${MARK}${exact ?? token}"` : token;
   });
-  return whereNotTooDeep(
-    () => JSON.parse(marked, (_key, value: unknown) => (isMarked(value) ? unmarked(value) : value)) as JsonValue,
-    plain,
-  );
+  return withNumbers(JSON.parse(marked));
+}
+
+/** Level by level with a list of its own, as a body may be nested more deeply than functions can call each other. */
+function withNumbers(value: unknown): JsonValue {
+  const root = { value };
+  const pending: object[] = [root];
+  for (let holder = pending.pop(); holder !== undefined; holder = pending.pop()) {
+    for (const [key, inner] of Object.entries(holder) as [string, unknown][]) {
+      if (typeof inner === 'object' && inner !== null) pending.push(inner);
+      // A field of any name, also one that an assignment would not make.
+      if (isMarked(inner)) Object.defineProperty(holder, key, { value: unmarked(inner) });
+    }
+  }
+  return root.value as JsonValue;
 }
 
 function isMarked(value: unknown): value is string {

@@ -1,6 +1,6 @@
 import { isInteger, isObject, type JsonObject, toJson } from './exact-json.ts';
 import type { Reply } from './http/reply.ts';
-import { Inconclusive, Violation } from './verdicts.ts';
+import { Violation } from './verdicts.ts';
 
 /** Says what is required of a reply, from the outside in; the first thing that does not hold ends the check. */
 export function judge(reply: Reply): Judgement {
@@ -16,13 +16,11 @@ class Judgement {
 
   answers(...statuses: readonly number[]): this {
     if (statuses.includes(this.#reply.status)) return this;
-    this.#mindALockedKey();
     throw new Violation(`status ${statuses.join(' or ')}`, describe(this.#reply), [this.#reply]);
   }
 
   /** Refused in any of the ways that are left open: some 4xx. */
   refuses(alternative = ''): this {
-    this.#mindALockedKey();
     if (isRefusal(this.#reply)) return this;
     throw new Violation(`a 4xx Error${alternative}`, describe(this.#reply), [this.#reply]);
   }
@@ -33,15 +31,7 @@ class Judgement {
     throw new Violation(what, describe(this.#reply), [this.#reply]);
   }
 
-  /** Animals as the list gives them: objects; whether each is a valid Pet is told by body.pet-shape. */
-  lists(): readonly JsonObject[] {
-    this.answers(200);
-    const { json } = this.#reply;
-    if (json.ok && Array.isArray(json.value) && json.value.every(isObject)) return json.value;
-    throw new Violation('a JSON array of Pet objects', describe(this.#reply), [this.#reply]);
-  }
-
-  /** The fields named, each exactly as expected; others may stand beside them. */
+  /** The fields named, each exactly as expected; there may be others. */
   carries(fields: Readonly<Record<string, unknown>>): JsonObject {
     const found = this.holdsObject();
     const wrong = Object.keys(fields).filter((name) => !same(found[name], fields[name]));
@@ -49,13 +39,6 @@ class Judgement {
     const pick = (from: Readonly<Record<string, unknown>>) =>
       wrong.map((name) => `${name} ${show(from[name])}`).join(', ');
     throw new Violation(pick(fields), pick(found), [this.#reply]);
-  }
-
-  /** A key that worked before and is refused now is a lock-out or a rotation: it says nothing about this requirement. */
-  #mindALockedKey(): void {
-    if (this.#reply.status === 401 && this.#reply.credential === 'right') {
-      throw new Inconclusive('The configured key was refused with 401 here (see auth.accepted).', [this.#reply]);
-    }
   }
 }
 

@@ -1,26 +1,32 @@
-import { type Animal, animalsInWords, createdAnimal, listedAnimals, type PetStatus, STATUSES } from './animal.ts';
+import { identityOf, isObject, type JsonObject } from './exact-json.ts';
 import type { Api } from './http/api.ts';
-import type { Reply } from './http/reply.ts';
+import { decodeBody, type Reply } from './http/reply.ts';
+import { createdPet, listedPets, type NewPet, type Pet, type PetStatus, STATUSES } from './pet.ts';
 import { Inconclusive, Skipped, Unanswered } from './verdicts.ts';
 
 export const PAGE = 100;
-/** More than the largest page, so that it has something to hold back, and still more when one is left out. */
+/** More than the largest page, so that it has something to leave out, and still more when one is missing. */
 export const CROWD = PAGE + 2;
 
-export interface NewPet {
-  readonly name: string;
-  readonly categoryId: number | bigint;
-  readonly status?: PetStatus;
+/** A pet of this run, and when the service confirmed it. */
+export interface OwnPet {
+  readonly pet: Pet;
+  readonly createdAt: number;
 }
 
-/** The animals that the suite knows to exist on the target: those it found there, and those it created. */
+/** The pets that the suite knows to exist on the target: those that it found, and those that it created. */
 export class Population {
-  readonly created: Animal[] = [];
-  /** Those of the identifiers that the user named which neither getPet nor a list gave. */
+  readonly created: OwnPet[] = [];
+  /** Ids of pets that came of a creation that should have been refused: that is reported where it was sent. */
+  readonly acceptedInvalid = new Set<string>();
+  /** Those of the ids that the user named which neither getPet nor a list showed. */
   readonly missing: string[] = [];
-  readonly #found = new Map<string, Animal>();
-  #fetchable: Animal | undefined;
-  #crowd = 0;
+  readonly #refused = new Map<string, Reply>();
+  readonly #acceptedNames = new Set<string>();
+  readonly #byId = new Map<string, OwnPet[]>();
+  readonly #found = new Map<string, Pet>();
+  #fetchable: Pet | undefined;
+  #labels = 0;
   readonly #mark: string;
   readonly #categories: readonly bigint[];
   readonly #readOnly: boolean;
@@ -32,104 +38,159 @@ export class Population {
     this.#readOnly = options.readOnly;
   }
 
-  /** A body that the service takes, with a name by which an operator can tell where it came from. */
+  /** A body that the service takes, with a name by which an operator sees where it came from. */
   newPet(label: string, status?: PetStatus): NewPet {
     const body = { name: `${this.#mark}-${label}`, categoryId: this.ordinaryCategory };
     return status ? { ...body, status } : body;
+  }
+
+  /** The same under a name that no other request of this run carries. */
+  uniquePet(label: string, status?: PetStatus): NewPet {
+    this.#labels += 1;
+    return this.newPet(`${label}-${this.#labels}`, status);
   }
 
   get ordinaryCategory(): bigint {
     return this.#categories[0] ?? 1n;
   }
 
-  noteCreation(reply: Reply): void {
-    const animal = createdAnimal(reply);
-    if (animal) this.created.push(animal);
+  /** Whether a name carries the mark of this run. */
+  isOurs(name: string): boolean {
+    return name.includes(this.#mark);
   }
 
-  /** What stood there before the suite created anything. */
+  /** Sees every exchange of the run. */
+  note(reply: Reply): void {
+    if (reply.operation !== 'createPet') return;
+    const pet = createdPet(reply);
+    const sent = sentBy(reply);
+    if (reply.toBeRefused) this.#noteAcceptedInvalid(reply);
+    else if (pet && this.#isReliable(pet, sent)) this.#add({ pet, createdAt: reply.answeredAt });
+    const name = typeof sent.name === 'string' ? sent.name : undefined;
+    if (name === undefined || !this.isOurs(name)) return;
+    // Without a plain refusal nobody knows what became of the name.
+    if (reply.status !== 400 && reply.status !== 401) this.#acceptedNames.add(name);
+    else if (!this.#refused.has(name)) this.#refused.set(name, reply);
+  }
+
+  /** The refusal of the only creations that carried this name. */
+  refusalOf(name: unknown): Reply | undefined {
+    return typeof name === 'string' && !this.#acceptedNames.has(name) ? this.#refused.get(name) : undefined;
+  }
+
+  /** An id that the client sent may only be repeated in the response; where it belongs to a pet, nobody knows which. */
+  #isReliable({ id }: Pet, sent: JsonObject): boolean {
+    return sent.id === undefined || this.creationsOf(id).length > 0;
+  }
+
+  #noteAcceptedInvalid(reply: Reply): void {
+    if (reply.status >= 300 || !reply.json.ok || !isObject(reply.json.value)) return;
+    this.acceptedInvalid.add(identityOf(reply.json.value.id));
+  }
+
+  #add(own: OwnPet): void {
+    const id = String(own.pet.id);
+    this.created.push(own);
+    this.#byId.set(id, [...(this.#byId.get(id) ?? []), own]);
+  }
+
+  /** Creations that returned this id. */
+  creationsOf(id: unknown): readonly OwnPet[] {
+    return (typeof id === 'object' ? undefined : this.#byId.get(String(id))) ?? [];
+  }
+
+  /** The pet of this run with that id; none where two share it, since nobody knows then which is which. */
+  ownPet(id: unknown): OwnPet | undefined {
+    const [own, ...others] = this.creationsOf(id);
+    return others.length === 0 ? own : undefined;
+  }
+
+  /** What existed before the suite created anything. */
   noteFound(reply: Reply): void {
-    for (const animal of listedAnimals(reply)) this.#found.set(String(animal.id), animal);
+    for (const pet of listedPets(reply)) this.#found.set(String(pet.id), pet);
   }
 
-  noteNamed(animal: Animal): void {
-    this.#found.set(String(animal.id), animal);
-    this.noteFetchable(animal);
+  noteNamed(pet: Pet): void {
+    this.#found.set(String(pet.id), pet);
+    this.noteFetchable(pet);
   }
 
-  /** An identifier that getPet does not give is the user's mistake, unless a list shows that it is the service's. */
+  /** An id that getPet does not find is the user's mistake, unless a list shows that it is the service's. */
   noteMissing(id: string): void {
     if (!this.#found.has(id)) this.missing.push(id);
   }
 
-  noteFetchable(animal: Animal): void {
-    this.#fetchable ??= animal;
+  noteFetchable(pet: Pet): void {
+    this.#fetchable ??= pet;
   }
 
-  /** An animal that getPet has been seen to give. */
-  get fetchable(): Animal | undefined {
+  /** A pet that getPet has returned. */
+  get fetchable(): Pet | undefined {
     return this.#fetchable;
   }
 
-  anyFetchable(): Animal {
-    if (!this.#fetchable) throw new Inconclusive('No animal is known that getPet gives.');
+  anyFetchable(): Pet {
+    if (!this.#fetchable) throw new Inconclusive({ kind: 'nothing-seen', what: 'pet that getPet returns' });
     return this.#fetchable;
   }
 
-  /** Ours, as they were created; where two share an id nobody can tell which is which (see create.id.unique). */
-  get known(): readonly Animal[] {
-    const times = new Map<string, number>();
-    for (const { id } of this.created) times.set(String(id), (times.get(String(id)) ?? 0) + 1);
-    return this.created.filter(({ id }) => times.get(String(id)) === 1);
+  /** Ours, as they were created; those that share an id are left out (see create.id.unique). */
+  get known(): readonly Pet[] {
+    return this.created.filter(({ pet }) => this.ownPet(pet.id) !== undefined).map(({ pet }) => pet);
   }
 
-  get found(): readonly Animal[] {
+  get found(): readonly Pet[] {
     return [...this.#found.values()];
   }
 
-  /** The status that had the fewest animals: its page stays short, so absence can be seen on it. */
+  /** The status that had the fewest pets: its page stays short, so absence can be seen on it. */
   get quietStatus(): PetStatus {
-    const found = (status: PetStatus) => this.found.filter((animal) => animal.status === status).length;
+    const found = (status: PetStatus) => this.found.filter((pet) => pet.status === status).length;
     return STATUSES.reduce((least, status) => (found(status) <= found(least) ? status : least));
   }
 
-  /** At least so many exist, of one status or of all. */
-  held(status?: PetStatus): number {
-    const counts = (animal: Animal) => status === undefined || animal.status === status;
-    return new Set([...this.found, ...this.created].filter(counts).map(({ id }) => String(id))).size;
+  /** How many are known to exist, of one status or of all; others may remove theirs at any time. */
+  count(status?: PetStatus): number {
+    const counts = (pet: Pet) => status === undefined || pet.status === status;
+    return new Set([...this.found, ...this.known].filter(counts).map(({ id }) => String(id))).size;
   }
 
-  /** Makes sure that so many animals exist, or says why that cannot be. */
-  async holds(count: number, api: Api): Promise<void> {
-    await this.#reach(count, () => this.held(), api);
+  /** Makes sure that so many pets exist, or says why that cannot be. */
+  async ensure(count: number, api: Api): Promise<void> {
+    await this.#reach(count, () => this.count(), api);
   }
 
-  /** The same for animals of one status; tells which. */
-  async holdsOfOneStatus(count: number, api: Api): Promise<PetStatus> {
-    await this.#reach(count, () => this.held(this.crowdedStatus), api);
+  /** The same for pets of one status; resolves with which. */
+  async ensureOfOneStatus(count: number, api: Api): Promise<PetStatus> {
+    await this.#reach(count, () => this.count(this.crowdedStatus), api);
     return this.crowdedStatus;
   }
 
-  async #reach(count: number, held: () => number, api: Api): Promise<void> {
-    if (held() >= count) return;
+  async #reach(needed: number, count: () => number, api: Api): Promise<void> {
+    if (count() >= needed) return;
     if (this.#readOnly) {
-      throw new Skipped(`Read-only: the target shows ${animalsInWords(held())} and ${count} are needed.`);
+      throw new Skipped({ kind: 'read-only', needs: `${needed} pets, and ${count()} are visible` });
     }
     // One after the other: each creates only what those before it left missing.
-    this.#toppedUp = this.#toppedUp.catch(() => undefined).then(() => this.#topUp(count, held, api));
+    this.#toppedUp = this.#toppedUp.catch(() => undefined).then(() => this.#topUp(needed, count, api));
     await this.#toppedUp;
-    if (held() < count) throw new Inconclusive(`Only ${held()} of the ${count} animals needed could be created.`);
+    if (count() < needed) throw new Inconclusive({ kind: 'too-few-pets', needed, visible: count() });
   }
 
-  /** The status that needs the fewest creations to fill a page, the quiet one left alone. */
+  /** This status, unless the service has not been seen to accept any: that is reported by create.with-status. */
+  ifAccepted(status: PetStatus): PetStatus | undefined {
+    return this.created.some(({ pet }) => pet.status !== undefined) ? status : undefined;
+  }
+
+  /** The status that needs the fewest creations to fill a page; the quiet one is left alone. */
   get crowdedStatus(): PetStatus {
     const busy = STATUSES.filter((status) => status !== this.quietStatus);
-    return busy.reduce((most, status) => (this.held(status) > this.held(most) ? status : most));
+    return busy.reduce((most, status) => (this.count(status) > this.count(most) ? status : most));
   }
 
   /** Creates what is still missing, all of one status: a crowd of one status is also a crowd in all. */
-  async #topUp(count: number, held: () => number, api: Api): Promise<void> {
-    const missing = Math.max(0, count - held());
+  async #topUp(needed: number, count: () => number, api: Api): Promise<void> {
+    const missing = Math.max(0, needed - count());
     if (missing === 0) return;
     // One before a hundred: where creations fail, the target is not asked for more.
     await this.#addToCrowd(api);
@@ -137,14 +198,21 @@ export class Population {
   }
 
   async #addToCrowd(api: Api): Promise<void> {
-    this.#crowd += 1;
-    const pet = this.newPet(`crowd-${this.#crowd}`, this.crowdedStatus);
-    const reply = await api.createPet(pet).catch((error: unknown) => {
-      // Told by the requirements of createPet; here it only means that the animals are not there.
-      throw error instanceof Unanswered ? new Inconclusive(`A creation got no answer: ${error.message}.`) : error;
-    });
-    if (!createdAnimal(reply)) {
-      throw new Inconclusive(`An animal that was needed could not be created: status ${reply.status}.`, [reply]);
+    const reply = await api
+      .createPet(this.uniquePet('crowd', this.ifAccepted(this.crowdedStatus)))
+      .catch((error: unknown) => {
+        // Reported by the requirements of createPet; here it only means that the pets are not there.
+        throw error instanceof Unanswered
+          ? new Inconclusive({ kind: 'no-control', control: 'a creation without a response' }, [error.reply])
+          : error;
+      });
+    if (!createdPet(reply)) {
+      throw new Inconclusive({ kind: 'no-control', control: 'a creation', status: reply.status }, [reply]);
     }
   }
+}
+
+function sentBy({ request }: Reply): JsonObject {
+  const { json } = decodeBody(Buffer.from(request.body ?? ''));
+  return json.ok && isObject(json.value) ? json.value : {};
 }

@@ -1,8 +1,9 @@
-import { animalOf, createdAnimal, listedAnimals, STATUSES } from './animal.ts';
-import { diagnose, diagnoseUnanswered } from './diagnosis.ts';
+import { diagnose } from './diagnosis.ts';
 import type { Api } from './http/api.ts';
 import type { Reply } from './http/reply.ts';
+import { createdPet, fetchedPet, listedPets, STATUSES } from './pet.ts';
 import { PAGE, type Population } from './population.ts';
+import { diagnoseUnanswered } from './unanswered.ts';
 import { Inconclusive, Unanswered } from './verdicts.ts';
 
 /** What came of a request: the reply, or the reason why there is none. */
@@ -12,9 +13,9 @@ export type Attempt = Reply | Unanswered | Inconclusive;
 export interface Preflight {
   /** The list as it was found, asked for without any parameter. */
   readonly list: Reply;
-  /** The same in the largest pages, of all animals and of each status. */
+  /** The same in the largest pages, of all pets and of each status. */
   readonly pages: readonly Attempt[];
-  /** The largest limit that the service takes: a service that refuses 100 is told so once, by list.limit.maximum. */
+  /** The largest limit that the service takes: one that refuses 100 is reported once, by list.limit.maximum. */
   readonly page: number;
   /** Absent in a read-only run. */
   readonly creation?: Attempt;
@@ -26,7 +27,7 @@ export interface PreflightOptions {
   readonly population: Population;
   readonly baseUrl: string;
   readonly readOnly: boolean;
-  /** Of animals that the user knows to exist, as decimal text. */
+  /** Of pets that the user knows to exist, as decimal text. */
   readonly knownIds: readonly string[];
 }
 
@@ -36,14 +37,16 @@ export async function preflight(options: PreflightOptions): Promise<Preflight | 
   const list = await attempt(api.listPets());
   if (list instanceof Unanswered) return diagnoseUnanswered(list, baseUrl);
   if (list instanceof Inconclusive)
-    return `${baseUrl} cannot be tested now: ${list.message} Try again later, or raise --max-wait.`;
+    return list.reason.kind === 'gateway-down'
+      ? `${baseUrl} answers ${list.reason.status} to everything: the gateway is there, the service behind it is not.`
+      : `${baseUrl} cannot be tested now: ${list.message} Try again later.`;
   const { page, pages } = await largestPages(api);
   for (const found of [list, ...pages]) if (!(found instanceof Error)) population.noteFound(found);
 
   await lookUp(knownIds, options);
   const creation = readOnly ? undefined : await attempt(api.createPet(population.newPet('minimal')));
-  const created = creation && !(creation instanceof Error) ? createdAnimal(creation) : undefined;
-  const fetched = created ?? population.fetchable ?? listedAnimals(list)[0];
+  const created = creation && !(creation instanceof Error) ? createdPet(creation) : undefined;
+  const fetched = created ?? population.fetchable ?? listedPets(list)[0];
   const fetch = await attempt(api.getPet(fetched?.id ?? 1));
   if (fetched && !(fetch instanceof Error) && fetch.status === 200) population.noteFetchable(fetched);
 
@@ -59,13 +62,13 @@ async function lookUp(ids: readonly string[], { api, population }: PreflightOpti
   for (const [index, id] of ids.entries()) {
     const reply = replies[index];
     if (!reply || reply instanceof Error) continue;
-    const animal = reply.status === 200 && reply.json.ok ? animalOf(reply.json.value) : undefined;
-    if (animal && String(animal.id) === id) population.noteNamed(animal);
+    const pet = fetchedPet(reply);
+    if (pet && String(pet.id) === id) population.noteNamed(pet);
     else if (reply.status === 404) population.noteMissing(id);
   }
 }
 
-/** All animals and those of each status, in pages of 100, or of 99 where 100 is refused. */
+/** All pets and those of each status, in pages of 100, or of 99 where 100 is refused. */
 async function largestPages(api: Api): Promise<Pick<Preflight, 'page' | 'pages'>> {
   const queries = [{}, ...STATUSES.map((status) => ({ status }))];
   const ask = (limit: number) => Promise.all(queries.map((query) => attempt(api.listPets({ ...query, limit }))));

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { casesOf } from './cases.ts';
 import { Violation } from './verdicts.ts';
 
 export interface PropertyOptions<T> {
@@ -8,7 +9,7 @@ export interface PropertyOptions<T> {
   readonly examples: readonly T[];
   /** The value as a person should see it. */
   readonly show: (value: T) => string;
-  /** A value that was told before: where the seed still gives it, it alone is tried. */
+  /** A value of an earlier report: where the seed still gives it, it alone is tried. */
   readonly again?: { readonly path: string; readonly value: string };
 }
 
@@ -16,9 +17,9 @@ export interface PropertyOptions<T> {
 export const SHRINK_ATTEMPTS = 40;
 
 /**
- * Holds for every example, or throws the violation of the smallest one that it found.
+ * Holds for every example, or throws the violation of the smallest one that it found, with every failing example.
  * All values are known from the seed alone, so they are tried at once and only a failure is walked step by step.
- * The steps are hurried, without waiting for reads to catch up; what they end at is then confirmed with patience.
+ * The steps are hurried, without polling; what they end at is then confirmed with the whole consistency window.
  */
 export async function holdsForAll<T>(
   arbitrary: fc.Arbitrary<T>,
@@ -49,14 +50,27 @@ export async function holdsForAll<T>(
   const confirmed = shrunk && (await violationOf(() => holds(shrunk.value)));
   const violation = confirmed ?? first;
   const { value, path } = shrunk && confirmed ? shrunk : { value: values[failed] as T, path: String(failed) };
+  const failing = values.flatMap((tried, index) => {
+    const reason = reasons[index];
+    return reason instanceof Violation ? [{ input: options.show(tried), violation: reason }] : [];
+  });
+  const smallest = { input: options.show(value), violation };
+  const distinct = new Map([smallest, ...failing].map((one) => [one.input, one]));
   throw new Violation(violation.expected, violation.actual, violation.replies, {
-    value: options.show(value),
-    seed: options.seed,
-    path,
+    ...violation.details,
+    cases: casesOf([...distinct.values()]),
+    frequency: {
+      failed: failing.length,
+      of: values.length,
+      unit: 'inputs',
+      repeated: { times: 1, failed: confirmed ? 1 : 0 },
+    },
+    intermittent: confirmed === undefined,
+    counterexample: { value: smallest.input, seed: options.seed, path },
   });
 }
 
-/** The value that was told before, unless the inputs are no longer made as they were then. */
+/** The value of an earlier report, unless the inputs are no longer made as they were then. */
 function valueAgain<T>(
   arbitrary: fc.Arbitrary<T>,
   parameters: fc.Parameters<[T]>,
@@ -80,7 +94,8 @@ async function holdsAgain<T>(
     await holds(value);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
-    throw new Violation(error.expected, error.actual, error.replies, { value: show(value), seed, path });
+    const counterexample = { value: show(value), seed, path };
+    throw new Violation(error.expected, error.actual, error.replies, { ...error.details, counterexample });
   }
 }
 

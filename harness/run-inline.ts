@@ -1,10 +1,10 @@
-import { type Check, STAGES } from './check.ts';
 import type { RunSettings } from './context.ts';
 import type { Reply } from './http/reply.ts';
 import type { Replays } from './replays.ts';
 import { composeReport } from './report/compose.ts';
 import type { Report, Result, Row } from './report/model.ts';
 import { Session } from './session.ts';
+import type { Suite } from './suite.ts';
 
 export interface InlineOptions {
   /** What the report has a row for, in its order; that of the checks unless given. */
@@ -21,25 +21,26 @@ export interface InlineOptions {
  * The whole run inside the calling process, without a runner of its own: for those who have one already, such as our
  * tests, which start it by the hundred, and for rehearsals, which look at what was sent.
  */
-export async function runInline(
-  settings: RunSettings,
-  checks: readonly Check[],
-  options: InlineOptions = {},
-): Promise<Report> {
-  const { rows = checks, signal = new AbortController().signal, onProgress, replays, lookAt } = options;
+export async function runInline(settings: RunSettings, suite: Suite, options: InlineOptions = {}): Promise<Report> {
+  const { rows = suite.checks, signal = new AbortController().signal, onProgress, replays, lookAt } = options;
   const startedAt = new Date();
   const start = performance.now();
-  const session = new Session(settings, checks, signal, replays);
-  const results: Result[] = [];
-  const decide = async ({ id }: Check) => {
-    results.push(await session.decide(id));
-    onProgress?.(results.length, checks.length, id);
-  };
+  const session = new Session(settings, suite, signal, replays);
+  let results: readonly Result[] = [];
+  let done = 0;
+  const total = session.due.length;
   try {
-    onProgress?.(0, checks.length, 'preflight');
+    onProgress?.(0, total, 'preflight');
     const untested = await session.preflight();
     if (untested === undefined) {
-      for (const stage of STAGES) await Promise.all(checks.filter((check) => check.stage === stage).map(decide));
+      await Promise.all(
+        session.due.map(async ({ id }) => {
+          await session.decide(id);
+          done += 1;
+          onProgress?.(done, total, id);
+        }),
+      );
+      results = await session.finish();
     }
     lookAt?.(session.journal);
     return composeReport({
@@ -51,6 +52,8 @@ export async function runInline(
       startedAt,
       durationMs: Math.round(performance.now() - start),
       interrupted: signal.aborted,
+      interruptions: session.interruptions,
+      ...(session.gaveUp && { gaveUp: session.gaveUp.message }),
       ...(untested !== undefined && { untested }),
     });
   } finally {

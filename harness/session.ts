@@ -1,52 +1,103 @@
-import { type Check, STAGES } from './check.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Case, tryAll } from './cases.ts';
+import type { Check, Stage } from './check.ts';
 import type { CheckContext, RunSettings } from './context.ts';
 import { eventually } from './eventually.ts';
+import { finalResults, violationSeen } from './final-results.ts';
 import type { Reply } from './http/reply.ts';
-import { type OpenTarget, openTarget, REMOVAL_DATE } from './http/target.ts';
-import { whyLeftOut } from './left-out.ts';
+import { type OpenTarget, openTarget } from './http/target.ts';
 import { type Preflight, preflight } from './preflight.ts';
 import { holdsForAll, seedFor } from './property.ts';
-import type { Replays } from './replays.ts';
-import type { Created, Result } from './report/model.ts';
-import { resultOf } from './report/result.ts';
+import type { Replay, Replays } from './replays.ts';
+import type { Created, Interruption, Result } from './report/model.ts';
+import { type ResultOptions, resultOf } from './report/result.ts';
 import { isSelected } from './settings/selection.ts';
 import { confirmSilence } from './silence.ts';
+import { REMOVAL_DATE, skipReason } from './skip-reason.ts';
+import { type Suite, withNeeds } from './suite.ts';
 import { Inconclusive, Skipped, Unanswered } from './verdicts.ts';
+import { type Sighting, Watch } from './watch.ts';
 
 /** An ordinary number that no shop uses by chance: a service that takes it takes any category. */
 const UNUSUAL_CATEGORY = 770_415_227n;
 
-/** Answers overtake each other; what is judged over the whole run is to be told of the same one each time. */
-const bySending = (a: Reply, b: Reply) => a.exchange.number - b.exchange.number;
+/** Each of these waits for those before it. */
+const IN_ORDER: readonly Stage[] = ['create', 'list', 'fetch', 'crowd', 'history'];
+
+/** How often a request that broke a rule is repeated at the end, and for how many requirements. */
+const REPEATS = 3;
+const MOST_REPEATED = 6;
+
+/** Some defects show only in the first response after a pause, so there is one before the last look. */
+const QUIET_MS = 400;
+
+/** Who sends what belongs to no check. */
+const PREFLIGHT = 'preflight';
+const LOOK_AGAIN = 'look-again';
+const REPEAT = 'repeat';
 
 /** One run against one target: decides each requirement once, whoever asks for it. */
 export class Session {
+  /** What is run: what the user selected, and all that it needs. */
+  readonly due: readonly Check[];
+  readonly #suite: Suite;
   readonly #settings: RunSettings;
-  readonly #checks: ReadonlyMap<string, Check>;
   readonly #interrupt: AbortSignal;
   readonly #replays: Replays;
   readonly #target: OpenTarget;
-  readonly #decided = new Map<string, Promise<Result>>();
-  readonly #traffic = new Map<string, Promise<unknown>>();
-  readonly #failures: Result[] = [];
+  readonly #watch: Watch;
+  readonly #ends = new Map<string, unknown>();
+  readonly #turns = new Map<string, number>();
+  readonly #results = new Map<string, Promise<Result>>();
+  readonly #failed = new Set<string>();
+  readonly #failedInPart = new Set<string>();
+  readonly #atEnd: Promise<void>;
+  #everythingElseIsDone: () => void = () => undefined;
+  readonly #pending = new Set<string>();
+  /** Resolved when a check is done, or only waits for the end. */
+  readonly #left = new Map<string, { readonly promise: Promise<void>; readonly resolve: () => void }>();
+  /** When the last pet was created, or refused, that is looked for at the end. */
+  #settleFrom = 0;
   #preflight: Preflight | undefined;
   #takesAnyCategory: Promise<boolean> | undefined;
 
-  constructor(settings: RunSettings, checks: readonly Check[], interrupt: AbortSignal, replays: Replays = new Map()) {
+  constructor(settings: RunSettings, suite: Suite, interrupt: AbortSignal, replays: Replays = new Map()) {
+    this.#suite = suite;
     this.#replays = replays;
     this.#settings = settings;
-    this.#checks = new Map(checks.map((check) => [check.id, check]));
     this.#interrupt = interrupt;
-    this.#target = openTarget(settings, interrupt);
+    this.due = dueOf(suite.checks, settings, replays);
+    // What is repeated at the end is counted by itself, not as further sightings.
+    this.#target = openTarget(settings, interrupt, (reply) => {
+      if (reply.exchange.requirement !== REPEAT) this.#watch.see(reply);
+    });
+    const { population } = this.#target;
+    this.#watch = new Watch(suite.invariants(), { population, windowMs: settings.consistencyWindowMs });
+    for (const { id, stage } of this.due) {
+      if (stage !== 'end') this.#pending.add(id);
+      this.#left.set(id, deferred());
+    }
+    this.#atEnd = new Promise<void>((resolve) => {
+      this.#everythingElseIsDone = resolve;
+    }).then(() => this.#lookAgain());
   }
 
-  /** Animals created since this was last asked. */
+  /** Pets created since this was last asked. */
   takeCreated(): readonly Created[] {
     return this.#target.ledger.take();
   }
 
   get totals(): { readonly requests: number; readonly creations: number } {
     return { requests: this.#target.courier.journal.length, creations: this.#target.writes.created };
+  }
+
+  get interruptions(): readonly Interruption[] {
+    return this.#target.courier.interruptions;
+  }
+
+  /** Why the run could not go on to its end, although the target was reached. */
+  get gaveUp(): Inconclusive | undefined {
+    return this.#target.courier.unendedInterruption;
   }
 
   /** Every reply so far. */
@@ -57,25 +108,48 @@ export class Session {
   /** Resolves with a sentence where the target cannot be tested at all. */
   async preflight(): Promise<string | undefined> {
     const outcome = await preflight({
-      api: this.#target.apiFor('preflight'),
+      api: this.#target.apiFor(PREFLIGHT, true),
       population: this.#target.population,
       baseUrl: this.#settings.baseUrl,
       readOnly: this.#settings.readOnly,
       knownIds: this.#settings.knownIds,
     });
-    if (typeof outcome === 'string') return this.#target.redactor.text(outcome);
+    if (typeof outcome === 'string') return this.#target.redactor.sentence(outcome, this.#target.origin);
     this.#preflight = outcome;
+    if (this.#pending.size === 0) this.#everythingElseIsDone();
     return undefined;
   }
 
+  /** The result of one check as it ends; what the invariants see later is in the final results. */
   decide(id: string): Promise<Result> {
-    const known = this.#decided.get(id);
+    const known = this.#results.get(id);
     if (known) return known;
-    const check = this.#checks.get(id);
-    if (!check) throw new Error(`There is no check for ${id}.`);
+    const check = this.due.find((candidate) => candidate.id === id);
+    if (!check) throw new Error(`There is no check for ${id}, or nothing needs it.`);
     const result = this.#decide(check);
-    this.#decided.set(id, result);
+    this.#results.set(id, result);
     return result;
+  }
+
+  /** Every result that the user asked for, with what was seen in all exchanges. All checks must be decided. */
+  async finish(): Promise<readonly Result[]> {
+    const durations = new Map<string, number>();
+    for (const { id } of this.due) durations.set(id, (await this.decide(id)).durationMs);
+    const repeated = this.#interrupt.aborted ? new Map() : await this.#repeatSightings();
+    const results = finalResults({
+      checks: this.due,
+      ends: this.#ends,
+      turns: this.#turns,
+      watch: this.#watch,
+      repeated,
+      population: this.#target.population,
+      resultOf: (check, end) => resultOf(check, end, this.#resultOptions(durations.get(check.id) ?? 0)),
+    });
+    return this.#suite.checks.map((check) => {
+      const result = results.get(check.id);
+      if (result && isSelected(check.id, this.#settings)) return result;
+      return resultOf(check, new Skipped({ kind: 'not-selected' }), this.#resultOptions(0));
+    });
   }
 
   async close(): Promise<void> {
@@ -85,94 +159,170 @@ export class Session {
   async #decide(check: Check): Promise<Result> {
     const start = performance.now();
     const end = await this.#endOf(check);
-    const result = resultOf(check, end, {
-      durationMs: Math.round(performance.now() - start),
-      redactor: this.#target.redactor,
-      origin: this.#target.origin,
-    });
-    if (result.outcome === 'fail' || result.outcome === 'warn') this.#failures.push(result);
+    this.#ends.set(check.id, end);
+    if (check.stage === 'create' && check.writes) this.#settleFrom = performance.now();
+    this.#leave(check.id);
+    const seen = end instanceof Error ? undefined : violationSeen(this.#watch.tallyOf(check.id));
+    const result = resultOf(check, seen ?? end, this.#resultOptions(Math.round(performance.now() - start)));
+    if (result.outcome === 'fail' || result.outcome === 'warn') {
+      (result.partial ? this.#failedInPart : this.#failed).add(check.id);
+    }
     return result;
   }
 
-  /** The remark that a check returns, or whatever ended it. */
+  #resultOptions(durationMs: number): ResultOptions {
+    const { redactor, origin, curlNetwork } = this.#target;
+    return { durationMs, redactor, origin, curlNetwork };
+  }
+
+  /** What a check returns, or whatever ended it. */
   async #endOf(check: Check): Promise<unknown> {
     try {
-      this.#ruleOut(check);
-      await this.#waitForBases(check);
-      await this.#sendTrafficFor(check);
-      return await check.decide(this.#contextOf(check));
+      const why = skipReason(check, this.#settings);
+      if (why !== undefined) throw new Skipped(why);
+      await this.#turnOf(check.stage);
+      this.#turns.set(check.id, this.#target.courier.sent);
+      if (this.#interrupt.aborted) throw new Inconclusive({ kind: 'interrupted' });
+      await this.#needsOf(check);
+      return await check.decide(this.#contextOf(check.id, check));
     } catch (error) {
-      if (this.#interrupt.aborted) return new Inconclusive('The run was interrupted before this was decided.');
+      if (this.#interrupt.aborted) return new Inconclusive({ kind: 'interrupted' });
       return error instanceof Unanswered ? confirmSilence(error, this.#target.apiFor(check.id)) : error;
     }
   }
 
-  #ruleOut(check: Check): void {
-    const why = whyLeftOut(check, this.#settings);
-    if (why !== undefined) throw new Skipped(why);
-    if (this.#interrupt.aborted) throw new Inconclusive('The run was interrupted before this was decided.');
+  async #turnOf(stage: Stage): Promise<void> {
+    if (stage === 'end') return this.#atEnd;
+    const before = IN_ORDER.slice(0, Math.max(0, IN_ORDER.indexOf(stage)));
+    const earlier = this.due.filter((check) => before.includes(check.stage));
+    await Promise.all(
+      earlier.map(({ id }) => {
+        void this.decide(id);
+        return this.#left.get(id)?.promise;
+      }),
+    );
   }
 
-  async #waitForBases(check: Check): Promise<void> {
-    const bases = [...check.after, ...check.unlessFailed];
-    const outcomes = await Promise.all(bases.map((base) => this.#outcomeOf(base)));
-    const failed = bases[outcomes.indexOf('fail')];
-    if (failed) throw new Inconclusive(`It builds on ${failed}, which failed.`);
-    const open = check.after.find((_base, index) => outcomes[index] === 'inconclusive');
-    if (open) throw new Inconclusive(`It builds on ${open}, which could not be decided.`);
+  async #needsOf({ needs }: Check): Promise<void> {
+    const results = await Promise.all(needs.map(({ id }) => this.decide(id)));
+    const outcomes = results.map((result) => (result.partial ? 'pass' : result.outcome));
+    const among = (outcome: string, stops: readonly string[]) =>
+      needs.filter(({ stopsOn }, index) => outcomes[index] === outcome && stops.includes(stopsOn)).map(({ id }) => id);
+    const failed = among('fail', ['failure', 'undecided']);
+    if (failed.length > 0) throw new Inconclusive({ kind: 'depends-on', because: failed, outcome: 'failed' });
+    const undecided = among('inconclusive', ['undecided']);
+    if (undecided.length > 0) throw new Inconclusive({ kind: 'depends-on', because: undecided, outcome: 'undecided' });
   }
 
-  async #outcomeOf(id: string) {
-    return this.#selects(id) ? (await this.decide(id)).outcome : undefined;
+  /** The check is done, or only waits for the end. */
+  #leave(id: string): void {
+    this.#pending.delete(id);
+    this.#left.get(id)?.resolve();
+    if (this.#pending.size === 0) this.#everythingElseIsDone();
   }
 
-  #selects(id: string): boolean {
-    return isSelected(id, this.#settings);
+  async #lookAgain(): Promise<void> {
+    if (this.#interrupt.aborted || this.#preflight === undefined || !this.#hasSomethingToLookFor()) return;
+    const settled = this.#settleFrom + this.#settings.consistencyWindowMs - performance.now();
+    const wait = Math.max(settled, QUIET_MS);
+    await sleep(wait, undefined, { signal: this.#interrupt }).catch(() => undefined);
+    await this.#suite.lookAgain(this.#contextOf(LOOK_AGAIN)).catch((error: unknown) => {
+      if (!(error instanceof Inconclusive || error instanceof Unanswered || error instanceof Skipped)) throw error;
+    });
   }
 
-  /** What the user left out but this check needs, in the order in which it would have been sent. */
-  async #sendTrafficFor({ id: asking, traffic: usual }: Check): Promise<void> {
-    const traffic = usual === 'everything' ? (this.#replays.get(asking)?.sentBy ?? usual) : usual;
-    const wanted = (id: string) => (traffic === 'everything' || traffic.includes(id)) && !this.#selects(id);
-    for (const stage of STAGES.filter((candidate) => candidate !== 'journal')) {
-      const due = [...this.#checks.values()].filter((check) => check.stage === stage && wanted(check.id));
-      await Promise.all(due.map((check) => this.#sendTrafficOf(check)));
-    }
+  #hasSomethingToLookFor(): boolean {
+    if (this.#replays.size > 0) return [...this.#replays.values()].some(({ sentBy }) => sentBy.includes(LOOK_AGAIN));
+    return this.#settleFrom > 0 || this.due.some(({ watches }) => watches);
   }
 
-  /** Its exchanges are wanted, its verdict is not. */
-  async #sendTrafficOf(check: Check): Promise<void> {
-    if (this.#settings.readOnly && check.writes) return;
-    const sent = this.#traffic.get(check.id) ?? check.decide(this.#contextOf(check)).catch(() => undefined);
-    this.#traffic.set(check.id, sent);
-    await sent;
+  /** Sends the first request that broke each rule again: a violation is reported with how often it comes back. */
+  async #repeatSightings(): Promise<ReadonlyMap<string, { readonly times: number; readonly failed: number }>> {
+    const first = this.due
+      .map(({ id }) => [id, this.#watch.tallyOf(id).sightings[0]] as const)
+      .filter((entry): entry is readonly [string, Sighting] => entry[1]?.reply.request.method === 'GET')
+      .slice(0, MOST_REPEATED);
+    const repeated = new Map<string, { readonly times: number; readonly failed: number }>();
+    await Promise.all(
+      first.map(async ([id, sighting]) => {
+        let failed = 0;
+        let times = 0;
+        try {
+          for (; times < REPEATS; times += 1) {
+            const again = await this.#target.apiFor(REPEAT).again(sighting.reply);
+            if (this.#watch.isBrokenBy(sighting, again)) failed += 1;
+          }
+        } catch (error) {
+          if (!(error instanceof Inconclusive || error instanceof Unanswered)) throw error;
+        }
+        if (times > 0) repeated.set(id, { times, failed });
+      }),
+    );
+    return repeated;
   }
 
-  #contextOf(check: Check): CheckContext {
+  #contextOf(id: string, check?: Check): CheckContext {
     const { courier, population, redactor, badCredentials } = this.#target;
     if (!this.#preflight) throw new Error('The preflight comes before the first check.');
     const { consistencyWindowMs, runs, seed } = this.#settings;
+    const isUrgent = check === undefined || IN_ORDER.includes(check.stage);
+    const api = this.#target.apiFor(id, isUrgent);
+    const confirmed = async (attempt: () => Promise<void>) => {
+      try {
+        await attempt();
+      } catch (error) {
+        throw error instanceof Unanswered ? await confirmSilence(error, api) : error;
+      }
+    };
+    const isServed = this.#settings.now < REMOVAL_DATE;
+    const replay = this.#replays.get(id);
     let windowMs = consistencyWindowMs;
+    const watch = this.#watch;
     return {
-      api: this.#target.apiFor(check.id),
+      api,
       population,
       preflight: this.#preflight,
       settings: this.#settings,
       redactor,
-      journal: check.stage === 'journal' ? courier.journal.toSorted(bySending) : courier.journal,
-      getPetIsServed: this.#settings.now < REMOVAL_DATE && population.fetchable !== undefined,
-      failures: this.#failures,
-      eventually: (attempt) => eventually(windowMs, attempt),
-      forAll: (arbitrary, options, holds) => {
-        const again = this.#replays.get(check.id)?.input;
-        const property = { runs, ...options, seed: seedFor(seed, check.id), ...(again && { again }) };
-        return holdsForAll(arbitrary, property, holds, (hurried) => {
-          windowMs = hurried ? 0 : consistencyWindowMs;
-        });
+      journal: courier.journal,
+      interruptions: courier.interruptions,
+      get getPetIsServed() {
+        return isServed && population.fetchable !== undefined;
       },
-      outcomeOf: (id) => {
-        if (!check.asks.includes(id)) throw new Error(`${check.id} asks for ${id} and does not say so.`);
-        return this.#outcomeOf(id);
+      eventually: (attempt) => eventually(windowMs, attempt),
+      tryAll: (cases) => {
+        const replayed = casesToReplay(cases, replay);
+        return tryAll(replayed.map(({ input, attempt }) => ({ input, attempt: () => confirmed(attempt) })));
+      },
+      forAll: async (arbitrary, options, holds) => {
+        const again = replay?.input;
+        // What a table showed needs no generated input.
+        if (replay && !again && replay.cases.length > 0) return;
+        const property = { runs, ...options, seed: seedFor(seed, id), ...(again && { again }) };
+        return holdsForAll(
+          arbitrary,
+          property,
+          (value) => confirmed(() => holds(value)),
+          (hurried) => {
+            windowMs = hurried ? 0 : consistencyWindowMs;
+          },
+        );
+      },
+      outcomeOf: async (other) => {
+        if (!check?.needs.some((need) => need.id === other)) {
+          throw new Error(`${id} asks for ${other} and does not need it.`);
+        }
+        return (await this.decide(other)).outcome;
+      },
+      failedAmong: (ids) => ids.filter((other) => this.#failed.has(other) || this.#failedInPart.has(other)),
+      failedInPart: (other) => this.#failedInPart.has(other),
+      get tally() {
+        return watch.tallyOf(id);
+      },
+      untilEnd: () => {
+        this.#settleFrom = performance.now();
+        this.#leave(id);
+        return this.#atEnd;
       },
       takesAnyCategory: () => this.#probeCategories(),
       badCredentialShare: (parts) => badCredentials.share(parts),
@@ -182,10 +332,36 @@ export class Session {
   #probeCategories(): Promise<boolean> {
     this.#takesAnyCategory ??= (async () => {
       if (this.#settings.categoryIds.length > 0) return false;
-      const body = { ...this.#target.population.newPet('category'), categoryId: UNUSUAL_CATEGORY };
-      // Whether the animal that comes back is a right one is told elsewhere.
-      return (await this.#target.apiFor('preflight').createPet(body)).status === 201;
+      const { population } = this.#target;
+      const status = population.ifAccepted(population.crowdedStatus);
+      const body = { ...population.newPet('category', status), categoryId: UNUSUAL_CATEGORY };
+      // Whether the pet that comes back is right is reported elsewhere.
+      return (await this.#target.apiFor(PREFLIGHT, true).createPet(body)).status === 201;
     })();
     return this.#takesAnyCategory;
   }
+}
+
+/** The cases that failed before; all of them where none of these did, as what failed was something else. */
+function casesToReplay(cases: readonly Case[], replay: Replay | undefined): readonly Case[] {
+  const failed = cases.filter(({ input }) => replay?.cases.includes(input));
+  return failed.length > 0 ? failed : cases;
+}
+
+/** What the user selected and all that it needs; what judges the exchanges of others needs them all. */
+function dueOf(checks: readonly Check[], settings: RunSettings, replays: Replays): readonly Check[] {
+  const selected = checks.filter(({ id }) => isSelected(id, settings));
+  const senders = selected.flatMap(({ id, watches }) => {
+    const known = replays.get(id)?.sentBy;
+    return known ?? (watches ? checks.map((check) => check.id) : []);
+  });
+  return withNeeds([...selected.map(({ id }) => id), ...senders], checks);
+}
+
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }

@@ -1,24 +1,24 @@
 import type { Api } from './http/api.ts';
+import { isProxyFailure } from './http/failure.ts';
 import { Inconclusive, Unanswered, Violation } from './verdicts.ts';
 
 /**
- * A request without a response accuses the server only if it happens again while an ordinary request is answered;
+ * A request without a response is the server's fault only if it happens again while a plain request is answered;
  * otherwise it is the network, or a target that went away.
  */
 export async function confirmSilence(first: Unanswered, api: Api): Promise<Violation | Inconclusive> {
-  const what = `${first.reply.exchange.request.method} got no response: ${first.message}`;
+  const { method } = first.reply.request;
+  const undecided = (repeated: 'answered' | 'not-possible' | 'target-silent' | 'proxy') =>
+    new Inconclusive({ kind: 'no-response', request: method, failure: first.message, repeated }, [first.reply]);
+  if (isProxyFailure(first.reply.exchange.failure?.kind)) return undecided('proxy');
   const second = await outcomeOf(() => api.again(first.reply));
-  if (second instanceof Inconclusive) {
-    return new Inconclusive(`${what}, and it could not be asked again: ${second.message}`, [first.reply]);
-  }
-  if (!(second instanceof Unanswered)) {
-    return new Inconclusive(`${what}, and when asked again it was answered.`, [first.reply]);
-  }
+  if (second instanceof Inconclusive) return undecided('not-possible');
+  if (!(second instanceof Unanswered)) return undecided('answered');
   const control = await outcomeOf(() => api.listPets());
-  if (control instanceof Error) return new Inconclusive(`${what}, nor did an ordinary request.`, [first.reply]);
+  if (control instanceof Error) return undecided('target-silent');
   return new Violation(
     'an HTTP response',
-    `${first.message} (${first.reply.exchange.failure?.kind}), twice, while an ordinary request is answered`,
+    `${first.message} (${first.reply.exchange.failure?.kind}), twice, while a plain request is answered`,
     [second.reply],
   );
 }

@@ -1,36 +1,77 @@
 import type { Reply } from './http/reply.ts';
-import type { Counterexample } from './report/model.ts';
+import { type Reason, sentenceOf } from './reasons.ts';
+import type { Counterexample, Facts, Frequency } from './report/model.ts';
 
-/** What a check throws to end itself. Any other exception is a fault of the suite, never of the server. */
+/** What a check throws to end itself. Any other exception is a bug in the suite, never the server's fault. */
+
+/** One input, or one response, that shows a violation. */
+export interface FailingCase {
+  /** What was sent, as a person recognises it. */
+  readonly input: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly reply?: Reply;
+}
+
+export interface ViolationDetails {
+  readonly counterexample?: Counterexample;
+  /** Every input or response that failed, where there were several. */
+  readonly cases?: readonly FailingCase[];
+  readonly frequency?: Frequency;
+  /** The same request also succeeded. */
+  readonly intermittent?: boolean;
+  readonly facts?: Facts;
+  /** Only a special case of the requirement fails, so what depends on it can still be decided. */
+  readonly partial?: boolean;
+}
 
 /** The server did what the requirement forbids. */
 export class Violation extends Error {
   readonly expected: string;
   readonly actual: string;
   readonly replies: readonly Reply[];
-  readonly counterexample: Counterexample | undefined;
+  readonly details: ViolationDetails;
 
-  constructor(expected: string, actual: string, replies: readonly Reply[], counterexample?: Counterexample) {
+  constructor(expected: string, actual: string, replies: readonly Reply[], details: ViolationDetails = {}) {
     super(`expected ${expected}; actual ${actual}`);
     this.expected = expected;
     this.actual = actual;
     this.replies = replies;
-    this.counterexample = counterexample;
+    this.details = details;
   }
 }
 
-/** The suite tried and could not decide. The message is the reason, in a sentence. */
+/** Something that must be there is not there yet: reads may lag, so it is polled until the consistency window is over. */
+export class NotYet extends Error {
+  readonly violation: Violation;
+
+  constructor(expected: string, actual: string, replies: readonly Reply[], details: ViolationDetails = {}) {
+    super(actual);
+    this.violation = new Violation(expected, actual, replies, details);
+  }
+}
+
+/** The suite tried and could not decide. */
 export class Inconclusive extends Error {
+  readonly reason: Reason;
   readonly replies: readonly Reply[];
 
-  constructor(reason: string, replies: readonly Reply[] = []) {
-    super(reason);
+  constructor(reason: Reason, replies: readonly Reply[] = []) {
+    super(sentenceOf(reason));
+    this.reason = reason;
     this.replies = replies;
   }
 }
 
-/** The user's settings rule it out. The message is the reason, in a sentence. */
-export class Skipped extends Error {}
+/** The user's settings rule it out. */
+export class Skipped extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(sentenceOf(reason));
+    this.reason = reason;
+  }
+}
 
 /** A request got no HTTP response. Whether that is the server's doing is decided later, against a control. */
 export class Unanswered extends Error {

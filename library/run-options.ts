@@ -52,6 +52,22 @@ export interface RunOptions {
   readonly baseline?: Report;
   /** File that a line is added to for each animal created, as soon as it is. */
   readonly ledger?: string;
+  /** HTTP proxy that every request goes through, such as `http://user:password@proxy.example.com:3128`; none unless given. */
+  readonly proxy?: string;
+  /** PEM file of certificate authorities to trust, besides those that Node trusts. */
+  readonly ca?: string;
+  /** PEM file of the client certificate, for a server that asks for one. */
+  readonly clientCert?: string;
+  /** PEM file of the private key of the client certificate. */
+  readonly clientKey?: string;
+  /** Passphrase of the private key, if it has one. */
+  readonly clientKeyPassphrase?: string;
+  /** Do not verify the certificate of the server; every report carries a warning. */
+  readonly insecure?: boolean;
+  /** Connect to this `HOST:PORT` instead of the host of the base URL, which stays in Host and in TLS. */
+  readonly connectTo?: string;
+  /** Headers to send with every request, each as `Name: value`. Their values are secrets: no report contains them. */
+  readonly headers?: readonly string[];
   /** Ends the run, with a report of what was decided until then. */
   readonly signal?: AbortSignal;
   /** Called with each requirement that was decided, and how many of how many those are. Each round counts anew. */

@@ -1,6 +1,8 @@
 import { openLedger } from '../harness/http/ledger-file.ts';
+import { openTlsFiles } from '../harness/http/tls-files.ts';
 import type { Report } from '../harness/report/model.ts';
 import { newRunId } from '../harness/run-id.ts';
+import { isProtected } from '../harness/settings/protected-hosts.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import type { RunOptions } from './run-options.ts';
 import { settingsOf } from './settings-of.ts';
@@ -11,9 +13,18 @@ import { settingsOf } from './settings-of.ts';
  * wrong, before anything is sent.
  */
 export async function run(options: RunOptions): Promise<Report> {
+  try {
+    return await runWith(options);
+  } catch (error) {
+    const { withoutKey } = await import('../harness/secrets/redact-error.ts');
+    throw withoutKey(error, String(options.apiKey ?? ''));
+  }
+}
+
+async function runWith(options: RunOptions): Promise<Report> {
   const settings = settingsOf(options, process.env);
   // Those who only look at requirements or render reports need not wait until all of this is loaded.
-  const [{ gateOf }, { judgeRounds }, { runInline }, { checks }] = await Promise.all([
+  const [{ gateOf }, { judgeRounds }, { runInline }, { petStore }] = await Promise.all([
     import('./gate-of.ts'),
     import('../harness/judge-rounds.ts'),
     import('../harness/run-inline.ts'),
@@ -21,8 +32,10 @@ export async function run(options: RunOptions): Promise<Report> {
   ]);
   const gate = gateOf(options);
   const ledger = settings.ledger === undefined ? undefined : await openLedger(settings.ledger, process.cwd());
+  const readOnly = settings.readOnly || (await isProtected(settings.baseUrl, settings.readOnlyHosts));
+  const files = await openTlsFiles(settings, process.cwd());
   const { signal, onProgress } = options;
-  return judgeRounds({ ...settings, ledger, runId: newRunId() }, gate, (round) =>
-    runInline(round, checks, { rows: catalogue, signal, onProgress }),
+  return judgeRounds({ ...settings, ...files, readOnly, ledger, runId: newRunId() }, gate, (round) =>
+    runInline(round, petStore, { rows: catalogue, signal, onProgress }),
   );
 }

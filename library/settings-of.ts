@@ -1,3 +1,4 @@
+import { checkHeadersWithoutKey } from '../harness/settings/header.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
 import {
@@ -39,6 +40,14 @@ const optionKinds: { readonly [Name in keyof Required<RunOptions>]: 'setting' | 
   ledger: 'setting',
   signal: 'object',
   onProgress: 'object',
+  proxy: 'setting',
+  ca: 'setting',
+  clientCert: 'setting',
+  clientKey: 'setting',
+  clientKeyPassphrase: 'setting',
+  insecure: 'setting',
+  connectTo: 'setting',
+  headers: 'setting',
 };
 
 /** Settings that have a target. */
@@ -47,10 +56,11 @@ export type TargetSettings = Settings & { readonly baseUrl: string; readonly api
 /** The settings that the options ask for. Of the environment only the hosts that are never written to count. */
 export function settingsOf(options: RunOptions, env: Environment): TargetSettings {
   for (const name of Object.keys(options)) checkName(name);
-  const settings = settingsBy(readerFrom(options, env));
+  const settings = settingsBy(readerFrom(options, env), {});
   const { baseUrl, apiKey } = settings;
   if (baseUrl === undefined) throw new UsageError('baseUrl is missing: give the address of the server to judge.');
   if (apiKey === undefined) throw new UsageError('apiKey is missing: give the API key that the server accepts.');
+  checkHeadersWithoutKey(settings.headers, apiKey, 'headers');
   const ids = catalogue.map(({ id }) => id);
   checkSelection(settings, ids, { only: 'only', skip: 'skip' });
   return { ...settings, baseUrl, apiKey };

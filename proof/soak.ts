@@ -4,7 +4,7 @@ import type { Report } from '../harness/report/model.ts';
 import { runInline } from '../harness/run-inline.ts';
 import { resolveSettings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
-import { checks } from '../suites/index.ts';
+import { petStore } from '../suites/index.ts';
 
 /**
  * Whether verdicts are steady: the reference and its noisy variants, again and again with other seeds, and two suites
@@ -31,7 +31,7 @@ for (let run = 0; run < runs; run += 1) {
   const suites = run % 2 === 0 ? 1 : 2;
   const seeds = Array.from({ length: suites }, (_, suite) => 1_000 * run + suite);
   const server = await startReference({ apiKey: API_KEY, variants, seed: run });
-  const reports = await Promise.all(seeds.map((seed) => runInline(settingsOf(server.baseUrl, seed), checks)));
+  const reports = await Promise.all(seeds.map((seed) => runInline(settingsOf(server.baseUrl, seed), petStore)));
   await server.close();
   const name = variants.join('+') || 'reference';
   for (const [index, report] of reports.entries()) note(name, report, seeds[index]);

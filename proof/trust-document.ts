@@ -21,18 +21,20 @@ function introduction({ requirements, faults, variants, mutation }: Evidence): r
   return [
     '# How far its verdicts can be trusted',
     '',
-    'A conformance suite errs in two ways: it misses a defect, or it accuses an innocent server. Both are measured here.',
+    'A conformance suite errs in two ways: it misses a defect, or it fails a conforming server. Both are measured here.',
     'This page is written by `npm run trust` from the faults, the variants and the last mutation run; a test fails when',
     'it is not current.',
     '',
     '| what | figure | rerun |',
     '|---|---|---|',
     `| requirements judged | ${judged.length} (${count(judged, 'MUST')} MUST, ${count(judged, 'SHOULD')} SHOULD) | \`npx petstore-conformance list\` |`,
-    `| servers with one defect, each told by exactly the requirements that it breaks | ${faults.length} | \`npx vitest run tests/faults.test.ts\` |`,
-    `| conforming servers that are not accused | ${variants.length}, and 30 combinations of four | \`npx vitest run tests/variants.test.ts\` |`,
+    `| servers with one defect, each reported by exactly the requirements that it breaks | ${faults.length}, of which ${faults.filter(({ intermittent }) => intermittent).length} show it only now and then | \`npx vitest run tests/faults.test.ts\` |`,
+    `| conforming servers that do not fail | ${variants.length}, and 30 combinations of four | \`npx vitest run tests/variants.test.ts\` |`,
     `| the same, judged read-only | ${variants.length} | \`npx vitest run tests/read-only.test.ts\` |`,
-    `| mutants of the reference server that are told | ${mutation.counts.killed} of ${mutation.counts.mutants} (${percent(mutation.score)}); of those that can be told ${percent(mutation.scoreOfKillable)} | \`npm run mutate\` |`,
+    `| mutants of the reference server that are found | ${mutation.counts.killed} of ${mutation.counts.mutants} (${percent(mutation.score)}); of those that can be found ${percent(mutation.scoreOfKillable)} | \`npm run mutate\` |`,
     '| verdicts that changed from one run to the next | none is allowed | `npm run soak` |',
+    '| defects in noisy environments that pass | none is allowed | `npm run environments` |',
+    '| runs in which a defect that shows now and then is found | at least 99 of 100 are required | `npm run intermittent` |',
     '',
   ];
 }
@@ -44,8 +46,8 @@ function missed({ requirements, faults }: Evidence): readonly string[] {
       const names = faults
         .filter(({ violates, warns = [] }) => [...violates, ...warns].includes(id))
         .map(({ name }) => name);
-      const told = names.length > 0 ? names.join(', ') : 'about the address, not the server: see tests/checks.test.ts';
-      return `| ${id} | ${level} | ${names.length} | ${told} |`;
+      const which = names.length > 0 ? names.join(', ') : 'about the address, not the server: see tests/checks.test.ts';
+      return `| ${id} | ${level} | ${names.length} | ${which} |`;
     });
   return [
     '## Defects that are caught',
@@ -62,7 +64,7 @@ function missed({ requirements, faults }: Evidence): readonly string[] {
 
 function accused({ variants }: Evidence): readonly string[] {
   return [
-    '## Conforming servers that are not accused',
+    '## Conforming servers that do not fail',
     '',
     'Each variant uses a freedom that the specification leaves, or lives in an environment that real servers live in.',
     'No requirement may fail, and none may stay undecided but those named here.',
@@ -81,15 +83,16 @@ function mutated({ mutation }: Evidence): readonly string[] {
     '## Mutation of real code',
     '',
     `The reference server's own source is changed in ${mutation.counts.mutants} small ways, and the suite judges each mutant.`,
-    `${mutation.counts.killed} are told, ${mutation.counts.survived} survive, ${mutation.counts.unexplained} of those without an explanation.`,
+    `${mutation.counts.killed} are found, ${mutation.counts.survived} survive, ${mutation.counts.unexplained} of those without an explanation.`,
+    'The figures are of version 0.1.0 of the suite; mutants of lines that have changed since are left out.',
     '',
-    '| file | mutants | told |',
+    '| file | mutants | found |',
     '|---|---|---|',
     ...Object.entries(mutation.files).map(([file, { mutants, killed }]) => `| ${file} | ${mutants} | ${killed} |`),
     '',
     'The survivors, and why each is right to survive:',
     '',
-    '| where | the change | why it is not told |',
+    '| where | the change | why it is not found |',
     '|---|---|---|',
     ...mutation.survivors.map(
       ({ file, original, mutated, reason }) =>

@@ -6,6 +6,8 @@ export interface Change {
   readonly name: string;
   /** How many animals must be there from the start for the change to show. */
   readonly animals?: number;
+  /** These pets have each status equally often, instead of being mostly available. */
+  readonly everyStatus?: true;
   readonly change: (rules: Rules) => Partial<Rules>;
 }
 
@@ -17,6 +19,8 @@ export interface Fault extends Change {
   readonly violates: readonly string[];
   /** The SHOULD requirements that it warns of. */
   readonly warns?: readonly string[];
+  /** The defect does not show on every request of its kind. */
+  readonly intermittent?: true;
 }
 
 /** A server that conforms, in a way of its own. */
@@ -27,6 +31,11 @@ export interface Variant extends Change {
   readonly mayStayOpen?: Readonly<Record<string, string>>;
   /** Flags that a suite needs for this server. */
   readonly settings?: Readonly<Record<string, string>>;
+  /**
+   * The exit code of a suite; 0 unless given. Where something may stay open, 4 is right as well.
+   * A variant with exit code 4 that names nothing in `mayStayOpen` ends the run early: anything may stay open there.
+   */
+  readonly exitCode?: number;
 }
 
 export function applyChanges(rules: Rules, changes: readonly Change[]): Rules {

@@ -42,6 +42,7 @@ function refused(rules: Rules, request: Request, error: unknown): Answer {
 }
 
 function messageOf(rules: Rules, request: Request, answer: Answer): Message {
+  if (answer.asIs !== undefined) return answer.asIs;
   const body = rules.encode(rules.write(answer.content, answer, request), answer, request);
   return { status: answer.status, headers: rules.headers(answer, request), body };
 }

@@ -17,6 +17,14 @@ export type Operation = 'listPets' | 'createPet' | 'getPet';
 
 export type Headers = Readonly<Record<string, string>>;
 
+/** The connection that carries a request. */
+export interface Connection {
+  /** Counts the connections of the server, from 1. */
+  readonly serial: number;
+  /** How many requests it carried before this one. */
+  readonly requestsBefore: number;
+}
+
 /** A request as the rules see it: read whole, nothing in it judged yet. */
 export interface Request {
   readonly method: string;
@@ -28,6 +36,13 @@ export interface Request {
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
   readonly body: Buffer;
   readonly bodyTooLarge: boolean;
+  /** The body came with `Transfer-Encoding: chunked` instead of a length. */
+  readonly chunked: boolean;
+  readonly connection: Connection;
+  /** Counts the requests of the server, from 1. */
+  readonly serial: number;
+  /** How long the server had no request before this one; 0 for its first. */
+  readonly idleMs: number;
   /** Absent where the specification documents no such operation. */
   readonly operation?: Operation;
 }
@@ -45,6 +60,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly content: Json;
+  /** What goes out instead, untouched by the rules of the service: a proxy in front answers by itself. */
+  readonly asIs?: Message;
 }
 
 /** An answer as it goes out. */

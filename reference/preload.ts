@@ -9,14 +9,14 @@ const CYCLING = 40;
 const CATEGORIES = 5;
 
 /** Puts animals into the store as if they had been there before anyone asked. */
-export function preload(rules: Rules, store: Store, count: number): void {
+export function preload(rules: Rules, store: Store, count: number, everyStatus: boolean): void {
   for (let index = 0; index < count; index += 1) {
-    store.keep({ id: rules.assignId(store.nextSerial(), {}, store), ...animal(index) });
+    store.keep({ id: rules.assignId(store.nextSerial(), {}, store), ...petAt(index, everyStatus) });
   }
 }
 
-function animal(index: number): NewPet {
-  const status = index < CYCLING ? KINDS[index % KINDS.length] : 'available';
+function petAt(index: number, everyStatus: boolean): NewPet {
+  const status = everyStatus || index < CYCLING ? KINDS[index % KINDS.length] : 'available';
   const name = `${NAMES[index % NAMES.length]} ${index + 1}`;
   const categoryId = BigInt((index % CATEGORIES) + 1);
   return status === undefined ? { name, categoryId } : { name, categoryId, status };

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { type Arrival, Arrivals } from './arrivals.ts';
 import { applyChanges, byName, type Change } from './change.ts';
 import { faults } from './faults/index.ts';
 import { handle, type Service } from './handler.ts';
@@ -34,18 +35,22 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   const changes = changesOf(options);
   const rules = applyChanges(conformingRules(options.seed), changes);
   const service: Service = { rules, store: new Store(), apiKey: options.apiKey };
-  preload(rules, service.store, options.animals ?? animalsNeeded(changes));
+  preload(
+    rules,
+    service.store,
+    options.animals ?? animalsNeeded(changes),
+    changes.some(({ everyStatus }) => everyStatus),
+  );
 
-  let requests = 0;
+  const arrivals = new Arrivals();
   const server = createServer((incoming, response) => {
-    requests += 1;
-    void respond(service, incoming, response);
+    void respond(service, arrivals.record(incoming.socket), incoming, response);
   });
   server.on('clientError', (_error, socket) => refuseBrokenHttp(socket as Socket));
   const port = await listening(server, options.port ?? 0);
   return {
     baseUrl: `http://127.0.0.1:${port}${VERSION_PATH}`,
-    requests: () => requests,
+    requests: () => arrivals.count,
     animals: () => service.store.size,
     close: () => closed(server),
   };
@@ -60,9 +65,14 @@ function animalsNeeded(changes: readonly Change[]): number {
   return Math.max(0, ...changes.map(({ animals }) => animals ?? 0));
 }
 
-async function respond(service: Service, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(
+  service: Service,
+  arrival: Arrival,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   try {
-    const { request, message } = await handle(service, await readRequest(incoming));
+    const { request, message } = await handle(service, await readRequest(incoming, arrival));
     service.rules.send(response, message, request);
   } catch {
     // Only a connection that broke while the request was read leads here: there is nobody left to answer.
@@ -70,7 +80,7 @@ async function respond(service: Service, incoming: IncomingMessage, response: Se
   }
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<Request> {
+async function readRequest(incoming: IncomingMessage, arrival: Arrival): Promise<Request> {
   const [target = '', ...rest] = (incoming.url ?? '').split('?');
   const path = target.replace(/^https?:\/\/[^/]*/i, '');
   const chunks: Buffer[] = [];
@@ -86,6 +96,8 @@ async function readRequest(incoming: IncomingMessage): Promise<Request> {
     headers: incoming.headersDistinct,
     body: Buffer.concat(chunks),
     bodyTooLarge: size > LARGEST_BODY,
+    chunked: incoming.headers['transfer-encoding'] !== undefined,
+    ...arrival,
   };
 }
 

@@ -15,6 +15,10 @@ export class Store {
     this.#pets.set(pet.id, pet);
   }
 
+  remove(id: bigint): void {
+    this.#pets.delete(id);
+  }
+
   find(id: bigint): Pet | undefined {
     return this.#pets.get(id);
   }

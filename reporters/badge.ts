@@ -1,5 +1,6 @@
 import type { Report, Result, Verdict } from '../harness/report/model.ts';
 import { isExcused, undecidedIn, violationsIn, warningsIn } from './standing.ts';
+import { subsetOf } from './subset.ts';
 import { countOf } from './terminal-counts.ts';
 import { element, textOf, type Xml } from './xml.ts';
 
@@ -24,18 +25,21 @@ export function renderBadge(report: Report): string {
   return svgOf(message, labelWidth ?? 0, messageWidth ?? 0, COLOURS[report.verdict]);
 }
 
-function messageOf({ verdict, results }: Report): string {
+function messageOf(report: Report): string {
+  const { verdict, results } = report;
+  const subset = subsetOf(report);
+  const on = subset ? ` on ${subset.selected} of ${subset.total}` : '';
   const excused = results.filter(isExcused).length;
   const passed = `${countOf(results, 'pass')} passed${excused > 0 ? `, ${excused} excused` : ''}`;
   switch (verdict) {
     case 'untested':
       return 'not tested';
     case 'incomplete':
-      return `incomplete, ${passed}, ${undecidedIn(results).length} not decided`;
+      return `incomplete${on}, ${passed}, ${undecidedIn(results).length} not decided`;
     case 'violating':
-      return `violating, ${whatFails(results)}, ${passed}`;
+      return `violating${on}, ${whatFails(results)}, ${passed}`;
     case 'conforming':
-      return `conforming, ${passed}`;
+      return `conforming${on}, ${passed}`;
   }
 }
 

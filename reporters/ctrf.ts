@@ -1,7 +1,10 @@
+import { jsonText } from '../harness/json-text.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
+import { coverageSentence } from './evidence.ts';
 import { noticesOnTheirOwn } from './gate.ts';
 import { standingOf } from './standing.ts';
+import { subsetOf } from './subset.ts';
 import { findingText } from './terminal-findings.ts';
 import { excuseSentence, failsTheRun, findingSentence } from './verdict.ts';
 
@@ -9,11 +12,12 @@ type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
 const STATUSES: readonly Status[] = ['passed', 'failed', 'skipped', 'pending', 'other'];
 
-/** Common Test Report Format. What it has no word for is `other`, and `rawStatus` tells what that is. */
+/** Common Test Report Format. What it has no word for is `other`, and `rawStatus` has our own word. */
 export function renderCtrf(report: Report): string {
   const { suite, run, target, verdict, diagnosis, gate } = report;
-  const start = Date.parse(run.startedAt);
-  const stop = start + Math.round(run.durationMs);
+  const subset = subsetOf(report);
+  const start = moment(Date.parse(run.startedAt));
+  const stop = moment(start + Math.round(run.durationMs));
   const tests = [
     ...(diagnosis === undefined ? [] : [runTest(diagnosis, report)]),
     ...noticesOnTheirOwn(report).map(gateTest),
@@ -35,10 +39,23 @@ export function renderCtrf(report: Report): string {
         stop,
       },
       tests,
-      extra: { verdict, target: target.baseUrl, run: run.id, seed: run.seed, ...(gate && { gate }) },
+      extra: {
+        verdict,
+        ...(subset && { subset }),
+        target: target.baseUrl,
+        run: run.id,
+        seed: run.seed,
+        ...(gate && { gate }),
+        ...(run.interruptions && { interruptions: run.interruptions }),
+      },
     },
   };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
+  return `${jsonText(document, 2)}\n`;
+}
+
+/** A report may come from anywhere, and a leap second or a run of centuries is not a moment that a Date can have. */
+function moment(milliseconds: number): number {
+  return Math.abs(milliseconds) <= 8.64e15 ? milliseconds : 0;
 }
 
 /** A run that did not come to its end must not read as one without failures. */
@@ -67,8 +84,9 @@ function gateTest({ kind, id, sentence }: Notice) {
 function testOf(report: Report) {
   return (result: Result) => {
     const { id, level, area, operation, statement, section, outcome, durationMs } = result;
-    const { fingerprint, rounds, excuse } = result;
-    const message = [...(excuse ? [excuseSentence(excuse)] : []), findingSentence(result)].join(' ').trim();
+    const { fingerprint, rounds, excuse, cases, frequency, covered } = result;
+    const sentences = [excuse && excuseSentence(excuse), findingSentence(result), coverageSentence(result)];
+    const message = sentences.filter(Boolean).join(' ');
     return {
       name: id,
       status: statusOf(result, report),
@@ -85,14 +103,17 @@ function testOf(report: Report) {
         ...(excuse && { outcome, excuse }),
         ...(fingerprint && { fingerprint }),
         ...(rounds && { rounds }),
+        ...(cases && { cases }),
+        ...(frequency && { frequency }),
+        ...(covered && { covered }),
       },
     };
   };
 }
 
-/** Seen to hold and seen to be violated. */
+/** Seen to pass and seen to fail. */
 function isFlaky(result: Result): boolean {
-  return result.outcome === 'unsteady' && isViolated(result);
+  return isViolated(result) && (result.outcome === 'unsteady' || result.intermittent === true);
 }
 
 function statusOf(result: Result, report: Report): Status {

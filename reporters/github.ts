@@ -1,21 +1,32 @@
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
+import { caseLine, casesOf, interruptionsInWords } from './evidence.ts';
 import { noticesAbout, noticesOf } from './gate.ts';
 import { isExcused } from './standing.ts';
-import { excuseSentence, failsTheRun, findingSentence, replayCommand } from './verdict.ts';
+import { subsetOf } from './subset.ts';
+import { cut } from './text.ts';
+import { excuseSentence, failsTheRun, findingSentence, replayCommand, verdictSentence } from './verdict.ts';
 import { visibleReport } from './visible.ts';
 
+/** The runner cuts a long message, and the command at its end must be left. */
+const MOST_CASES = 5;
+const LONGEST_CASE = 200;
+
 /**
- * Annotations as the runner of GitHub Actions reads them from the log: one for each requirement that does not hold, with
- * what waivers and baseline say of it, and one for whatever else they say.
+ * Annotations as the runner of GitHub Actions reads them from the log: one for each requirement that fails, with what
+ * waivers and the baseline say about it, one for whatever else they say, one for interruptions, and one where the
+ * verdict is on a subset.
  */
 export function renderGithub(given: Report): string {
   const report = visibleReport(given);
   const { diagnosis, suite } = report;
+  const interruptions = interruptionsInWords(report.run);
   const lines = [
     ...(diagnosis === undefined ? [] : [annotation('error', suite.name, diagnosis)]),
+    ...(subsetOf(report) ? [annotation('notice', suite.name, verdictSentence(report))] : []),
     ...report.results.filter(isViolated).map((result) => annotationOf(result, report)),
     ...noticesElsewhere(report).map(noticeAnnotation),
+    ...(interruptions === undefined ? [] : [annotation('notice', suite.name, interruptions)]),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -26,10 +37,17 @@ function annotationOf(result: Result, report: Report): string {
     statement,
     ...(excuse ? [excuseSentence(excuse)] : []),
     findingSentence(result),
+    ...caseLines(result),
     ...noticesAbout(result, report).map(({ sentence }) => sentence),
     replayCommand(result, report),
   ].join('\n');
   return annotation(kindOf(result, report), `${id} (${level})`, message);
+}
+
+function caseLines(result: Result): readonly string[] {
+  const { cases, others } = casesOf(result, MOST_CASES);
+  const lines = cases.map((one) => cut(caseLine(one, result), LONGEST_CASE));
+  return others === undefined ? lines : [...lines, others];
 }
 
 function kindOf(result: Result, report: Report): Kind {
@@ -39,8 +57,8 @@ function kindOf(result: Result, report: Report): Kind {
 
 /** The runner shows few annotations of a step, so a requirement has no more than one. */
 function noticesElsewhere(report: Report): readonly Notice[] {
-  const told = new Set(report.results.filter(isViolated).map(({ id }) => id));
-  return noticesOf(report).filter(({ id }) => !told.has(id));
+  const annotated = new Set(report.results.filter(isViolated).map(({ id }) => id));
+  return noticesOf(report).filter(({ id }) => !annotated.has(id));
 }
 
 function noticeAnnotation({ kind, id, sentence, fails }: Notice): string {

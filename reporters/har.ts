@@ -1,8 +1,10 @@
 import { STATUS_CODES } from 'node:http';
+import { jsonText } from '../harness/json-text.ts';
 import type { Exchange, Headers, Report } from '../harness/report/model.ts';
+import { connectionClause } from './evidence.ts';
 
 const COMMENT =
-  'Holds the exchanges that the results and observations of the report rest on, not every exchange of the run. ' +
+  'Contains the exchanges that the results and observations of the report rest on, not every exchange of the run. ' +
   'The key is replaced by the name of its variable, and long bodies are cut.';
 
 /** HTTP Archive 1.2, which the developer tools of browsers open; a page stands for the requirement that asked. */
@@ -16,7 +18,7 @@ export function renderHar(report: Report): string {
     entries: exchanges.map(entryOf),
     comment: COMMENT,
   };
-  return `${JSON.stringify({ log }, undefined, 2)}\n`;
+  return `${jsonText({ log }, 2)}\n`;
 }
 
 /** Each once, however many results rest on it, in the order in which they were sent. */
@@ -40,7 +42,7 @@ function pagesOf(exchanges: readonly Exchange[]) {
 }
 
 function entryOf(exchange: Exchange) {
-  const { number, requirement, startedAt, durationMs, failure } = exchange;
+  const { requirement, startedAt, durationMs } = exchange;
   return {
     pageref: requirement,
     startedDateTime: startedAt,
@@ -49,8 +51,18 @@ function entryOf(exchange: Exchange) {
     response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
-    comment: `Request ${number} of the run${failure ? `, without a response: ${failure.message}` : ''}`,
+    comment: commentOf(exchange),
   };
+}
+
+function commentOf(exchange: Exchange): string {
+  const { number, failure } = exchange;
+  const connection = connectionClause(exchange);
+  return [
+    `Request ${number} of the run`,
+    ...(connection === undefined ? [] : [connection]),
+    ...(failure ? [`without a response: ${failure.message}`] : []),
+  ].join(', ');
 }
 
 function requestOf({ request: { method, url, headers, body } }: Exchange) {

@@ -1,6 +1,7 @@
+import { jsonText } from '../harness/json-text.ts';
 import type { Report } from '../harness/report/model.ts';
 
 /** The whole model, for programs. */
 export function renderJson(report: Report): string {
-  return `${JSON.stringify(report, undefined, 2)}\n`;
+  return `${jsonText(report, 2)}\n`;
 }

@@ -1,8 +1,10 @@
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
+import { coverageSentence, interruptionsInWords } from './evidence.ts';
 import { noticesOnTheirOwn } from './gate.ts';
 import { groupBy } from './group.ts';
 import { isExcused } from './standing.ts';
+import { subsetInWords, subsetOf } from './subset.ts';
 import { findingText } from './terminal-findings.ts';
 import { excuseSentence, failsTheRun, findingSentence, isNotJudged, whyNotJudged } from './verdict.ts';
 import { visibleReport } from './visible.ts';
@@ -66,9 +68,20 @@ function gateSuite(notices: readonly Notice[], report: Report): Xml {
   return element('testsuite', attributes, lines(properties(report), ...cases), '\n' as Xml);
 }
 
-function properties({ suite, target, verdict, run }: Report): Xml {
-  const told = { version: suite.version, target: target.baseUrl, verdict, run: run.id, seed: run.seed };
-  const each = Object.entries(told).map(([name, value]) => element('property', { name, value }));
+function properties(report: Report): Xml {
+  const { suite, target, verdict, run } = report;
+  const subset = subsetOf(report);
+  const interruptions = interruptionsInWords(run);
+  const known = {
+    version: suite.version,
+    target: target.baseUrl,
+    verdict,
+    ...(subset && { subset: subsetInWords(subset) }),
+    run: run.id,
+    seed: run.seed,
+    ...(interruptions !== undefined && { interruptions }),
+  };
+  const each = Object.entries(known).map(([name, value]) => element('property', { name, value }));
   return element('properties', {}, ...each);
 }
 
@@ -88,7 +101,9 @@ function testCase(result: Result, report: Report): Xml {
     const skipped = element('skipped', {}, textOf(`${excuseSentence(result.excuse)}\n\n`), detail);
     return element('testcase', attributes, skipped);
   }
-  return element('testcase', attributes, ...(isViolated(result) ? [element('system-out', {}, detail)] : []));
+  const coverage = coverageSentence(result);
+  const remarks = [...(isViolated(result) ? [detail] : []), ...(coverage === undefined ? [] : [textOf(coverage)])];
+  return element('testcase', attributes, ...remarks.map((remark) => element('system-out', {}, remark)));
 }
 
 function seconds(milliseconds: number): string {

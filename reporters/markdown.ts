@@ -1,4 +1,5 @@
 import type { Report, Result } from '../harness/report/model.ts';
+import { coverageSentence, interruptionsInWords } from './evidence.ts';
 import { isExcusedCause, noticesOf } from './gate.ts';
 import { groupBy } from './group.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
@@ -18,22 +19,29 @@ const LONGEST_VALUE = 200;
 /** For a job summary or a comment: short, what is wrong first, and everything long folded away. */
 export function renderMarkdown(given: Report): string {
   const report = visibleReport(given);
-  const { target, suite, diagnosis, run } = report;
+  const { target, suite, diagnosis, warnings = [], run } = report;
   const blocks = [
     `## ${markdownText(verdictSentence(report))}`,
     `${codeSpan(target.baseUrl)}, ${run.startedAt.slice(0, 10)}, ${markdownText(`${suite.name} ${suite.version}`)}`,
     ...(diagnosis === undefined ? [] : [`> ${markdownText(diagnosis)}`]),
-    `${markdownText(countsInWords(report))}  \n${markdownText(effortInWords(report))}`,
+    ...warnings.map((warning) => `> ${markdownText(warning)}`),
+    summaryLines(report).map(markdownText).join('  \n'),
     ...causeBlocks(report),
     ...findingBlocks(report),
     ...noticeBlocks(report),
     ...reasonBlocks('Not decided', undecidedIn(report.results)),
     ...excusedBlocks(report),
     ...reasonBlocks('Skipped', withStanding(report.results, 'skipped')),
+    ...coverageBlocks(report),
     ...driftBlocks(report),
     ...observationBlocks(report),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+function summaryLines(report: Report): readonly string[] {
+  const interruptions = interruptionsInWords(report.run);
+  return [countsInWords(report), effortInWords(report), ...(interruptions === undefined ? [] : [interruptions])];
 }
 
 /** One defect, one story, before the rows that it breaks. */
@@ -71,7 +79,7 @@ function headingOf(result: Result): string {
   return `- ${codeSpan(result.id)} ${codeSpan(cut(findingSentence(result), LONGEST_VALUE))}`;
 }
 
-/** HTML inside of `summary`, where Markdown is not read; the identifier is all it holds. */
+/** HTML inside of `summary`, where Markdown is not read. */
 function detailsOf(result: Result, report: Report): string {
   const lines = findingText(result, report).split('\n');
   const summary = `<summary><code>${htmlText(result.id)}</code> ${htmlText(result.statement)}</summary>`;
@@ -79,12 +87,25 @@ function detailsOf(result: Result, report: Report): string {
   return `<details>${summary}\n\n${block}\n\n</details>`;
 }
 
-/** Many requirements stay open for the same reason, so the reason is told once. */
+/** Many requirements stay open for the same reason, so the reason is shown once. */
 function reasonBlocks(title: string, results: readonly Result[]): readonly string[] {
-  const byReason = [...groupBy(results, (result) => result.reason ?? 'No reason was recorded.')];
-  const items = byReason.map(
-    ([reason, group]) =>
-      `- ${markdownText(cut(reason, LONGEST_LINE))} ${group.map(({ id }) => codeSpan(id)).join(', ')}`,
+  return groupBlocks(title, results, ({ reason = 'No reason was recorded.' }) => reason);
+}
+
+/** A reader must not take a pass for more than it covers. */
+function coverageBlocks({ results }: Report): readonly string[] {
+  const passes = results.filter((result) => coverageSentence(result) !== undefined);
+  return groupBlocks('Passed for some operations', passes, (result) => coverageSentence(result) ?? '');
+}
+
+function groupBlocks(
+  title: string,
+  results: readonly Result[],
+  sentenceOf: (result: Result) => string,
+): readonly string[] {
+  const items = [...groupBy(results, sentenceOf)].map(
+    ([sentence, group]) =>
+      `- ${markdownText(cut(sentence, LONGEST_LINE))} ${group.map(({ id }) => codeSpan(id)).join(', ')}`,
   );
   return folded(title, results.length, items);
 }

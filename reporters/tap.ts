@@ -1,8 +1,18 @@
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
+import { asSentence, caseLine, casesOf, coverageSentence, evidenceOf, interruptionsInWords } from './evidence.ts';
 import { noticesAbout, noticesOnTheirOwn } from './gate.ts';
 import { isExcused, roundsInWords } from './standing.ts';
-import { excuseSentence, failsTheRun, findingSentence, isNotJudged, replayCommand, whyNotJudged } from './verdict.ts';
+import { subsetOf } from './subset.ts';
+import {
+  excuseSentence,
+  failsTheRun,
+  findingSentence,
+  isNotJudged,
+  replayCommand,
+  verdictSentence,
+  whyNotJudged,
+} from './verdict.ts';
 import { visibleReport } from './visible.ts';
 
 /** Test Anything Protocol, version 14: a test point for each requirement, with what was found in YAML below it. */
@@ -10,9 +20,12 @@ export function renderTap(given: Report): string {
   const report = visibleReport(given);
   const { suite, target, results, diagnosis } = report;
   const notices = noticesOnTheirOwn(report);
+  const interruptions = interruptionsInWords(report.run);
   const lines = [
     'TAP version 14',
     `# ${oneLine(`${suite.name} ${suite.version} ${target.baseUrl}`)}`,
+    ...(subsetOf(report) ? [`# ${oneLine(verdictSentence(report))}`] : []),
+    ...(interruptions === undefined ? [] : [`# ${interruptions}`]),
     `1..${results.length + notices.length}`,
     ...results.flatMap((result, index) => pointOf(result, index + 1, report)),
     ...notices.flatMap((notice, index) => gatePointOf(notice, results.length + index + 1)),
@@ -24,7 +37,9 @@ export function renderTap(given: Report): string {
 function pointOf(result: Result, number: number, report: Report): readonly string[] {
   const violated = isViolated(result);
   const point = `${violated ? 'not ok' : 'ok'} ${number} - ${escaped(result.id)}${directiveOf(result, report)}`;
-  return violated ? [point, ...diagnosticsOf(result, report)] : [point];
+  if (violated) return [point, ...diagnosticsOf(result, report)];
+  const message = coverageSentence(result);
+  return message === undefined ? [point] : [point, ...yamlBlock({ message })];
 }
 
 /** A test point marked TODO may fail without failing the run, as a SHOULD may, and what is excused. */
@@ -49,7 +64,9 @@ function diagnosticsOf(result: Result, report: Report): readonly string[] {
     section,
     expected,
     actual,
+    ...Object.fromEntries(evidenceOf(result).map(({ label, clause }) => [label.toLowerCase(), asSentence(clause)])),
     counterexample: counterexample?.value,
+    cases: casesText(result),
     curl,
     replay: replayCommand(result, report),
     fingerprint,
@@ -59,6 +76,12 @@ function diagnosticsOf(result: Result, report: Report): readonly string[] {
         .map(({ sentence }) => sentence)
         .join(' ') || undefined,
   });
+}
+
+function casesText(result: Result): string | undefined {
+  const { cases, others } = casesOf(result);
+  const lines = [...cases.map((one) => caseLine(one, result)), ...(others === undefined ? [] : [others])];
+  return lines.length === 0 ? undefined : lines.join('\n');
 }
 
 function yamlBlock(fields: Readonly<Record<string, string | undefined>>): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Report, Verdict } from '../harness/report/model.ts';
+import { interruptionsInWords } from './evidence.ts';
 import { countsOf } from './terminal-counts.ts';
 import type { Page } from './terminal-findings.ts';
 import type { Paint } from './terminal-paint.ts';
@@ -6,7 +7,12 @@ import { count, wrap } from './text.ts';
 import { verdictSentence } from './verdict.ts';
 
 export function figuresLines({ report, paint, width }: Page): readonly string[] {
-  return [...wrap(countsInWords(report), width), paint.quiet(effortInWords(report))];
+  const interruptions = interruptionsInWords(report.run);
+  return [
+    ...wrap(countsInWords(report), width),
+    paint.quiet(effortInWords(report)),
+    ...(interruptions === undefined ? [] : wrap(interruptions, width)),
+  ];
 }
 
 export function countsInWords({ results, observations }: Report): string {

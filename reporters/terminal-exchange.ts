@@ -1,5 +1,5 @@
 import type { Exchange } from '../harness/report/model.ts';
-import { chop, count, lengthOf } from './text.ts';
+import { chop, count, cut, lengthOf } from './text.ts';
 
 const MOST_BODY_LINES = 4;
 const MOST_EARLIER = 3;
@@ -11,7 +11,7 @@ export function exchangesInBrief(exchanges: readonly Exchange[], width: number):
   const earlier = exchanges.slice(0, -1);
   const leftOut = earlier.length - MOST_EARLIER;
   return [
-    ...(leftOut > 0 ? [`${count(leftOut, 'earlier exchange')}, told in the json report`] : []),
+    ...(leftOut > 0 ? [`${count(leftOut, 'earlier exchange')}, see the json report`] : []),
     ...earlier.slice(-MOST_EARLIER).map((exchange) => cut(`${lineOf(exchange)} → ${answerOf(exchange)}`, width)),
     ...inFull(deciding, width),
   ];
@@ -45,8 +45,4 @@ function bodyLines(body: string | undefined, width: number): readonly string[] {
   if (lines.length <= MOST_BODY_LINES) return lines;
   const leftOut = lines.slice(MOST_BODY_LINES).reduce((sum, line) => sum + lengthOf(line), 0);
   return [...lines.slice(0, MOST_BODY_LINES), `… ${count(leftOut, 'more character')}`];
-}
-
-function cut(text: string, width: number): string {
-  return lengthOf(text) <= width ? text : `${chop(text, width - 1)[0]}…`;
 }

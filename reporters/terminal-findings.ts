@@ -1,13 +1,19 @@
 import type { Report, Result } from '../harness/report/model.ts';
+import { asSentence, caseLine, casesOf, evidenceOf } from './evidence.ts';
 import { noticesAbout } from './gate.ts';
 import { roundsInWords, standingOf } from './standing.ts';
 import { exchangesInBrief } from './terminal-exchange.ts';
 import { markOf, type Paint, paintOf } from './terminal-paint.ts';
-import { beside, indent, wrap } from './text.ts';
+import { beside, cut, indent, wrap } from './text.ts';
 import { replayCommand } from './verdict.ts';
 
 const LABEL_WIDTH = 12;
 const TEXT_WIDTH = 100;
+/** On a terminal; the other formats have room for all that are listed. */
+const MOST_CASES = 5;
+const MOST_CASE_LINES = 2;
+/** Of a case's further lines, so that one sees where the next one starts. */
+const CASE_INDENT = 2;
 
 export interface Page {
   readonly report: Report;
@@ -21,16 +27,17 @@ export function titleLines(title: string, number: number, { paint }: Page): read
 
 /** Everything somebody needs to see the violation, and to see it again. */
 export function failureLines(result: Result, page: Page): readonly string[] {
-  return [...headingLines(result, page), ...fieldsOf(page, failureFields(result, page))];
+  return [...headingLines(result, page), ...fieldsOf(page, failureFields(result, page, MOST_CASES))];
 }
 
-function failureFields(result: Result, page: Page): readonly Field[] {
+function failureFields(result: Result, page: Page, mostCases: number): readonly Field[] {
   const exchanges = exchangesInBrief(result.exchanges ?? [], page.width - 2 - LABEL_WIDTH);
   return [
     ['Section', wrapField(result.section, page)],
     ...judgementOf(result, page),
     ['Exchange', exchanges],
     ...counterexampleOf(result, page),
+    ['Cases', caseLines(result, page, mostCases)],
     ['Try it', unwrapped(result.curl)],
     ['Replay', [replayCommand(result, page.report)]],
     ...fingerprintOf(result, page),
@@ -43,6 +50,7 @@ export function warningLines(result: Result, page: Page): readonly string[] {
     ...fieldsOf(page, [
       ['Section', wrapField(result.section, page)],
       ...judgementOf(result, page),
+      ['Cases', caseLines(result, page, MOST_CASES)],
       ['Try it', unwrapped(result.curl)],
       ...fingerprintOf(result, page),
     ]),
@@ -50,13 +58,13 @@ export function warningLines(result: Result, page: Page): readonly string[] {
 }
 
 /**
- * The same without colour, for the forms that tell a finding in a block of plain text. They have no other place for
- * what waivers or baseline say of it.
+ * The same without colour and with every listed case, for the formats that show a finding as a block of plain text.
+ * They have no other place for what waivers or the baseline say about it.
  */
 export function findingText(result: Result, report: Report): string {
   const page = { report, paint: paintOf(false), width: TEXT_WIDTH };
   const fields: readonly Field[] = [
-    ...failureFields(result, page),
+    ...failureFields(result, page, Number.POSITIVE_INFINITY),
     ...noticesAbout(result, report).map(({ sentence }): Field => ['Notice', wrapField(sentence, page)]),
   ];
   return [...headingLines(result, page), ...fieldsOf(page, fields)].join('\n');
@@ -79,7 +87,18 @@ function judgementOf(result: Result, page: Page): readonly Field[] {
     ['Actual', wrapField(actual, page)],
     ['Reason', wrapField(reason, page)],
     ['Rounds', wrapField(roundsInWords(result), page)],
+    ...evidenceOf(result).map(({ label, clause }): Field => [label, wrapField(asSentence(clause), page)]),
   ];
+}
+
+function caseLines(result: Result, { width }: Page, most: number): readonly string[] {
+  const { cases, others } = casesOf(result, most);
+  const room = width - 2 - LABEL_WIDTH;
+  const linesOf = (text: string) => {
+    const [first = '', ...others] = wrap(cut(text, room * MOST_CASE_LINES), room - CASE_INDENT);
+    return [first, ...indent(others, CASE_INDENT)];
+  };
+  return [...cases.flatMap((one) => linesOf(caseLine(one, result))), ...(others === undefined ? [] : [others])];
 }
 
 /** For a waiver of this very violation. */

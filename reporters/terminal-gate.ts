@@ -4,7 +4,7 @@ import { groupBy } from './group.ts';
 import { type Standing, withStanding } from './standing.ts';
 import { type Page, titleLines } from './terminal-findings.ts';
 import { markOf } from './terminal-paint.ts';
-import { beside, chop, indent, lengthOf, wrap } from './text.ts';
+import { beside, cut, indent, wrap } from './text.ts';
 import { excuseSentence, findingSentence } from './verdict.ts';
 
 const MOST_FINDING_LINES = 3;
@@ -66,5 +66,5 @@ function briefLines(result: Result, { paint, width }: Page): readonly string[] {
 
 function fewLines(text: string, width: number): readonly string[] {
   const room = width * MOST_FINDING_LINES;
-  return wrap(lengthOf(text) <= room ? text : `${chop(text, room - 1)[0]}…`, width);
+  return wrap(cut(text, room), width);
 }

@@ -1,4 +1,5 @@
 import type { Outcome, Report, Result } from '../harness/report/model.ts';
+import { coverageSentence } from './evidence.ts';
 import { isExcusedCause } from './gate.ts';
 import { groupBy } from './group.ts';
 import type { RenderOptions } from './index.ts';
@@ -22,7 +23,8 @@ export function renderTerminal(report: Report, { colour, width }: RenderOptions)
     width: Math.min(Math.max(width, NARROWEST), WIDEST),
   };
   const blocks = page.report.results.length === 0 ? [diagnosisLines(page)] : bodyBlocks(page);
-  const lines = [...blocks.filter((block) => block.length > 0), [closingLine(page)]].flatMap((block) => [...block, '']);
+  const end = [runWarningLines(page), [closingLine(page)]];
+  const lines = [...blocks, ...end].filter((block) => block.length > 0).flatMap((block) => [...block, '']);
   return lines.join('\n');
 }
 
@@ -39,11 +41,18 @@ function bodyBlocks(page: Page): readonly (readonly string[])[] {
     excusedLines('Waived', 'waived', page),
     excusedLines('Known from the baseline', 'known', page),
     reasonLines('Skipped', 'skipped', withStanding(results, 'skipped'), page),
+    coverageLines(page),
     driftLines(page),
     observationLines(page),
     diagnosisLines(page),
     figuresLines(page),
   ];
+}
+
+/** What is known of the key before the run starts is printed then. */
+function runWarningLines({ report, paint, width }: Page): readonly string[] {
+  const { warnings = [], run } = report;
+  return run.settings.insecure === true ? wrap(warnings[0] ?? '', width).map(paint.caution) : [];
 }
 
 function headerLines({ report, paint }: Page): readonly string[] {
@@ -95,15 +104,30 @@ function findingBlocks(
   return [titleLines(title, results.length, page), ...results.map((result) => linesOf(result, page))];
 }
 
-/** Many requirements stay open for the same reason, so the reason is told once. */
+/** Many requirements stay open for the same reason, so the reason is shown once. */
 function reasonLines(title: string, outcome: Outcome, results: readonly Result[], page: Page): readonly string[] {
+  return groupLines(title, outcome, results, page, ({ reason = 'No reason was recorded.' }) => reason);
+}
+
+/** A reader must not take a pass for more than it covers. */
+function coverageLines(page: Page): readonly string[] {
+  const passes = page.report.results.filter((result) => coverageSentence(result) !== undefined);
+  return groupLines('Passed for some operations', 'pass', passes, page, (result) => coverageSentence(result) ?? '');
+}
+
+function groupLines(
+  title: string,
+  outcome: Outcome,
+  results: readonly Result[],
+  page: Page,
+  sentenceOf: (result: Result) => string,
+): readonly string[] {
   if (results.length === 0) return [];
-  const byReason = [...groupBy(results, (result) => result.reason ?? 'No reason was recorded.')];
   return [
     ...titleLines(title, results.length, page),
-    ...byReason.flatMap(([reason, group]) => [
+    ...[...groupBy(results, sentenceOf)].flatMap(([sentence, group]) => [
       '',
-      ...beside(markOf(outcome, page.paint), 2, wrap(reason, page.width - 2)),
+      ...beside(markOf(outcome, page.paint), 2, wrap(sentence, page.width - 2)),
       ...indent(wrap(group.map((result) => result.id).join(', '), page.width - 2).map(page.paint.quiet), 2),
     ]),
   ];

@@ -30,6 +30,11 @@ export function chop(text: string, width: number): readonly string[] {
   return pieces;
 }
 
+/** The text, or as much of it as fits into `width` characters. */
+export function cut(text: string, width: number): string {
+  return lengthOf(text) <= width ? text : `${chop(text, width - 1)[0]}…`;
+}
+
 /** The label, and the lines beside it in a column of their own. */
 export function beside(
   label: string,

@@ -1,18 +1,37 @@
 import { isOpen, isViolated } from '../harness/report/conclusion.ts';
-import type { Excuse, Level, Report, Result } from '../harness/report/model.ts';
+import type { Excuse, Level, Report, Result, Verdict } from '../harness/report/model.ts';
+import { evidenceOf } from './evidence.ts';
 import { isExcused, violationsIn, warningsIn } from './standing.ts';
+import { subsetInWords, subsetOf } from './subset.ts';
 
 /** "Violating: 2 MUST do not hold.": the one sentence to read when only one is read. */
 export function verdictSentence(report: Report): string {
+  return `${verdictHeading(report)}: ${verdictMeaning(report)}`;
+}
+
+const WORDS: Readonly<Record<Verdict, string>> = {
+  conforming: 'Conforming',
+  violating: 'Violating',
+  incomplete: 'Incomplete',
+  untested: 'Not tested',
+};
+
+/** "Conforming", or "Conforming on 3 of 69 requirements (subset: --only list.*)". */
+export function verdictHeading(report: Report): string {
+  const subset = subsetOf(report);
+  return subset ? `${WORDS[report.verdict]} ${subsetInWords(subset)}` : WORDS[report.verdict];
+}
+
+export function verdictMeaning(report: Report): string {
   switch (report.verdict) {
     case 'conforming':
-      return `Conforming: ${whatHolds(report)}`;
+      return whatHolds(report);
     case 'violating':
-      return `Violating: ${whatFails(report)}`;
+      return whatFails(report);
     case 'incomplete':
-      return `Incomplete: ${whatIsOpen(report)}`;
+      return whatIsOpen(report);
     case 'untested':
-      return 'Not tested: nothing was decided about the target.';
+      return 'nothing was decided about the target.';
   }
 }
 
@@ -42,10 +61,12 @@ export function excuseSentence({ by, reason, owner, until }: Excuse): string {
 }
 
 /** What is wrong, in one line. Of what is unsteady, how often it was seen comes first. */
-export function findingSentence({ outcome, expected, actual, reason }: Result): string {
+export function findingSentence(result: Result): string {
+  const { outcome, expected, actual, reason } = result;
   const judgement = [
     ...(expected === undefined ? [] : [`expected ${expected}`]),
     ...(actual === undefined ? [] : [`actual ${actual}`]),
+    ...(isViolated(result) ? evidenceOf(result).map(({ clause }) => clause) : []),
   ];
   const why = reason === undefined ? [] : [reason];
   const parts = outcome === 'unsteady' ? [...why.map(asClause), ...judgement] : [...judgement, ...why];

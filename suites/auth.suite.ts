@@ -1,12 +1,20 @@
 import type { CheckContext } from '../harness/context.ts';
-import { type Credential, NO_CREDENTIAL, wrong } from '../harness/http/credential.ts';
-import { headerOf, type Reply } from '../harness/http/reply.ts';
+import type { AskOptions } from '../harness/http/api.ts';
+import { NO_CREDENTIAL, otherSchemeCase, wrong } from '../harness/http/credential.ts';
+import type { Reply } from '../harness/http/reply.ts';
 import { judge } from '../harness/judge.ts';
 import { OPERATIONS, type Operation } from '../harness/report/model.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
-import { addsNothing } from './adds-nothing.ts';
-import { anyNearMiss, credentialOf, describeNearMiss, NEAR_MISSES, otherPlaces, otherSchemes } from './credentials.ts';
-import { type Needs, requirement } from './requirement.ts';
+import {
+  anyNearMiss,
+  askingWith,
+  type LabelledCredential,
+  NEAR_MISSES,
+  otherPlaces,
+  otherSchemes,
+} from './credentials.ts';
+import { addsNothing } from './no-effect.ts';
+import { after, type Plan, requirement, watched } from './requirement.ts';
 
 /** Three requirements of near misses, and as many bad credentials again for four times as many others. */
 const SHARES = 8;
@@ -15,15 +23,17 @@ const UNLIKELY_ID = -7_415_227;
 
 /** What shows that an operation accepts the request when the credential is right. */
 const BASIS = { listPets: 'list.ok', createPet: 'create.minimal', getPet: 'deprecation.still-served' } as const;
+const BASES = Object.values(BASIS);
 
-const GUARDS = ['auth.missing.createPet', 'auth.missing.getPet'] as const;
+/** Near misses that are tried on a connection of their own: a service may remember who asked on it before. */
+const ON_OWN_CONNECTION = 2;
 
 export const authChecks = [
   requirement('auth.accepted', { stage: 'create' }, async ({ preflight }) => {
     const asked = { listPets: preflight.list, createPet: preflight.creation, getPet: preflight.fetch };
     for (const operation of OPERATIONS) {
       const reply = asked[operation];
-      // That an operation gives no answer is told by the requirement that it is the basis of.
+      // That an operation gives no answer is reported by the requirement that it is the basis of.
       if (!reply || reply instanceof Error) continue;
       if (reply.status === 401 || reply.status === 403) {
         throw new Violation(`${operation} accepts the configured key`, `status ${reply.status}`, [reply]);
@@ -32,131 +42,210 @@ export const authChecks = [
   }),
 
   ...OPERATIONS.map((operation) =>
-    requirement(`auth.missing.${operation}`, probing(operation), async (context) => {
-      judge(await probe(operation, NO_CREDENTIAL, context)).answers(401);
-    }),
+    requirement(`auth.missing.${operation}`, probing(operation), (context) =>
+      context.tryAll(
+        (operation === 'listPets' ? (['fresh', undefined] as const) : [undefined]).map((connection) => ({
+          input: connection ? 'on a new connection' : 'no Authorization header',
+          attempt: async () => {
+            const options = { credential: NO_CREDENTIAL, ...(connection && { connection }) };
+            judge(await probe(operation, options, context)).answers(401);
+          },
+        })),
+      ),
+    ),
   ),
 
   ...OPERATIONS.map((operation) =>
     requirement(`auth.invalid-key.${operation}`, { ...probing(operation), property: true }, async (context) => {
       const share = Math.max(1, context.badCredentialShare(SHARES));
+      const examples = NEAR_MISSES.slice(0, share);
+      const refuses = async (miss: (typeof examples)[number], connection?: 'fresh' | 'reused') => {
+        const options = askingWith(miss, context);
+        if (!options) return;
+        const reply = await probe(operation, { ...options, ...(connection && { connection }) }, context);
+        // The HTTP layer may refuse bytes that are not ASCII by itself.
+        if (reply.judged) judge(reply).answers(401);
+      };
+      await context.tryAll(
+        examples
+          .slice(0, ON_OWN_CONNECTION)
+          .flatMap((miss, index) => [
+            { input: `${miss.label}, after the right key`, attempt: () => refuses(miss, 'reused') },
+            ...(index === 0
+              ? [{ input: `${miss.label}, on a new connection`, attempt: () => refuses(miss, 'fresh') }]
+              : []),
+          ]),
+      );
       await context.forAll(
         anyNearMiss,
         {
-          examples: NEAR_MISSES.slice(0, share),
-          runs: Math.min(context.settings.runs, share),
-          show: describeNearMiss,
+          examples: examples.slice(ON_OWN_CONNECTION),
+          runs: Math.max(0, Math.min(context.settings.runs, share - ON_OWN_CONNECTION)),
+          show: ({ label }) => label,
         },
-        async (miss) => {
-          const credential = credentialOf(miss, context);
-          if (credential) judge(await probe(operation, credential, context)).answers(401);
-        },
+        (miss) => refuses(miss),
       );
     }),
   ),
 
   ...OPERATIONS.map((operation) =>
-    requirement(`auth.wrong-scheme.${operation}`, probing(operation), async (context) => {
-      const probes = otherSchemes(context).map((credential) => probe(operation, credential, context));
-      for (const reply of await Promise.all(probes)) judge(reply).answers(401);
-    }),
+    requirement(`auth.wrong-scheme.${operation}`, probing(operation), (context) =>
+      refusesAll([operation], otherSchemes(context), context, (reply) => judge(reply).answers(401)),
+    ),
   ),
 
-  requirement('auth.malformed', { stage: 'create', after: ['auth.accepted'] }, async (context) => {
-    const malformed = [wrong('Bearer'), wrong('')];
-    const probes = malformed.flatMap((credential) =>
-      acceptedOperations(context).map((operation) => probe(operation, credential, context)),
-    );
-    for (const reply of await Promise.all(probes)) judge(reply).answers(401);
-  }),
-
-  requirement('auth.header-only', { stage: 'create', after: ['auth.accepted'] }, async (context) => {
-    const probes = otherPlaces(context).flatMap((credential) =>
-      acceptedOperations(context).map((operation) => probe(operation, credential, context)),
-    );
-    for (const reply of await Promise.all(probes)) {
-      if (reply.status < 400) {
-        throw new Violation('401: the key belongs in the Authorization header', `status ${reply.status}`, [reply]);
-      }
-    }
+  requirement('auth.malformed', { stage: 'anytime', needs: ['auth.accepted', ...after(...BASES)] }, async (context) => {
+    const covered = await acceptedOperations(context);
+    const malformed = [
+      { label: 'Bearer alone', credential: wrong('malformed', 'Bearer') },
+      { label: 'empty header value', credential: wrong('malformed', '') },
+    ];
+    await refusesAll(covered, malformed, context, (reply) => judge(reply).answers(401));
+    return covered.length < OPERATIONS.length ? { covered } : undefined;
   }),
 
   requirement(
+    'auth.header-only',
+    { stage: 'anytime', needs: ['auth.accepted', ...after(...BASES)] },
+    async (context) => {
+      const covered = await acceptedOperations(context);
+      await refusesAll(covered, otherPlaces(context), context, (reply) => {
+        if (reply.status < 400) {
+          throw new Violation('401: the key belongs in the Authorization header', `status ${reply.status}`, [reply]);
+        }
+      });
+      return covered.length < OPERATIONS.length ? { covered } : undefined;
+    },
+  ),
+
+  requirement(
     'auth.no-effect',
-    { stage: 'fetch', writes: true, after: ['auth.accepted', 'create.minimal', 'list.ok'] },
+    {
+      stage: 'create',
+      writes: true,
+      needs: ['auth.accepted', 'create.minimal', 'list.ok', ...after('create.with-status')],
+    },
     (context) => addsNothing(context, 401, refusedCreations(context)),
   ),
 
   requirement(
     'auth.scheme-case',
-    { stage: 'create', after: ['auth.accepted', 'list.ok'] },
-    async ({ api, settings }) => {
-      const credentials = ['bearer', 'BEARER'].map((scheme) => wrong(`${scheme} ${settings.apiKey}`));
-      const replies = await Promise.all(credentials.map((credential) => api.listPets({}, { credential })));
-      for (const reply of replies) judge(reply).answers(200);
+    { stage: 'anytime', needs: ['auth.accepted', 'list.ok'] },
+    ({ tryAll, api, settings }) =>
+      tryAll(
+        ['bearer', 'BEARER'].map((scheme) => ({
+          input: scheme,
+          attempt: async () => {
+            const credential = otherSchemeCase(scheme, settings.apiKey);
+            judge(await api.listPets({}, { credential })).answers(200);
+          },
+        })),
+      ),
+  ),
+
+  requirement(
+    'auth.first',
+    {
+      stage: 'anytime',
+      needs: ['auth.accepted', ...after('auth.missing.createPet', 'auth.missing.getPet', ...BASES)],
+    },
+    async (context) => {
+      const covered = await operationsThatNeedAKey(context);
+      if (covered.length === 0) {
+        throw new Inconclusive({ kind: 'no-control', control: 'no createPet or getPet that asks for a credential' });
+      }
+      const { api } = context;
+      const options = { credential: NO_CREDENTIAL, toBeRefused: true };
+      const requests: readonly { readonly operation: Operation; readonly input: string; ask(): Promise<Reply> }[] = [
+        { operation: 'getPet', input: 'an id that does not exist', ask: () => api.getPet(UNLIKELY_ID, options) },
+        { operation: 'createPet', input: 'an empty object', ask: () => api.createPet({}, options) },
+        { operation: 'createPet', input: 'broken JSON', ask: () => api.createPet({ raw: '{"name":' }, options) },
+      ];
+      await context.tryAll(
+        requests
+          .filter(({ operation }) => covered.includes(operation))
+          .map(({ input, ask }) => ({
+            input,
+            attempt: async () => {
+              judge(await ask()).answers(401);
+            },
+          })),
+      );
+      return covered.length < 2 ? { covered } : undefined;
     },
   ),
 
-  requirement('auth.first', { stage: 'create', after: ['auth.accepted'], asks: GUARDS }, async (context) => {
-    const { api } = context;
-    const options = { credential: NO_CREDENTIAL };
-    const guarded = await operationsThatNeedAKey(context);
-    if (guarded.length === 0) throw new Inconclusive('Neither createPet nor getPet is seen to ask for a credential.');
-    if (guarded.includes('getPet')) judge(await api.getPet(UNLIKELY_ID, options)).answers(401);
-    if (guarded.includes('createPet')) judge(await api.createPet({}, options)).answers(401);
-  }),
-
-  requirement('auth.challenge', { stage: 'journal', traffic: 'everything' }, async ({ journal }) => {
-    const refusals = journal.filter((reply) => reply.judged && reply.status === 401);
-    if (refusals.length === 0) throw new Inconclusive('No 401 was met.');
-    const silent = refusals.find((reply) => !/(^|[\s,])bearer\b/i.test(headerOf(reply, 'www-authenticate') ?? ''));
-    if (silent) {
-      const challenge = headerOf(silent, 'www-authenticate') ?? 'no WWW-Authenticate header';
-      throw new Violation('WWW-Authenticate naming Bearer', challenge, [silent]);
-    }
-  }),
+  watched('auth.challenge', { what: '401' }),
 ];
 
-function probing(operation: Operation): Needs {
+function probing(operation: Operation): Plan {
   return {
-    stage: 'create',
+    stage: 'anytime',
     writes: operation === 'createPet',
     getsPets: operation === 'getPet',
-    after: ['auth.accepted', BASIS[operation]],
+    needs: ['auth.accepted', BASIS[operation]],
   };
 }
 
-/** The request that the preflight has shown to be accepted, with another credential. */
-function probe(operation: Operation, credential: Credential, { api, population }: CheckContext): Promise<Reply> {
+/** The request that has been accepted with the right key, with another credential. */
+function probe(operation: Operation, options: AskOptions, { api, population }: CheckContext): Promise<Reply> {
   switch (operation) {
     case 'listPets':
-      return api.listPets({}, { credential });
+      return api.listPets({}, options);
     case 'createPet':
-      return api.createPet(population.newPet('minimal'), { credential });
+      return api.createPet(population.uniquePet('unauthorized'), { ...options, toBeRefused: true });
     case 'getPet':
-      return api.getPet(population.anyFetchable().id, { credential });
+      return api.getPet(population.anyFetchable().id, options);
   }
 }
 
-/** The operations that the preflight has seen accept the right key: only there does a refusal prove anything. */
-function acceptedOperations({ preflight, getPetIsServed }: CheckContext): readonly Operation[] {
-  const { creation } = preflight;
-  const creates = creation !== undefined && !(creation instanceof Error) && creation.status === 201;
-  return ['listPets', ...(creates ? (['createPet'] as const) : []), ...(getPetIsServed ? (['getPet'] as const) : [])];
+function refusesAll(
+  operations: readonly Operation[],
+  credentials: readonly LabelledCredential[],
+  context: CheckContext,
+  refused: (reply: Reply) => unknown,
+): Promise<void> {
+  return context.tryAll(
+    operations.flatMap((operation) =>
+      credentials.map(({ label, credential }) => ({
+        input: operations.length === 1 ? label : `${operation}: ${label}`,
+        attempt: async () => {
+          refused(await probe(operation, { credential }, context));
+        },
+      })),
+    ),
+  );
 }
 
-/** Those of createPet and getPet that can be asked and that do not already fail auth.missing. */
+/** The operations that accept the right key: only there does a refusal prove anything. */
+async function acceptedOperations(context: CheckContext): Promise<readonly Operation[]> {
+  const outcomes = await Promise.all(OPERATIONS.map((operation) => context.outcomeOf(BASIS[operation])));
+  const accepted = OPERATIONS.filter(
+    (operation, index) => outcomes[index] === 'pass' || context.failedInPart(BASIS[operation]),
+  );
+  if (accepted.length > 0) return accepted;
+  throw new Inconclusive({ kind: 'depends-on', because: BASES, outcome: 'undecided' });
+}
+
+/** Those of createPet and getPet that accept the right key and do not already fail auth.missing. */
 async function operationsThatNeedAKey(context: CheckContext): Promise<readonly Operation[]> {
-  const asked = acceptedOperations(context).filter((operation) => operation !== 'listPets');
+  const asked = (['createPet', 'getPet'] as const).filter(
+    (operation) => operation !== 'createPet' || !context.settings.readOnly,
+  );
+  const accepted = await acceptedOperations(context);
   const outcomes = await Promise.all(asked.map((operation) => context.outcomeOf(`auth.missing.${operation}`)));
-  return asked.filter((_operation, index) => outcomes[index] !== 'fail');
+  return asked.filter((operation, index) => accepted.includes(operation) && outcomes[index] !== 'fail');
 }
 
-/** Creations that lack a right credential, each with a name to look for afterwards. */
+/** Creations that lack the right credential. */
 function refusedCreations({ population, settings }: CheckContext) {
-  const credentials = [NO_CREDENTIAL, wrong('Bearer not-the-key'), wrong(`Token ${settings.apiKey}`)];
-  return credentials.map((credential, index) => {
-    const body = population.newPet(`unauthorised-${index + 1}`, population.quietStatus);
-    return { body, options: { credential }, isIt: (animal: { readonly name?: unknown }) => animal.name === body.name };
-  });
+  const credentials = [
+    NO_CREDENTIAL,
+    wrong('invalid-key', 'Bearer not-the-key'),
+    wrong('wrong-scheme', `Token ${settings.apiKey}`),
+  ];
+  return credentials.map((credential) => ({
+    body: population.uniquePet('unauthorized', population.quietStatus),
+    options: { credential },
+  }));
 }

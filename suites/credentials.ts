@@ -1,95 +1,153 @@
 import fc from 'fast-check';
 import type { CheckContext } from '../harness/context.ts';
+import type { AskOptions } from '../harness/http/api.ts';
 import { type Credential, wrong } from '../harness/http/credential.ts';
 
-/** A key that is almost the right one: how to make it, and the shell expression that makes it from the variable. */
-export type NearMiss =
-  | { readonly kind: 'first character cut' | 'last character cut' | 'case swapped' }
-  | { readonly kind: 'extended'; readonly by: string }
-  | { readonly kind: 'one character changed'; readonly at: number }
-  | { readonly kind: 'random'; readonly token: string };
+const VARIABLE = 'PETSTORE_API_KEY';
 
-/** Those that a careless comparison lets through, by prefix, by length or without case. */
+/** A token that is almost the key: how to make it, and the shell expression that makes it from the variable. */
+interface Token {
+  readonly token: string;
+  readonly shell?: string;
+}
+
+/** A bearer token that must be refused. */
+export interface NearMiss {
+  readonly label: string;
+  readonly make: (key: string) => Token;
+  /** Bytes that the HTTP layer need not understand. */
+  readonly isNonAscii?: boolean;
+}
+
+function kept(label: string, before: string, after: string): NearMiss {
+  return {
+    label,
+    make: (key) => ({ token: `${before}${key}${after}`, shell: `${quoted(before)}\${${VARIABLE}}${quoted(after)}` }),
+  };
+}
+
+/** As it is written between double quotes of the shell. */
+function quoted(text: string): string {
+  return text.replaceAll('"', '\\"');
+}
+
+/** Header values are bytes: text beyond ASCII goes as UTF-8. */
+function utf8(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** Those that a careless comparison lets through, most common first. */
 export const NEAR_MISSES: readonly NearMiss[] = [
-  { kind: 'random', token: 'not-the-key' },
-  { kind: 'last character cut' },
-  { kind: 'extended', by: 'x' },
-  { kind: 'extended', by: ' x' },
-  { kind: 'case swapped' },
-  { kind: 'one character changed', at: 0 },
-  { kind: 'one character changed', at: Number.MAX_SAFE_INTEGER },
-  { kind: 'first character cut' },
+  { label: 'another token', make: () => ({ token: 'not-the-key' }) },
+  { label: 'last character cut', make: (key) => ({ token: key.slice(0, -1), shell: `\${${VARIABLE}%?}` }) },
+  kept('followed by a character', '', 'x'),
+  {
+    label: 'case swapped',
+    make: (key) => ({ token: swapCase(key), shell: `$(printf %s "$${VARIABLE}" | tr 'a-zA-Z' 'A-Za-z')` }),
+  },
+  { label: 'first character changed', make: (key) => changedAt(key, 0) },
+  { label: 'last character changed', make: (key) => changedAt(key, key.length - 1) },
+  kept('followed by a second word', '', ' x'),
+  kept('followed by a comma and text', '', ',x'),
+  kept('in quotes', '"', '"'),
+  kept('as a parameter', 'token="', '"'),
+  { label: 'non-ASCII token', make: () => ({ token: utf8('clé-密钥') }), isNonAscii: true },
+  {
+    label: 'followed by a no-break space',
+    make: (key) => ({ token: `${key}\u00a0`, shell: `\${${VARIABLE}}$(printf '\\xa0')` }),
+    isNonAscii: true,
+  },
+  {
+    label: 'followed by a combining accent',
+    make: (key) => ({ token: `${key}${utf8('\u0301')}`, shell: `\${${VARIABLE}}$(printf '\\xcc\\x81')` }),
+    isNonAscii: true,
+  },
+  {
+    label: 'first eight characters kept',
+    make: (key) => ({ token: `${key.slice(0, 8)}zz`, shell: `\${${VARIABLE}:0:8}zz` }),
+  },
 ];
 
 const tokenCharacters = fc.constantFrom(...'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-._~');
 
 export const anyNearMiss: fc.Arbitrary<NearMiss> = fc.oneof(
-  fc.record({ kind: fc.constant('random' as const), token: fc.string({ unit: tokenCharacters, minLength: 1 }) }),
-  fc.record({
-    kind: fc.constant('extended' as const),
-    by: fc.string({ unit: tokenCharacters, minLength: 1, maxLength: 8 }),
-  }),
-  fc.record({ kind: fc.constant('one character changed' as const), at: fc.nat() }),
+  fc
+    .string({ unit: tokenCharacters, minLength: 1 })
+    .map((token): NearMiss => ({ label: `the token ${token}`, make: () => ({ token }) })),
+  fc.string({ unit: tokenCharacters, minLength: 1, maxLength: 8 }).map((text) => kept(`followed by ${text}`, '', text)),
+  fc.nat().map(
+    (at): NearMiss => ({
+      label: `character ${at} changed`,
+      make: (key) => changedAt(key, at % Math.max(1, key.length)),
+    }),
+  ),
 );
 
-/** The credential of a near miss; undefined where the key happens to leave no such difference. */
-export function credentialOf(miss: NearMiss, { settings, redactor }: CheckContext): Credential | undefined {
-  const key = settings.apiKey;
-  const { token, shell } = makeOf(miss, key);
-  if (token === key || token === '') return undefined;
+/** How to ask with a near miss; undefined where the key happens to leave no such difference. */
+export function askingWith(
+  { make, isNonAscii = false }: NearMiss,
+  { settings, redactor }: CheckContext,
+): AskOptions | undefined {
+  const { apiKey } = settings;
+  const { token, shell } = make(apiKey);
+  if (token === apiKey || token === '') return undefined;
   if (shell) redactor.add(token, shell);
-  return wrong(`Bearer ${token}`);
+  const credential = wrong('invalid-key', `Bearer ${token}`);
+  return isNonAscii ? { credential, httpLayerMayRefuse: true } : { credential };
 }
 
-export function describeNearMiss(miss: NearMiss): string {
-  if (miss.kind === 'random') return `the token ${miss.token}`;
-  if (miss.kind === 'extended') return `the key followed by ${miss.by}`;
-  return `the key with its ${miss.kind}`.replace('its one', 'one');
-}
-
-function makeOf(miss: NearMiss, key: string): { readonly token: string; readonly shell?: string } {
-  const name = 'PETSTORE_API_KEY';
-  switch (miss.kind) {
-    case 'random':
-      return { token: miss.token };
-    case 'first character cut':
-      return { token: key.slice(1), shell: `\${${name}#?}` };
-    case 'last character cut':
-      return { token: key.slice(0, -1), shell: `\${${name}%?}` };
-    case 'extended':
-      return { token: key + miss.by, shell: `\${${name}}${miss.by}` };
-    case 'case swapped':
-      return { token: swapCase(key), shell: `$(printf %s "$${name}" | tr 'a-zA-Z' 'A-Za-z')` };
-    case 'one character changed': {
-      const at = miss.at === Number.MAX_SAFE_INTEGER ? key.length - 1 : miss.at % key.length;
-      const other = key[at] === 'x' ? 'y' : 'x';
-      return {
-        token: key.slice(0, at) + other + key.slice(at + 1),
-        shell: `\${${name}:0:${at}}${other}\${${name}:${at + 1}}`,
-      };
-    }
-  }
+function changedAt(key: string, at: number): Token {
+  const other = key[at] === 'x' ? 'y' : 'x';
+  return {
+    token: key.slice(0, at) + other + key.slice(at + 1),
+    shell: `\${${VARIABLE}:0:${at}}${other}\${${VARIABLE}:${at + 1}}`,
+  };
 }
 
 function swapCase(text: string): string {
   return [...text].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join('');
 }
 
-/** The right key, but not as the bearer token. */
-export function otherSchemes({ settings, redactor }: CheckContext): readonly Credential[] {
+export interface LabelledCredential {
+  readonly label: string;
+  readonly credential: Credential;
+}
+
+/** The right key, but not as a bearer token: in the forms that clients really send. */
+export function otherSchemes({ settings, redactor }: CheckContext): readonly LabelledCredential[] {
   const key = settings.apiKey;
-  const encoded = Buffer.from(`${key}:`).toString('base64');
-  redactor.add(encoded, '$(printf %s: "$PETSTORE_API_KEY" | base64 | tr -d "\\n")');
-  return [wrong(`Basic ${encoded}`), wrong(`Token ${key}`), wrong(`XBearer ${key}`), wrong(key)];
+  const basic = (label: string, user: string, shell: string): LabelledCredential => {
+    const encoded = Buffer.from(user).toString('base64');
+    redactor.add(encoded, `$(printf %s ${shell} | base64 | tr -d '\\n')`);
+    return { label, credential: wrong('wrong-scheme', `Basic ${encoded}`) };
+  };
+  const other = (label: string, value: string): LabelledCredential => ({
+    label,
+    credential: wrong('wrong-scheme', value),
+  });
+  return [
+    basic('Basic with the key as user', `${key}:`, `"$${VARIABLE}:"`),
+    other('Token', `Token ${key}`),
+    other('no scheme', key),
+    other('a scheme that ends in Bearer', `XBearer ${key}`),
+    basic('Basic with the key as password', `:${key}`, `":$${VARIABLE}"`),
+    basic('Basic with the key alone', key, `"$${VARIABLE}"`),
+    other('Basic with the bare key', `Basic ${key}`),
+    other('ApiKey', `ApiKey ${key}`),
+  ];
 }
 
 /** The right key where no key belongs. */
-export function otherPlaces({ settings }: CheckContext): readonly Credential[] {
+export function otherPlaces({ settings }: CheckContext): readonly LabelledCredential[] {
   const key = settings.apiKey;
   const encoded = encodeURIComponent(key);
+  const placed = (label: string, place: Omit<Credential, 'kind'>): LabelledCredential => ({
+    label,
+    credential: { kind: 'header-only', ...place },
+  });
   return [
-    { kind: 'wrong', headers: [['X-API-Key', key]] },
-    { kind: 'wrong', headers: [], query: `api_key=${encoded}` },
-    { kind: 'wrong', headers: [], query: `access_token=${encoded}` },
+    placed('other headers', { headers: ['X-API-Key', 'Api-Key', 'X-Auth-Token'].map((name) => [name, key]) }),
+    placed('cookie', { headers: [['Cookie', `api_key=${encoded}; token=${encoded}; access_token=${encoded}`]] }),
+    placed('query string', { headers: [], query: `api_key=${encoded}&access_token=${encoded}&token=${encoded}` }),
   ];
 }

@@ -1,15 +1,18 @@
+import type { Suite } from '../harness/suite.ts';
 import { authChecks } from './auth.suite.ts';
 import { createChecks } from './create.suite.ts';
 import { deprecationChecks } from './deprecation.suite.ts';
 import { errorChecks } from './errors.suite.ts';
 import { getChecks } from './get.suite.ts';
 import { historyChecks } from './history.suite.ts';
+import { invariants } from './invariants/index.ts';
 import { limitChecks } from './limit.suite.ts';
 import { listChecks } from './list.suite.ts';
+import { lookAgain } from './look-again.ts';
 import { observationChecks } from './observations.suite.ts';
 import { journalObservations } from './observations-of-journal.suite.ts';
 
-/** In the order in which they get their turn within a stage: first those that others wait for. */
+/** In the order in which they get their turn: first those that others wait for. */
 export const checks = [
   ...createChecks,
   ...deprecationChecks,
@@ -22,3 +25,6 @@ export const checks = [
   ...observationChecks,
   ...journalObservations,
 ];
+
+/** All that is judged of a Pet Store service. */
+export const petStore: Suite = { checks, invariants, lookAgain };

@@ -1,217 +1,175 @@
-import { allOf } from '../harness/all-of.ts';
-import { type Animal, animalOf, animalsInWords, type PetStatus, STATUSES } from '../harness/animal.ts';
 import type { CheckContext } from '../harness/context.ts';
-import { judge } from '../harness/judge.ts';
-import { Inconclusive, Violation } from '../harness/verdicts.ts';
-import { hasSize, holdsEvery, idsOf, keepsFields, showsOnly, unlessPagesEndEarly } from './pages.ts';
-import { type Needs, requirement } from './requirement.ts';
-import { holdsStrangers, strangersIn, tooFullToSee } from './strangers.ts';
+import type { Reply } from '../harness/http/reply.ts';
+import { describe, judge } from '../harness/judge.ts';
+import { type Pet, type PetStatus, STATUSES } from '../harness/pet.ts';
+import { Inconclusive, NotYet, Violation } from '../harness/verdicts.ts';
+import { checkedAgainst, existingPets, showsExisting, showsExistingByStatus } from './existing-pets.ts';
+import { statusNearMisses } from './inputs/statuses.ts';
+import { askedPage, holdsEvery, petsIfListed, petsIn, petsOn } from './pages.ts';
+import { after, type Plan, requirement, unlessFailed, watched } from './requirement.ts';
 
-/** Animals of every kind: what is lost or spoilt may be only one of them. */
-const ANIMALS = ['create.with-status', 'create.int64', 'create.echo'] as const;
-const LISTING: Needs = { stage: 'list', after: ['list.ok'], traffic: ANIMALS };
-const COMPLETE: Needs = {
-  ...LISTING,
-  unlessFailed: ['create.id.unique'],
-  asks: ['list.status.complete'],
-};
+/** Pets of every kind: what is lost or altered may be only one of them. */
+const PETS_OF_EVERY_KIND = after('create.with-status', 'create.int64', 'create.echo');
+const LISTING: Plan = { stage: 'list', needs: ['list.ok', ...PETS_OF_EVERY_KIND] };
 
 /** The limit that shows whether it counts before or after the filter. */
 const FEW = 3;
 
 export const listChecks = [
-  requirement('list.ok', { stage: 'create', after: ['auth.accepted'] }, async ({ api, preflight }) => {
-    judge(preflight.list).lists();
-    // Few, one and no animals at all: where a form is told apart by how many there are.
-    for (const page of [...preflight.pages, await api.listPets({ limit: 1 })]) {
-      if (!(page instanceof Error) && page.status === 200) judge(page).lists();
-    }
+  requirement('list.ok', { stage: 'create', needs: ['auth.accepted'] }, async ({ api, preflight }) => {
+    // Many, one and no pets: some servers answer each of these in another way.
+    const asked = [preflight.list, ...preflight.pages, await api.listPets({ limit: 1 })];
+    const replies = asked.filter((page): page is Reply => !(page instanceof Error));
+    const isList = (page: Reply) => page.status === 200 && page.json.ok && Array.isArray(page.json.value);
+    // A status or a limit that is refused is reported by their own requirements.
+    const judged = replies.filter((page, index) => index === 0 || page.status < 300 || page.status === 404);
+    const wrong = judged.find((page) => !isList(page) || petsIn(page) === undefined);
+    if (!wrong) return;
+    const partial = replies.some(isList);
+    judgeList(wrong, partial);
   }),
 
-  requirement('list.complete', COMPLETE, async (context) => {
-    const { api, population, preflight, settings } = context;
-    if (settings.readOnly) return strangersAreListed(context);
-    const { known } = population;
-    const limit = preflight.page;
-    if (known.length === 0) throw new Inconclusive('No animal is known that a list must hold.');
-    const isShort = await unlessPagesEndEarly(
-      context.eventually(async () => {
-        const page = await api.listPets({ limit });
-        const animals = judge(page).lists();
-        keepsFields(known, animals, page);
-        if (population.held() >= limit) hasSize(animals, limit, Number.POSITIVE_INFINITY, page);
-        if (animals.length < limit) holdsEvery(known, animals, page);
-        return animals.length < limit;
-      }),
-    );
-    if (isShort) return undefined;
-    await unlessTheFilterFails(context);
-    const status = await shortStatus(context);
-    const ours = known.filter((animal) => animal.status === status);
-    await context.eventually(async () => {
-      const page = await api.listPets({ limit, status });
-      const animals = judge(page).lists();
-      keepsFields(ours, animals, page);
-      holdsEvery(ours, animals, page);
-    });
-    return `The target is too full for a short page of all animals; the one of status ${status} was judged instead.`;
-  }),
-
-  requirement('list.status.only', LISTING, async (context) => {
-    const some = await Promise.all(STATUSES.map((status) => showsSome(status, context)));
-    const empty = STATUSES.filter((_status, index) => !some[index]);
-    if (empty.length === STATUSES.length) throw new Inconclusive('No animal with a status was listed.');
-    const unseen = empty.filter((status) => context.population.held(status) > 0);
-    if (unseen.length > 0) throw new Inconclusive(`No animal was listed under ${unseen.join(' and ')}.`);
-    return empty.length > 0 ? `No animal is ${empty.join(' or ')}.` : undefined;
-  }),
-
-  requirement('list.status.complete', { ...LISTING, unlessFailed: ['create.id.unique'] }, async (context) => {
-    const { api, population, preflight, settings } = context;
-    if (settings.readOnly) return strangersAreUnderTheirStatus(context);
-    const { known } = population;
-    let judged = 0;
-    const holdsAll = async (status: PetStatus, matching: readonly Animal[]) => {
-      const page = await api.listPets({ limit: preflight.page, status });
-      const animals = judge(page).lists();
-      // Where as many are held as a page has room for, a short one is a matter of list.status.with-limit.
-      if (animals.length >= preflight.page || population.held(status) >= preflight.page) return;
-      holdsEvery(matching, animals, page);
-      judged += matching.length;
-    };
-    // So many match, so a page of that size is full, whatever else there is: the limit counts after the filter.
-    const fillsASmallPage = async (status: PetStatus, matching: readonly Animal[]) => {
-      const limit = Math.min(matching.length, FEW);
-      const page = await api.listPets({ limit, status });
-      const count = judge(page).lists().length;
-      if (count < limit) throw new Violation(`${limit} animals of status ${status}`, `${count}`, [page]);
-    };
-    await allOf(
-      STATUSES.flatMap((status) => {
-        const matching = known.filter((animal) => animal.status === status);
-        if (matching.length === 0) return [];
-        return [holdsAll, fillsASmallPage].map((holds) => context.eventually(() => holds(status, matching)));
-      }),
-    );
-    if (judged === 0)
-      throw new Inconclusive('The target is too full: no filtered page that holds our animals is short.');
-    return undefined;
-  }),
-
-  requirement('list.status.unknown', LISTING, async ({ api, population }) => {
-    if (population.held('available') === 0) throw new Inconclusive('No available animal is known.');
-    const expected = 'a 4xx Error, or 200 with no animal';
-    const unknown = ['unknown', 'AVAILABLE', 'avail'];
-    const pages = await Promise.all(unknown.map((status) => api.listPets({ status }, { documented: false })));
-    for (const page of pages) {
-      if (page.status !== 200) {
-        judge(page).refuses(', or 200 with no animal');
-        continue;
+  requirement(
+    'list.status.complete',
+    { ...LISTING, needs: [...(LISTING.needs ?? []), ...unlessFailed('create.id.unique')] },
+    async (context) => {
+      const { population, preflight, settings } = context;
+      if (settings.readOnly) return showsExistingByStatus(context);
+      await addNewest(context);
+      const { known } = population;
+      const matching = (status: PetStatus) => known.filter((pet) => pet.status === status);
+      const statuses = STATUSES.filter((status) => matching(status).length > 0);
+      const seen = await Promise.all(
+        statuses.map(async (status) => {
+          await fillsSmallPage(context, status, matching(status));
+          return showsAllOf(context, status, matching(status));
+        }),
+      );
+      if (!seen.includes(true)) {
+        throw known.length === 0
+          ? new Inconclusive({ kind: 'nothing-seen', what: 'created pet' })
+          : new Inconclusive({ kind: 'pages-full', what: 'a created pet under its status' });
       }
-      const count = judge(page).lists().length;
-      if (count > 0) throw new Violation(expected, `200 with ${animalsInWords(count)}`, [page]);
+      return seen.includes(false) ? `Pages of ${preflight.page} are full for some statuses.` : undefined;
+    },
+  ),
+
+  requirement(
+    'list.complete',
+    { ...LISTING, needs: [...(LISTING.needs ?? []), ...unlessFailed('create.id.unique', 'list.status.complete')] },
+    async (context) => {
+      const { api, population, preflight, settings } = context;
+      if (settings.readOnly) return existingAreListed(context);
+      const { known } = population;
+      const limit = preflight.page;
+      if (known.length === 0) throw new Inconclusive({ kind: 'nothing-seen', what: 'created pet' });
+      const isShort = await context.eventually(async () => {
+        const page = await api.listPets({ limit });
+        const pets = petsIfListed(page, context);
+        // A short page although as many exist is reported by the limit.
+        if (pets.length >= limit || population.count() >= limit) return false;
+        holdsEvery(known, pets, page);
+        return true;
+      });
+      if (isShort) return undefined;
+      for (const status of STATUSES) {
+        const ours = known.filter((pet) => pet.status === status);
+        if (ours.length > 0 && (await showsAllOf(context, status, ours))) {
+          return `The page of all pets is full; the page of status ${status} was checked instead.`;
+        }
+      }
+      throw new Inconclusive({ kind: 'pages-full', what: 'a created pet' });
+    },
+  ),
+
+  requirement(
+    'list.status.only',
+    { ...LISTING, needs: [...(LISTING.needs ?? []), ...after('list.status.complete')] },
+    async (context) => {
+      const unseen = await statusesWithoutPets(context);
+      if (unseen.length === STATUSES.length)
+        throw new Inconclusive({ kind: 'nothing-seen', what: 'pet with a status' });
+      const expected = unseen.filter((status) => context.population.known.some((pet) => pet.status === status));
+      if (expected.length > 0) {
+        throw new Inconclusive({ kind: 'nothing-seen', what: `pet under ${expected.join(' and ')}` });
+      }
+      return unseen.length > 0 ? `No pet is ${unseen.join(' or ')}.` : undefined;
+    },
+  ),
+
+  requirement('list.status.unknown', LISTING, async (context) => {
+    const { api, population } = context;
+    if (!STATUSES.some((status) => population.count(status) > 0)) {
+      throw new Inconclusive({ kind: 'nothing-seen', what: 'pet with a status' });
     }
+    await context.tryAll(
+      statusNearMisses.map(({ label, query, utf8 }) => ({
+        input: label,
+        attempt: async () => {
+          const options = { documented: false, ...(utf8 === false && { httpLayerMayRefuse: true }) };
+          const page = await api.listPets({ raw: `status=${query}` }, options);
+          if (!page.judged) return;
+          if (page.status !== 200) judge(page).refuses(', or 200 with no pet');
+          else if (petsOn(page, context).length > 0) {
+            throw new Violation('a 4xx Error, or 200 with no pet', describe(page), [page]);
+          }
+        },
+      })),
+    );
   }),
 
-  requirement('list.unique', { stage: 'journal', after: ['list.ok'], traffic: 'everything' }, async ({ journal }) => {
-    const pages = journal.filter((reply) => reply.operation === 'listPets' && reply.status === 200);
-    let most = 0;
-    for (const page of pages) {
-      const ids = idsOf(page);
-      const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-      if (twice !== undefined) throw new Violation('every identifier once', `${twice} twice`, [page]);
-      most = Math.max(most, ids.length);
-    }
-    if (most < 2) throw new Inconclusive('No list held two animals.');
-  }),
+  watched('list.unique', { what: 'list with two pets', needs: ['list.ok'] }),
 ];
 
-async function unlessTheFilterFails({ outcomeOf }: CheckContext): Promise<void> {
-  if ((await outcomeOf('list.status.complete')) === 'fail') {
-    throw new Inconclusive('Only filtered pages are short here, and what they lack is told by list.status.complete.');
-  }
+function judgeList(page: Reply, partial: boolean): void {
+  const expected = page.status === 200 ? 'a JSON array of Pet objects' : 'status 200';
+  throw new Violation(expected, describe(page), [page], { partial });
 }
 
-async function strangersAreListed(context: CheckContext): Promise<string> {
-  const strangers = strangersIn(context);
-  if (await holdsStrangers(strangers, {}, context)) return `Judged by ${strangers.length} animals that were there.`;
-  await unlessTheFilterFails(context);
-  return strangersAreUnderTheirStatus(context);
+/** The newest pet of all is of the quiet status: a list that ends before its last row lacks it. */
+async function addNewest({ api, population }: CheckContext): Promise<void> {
+  const status = population.ifAccepted(population.quietStatus);
+  if (status !== undefined) await api.createPet(population.newPet('newest', status));
 }
 
-/** Also that a page smaller than what matches is full, whatever else there is: the limit counts after the filter. */
-async function strangersAreUnderTheirStatus(context: CheckContext): Promise<string> {
-  const strangers = strangersIn(context);
-  if (!strangers.some(({ status }) => status)) throw new Inconclusive('No animal with a status is known.');
-  const judged = await Promise.all(
-    STATUSES.map(async (status) => {
-      const matching = strangers.filter((animal) => animal.status === status);
-      if (matching.length === 0 || !(await holdsStrangers(matching, { status }, context))) return 0;
-      await fillsASmallPage(matching, status, context);
-      return matching.length;
-    }),
-  );
-  const count = judged.reduce((sum, number) => sum + number, 0);
-  if (count === 0) throw tooFullToSee();
-  return `Judged by ${count} animals that were there.`;
-}
-
-async function fillsASmallPage(
-  matching: readonly Animal[],
-  status: PetStatus,
-  { api, eventually }: CheckContext,
-): Promise<void> {
-  const limit = Math.min(matching.length, FEW);
-  await eventually(async () => {
-    const page = await api.listPets({ limit, status });
-    const count = judge(page).lists().length;
-    if (count >= limit) return;
-    // Their owners may have changed some since: as many as are there now are to be expected.
-    const replies = await Promise.all(matching.slice(0, limit).map(({ id }) => api.getPet(id)));
-    const still = replies.filter(
-      (reply) => reply.status === 200 && reply.json.ok && animalOf(reply.json.value)?.status === status,
-    );
-    if (count < still.length) throw new Violation(`${still.length} animals of status ${status}`, `${count}`, [page]);
+/** Whether the page of this status is short; then it has all of them once reads have caught up. */
+function showsAllOf(context: CheckContext, status: PetStatus, ours: readonly Pet[]): Promise<boolean> {
+  const { api, population, preflight } = context;
+  return context.eventually(async () => {
+    const page = await api.listPets({ limit: preflight.page, status });
+    const pets = petsIfListed(page, context);
+    // A short page although as many exist is reported by list.status.with-limit.
+    if (pets.length >= preflight.page || population.count(status) >= preflight.page) return false;
+    holdsEvery(ours, pets, page);
+    return true;
   });
 }
 
-/** Only animals of that status; whether there were any, once those known to exist had time to show. */
-async function showsSome(status: PetStatus, context: CheckContext): Promise<boolean> {
-  const { api, population, preflight } = context;
-  const look = async () => {
-    const page = await api.listPets({ limit: preflight.page, status });
-    const animals = judge(page).lists();
-    showsOnly(status, animals, page);
-    return { page, count: animals.length };
+/** So many match, so a page of that size is full, whatever else there is: the limit counts after the filter. */
+async function fillsSmallPage(context: CheckContext, status: PetStatus, ours: readonly Pet[]): Promise<void> {
+  const limit = Math.min(ours.length, FEW);
+  await context.eventually(async () => {
+    const page = await context.api.listPets({ limit, status });
+    const count = petsIfListed(page, context).length;
+    if (count < limit) throw new NotYet(`${limit} pets of status ${status}`, `${count}`, [page]);
+  });
+}
+
+async function existingAreListed(context: CheckContext): Promise<string> {
+  const existing = existingPets(context);
+  if (await showsExisting(existing, {}, context)) return checkedAgainst([existing.length]);
+  return showsExistingByStatus(context);
+}
+
+/** The invariant judges every filtered page; those that no page has shown yet are asked for here. */
+async function statusesWithoutPets(context: CheckContext): Promise<readonly PetStatus[]> {
+  const isShown = (page: Reply, status: PetStatus) =>
+    page.operation === 'listPets' && askedPage(page).status === status && (petsIn(page)?.length ?? 0) > 0;
+  const shows = async (status: PetStatus) => {
+    if (context.journal.some((page) => isShown(page, status))) return true;
+    const page = await context.api.listPets({ limit: context.preflight.page, status });
+    return petsOn(page, context).length > 0;
   };
-  if (population.held(status) === 0) return (await look()).count > 0;
-  return context
-    .eventually(async () => {
-      const { page, count } = await look();
-      if (count === 0) throw new NothingListed(status, [page]);
-      return true;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof NothingListed) return false;
-      throw error;
-    });
-}
-
-/** Told by list.status.complete; here it only means that there was nothing to judge. */
-class NothingListed extends Violation {
-  constructor(status: PetStatus, pages: ConstructorParameters<typeof Violation>[2]) {
-    super(`animals of status ${status}`, 'none', pages);
-  }
-}
-
-/** A status whose page is short and holds animals of ours. */
-async function shortStatus({ api, population, preflight }: CheckContext): Promise<PetStatus> {
-  const ours = STATUSES.filter(
-    (status) => population.known.some((animal) => animal.status === status) && population.held(status) < preflight.page,
-  );
-  for (const status of ours) {
-    const page = await api.listPets({ limit: preflight.page, status });
-    if (judge(page).lists().length < preflight.page) return status;
-  }
-  throw new Inconclusive('The target is too full: no page that holds our animals is short.');
+  const shown = await Promise.all(STATUSES.map(shows));
+  return STATUSES.filter((_status, index) => !shown[index]);
 }

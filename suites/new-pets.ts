@@ -1,45 +1,28 @@
 import fc from 'fast-check';
-import { STATUSES } from '../harness/animal.ts';
 import { INT64_MAX, INT64_MIN } from '../harness/exact-json.ts';
-import type { NewPet } from '../harness/population.ts';
+import { type NewPet, type PetStatus, STATUSES } from '../harness/pet.ts';
 
-/** Longest name that is judged, in UTF-16 units, the strictest of the usual ways to count. */
+/** Longest name that must be accepted, in UTF-16 units, the strictest of the usual ways to count. */
 const LONGEST_NAME = 255;
 
-/** Names that servers are known to spoil: each is put behind the run's mark, except where that would hide the point. */
-function cornerNames(mark: string): readonly string[] {
-  return [
-    'x',
-    ` ${mark} around `,
-    `${mark} "quoted" 'single' \\ backslash / slash`,
-    `${mark} <b>&amp; & %20 +plus</b> \${x} {{y}}`,
-    `${mark} Мурка 猫 고양이 قطة חתול แมว`,
-    `${mark} 🐈‍⬛ 👩‍👩‍👧 🇨🇭 𝒞𝒶𝓉`,
-    `${mark} e\u0301 \u00e9 \u212b \ufb01 n\u0303`,
-    `${mark}  two  spaces\u00a0and\u2003wide\u2028line`,
-    `"${mark}" \\\\ ""`,
-    `${mark} null undefined NaN 0 -1 1e3 true`,
-    padTo(`${mark} long `, LONGEST_NAME),
-  ];
-}
-
-/** One NewPet as other writers of JSON spell it: with white space wherever it may stand, and with escapes. */
-export const spellings: readonly ((pet: NewPet) => string)[] = [
-  ({ name, categoryId }) =>
-    `\r\n\t {\n\t"name" : ${JSON.stringify(name)} ,\r\n  "categoryId"  :  ${categoryId}\n}\n \t`,
-  ({ name, categoryId }) => {
-    const escaped = [...name].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-    return `{"categoryId":${categoryId},"name":"${escaped.join('')}"}`;
+/** One NewPet as other writers of JSON spell it: with white space wherever it may be, and with escapes. */
+export const spellings: readonly { readonly label: string; readonly write: (pet: NewPet) => string }[] = [
+  {
+    label: 'white space between all tokens',
+    write: ({ name, categoryId, status }) =>
+      `\r\n\t {\n\t"name" : ${JSON.stringify(name)} ,\r\n  "categoryId"  :  ${categoryId}\n${status ? `,\t"status" :\n"${status}"` : ''} }\n \t`,
+  },
+  {
+    label: 'every character of the name escaped',
+    write: ({ name, categoryId }) => {
+      const escaped = [...name].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+      return `{"categoryId":${categoryId},"name":"${escaped.join('')}"}`;
+    },
   },
 ];
 
-export function cornerPets(mark: string, categories: readonly bigint[]): readonly NewPet[] {
-  return cornerNames(mark).map((name, index) => ({ name, categoryId: categories[index % categories.length] ?? 1n }));
-}
-
-function padTo(text: string, length: number): string {
-  return text.padEnd(length, 'abcdefghij');
-}
+/** Marks pets with a random name, of which a few are enough to fetch. */
+export const RANDOM_LABEL = 'any';
 
 export function anyName(mark: string): fc.Arbitrary<string> {
   const room = LONGEST_NAME - mark.length - 1;
@@ -49,7 +32,14 @@ export function anyName(mark: string): fc.Arbitrary<string> {
     .map((text) => `${mark} ${text}`);
 }
 
-export const anyStatus = fc.option(fc.constantFrom(...STATUSES), { nil: undefined });
+/** Every status and none; mostly the one whose pages are full anyway, since every pet stays on the target. */
+export function anyStatus(crowded: PetStatus): fc.Arbitrary<PetStatus | undefined> {
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.constant(crowded) },
+    { weight: 1, arbitrary: fc.constantFrom(...STATUSES) },
+    { weight: 1, arbitrary: fc.constant(undefined) },
+  );
+}
 
 /** Where doubles, 32-bit and signed arithmetic go wrong. */
 export const INT64_CORNERS = [2n ** 31n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, INT64_MAX, INT64_MIN] as const;

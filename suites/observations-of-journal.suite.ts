@@ -3,9 +3,9 @@ import { isThrottled, type Reply } from '../harness/http/reply.ts';
 import { OPERATIONS } from '../harness/report/model.ts';
 import { errorProblem } from '../harness/schema.ts';
 import { Inconclusive } from '../harness/verdicts.ts';
-import { type Needs, requirement } from './requirement.ts';
+import { type Plan, requirement } from './requirement.ts';
 
-const JOURNAL: Needs = { stage: 'journal' };
+const JOURNAL: Plan = { stage: 'end' };
 
 const PET_FIELDS = new Set(['id', 'name', 'categoryId', 'status']);
 const ERROR_FIELDS = new Set(['code', 'message', 'status']);
@@ -20,6 +20,12 @@ export const journalObservations = [
     );
     const met = counts.filter(([, count]) => count > 0).map(([status, count]) => `${count} times ${status}`);
     return met.length > 0 ? met.join(', ') : 'never';
+  }),
+
+  requirement('observed.interruptions', JOURNAL, async ({ interruptions }) => {
+    if (interruptions.length === 0) return 'none';
+    const times = interruptions.map(({ status, durationMs }) => `${status} for ${durationMs} ms`);
+    return { remark: times.join(', '), data: { interruptions } };
   }),
 
   requirement('observed.rate-limit-headers', JOURNAL, async ({ journal }) => headerNames(journal, RATE_LIMIT)),
@@ -51,22 +57,26 @@ export const journalObservations = [
       const condition = `${reply.operation} ${reply.status}`;
       codes.set(condition, (codes.get(condition) ?? new Set()).add(code));
     }
-    if (codes.size === 0) throw new Inconclusive('No well-formed Error was met.');
+    if (codes.size === 0) throw new Inconclusive({ kind: 'nothing-seen', what: 'well-formed Error' });
     return [...codes]
       .sort(([a], [b]) => a.localeCompare(b))
       .map(([condition, seen]) => `${condition}: ${[...seen].sort().join(', ')}`)
       .join('; ');
   }),
 
-  requirement('observed.latency', JOURNAL, async ({ journal }) =>
-    OPERATIONS.map((operation) => {
+  requirement('observed.latency', JOURNAL, async ({ journal }) => {
+    const latencies = OPERATIONS.flatMap((operation) => {
       const answered = journal.filter((reply) => reply.operation === operation && reply.status > 0);
       const times = answered.map((reply) => reply.exchange.durationMs).sort((a, b) => a - b);
-      if (times.length === 0) return `${operation}: not asked`;
-      const at = (share: number) => `${times[Math.min(times.length - 1, Math.floor(share * times.length))]} ms`;
-      return `${operation}: median ${at(0.5)}, 95% ${at(0.95)}, 99% ${at(0.99)}`;
-    }).join('; '),
-  ),
+      if (times.length === 0) return [];
+      const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
+      return [{ operation, median: at(0.5), p95: at(0.95), p99: at(0.99) }];
+    });
+    const remark = latencies
+      .map(({ operation, median, p95, p99 }) => `${operation}: median ${median} ms, 95% ${p95} ms, 99% ${p99} ms`)
+      .join('; ');
+    return { remark: remark || 'no response was timed', data: { latencies } };
+  }),
 ];
 
 function headerNames(replies: readonly Reply[], pattern: RegExp): string {

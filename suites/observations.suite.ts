@@ -1,61 +1,72 @@
-import type { Animal } from '../harness/animal.ts';
-import { createdAnimal, listedAnimals } from '../harness/animal.ts';
 import type { CheckContext } from '../harness/context.ts';
+import { identityOf } from '../harness/exact-json.ts';
 import type { AskOptions } from '../harness/http/api.ts';
 import { headerOf, type Reply } from '../harness/http/reply.ts';
+import { createdPet, listedPets, type Pet } from '../harness/pet.ts';
 import type { Population } from '../harness/population.ts';
-import { Inconclusive, Violation } from '../harness/verdicts.ts';
+import { Inconclusive, NotYet, Violation } from '../harness/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
-import { idsOf } from './pages.ts';
-import { type Needs, requirement } from './requirement.ts';
+import { refusableNames } from './inputs/names.ts';
+import { idsOn, petsIfListed } from './pages.ts';
+import { after, type Plan, requirement } from './requirement.ts';
 
 const OPEN: AskOptions = { documented: false };
-const CREATING: Needs = { stage: 'late', writes: true, after: ['create.minimal'] };
-const FETCHING: Needs = { stage: 'late', getsPets: true, after: ['deprecation.still-served'] };
+const CREATING: Plan = { stage: 'create', writes: true, needs: ['create.minimal'] };
+const FETCHING: Plan = { stage: 'anytime', getsPets: true, needs: ['deprecation.still-served'] };
 
-/** An identifier that no animal has by chance. */
+/** An id that no pet has by chance. */
 const FREE_ID = 7_415_227_004_113;
-const LONG_NAME = 10_000;
 
-const NO_ANIMAL: Animal = { id: 0, name: '', categoryId: 0 };
+const NO_PET: Pet = { id: 0, name: '', categoryId: 0 };
 
 export const observationChecks = [
-  requirement('observed.list-order', { stage: 'late', after: ['list.ok'] }, async ({ api, preflight }) => {
-    const query = { limit: preflight.page };
-    const [first, second] = await Promise.all([api.listPets(query), api.listPets(query)]);
-    const animals = listedAnimals(first);
-    if (animals.length < 3) throw new Inconclusive('Fewer than three animals were listed.');
-    const steady = idsOf(first).join() === idsOf(second).join() ? '' : ', and not the same twice';
-    return `${orderOf(animals)}${steady}`;
+  requirement('observed.list-order', { stage: 'end', needs: ['list.ok'] }, async ({ api, preflight, journal }) => {
+    const limit = preflight.page;
+    // The last two of the run, if there were two, since no pet is added between them.
+    const pages = journal.filter(
+      ({ status, request }) => status === 200 && request.path.endsWith(`/pets?limit=${limit}`),
+    );
+    const [first, second] = [
+      pages.at(-2) ?? (await api.listPets({ limit })),
+      pages.at(-1) ?? (await api.listPets({ limit })),
+    ];
+    const pets = listedPets(first);
+    if (pets.length < 3) throw new Inconclusive({ kind: 'too-few-pets', needed: 3, visible: pets.length });
+    const idsOf = (reply: Reply) =>
+      listedPets(reply)
+        .map(({ id }) => id)
+        .join();
+    const steady = idsOf(first) === idsOf(second) ? '' : ', and not the same twice';
+    return `${orderOf(pets)}${steady}`;
   }),
 
-  query('observed.limit-zero', 'limit=0'),
-  query('observed.limit-above-maximum', 'limit=101'),
-  query('observed.limit-malformed', 'limit=abc'),
+  limit('observed.limit-zero', 'list.limit.below-minimum', '0'),
+  limit('observed.limit-above-maximum', 'list.limit.above-maximum', '101'),
+  limit('observed.limit-malformed', 'list.limit.malformed', 'abc'),
   query('observed.status-empty', 'status='),
   query('observed.unknown-parameters', 'limit=1&colour=black'),
 
-  body('observed.unknown-fields', ({ population }) => ({ ...population.newPet('unknown-field'), colour: 'black' })),
-  body('observed.name-empty', ({ population }) => ({ ...population.newPet('x'), name: '' })),
-  body('observed.name-blank', ({ population }) => ({ ...population.newPet('x'), name: '   ' })),
-  body('observed.name-long', ({ population }) => {
-    const pet = population.newPet('long-');
-    return { ...pet, name: pet.name.padEnd(LONG_NAME, 'x') };
-  }),
-  body('observed.name-control-characters', ({ population }) => population.newPet('control-\u0001\t\n\u007f')),
+  body('observed.unknown-fields', ({ population }) => ({
+    ...crowdedPet('unknown-field', population),
+    colour: 'black',
+  })),
+  name('observed.name-empty', 'empty'),
+  name('observed.name-blank', 'blank'),
+  name('observed.name-long', '10,000 characters'),
+  name('observed.name-control-characters', 'control characters inside'),
 
   requirement('observed.free-client-id', CREATING, async ({ api, population }) => {
-    const reply = await api.createPet({ ...population.newPet('client-id'), id: FREE_ID }, OPEN);
-    const animal = createdAnimal(reply);
-    if (!animal) return answerOf(reply);
-    return Number(animal.id) === FREE_ID ? 'taken over as the id' : `ignored: id ${animal.id} was given`;
+    const reply = await api.createPet({ ...crowdedPet('client-id', population), id: FREE_ID }, OPEN);
+    const pet = createdPet(reply);
+    if (!pet) return answerOf(reply);
+    return Number(pet.id) === FREE_ID ? 'taken over as the id' : 'ignored: another id was assigned';
   }),
 
   requirement('observed.default-status', CREATING, async ({ preflight }) => {
     const { creation } = preflight;
-    const animal = creation && !(creation instanceof Error) ? createdAnimal(creation) : undefined;
-    if (!animal) throw new Inconclusive('No animal without a status was created.');
-    return animal.status ? `given the status ${animal.status}` : 'left without a status';
+    const pet = creation && !(creation instanceof Error) ? createdPet(creation) : undefined;
+    if (!pet) throw new Inconclusive({ kind: 'nothing-seen', what: 'pet created without a status' });
+    return pet.status ? `given the status ${pet.status}` : 'left without a status';
   }),
 
   requirement('observed.content-type-other', CREATING, async ({ api, population }) => {
@@ -79,62 +90,85 @@ export const observationChecks = [
     ({ id }) => `/pets/${id}`,
     ({ name }) => ({ name }),
   ),
-  requirement('observed.delete-pet', { ...CREATING, stage: 'journal' }, async ({ api, population }) =>
+  requirement('observed.delete-pet', { ...CREATING, stage: 'end' }, async ({ api, population }) =>
     answerOf(await api.undocumented('DELETE', `/pets/${lastOf(population).id}`)),
   ),
 
   form('observed.id-decimal', (id) => `${id}.0`),
   form('observed.id-plus', (id) => `+${id}`),
   form('observed.id-leading-zeros', (id) => String(id).replace(/^-?/, '$&00')),
+  form('observed.id-hexadecimal', (id) => `0x${BigInt(id).toString(16)}`),
+  form('observed.id-escaped', (id) => String(id).replace(/\d/g, (digit) => `%3${digit}`)),
 
-  requirement('observed.visibility', { ...CREATING, after: ['create.minimal', 'list.ok'] }, async (context) => {
-    const { api, population, preflight } = context;
-    const status = population.quietStatus;
-    const animal = createdAnimal(await api.createPet(population.newPet('visible', status)));
-    if (!animal) throw new Inconclusive('No animal could be created.');
-    const start = performance.now();
-    let looks = 0;
-    const end = await context
-      .eventually(async () => {
-        looks += 1;
-        const page = await api.listPets({ limit: preflight.page, status });
-        const ids = idsOf(page);
-        if (ids.includes(String(animal.id))) return 'seen';
-        if (ids.length >= preflight.page) return 'full';
-        throw new Violation('the new animal in the list', 'not yet', [page]);
-      })
-      .catch((error: unknown) => {
-        if (error instanceof Violation) return 'unseen';
-        throw error;
-      });
-    if (end === 'full') throw new Inconclusive('The target is too full: a new animal need not be on the page.');
-    if (end === 'unseen') return `not within ${context.settings.consistencyWindowMs} ms`;
-    return looks === 1 ? 'at once' : `after ${Math.round(performance.now() - start)} ms`;
-  }),
+  requirement(
+    'observed.visibility',
+    { ...CREATING, stage: 'end', needs: ['create.with-status', 'list.ok'] },
+    async (context) => {
+      const { api, population, preflight } = context;
+      const status = population.quietStatus;
+      const pet = createdPet(await api.createPet(population.newPet('visible', status)));
+      if (!pet) throw new Inconclusive({ kind: 'no-control', control: 'a creation' });
+      const start = performance.now();
+      let looks = 0;
+      const end = await context
+        .eventually(async () => {
+          looks += 1;
+          const page = await api.listPets({ limit: preflight.page, status });
+          const pets = petsIfListed(page, context);
+          if (idsOn(pets).has(identityOf(pet.id))) return 'seen';
+          if (pets.length >= preflight.page) return 'full';
+          throw new NotYet('the new pet in the list', 'not yet', [page]);
+        })
+        .catch((error: unknown) => {
+          if (error instanceof Violation) return 'unseen';
+          throw error;
+        });
+      if (end === 'full') throw new Inconclusive({ kind: 'pages-full', what: 'a new pet' });
+      if (end === 'unseen') return `not within ${context.settings.consistencyWindowMs} ms`;
+      return looks === 1 ? 'at once' : `after ${Math.round(performance.now() - start)} ms`;
+    },
+  ),
 ];
 
 function query(id: RequirementId, raw: string) {
-  return requirement(id, { stage: 'late', after: ['list.ok'] }, async ({ api }) =>
+  return requirement(id, { stage: 'anytime', needs: ['list.ok'] }, async ({ api }) =>
     answerOf(await api.listPets({ raw }, OPEN)),
   );
+}
+
+/** What became of a limit that another requirement sends; where it was not sent, it is sent here. */
+function limit(id: RequirementId, sentBy: RequirementId, value: string) {
+  return requirement(id, { stage: 'crowd', needs: ['list.ok', ...after(sentBy)] }, async ({ api, journal }) => {
+    const raw = `limit=${value}`;
+    const sent = journal.find(({ operation, request }) => operation === 'listPets' && request.path.endsWith(`?${raw}`));
+    return answerOf(sent ?? (await api.listPets({ raw }, OPEN)));
+  });
 }
 
 function body(id: RequirementId, make: (context: CheckContext) => unknown) {
   return requirement(id, CREATING, async (context) => answerOf(await context.api.createPet(make(context), OPEN)));
 }
 
-/** A route or method beside the documented ones; one with a body might change an animal, so it goes to one of ours. */
-function route(
-  id: RequirementId,
-  method: string,
-  path: (animal: Animal) => string,
-  make?: (animal: Animal) => unknown,
-) {
-  const needs: Needs = make ? CREATING : { stage: 'late' };
-  return requirement(id, needs, async ({ api, population }) => {
-    if (!make) return answerOf(await api.undocumented(method, path(NO_ANIMAL)));
-    const animal = lastOf(population);
-    return answerOf(await api.undocumented(method, path(animal), make(animal)));
+/** What became of a name that create.echo sends, and that a service may refuse. */
+function name(id: RequirementId, label: string) {
+  return requirement(id, { ...CREATING, needs: after('create.echo') }, async ({ journal, population }) => {
+    const sent = refusableNames(population.newPet('echo').name).find((candidate) => candidate.label === label);
+    const body = JSON.stringify(sent?.name);
+    const reply = journal.find(
+      ({ operation, request }) => operation === 'createPet' && request.body?.startsWith(`{"name":${body},`),
+    );
+    if (!reply) throw new Inconclusive({ kind: 'nothing-seen', what: 'creation with such a name' });
+    return answerOf(reply);
+  });
+}
+
+/** A route or method beside the documented ones; one with a body might change a pet, so it goes to one of ours. */
+function route(id: RequirementId, method: string, path: (pet: Pet) => string, make?: (pet: Pet) => unknown) {
+  const plan: Plan = make ? { ...CREATING, stage: 'end' } : { stage: 'anytime' };
+  return requirement(id, plan, async ({ api, population }) => {
+    if (!make) return answerOf(await api.undocumented(method, path(NO_PET)));
+    const pet = lastOf(population);
+    return answerOf(await api.undocumented(method, path(pet), make(pet)));
   });
 }
 
@@ -144,10 +178,15 @@ function form(id: RequirementId, write: (petId: number | bigint) => string) {
   );
 }
 
-function lastOf(population: Population): Animal {
-  const animal = population.created.at(-1);
-  if (!animal) throw new Inconclusive('No animal of ours is there to try it on.');
-  return animal;
+/** Of the status whose pages are full anyway, since every pet stays on the target. */
+function crowdedPet(label: string, population: Population) {
+  return population.newPet(label, population.ifAccepted(population.crowdedStatus));
+}
+
+function lastOf(population: Population): Pet {
+  const own = population.created.at(-1);
+  if (!own) throw new Inconclusive({ kind: 'nothing-seen', what: 'pet of this run to try it on' });
+  return own.pet;
 }
 
 /** What a server did, in a few words that can be compared from one run to the next. */
@@ -162,9 +201,9 @@ function answerOf(reply: Reply): string {
   return `${reply.status} with an object${suffix}`;
 }
 
-function orderOf(animals: readonly Animal[]): string {
-  const pairs = animals.slice(1).map((animal, index): [Animal, Animal] => [animals[index] as Animal, animal]);
-  const all = (holds: (before: Animal, after: Animal) => boolean) => pairs.every(([a, b]) => holds(a, b));
+function orderOf(pets: readonly Pet[]): string {
+  const pairs = pets.slice(1).map((pet, index): [Pet, Pet] => [pets[index] as Pet, pet]);
+  const all = (holds: (before: Pet, after: Pet) => boolean) => pairs.every(([a, b]) => holds(a, b));
   if (all((a, b) => BigInt(a.id) < BigInt(b.id))) return 'by ascending id';
   if (all((a, b) => BigInt(a.id) > BigInt(b.id))) return 'by descending id';
   if (all((a, b) => a.name <= b.name)) return 'by name';

@@ -1,35 +1,68 @@
-import type { Check, Stage } from '../harness/check.ts';
+import type { Check, Finding, Need, Stage } from '../harness/check.ts';
 import type { CheckContext } from '../harness/context.ts';
 import { rowOf } from '../harness/report/model.ts';
+import { Inconclusive } from '../harness/verdicts.ts';
 import { type RequirementId, requirementOf } from './catalogue.ts';
 
-export interface Needs {
+export interface Plan {
   readonly stage: Stage;
   readonly writes?: boolean;
   readonly getsPets?: boolean;
-  readonly after?: readonly RequirementId[];
-  readonly unlessFailed?: readonly RequirementId[];
-  readonly asks?: readonly RequirementId[];
+  /** A plain id stops the check unless it passed; the two helpers below say otherwise. */
+  readonly needs?: readonly (RequirementId | Need)[];
   readonly property?: boolean;
-  readonly traffic?: readonly RequirementId[] | 'everything';
+  readonly explains?: readonly RequirementId[];
 }
 
+type Decision = Promise<Finding | string | undefined> | Promise<void>;
+
 /** One requirement and how it is decided. */
-export function requirement(
-  id: RequirementId,
-  needs: Needs,
-  decide: (context: CheckContext) => Promise<string | undefined> | Promise<void>,
-): Check {
+export function requirement(id: RequirementId, plan: Plan, decide: (context: CheckContext) => Decision): Check {
   return {
     ...rowOf(requirementOf(id)),
-    stage: needs.stage,
-    writes: needs.writes ?? false,
-    getsPets: needs.getsPets ?? false,
-    after: needs.after ?? [],
-    unlessFailed: needs.unlessFailed ?? [],
-    asks: needs.asks ?? [],
-    property: needs.property ?? false,
-    traffic: needs.traffic ?? [],
-    decide: async (context) => (await decide(context)) ?? undefined,
+    stage: plan.stage,
+    writes: plan.writes ?? false,
+    getsPets: plan.getsPets ?? false,
+    needs: (plan.needs ?? []).map((need) => (typeof need === 'string' ? { id: need, stopsOn: 'undecided' } : need)),
+    watches: false,
+    explains: plan.explains ?? [],
+    property: plan.property ?? false,
+    decide: async (context) => {
+      const finding = (await decide(context)) ?? {};
+      return typeof finding === 'string' ? { remark: finding } : finding;
+    },
   };
+}
+
+/** Where one of these failed, the check would only report the same defect again. */
+export function unlessFailed(...ids: readonly RequirementId[]): readonly Need[] {
+  return ids.map((id) => ({ id, stopsOn: 'failure' }));
+}
+
+/** Runs after these, and looks at how they ended itself. */
+export function after(...ids: readonly RequirementId[]): readonly Need[] {
+  return ids.map((id) => ({ id, stopsOn: 'nothing' }));
+}
+
+export interface WatchPlan extends Omit<Plan, 'stage' | 'property' | 'explains'> {
+  /** What must be seen at least once for the requirement to pass. */
+  readonly what: string;
+  /** Whose failure explains that it was not seen. */
+  readonly drawnBy?: readonly RequirementId[];
+  /** A conforming server may never send it: a remark instead of an open question. */
+  readonly orElse?: string;
+  /** What else says why it was not seen. */
+  readonly whyNothing?: (context: CheckContext) => Error | undefined;
+}
+
+/** A requirement that only its invariant decides, over the exchanges of the whole run. */
+export function watched(id: RequirementId, { what, drawnBy = [], orElse, whyNothing, ...plan }: WatchPlan): Check {
+  const check = requirement(id, { ...plan, stage: 'end' }, async (context) => {
+    if (context.tally.applied > 0) return undefined;
+    if (orElse !== undefined) return orElse;
+    throw (
+      whyNothing?.(context) ?? new Inconclusive({ kind: 'nothing-seen', what, because: context.failedAmong(drawnBy) })
+    );
+  });
+  return { ...check, watches: true };
 }

@@ -1,15 +1,16 @@
 import '../harness/vitest/hand-over.ts';
 import { describe, inject, test } from 'vitest';
-import { STAGES } from '../harness/check.ts';
 import { Session } from '../harness/session.ts';
+import { isSelected } from '../harness/settings/selection.ts';
 import { checksOf } from '../harness/share/parts.ts';
-import { checks } from './index.ts';
+import { petStore } from './index.ts';
 
-/** One requirement, one test. The stages follow one another; within a stage everything runs at once. */
+/** One requirement, one test. The session knows what waits for what, so all of them start at once. */
 const part = inject('part');
-const due = part === undefined ? checks : checksOf(part, checks);
+const settings = inject('settings');
+const suite = part === undefined ? petStore : { ...petStore, checks: checksOf(part, petStore.checks) };
 const interruption = new AbortController();
-const session = new Session(inject('settings'), due, interruption.signal);
+const session = new Session(settings, suite, interruption.signal);
 const untested = await session.preflight();
 
 if (untested !== undefined) {
@@ -17,24 +18,28 @@ if (untested !== undefined) {
     Object.assign(task.meta, { untested, totals: session.totals, created: session.takeCreated() });
   });
 } else {
-  for (const stage of STAGES) {
-    const now = due.filter((candidate) => candidate.stage === stage);
-    if (now.length === 0) continue;
-    describe(stage, () => {
-      for (const check of now) {
-        test.concurrent(check.id, async ({ task, signal }) => {
-          signal.addEventListener('abort', () => interruption.abort());
-          const result = await session.decide(check.id);
-          const told = part === undefined || part.reports.includes(check.id) ? { result } : { basis: result };
-          Object.assign(task.meta, { ...told, totals: session.totals, created: session.takeCreated() });
-        });
-      }
+  describe('requirements', () => {
+    for (const { id } of session.due) {
+      test.concurrent(id, async ({ task, signal }) => {
+        signal.addEventListener('abort', () => interruption.abort());
+        const result = await session.decide(id);
+        const soFar = { totals: session.totals, created: session.takeCreated() };
+        Object.assign(task.meta, isSelected(id, settings) ? { result, ...soFar } : soFar);
+      });
+    }
+  });
+
+  test('end', async ({ task }) => {
+    const results = await session.finish();
+    const isReported = ({ id }: { readonly id: string }) => part === undefined || part.reports.includes(id);
+    Object.assign(task.meta, {
+      results: results.filter(isReported),
+      bases: results.filter((result) => !isReported(result)),
+      interruptions: session.interruptions,
+      totals: session.totals,
+      created: session.takeCreated(),
+      ...(session.gaveUp && { gaveUp: session.gaveUp.message }),
+      ...(part && { sheet: part.sheet, durationMs: Date.now() - Date.parse(part.sheet.startedAt) }),
     });
-  }
-  if (part !== undefined) {
-    test('end', ({ task }) => {
-      const durationMs = Date.now() - Date.parse(part.sheet.startedAt);
-      Object.assign(task.meta, { sheet: part.sheet, durationMs, totals: session.totals });
-    });
-  }
+  });
 }

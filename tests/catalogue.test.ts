@@ -107,6 +107,9 @@ const info = [
   'observed.id-decimal',
   'observed.id-plus',
   'observed.id-leading-zeros',
+  'observed.id-hexadecimal',
+  'observed.id-escaped',
+  'observed.interruptions',
   'observed.visibility',
   'observed.latency',
 ] as const;
@@ -176,7 +179,7 @@ describe('the texts of the catalogue', () => {
 
   it('are brief', () => {
     expect(idsWhere(({ statement }) => statement.length >= 160 || sentencesIn(statement) > 1)).toEqual([]);
-    expect(idsWhere(({ checked }) => sentencesIn(checked) > 3)).toEqual([]);
+    expect(idsWhere(({ checked }) => sentencesIn(checked) > 5)).toEqual([]);
     expect(idsWhere(({ usualCause }) => sentencesIn(usualCause) > 2)).toEqual([]);
   });
 

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { STAGES } from '../harness/check.ts';
 import { runInline } from '../harness/run-inline.ts';
+import { withNeeds } from '../harness/suite.ts';
 import { startReference } from '../reference/server.ts';
 import { catalogue } from '../suites/catalogue.ts';
-import { checks } from '../suites/index.ts';
+import { checks, petStore } from '../suites/index.ts';
 import { idsWith, settingsFor, TEST_KEY } from './support.ts';
 
 describe('the checks', () => {
@@ -13,22 +14,43 @@ describe('the checks', () => {
     expect(checks.map(({ id }) => id).sort()).toEqual(catalogue.map(({ id }) => id).sort());
   });
 
-  test('build only on what is decided before them or at the same time', () => {
+  test('need only checks that exist and are decided before them', () => {
     const stageOf = new Map(checks.map(({ id, stage }) => [id, STAGES.indexOf(stage)]));
-    for (const check of checks) {
-      for (const base of [...check.after, ...check.unlessFailed]) {
-        expect(stageOf.get(base), `${check.id} after ${base}`).toBeLessThanOrEqual(STAGES.indexOf(check.stage));
+    for (const { id, stage, needs } of checks) {
+      for (const need of needs) {
+        expect(stageOf.has(need.id), `${id} needs ${need.id}`).toBe(true);
+        // An "anytime" check has no place in the order, so anything may need it.
+        if (stage !== 'anytime') {
+          expect(stageOf.get(need.id), `${id} needs ${need.id}`).toBeLessThanOrEqual(STAGES.indexOf(stage));
+        }
       }
-      if (check.traffic === 'everything') continue;
-      for (const id of check.traffic) expect(stageOf.has(id), `${check.id} judges ${id}`).toBe(true);
     }
   });
 
   test('never wait for one another in a circle', () => {
-    const bases = new Map(checks.map(({ id, after, unlessFailed }) => [id, [...after, ...unlessFailed]]));
-    const reaches = (from: string, goal: string): boolean =>
-      (bases.get(from) ?? []).some((base) => base === goal || reaches(base, goal));
-    for (const { id } of checks) expect(reaches(id, id), id).toBe(false);
+    for (const { id, needs } of checks) {
+      const reached = withNeeds(
+        needs.map((need) => need.id),
+        checks,
+      );
+      expect(
+        reached.map((check) => check.id),
+        id,
+      ).not.toContain(id);
+    }
+  });
+
+  test('watch only where an invariant of theirs does', () => {
+    const watchedByInvariant = new Set(petStore.invariants().map(({ requirement }) => requirement));
+    const watching = checks.filter(({ watches }) => watches).map(({ id }) => id);
+    expect(watching.length).toBeGreaterThan(10);
+    expect(watching.filter((id) => !watchedByInvariant.has(id))).toEqual([]);
+  });
+
+  test('have a row for every invariant', () => {
+    const ids = new Set<string>(checks.map(({ id }) => id));
+    const { invariants } = petStore;
+    expect(invariants().filter(({ requirement }) => !ids.has(requirement))).toEqual([]);
   });
 });
 
@@ -47,7 +69,7 @@ test('a service that is mounted without its version path violates version.path a
   });
   await new Promise<void>((resolve) => mount.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(mount.address() as AddressInfo).port}`;
-  const report = await runInline(settingsFor(baseUrl), checks);
+  const report = await runInline(settingsFor(baseUrl), petStore);
   mount.closeAllConnections();
   mount.close();
   await reference.close();

@@ -11,7 +11,7 @@ describe('a defect is found also when only its requirement is asked for', () => 
   });
 
   test.concurrent.each(pairs)('%s with %s', async (id, name) => {
-    const report = await judgeReference({ faults: [name] }, { only: [id], timeoutMs: 3_000 });
+    const report = await judgeReference({ faults: [name] }, { only: [id], timeoutMs: 10_000 });
     const decided = report.results.filter(({ outcome }) => outcome !== 'skipped');
     expect(decided.map((result) => result.id)).toEqual([id]);
     expect(['fail', 'warn']).toContain(decided[0]?.outcome);

@@ -7,7 +7,7 @@ import { faults } from '../reference/faults/index.ts';
 import { startReference } from '../reference/server.ts';
 import { renderTerminal } from '../reporters/terminal.ts';
 import { catalogue } from '../suites/catalogue.ts';
-import { checks } from '../suites/index.ts';
+import { petStore } from '../suites/index.ts';
 import { settingsFor, TEST_KEY } from './support.ts';
 
 /** Without ports, identifiers, amounts and times, and without the line breaks that depend on how long those are. */
@@ -42,7 +42,7 @@ describe('the README', () => {
     const server = await startReference({ apiKey: TEST_KEY, faults: ['category-through-double'] });
     onTestFinished(() => server.close());
     const settings = settingsFor(server.baseUrl, { seed: 7, runId: '4lj70fq' });
-    const report = await runInline(settings, checks, { rows: catalogue });
+    const report = await runInline(settings, petStore, { rows: catalogue });
     const printed = renderTerminal(report, { colour: false, width: 100 }).replace(/Observations .*?\n\n(?=\d)/s, '');
     const shown = /```\n(petstore-conformance .*?)\n```/s.exec(readme)?.[1] ?? 'nothing';
     expect(shown).toContain('create.int64  MUST');

@@ -3,7 +3,7 @@ import type { Report } from '../harness/report/model.ts';
 import { runInline } from '../harness/run-inline.ts';
 import { resolveSettings } from '../harness/settings/settings.ts';
 import { type ReferenceOptions, startReference } from '../reference/server.ts';
-import { checks } from '../suites/index.ts';
+import { petStore } from '../suites/index.ts';
 
 export const TEST_KEY = 'Test-Key.7f3a';
 
@@ -28,7 +28,7 @@ export async function judgeReference(
 ): Promise<Report> {
   const server = await startReference({ ...options, apiKey: TEST_KEY });
   try {
-    return await runInline(settingsFor(server.baseUrl, changes), checks);
+    return await runInline(settingsFor(server.baseUrl, changes), petStore);
   } finally {
     await server.close();
   }

@@ -1,13 +1,15 @@
 import type { Check } from '../../harness/check.ts';
 import { SAFE_METHODS } from '../../harness/http/http-client.ts';
 import type { Reply } from '../../harness/http/reply.ts';
-import { whyLeftOut } from '../../harness/left-out.ts';
+import { sentenceOf } from '../../harness/reasons.ts';
 import type { Operation, Report, Result } from '../../harness/report/model.ts';
 import { nameMarkOf, userAgentOf } from '../../harness/run-id.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
-import { isListed } from '../../harness/settings/hosts.ts';
+import { type ShownNetwork, shownNetwork } from '../../harness/settings/network.ts';
+import { isSelected } from '../../harness/settings/selection.ts';
 import type { Settings } from '../../harness/settings/settings.ts';
 import { KEY_FROM_STDIN } from '../../harness/settings/table.ts';
+import { skipReason } from '../../harness/skip-reason.ts';
 import { SUITE_NAME, SUITE_VERSION } from '../../harness/suite-version.ts';
 import { groupBy } from '../../reporters/group.ts';
 
@@ -53,6 +55,8 @@ export interface Plan {
   readonly suite: { readonly name: string; readonly version: string };
   /** The server that the plan is for, and that it was made without. */
   readonly target: { readonly baseUrl?: string; readonly isReadOnlyHost: boolean };
+  /** How the run would reach it, without anything secret. */
+  readonly network: ShownNetwork;
   readonly seed: number;
   readonly readOnly: boolean;
   readonly rounds: { readonly planned: number; readonly rehearsed: number };
@@ -82,14 +86,20 @@ export function trafficOf(journal: readonly Reply[], { id, creations, created }:
   };
 }
 
-export function planOf(settings: Settings, checks: readonly Check[], rehearsals: readonly Rehearsal[]): Plan {
-  const { baseUrl, readOnlyHosts, seed, readOnly, repeat, maxCreates, maxBadCredentials } = settings;
-  const reasons = checks.map((check) => ({ id: check.id, reason: whyLeftOut(check, settings) }));
+export function planOf(
+  settings: Settings,
+  checks: readonly Check[],
+  rehearsals: readonly Rehearsal[],
+  isReadOnlyHost: boolean,
+): Plan {
+  const { seed, readOnly, repeat, maxCreates, maxBadCredentials } = settings;
+  const reasons = checks.map((check) => ({ id: check.id, reason: reasonToSkip(check, settings) }));
   const wanted = reasons.filter(({ reason }) => reason === undefined).map(({ id }) => id);
   return {
     schemaVersion: 1,
     suite: { name: SUITE_NAME, version: SUITE_VERSION },
-    target: { ...addressOf(settings), isReadOnlyHost: isListed(baseUrl, readOnlyHosts) },
+    target: { ...addressOf(settings), isReadOnlyHost },
+    network: shownNetwork(settings),
     seed,
     readOnly,
     rounds: { planned: repeat, rehearsed: Math.max(...rehearsals.map(({ rounds }) => rounds.length)) },
@@ -99,6 +109,11 @@ export function planOf(settings: Settings, checks: readonly Check[], rehearsals:
     leftOut: leftOutOf(reasons),
     open: openOf(wanted, rehearsals),
   };
+}
+
+function reasonToSkip(check: Check, settings: Settings): string | undefined {
+  const reason = isSelected(check.id, settings) ? skipReason(check, settings) : ({ kind: 'not-selected' } as const);
+  return reason && sentenceOf(reason);
 }
 
 /** What was not rehearsed is taken to be like the last that was: by then the server holds what the first one left. */
@@ -164,5 +179,5 @@ function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
 function addressOf({ baseUrl, apiKey }: Settings): { readonly baseUrl?: string } {
   if (baseUrl === undefined) return {};
   const isKnown = apiKey !== undefined && apiKey !== KEY_FROM_STDIN;
-  return { baseUrl: isKnown ? new Redactor(apiKey).text(baseUrl) : baseUrl };
+  return { baseUrl: isKnown ? new Redactor(apiKey).address(baseUrl) : baseUrl };
 }

@@ -24,6 +24,7 @@ function summaryOf(plan: Plan, width: number): readonly string[] {
   const rows: readonly (readonly [label: string, text: string])[] = [
     ['Target', target.baseUrl ?? 'none is named'],
     ['Sent there', 'nothing: it was rehearsed on the embedded reference server'],
+    ...networkRow(plan),
     ['Creations', creationsOf(plan)],
     ['Bad credentials', badCredentialsOf(plan)],
     ['User-Agent', marks.userAgent],
@@ -31,6 +32,19 @@ function summaryOf(plan: Plan, width: number): readonly string[] {
   ];
   const labelWidth = longest(rows.map(([label]) => label)) + 2;
   return rows.flatMap(([label, text]) => beside(label, labelWidth, wrap(text, width - labelWidth)));
+}
+
+/** Absent for a direct connection. */
+function networkRow({
+  network: { proxy, connectTo, insecure, headers },
+}: Plan): readonly (readonly [string, string])[] {
+  const parts = [
+    ...(proxy === undefined ? [] : [`through the proxy ${proxy}`]),
+    ...(connectTo === undefined ? [] : [`to ${connectTo} instead of the host of the target`]),
+    ...(insecure ? ['without verifying the certificate'] : []),
+    ...(headers.length === 0 ? [] : [`with ${headers.join(', ')} in every request`]),
+  ];
+  return parts.length === 0 ? [] : [['Network', parts.join('; ')]];
 }
 
 function creationsOf({ target, readOnly, bounds, rounds, expected }: Plan): string {

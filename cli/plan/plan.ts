@@ -1,3 +1,5 @@
+import { jsonText } from '../../harness/json-text.ts';
+import { isProtected } from '../../harness/settings/protected-hosts.ts';
 import { readerOf, settingsBy } from '../../harness/settings/settings.ts';
 import { reporters } from '../../reporters/index.ts';
 import { catalogue } from '../../suites/catalogue.ts';
@@ -18,7 +20,7 @@ import { populationsOf, rehearse } from './rehearse.ts';
 /** What a run with these settings would send, found out by a rehearsal that its target knows nothing of. */
 export async function plan({ flags, io, parts }: Invocation): Promise<number> {
   const asJson = isSwitchedOn(flags, 'json');
-  const settings = await settingsOf(flags, io, (...sources) => settingsBy(readerOf(...sources)));
+  const settings = await settingsOf(flags, io, (...sources) => settingsBy(readerOf(...sources), io.env));
   await prepareDestinations(settings.reporters, reporters, io);
   await readGate(settings, io);
 
@@ -35,7 +37,8 @@ export async function plan({ flags, io, parts }: Invocation): Promise<number> {
   }
 
   const inReadingOrder = catalogue.flatMap(({ id }) => checks.filter((check) => check.id === id));
-  const made = planOf(settings, inReadingOrder, rehearsals);
-  await print(io.stdout, asJson ? `${JSON.stringify(made, undefined, 2)}\n` : planPage(made, widthOf(io.stdout)));
+  const isReadOnlyHost = await isProtected(settings.baseUrl, settings.readOnlyHosts);
+  const made = planOf(settings, inReadingOrder, rehearsals, isReadOnlyHost);
+  await print(io.stdout, asJson ? `${jsonText(made, 2)}\n` : planPage(made, widthOf(io.stdout)));
   return exitCodes.conforming.code;
 }

@@ -2,8 +2,9 @@ import type { RunSettings } from '../../harness/context.ts';
 import type { Reply } from '../../harness/http/reply.ts';
 import { newRunId } from '../../harness/run-id.ts';
 import { runInline } from '../../harness/run-inline.ts';
+import { DIRECT } from '../../harness/settings/network.ts';
 import type { Settings } from '../../harness/settings/settings.ts';
-import { checks } from '../../suites/index.ts';
+import { petStore } from '../../suites/index.ts';
 import { randomKey } from '../api-key.ts';
 import type { Parts, RunningReference } from '../parts.ts';
 import { type Rehearsal, type Round, trafficOf } from './model.ts';
@@ -49,6 +50,7 @@ export function rehearsalSettings(
 ): RunSettings {
   return {
     ...settings,
+    ...DIRECT,
     baseUrl,
     apiKey,
     runId: newRunId(),
@@ -58,13 +60,15 @@ export function rehearsalSettings(
     maxRps: undefined,
     badCredentialPauseMs: 0,
     maxWaitMs: 0,
+    // The reference server never lags, so nothing is gained by waiting for it.
+    consistencyWindowMs: 0,
     timeoutMs: TIMEOUT_MS,
   };
 }
 
 async function rehearseRound(settings: RunSettings): Promise<Round> {
   let journal: readonly Reply[] = [];
-  const { run, results, diagnosis } = await runInline(settings, checks, {
+  const { run, results, diagnosis } = await runInline(settings, petStore, {
     lookAt: (sent) => {
       journal = sent;
     },

@@ -28,7 +28,7 @@ export async function watch(target: Target, watched: Watched, { judge, present }
     return await keepJudging(
       {
         judge: (ids, signal) =>
-          judge({ settings: { ...settings, runId: newRunId(), ...(ids && { only: ids }) }, signal }),
+          judge({ ...target, settings: { ...settings, runId: newRunId(), ...(ids && { only: ids }) }, signal }),
         present,
         compare: (results) => say(...results.map((result) => lineOf(result, paint))),
         say,

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 const STATUSES = ['available', 'pending', 'sold'];
 const CATEGORIES = [1, 2];
 
-/** A shop that keeps its animals in memory, in place of your own server. */
+/** A store that keeps its pets in memory, in place of your own server. */
 export async function startPetStore(apiKey) {
   const pets = [];
   const server = createServer(async (request, response) => {
@@ -56,7 +56,11 @@ function isNewPet(value) {
   return typeof name === 'string' && CATEGORIES.includes(categoryId) && STATUSES.includes(status);
 }
 
+/** JSON.parse rounds a fraction as small as 1.0000000000000001 to an integer. */
+const FRACTION = /"categoryId"\s*:\s*-?\d+[.eE]/;
+
 function parse(json) {
+  if (FRACTION.test(json)) return undefined;
   try {
     return JSON.parse(json);
   } catch {

@@ -1,4 +1,5 @@
 import { Document, type YAMLMap, type YAMLSeq } from 'yaml';
+import { jsonText } from '../json-text.ts';
 import { isViolated } from '../report/conclusion.ts';
 import type { Excuse, Report, Result } from '../report/model.ts';
 
@@ -14,7 +15,7 @@ export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly 
     ...(fingerprint !== undefined && { fingerprint }),
   }));
   const count = waivers.length;
-  if (form === 'json') return { text: `${JSON.stringify({ waivers }, undefined, 2)}\n`, count };
+  if (form === 'json') return { text: `${jsonText({ waivers }, 2)}\n`, count };
   const document = new Document({ waivers });
   document.commentBefore = HEADING;
   const items = (document.get('waivers') as YAMLSeq<YAMLMap>).items;

@@ -46,8 +46,8 @@ const isWaiverFile = ajv.compile<{ readonly waivers: readonly Waiver[] }>(
 
 /** JSON is YAML too. */
 function contentOf(text: string, name: string): unknown {
-  const document = parseDocument(text, { prettyErrors: false });
   try {
+    const document = parseDocument(text, { prettyErrors: false });
     const [broken] = document.errors;
     if (broken) throw broken;
     return document.toJS();

@@ -2,9 +2,10 @@ import { toJson } from '../exact-json.ts';
 import type { Headers, Operation } from '../report/model.ts';
 import { Unanswered } from '../verdicts.ts';
 import type { CredentialBudget, WriteBudget } from './budget.ts';
-import type { Courier, Errand } from './courier.ts';
+import type { Courier } from './courier.ts';
 import type { Credential } from './credential.ts';
 import type { WireRequest } from './http-client.ts';
+import type { Errand } from './make-reply.ts';
 import type { Pace } from './pace.ts';
 import type { CredentialKind, Reply } from './reply.ts';
 
@@ -18,9 +19,15 @@ export interface AskOptions {
   readonly credential?: Credential;
   /** False for input that the specification says nothing about. */
   readonly documented?: boolean;
+  /** On a new connection, or on one that has just carried the right key. */
+  readonly connection?: 'fresh' | 'reused';
+  /** The HTTP layer may refuse it before the service sees it. */
+  readonly httpLayerMayRefuse?: boolean;
+  /** The service must not accept it. */
+  readonly toBeRefused?: boolean;
 }
 
-/** A body that goes over the wire as it stands, for those that JSON cannot express. */
+/** A body that goes over the wire as it is, for those that JSON cannot express. */
 export interface RawBody {
   readonly raw: string;
 }
@@ -39,16 +46,21 @@ export interface Target {
   readonly noteCreation: (reply: Reply) => void;
 }
 
+/** A request that a service with any pets at all answers with success, whatever else it gets wrong. */
+const CONTROL_PATH = '/pets?limit=1';
+
 const JSON_BODY: Headers = [['Content-Type', 'application/json']];
 
 /** The three operations, asked on behalf of one requirement. */
 export class Api {
   readonly #target: Target;
   readonly #requirement: string;
+  readonly #isUrgent: boolean;
 
-  constructor(target: Target, requirement: string) {
+  constructor(target: Target, requirement: string, isUrgent = false) {
     this.#target = target;
     this.#requirement = requirement;
+    this.#isUrgent = isUrgent;
   }
 
   listPets(query: ListQuery | { readonly raw: string } = {}, options: AskOptions = {}): Promise<Reply> {
@@ -56,14 +68,18 @@ export class Api {
     return this.#ask('listPets', { method: 'GET', path: `/pets${text && `?${text}`}`, headers: [] }, options);
   }
 
-  async createPet(body: unknown, options: AskOptions & { readonly contentType?: string } = {}): Promise<Reply> {
+  async createPet(
+    body: unknown,
+    options: AskOptions & { readonly contentType?: string; readonly chunked?: boolean } = {},
+  ): Promise<Reply> {
     const text = isRaw(body) ? body.raw : toJson(body);
     const headers: Headers = options.contentType ? [['Content-Type', options.contentType]] : JSON_BODY;
-    const create = () => this.#create({ method: 'POST', path: '/pets', headers, body: text }, options);
+    const request = { method: 'POST', path: '/pets', headers, body: text };
+    const create = () => this.#create(options.chunked ? { ...request, chunked: true } : request, options);
     try {
       return await create();
     } catch (error) {
-      // As with every request, a connection that breaks once accuses nobody; here the second try is counted too.
+      // As with every request, a connection that breaks once proves nothing; here the second try is counted too.
       if (error instanceof Unanswered && error.reply.exchange.failure?.kind === 'reset') return create();
       throw error;
     }
@@ -79,13 +95,15 @@ export class Api {
     return this.#send(
       body === undefined ? request : { ...request, body: toJson(body) },
       { operation: undefined, documented: false, judged: false },
-      this.#target.key,
+      { credential: this.#target.key },
     );
   }
 
   /** The same request once more. */
   again(reply: Reply): Promise<Reply> {
-    const send = () => this.#target.courier.send(reply.request, { ...reply, requirement: this.#requirement });
+    const { operation, credential, documented, judged } = reply;
+    const errand = { operation, credential, documented, judged, requirement: this.#requirement };
+    const send = () => this.#target.courier.send(reply.request, errand);
     const ask = () => this.#sparingly(reply.credential, send);
     return reply.operation === 'createPet' ? this.#counted(ask) : ask();
   }
@@ -101,7 +119,7 @@ export class Api {
         this.#target.noteCreation(reply);
         return reply;
       } catch (error) {
-        // Without an answer nobody knows whether there is an animal now, and whoever cleans up should look.
+        // Without an answer nobody knows whether there is a pet now, and whoever cleans up should look.
         if (error instanceof Unanswered) this.#target.noteCreation(error.reply);
         throw error;
       }
@@ -113,31 +131,26 @@ export class Api {
     // A query parameter that nobody documented may be refused as such.
     const documented = options.documented ?? credential.query === undefined;
     const judged = operation !== 'getPet' || this.#target.judgesGetPet;
-    return this.#send(request, { operation, documented, judged }, credential);
+    return this.#send(request, { operation, documented, judged }, { ...options, credential });
   }
 
   #send(
     request: WireRequest,
-    errand: Omit<Errand, 'requirement' | 'credential'>,
-    credential: Credential,
+    errand: Pick<Errand, 'operation' | 'documented' | 'judged'>,
+    { credential, connection, httpLayerMayRefuse, toBeRefused }: AskOptions & { readonly credential: Credential },
   ): Promise<Reply> {
-    const joint = request.path.includes('?') ? '&' : '?';
-    const query = credential.query ? `${joint}${credential.query}` : '';
+    const wired = wireRequest(this.#target, request, credential);
     const send = () =>
-      this.#target.courier.send(
-        {
-          ...request,
-          path: `${this.#target.basePath}${request.path}${query}`,
-          headers: [
-            ...credential.headers,
-            ...request.headers,
-            ['Accept', 'application/json'],
-            ['Accept-Encoding', 'identity'],
-            ['User-Agent', this.#target.userAgent],
-          ],
-        },
-        { ...errand, requirement: this.#requirement, credential: credential.kind },
-      );
+      this.#target.courier.send(wired, {
+        ...errand,
+        requirement: this.#requirement,
+        credential: credential.kind,
+        isUrgent: this.#isUrgent,
+        ...(httpLayerMayRefuse && { httpLayerMayRefuse }),
+        ...(toBeRefused && { toBeRefused }),
+        ...(connection === 'fresh' && { connection }),
+        ...(connection === 'reused' && { connection: { after: controlRequest(this.#target) } }),
+      });
     return this.#sparingly(credential.kind, send);
   }
 
@@ -147,6 +160,29 @@ export class Api {
     this.#target.badCredentials.take();
     return this.#target.badCredentialPace.turn(send);
   }
+}
+
+type Addressee = Pick<Target, 'basePath' | 'key' | 'userAgent'>;
+
+/** The plain request that shows whether the service is there and takes the key. */
+export function controlRequest(target: Addressee): WireRequest {
+  return wireRequest(target, { method: 'GET', path: CONTROL_PATH, headers: [] }, target.key);
+}
+
+function wireRequest({ basePath, userAgent }: Addressee, request: WireRequest, credential: Credential): WireRequest {
+  const joint = request.path.includes('?') ? '&' : '?';
+  const query = credential.query ? `${joint}${credential.query}` : '';
+  return {
+    ...request,
+    path: `${basePath}${request.path}${query}`,
+    headers: [
+      ...credential.headers,
+      ...request.headers,
+      ['Accept', 'application/json'],
+      ['Accept-Encoding', 'identity'],
+      ['User-Agent', userAgent],
+    ],
+  };
 }
 
 function isCreation(reply: Reply): boolean {

@@ -19,11 +19,11 @@ export class WriteBudget {
     return this.#limit - this.#created - this.#underWay;
   }
 
-  /** Runs a request that may create an animal; the task tells whether it did. */
+  /** Runs a request that may create a pet, where `didCreate` says whether it did. */
   async spend<T>(task: () => Promise<T>, didCreate: (value: T) => boolean): Promise<T> {
     while (this.left <= 0) {
       if (this.#underWay === 0) {
-        throw new Inconclusive(`The write budget of ${this.#limit} creations is spent (raise --max-creates).`);
+        throw new Inconclusive({ kind: 'budget-spent', budget: 'creations', limit: this.#limit });
       }
       // One of those under way may be refused and give its share back.
       await new Promise<void>((resume) => this.#waiting.push(resume));
@@ -55,9 +55,7 @@ export class CredentialBudget {
 
   take(): void {
     if (this.#used >= this.#limit) {
-      throw new Inconclusive(
-        `The budget of ${this.#limit} bad credentials is spent (raise --max-bad-credentials if the target allows it).`,
-      );
+      throw new Inconclusive({ kind: 'budget-spent', budget: 'bad-credentials', limit: this.#limit });
     }
     this.#used += 1;
   }

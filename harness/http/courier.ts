@@ -1,20 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange, Headers, Operation } from '../report/model.ts';
+import type { Headers, Interruption } from '../report/model.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { Inconclusive, Unanswered } from '../verdicts.ts';
-import type { HttpClient, WireAnswer, WireRequest } from './http-client.ts';
+import type { HttpClient, WireRequest } from './http-client.ts';
+import { type Errand, makeReply } from './make-reply.ts';
+import { type Outage, Outages } from './outages.ts';
 import type { Pace } from './pace.ts';
-import { type CredentialKind, decodeBody, isThrottled, type Reply } from './reply.ts';
+import { isThrottled, type Reply } from './reply.ts';
 import { Slots } from './slots.ts';
-
-/** What the journal notes about a request besides its bytes. */
-export interface Errand {
-  readonly requirement: string;
-  readonly operation: Operation | undefined;
-  readonly credential: CredentialKind;
-  readonly documented: boolean;
-  readonly judged: boolean;
-}
 
 export interface CourierOptions {
   readonly client: HttpClient;
@@ -24,14 +17,32 @@ export interface CourierOptions {
   readonly maxWaitMs: number;
   readonly pace: Pace;
   readonly interrupt: AbortSignal;
+  /** A plain request that every service answers with success: it shows whether the service is there. */
+  readonly control: WireRequest;
+  /** Whether a body is in the service's own Error format. */
+  readonly isOwnError: (reply: Reply) => boolean;
+  /** Sees every exchange once it is known what it stands for. */
+  readonly onReply: (reply: Reply) => void;
 }
 
 const FIRST_BACKOFF_MS = 250;
+/** How often a request is repeated before a gateway's answer is taken for the answer to this input. */
+const GATEWAY_REPEATS = 3;
+/** How often a request that got a 5xx is repeated, to see whether the input causes it. */
+const CRASH_REPEATS = 4;
 /**
  * A target that hangs for good is not to be waited for by every request that is left. More than the refusals that one
  * stage may draw from a service which hangs on those alone.
  */
 const MOST_TIMEOUTS = 100;
+
+const CONTROL: Errand = {
+  requirement: 'control',
+  operation: 'listPets',
+  credential: 'right',
+  documented: true,
+  judged: true,
+};
 
 /** Brings requests to the target and records every exchange: bounded in number at once, patient with rate limits. */
 export class Courier {
@@ -39,9 +50,12 @@ export class Courier {
   readonly journal: Reply[] = [];
   readonly #options: CourierOptions;
   readonly #slots: Slots;
+  readonly #outages = new Outages();
   #resumeAt = 0;
   /** A rate limit that did not clear for one request need not be waited for by every other. */
   #isHopeless = false;
+  /** The gateway did not come back within the bound. */
+  #gatewayDown: Inconclusive | undefined;
   /** Requests that timed out in a row. */
   #timeouts = 0;
   #sent = 0;
@@ -51,26 +65,148 @@ export class Courier {
     this.#slots = new Slots(options.concurrency);
   }
 
+  /** Number of the last request. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  get interruptions(): readonly Interruption[] {
+    return this.#outages.interruptions;
+  }
+
+  /** Set where an interruption did not end within the bound. */
+  get unendedInterruption(): Inconclusive | undefined {
+    return this.#gatewayDown;
+  }
+
   /** Resolves with a response that may be judged; throws where there was none. */
   async send(request: WireRequest, errand: Errand): Promise<Reply> {
     // The slot is kept while waiting, so that a rate-limited request is not overtaken for ever.
-    return this.#slots.use(() => this.#sendPatiently(request, errand));
+    return this.#slots.use(() => this.#settled(request, errand), errand.isUrgent);
   }
 
-  async #sendPatiently(request: WireRequest, errand: Errand): Promise<Reply> {
+  /** The answer of the service itself: what a gateway, a lock-out or a passing crash puts in its place is repeated. */
+  async #settled(request: WireRequest, errand: Errand): Promise<Reply> {
+    const first = await this.#answered(request, errand);
+    if (isGatewayFailure(first, this.#options.isOwnError)) return this.#throughGateway(first, request, errand);
+    this.#outages.noteAnswer(first.sentAt);
+    if (!first.judged || this.#isOfHttpLayer(first, errand)) return this.#recorded({ ...first, judged: false });
+    if (first.status >= 500) return this.#afterCrash(first, request, errand);
+    if (first.status === 401 && first.credential === 'right') return this.#afterRefusedKey(first, request, errand);
+    return this.#recorded(first);
+  }
+
+  /** A 400 of the HTTP library or the proxy to what they need not understand. */
+  #isOfHttpLayer(reply: Reply, { httpLayerMayRefuse }: Errand): boolean {
+    return httpLayerMayRefuse === true && reply.status === 400 && !this.#options.isOwnError(reply);
+  }
+
+  /** The input causes it only if it happens again each time while the service answers a plain request. */
+  async #throughGateway(first: Reply, request: WireRequest, errand: Errand): Promise<Reply> {
+    const outage = this.#outages.meet(first.status);
+    let last = first;
+    let pause = FIRST_BACKOFF_MS;
+    for (let repeats = 0; repeats < GATEWAY_REPEATS; ) {
+      this.#record(last);
+      await this.#waitOut(outage, last.status, pause);
+      pause *= 2;
+      const control = await this.#answered(this.#options.control, CONTROL);
+      this.#record(control);
+      if (isGatewayFailure(control, this.#options.isOwnError)) continue;
+      last = await this.#answered(request, errand);
+      repeats += 1;
+      if (!isGatewayFailure(last, this.#options.isOwnError)) {
+        this.#outages.end(outage);
+        return this.#recorded(last);
+      }
+    }
+    this.#outages.dismiss(outage);
+    this.#note(last);
+    return last;
+  }
+
+  async #waitOut(outage: Outage, status: number, pause: number): Promise<void> {
+    const { maxWaitMs, interrupt } = this.#options;
+    if (performance.now() + pause > outage.since + maxWaitMs) {
+      this.#gatewayDown ??= new Inconclusive({ kind: 'gateway-down', status, waitedMs: maxWaitMs });
+    }
+    if (this.#gatewayDown) throw this.#gatewayDown;
+    await sleep(pause, undefined, { signal: interrupt }).catch(() => undefined);
+  }
+
+  /** A crash that does not happen again says nothing about this input; it is reported as a crash all the same. */
+  async #afterCrash(first: Reply, request: WireRequest, errand: Errand): Promise<Reply> {
+    const attempts = [first];
+    for (let repeat = 0; repeat < CRASH_REPEATS; repeat += 1) {
+      const again = await this.#answeredAfter(attempts, request, errand);
+      if (again.status < 500) {
+        for (const attempt of attempts) this.#record({ ...attempt, superseded: 'crash' });
+        return this.#recorded(again);
+      }
+      attempts.push(again);
+    }
+    for (const attempt of attempts) this.#record(attempt);
+    return first;
+  }
+
+  /**
+   * A lock-out refuses a plain request too. A key that is refused once and accepted again is the service's mistake;
+   * where the request was not to succeed anyway, the 401 is the wrong answer to it.
+   */
+  async #afterRefusedKey(first: Reply, request: WireRequest, errand: Errand): Promise<Reply> {
+    if (errand.requirement === 'preflight') return this.#recorded(first);
+    const again = await this.#answeredAfter([first], request, errand);
+    if (again.status < 300) {
+      this.#record({ ...first, superseded: 'key-refused' });
+      return this.#recorded(again);
+    }
+    const control = await this.#answeredAfter([first, again], this.#options.control, CONTROL);
+    const isLockedOut = control.status === 401;
+    for (const reply of [control, again, first]) this.#record(isLockedOut ? { ...reply, judged: false } : reply);
+    if (isLockedOut) throw new Inconclusive({ kind: 'locked-out' }, [first]);
+    return first;
+  }
+
+  /** Where there is no further answer, those before it still count. */
+  async #answeredAfter(before: readonly Reply[], request: WireRequest, errand: Errand): Promise<Reply> {
+    try {
+      return await this.#answered(request, errand);
+    } catch (error) {
+      for (const reply of before) this.#record(reply);
+      throw error;
+    }
+  }
+
+  #recorded(reply: Reply): Reply {
+    this.#record(reply);
+    return reply;
+  }
+
+  /** What something in front of the service answers is not judged, unless the input is known to cause it. */
+  #record(reply: Reply): void {
+    const isJudged = reply.judged && !isGatewayFailure(reply, this.#options.isOwnError);
+    this.#note(isJudged === reply.judged ? reply : { ...reply, judged: isJudged });
+  }
+
+  #note(reply: Reply): void {
+    this.journal.push(reply);
+    this.#options.onReply(reply);
+  }
+
+  /** One response, after rate limits have been waited out. */
+  async #answered(request: WireRequest, errand: Errand): Promise<Reply> {
     let giveUpAt: number | undefined;
     let backoff = FIRST_BACKOFF_MS;
     let sentAgain = false;
     for (;;) {
       await this.#permission();
-      if (this.#timeouts > MOST_TIMEOUTS) {
-        throw new Inconclusive(`The target stopped answering: the last ${MOST_TIMEOUTS} requests timed out.`);
-      }
+      if (this.#timeouts > MOST_TIMEOUTS) throw new Inconclusive({ kind: 'target-stopped', timeouts: MOST_TIMEOUTS });
       const reply = await this.#sendOnce(request, errand);
       this.#timeouts = reply.exchange.failure?.kind === 'timeout' ? this.#timeouts + 1 : 0;
       if (reply.exchange.failure) {
+        this.#record(reply);
         // A kept-alive connection may be closed by the server at the moment it is used again: nobody's fault, once.
-        // What may create an animal is left to whoever counts the creations.
+        // What may create a pet is left to whoever counts the creations.
         const isSafe = request.method === 'GET';
         if (reply.exchange.failure.kind !== 'reset' || sentAgain || !isSafe) throw new Unanswered(reply);
         sentAgain = true;
@@ -80,24 +216,27 @@ export class Courier {
         this.#isHopeless = false;
         return reply;
       }
-      const wait = waitAskedFor(reply.headers) || backoff;
+      this.#record(reply);
+      const askedMs = waitAskedFor(reply.headers) ?? 0;
+      const wait = askedMs || backoff;
       backoff *= 2;
       giveUpAt ??= performance.now() + this.#options.maxWaitMs;
       if (this.#isHopeless || performance.now() + wait > giveUpAt) {
         this.#isHopeless = true;
-        const limit = `${this.#options.maxWaitMs / 1000} s`;
-        throw new Inconclusive(`The target kept answering ${reply.status} (rate limit) for ${limit}.`, [reply]);
+        const { maxWaitMs } = this.#options;
+        throw new Inconclusive({ kind: 'rate-limited', status: reply.status, askedMs, maxWaitMs }, [reply]);
       }
       this.#resumeAt = Math.max(this.#resumeAt, performance.now() + wait);
     }
   }
 
-  /** While a request waits for its turn, another may be told to wait for the rate limit: that holds for both. */
+  /** While a request waits for its turn, another may be asked to wait for the rate limit: that holds for both. */
   async #permission(): Promise<void> {
     do {
       await this.#pause();
       await this.#options.pace.turn(async () => undefined);
     } while (this.#resumeAt > performance.now() && !this.#options.interrupt.aborted);
+    if (this.#gatewayDown) throw this.#gatewayDown;
   }
 
   async #pause(): Promise<void> {
@@ -108,70 +247,59 @@ export class Courier {
   }
 
   async #sendOnce(request: WireRequest, errand: Errand): Promise<Reply> {
-    this.#sent += 1;
-    const number = this.#sent;
+    const { client, interrupt } = this.#options;
+    const { connection } = errand;
+    if (connection !== undefined) return this.#sendApart(request, errand, connection);
+    const sentAt = performance.now();
+    const number = this.#nextNumber();
     const startedAt = new Date().toISOString();
-    const start = performance.now();
-    const answer = await this.#options.client.send(request, this.#options.interrupt);
-    const durationMs = Math.round((performance.now() - start) * 10) / 10;
-    const reply = this.#reply(request, errand, answer, { number, startedAt, durationMs });
-    this.journal.push(reply);
-    return reply;
+    const answer = await client.send(request, interrupt);
+    return makeReply(
+      { request, errand, answer, number, startedAt, sentAt, answeredAt: performance.now() },
+      this.#options,
+    );
   }
 
-  #reply(
+  /** On a connection of its own, which is closed afterwards. */
+  async #sendApart(
     request: WireRequest,
     errand: Errand,
-    answer: WireAnswer,
-    timing: Pick<Exchange, 'number' | 'startedAt' | 'durationMs'>,
-  ): Reply {
-    const { redactor, origin } = this.#options;
-    const common = {
-      ...timing,
-      requirement: errand.requirement,
-      ...(errand.operation && { operation: errand.operation }),
-      request: {
-        method: request.method,
-        url: redactor.text(`${origin}${request.path}`),
-        headers: redacted(request.headers, redactor),
-        ...(request.body !== undefined && { body: redactor.text(request.body) }),
-      },
-    };
-    if ('failure' in answer) {
-      const exchange = { ...common, failure: answer.failure };
-      return { ...errand, ...NO_RESPONSE, request, exchange };
-    }
-    const body = decodeBody(answer.bytes);
-    const response = {
-      status: answer.status,
-      headers: redacted(answer.headers, redactor),
-      body: redactor.text(body.text),
-    };
-    return {
-      ...errand,
-      ...body,
-      judged: errand.judged && !isThrottled(answer.status, answer.headers),
-      request,
-      exchange: { ...common, response },
-      status: answer.status,
-      headers: answer.headers,
-      leaksKey: redactor.isDistinctive && redactor.holdsSecret(body.text),
-    };
+    connection: NonNullable<Errand['connection']>,
+  ): Promise<Reply> {
+    const { client, interrupt } = this.#options;
+    const requests = connection === 'fresh' ? [request] : [connection.after, request];
+    const answers = await client.sendOnOneConnection(requests, interrupt);
+    const replies = answers.map((answered, index) => {
+      const isCarrier = index < requests.length - 1;
+      const number = this.#nextNumber();
+      if (isCarrier) {
+        const carrier = {
+          request: requests[index] ?? request,
+          errand: { ...CONTROL, requirement: errand.requirement },
+        };
+        return makeReply({ ...carrier, ...answered, number }, this.#options);
+      }
+      const apart =
+        connection === 'fresh'
+          ? ({ connection: 'fresh' } as const)
+          : ({ connection: 'reused', carrier: connection.after } as const);
+      return makeReply({ request, errand, ...answered, ...apart, number }, this.#options);
+    });
+    for (const carrier of replies.slice(0, -1)) this.#record(carrier);
+    const last = replies.at(-1);
+    if (!last) throw new Error('A connection of its own brought no answer at all.');
+    return last;
+  }
+
+  #nextNumber(): number {
+    this.#sent += 1;
+    return this.#sent;
   }
 }
 
-const NO_RESPONSE = {
-  status: 0,
-  headers: [],
-  text: '',
-  encoding: 'utf-8',
-  json: { ok: false, why: 'there was no response' },
-  leaksKey: false,
-  judged: false,
-} as const;
-
-function redacted(headers: Headers, redactor: Redactor): Headers {
-  return headers.map(([name, value]) => [redactor.headerName(name), redactor.text(value)] as const);
+/** 502, 503 and 504 that are not the service's own come from something in front of it. */
+function isGatewayFailure(reply: Reply, isOwnError: (reply: Reply) => boolean): boolean {
+  return reply.status >= 502 && reply.status <= 504 && !isOwnError(reply);
 }
 
 /** Retry-After in milliseconds: seconds, or a date. */

@@ -1,7 +1,7 @@
 import type { Headers } from '../report/model.ts';
 import type { CredentialKind } from './reply.ts';
 
-/** What a request carries to prove who asks: what kind it is, and where it stands. */
+/** What a request carries to prove who asks. */
 export interface Credential {
   readonly kind: CredentialKind;
   readonly headers: Headers;
@@ -13,8 +13,13 @@ export function bearer(key: string): Credential {
   return { kind: 'right', headers: [['Authorization', `Bearer ${key}`]] };
 }
 
-export const NO_CREDENTIAL: Credential = { kind: 'none', headers: [] };
+export const NO_CREDENTIAL: Credential = { kind: 'missing', headers: [] };
 
-export function wrong(authorization: string): Credential {
-  return { kind: 'wrong', headers: [['Authorization', authorization]] };
+/** The right key under another spelling of the scheme, which is right by RFC 9110. */
+export function otherSchemeCase(scheme: string, key: string): Credential {
+  return { kind: 'scheme-case', headers: [['Authorization', `${scheme} ${key}`]] };
+}
+
+export function wrong(kind: 'invalid-key' | 'wrong-scheme' | 'malformed', authorization: string): Credential {
+  return { kind, headers: [['Authorization', authorization]] };
 }

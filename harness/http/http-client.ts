@@ -1,6 +1,13 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { Readable } from 'node:stream';
 import { Agent } from 'undici';
 import type { Headers } from '../report/model.ts';
+import type { NetworkSettings } from '../settings/network.ts';
+import { Deadline } from './deadline.ts';
+import { type Failure, failureOf, isTlsError } from './failure.ts';
+import { type Network, networkTo } from './network.ts';
+import { decompressed, readCapped } from './response-body.ts';
+import { type Route, routeOf, speaksTls, watched } from './route.ts';
+import { refusal } from './tunnel.ts';
 
 /** One request as it goes over the wire: nothing is added, normalised or repaired. */
 export interface WireRequest {
@@ -8,147 +15,179 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Headers;
   readonly body?: string;
+  /** Sends the body in chunks, without Content-Length. */
+  readonly chunked?: boolean;
 }
 
-export type FailureKind =
-  | 'refused'
-  | 'unresolved'
-  | 'unreachable'
-  | 'tls'
-  | 'reset'
-  | 'timeout'
-  | 'invalid-http'
-  | 'oversized'
-  | 'interrupted';
+interface WireResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+}
 
-export type WireAnswer =
-  | { readonly status: number; readonly headers: Headers; readonly bytes: Buffer }
-  | { readonly failure: { readonly kind: FailureKind; readonly message: string } };
+export type WireAnswer = WireResponse | { readonly failure: Failure };
+
+/** What came of one of several requests on one connection. */
+export interface TimedAnswer {
+  readonly answer: WireAnswer;
+  readonly startedAt: string;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+export interface HttpClientOptions {
+  readonly origin: string;
+  readonly connections: number;
+  readonly timeoutMs: number;
+  readonly readOnly?: boolean;
+  /** A direct connection when absent. */
+  readonly network?: NetworkSettings;
+}
 
 /** What no server may take for a creation (RFC 9110, 9.2.1). */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Sends requests over one pool; redirects are not followed, and every way to fail has a name. */
 export class HttpClient {
   readonly #agent: Agent;
-  readonly #origin: string;
+  readonly #agentOptions: Agent.Options;
+  readonly #network: Network;
+  readonly #route: Route;
+  /** Sent with every request besides its own. */
+  readonly #headers: Headers;
   readonly #timeoutMs: number;
   readonly #readOnly: boolean;
+  #hasAnswered = false;
+  #tlsError: Error | undefined;
+  #speaksTls: Promise<boolean> | undefined;
 
-  constructor(options: { origin: string; connections: number; timeoutMs: number; readOnly?: boolean }) {
-    this.#readOnly = options.readOnly ?? false;
-    this.#origin = options.origin;
-    this.#timeoutMs = options.timeoutMs;
-    this.#agent = new Agent({
-      connections: options.connections,
-      connect: { timeout: options.timeoutMs },
-      headersTimeout: options.timeoutMs,
-      bodyTimeout: options.timeoutMs,
-    });
+  constructor({ origin, connections, timeoutMs, readOnly = false, network }: HttpClientOptions) {
+    this.#readOnly = readOnly;
+    this.#timeoutMs = timeoutMs;
+    this.#network = networkTo(origin, network);
+    const onSocketError = (error: Error) => {
+      if (isTlsError(error)) this.#tlsError = error;
+    };
+    this.#route = routeOf(this.#network, timeoutMs);
+    this.#headers = [...(network?.headers ?? []), ...this.#route.headers];
+    this.#agentOptions = {
+      connect: watched(this.#route.connect, onSocketError),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    };
+    this.#agent = new Agent({ ...this.#agentOptions, connections });
   }
 
-  async send(request: WireRequest, interrupt: AbortSignal): Promise<WireAnswer> {
+  send(request: WireRequest, interrupt: AbortSignal): Promise<WireAnswer> {
+    return this.#send(this.#agent, request, interrupt);
+  }
+
+  /** One after the other over a connection that nothing else uses. */
+  async sendOnOneConnection(requests: readonly WireRequest[], interrupt: AbortSignal): Promise<readonly TimedAnswer[]> {
+    const agent = new Agent({ ...this.#agentOptions, connections: 1, pipelining: 1 });
+    const answers: TimedAnswer[] = [];
+    try {
+      for (const request of requests) {
+        const startedAt = new Date().toISOString();
+        const sentAt = performance.now();
+        const answer = await this.#send(agent, request, interrupt);
+        answers.push({ answer, startedAt, sentAt, answeredAt: performance.now() });
+      }
+      return answers;
+    } finally {
+      await agent.destroy();
+    }
+  }
+
+  async #send(agent: Agent, request: WireRequest, interrupt: AbortSignal): Promise<WireAnswer> {
     // Nobody should get here; if a check ever does, it is the suite that fails, and not somebody's data.
     if (this.#readOnly && !(SAFE_METHODS.has(request.method) && request.body === undefined)) {
       throw new Error(`A read-only run was about to send ${request.method} ${request.path}.`);
     }
     // undici's own limits start anew with every byte; only this one ends a slow drip.
-    const signal = AbortSignal.any([AbortSignal.timeout(this.#timeoutMs), interrupt]);
+    const deadline = new Deadline(this.#timeoutMs, interrupt);
     try {
-      const response = await this.#agent.request({
-        origin: this.#origin,
-        path: request.path,
-        method: request.method as 'GET',
-        headers: request.headers.flat(),
-        body: request.body ?? null,
-        responseHeaders: 'raw',
-        signal,
-      });
-      const headers = pairs(response.headers as unknown as readonly Buffer[]);
-      const bytes = await readCapped(response.body);
-      return { status: response.statusCode, headers, bytes: decode(bytes, headers) };
+      const response = await deadline.bound((signal) => this.#exchange(agent, request, signal));
+      if (await this.#isPlainOnTls(response)) return { failure: HTTP_ON_HTTPS };
+      this.#hasAnswered = true;
+      return response;
     } catch (error) {
-      return { failure: nameFailure(error, interrupt, this.#timeoutMs) };
+      if (interrupt.aborted) return { failure: { kind: 'interrupted', message: 'the run was interrupted' } };
+      return { failure: await this.#failureOf(error, deadline.isOver) };
     }
   }
 
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
+
+  async #exchange(agent: Agent, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+    const { origin, pathPrefix } = this.#route;
+    const response = await agent.request({
+      origin,
+      path: `${pathPrefix}${request.path}`,
+      method: request.method as 'GET',
+      headers: withHeaders(request.headers, this.#headers).flat(),
+      body: bodyOf(request),
+      responseHeaders: 'raw',
+      signal,
+    });
+    const headers = pairs(response.headers as unknown as readonly Buffer[]);
+    const bytes = await readCapped(response.body);
+    const { proxy } = this.#network;
+    // What comes out of a tunnel comes from the target.
+    const isForwarded = pathPrefix !== '';
+    if (proxy && isForwarded && response.statusCode === 407) throw refusal(proxy, 407, request.method);
+    return { status: response.statusCode, headers, bytes: decompressed(bytes, headers) };
+  }
+
+  async #failureOf(error: unknown, isOver: boolean): Promise<Failure> {
+    const failure = failureOf(error);
+    const { kind } = failure;
+    if (isOver || kind === 'timeout') {
+      return { kind: 'timeout', message: `no complete response within ${this.#timeoutMs / 1000} s` };
+    }
+    if (kind === 'oversized-headers') {
+      return { kind, message: `the response headers are larger than ${MAX_HEADER_BYTES} bytes` };
+    }
+    if (kind === 'reset' && this.#tlsError && !this.#hasAnswered) return failureOf(this.#tlsError);
+    if ((kind === 'reset' || kind === 'invalid-http') && (await this.#isTlsPort())) return HTTP_ON_HTTPS;
+    return failure;
+  }
+
+  /** Some servers explain in plain HTTP that their port is for TLS. */
+  async #isPlainOnTls({ status, bytes }: WireResponse): Promise<boolean> {
+    return status === 400 && !/^\s*[[{]/.test(bytes.toString('latin1')) && this.#isTlsPort();
+  }
+
+  /** Asked once, and only before anything was answered. */
+  async #isTlsPort(): Promise<boolean> {
+    const { origin, proxy } = this.#network;
+    if (this.#hasAnswered || proxy || !origin.startsWith('http:')) return false;
+    this.#speaksTls ??= speaksTls(this.#network, this.#timeoutMs);
+    return this.#speaksTls;
+  }
 }
 
-class Oversized extends Error {}
+const HTTP_ON_HTTPS: Failure = { kind: 'http-on-https', message: 'plain HTTP was sent to a port that speaks TLS' };
 
-async function readCapped(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new Oversized();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+function bodyOf({ body, chunked }: WireRequest): string | Readable | null {
+  return chunked && body !== undefined ? Readable.from([body]) : (body ?? null);
 }
 
-/** Only `identity` is asked for, yet a proxy may compress all the same; that is no defect of the interface. */
-function decode(bytes: Buffer, headers: Headers): Buffer {
-  const encoding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1].toLowerCase();
-  const limit = { maxOutputLength: MAX_BODY_BYTES };
-  try {
-    if (encoding === 'gzip') return gunzipSync(bytes, limit);
-    if (encoding === 'deflate') return inflateSync(bytes, limit);
-    if (encoding === 'br') return brotliDecompressSync(bytes, limit);
-  } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new Oversized();
-    return bytes;
-  }
-  return bytes;
+/** Two lines of cookies are one to some servers and half of one to others. */
+function withHeaders(own: Headers, added: Headers): Headers {
+  const isCookie = ([name]: Headers[number]) => name.toLowerCase() === 'cookie';
+  const cookies = [...own, ...added].filter(isCookie).map(([, value]) => value);
+  if (cookies.length < 2) return [...own, ...added];
+  const others = [...own, ...added].filter((header) => !isCookie(header));
+  return [...others, ['Cookie', cookies.join('; ')]];
 }
 
 function pairs(raw: readonly Buffer[]): Headers {
   const text = raw.map((part) => part.toString('latin1'));
   return Array.from({ length: text.length / 2 }, (_, i) => [text[2 * i] ?? '', text[2 * i + 1] ?? ''] as const);
-}
-
-const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
-  ECONNREFUSED: 'refused',
-  ENOTFOUND: 'unresolved',
-  EAI_AGAIN: 'unresolved',
-  ECONNRESET: 'reset',
-  EPIPE: 'reset',
-  UND_ERR_SOCKET: 'reset',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  ETIMEDOUT: 'timeout',
-  UND_ERR_HEADERS_OVERFLOW: 'oversized',
-};
-
-function nameFailure(error: unknown, interrupt: AbortSignal, timeoutMs: number) {
-  if (interrupt.aborted) return { kind: 'interrupted', message: 'the run was interrupted' } as const;
-  if (error instanceof Oversized) {
-    return { kind: 'oversized', message: `the response body is larger than ${MAX_BODY_BYTES} bytes` } as const;
-  }
-  const kind = kindOf(error);
-  if (kind === 'timeout') {
-    return { kind, message: `no complete response within ${timeoutMs / 1000} s` } as const;
-  }
-  const [detail = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return { kind, message: detail.replace(/\.$/, '') || codeOf(error) } as const;
-}
-
-function kindOf(error: unknown): FailureKind {
-  if (!(error instanceof Error)) return 'unreachable';
-  if (error.name === 'TimeoutError') return 'timeout';
-  if (error.name === 'HTTPParserError' || error.name === 'ResponseContentLengthMismatchError') return 'invalid-http';
-  const first = error instanceof AggregateError ? error.errors[0] : error;
-  const code = codeOf(first);
-  if (/^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|HOSTNAME)/.test(code)) return 'tls';
-  return KIND_OF_CODE[code] ?? 'unreachable';
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,7 +1,10 @@
 import { appendFileSync } from 'node:fs';
+import { codeOf } from '../error-code.ts';
 import { isInteger, isObject } from '../exact-json.ts';
+import { jsonText } from '../json-text.ts';
 import type { Created } from '../report/model.ts';
 import type { Redactor } from '../secrets/redact.ts';
+import { Inconclusive } from '../verdicts.ts';
 import { decodeBody, type Reply } from './reply.ts';
 
 export interface LedgerOptions {
@@ -29,8 +32,12 @@ export class Ledger {
     this.#untaken.push(created);
     const { file, runId, baseUrl, redactor } = this.#options;
     if (file === undefined) return;
-    const line = { at: reply.exchange.startedAt, baseUrl: redactor.text(baseUrl), run: runId, ...created };
-    appendFileSync(file, `${JSON.stringify(line)}\n`);
+    const line = { at: reply.exchange.startedAt, baseUrl: redactor.address(baseUrl), run: runId, ...created };
+    try {
+      appendFileSync(file, `${jsonText(line)}\n`);
+    } catch (error) {
+      throw new Inconclusive({ kind: 'ledger-unwritable', code: codeOf(error) });
+    }
   }
 
   /** What was noted since it was last taken. */

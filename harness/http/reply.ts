@@ -2,7 +2,15 @@ import { type JsonValue, parseJson } from '../exact-json.ts';
 import type { Exchange, Headers, Operation } from '../report/model.ts';
 import type { WireRequest } from './http-client.ts';
 
-export type CredentialKind = 'right' | 'none' | 'wrong';
+/** What is right or wrong about the credential of a request. */
+export type CredentialKind =
+  | 'right'
+  | 'missing'
+  | 'invalid-key'
+  | 'wrong-scheme'
+  | 'malformed'
+  | 'header-only'
+  | 'scheme-case';
 
 export type Parsed = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly why: string };
 
@@ -14,14 +22,23 @@ export interface Reply {
   readonly credential: CredentialKind;
   /** The request is one that the specification documents, whether it is to succeed or to be refused. */
   readonly documented: boolean;
-  /** Undocumented routes and rate-limit answers are recorded but never judged. */
+  /** Undocumented routes, rate-limit answers and interruptions are recorded but never judged. */
   readonly judged: boolean;
+  /** The service must not accept it. */
+  readonly toBeRefused?: boolean;
+  /** The same request got another answer when it was repeated at once, and that one was used instead. */
+  readonly superseded?: 'crash' | 'key-refused';
+  /** In milliseconds of the monotonic clock. */
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  /** The request that went over the same connection before it. */
+  readonly carrier?: WireRequest;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly encoding: 'utf-8' | 'utf-8 with a byte order mark' | 'not utf-8';
   readonly json: Parsed;
-  readonly leaksKey: boolean;
+  readonly leaksKey: () => boolean;
 }
 
 export function headerOf(reply: Reply, name: string): string | undefined {
@@ -48,11 +65,15 @@ export function decodeBody(bytes: Buffer): Pick<Reply, 'text' | 'encoding' | 'js
   return { text: body, encoding: marked ? 'utf-8 with a byte order mark' : 'utf-8', json: parse(body) };
 }
 
+/** A few characters around the mistake, which may be a part of the key that is too short to be found. */
+const EXCERPT = /, (?:\.\.\.)?".*(?= is not valid JSON$)/s;
+
 function parse(text: string): Parsed {
   if (text === '') return { ok: false, why: 'the body is empty' };
   try {
     return { ok: true, value: parseJson(text) };
   } catch (error) {
-    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, why: message.replace(EXCERPT, '') };
   }
 }

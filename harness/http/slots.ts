@@ -1,19 +1,20 @@
-/** Lets a bounded number of tasks run at once, first come, first served. */
+/** Lets a bounded number of tasks run at once. Urgent ones go first; among equals, first come, first served. */
 export class Slots {
   #free: number;
+  readonly #urgent: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
 
   constructor(size: number) {
     this.#free = size;
   }
 
-  async use<T>(task: () => Promise<T>): Promise<T> {
+  async use<T>(task: () => Promise<T>, isUrgent = false): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resume) => this.#waiting.push(resume));
+    else await new Promise<void>((resume) => (isUrgent ? this.#urgent : this.#waiting).push(resume));
     try {
       return await task();
     } finally {
-      const next = this.#waiting.shift();
+      const next = this.#urgent.shift() ?? this.#waiting.shift();
       if (next) next();
       else this.#free += 1;
     }

@@ -45,13 +45,12 @@ const crashes: Find = (failed) =>
   });
 
 const cappedPages: Find = (failed) => {
-  const sizeOf = ({ actual = '', operation }: Result) =>
-    operation === 'listPets' ? /^(\d+) animals?$/.exec(actual)?.[1] : undefined;
+  const sizeOf = ({ facts }: Result) => (facts?.pageSize === undefined ? undefined : String(facts.pageSize));
   return groupedBy(failed, sizeOf).map(([size, rows]) => {
     const has = (id: string) => rows.some((row) => row.id === id);
-    if (has('list.limit.maximum')) return [`A page ends at ${size} animals, whatever was asked for.`, rows];
-    if (has('list.limit.default')) return [`A list without a limit holds ${size} animals, not 20.`, rows];
-    return [`Pages hold ${size} animals where another number was asked for.`, rows];
+    if (has('list.limit.maximum')) return [`A page ends at ${size} pets, whatever was asked for.`, rows];
+    if (has('list.limit.default')) return [`A list without a limit has ${size} pets, not 20.`, rows];
+    return [`Pages have ${size} pets where another number was asked for.`, rows];
   });
 };
 
@@ -74,12 +73,10 @@ function groupedBy(rows: readonly Result[], causeOf: (row: Result) => string | u
 export function openBecauseOf(ids: readonly string[], results: readonly Result[]): readonly string[] {
   const open = results.filter(isOpen);
   const reached = new Set(ids);
-  const names = (reason: string, id: string) =>
-    reason.split(/[\s,;:()]+/).some((word) => word.replace(/\.$/, '') === id);
   let size = -1;
   while (size !== reached.size) {
     size = reached.size;
-    for (const { id, reason = '' } of open) if ([...reached].some((known) => names(reason, known))) reached.add(id);
+    for (const { id, why } of open) if (why?.because?.some((known) => reached.has(known))) reached.add(id);
   }
   return [...reached].filter((id) => !ids.includes(id));
 }

@@ -1,10 +1,21 @@
 import type { RunSettings } from '../context.ts';
+import { type Reason, sentenceOf } from '../reasons.ts';
 import { Redactor } from '../secrets/redact.ts';
+import { DIRECT, publicNetwork, shownNetwork } from '../settings/network.ts';
 import { SUITE_NAME, SUITE_VERSION } from '../suite-version.ts';
 import { causesOf } from './causes.ts';
 import { verdictOf } from './conclusion.ts';
-import { type Created, type Observation, type Report, type Result, type Row, rowOf, type Verdict } from './model.ts';
-import { isSuiteFault } from './result.ts';
+import {
+  type Created,
+  type Interruption,
+  type Observation,
+  type Report,
+  type Result,
+  type Row,
+  rowOf,
+  type Verdict,
+} from './model.ts';
+import { isSuiteBug } from './result.ts';
 
 export interface Totals {
   readonly requests: number;
@@ -26,12 +37,17 @@ export interface RunEnd {
   /** Why the target could not be tested. */
   readonly untested?: string;
   readonly interrupted?: boolean;
+  readonly interruptions?: readonly Interruption[];
+  /** Why the run could not go on to its end, in a sentence. */
+  readonly gaveUp?: string;
   /** What went wrong in the suite itself, outside of any check. */
   readonly fault?: string;
 }
 
-export function composeReport(end: RunEnd): Report {
+export function composeReport(given: RunEnd): Report {
+  const end = withoutKeyInFault(given);
   const { settings } = end;
+  const warnings = warningsOf(settings);
   const results = end.untested === undefined || end.interrupted ? completed(end) : [];
   const { verdict, exitCode, diagnosis } = conclusion(end, results);
   const causes = causesOf(results);
@@ -40,6 +56,7 @@ export function composeReport(end: RunEnd): Report {
     verdict,
     exitCode,
     ...(diagnosis && { diagnosis }),
+    ...(warnings.length > 0 && { warnings }),
     suite: { name: SUITE_NAME, version: SUITE_VERSION },
     target: { baseUrl: toldAddress(settings) },
     run: {
@@ -48,6 +65,7 @@ export function composeReport(end: RunEnd): Report {
       startedAt: end.startedAt.toISOString(),
       durationMs: end.durationMs,
       ...end.totals,
+      ...(end.interruptions && end.interruptions.length > 0 && { interruptions: end.interruptions }),
       created: end.created,
       settings: toldSettings(settings),
     },
@@ -60,10 +78,9 @@ export function composeReport(end: RunEnd): Report {
 /** Every requirement has its row, in the catalogue's order; one that no check got to is not decided. */
 function completed({ rows, results, interrupted, fault }: RunEnd): readonly Result[] {
   const decided = new Map(results.map((result) => [result.id, result]));
-  const reason = interrupted
-    ? 'The run was interrupted before this was decided.'
-    : `The run ended before this was decided${fault ? `: ${fault}` : '.'}`;
-  return rows.map((row) => decided.get(row.id) ?? { ...rowOf(row), outcome: 'inconclusive', reason, durationMs: 0 });
+  const why: Reason = interrupted ? { kind: 'interrupted' } : { kind: 'not-reached', ...(fault && { detail: fault }) };
+  const undecided = { outcome: 'inconclusive', reason: sentenceOf(why), why, durationMs: 0 } as const;
+  return rows.map((row) => decided.get(row.id) ?? { ...rowOf(row), ...undecided });
 }
 
 interface Conclusion {
@@ -77,40 +94,69 @@ function conclusion(end: RunEnd, results: readonly Result[]): Conclusion {
     return { verdict: 'untested', exitCode: 3, diagnosis: end.untested };
   const verdict = verdictOf(results, end.settings.strict);
   if (end.interrupted) return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
-  const fault = end.fault ?? results.find(isSuiteFault)?.reason;
-  const told = fault === undefined ? {} : { diagnosis: firstLine(fault) };
-  if (verdict === 'violating') return { verdict, exitCode: 1, ...told };
-  if (fault !== undefined) return { verdict: 'incomplete', exitCode: 5, ...told };
+  const fault = end.fault ?? results.find(isSuiteBug)?.reason;
+  const sentence = fault === undefined ? interruptionSentence(end) : firstLine(fault);
+  const diagnosis = sentence === undefined ? {} : { diagnosis: sentence };
+  if (verdict === 'violating') return { verdict, exitCode: 1, ...diagnosis };
+  if (fault !== undefined) return { verdict: 'incomplete', exitCode: 5, ...diagnosis };
+  if (sentence !== undefined) return { verdict: 'incomplete', exitCode: 4, ...diagnosis };
   return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
+}
+
+/** A few interruptions happen; more say that the target cannot be judged through what is in front of it. */
+const MOST_INTERRUPTIONS = 5;
+
+function interruptionSentence({ interruptions = [], gaveUp }: RunEnd): string | undefined {
+  if (gaveUp !== undefined) return gaveUp;
+  if (interruptions.length <= MOST_INTERRUPTIONS) return undefined;
+  const statuses = [...new Set(interruptions.map(({ status }) => status))].sort().join(', ');
+  return `Something in front of the service answered in its place ${interruptions.length} times (${statuses}): check the gateway and run again.`;
 }
 
 export function observationsOf(results: readonly Result[]): readonly Observation[] {
   return results
     .filter(({ outcome }) => outcome === 'observed')
-    .map(({ id, statement, reason, exchanges }) => ({
+    .map(({ id, statement, reason, data, exchanges }) => ({
       id,
       statement,
       value: reason ?? '',
+      ...(data && { data }),
       ...(exchanges && { exchanges }),
     }));
 }
 
+/** A fault comes from outside of any check, with whatever its stack quotes. */
+function withoutKeyInFault(end: RunEnd): RunEnd {
+  const { fault, settings } = end;
+  if (fault === undefined || settings.apiKey === undefined) return end;
+  return { ...end, fault: new Redactor(settings.apiKey).sentence(fault) };
+}
+
+/** What a reader must know before the verdict, whatever it is. */
+function warningsOf({ apiKey, insecure }: ReportedSettings): readonly string[] {
+  const key = apiKey === undefined ? undefined : new Redactor(apiKey).warning;
+  return [...(insecure ? [INSECURE] : []), ...(key === undefined ? [] : [key])];
+}
+
+const INSECURE =
+  'Warning: the certificate of the server was not verified (--insecure), so another server may have answered.';
+
 export function toldAddress({ apiKey, baseUrl }: ReportedSettings): string {
-  return apiKey === undefined ? baseUrl : new Redactor(apiKey).text(baseUrl);
+  return apiKey === undefined ? baseUrl : new Redactor(apiKey).address(baseUrl);
 }
 
 /** Those that stand elsewhere in the report are left out too. */
 function toldSettings(settings: ReportedSettings): Report['run']['settings'] {
   const { baseUrl: _baseUrl, runId: _runId, ...told } = withoutKeyAndFiles(settings);
-  const given = Object.entries(told).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ ...told, ...shownNetwork(told) }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Report['run']['settings'];
 }
 
-/** Nobody else is told the key, or where files lie on the machine that ran it. */
+/** Nobody else is told the key, the secrets of the network, or where files lie on the machine that ran it. */
 export function withoutKeyAndFiles<All extends ReportedSettings>(settings: All) {
   const { apiKey: _apiKey, reporters: _reporters, ledger: _ledger, ...rest } = settings;
   const { waivers: _waivers, baseline: _baseline, ...told } = rest;
-  return told;
+  return { ...told, ...publicNetwork({ ...DIRECT, ...settings }) };
 }
 
 function firstLine(text: string): string {

@@ -1,27 +1,46 @@
 import type { WireRequest } from '../http/http-client.ts';
+import type { Piece } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 
 /** Sent with every request and of no weight for the answer, so a command line is easier to read without them. */
 const SILENT_HEADERS = new Set(['accept', 'accept-encoding', 'user-agent', 'host']);
 
-/** A command that sends the same request again, with the key taken from the environment. */
-export function curlOf(request: WireRequest, origin: string, redactor: Redactor): string {
-  const quote = (text: string) => shellQuote(text, redactor);
-  const words = ['curl', '-sS', '-i'];
+/** What a command line needs besides the request itself. */
+export interface CurlOptions {
+  readonly origin: string;
+  readonly redactor: Redactor;
+  /** How the target is reached. */
+  readonly curlNetwork: readonly string[];
+}
+
+/**
+ * A command that sends the same request again the same way, with what is secret taken from the environment. A request
+ * that went before it over the same connection goes before it here too.
+ */
+export function curlOf(request: WireRequest, options: CurlOptions, carrier?: WireRequest): string {
+  const last = wordsOf(request, options);
+  if (carrier === undefined) return ['curl', ...last].join(' ');
+  return ['curl', ...wordsOf(carrier, options), '--next', ...last].join(' ');
+}
+
+function wordsOf(request: WireRequest, { origin, redactor, curlNetwork }: CurlOptions): readonly string[] {
+  const words = ['-sS', '-i', ...curlNetwork];
   if (request.method !== 'GET' && request.body === undefined) words.push('-X', request.method);
   if (request.method !== 'POST' && request.body !== undefined) words.push('-X', request.method);
   if (/[[\]{}]/.test(request.path)) words.push('--globoff');
-  words.push(quote(`${origin}${request.path}`));
+  words.push(shellQuote(redactor.requestTarget(origin, request.path)));
   for (const [name, value] of request.headers) {
     if (SILENT_HEADERS.has(name.toLowerCase())) continue;
-    words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`));
+    const label = { text: value === '' ? `${name};` : `${name}: ` };
+    words.push('-H', shellQuote([label, ...redactor.requestHeader(name, value)]));
   }
-  if (request.body !== undefined) words.push('--data-raw', quote(request.body));
-  return words.join(' ');
+  if (request.chunked) words.push('-H', "'Transfer-Encoding: chunked'");
+  if (request.body !== undefined) words.push('--data-raw', shellQuote(redactor.ownText(request.body)));
+  return words;
 }
 
-function shellQuote(text: string, redactor: Redactor): string {
-  const pieces = redactor.pieces(text);
+function shellQuote(cut: readonly Piece[]): string {
+  const pieces = joined(cut);
   const literals = pieces.filter(({ shell }) => shell === undefined).map((piece) => piece.text);
   const isPlain = (literal: string) => !/["$`\\!]/.test(literal) && ![...literal].some(isControl);
   if (pieces.length > literals.length && literals.every(isPlain)) {
@@ -30,6 +49,18 @@ function shellQuote(text: string, redactor: Redactor): string {
   }
   if (pieces.length === 0) return "''";
   return pieces.map((piece) => (piece.shell === undefined ? singleQuote(piece.text) : `"${piece.shell}"`)).join('');
+}
+
+/** Literals beside each other as one, so that they are quoted once. */
+function joined(pieces: readonly Piece[]): readonly Piece[] {
+  const whole: Piece[] = [];
+  for (const piece of pieces.filter(({ text }) => text !== '')) {
+    const last = whole.at(-1);
+    if (last && last.shell === undefined && piece.shell === undefined) {
+      whole[whole.length - 1] = { text: last.text + piece.text };
+    } else whole.push(piece);
+  }
+  return whole;
 }
 
 /** A name that a letter follows would be another name. */

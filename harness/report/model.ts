@@ -1,3 +1,5 @@
+import type { Reason } from '../reasons.ts';
+
 /** The one model that every form of a report is made from. All of it is plain JSON. */
 
 export const LEVELS = ['MUST', 'SHOULD', 'INFO'] as const;
@@ -31,6 +33,8 @@ export interface Exchange {
     readonly body: string;
   };
   readonly failure?: { readonly kind: string; readonly message: string };
+  /** Sent on a connection of its own: a new one, or one that had just carried the right key. */
+  readonly connection?: 'fresh' | 'reused';
   readonly startedAt: string;
   readonly durationMs: number;
 }
@@ -40,6 +44,40 @@ export interface Counterexample {
   readonly value: string;
   readonly seed: number;
   readonly path: string;
+}
+
+/** One failing input or response, with a command of its own. */
+export interface CaseReport {
+  readonly input: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly curl?: string;
+  /** Number of the exchange. */
+  readonly exchange?: number;
+}
+
+/** How often a violation was seen, out of how many chances. */
+export interface Frequency {
+  readonly failed: number;
+  readonly of: number;
+  readonly unit: 'inputs' | 'responses' | 'pages';
+  /** What came of repeating the first failing request. */
+  readonly repeated?: { readonly times: number; readonly failed: number };
+}
+
+/** What programs need to know of a violation. */
+export interface Facts {
+  /** Pets that the violation is about. */
+  readonly petIds?: readonly string[];
+  /** How many pets a page had. */
+  readonly pageSize?: number;
+}
+
+/** A time in which something in front of the service answered instead of it. */
+export interface Interruption {
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly status: number;
 }
 
 /** Why a violation, or what could not be decided, does not fail the run. */
@@ -89,12 +127,27 @@ export interface Row {
 
 export interface Result extends Row {
   readonly outcome: Outcome;
+  /** A sentence made from `why`, or a remark on what passed, or the observed value. */
   readonly reason?: string;
+  /** Why it was skipped or could not be decided, as data. */
+  readonly why?: Reason;
   readonly expected?: string;
   readonly actual?: string;
   readonly exchanges?: readonly Exchange[];
   readonly curl?: string;
   readonly counterexample?: Counterexample;
+  /** Every distinct failing input or response that was found, smallest first; `total` counts those not listed too. */
+  readonly cases?: { readonly total: number; readonly listed: readonly CaseReport[] };
+  readonly frequency?: Frequency;
+  /** It failed now and then, not each time the same was sent. */
+  readonly intermittent?: true;
+  /** Only a special case fails: what depends on the requirement was decided all the same. */
+  readonly partial?: true;
+  /** The operations that were checked, where there was a choice. */
+  readonly covered?: readonly Operation[];
+  readonly facts?: Facts;
+  /** What an observation measured. */
+  readonly data?: Readonly<Record<string, unknown>>;
   /** What stays the same of a violation from run to run, so that another one can be told from it. */
   readonly fingerprint?: string;
   /** The outcome of each round, where they were not all the same. */
@@ -119,6 +172,7 @@ export interface Observation {
   readonly id: string;
   readonly statement: string;
   readonly value: string;
+  readonly data?: Readonly<Record<string, unknown>>;
   readonly exchanges?: readonly Exchange[];
 }
 
@@ -128,6 +182,8 @@ export interface Report {
   readonly exitCode: number;
   /** One sentence where the run as a whole ended otherwise than by judging: target not testable, interrupted, fault of the suite. */
   readonly diagnosis?: string;
+  /** What the reader of the report has to know about the run, one sentence each. */
+  readonly warnings?: readonly string[];
   readonly suite: { readonly name: string; readonly version: string };
   readonly target: { readonly baseUrl: string };
   readonly run: {
@@ -137,6 +193,8 @@ export interface Report {
     readonly durationMs: number;
     readonly requests: number;
     readonly creations: number;
+    /** Absent where there were none. */
+    readonly interruptions?: readonly Interruption[];
     /** Every animal that the service said it created, or may have created without an answer. */
     readonly created: readonly Created[];
     readonly settings: Readonly<Record<string, string | number | boolean | readonly string[]>>;

@@ -1,67 +1,109 @@
-import type { Check } from '../check.ts';
+import type { Check, Finding } from '../check.ts';
 import type { Reply } from '../http/reply.ts';
-import type { Redactor } from '../secrets/redact.ts';
-import { Inconclusive, Skipped, Violation } from '../verdicts.ts';
-import { curlOf } from './curl.ts';
+import { type Reason, sentenceOf } from '../reasons.ts';
+import { type FailingCase, Inconclusive, Skipped, Violation } from '../verdicts.ts';
+import { type CurlOptions, curlOf } from './curl.ts';
 import { cutInTheMiddle, withShortBodies } from './cut-body.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { type Outcome, type Result, rowOf } from './model.ts';
+import { type Outcome, type Result, type Row, rowOf } from './model.ts';
 
-export interface ResultOptions {
+export interface ResultOptions extends CurlOptions {
   readonly durationMs: number;
-  readonly redactor: Redactor;
-  readonly origin: string;
 }
 
-/** The whole body is in the exchange; what is told of it is to be taken in at a glance. */
+/** The whole body is in the exchange; what is quoted of it is to be taken in at a glance. */
 const LONGEST_SENTENCE = 400;
+/** Failing inputs that are listed; the others are counted. */
+const MOST_CASES = 20;
+
+type Verdict = Omit<Result, keyof Row | 'durationMs'>;
 
 /** One row of the report, from the way in which a check ended. */
 export function resultOf(check: Check, end: unknown, options: ResultOptions): Result {
   return { ...rowOf(check), ...verdictOf(check, end, options), durationMs: options.durationMs };
 }
 
-type Verdict = Pick<
-  Result,
-  'outcome' | 'reason' | 'expected' | 'actual' | 'exchanges' | 'curl' | 'counterexample' | 'fingerprint'
->;
-
-function verdictOf(check: Check, end: unknown, { redactor, origin }: ResultOptions): Verdict {
-  const told = (text: string) => cutInTheMiddle(redactor.text(text), LONGEST_SENTENCE);
-  if (end instanceof Violation && check.level === 'INFO') {
-    return { outcome: 'inconclusive', reason: told(end.message), exchanges: exchangesOf(end.replies) };
-  }
+function verdictOf(check: Check, end: unknown, options: ResultOptions): Verdict {
+  const short = (text: string) => shortened(text, options);
   if (end instanceof Violation) {
-    const decisive = end.replies.at(-1);
-    return {
-      outcome: check.level === 'SHOULD' ? 'warn' : 'fail',
-      expected: told(end.expected),
-      actual: told(end.actual),
-      exchanges: exchangesOf(end.replies),
-      fingerprint: fingerprintOf(check.id, end.expected, end.actual, decisive?.exchange),
-      ...(decisive && { curl: curlOf(decisive.request, origin, redactor) }),
-      ...(end.counterexample && {
-        counterexample: { ...end.counterexample, value: redactor.text(end.counterexample.value) },
-      }),
-    };
+    if (check.level !== 'INFO') return violated(check, end, options);
+    return undecided({ kind: 'observation-failed', detail: short(end.message) }, end.replies);
   }
-  if (end instanceof Skipped) return { outcome: 'skipped', reason: told(end.message) };
-  if (end instanceof Inconclusive) {
-    const exchanges = exchangesOf(end.replies);
-    return { outcome: 'inconclusive', reason: told(end.message), ...(exchanges.length > 0 && { exchanges }) };
-  }
+  const clean = <T>(data: T) => redactedData(data, options);
+  if (end instanceof Skipped) return { outcome: 'skipped', reason: short(end.message), why: clean(end.reason) };
+  if (end instanceof Inconclusive) return { ...undecided(clean(end.reason), end.replies), reason: short(end.message) };
   if (end instanceof Error) {
-    return { outcome: 'inconclusive', reason: redactor.text(`${SUITE_FAULT}: ${end.stack ?? end.message}`) };
+    return undecided({ kind: 'suite-bug', detail: options.redactor.sentence(end.stack ?? end.message) }, []);
   }
+  const { remark, covered, data } = (end ?? {}) as Finding;
   const outcome: Outcome = check.level === 'INFO' ? 'observed' : 'pass';
-  return typeof end === 'string' ? { outcome, reason: told(end) } : { outcome };
+  return {
+    outcome,
+    ...(remark !== undefined && { reason: short(remark) }),
+    ...(covered && { covered }),
+    ...(data && { data: clean(data) }),
+  };
 }
 
-/** How the reason starts where the suite itself is at fault. */
-export const SUITE_FAULT = 'Fault of the suite';
+/** Texts anywhere in structured data may quote a server. */
+function redactedData<T>(data: T, options: ResultOptions): T {
+  if (typeof data === 'string') return options.redactor.sentence(data, options.origin) as T;
+  if (Array.isArray(data)) return data.map((item) => redactedData(item, options)) as T;
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, redactedData(value, options)])) as T;
+}
 
-export function isSuiteFault(result: Result): boolean {
-  return result.reason?.startsWith(SUITE_FAULT) === true;
+function undecided(reason: Reason, replies: readonly Reply[]): Verdict {
+  const exchanges = exchangesOf(replies);
+  return {
+    outcome: 'inconclusive',
+    reason: sentenceOf(reason),
+    why: reason,
+    ...(exchanges.length > 0 && { exchanges }),
+  };
+}
+
+function violated(check: Check, { expected, actual, replies, details }: Violation, options: ResultOptions): Verdict {
+  const { redactor } = options;
+  const short = (text: string) => shortened(text, options);
+  const decisive = replies.at(-1);
+  const { counterexample, cases = [], frequency, facts, intermittent, partial } = details;
+  return {
+    outcome: check.level === 'SHOULD' ? 'warn' : 'fail',
+    expected: short(expected),
+    actual: short(actual),
+    exchanges: exchangesOf(replies),
+    fingerprint: fingerprintOf(check.id, expected, actual, decisive?.exchange),
+    ...(decisive && { curl: curlOf(decisive.request, options, decisive.carrier) }),
+    ...(counterexample && { counterexample: { ...counterexample, value: redactor.own(counterexample.value) } }),
+    ...(cases.length > 0 && { cases: casesOf(cases, short, options) }),
+    ...(frequency && { frequency }),
+    ...(facts && { facts: redactedData(facts, options) }),
+    ...(intermittent && { intermittent }),
+    ...(partial && { partial }),
+  };
+}
+
+function shortened(text: string, { redactor, origin }: ResultOptions): string {
+  return cutInTheMiddle(redactor.sentence(text, origin), LONGEST_SENTENCE);
+}
+
+function casesOf(
+  cases: readonly FailingCase[],
+  short: (text: string) => string,
+  options: ResultOptions,
+): NonNullable<Result['cases']> {
+  const listed = cases.slice(0, MOST_CASES).map(({ input, expected, actual, reply }) => ({
+    input: short(input),
+    expected: short(expected),
+    actual: short(actual),
+    ...(reply && { curl: curlOf(reply.request, options, reply.carrier), exchange: reply.exchange.number }),
+  }));
+  return { total: cases.length, listed };
+}
+
+export function isSuiteBug({ why }: Result): boolean {
+  return why?.kind === 'suite-bug';
 }
 
 function exchangesOf(replies: readonly Reply[]) {

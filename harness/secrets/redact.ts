@@ -1,108 +1,241 @@
-import { plainSpelling, plainText } from './plain-spelling.ts';
-import { type SecretForm, SHORTEST_ENCODED, secretForms } from './secret-forms.ts';
+import { type Found, findForms } from './find-secret.ts';
+import { isDistinctive, isOrdinary } from './ordinary.ts';
+import { type OwnSecret, ownPieces, type Piece, queryPieces, textOf } from './own-request.ts';
+import { type SecretForm, secretForms } from './secret-forms.ts';
+import { findToken, tokenViewsOf } from './whole-tokens.ts';
 
-export interface Piece {
-  /** What is shown. */
-  readonly text: string;
-  /** For a secret, the shell expression that gives exactly what stood there. */
-  readonly shell?: string;
+const PLACEHOLDER = '$PETSTORE_API_KEY';
+
+/** Texts of megabytes are searched in parts, which overlap by what the longest escape makes of a key. */
+const LONGEST_ESCAPE = 16;
+const SHORTEST_PART = 256 * 1024;
+
+/** A text that has the key more often than this is the work of somebody who wants it to be large. */
+const MOST_FOUND = 10_000;
+
+/** Headers are the same in every exchange, so what was found in them is remembered; of long texts only the last is. */
+const LONGEST_OF_MANY = 256;
+const MOST_REMEMBERED = 500;
+
+/** A response is full of these, and no server gives a key away in them. */
+const STRUCTURAL_HEADERS = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+]);
+
+/** Whose words a text has: a server's, ours with those of a server quoted in them, or ours alone. */
+type Author = 'server' | 'both' | 'us';
+
+interface Replacement extends Found {
+  readonly by: string;
 }
 
-interface Placeholder {
-  readonly text: string;
-  readonly shell: string;
-}
-
-/** Takes the key out of whatever is recorded. What stands in its place is a shell expression that gives it back. */
+/**
+ * Takes the key out of whatever is recorded. Our own requests are redacted where we put the key, the texts of servers
+ * wherever it is found, and our own words never. What takes its place is a shell expression that gives it back.
+ */
 export class Redactor {
-  readonly #placeholders = new Map<string, Placeholder>();
-  readonly #encoded = new Map<string, SecretForm & { readonly placeholder: string }>();
-  #pattern: RegExp | undefined;
-  #encodedPattern: RegExp | undefined;
-
-  /** Long enough not to stand in ordinary text by chance. */
+  /** Whether the key can be found in any text; if not, it is only looked for as a word of its own. */
   readonly isDistinctive: boolean;
+  readonly #key: string;
+  /** The longest first, so that a secret which has another in it is taken out whole. */
+  #secrets: readonly OwnSecret[] = [];
+  #forms: readonly SecretForm[] | undefined;
+  readonly #remembered = new Map<string, readonly Replacement[]>();
+  #last: { readonly value: string; readonly author: Author; readonly found: readonly Replacement[] } | undefined;
 
   constructor(key: string) {
-    this.isDistinctive = key.length >= SHORTEST_ENCODED;
-    this.add(key, '$PETSTORE_API_KEY');
+    this.#key = key;
+    this.isDistinctive = isDistinctive(key);
+    this.add(key, PLACEHOLDER);
   }
 
-  /** A credential made from the key is as secret as the key: a near miss gives it away. */
-  add(secret: string, placeholder: string): void {
-    if (secret === '' || this.#placeholders.has(secret)) return;
-    this.#placeholders.set(secret, { text: placeholder, shell: placeholder });
-    const encoded = encodeURIComponent(secret);
-    const encode = `$(node -p 'encodeURIComponent(process.argv[1])' -- "${placeholder}")`;
-    if (!this.#placeholders.has(encoded)) this.#placeholders.set(encoded, { text: placeholder, shell: encode });
-    this.#pattern = anyOf(this.#placeholders.keys());
-    if (secret.length < SHORTEST_ENCODED) return;
-    for (const form of secretForms(secret)) {
-      if (!this.#encoded.has(form.text)) this.#encoded.set(form.text, { ...form, placeholder });
-    }
-    this.#encodedPattern = anyOf(this.#encoded.keys());
+  /** One sentence for a key that is like ordinary text. */
+  get warning(): string | undefined {
+    if (this.isDistinctive || this.#key === '') return undefined;
+    return 'The API key is too short or too common to be distinguished from ordinary text: reports hide it in credentials and where it is a word of its own, and nowhere else.';
   }
 
+  /** A credential made from the key, such as a near miss, which gives the key away. */
+  add(secret: string, shell: string): void {
+    if (secret === '' || this.#secrets.some(({ text }) => text === secret)) return;
+    const added = { text: secret, shell, isDistinctive: isDistinctive(secret) };
+    this.#secrets = [...this.#secrets, added].sort((a, b) => b.text.length - a.text.length);
+    this.#remembered.clear();
+    this.#last = undefined;
+  }
+
+  /** What a server said, without the key in any of its forms. */
   text(value: string): string {
-    return this.pieces(value)
-      .map((piece) => piece.text)
-      .join('');
+    return replaced(value, this.#findIn(value, 'server'));
   }
 
-  /** The text cut at its secrets, each replaced by its placeholder. */
-  pieces(value: string): readonly Piece[] {
-    if (!this.#pattern) return [{ text: value }];
-    return value
-      .split(this.#pattern)
-      .flatMap((part, index) =>
-        index % 2 === 1 ? [this.#placeholders.get(part) ?? { text: '' }] : this.#decodedPieces(part),
-      )
-      .filter((piece) => piece.text !== '');
+  /** Our own words, which may quote a server. Addresses of the origin stay as they are. */
+  sentence(value: string, origin?: string): string {
+    const redact = (part: string) => replaced(part, this.#findIn(part, 'both'));
+    return origin === undefined ? redact(value) : value.split(origin).map(redact).join(origin);
   }
 
+  /** What only we choose: it has the key by accident, if at all. */
+  own(value: string): string {
+    return textOf(this.ownText(value));
+  }
+
+  /** A base URL, whose path a user may have put the key into. */
+  address(baseUrl: string): string {
+    const { origin } = new URL(baseUrl);
+    return textOf(this.requestTarget(origin, baseUrl.slice(origin.length)));
+  }
+
+  responseHeader([name, value]: readonly [string, string]): readonly [string, string] {
+    const isKept = !this.isDistinctive && STRUCTURAL_HEADERS.has(name.toLowerCase());
+    return [this.isDistinctive ? this.text(name) : name, isKept ? value : this.text(value)];
+  }
+
+  requestHeader(name: string, value: string): readonly Piece[] {
+    return ownPieces(name, value, this.#secrets).flatMap((piece) => this.#searched(piece));
+  }
+
+  requestTarget(origin: string, path: string): readonly Piece[] {
+    const [route = '', ...query] = path.split('?');
+    const parameters = query.length === 0 ? [] : queryPieces(query.join('?'), this.#secrets);
+    return [{ text: origin }, ...this.ownText(route), ...parameters.flatMap((piece) => this.#searched(piece))];
+  }
+
+  ownText(value: string): readonly Piece[] {
+    return this.#searched({ text: value });
+  }
+
+  /** Whether a server gives the key away: all of it, and not by an ordinary word that is like it. */
   holdsSecret(value: string): boolean {
-    return this.pieces(value).some((piece) => piece.shell !== undefined);
+    return this.isDistinctive && this.#findIn(value, 'server').some(({ isWhole }) => isWhole);
   }
 
-  /** Header names have no case, so the key is one in any. */
-  headerName(name: string): string {
-    const redacted = this.text(name);
-    const lower = plainText(redacted).toLowerCase();
-    const hidden = [...this.#encoded].find(([form]) => lower.includes(form.toLowerCase()));
-    return hidden?.[1].placeholder ?? redacted;
+  /** What we wrote ourselves, cut at a key that nobody expects there. */
+  #searched(piece: Piece): readonly Piece[] {
+    if (piece.shell !== undefined || !this.isDistinctive) return [piece];
+    const exact = piece.text.split(this.#key).flatMap((text, index) => {
+      const literals = this.#cut(text);
+      return index === 0 ? literals : [{ text: PLACEHOLDER, shell: PLACEHOLDER }, ...literals];
+    });
+    return exact.filter(({ text }) => text !== '');
   }
 
-  /** The same for a secret that was escaped, encoded or split by spaces. */
-  #decodedPieces(value: string): readonly Piece[] {
-    const pattern = this.#encodedPattern;
-    if (!pattern || plainText(value).search(pattern) < 0) return [{ text: value }];
-    const { text, starts, ends } = plainSpelling(value);
+  #cut(text: string): readonly Piece[] {
     const pieces: Piece[] = [];
     let from = 0;
-    for (const { 0: found, index } of text.matchAll(pattern)) {
-      const form = this.#encoded.get(found);
-      if (form === undefined) continue;
-      const first = form.before > 0 && isBase64(text[index - 1]) ? index - 1 : index;
-      const end = index + found.length;
-      const last = form.after > 0 && isBase64(text[end]) ? end : end - 1;
-      pieces.push({ text: value.slice(from, Math.max(from, starts[first] ?? 0)) });
-      pieces.push({ text: form.placeholder, shell: form.placeholder });
-      from = ends[last] ?? from;
+    for (const { start, end, by } of this.#findIn(text, 'us')) {
+      pieces.push({ text: text.slice(from, start) }, { text: by, shell: by });
+      from = end;
     }
-    return [...pieces, { text: value.slice(from) }];
+    return [...pieces, { text: text.slice(from) }];
+  }
+
+  #findIn(value: string, author: Author): readonly Replacement[] {
+    if (this.#key === '' || value === '') return [];
+    if (value.length > LONGEST_OF_MANY) {
+      if (this.#last?.value !== value || this.#last.author !== author) {
+        this.#last = { value, author, found: this.#search(value, author) };
+      }
+      return this.#last.found;
+    }
+    const place = `${author} ${value}`;
+    const found = this.#remembered.get(place) ?? this.#search(value, author);
+    if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(place, found);
+    return found;
+  }
+
+  #search(value: string, author: Author): readonly Replacement[] {
+    const overlap = LONGEST_ESCAPE * this.#key.length;
+    const length = Math.max(SHORTEST_PART, 3 * overlap);
+    let found: readonly Replacement[] = [];
+    for (let from = 0; from === 0 || from + overlap < value.length; from += length - overlap) {
+      const inPart = withoutOverlaps(this.#findInPart(value.slice(from, from + length), author));
+      const moved = inPart.map((each) => ({ ...each, start: each.start + from, end: each.end + from }));
+      found = moved.length === 0 ? found : withoutOverlaps([...found, ...moved]);
+      if (found.length > MOST_FOUND) return withoutTheRest(found, value.length);
+    }
+    return found;
+  }
+
+  #findInPart(part: string, author: Author): readonly Replacement[] {
+    const whole = this.isDistinctive ? findForms(part, this.#formsOfKey()) : [];
+    const replacements = whole.map((found) => ({ ...found, by: PLACEHOLDER }));
+    return author === 'us' ? replacements : [...this.#findTokens(part, author), ...replacements];
+  }
+
+  /** What is not searched for everywhere: near misses, and a key that is like ordinary text. */
+  #findTokens(part: string, author: Author): readonly Replacement[] {
+    const secrets = this.#secrets.filter(({ text }) => !this.isDistinctive || text !== this.#key);
+    const encoded = this.isDistinctive ? [] : wholeEncodings(this.#key);
+    const tokens = [...secrets, ...encoded.map((text) => ({ text, shell: PLACEHOLDER, isDistinctive: false }))];
+    const views = tokenViewsOf(
+      part,
+      tokens.map(({ text }) => text),
+    );
+    return tokens.flatMap(({ text, shell, isDistinctive: isKnown }) => {
+      const isWord = isKnown || (author === 'server' && isLikeAWord(text));
+      const anyCase = shell === PLACEHOLDER;
+      return findToken(views, text, { isWord, anyCase }).map((found) => ({ ...found, by: shell }));
+    });
+  }
+
+  #formsOfKey(): readonly SecretForm[] {
+    this.#forms ??= secretForms(this.#key, isOrdinary);
+    return this.#forms;
   }
 }
 
-function isBase64(character: string | undefined): boolean {
-  return character !== undefined && /[\w+/-]/.test(character);
+/** What a shorter key is encoded to is an ordinary word again. */
+const SHORTEST_ENCODED = 4;
+
+function wholeEncodings(key: string): readonly string[] {
+  if (key.length < SHORTEST_ENCODED) return [];
+  const bytes = Buffer.from(key);
+  return [...new Set([bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')])];
 }
 
-/** The longest first, so that a secret which holds another is taken out whole. */
-function anyOf(forms: Iterable<string>): RegExp {
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-  return new RegExp(`(${longestFirst.map(escapeForRegExp).join('|')})`, 'g');
+/** Numbers, literals and punctuation are part of every body. */
+function isLikeAWord(token: string): boolean {
+  return /[a-z]/i.test(token) && !/^(?:true|false|null)$/.test(token);
 }
 
-function escapeForRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+/** In order, with what overlaps joined; the name is that of the longest. */
+function withoutOverlaps(found: readonly Replacement[]): readonly Replacement[] {
+  const joined: Replacement[] = [];
+  for (const next of [...found].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = joined.at(-1);
+    if (last === undefined || next.start >= last.end) {
+      joined.push(next);
+      continue;
+    }
+    const { by } = next.end - next.start > last.end - last.start ? next : last;
+    const end = Math.max(last.end, next.end);
+    joined[joined.length - 1] = { start: last.start, end, isWhole: last.isWhole || next.isWhole, by };
+  }
+  return joined;
+}
+
+/** The first of them, and all that comes after in one piece. */
+function withoutTheRest(found: readonly Replacement[], length: number): readonly Replacement[] {
+  const kept = found.slice(0, MOST_FOUND);
+  const start = kept.at(-1)?.end ?? 0;
+  const by = ` … [${(length - start).toLocaleString('en')} characters with the key in many places are left out here]`;
+  return [...kept, { start, end: length, isWhole: true, by }];
+}
+
+function replaced(value: string, replacements: readonly Replacement[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, by } of replacements) {
+    parts.push(value.slice(from, start), by);
+    from = end;
+  }
+  return [...parts, value.slice(from)].join('');
 }

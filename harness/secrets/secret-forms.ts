@@ -1,39 +1,114 @@
-import { plainText } from './plain-spelling.ts';
+import { FOLDED, folded } from './fold.ts';
+import { readingsOf } from './views.ts';
 
-/** One way in which a secret may be written, to be searched for in the plain spelling of a text. */
+/** One way in which a secret may be written, folded as the text is in which it is searched for. */
 export interface SecretForm {
   readonly text: string;
-  /** Characters beside it that hold a few bits of it too, as base64 has them. */
-  readonly before: number;
-  readonly after: number;
+  /** Parts that give it away by themselves: a key that was cut or changed still has one of them. */
+  readonly anchors: readonly Anchor[];
+  /** Whether the characters beside it carry some of its bits, as they do in base64. */
+  readonly sharesFirst: boolean;
+  readonly sharesLast: boolean;
 }
 
-/** What a shorter secret is encoded to is met by chance in ordinary text. */
-export const SHORTEST_ENCODED = 8;
+export interface Anchor {
+  readonly text: string;
+  /** Where it is in the form. */
+  readonly at: number;
+}
 
-/** The secret as it stands, in hex and in base64, also in the middle of a longer base64 text. */
-export function secretForms(secret: string): readonly SecretForm[] {
-  const hex = Buffer.from(secret).toString('hex');
-  const whole = [...plainForms(secret), hex, hex.toUpperCase()];
+/** A shorter form is searched for as a whole: half of it is met in ordinary text by chance. */
+const SHORTEST_IN_PARTS = 16;
+const LONGEST_ANCHOR = 64;
+/** The first, one in the middle and the last. */
+const MOST_ANCHORS = 3;
+/** What repeats fewer characters, such as zeros, is met by chance at any length. */
+const FEWEST_CHARACTERS = 4;
+
+const CASES: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toLowerCase(),
+  (text) => text.toUpperCase(),
+];
+
+/** Every form of the secret that is searched for. `isOrdinary` says which parts prove nothing. */
+export function secretForms(secret: string, isOrdinary: (text: string) => boolean): readonly SecretForm[] {
+  const cased = [...new Set(CASES.map((change) => change(secret)))];
+  const plain = [
+    ...readingsOf(secret, FOLDED),
+    ...readingsOf(secret.replaceAll(' ', '+'), FOLDED),
+    ...[...encodings(secret), ...cased.map(hexOf)].map(folded),
+  ];
+  const forms = [
+    ...plain.map((text) => ({ text, sharesFirst: false, sharesLast: false })),
+    ...[...cased.map((text) => Buffer.from(text)), Buffer.from(secret, 'utf16le')].flatMap((bytes) =>
+      OFFSETS.map((offset) => base64Form(bytes, offset)),
+    ),
+  ];
+  const distinct = new Map(forms.map((form) => [form.text, form]));
+  return [...distinct.values()].map((form) => ({ ...form, anchors: anchorsOf(form.text, isOrdinary) }));
+}
+
+function hexOf(text: string): string {
+  return Buffer.from(text).toString('hex');
+}
+
+/** Those of the whole secret, by itself. */
+function encodings(secret: string): readonly string[] {
+  const base64 = Buffer.from(secret).toString('base64');
+  const utf16 = Buffer.from(secret, 'utf16le');
   return [
-    ...[...new Set(whole)].map((text) => ({ text, before: 0, after: 0 })),
-    ...[0, 1, 2].flatMap((offset) => base64Forms(secret, offset)),
+    [...secret].reverse().join(''),
+    rotated(secret),
+    base32Of(secret),
+    Buffer.from(base64).toString('base64').replace(/=+$/, ''),
+    Buffer.from(hexOf(secret)).toString('base64').replace(/=+$/, ''),
+    hexOf(base64),
+    utf16.toString('hex'),
+    Buffer.from(utf16).swap16().toString('hex'),
   ];
 }
 
-/** What becomes of the secret when escapes are undone: those around it, or what looks like one inside of it. */
-function plainForms(secret: string): readonly string[] {
-  const escaped = [secret, secret.replaceAll(' ', '+'), JSON.stringify(secret).slice(1, -1)];
-  return [secret.replaceAll(' ', ''), ...escaped.map(plainText)];
+/** By thirteen letters. */
+function rotated(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) => {
+    const first = letter <= 'Z' ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
+  });
 }
 
-/** Three bytes make four characters, so what a secret becomes depends on how many bytes of a three stand before it. */
-function base64Forms(secret: string, offset: number): readonly SecretForm[] {
-  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+function base32Of(text: string): string {
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const groups = bits.match(/.{5}/g) ?? [];
+  return groups.map((group) => BASE32[Number.parseInt(group, 2)]).join('');
+}
+
+/** Three bytes make four characters, so what bytes become depends on how many of a three are in front of them. */
+const OFFSETS = [0, 1, 2];
+
+function base64Form(bytes: Buffer, offset: number): Omit<SecretForm, 'anchors'> {
+  const shifted = Buffer.concat([Buffer.alloc(offset), bytes]);
   const first = Math.ceil((offset * 8) / 6);
-  const last = Math.floor((bytes.length * 8) / 6);
-  const texts = [bytes.toString('base64'), bytes.toString('base64url')].map((text) => text.slice(first, last));
-  const before = offset === 0 ? 0 : 1;
-  const after = (bytes.length * 8) % 6 === 0 ? 0 : 1;
-  return [...new Set(texts)].map((text) => ({ text, before, after }));
+  const last = Math.floor((shifted.length * 8) / 6);
+  return {
+    text: folded(shifted.toString('base64').slice(first, last)),
+    sharesFirst: offset > 0,
+    sharesLast: (shifted.length * 8) % 6 !== 0,
+  };
+}
+
+function anchorsOf(text: string, isOrdinary: (text: string) => boolean): readonly Anchor[] {
+  const whole = { text, at: 0 };
+  if (text.length < SHORTEST_IN_PARTS) return [whole];
+  const length = Math.min(LONGEST_ANCHOR, Math.ceil(text.length / 2));
+  const count = Math.min(MOST_ANCHORS, Math.ceil(text.length / length));
+  const parts = Array.from({ length: count }, (_, index) => {
+    const at = Math.round((index * (text.length - length)) / (count - 1));
+    return { text: text.slice(at, at + length), at };
+  });
+  const isSignificant = (part: Anchor) => new Set(part.text).size >= FEWEST_CHARACTERS && !isOrdinary(part.text);
+  const significant = parts.filter(isSignificant);
+  return significant.length > 0 ? significant : [whole];
 }

@@ -3,10 +3,10 @@ import { matchesAny } from './selection.ts';
 /** Whether the host of an address is one of these, with its port or without. */
 export function isListed(baseUrl: string | undefined, patterns: readonly string[]): boolean {
   if (baseUrl === undefined) return false;
-  const { host, hostname, port } = new URL(baseUrl);
+  const { host, hostname } = new URL(baseUrl);
   // The dot at the end of a full name changes nothing about where it leads.
   const name = hostname.replace(/\.$/, '');
-  return [host, name, `${name}:${port || standardPort(baseUrl)}`].some((written) => matchesAny(written, patterns));
+  return [host, name, `${name}:${portOf(baseUrl)}`].some((written) => matchesAny(written, patterns));
 }
 
 /** Whether it is this machine that is asked, where nobody else's animals are. */
@@ -15,6 +15,7 @@ export function isLoopback(baseUrl: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(name);
 }
 
-function standardPort(baseUrl: string): string {
-  return baseUrl.startsWith('https:') ? '443' : '80';
+export function portOf(baseUrl: string): string {
+  const { port, protocol } = new URL(baseUrl);
+  return port || (protocol === 'https:' ? '443' : '80');
 }

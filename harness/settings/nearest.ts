@@ -1,12 +1,15 @@
 /** The candidates that somebody who typed `word` most likely meant, nearest first; none when nothing is near. */
 export function nearest(word: string, candidates: readonly string[], count = 1): readonly string[] {
   const farthest = Math.max(2, Math.ceil(word.length / 3));
-  return candidates
-    .map((candidate) => ({ candidate, distance: distanceBetween(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ distance }) => distance <= farthest)
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, count)
-    .map(({ candidate }) => candidate);
+  return (
+    candidates
+      .map((candidate) => ({ candidate, distance: distanceBetween(word.toLowerCase(), candidate.toLowerCase()) }))
+      // With every letter changed, a short name is as near as any other, and no more likely.
+      .filter(({ candidate, distance }) => distance <= farthest && distance < Math.max(word.length, candidate.length))
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, count)
+      .map(({ candidate }) => candidate)
+  );
 }
 
 function distanceBetween(word: string, candidate: string): number {

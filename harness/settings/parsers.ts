@@ -73,6 +73,14 @@ export const parseHostPattern: Parse<string> = (text, name) => {
   );
 };
 
+/** Where to connect to, as it stands in a URL. */
+export const parseHostAndPort: Parse<string> = (text, name) => {
+  const parts = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(text);
+  const isPort = Number(parts?.[2]) >= 1 && Number(parts?.[2]) <= 65_535;
+  if (isPort && URL.canParse(`http://${text}`)) return text.toLowerCase();
+  throw new UsageError(`${name} is ${quoted(text)}: write a host and a port, like 10.0.0.7:8443 or [::1]:8443.`);
+};
+
 /** There are many ways to write an address, and a URL turns all of them into one. */
 function hostInUrl(host: string): string {
   const address = `http://${host}`;

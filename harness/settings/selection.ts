@@ -37,10 +37,30 @@ function checkPattern(name: string, pattern: string, ids: readonly string[]): vo
 }
 
 export function matchesAny(id: string, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => expressionOf(pattern).test(id));
+  return patterns.some((pattern) => matches(id, pattern));
 }
 
-function expressionOf(glob: string): RegExp {
-  const literal = glob.replace(/[\\^$.+()[\]{}|]/g, '\\$&');
-  return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`);
+/**
+ * Character by character, with one step back to the last asterisk: a pattern may come from a report of anybody's, and
+ * as a regular expression one with many asterisks takes years.
+ */
+function matches(text: string, pattern: string): boolean {
+  let [at, star, resume] = [0, -1, 0];
+  for (let index = 0; index < text.length; ) {
+    if (pattern[at] === '*') {
+      star = at;
+      at += 1;
+      resume = index;
+    } else if (pattern[at] === '?' || pattern[at] === text[index]) {
+      at += 1;
+      index += 1;
+    } else if (star >= 0) {
+      at = star + 1;
+      resume += 1;
+      index = resume;
+    } else {
+      return false;
+    }
+  }
+  return [...pattern.slice(at)].every((character) => character === '*');
 }

@@ -1,11 +1,13 @@
 import { parse as parseDotenv } from 'dotenv';
 import { isListed } from './hosts.ts';
 import { nearest } from './nearest.ts';
+import type { NetworkSettings } from './network.ts';
 import type { ReporterChoice } from './parsers.ts';
+import { proxyFromEnvironment } from './proxy.ts';
 import { settingTable } from './table.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface Settings {
+export interface Settings extends NetworkSettings {
   /** Without trailing slashes. Absent together with the key: the embedded reference server is judged. */
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
@@ -42,32 +44,84 @@ export interface Settings {
 export type Flags = ReadonlyMap<string, readonly string[]>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the value of each setting comes from. */
+/** Where settings are looked for: a flag wins over the environment, which wins over the text of a `.env` file. */
+export type SettingSources = readonly [flags: Flags, env: Environment, dotenvText: string];
+
+/** What somebody gave for a setting, and where. */
+export interface Given {
+  readonly values: readonly string[];
+  /** As the user knows it: a flag or a variable. */
+  readonly name: string;
+  readonly source: 'flag' | 'environment' | 'file';
+}
+
+/** How the value of each setting is found. */
 export type ReadSetting = <Key extends keyof Settings>(key: Key) => Settings[Key];
 
 /** The settings of a run, which needs both the address and the key of its target, or neither. */
-export function resolveSettings(flags: Flags, env: Environment, dotenvText: string): Settings {
-  const settings = settingsBy(readerOf(flags, env, dotenvText));
+export function resolveSettings(...sources: SettingSources): Settings {
+  const settings = settingsBy(readerOf(...sources), sources[1]);
   if (settings.baseUrl !== undefined && settings.apiKey === undefined) {
     throw new UsageError('There is a base URL but no API key: set PETSTORE_API_KEY or give --api-key.');
   }
   if (settings.apiKey !== undefined && settings.baseUrl === undefined) {
     throw new UsageError('There is an API key but no base URL: set PETSTORE_BASE_URL or give --base-url.');
   }
+  checkSourceOfTarget(...sources);
   return settings;
 }
 
-/** Every setting by itself, for what sends nothing to the target. */
-export function settingsBy(read: ReadSetting): Settings {
+/**
+ * A `.env` file comes with the folder, often from somebody else. It must not send the user's own key to an address of
+ * its choice, and a key that it has for one address is not meant for another.
+ */
+function checkSourceOfTarget(flags: Flags, env: Environment, dotenvText: string): void {
+  const find = finderOf(flags, env, dotenvText);
+  const [baseUrl, apiKey] = [find('baseUrl'), find('apiKey')];
+  if (baseUrl === undefined || apiKey === undefined) return;
+  for (const key of WHERE_THE_KEY_GOES) {
+    const given = find(key);
+    if (given?.source !== 'file' || apiKey.source === 'file') continue;
+    const { flag } = settingTable[key];
+    throw new UsageError(`${apiKey.name} would go where ${given.name} says: give --${flag} too, or set both in .env.`);
+  }
+  const addressOfFile = finderOf(new Map(), {}, dotenvText)('baseUrl');
+  if (apiKey.source !== 'file' || baseUrl.source === 'file' || addressOfFile === undefined) return;
+  if (isSameAddress(baseUrl, addressOfFile)) return;
+  throw new UsageError(
+    `The API key in .env is for another address than ${baseUrl.name}: give --api-key too, or set both in .env.`,
+  );
+}
+
+const WHERE_THE_KEY_GOES = [
+  'baseUrl',
+  'connectTo',
+  'proxy',
+  'insecure',
+  'ca',
+] as const satisfies readonly (keyof Settings)[];
+
+function isSameAddress(one: Given, other: Given): boolean {
+  const { parse } = settingTable.baseUrl;
+  return parse(one.values, one.name) === parse(other.values, other.name);
+}
+
+/** Every setting by itself, for what sends nothing to the target. The environment is that of the other programs, too. */
+export function settingsBy(read: ReadSetting, env: Environment): Settings {
+  const baseUrl = read('baseUrl');
+  const connectTo = read('connectTo');
   return {
-    baseUrl: read('baseUrl'),
+    baseUrl,
     apiKey: read('apiKey'),
     categoryIds: read('categoryIds'),
     reporters: read('reporters'),
     only: read('only'),
     skip: read('skip'),
     strict: read('strict'),
-    readOnly: read('readOnly') || isListed(read('baseUrl'), read('readOnlyHosts')),
+    readOnly:
+      read('readOnly') ||
+      isListed(baseUrl, read('readOnlyHosts')) ||
+      isListed(connectTo && `http://${connectTo}`, read('readOnlyHosts')),
     readOnlyHosts: read('readOnlyHosts'),
     knownIds: read('knownIds'),
     waivers: read('waivers'),
@@ -85,12 +139,20 @@ export function settingsBy(read: ReadSetting): Settings {
     consistencyWindowMs: read('consistencyWindowMs'),
     maxWaitMs: read('maxWaitMs'),
     now: read('now'),
+    proxy: read('proxy') ?? proxyFromEnvironment({ baseUrl, connectTo }, env),
+    ca: read('ca'),
+    clientCert: read('clientCert'),
+    clientKey: read('clientKey'),
+    clientKeyPassphrase: read('clientKeyPassphrase'),
+    insecure: read('insecure'),
+    connectTo,
+    headers: read('headers'),
   };
 }
 
-/** Reads single settings: flags over the environment over the `.env` file over the default. */
-export function readerOf(flags: Flags, env: Environment, dotenvText: string): ReadSetting {
-  const find = finderOf(flags, env, dotenvText);
+/** Reads single settings, or their defaults where nothing is given. */
+export function readerOf(...sources: SettingSources): ReadSetting {
+  const find = finderOf(...sources);
   return (key) => {
     const given = find(key);
     const setting = settingTable[key];
@@ -98,17 +160,17 @@ export function readerOf(flags: Flags, env: Environment, dotenvText: string): Re
   };
 }
 
-/** Finds what the user gave for a setting, and where; undefined where the default holds. */
-export function finderOf(flags: Flags, env: Environment, dotenvText: string) {
+/** Finds what the user gave for a setting; undefined where the default holds. */
+export function finderOf(...[flags, env, dotenvText]: SettingSources): (key: keyof Settings) => Given | undefined {
   const file = parseDotenv(dotenvText);
-  return (key: keyof Settings): { readonly values: readonly string[]; readonly name: string } | undefined => {
+  return (key) => {
     const { flag, variable } = settingTable[key];
     const given = flag === undefined ? undefined : flags.get(flag);
-    if (given !== undefined) return { values: given, name: `--${flag}` };
+    if (given !== undefined) return { values: given, name: `--${flag}`, source: 'flag' };
     const fromEnvironment = env[variable];
-    if (isGiven(key, fromEnvironment)) return { values: [fromEnvironment], name: variable };
+    if (isGiven(key, fromEnvironment)) return { values: [fromEnvironment], name: variable, source: 'environment' };
     const fromFile = file[variable];
-    return isGiven(key, fromFile) ? { values: [fromFile], name: `${variable} in .env` } : undefined;
+    return isGiven(key, fromFile) ? { values: [fromFile], name: `${variable} in .env`, source: 'file' } : undefined;
   };
 }
 

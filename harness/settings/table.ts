@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { networkTable } from './network-table.ts';
 import {
   decimalNumber,
-  type Parse,
   parseApiKey,
   parseBaseUrl,
   parseBoolean,
@@ -9,28 +9,10 @@ import {
   parseHostPattern,
   parseInt64,
   parseReporter,
-  seconds,
   wholeNumber,
 } from './parsers.ts';
+import { duration, file, last, list, numeric, type Setting } from './setting.ts';
 import type { Settings } from './settings.ts';
-import { UsageError } from './usage-error.ts';
-
-/** One setting, in the words that the help, the example file and the documents all use. */
-export interface Setting<T> {
-  /** Absent for what no command line may change. */
-  readonly flag?: string;
-  readonly variable: string;
-  /** What stands for the value in the help; a switch has none. */
-  readonly placeholder?: string;
-  readonly description: string;
-  /** The default as told to the user. */
-  readonly default: string;
-  readonly fallback: () => T;
-  /** Takes every value given: a setting that is no list keeps the last. */
-  readonly parse: (values: readonly string[], name: string) => T;
-  /** The same for what a program gives, where people write it otherwise: they write seconds, it has milliseconds. */
-  readonly parseFromProgram?: (values: readonly string[], name: string) => T;
-}
 
 /** Standing for "read the key from standard input", which only the command can do. */
 export const KEY_FROM_STDIN = '-';
@@ -164,7 +146,7 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     placeholder: 'N',
     description: 'Most animals that a run may create on the server, where they stay.',
   }),
-  maxBadCredentials: numeric(wholeNumber(0, 100_000), '80', {
+  maxBadCredentials: numeric(wholeNumber(0, 100_000), '120', {
     flag: 'max-bad-credentials',
     variable: 'PETSTORE_MAX_BAD_CREDENTIALS',
     placeholder: 'N',
@@ -226,33 +208,5 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     fallback: () => new Date().toISOString().slice(0, 10),
     parse: last(parseDate),
   },
+  ...networkTable,
 };
-
-function last<T>(parse: Parse<T>): Setting<T>['parse'] {
-  return (values, name) => parse(values.at(-1) ?? '', name);
-}
-
-function list<T>(parse: Parse<T>): Setting<readonly T[]>['parse'] {
-  return (values, name) => {
-    const items = values.flatMap((value) => value.split(',')).map((item) => item.trim());
-    if (items.includes('')) throw new UsageError(`${name} holds an empty item: separate values by single commas.`);
-    return items.map((item) => parse(item, name));
-  };
-}
-
-function file(words: Omit<Setting<string | undefined>, 'fallback' | 'parse'>): Setting<string | undefined> {
-  return { ...words, fallback: () => undefined, parse: last((text) => text) };
-}
-
-type NumericWords = Pick<Setting<number>, 'flag' | 'variable' | 'placeholder' | 'description'>;
-
-/** The default goes through the parser too, so that what is told and what holds cannot differ. */
-function numeric(parse: Parse<number>, standard: string, words: NumericWords): Setting<number> {
-  return { ...words, default: standard, fallback: () => parse(standard, words.variable), parse: last(parse) };
-}
-
-/** The limits are in seconds. */
-function duration(least: number, most: number, standard: string, words: NumericWords): Setting<number> {
-  const parseFromProgram = last(wholeNumber(least * 1000, most * 1000));
-  return { ...numeric(seconds(least, most), standard, words), parseFromProgram };
-}

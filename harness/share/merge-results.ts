@@ -1,6 +1,6 @@
 import { isViolated } from '../report/conclusion.ts';
 import type { Result } from '../report/model.ts';
-import { isSuiteFault } from '../report/result.ts';
+import { isSuiteBug } from '../report/result.ts';
 
 /** One result for each requirement from those of several parts: the worst that was decided, of the first part that did. */
 export function mergeResults(parts: readonly (readonly Result[])[]): readonly Result[] {
@@ -15,7 +15,7 @@ export function mergeResults(parts: readonly (readonly Result[])[]): readonly Re
 function weightOf(result: Result): number {
   if (isViolated(result)) return 4;
   // What went wrong in the suite must not hide behind another part that fared better.
-  if (isSuiteFault(result)) return 3;
+  if (isSuiteBug(result)) return 3;
   if (result.outcome === 'skipped') return 0;
   return result.outcome === 'inconclusive' ? 1 : 2;
 }

@@ -1,23 +1,26 @@
 import type { Check } from '../check.ts';
-import { whyLeftOut } from '../left-out.ts';
+import { isSelected } from '../settings/selection.ts';
 import type { Settings } from '../settings/settings.ts';
+import { skipReason } from '../skip-reason.ts';
+import { withNeeds } from '../suite.ts';
+import type { Share } from './share.ts';
 
 /** Requirements that are judged together, in a session of their own. Plain data, since it goes to a worker. */
 export interface Part {
   readonly name: string;
   /** Whose results count. */
   readonly reports: readonly string[];
-  /** These, and all that they build on, so that one defect is still told once. */
+  /** These, and all that they need, so that one defect is still reported once. */
   readonly decides: readonly string[];
 }
 
 /** The part of all that runs no long property, or that needs its exchanges anyway. */
 export const REST = 'rest';
 
-/** Inputs that are enough to build on a property which another part tries with all of them. */
-const RUNS_OF_A_BASE = 15;
+/** Inputs that are enough of a property that another part tries with all of them. */
+const RUNS_OF_A_NEED = 15;
 
-/** Every part that there can be, in the order in which their word counts. */
+/** Every part that there can be, in the order in which their results count. */
 export function partNamesOf(checks: readonly Check[]): readonly string[] {
   return [REST, ...longOnes(checks).map(({ id }) => id)];
 }
@@ -27,12 +30,19 @@ export function partNamesOf(checks: readonly Check[]): readonly string[] {
  * every part, over the exchanges of that part.
  */
 export function partsOf(checks: readonly Check[], settings: Settings): readonly Part[] {
-  const journal = checks.filter(({ stage }) => stage === 'journal');
-  const long = longOnes(checks).filter((check) => whyLeftOut(check, settings) === undefined);
+  const watching = checks.filter(({ watches }) => watches);
+  const isRun = (check: Check) => isSelected(check.id, settings) && skipReason(check, settings) === undefined;
+  const long = longOnes(checks).filter(isRun);
   const rest = checks.filter((check) => !long.includes(check));
-  const parts = long.map((check) => partOf(check.id, [check, ...journal], checks));
-  // Neighbours go into the same share: the lightest go with the rest, which has the most to do.
+  const parts = long.map((check) => partOf(check.id, [check, ...watching], checks));
+  // Neighbours go into the same shard: the lightest go with the rest, which has the most to do.
   return [partOf(REST, rest, checks), ...parts.toSorted((a, b) => a.decides.length - b.decides.length)];
+}
+
+/** The parts that one share runs. It depends on nothing but the arguments, so all machines of a run split alike. */
+export function partsOfShare(parts: readonly Part[], { index, count }: Share): readonly Part[] {
+  const startOf = (share: number) => Math.ceil((share * parts.length) / count);
+  return parts.slice(startOf(index - 1), startOf(index));
 }
 
 /** What a part decides, and how. */
@@ -46,7 +56,7 @@ function brief(check: Check): Check {
   return {
     ...check,
     decide: (context) => {
-      const runs = Math.min(context.settings.runs, RUNS_OF_A_BASE);
+      const runs = Math.min(context.settings.runs, RUNS_OF_A_NEED);
       return check.decide({ ...context, settings: { ...context.settings, runs } });
     },
   };
@@ -54,27 +64,11 @@ function brief(check: Check): Check {
 
 function longOnes(checks: readonly Check[]): readonly Check[] {
   const others = checks.filter(({ property }) => !property).map(({ id }) => id);
-  const needed = withBases(others, checks);
-  return checks.filter(({ id, property }) => property && !needed.includes(id));
+  const needed = new Set(withNeeds(others, checks));
+  return checks.filter((check) => check.property && !needed.has(check));
 }
 
 function partOf(name: string, own: readonly Check[], checks: readonly Check[]): Part {
   const reports = own.map(({ id }) => id);
-  return { name, reports, decides: withBases(reports, checks) };
-}
-
-/** These requirements and all that they build on, directly or through others. */
-function withBases(ids: readonly string[], checks: readonly Check[]): readonly string[] {
-  const byId = new Map(checks.map((check) => [check.id, check]));
-  const reached = new Set(ids);
-  // A set that grows while it is walked is walked to its end.
-  for (const id of reached) for (const base of basesOf(byId.get(id))) reached.add(base);
-  return [...reached];
-}
-
-function basesOf(check: Check | undefined): readonly string[] {
-  if (check === undefined) return [];
-  const { after, unlessFailed, asks, traffic } = check;
-  // Everybody's exchanges are judged by whoever sent them.
-  return [...after, ...unlessFailed, ...asks, ...(traffic === 'everything' ? [] : traffic)];
+  return { name, reports, decides: withNeeds(reports, checks).map(({ id }) => id) };
 }

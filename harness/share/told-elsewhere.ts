@@ -1,3 +1,4 @@
+import { sentenceOf } from '../reasons.ts';
 import { isViolated } from '../report/conclusion.ts';
 import { type Exchange, type Result, rowOf } from '../report/model.ts';
 import type { PartEnd } from './share.ts';
@@ -28,9 +29,9 @@ const tellers: Readonly<Record<string, FindTeller>> = {
     const tells = (other: Result) => other.exchanges?.some((exchange) => stray && isAlike(exchange, stray));
     return failed.find((other) => other.id === stray?.requirement || tells(other))?.id;
   },
-  'body.pet-shape': ({ actual = '' }, failed, others) => {
-    const [, spoilt] = /"id":(-?\d+)/.exec(actual) ?? [];
-    const origin = others.flatMap(({ created }) => created).find(({ id }) => id !== undefined && id === spoilt);
+  'body.pet-shape': ({ facts }, failed, others) => {
+    const created = others.flatMap((other) => other.created);
+    const origin = created.find(({ id }) => id !== undefined && facts?.petIds?.includes(id));
     return failed.find(({ id }) => id === origin?.requirement)?.id;
   },
 };
@@ -40,6 +41,6 @@ function isAlike(one: Exchange, other: Exchange): boolean {
 }
 
 function leftTo(teller: string, result: Result): Result {
-  const { durationMs } = result;
-  return { ...rowOf(result), outcome: 'inconclusive', reason: `What was met is told by ${teller}.`, durationMs };
+  const why = { kind: 'depends-on', because: [teller], outcome: 'failed' } as const;
+  return { ...rowOf(result), outcome: 'inconclusive', reason: sentenceOf(why), why, durationMs: result.durationMs };
 }

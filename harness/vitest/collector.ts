@@ -1,19 +1,26 @@
 import './hand-over.ts';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import type { Totals } from '../report/compose.ts';
-import type { Created, Result } from '../report/model.ts';
+import type { Created, Interruption, Result } from '../report/model.ts';
 
 /** Listens to the runner and keeps what the checks hand over. */
 export class Collector implements Reporter {
-  readonly results: Result[] = [];
+  readonly #results = new Map<string, Result>();
+  interruptions: readonly Interruption[] = [];
+  gaveUp: string | undefined;
   readonly created: Created[] = [];
   totals: Totals = { requests: 0, creations: 0 };
   untested: string | undefined;
   fault: string | undefined;
+  #done = 0;
   readonly #onSign: (done: number, current: string) => void;
 
   constructor(onSign: (done: number, current: string) => void) {
     this.#onSign = onSign;
+  }
+
+  get results(): readonly Result[] {
+    return [...this.#results.values()];
   }
 
   onTestModuleCollected(): void {
@@ -21,13 +28,17 @@ export class Collector implements Reporter {
   }
 
   onTestCaseResult(test: TestCase): void {
-    const { result, totals, created = [], untested } = test.meta();
+    const meta = test.meta();
+    const { result, results = [], totals, created = [], untested } = meta;
     this.created.push(...created);
     if (totals && totals.requests > this.totals.requests) this.totals = totals;
     if (untested !== undefined) this.untested = untested;
-    if (result) this.results.push(result);
-    else if (untested === undefined) this.#note(test.result().errors);
-    this.#onSign(this.results.length, test.name);
+    for (const decided of [...(result ? [result] : []), ...results]) this.#results.set(decided.id, decided);
+    this.interruptions = meta.interruptions ?? this.interruptions;
+    this.gaveUp = meta.gaveUp ?? this.gaveUp;
+    this.#note(test.result().errors);
+    this.#done += 1;
+    this.#onSign(this.#done, test.name);
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { readonly message?: string }[]): void {

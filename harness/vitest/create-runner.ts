@@ -10,16 +10,16 @@ export interface RunnerOptions {
   readonly reporters: NonNullable<InlineConfig['reporters']>;
   /** The same file so many times over, one after the other, each with something of its own provided. */
   readonly projects?: readonly { readonly name: string; readonly provide?: Readonly<Record<string, unknown>> }[];
-  /** Which of the projects are run, as the runner shares them out: I/N. */
-  readonly shard?: string;
 }
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** The client bounds the requests; the runner is to let every check of a stage wait for its turn there. */
 const TESTS_AT_ONCE = 1_000;
 
 /** The test runner, with one worker thread and no say in anything else of the process. */
-export async function createRunner({ file, provide = {}, reporters, projects, shard }: RunnerOptions): Promise<Vitest> {
-  const listeners = process.listeners('SIGINT');
+export async function createRunner({ file, provide = {}, reporters, projects }: RunnerOptions): Promise<Vitest> {
+  const listeners = signalListeners();
   const { createVitest } = await import('vitest/node');
   const path = fileURLToPath(file);
   const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -34,7 +34,7 @@ export async function createRunner({ file, provide = {}, reporters, projects, sh
     // All but the entry is plain JavaScript already: Node loads it faster than the runner would transform it.
     server: { deps: { external: [/\/(harness|schemas|suites)\/(?!vitest-entry)/] } },
   } satisfies InlineConfig;
-  const vitest = await createVitest(
+  const creating = createVitest(
     'test',
     {
       ...tests,
@@ -45,7 +45,6 @@ export async function createRunner({ file, provide = {}, reporters, projects, sh
       maxWorkers: 1,
       reporters,
       provide,
-      ...(shard !== undefined && { shard }),
       ...(projects && {
         projects: projects.map(({ name, provide: own = {} }, groupOrder) => ({
           root,
@@ -58,11 +57,25 @@ export async function createRunner({ file, provide = {}, reporters, projects, sh
     { logLevel: 'silent', envDir: false, server: { ws: false, watch: null } },
     { stdout: new Nowhere() },
   );
-  // An interruption is the caller's to handle: the runner's own would end the process without a report.
-  for (const listener of process.listeners('SIGINT')) {
-    if (!listeners.includes(listener)) process.removeListener('SIGINT', listener);
-  }
+  // It starts to listen at once, and a signal may arrive while it loads.
+  listeners.removeNew();
+  const vitest = await creating;
+  listeners.removeNew();
   return vitest;
+}
+
+/** A stop signal is the caller's to handle: the runner's own listeners would end the process without a report. */
+function signalListeners(): { removeNew(): void } {
+  const before = new Map(STOP_SIGNALS.map((signal) => [signal, process.listeners(signal)]));
+  return {
+    removeNew: () => {
+      for (const [signal, known] of before) {
+        for (const listener of process.listeners(signal)) {
+          if (!known.includes(listener)) process.removeListener(signal, listener);
+        }
+      }
+    },
+  };
 }
 
 /** What the runner has to say is told by the reporters. */

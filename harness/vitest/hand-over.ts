@@ -1,6 +1,6 @@
 import type { RunSettings } from '../context.ts';
 import type { Totals } from '../report/compose.ts';
-import type { Created, Result } from '../report/model.ts';
+import type { Created, Interruption, Result } from '../report/model.ts';
 import type { Part } from '../share/parts.ts';
 import type { ShareSheet } from '../share/share.ts';
 
@@ -15,9 +15,13 @@ declare module 'vitest' {
 
 declare module '@vitest/runner' {
   interface TaskMeta {
+    /** As the check ended; what all exchanges show is in `results`. */
     result?: Result;
-    /** The result of a requirement that is decided here and told by another part. */
-    basis?: Result;
+    results?: readonly Result[];
+    /** Results of requirements that are decided here and reported by another part. */
+    bases?: readonly Result[];
+    interruptions?: readonly Interruption[];
+    gaveUp?: string;
     sheet?: ShareSheet;
     durationMs?: number;
     totals?: Totals;

@@ -14,14 +14,14 @@ export class PartCollector implements Reporter {
 /** None where the part did not come to its end. */
 function partEndOf(module: TestModule): readonly PartEnd[] {
   const metas = [...module.children.allTests()].map((test) => test.meta());
-  const { sheet, totals, durationMs } = metas.find((meta) => meta.sheet !== undefined) ?? {};
+  const { sheet, totals, durationMs, results = [], bases = [] } = metas.find((meta) => meta.sheet !== undefined) ?? {};
   if (sheet === undefined || totals === undefined || durationMs === undefined) return [];
   return [
     {
       name: module.project.name,
       sheet,
-      results: metas.flatMap(({ result }) => result ?? []),
-      bases: metas.flatMap(({ basis }) => basis ?? []),
+      results,
+      bases,
       totals,
       created: metas.flatMap(({ created }) => created ?? []),
       durationMs,

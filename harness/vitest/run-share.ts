@@ -11,7 +11,7 @@ import { runFile } from './run-file.ts';
 
 export interface ShareRun {
   readonly share: Share;
-  /** All of them, whoever runs them: the runner shares them out. */
+  /** Those of this share. */
   readonly parts: readonly Part[];
   readonly settings: RunSettings;
   /** Where the runner writes what the merge reads. */
@@ -27,7 +27,7 @@ export interface ShareEnd {
   readonly fault: string | undefined;
 }
 
-/** Runs one share of the parts, each in a worker of its own, one after the other. */
+/** Runs the parts of one share, each in a worker of its own, one after the other. */
 export async function runShare({ share, parts, settings, blob, signal }: ShareRun): Promise<ShareEnd> {
   const startedAt = new Date();
   const patience = new Patience(settings);
@@ -47,7 +47,6 @@ export async function runShare({ share, parts, settings, blob, signal }: ShareRu
     file: ENTRY,
     reporters: [collector, partCollector, ['blob', { outputFile: blob }]],
     projects,
-    shard: `${share.index}/${share.count}`,
     signal: AbortSignal.any([signal, untestable.signal]),
   });
   const hang = await patience.waitFor(run);

@@ -2,7 +2,6 @@ import './hand-over.ts';
 import type { RunSettings } from '../context.ts';
 import { composeReport } from '../report/compose.ts';
 import type { Report, Row } from '../report/model.ts';
-import { SUITE_FAULT } from '../report/result.ts';
 import { Collector } from './collector.ts';
 import { ENTRY } from './entry.ts';
 import { Patience } from './patience.ts';
@@ -33,7 +32,9 @@ export async function runSuite(settings: RunSettings, rows: readonly Row[], opti
     startedAt,
     durationMs: Math.round(performance.now() - start),
     interrupted: options.signal.aborted,
+    interruptions: collector.interruptions,
+    ...(collector.gaveUp !== undefined && { gaveUp: collector.gaveUp }),
     ...(collector.untested !== undefined && { untested: collector.untested }),
-    ...(fault !== undefined && { fault: `${SUITE_FAULT}: ${fault}` }),
+    ...(fault !== undefined && { fault: `Bug in the suite: ${fault}` }),
   });
 }

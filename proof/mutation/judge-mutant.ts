@@ -6,7 +6,7 @@ import type { Report } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
 import type { startReference } from '../../reference/server.ts';
-import { checks } from '../../suites/index.ts';
+import { petStore } from '../../suites/index.ts';
 import type { Fate } from './mutant.ts';
 import { compiled } from './reference-source.ts';
 
@@ -32,7 +32,7 @@ export async function judgeServer(sources: ReadonlyMap<string, string>): Promise
   try {
     const defaults = resolveSettings(new Map(), {}, '');
     const target = { baseUrl: server.baseUrl, apiKey: API_KEY, runId: 'mutant' };
-    return fateIn(await runInline({ ...defaults, ...MUTATION_SETTINGS, ...target }, checks));
+    return fateIn(await runInline({ ...defaults, ...MUTATION_SETTINGS, ...target }, petStore));
   } finally {
     // Neither waited for nor judged: a mutant that cannot close itself answers requests all the same.
     void Promise.resolve()

@@ -139,7 +139,7 @@ export const createFieldFaults: readonly Fault[] = [
   takesCategory('category-long-text-as-number', 'Text of two digits and more passes for a category.', REST, (value) =>
     isText(value) && /^-?\d{2,18}$/.test(value) ? BigInt(value) : value,
   ),
-  takesCategory('category-false-is-zero', 'A category that is false becomes 0.', REST, (value) =>
+  takesCategory('category-false-is-zero', 'A category that is false becomes 0.', TYPE, (value) =>
     value === false ? 0n : value,
   ),
   takesCategory(

@@ -79,7 +79,7 @@ export const createNameFaults: readonly Fault[] = [
   {
     name: 'foreign-name-loses-status',
     story: 'A name beyond ASCII takes another path through the code, and that one forgets the status.',
-    violates: ['create.echo'],
+    violates: ['create.with-status'],
     change: (rules) => {
       let foreign = false;
       return {

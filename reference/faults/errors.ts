@@ -182,7 +182,7 @@ export const errorFaults: readonly Fault[] = [
   {
     name: 'long-name-crashes',
     story: 'A name of thousands of characters is more than the index can take.',
-    violates: ['errors.no-5xx'],
+    violates: ['create.echo', 'errors.no-5xx'],
     change: (rules) => ({
       readName: (value) => {
         const name = rules.readName(value);
@@ -193,7 +193,7 @@ export const errorFaults: readonly Fault[] = [
   {
     name: 'empty-name-crashes',
     story: 'The first letter of the name is taken for an index, and an empty name has none.',
-    violates: ['errors.no-5xx'],
+    violates: ['create.echo', 'errors.no-5xx'],
     change: (rules) => ({ readName: (value) => (value === '' ? crash() : rules.readName(value)) }),
   },
 ];

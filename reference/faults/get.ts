@@ -196,10 +196,4 @@ export const getFaults: readonly Fault[] = [
       readPetId: (text) => (/^\d{19,}$/.test(text) && BigInt(text) >= 2n ** 63n ? crash() : rules.readPetId(text)),
     }),
   },
-  {
-    name: 'nul-in-id-crashes',
-    story: 'A NUL in the path reaches the database, which does not take it.',
-    violates: ['get.invalid-id', 'errors.no-5xx'],
-    change: (rules) => ({ readPetId: (text) => (text.includes('\0') ? crash() : rules.readPetId(text)) }),
-  },
 ];

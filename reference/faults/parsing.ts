@@ -33,10 +33,4 @@ export const parsingFaults: readonly Fault[] = [
   reads('missing-brace-forgiven', 'A closing brace that is missing is put there.', ['create.bad-body'], (text) =>
     /^\{.*\d$/s.test(text) ? `${text}}` : text,
   ),
-  reads('missing-colon-forgiven', 'A colon that is missing is put there.', ['create.bad-body'], (text) =>
-    text.replace(/("categoryId") (\d)/, '$1:$2'),
-  ),
-  reads('any-word-is-a-literal', 'Whatever is no number and no text is null.', ['create.bad-body'], (text) =>
-    text.replace(/: nope\b/, ': null'),
-  ),
 ];

@@ -3,7 +3,6 @@ import type { Pet } from '../model.ts';
 import { refusal } from '../refusal.ts';
 
 const FIELDS = ['id', 'name', 'categoryId', 'status'];
-const KNOWN_CATEGORIES = [1n, 2n, 3n];
 
 const refusedNames = (name: string, story: string, refused: (name: string) => boolean): Variant => ({
   name,
@@ -22,6 +21,22 @@ const defaultStatus = (status: NonNullable<Pet['status']>): Variant => ({
   story: `An animal that is added without a status is ${status}, and the answer says so.`,
   change: (rules) => ({ readStatus: (value) => rules.readStatus(value) ?? status }),
 });
+
+const knownCategories = (name: string, story: string, known: readonly bigint[]): Variant => ({
+  name,
+  story,
+  settings: { 'category-ids': known.join(',') },
+  mayStayOpen: { 'create.int64': 'No category beyond 2^53 is known there.' },
+  change: (rules) => ({
+    readCategoryId: (value) => {
+      const category = rules.readCategoryId(value);
+      if (!known.includes(category)) throw refusal('invalidPet', { message: 'There is no such category.' });
+      return category;
+    },
+  }),
+});
+
+const isOddName = (name: string) => name.trim() === '' || [...name].length > 255 || /\p{Cc}/u.test(name);
 
 /** What the specification leaves open about the bodies that clients send. */
 export const bodyVariants: readonly Variant[] = [
@@ -45,20 +60,24 @@ export const bodyVariants: readonly Variant[] = [
   refusedNames('control-characters-refused', 'A name must not hold control characters.', (name) =>
     /\p{Cc}/u.test(name),
   ),
+  refusedNames(
+    'names-as-strict-as-allowed',
+    'A name must not be blank, longer than 255 characters or have control characters.',
+    isOddName,
+  ),
   {
-    name: 'known-categories-only',
-    story: 'An animal can only be added to one of three categories.',
-    settings: { 'category-ids': KNOWN_CATEGORIES.join(',') },
-    mayStayOpen: { 'create.int64': 'No category beyond 2^53 is known there.' },
+    name: 'odd-names-refused-with-422',
+    story: 'A name that is blank, longer than 255 characters or has control characters is refused with 422.',
     change: (rules) => ({
-      readCategoryId: (value) => {
-        const category = rules.readCategoryId(value);
-        if (!KNOWN_CATEGORIES.includes(category))
-          throw refusal('invalidPet', { message: 'There is no such category.' });
-        return category;
+      readName: (value) => {
+        const name = rules.readName(value);
+        if (isOddName(name)) throw refusal('invalidPet', { status: 422, message: 'This name is not accepted.' });
+        return name;
       },
     }),
   },
+  knownCategories('one-category-only', 'A pet can only be added to one category, which is 0.', [0n]),
+  knownCategories('known-categories-only', 'A pet can only be added to one of three categories.', [1n, 2n, 3n]),
   {
     name: 'any-media-type-accepted',
     story: 'The type of a body is not looked at.',

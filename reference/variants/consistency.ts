@@ -3,16 +3,19 @@ import type { Pet, View } from '../model.ts';
 import type { Rules } from '../rules.ts';
 
 const LAG_MS = 600;
+/** Close to the two seconds that a client waits by default. */
+const LONG_LAG_MS = 1500;
 
 interface Lag {
   readonly lists?: (view: View) => boolean;
   readonly gets?: () => boolean;
+  readonly ms?: number;
 }
 
 /** Reads that lag see an animal only some time after it was added. */
 function lagging(rules: Rules, lag: Lag): Partial<Rules> {
   const addedAt = new Map<bigint, number>();
-  const settled = (pet: Pet) => Date.now() - (addedAt.get(pet.id) ?? 0) >= LAG_MS;
+  const settled = (pet: Pet) => Date.now() - (addedAt.get(pet.id) ?? 0) >= (lag.ms ?? LAG_MS);
   return {
     keep: (store, pet) => {
       addedAt.set(pet.id, Date.now());
@@ -65,5 +68,25 @@ export const consistencyVariants: readonly Variant[] = [
     name: 'replicas-step-back',
     story: `Two replicas answer in turn, of which one is ${LAG_MS} ms behind.`,
     change: (rules) => lagging(rules, { lists: everySecond(), gets: everySecond() }),
+  },
+  {
+    name: 'lists-lag-long',
+    story: `A new pet is in lists after ${LONG_LAG_MS} ms.`,
+    change: (rules) => lagging(rules, { lists: always, ms: LONG_LAG_MS }),
+  },
+  {
+    name: 'gets-lag-long',
+    story: `A new pet can be fetched after ${LONG_LAG_MS} ms.`,
+    change: (rules) => lagging(rules, { gets: always, ms: LONG_LAG_MS }),
+  },
+  {
+    name: 'reads-lag-long',
+    story: `A new pet can be seen after ${LONG_LAG_MS} ms.`,
+    change: (rules) => lagging(rules, { lists: always, gets: always, ms: LONG_LAG_MS }),
+  },
+  {
+    name: 'replicas-step-back-long',
+    story: `Two replicas answer in turn, of which one is ${LONG_LAG_MS} ms behind.`,
+    change: (rules) => lagging(rules, { lists: everySecond(), gets: everySecond(), ms: LONG_LAG_MS }),
   },
 ];

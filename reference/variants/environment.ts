@@ -5,18 +5,13 @@ import { type NewPet, type Request, STATUSES } from '../model.ts';
 import { Refusal } from '../refusal.ts';
 import type { Rules } from '../rules.ts';
 import type { Store } from '../store.ts';
+import { everyNth } from '../turns.ts';
+import { needsShortPages } from './many-pets.ts';
 
 const TOO_FULL = 'There are more animals than a page holds, so what is missing from one proves little.';
 const GROWING = 'Others add animals all the time, so pages fill up and push each other out.';
 
-const MANY_ANIMALS = {
-  'list.complete': TOO_FULL,
-  'list.status.complete': TOO_FULL,
-  'create.no-effect': TOO_FULL,
-  'auth.no-effect': TOO_FULL,
-  'deprecation.replacement': TOO_FULL,
-  'history.agrees': TOO_FULL,
-};
+const MANY_ANIMALS = needsShortPages(TOO_FULL);
 
 const slow = (name: string, story: string, wait: (random: () => number) => number): Variant => ({
   name,
@@ -38,14 +33,6 @@ const busy = (rules: Rules, status: number, retryAfter: () => string, turnsAway:
   },
 });
 
-const everyNth = (nth: number) => {
-  let count = 0;
-  return () => {
-    count += 1;
-    return count % nth === 0;
-  };
-};
-
 const moreThan = (most: number) => {
   let second = 0;
   let count = 0;
@@ -62,6 +49,8 @@ const stranger = (rules: Rules, nth: number, most: number): Partial<Rules> => {
   const due = everyNth(nth);
   let added = 0;
   return {
+    // Named so that no combination brings other ids: they could meet those of the stranger.
+    assignId: rules.assignId,
     around: async (request, answer, store) => {
       if (due() && added < most) addStranger(rules, store, added++);
       return rules.around(request, answer, store);
@@ -113,7 +102,7 @@ export const environmentVariants: readonly Variant[] = [
   {
     name: 'strangers-all-the-time',
     story: 'Another client adds an animal at every third request.',
-    mayStayOpen: Object.fromEntries(Object.keys(MANY_ANIMALS).map((id) => [id, GROWING])),
+    mayStayOpen: needsShortPages(GROWING),
     change: (rules) => stranger(rules, 3, 2000),
   },
   {
@@ -185,4 +174,24 @@ export const environmentVariants: readonly Variant[] = [
   heldBefore('hundred-animals', 100, MANY_ANIMALS),
   heldBefore('hundred-and-one-animals', 101, MANY_ANIMALS),
   heldBefore('five-thousand-animals', 5000, MANY_ANIMALS),
+  {
+    name: 'five-thousand-pets-in-every-status',
+    story: '5000 pets are there already, more than 1000 of them in every status.',
+    animals: 5000,
+    everyStatus: true,
+    mayStayOpen: MANY_ANIMALS,
+    exitCode: 4,
+    change: () => ({}),
+  },
+  {
+    name: 'slow-after-silence',
+    story: 'Requests are counted in a header, and the first one after 300 ms of silence takes 400 ms longer.',
+    change: (rules) => ({
+      around: async (request, answer, store) => {
+        if (request.idleMs >= 300) await delay(400);
+        return rules.around(request, answer, store);
+      },
+      headers: (answer, request) => ({ ...rules.headers(answer, request), 'x-request-count': `${request.serial}` }),
+    }),
+  },
 ];

@@ -5,8 +5,12 @@ import { bodyVariants } from './bodies.ts';
 import { combination } from './combination.ts';
 import { consistencyVariants } from './consistency.ts';
 import { environmentVariants } from './environment.ts';
+import { frontVariants } from './fronts.ts';
+import { lockOutVariants } from './lock-outs.ts';
 import { parameterVariants } from './parameters.ts';
 import { presentationVariants } from './presentation.ts';
+import { removalVariants } from './removal.ts';
+import { writerVariants } from './writers.ts';
 
 export type { Variant } from '../change.ts';
 
@@ -19,11 +23,18 @@ export const variants: readonly Variant[] = [
   ...accessVariants,
   ...environmentVariants,
   ...consistencyVariants,
+  ...frontVariants,
+  ...writerVariants,
+  ...lockOutVariants,
+  ...removalVariants,
 ];
+
+/** Where a run is not complete anyway, no other variant shows. */
+const combinable = variants.filter(({ exitCode }) => exitCode === undefined);
 
 /** Several variants in one, drawn by chance; the same seed draws the same. */
 export function combine(seed: number, count: number): Variant {
-  return combination(variants, seed, count);
+  return combination(combinable, seed, count);
 }
 
 /** The variants behind a name; the name of a combination holds several, joined with a plus sign. */

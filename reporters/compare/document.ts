@@ -83,8 +83,9 @@ function scoreTable(numbers: readonly string[], scores: readonly Score[]): Table
 
 const PARTY_COLUMNS = ['Verdict', 'When', 'Report', 'Target'];
 
-function partyTexts({ verdict, startedAt, label, baseUrl }: Party): readonly string[] {
-  return [verdict, startedAt.slice(0, 16).replace('T', ' '), label, baseUrl];
+function partyTexts({ verdict, subset, startedAt, label, baseUrl }: Party): readonly string[] {
+  const on = subset ? ` (${subset.selected} of ${subset.total})` : '';
+  return [`${verdict}${on}`, startedAt.slice(0, 16).replace('T', ' '), label, baseUrl];
 }
 
 function shareOf({ held, decided }: Score['must']): string {

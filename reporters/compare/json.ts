@@ -1,5 +1,6 @@
+import { jsonText } from '../../harness/json-text.ts';
 import type { Comparison, Scoreboard } from './model.ts';
 
 export function renderComparisonJson(subject: Comparison | Scoreboard): string {
-  return `${JSON.stringify(subject, undefined, 2)}\n`;
+  return `${jsonText(subject, 2)}\n`;
 }

@@ -1,4 +1,5 @@
 import type { Drift, Level, Outcome, Report, Verdict } from '../../harness/report/model.ts';
+import { type Subset, subsetOf } from '../subset.ts';
 
 /** A report and the name that its reader knows it by. */
 export interface Entrant {
@@ -11,6 +12,8 @@ export interface Party {
   readonly label: string;
   readonly baseUrl: string;
   readonly verdict: Verdict;
+  /** Absent where the verdict rests on every requirement. */
+  readonly subset?: Subset;
   readonly startedAt: string;
   readonly suiteVersion: string;
 }
@@ -63,5 +66,13 @@ export interface Scoreboard {
 
 export function partyOf({ label, report }: Entrant): Party {
   const { target, verdict, run, suite } = report;
-  return { label, baseUrl: target.baseUrl, verdict, startedAt: run.startedAt, suiteVersion: suite.version };
+  const subset = subsetOf(report);
+  return {
+    label,
+    baseUrl: target.baseUrl,
+    verdict,
+    ...(subset && { subset }),
+    startedAt: run.startedAt,
+    suiteVersion: suite.version,
+  };
 }

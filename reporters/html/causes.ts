@@ -3,7 +3,7 @@ import { isExcusedCause } from '../gate.ts';
 import { type Html, html, shown } from './markup.ts';
 import { anchorOf, section } from './section.ts';
 
-/** One defect often shows in several rows: who mends it wants to know that before reading them all. */
+/** One defect often shows in several rows: whoever fixes it wants to know that before reading them all. */
 export function causes(report: Report): Html | undefined {
   const { causes = [] } = report;
   return section(

@@ -1,4 +1,5 @@
 import type { Exchange, Headers } from '../../harness/report/model.ts';
+import { connectionClause } from '../evidence.ts';
 import { count } from '../text.ts';
 import { bodyOf } from './body.ts';
 import { type Html, html, preformatted, shown } from './markup.ts';
@@ -14,8 +15,9 @@ export function exchangesOf(exchanges: readonly Exchange[], lastOpen: boolean): 
 
 function exchangeOf(exchange: Exchange, open: boolean): Html {
   const { number, request, durationMs } = exchange;
+  const connection = connectionClause(exchange);
   return html`<details class="exchange"${open ? html` open` : undefined}>
-<summary><code>${shown(`${request.method} ${pathOf(request.url)}`)}</code> → <code>${shown(answerOf(exchange))}</code> <span class="quiet">${durationMs} ms, exchange ${number}</span></summary>
+<summary><code>${shown(`${request.method} ${pathOf(request.url)}`)}</code> → <code>${shown(answerOf(exchange))}</code> <span class="quiet">${durationMs} ms, exchange ${number}${connection === undefined ? '' : `, ${connection}`}</span></summary>
 <div class="messages">${requestOf(exchange)}${responseOf(exchange)}</div>
 </details>`;
 }

@@ -1,4 +1,5 @@
 import type { Report, Result } from '../../harness/report/model.ts';
+import { asSentence, evidenceOf } from '../evidence.ts';
 import {
   isExcused,
   roundsInWords,
@@ -10,6 +11,7 @@ import {
 } from '../standing.ts';
 import { count } from '../text.ts';
 import { excuseSentence, replayCommand } from '../verdict.ts';
+import { casesList } from './cases.ts';
 import { commandOf } from './command.ts';
 import { differenceOf, type Piece } from './difference.ts';
 import { exchangesOf } from './exchange.ts';
@@ -43,19 +45,21 @@ function findings(
   return section(id, title, found.length, html`${found.map((result) => finding(result, report, lastOpen))}`);
 }
 
-/** Everything somebody needs to see it, and to see it again. */
+/** Everything that is needed to see it, and to see it again. */
 function finding(result: Result, report: Report, lastOpen: boolean): Html {
   const { id, level, operation, statement } = result;
   const anchor = anchorOf(id);
   return html`<article class="finding" id="${anchor}" aria-labelledby="${anchor}-title">
-<h3>${markOf(standingOf(result))}<a href="#${anchor}" id="${anchor}-title"><span class="unheard">${standingInWords(result)}: </span>${shown(id)}</a><span class="level">${level}</span>${operation && html`<span class="operation">${operation}</span>`}</h3>
+<h3>${markOf(standingOf(result))}<a href="#${anchor}" id="${anchor}-title"><span class="unheard">${standingInWords(result)}: </span>${shown(id)}</a><span class="level">${level}</span>${operation && html`<span class="operation">${operation}</span>`}${result.intermittent && html`<span class="operation">intermittent</span>`}</h3>
 <p>${shown(statement)}</p>
 <p class="section">Specification: ${shown(result.section)}</p>
 ${result.excuse && html`<p class="excuse">${shown(excuseSentence(result.excuse))}</p>`}
 ${judgementOf(result)}
 ${result.reason === undefined ? undefined : html`<p>${shown(result.reason)}</p>`}
 ${result.rounds && html`<p class="section">Rounds: ${roundsInWords(result)}</p>`}
+${evidenceOf(result).map(({ label, clause }) => html`<p class="evidence"><span class="quiet">${label}</span> ${asSentence(clause)}</p>`)}
 ${counterexampleOf(result)}
+${casesPart(result)}
 ${exchangesPart(result, lastOpen)}
 ${result.curl === undefined ? undefined : part('Send it again', commandOf(result.curl, `the curl command of ${id}`))}
 ${part('Judge it again', commandOf(replayCommand(result, report), `the replay command of ${id}`))}
@@ -89,6 +93,11 @@ function counterexampleOf({ counterexample }: Result): Html | undefined {
     'Smallest input that shows it',
     html`${preformatted(shown(value))}<p class="section">Found with seed ${seed}, path ${shown(path)}.</p>`,
   );
+}
+
+function casesPart(result: Result): Html | undefined {
+  const list = casesList(result);
+  return list && part(count(result.cases?.total ?? 0, 'failing case'), list);
 }
 
 function exchangesPart({ exchanges = [] }: Result, lastOpen: boolean): Html | undefined {

@@ -1,4 +1,5 @@
 import type { Report } from '../../harness/report/model.ts';
+import { verdictHeading } from '../verdict.ts';
 import { causes } from './causes.ts';
 import { failures, known, waived, warnings } from './findings.ts';
 import { drift, notices } from './gate.ts';
@@ -11,11 +12,10 @@ import { requirements } from './requirements.ts';
 import { script } from './script.ts';
 import { styles } from './styles.ts';
 import { skipped, undecided } from './undecided.ts';
-import { verdictOf } from './verdict.ts';
 
 /** The report as one page that needs nothing else: no network, no server, and for reading not even its script. */
 export function renderHtml(report: Report): string {
-  const title = `${verdictOf(report).word}: ${report.target.baseUrl}`;
+  const title = `${verdictHeading(report)}: ${report.target.baseUrl}`;
   const body = html`<a class="skip-link" href="#main">Skip to the findings</a>
 ${masthead(report)}
 <main id="main" tabindex="-1">

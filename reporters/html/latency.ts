@@ -1,5 +1,5 @@
 import type { Observation } from '../../harness/report/model.ts';
-import { type Html, html } from './markup.ts';
+import { type Html, html, shown } from './markup.ts';
 
 const LATENCY = 'observed.latency';
 /** The plot is stretched to its column; lines keep their thickness. */
@@ -14,20 +14,25 @@ export interface Latency {
   readonly p99: number;
 }
 
-/** Reads "listPets: median 11.2 ms, 95% 25.2 ms, 99% 27.6 ms; …"; what does not read so is left out. */
-export function latenciesIn(value: string): readonly Latency[] {
-  const pattern = /(\w+): median ([\d.]+) ms, 95% ([\d.]+) ms, 99% ([\d.]+) ms/g;
-  return [...value.matchAll(pattern)]
-    .map(([, operation = '', ...times]) => {
-      const [median = NaN, p95 = NaN, p99 = NaN] = times.map(Number);
-      return { operation, median, p95, p99 };
-    })
-    .filter(({ median, p95, p99 }) => median <= p95 && p95 <= p99);
+/** What the observation measured, as far as it can be drawn: a report may come from anywhere. */
+export function latenciesIn({ data }: Observation): readonly Latency[] {
+  const latencies: unknown = data?.latencies;
+  return Array.isArray(latencies) ? latencies.filter(isLatency) : [];
+}
+
+function isLatency(value: unknown): value is Latency {
+  const { operation, median, p95, p99 } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const areNumbers = [median, p95, p99].every((time) => typeof time === 'number' && Number.isFinite(time) && time >= 0);
+  return typeof operation === 'string' && areNumbers && isOrdered(value as Latency);
+}
+
+function isOrdered({ median, p95, p99 }: Latency): boolean {
+  return median <= p95 && p95 <= p99;
 }
 
 /** A dot at the median, a thick line to the 95th percentile and a thin one to the 99th, on one scale from zero. */
 export function latencyPlot(observations: readonly Observation[]): Html | undefined {
-  const latencies = latenciesIn(observations.find(({ id }) => id === LATENCY)?.value ?? '');
+  const latencies = observations.filter(({ id }) => id === LATENCY).flatMap(latenciesIn);
   if (latencies.length === 0) return undefined;
   const greatest = Math.max(Number.MIN_VALUE, ...latencies.map(({ p99 }) => p99));
   return html`<table class="latency">
@@ -35,7 +40,7 @@ export function latencyPlot(observations: readonly Observation[]): Html | undefi
 <thead><tr><th scope="col">Operation</th><td></td>${['Median', '95%', '99%'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${latencies.map(
     (latency) => html`
-<tr><th scope="row">${latency.operation}</th><td>${plotOf(latency, greatest)}</td>${[latency.median, latency.p95, latency.p99].map((ms) => html`<td>${ms}</td>`)}</tr>`,
+<tr><th scope="row">${shown(latency.operation)}</th><td>${plotOf(latency, greatest)}</td>${[latency.median, latency.p95, latency.p99].map((ms) => html`<td>${ms}</td>`)}</tr>`,
   )}</tbody>
 </table>`;
 }

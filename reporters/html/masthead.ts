@@ -1,26 +1,30 @@
 import type { Report, Result } from '../../harness/report/model.ts';
+import { interruptionsInWords } from '../evidence.ts';
 import { noticesOf } from '../gate.ts';
 import { type Standing, withStanding } from '../standing.ts';
 import { count } from '../text.ts';
+import { verdictHeading, verdictMeaning } from '../verdict.ts';
 import { type Html, html, shown } from './markup.ts';
 import { areasPicture, countsBar } from './pictures.ts';
 import { anchorOf } from './section.ts';
-import { verdictMark, verdictOf } from './verdict.ts';
+import { verdictMark } from './verdict.ts';
 
 /** The whole run at a glance: the verdict, of what, when, and how many of each outcome. */
 export function masthead(report: Report): Html {
-  const { exitCode, diagnosis, suite, run } = report;
-  const { word, meaning } = verdictOf(report);
+  const { exitCode, diagnosis, warnings = [], suite, run } = report;
+  const interruptions = interruptionsInWords(run);
   return html`<header class="masthead">
 <p class="quiet">${suite.name} ${suite.version}</p>
-<h1>${verdictMark(report)}${word}</h1>
-<p class="sentence">${meaning}</p>
+<h1>${verdictMark(report)}${shown(verdictHeading(report))}</h1>
+<p class="sentence">${verdictMeaning(report)}</p>
 ${diagnosis === undefined ? undefined : html`<p class="diagnosis">${shown(diagnosis)}</p>`}
+${warnings.map((warning) => html`<p class="diagnosis">${shown(warning)}</p>`)}
 <dl class="facts">
 ${fact('Target', html`<code>${shown(report.target.baseUrl)}</code>`)}
 ${fact('Started', moment(run.startedAt))}
 ${fact('Took', `${(run.durationMs / 1000).toFixed(1)} s`)}
 ${fact('Sent', `${count(run.requests, 'request')}, ${count(run.creations, 'creation')}`)}
+${interruptions === undefined ? undefined : fact('Interruptions', interruptions)}
 ${fact('Seed', String(run.seed))}
 ${fact('Exit code', String(exitCode))}
 </dl>

@@ -1,4 +1,5 @@
 import { LEVELS, OPERATIONS, type Report, type Result } from '../../harness/report/model.ts';
+import { coverageSentence } from '../evidence.ts';
 import { isExcused, STANDING_ORDER, STANDING_WORDS, standingOf } from '../standing.ts';
 import { markOf } from './mark.ts';
 import { type Html, html, shown } from './markup.ts';
@@ -26,15 +27,16 @@ const HEADINGS = ['Outcome', 'Requirement', 'Level', 'Operation', 'Time'];
 function row(result: Result): Html {
   const { level, operation, statement, durationMs } = result;
   const standing = standingOf(result);
+  const coverage = coverageSentence(result);
   const excused = isExcused(result) ? html`<div class="quiet">${STANDING_WORDS[result.outcome]}</div>` : undefined;
   return html`<tr role="row" data-level="${level}" data-outcome="${standing}" data-operation="${operation}">
 <td role="cell" class="${standing}">${markOf(standing)} ${STANDING_WORDS[standing]}${excused}</td>
-<th scope="row" role="rowheader">${nameOf(result)}<div>${shown(statement)}</div><div class="quiet">${shown(result.section)}</div></th>
+<th scope="row" role="rowheader">${nameOf(result)}<div>${shown(statement)}</div><div class="quiet">${shown(result.section)}</div>${coverage === undefined ? undefined : html`<div class="quiet">${coverage}</div>`}</th>
 <td role="cell">${level}</td><td role="cell">${operation}</td><td role="cell" class="time">${Math.round(durationMs).toLocaleString('en')} ms</td></tr>
 `;
 }
 
-/** What passed has nothing more to tell; every other row leads to its story. */
+/** A passed row has no details elsewhere; every other row links to them. */
 function nameOf({ id, outcome }: Result): Html {
   const name = html`<code>${shown(id)}</code>`;
   return outcome === 'pass' ? name : html`<a href="#${anchorOf(id)}">${name}</a>`;

@@ -18,6 +18,9 @@ export const findingStyles = `
 mark { padding: .05em .1em; border-radius: 3px; color: inherit; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .2em; }
 .expected mark { background: var(--expected-tint); text-decoration-color: var(--pass); }
 .actual mark { background: var(--actual-tint); text-decoration-color: var(--fail); }
+.evidence { margin-top: .35rem; }
+.evidence > .quiet { margin-right: .4rem; font-size: .8125rem; }
+.cases li + li { margin-top: .5rem; }
 .part { margin-top: .75rem; }
 .part > pre + p { margin-top: .2rem; }
 .part > pre, .command pre { padding: .5rem .75rem; background: var(--sunken); border-radius: 5px; }

@@ -1,12 +1,5 @@
 import type { Report, Verdict } from '../../harness/report/model.ts';
-import { verdictSentence } from '../verdict.ts';
 import { type Html, html } from './markup.ts';
-
-/** The verdict in a word, for the heading, and what it means. */
-export function verdictOf(report: Report): { readonly word: string; readonly meaning: string } {
-  const [word = '', ...meaning] = verdictSentence(report).split(': ');
-  return { word, meaning: meaning.join(': ') };
-}
 
 /** A run that fails must not look like one that passes, even where the target conforms. */
 export function verdictMark({ verdict, exitCode }: Report): Html {

@@ -8,7 +8,7 @@ export const authRequirements = [
     statement: 'The configured key is accepted by every operation.',
     section: 'Authentication, rules 1 and 2',
     checked:
-      'Decided in the preflight, before anything else: each operation is called with the key as a bearer token and must let it in. A key that every operation rejects stops the run, since nothing else could then be judged.',
+      'Decided in the preflight: each operation is called with the key as a bearer token. A key that every operation rejects stops the run. Later in the run, a 401 with the right key is repeated: if the key is then accepted, it is reported here; if a plain request is refused too, the key is locked out and nothing is concluded from it.',
     usualCause:
       'The key belongs to another environment or has expired, or one route checks credentials in a way of its own.',
   },
@@ -20,7 +20,7 @@ export const authRequirements = [
     statement: 'listPets without an Authorization header is answered with 401.',
     section: 'Authentication, rule 3; Endpoints / GET /pets / Responses',
     checked:
-      'Sends the list request that the preflight saw accepted with the right key, now without the header, and judges the status alone.',
+      'Sends a list request that is accepted with the right key, without the header, on a new connection and on a used one. Every request of the run without a credential is watched too. Inconclusive without that accepted control (list.ok).',
     usualCause:
       'The list was left public, or the check runs only for methods that write; a 403 means that the framework takes an unknown caller for a forbidden one.',
   },
@@ -32,7 +32,7 @@ export const authRequirements = [
     statement: 'createPet without an Authorization header is answered with 401.',
     section: 'Authentication, rule 3; Endpoints / POST /pets / Responses',
     checked:
-      'Sends a body that the preflight saw accepted with the right key, now without the header, and judges the status alone. In that way a refusal cannot come from validation.',
+      'Sends a creation that is accepted with the right key, without the header, on a new connection and on a used one. Every request of the run without a credential is watched too. Inconclusive without that accepted control (create.minimal).',
     usualCause:
       'The route was registered outside the group that checks credentials, or a missing header is answered with 400 or 403.',
   },
@@ -44,7 +44,7 @@ export const authRequirements = [
     statement: 'getPet without an Authorization header is answered with 401.',
     section: 'Authentication, rule 3; Endpoints / GET /pets/{petId} / Responses',
     checked:
-      'Asks for an animal that the preflight fetched with the right key, now without the header, and judges the status alone. Inconclusive when deprecation.still-served fails.',
+      'Sends the fetch of an existing pet that is accepted with the right key, without the header, on a new connection and on a used one. Every request of the run without a credential is watched too. Inconclusive without that accepted control (deprecation.still-served).',
     usualCause:
       'The check matches /pets exactly and not the paths below it, or the deprecated handler was left as it was when authentication came in.',
   },
@@ -56,7 +56,7 @@ export const authRequirements = [
     statement: 'listPets with a bearer token that is not the key is answered with 401.',
     section: 'Authentication, rule 3; Endpoints / GET /pets / Responses',
     checked:
-      'Sends the list request that the preflight saw accepted with a wrong key and with near misses of the right one: cut by one character at either end, extended, one character changed, case swapped, and random. The number tried is bounded by the setting for bad credentials; only the status is judged.',
+      'Near misses of the key, as a property: another token, cut, extended, one character or the case changed, in quotes, as a parameter, followed by more, non-ASCII, random. Some are sent on a new connection and some on a connection that has just carried the right key. Their number is bounded by --max-bad-credentials. Only the status is checked; a 400 of the HTTP layer to a non-ASCII token is accepted. Inconclusive without an accepted control (list.ok).',
     usualCause:
       'Only the presence or the length of a token is checked, or it is compared by prefix or without regard to case; a 403 is the habit of a framework.',
   },
@@ -68,7 +68,7 @@ export const authRequirements = [
     statement: 'createPet with a bearer token that is not the key is answered with 401.',
     section: 'Authentication, rule 3; Endpoints / POST /pets / Responses',
     checked:
-      'Sends a body that the preflight saw accepted with a wrong key and with near misses of the right one: cut by one character at either end, extended, one character changed, case swapped, and random. The number tried is bounded by the setting for bad credentials; only the status is judged.',
+      'Near misses of the key, as a property: another token, cut, extended, one character or the case changed, in quotes, as a parameter, followed by more, non-ASCII, random. Some are sent on a new connection and some on a connection that has just carried the right key. Their number is bounded by --max-bad-credentials. Only the status is checked; a 400 of the HTTP layer to a non-ASCII token is accepted. Inconclusive without an accepted control (create.minimal).',
     usualCause:
       'The token is compared by prefix, by length or without regard to case, or the route accepts any token that is there at all.',
   },
@@ -80,7 +80,7 @@ export const authRequirements = [
     statement: 'getPet with a bearer token that is not the key is answered with 401.',
     section: 'Authentication, rule 3; Endpoints / GET /pets/{petId} / Responses',
     checked:
-      'Asks for an animal that the preflight fetched, with a wrong key and with near misses of the right one: cut by one character at either end, extended, one character changed, case swapped, and random. The number tried is bounded by the setting for bad credentials; only the status is judged. Inconclusive when deprecation.still-served fails.',
+      'Near misses of the key, as a property: another token, cut, extended, one character or the case changed, in quotes, as a parameter, followed by more, non-ASCII, random. Some are sent on a new connection and some on a connection that has just carried the right key. Their number is bounded by --max-bad-credentials. Only the status is checked; a 400 of the HTTP layer to a non-ASCII token is accepted. Inconclusive without an accepted control (deprecation.still-served).',
     usualCause:
       'The deprecated route keeps an older, looser check: any token, a prefix of the key, or a key without regard to case.',
   },
@@ -92,7 +92,7 @@ export const authRequirements = [
     statement: 'listPets with the right key under another scheme than Bearer is answered with 401.',
     section: 'Authentication, rules 1 and 3; Endpoints / GET /pets / Responses',
     checked:
-      'Sends the list request that the preflight saw accepted with the right key after Basic, after Token, and with no scheme at all, and judges the status alone.',
+      'The right key in the forms that clients really send: Basic with the key as user, as password or alone, Token, ApiKey, a scheme that only ends in Bearer, no scheme. Only the status is checked. Inconclusive without an accepted control (list.ok).',
     usualCause:
       'The code takes the last word of the header, or searches it for the key, and never looks at the scheme.',
   },
@@ -104,7 +104,7 @@ export const authRequirements = [
     statement: 'createPet with the right key under another scheme than Bearer is answered with 401.',
     section: 'Authentication, rules 1 and 3; Endpoints / POST /pets / Responses',
     checked:
-      'Sends a body that the preflight saw accepted with the right key after Basic, after Token, and with no scheme at all, and judges the status alone.',
+      'The right key in the forms that clients really send: Basic with the key as user, as password or alone, Token, ApiKey, a scheme that only ends in Bearer, no scheme. Only the status is checked. Inconclusive without an accepted control (create.minimal).',
     usualCause:
       'The scheme is optional in the pattern that reads the header, so a bare key or any other word before it passes.',
   },
@@ -116,7 +116,7 @@ export const authRequirements = [
     statement: 'getPet with the right key under another scheme than Bearer is answered with 401.',
     section: 'Authentication, rules 1 and 3; Endpoints / GET /pets/{petId} / Responses',
     checked:
-      'Asks for an animal that the preflight fetched, with the right key after Basic, after Token, and with no scheme at all, and judges the status alone. Inconclusive when deprecation.still-served fails.',
+      'The right key in the forms that clients really send: Basic with the key as user, as password or alone, Token, ApiKey, a scheme that only ends in Bearer, no scheme. Only the status is checked. Inconclusive without an accepted control (deprecation.still-served).',
     usualCause:
       'An older client sent the bare key, and the tolerance for it was never taken out of the deprecated route.',
   },
@@ -127,7 +127,7 @@ export const authRequirements = [
     statement: 'Bearer without a key, and an empty Authorization header, are answered with 401.',
     section: 'Authentication, rule 3',
     checked:
-      'Sends requests that the preflight saw accepted, with the header reduced to the scheme and then to nothing, and judges the status alone. A 400 fails: the specification gives 401 for a credential that is missing or invalid.',
+      'Sends the header reduced to the scheme, and empty, to every operation that accepts the right key in this run; the report lists which. A 400 fails: the specification gives 401 for a credential that is missing or invalid.',
     usualCause:
       'The header is split without looking whether there is a second part, so the server answers 400, crashes, or compares an empty key with an empty setting.',
   },
@@ -139,7 +139,7 @@ export const authRequirements = [
       'The key counts in the Authorization header only: in the query string or in another header it is not accepted.',
     section: 'Authentication, rules 1 and 3',
     checked:
-      'Sends requests that the preflight saw accepted, with the key in the query string and in X-API-Key instead of Authorization. It fails when such a request is not refused; a refusal with another 4xx than 401 is left to auth.first.',
+      'Sends the key in other headers, in a cookie and in the query string instead of Authorization, to every operation that accepts the right key in this run; the report lists which. It fails when such a request succeeds.',
     usualCause:
       'A library or gateway was set up to look for keys in several places, and the extra ones were never switched off.',
   },
@@ -151,7 +151,7 @@ export const authRequirements = [
     statement: 'A createPet refused with 401 adds no animal.',
     section: 'Authentication, rule 3; Endpoints / POST /pets / Responses',
     checked:
-      'Every refused animal bears a mark of its own. Once a control animal created afterwards is visible, the marks are looked for on a short page, else among the identifiers next to the control. Inconclusive when neither can be seen.',
+      'Every refused creation has a name of its own, and every page of the run is searched for those names. At the end of the run, after the consistency window, a page must be able to show one: a short page with control pets created around the refusal, a full page that shows the controls every time, or the ids between them. Otherwise inconclusive.',
     usualCause:
       'The handler runs before, or beside, the check of the credential, and only the answer is replaced by a 401.',
   },
@@ -171,8 +171,7 @@ export const authRequirements = [
     area: 'auth',
     statement: 'The scheme is recognised whatever its case: bearer and BEARER do as well as Bearer.',
     section: 'RFC 9110 section 11.1',
-    checked:
-      'Sends a request that the preflight saw accepted, with the right key after bearer and after BEARER, and expects it to be accepted.',
+    checked: 'Lists with the right key after bearer and after BEARER, which RFC 9110 calls the same scheme.',
     usualCause: 'The header is compared with the literal text Bearer and a space.',
   },
   {
@@ -182,7 +181,7 @@ export const authRequirements = [
     statement: 'Without a credential, an invalid body or an unknown petId is answered with 401, not with 400 or 404.',
     section: 'Good practice; Authentication, rule 3',
     checked:
-      'Sends, without a credential, a body that lacks its required fields and a petId that no animal has, and judges the status alone. A key outside Authorization that is refused with another 4xx than 401 is told here too.',
+      'Sends, without a credential, broken JSON, a body without its required fields and an id that does not exist. Covers createPet and getPet where they accept the right key and require one.',
     usualCause:
       'Validation or lookup runs before authentication, so a stranger can learn which identifiers exist and what a valid body looks like.',
   },

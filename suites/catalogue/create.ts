@@ -34,7 +34,7 @@ export const createRequirements = [
     statement: 'Any valid animal comes back from its creation with the very fields that were sent.',
     section: 'Endpoints / POST /pets / Responses; Resources and their fields / Pet',
     checked:
-      'Creates animals with names of 1 to 255 characters in many scripts, with quotes, escapes, emoji, combining marks and white space, with each status and with none; a failure is shrunk to the smallest body. It tells only what create.with-status and create.int64 do not, and is inconclusive when create.minimal fails.',
+      'Creates pets with names that servers are known to alter: many scripts, quotes, escapes, markup, emoji, combining and invisible characters, white space inside and around, text that looks like a number or code, 255 characters; with each status and none, with Content-Length and chunked; then random ones, shrunk. Names that are empty, blank, longer than 255 or hold control characters may be refused, but what is accepted must come back exactly. Every other creation of the run is compared too.',
     usualCause:
       'Names are trimmed, normalised, escaped for HTML or cut, often in the middle of a character, or the store uses a character set without emoji.',
   },
@@ -69,7 +69,7 @@ export const createRequirements = [
     statement: 'Every creation gets an id of its own, also for identical bodies and for many creations at once.',
     section: 'Resources and their fields / Pet',
     checked:
-      'Creates the same body twice and several animals in parallel, and looks for an id given twice among all creations of the run. Inconclusive when create.minimal fails.',
+      'Creates the same body several times at once and once more, and compares the ids of all creations of the run. Inconclusive with --concurrency 1, which cannot show a race.',
     usualCause:
       'The next id is read and written without a lock, is made from the clock, or equal bodies are taken for a repeated request.',
   },
@@ -81,7 +81,7 @@ export const createRequirements = [
     statement: 'A body without name, without categoryId or without both is refused with 400.',
     section: 'Endpoints / POST /pets / Responses; Errors',
     checked:
-      'Sends a valid body with the fields left out; the same body with them is accepted. Only the status is judged. Inconclusive when create.minimal fails.',
+      'Leaves out name, categoryId or both, or spells the keys in another case or with spaces, in a body that is accepted otherwise. Only the status is checked.',
     usualCause: 'A missing field takes the zero value of its type and passes, or the framework answers 422.',
   },
   {
@@ -92,7 +92,7 @@ export const createRequirements = [
     statement: 'A name that is no string, or a categoryId that is no integer, is refused with 400.',
     section: 'Endpoints / POST /pets / Responses; Resources and their fields / NewPet',
     checked:
-      'Puts numbers, text, booleans, null, fractions, arrays and objects in place of one field of a valid body, which is accepted otherwise. Only the status is judged. Inconclusive when create.minimal fails.',
+      'Puts numbers, text, booleans, null, arrays, objects and fractions, however small, in place of one field of a body that is accepted otherwise. Only the status is checked.',
     usualCause:
       'The JSON library converts types on its own, so "1" becomes 1 and 1.5 becomes 1, or the framework answers 422.',
   },
@@ -116,7 +116,7 @@ export const createRequirements = [
     statement: 'A status that is not exactly available, pending or sold is refused with 400.',
     section: 'Endpoints / POST /pets / Responses; Resources and their fields / PetStatus',
     checked:
-      'Sends other words, other case, empty text, null, numbers, lists and objects as the status of a body that is accepted otherwise. Only the status of the answer is judged. Inconclusive when create.minimal fails.',
+      'Sends other words, other case, empty text, text with spaces, null, numbers, booleans, lists and objects as the status of a body that is accepted with a valid one. Only the status of the response is checked. Inconclusive when create.with-status fails.',
     usualCause:
       'The value is stored without a check, compared without regard to case, or null and empty text are taken as absent.',
   },
@@ -128,7 +128,7 @@ export const createRequirements = [
     statement: 'A body that is absent, empty, broken JSON or JSON other than an object is refused with 400.',
     section: 'Endpoints / POST /pets; Errors',
     checked:
-      'Sends no body, an empty one, truncated JSON, and arrays, text, numbers and null, beside a valid object that is accepted. Only the status is judged. Inconclusive when create.minimal fails.',
+      'Sends no body, an empty one, JSON that is not an object, and text that is JSON only to lenient parsers: NaN, comments, trailing commas, single quotes, raw line breaks, unknown escapes, leading zeros, text after the object, deep nesting and more. Only the status is checked.',
     usualCause:
       'The parser throws outside the error handling and a 500 comes out, an absent body is read as an empty object, or a list is unpacked.',
   },
@@ -140,7 +140,7 @@ export const createRequirements = [
     statement: 'Any animal that is broken in one way is refused with 400.',
     section: 'Endpoints / POST /pets / Responses; Errors',
     checked:
-      'Breaks random valid bodies in one random way and shrinks a failure to the smallest body. It tells only what the requirements about single breaks do not: when one of them, or create.minimal, fails, this is inconclusive and names it.',
+      'Breaks valid bodies in one random way and shrinks a failure to the smallest body. Kinds of breaks that another requirement already reports are left out. Out-of-range categories are not sent when categories are restricted.',
     usualCause:
       'A check holds for the usual bad values only: a long text, a deep object or a number of another size slips through.',
   },
@@ -152,7 +152,7 @@ export const createRequirements = [
     statement: 'A createPet refused with 400 adds no animal.',
     section: 'Endpoints / POST /pets / Responses',
     checked:
-      'Every refused animal with a name bears a mark of its own. Once a control animal created afterwards is visible, the marks are looked for on a short page, else among the identifiers next to the control. Inconclusive when neither can be seen.',
+      'Every refused creation has a name of its own, and every page of the run is searched for those names. At the end of the run, after the consistency window, a page must be able to show one: a short page with control pets created around the refusal, a full page that shows the controls every time, or the ids between them. Otherwise inconclusive.',
     usualCause:
       'The animal is stored before the last check, and the transaction is not rolled back when that check refuses.',
   },
@@ -164,7 +164,7 @@ export const createRequirements = [
     statement: 'An id sent by the client never replaces or duplicates an existing animal.',
     section: 'Resources and their fields / Pet; Endpoints / POST /pets',
     checked:
-      'Creates with the id of an existing animal: a 201 with another id, or a 400, is right, and the existing animal must stay as it was. Inconclusive when create.minimal fails.',
+      'Creates with the id of an existing pet: 201 with another id, or a 4xx, is right, and the existing pet must stay as it was, as far as getPet shows it. Inconclusive when create.minimal fails.',
     usualCause:
       'The body is bound straight to the stored record and saved with an insert-or-update, so a known id overwrites its animal.',
   },

@@ -21,7 +21,7 @@ export const deprecationRequirements = [
     statement: 'An animal with a status that getPet returns is also found by GET /pets with that status.',
     section: 'Endpoints / GET /pets/{petId}',
     checked:
-      'Fetches animals that have a status and looks for them on the list filtered by it, asking again within the consistency window. A full page proves nothing about what is not on it, so an animal missing from one is inconclusive, as is everything here when list.ok or deprecation.still-served fails.',
+      'Fetches pets that have a status and looks for them on the list filtered by it, polling within the consistency window. A full page shows nothing about what is not on it.',
     usualCause:
       'The two operations read from different places, such as a table and a search index, and the filtered list is not brought up to date when an animal is created.',
   },

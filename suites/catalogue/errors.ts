@@ -89,7 +89,7 @@ export const errorRequirements = [
     statement: 'On documented input, an operation answers only with the statuses documented for it.',
     section: 'Endpoints; Errors',
     checked:
-      'Judged over every exchange of the run whose input the specification documents, rate-limit answers excepted. It tells only what no requirement of its own already tells.',
+      'Checked on every exchange whose input the specification documents. Reported here only where no other requirement reports it.',
     usualCause:
       'The service redirects, answers from a cache with 304, or uses a status of its own such as 202 or 409 for a case of its own.',
   },
@@ -100,7 +100,7 @@ export const errorRequirements = [
     statement: 'No input of the run draws a 5xx.',
     section: 'Errors',
     checked:
-      'Judged over every exchange of the run, except on undocumented routes; a 503 with Retry-After is a rate-limit answer and is waited out.',
+      'Checked on every exchange, except on undocumented routes. A 5xx is repeated: a crash that does not happen again is reported here as intermittent and nowhere else. 429, and 503 with Retry-After, are rate limits. A 502, 503 or 504 that is not in the format of Error counts only if the same request draws it four times in a row while a plain request is answered; otherwise it is an interruption.',
     usualCause:
       'An exception on unexpected input is not caught: a conversion, an overflow, a null, or a character that the store does not take.',
   },

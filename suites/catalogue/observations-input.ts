@@ -181,4 +181,25 @@ export const inputObservations = [
     checked: 'Fetches an existing animal with zeros before its identifier, and records the status.',
     usualCause: 'Not judged. An animal means that one animal has several addresses, which matters to caches.',
   },
+  {
+    id: 'observed.id-hexadecimal',
+    level: 'INFO',
+    area: 'observations',
+    operation: 'getPet',
+    statement: 'What an existing id in hexadecimal, such as 0x1, gets is left open.',
+    section: 'Endpoints / GET /pets/{petId} / Path parameter (silent)',
+    checked: 'Fetches an existing pet by its id in hexadecimal, and records the status.',
+    usualCause: 'Not judged. A pet means that ids go through a parser that knows more notations than decimal.',
+  },
+  {
+    id: 'observed.id-escaped',
+    level: 'INFO',
+    area: 'observations',
+    operation: 'getPet',
+    statement: 'What an existing id with percent-encoded digits, such as %31, gets is left open.',
+    section: 'Endpoints / GET /pets/{petId} / Path parameter (silent)',
+    checked: 'Fetches an existing pet by its id with every digit percent-encoded, and records the status.',
+    usualCause:
+      'Not judged. RFC 3986 calls both spellings equivalent; a router that does not decode them says otherwise.',
+  },
 ] as const satisfies readonly Requirement[];

@@ -13,6 +13,16 @@ export const serviceObservations = [
       'Not judged. Many of them slow a run down and may leave requirements inconclusive; a lower concurrency helps.',
   },
   {
+    id: 'observed.interruptions',
+    level: 'INFO',
+    area: 'observations',
+    statement: 'How often something in front of the service answers in its place, with 502, 503 or 504, is left open.',
+    section: 'Limits (silent)',
+    checked:
+      'Counts answers of that kind that are not in the format of Error and that went away when the request was repeated. More than five make the run incomplete.',
+    usualCause: 'Not judged. The service was restarted, or a gateway gave up on it, while the run was going on.',
+  },
+  {
     id: 'observed.rate-limit-headers',
     level: 'INFO',
     area: 'observations',

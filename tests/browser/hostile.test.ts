@@ -71,6 +71,17 @@ const report: Report = reportOf(
       actual: hostile('actual'),
       curl: hostile('curl'),
       counterexample: { value: hostile('counterexample'), seed: 1, path: hostile('path') },
+      cases: {
+        total: 30,
+        listed: [
+          {
+            input: hostile('input of a case'),
+            expected: hostile('expected of a case'),
+            actual: hostile('actual of a case'),
+            curl: hostile('curl of a case'),
+          },
+        ],
+      },
       exchanges: [
         { ...unanswered, failure: { kind: hostile('kind of failure'), message: hostile('message of failure') } },
         { ...exchange, response: { ...exchange.response, body: JSON.stringify({ '</pre><script>ran()//': ATTACKS }) } },
@@ -125,7 +136,8 @@ const report: Report = reportOf(
       {
         id: 'observed.latency',
         statement: hostile('observed statement'),
-        value: `x: median 1 ms, 95% 2 ms, 99% 3 ms; ${hostile('observed value')}`,
+        value: hostile('observed value'),
+        data: { latencies: [{ operation: hostile('timed operation'), median: 1, p95: 2, p99: 3 }] },
         exchanges: [hostileExchange('observed')],
       },
       { id: hostile('observed id'), statement: 'Seen', value: 'nothing' },

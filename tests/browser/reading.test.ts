@@ -52,6 +52,7 @@ test('what is excused stands apart from what counts, with its excuse', async () 
     'failed: list.limit.maximum',
     'failed: create.echo',
     'unsteady: create.minimal',
+    'failed: create.wrong-type',
   ]);
   expect(await titlesIn('Waived')).toEqual(['waived, failed: list.unique', 'waived, not decided: list.agrees']);
   expect(await titlesIn('Known from the baseline')).toEqual(['known, warning: auth.first']);
@@ -70,6 +71,28 @@ test('what is unsteady tells how often, and in which rounds', async () => {
   const text = await page.locator('.finding:target').textContent();
   expect(text).toContain('Failed 2 of 5.');
   expect(text).toContain('Rounds: failed, passed, failed, passed, passed');
+});
+
+test('a violation shows how often it was seen, where, and every listed case', async () => {
+  const { page } = await open(fullReport);
+  const article = page.getByRole('article', { name: 'failed: create.wrong-type' });
+  expect(await article.locator('h3').textContent()).toContain('intermittent');
+  expect(await article.locator('.evidence').allTextContents()).toEqual([
+    'Frequency Intermittent: in 3 of 41 responses; not seen again in 3 repeats.',
+    'Connection On a connection that had just carried the right key.',
+    'Scope Only a special case fails; what depends on it was checked all the same.',
+  ]);
+  expect(await article.locator('.cases li').count()).toBe(6);
+  expect(await article.textContent()).toContain('and 8 more, 14 in all');
+});
+
+test('a pass says which operations were checked, and the summary says what got in the way', async () => {
+  const { page } = await open(fullReport);
+  const row = page.locator('#requirements tr').filter({ hasText: 'auth.accepted' });
+  expect(await row.textContent()).toContain('Checked: listPets, createPet.');
+  expect(await page.getByRole('banner').textContent()).toContain(
+    '2 interruptions by something in front of the service, 3.1 s',
+  );
 });
 
 test('what waivers and baseline say is told, and first what fails the run', async () => {
@@ -94,15 +117,15 @@ test('a target that conforms does not get the mark of a run that passes when the
   expect([await markOf(0), await markOf(2)]).toEqual(['pass', 'warn']);
 });
 
-test('the animals that the run left are listed for whoever cleans up, folded', async () => {
+test('the pets that the run left are listed for whoever cleans up, folded', async () => {
   const { page } = await open(fullReport, { javaScriptEnabled: false });
   const name = page.getByText('conformance-a1-minimal');
   expect(await name.isVisible()).toBe(false);
-  await page.getByText('2 animals that this run left on the target').click();
+  await page.getByText('2 pets that this run left on the target').click();
   expect(await name.isVisible()).toBe(true);
   expect(await page.locator('.ledger tbody tr').allTextContents()).toEqual([
     '9007199254740993conformance-a1-minimalpreflight',
-    'not toldnot toldcreate.echo',
+    'not reportednot reportedcreate.echo',
   ]);
 });
 
@@ -122,7 +145,7 @@ test('a screen reader finds landmarks, headings in order, names and labels', asy
   expect(await page.getByRole('article', { name: 'failed: list.limit.maximum' }).count()).toBe(1);
   expect(
     await page
-      .getByRole('img', { name: /^Outcomes: 2 failed, 2 unsteady, 1 warning, 2 not decided, 2 waived, 1 known/ })
+      .getByRole('img', { name: /^Outcomes: 3 failed, 2 unsteady, 1 warning, 2 not decided, 2 waived, 1 known/ })
       .count(),
   ).toBe(1);
   for (const label of ['Outcome', 'Level', 'Operation', 'Text']) {

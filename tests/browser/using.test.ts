@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { failure, fullReport, reportOf } from '../reporters/samples.ts';
+import { failure, fullReport, intermittent, reportOf } from '../reporters/samples.ts';
 import { withChromium } from './chromium.ts';
 
 const open = withChromium();
@@ -20,7 +20,7 @@ async function countTold(page: Page): Promise<string | null> {
 
 describe('the table is filtered', () => {
   const choices = [
-    ['Outcome', 'fail', 'outcome=fail', ['list.limit.maximum', 'create.echo']],
+    ['Outcome', 'fail', 'outcome=fail', ['list.limit.maximum', 'create.echo', 'create.wrong-type']],
     ['Outcome', 'inconclusive', 'outcome=inconclusive', ['list.complete', 'list.status.complete']],
     ['Outcome', 'unsteady', 'outcome=unsteady', ['create.minimal', 'create.large']],
     ['Outcome', 'waived', 'outcome=waived', ['list.unique', 'list.agrees']],
@@ -34,7 +34,7 @@ describe('the table is filtered', () => {
     for (const [label, value, fragment, ids] of choices) {
       await page.getByLabel(label, { exact: true }).selectOption(value);
       expect(await idsShown(page)).toEqual(ids);
-      expect(await countTold(page)).toBe(`Showing ${ids.length} of 14 requirements`);
+      expect(await countTold(page)).toBe(`Showing ${ids.length} of 15 requirements`);
       expect(await addressOf(page)).toBe(`${url}#${fragment}`);
       await page.getByRole('button', { name: 'Clear' }).click();
     }
@@ -54,10 +54,10 @@ describe('the table is filtered', () => {
     const { page, url } = await open(fullReport);
     await page.getByLabel('Outcome', { exact: true }).selectOption('pass');
     await page.getByLabel('Level', { exact: true }).selectOption('MUST');
-    await page.getByLabel('Text', { exact: true }).fill('list');
+    await page.getByLabel('Text', { exact: true }).fill('list.');
     expect(await idsShown(page)).toEqual(['list.ok']);
     await page.getByRole('button', { name: 'Clear' }).click();
-    expect(await idsShown(page)).toHaveLength(14);
+    expect(await idsShown(page)).toHaveLength(15);
     expect(await addressOf(page)).toBe(url);
   });
 });
@@ -82,12 +82,12 @@ describe('a link', () => {
     const { page } = await open(fullReport, { fragment });
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('status &');
     expect(await idsShown(page)).toEqual([]);
-    expect(await countTold(page)).toBe('Showing 0 of 14 requirements');
+    expect(await countTold(page)).toBe('Showing 0 of 15 requirements');
   });
 
   test('with a value that does not exist filters by nothing', async () => {
     const { page, complaints } = await open(fullReport, { fragment: 'outcome=%3Cscript%3E&other=1' });
-    expect(await idsShown(page)).toHaveLength(14);
+    expect(await idsShown(page)).toHaveLength(15);
     expect(complaints).toEqual([]);
   });
 
@@ -96,13 +96,13 @@ describe('a link', () => {
     await page.evaluate("location.hash = 'outcome=skipped'");
     await page.waitForFunction("document.querySelector('output').value.startsWith('Showing 1 ')");
     await page.goBack();
-    await page.waitForFunction("document.querySelector('output').value.startsWith('Showing 2 ')");
+    await page.waitForFunction("document.querySelector('output').value.startsWith('Showing 3 ')");
   });
 
   test('to a finding shows it and leaves the table whole', async () => {
     const { page } = await open(fullReport, { fragment: 'requirement-create.echo' });
     expect(await page.locator('.finding:target h3 a').textContent()).toBe('failed: create.echo');
-    expect(await idsShown(page)).toHaveLength(14);
+    expect(await idsShown(page)).toHaveLength(15);
   });
 });
 
@@ -128,6 +128,12 @@ describe('a command is copied', () => {
     await expect.poll(() => pasted(page)).toBe('petstore-conformance --only list.limit.maximum --seed 42');
     await page.getByRole('button', { name: `Copy the fingerprint of ${failure.id}` }).click();
     await expect.poll(() => pasted(page)).toBe(failure.fingerprint);
+  });
+
+  test('for each failing case', async () => {
+    const { page } = await open(fullReport);
+    await page.getByRole('button', { name: `Copy the curl command of case 1 of ${intermittent.id}` }).click();
+    await expect.poll(() => pasted(page)).toBe(intermittent.cases?.listed[0]?.curl);
   });
 
   test('also where the browser has no clipboard for scripts', async () => {
@@ -161,7 +167,7 @@ describe('a command is copied', () => {
 test('the keyboard alone reaches and uses everything, and one sees where it is', async () => {
   const { page } = await open(fullReport);
   const reached: string[] = [];
-  for (let presses = 0; presses < 80; presses += 1) {
+  for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press('Tab');
     const { name, outlined } = await page.evaluate<{ name: string; outlined: boolean }>(`(() => {
       const focused = document.activeElement;
@@ -203,5 +209,5 @@ test('exchanges, headers, filter and copy work by key', async () => {
   expect(await copyButton(page, 'curl').evaluate((button) => button.matches(':focus'))).toBe(true);
   await page.getByLabel('Outcome', { exact: true }).focus();
   await page.keyboard.press('f');
-  expect(await page.locator('#filter output').textContent()).toBe('Showing 2 of 14 requirements');
+  expect(await page.locator('#filter output').textContent()).toBe('Showing 3 of 15 requirements');
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Observation } from '../../harness/report/model.ts';
 import { bodyOf } from '../../reporters/html/body.ts';
 import { differenceOf } from '../../reporters/html/difference.ts';
 import { renderHtml } from '../../reporters/html/index.ts';
@@ -7,7 +8,7 @@ import { latenciesIn } from '../../reporters/html/latency.ts';
 import { html, shown, verbatim } from '../../reporters/html/markup.ts';
 import { dark, GROUNDS, INKS, light } from '../../reporters/html/palette.ts';
 import { prettyJson } from '../../reporters/html/pretty-json.ts';
-import { fullReport } from '../reporters/samples.ts';
+import { fullReport, reportOf } from '../reporters/samples.ts';
 import { contrastOf, LEAST_CONTRAST } from './contrast.ts';
 
 describe('JSON is laid out', () => {
@@ -73,8 +74,8 @@ describe('the difference', () => {
 
   test.each([
     ['status "available"', 'status absent', 'status ["available"]', 'status [absent]'],
-    ['200 with 100 animals', '200 with 1 animal', '200 with [100] animal[s]', '200 with [1] animal'],
-    ['exactly 20 animals', '10 animals', '[exactly 20] animals', '[10] animals'],
+    ['200 with 100 pets', '200 with 1 pet', '200 with [100] pet[s]', '200 with [1] pet'],
+    ['exactly 20 pets', '10 pets', '[exactly 20] pets', '[10] pets'],
     ['the same', 'the same', 'the same', 'the same'],
     ['a 🐈 b', 'a 🐕 b', 'a [🐈] b', 'a [🐕] b'],
     ['a', '', 'a', ''],
@@ -120,11 +121,42 @@ describe('markup', () => {
   });
 });
 
-test('latency is read where it can be', () => {
-  const value =
-    'listPets: median 11.2 ms, 95% 25.2 ms, 99% 27 ms; createPet: not asked; getPet: median 9 ms, 95% 1 ms, 99% 2 ms';
-  expect(latenciesIn(value)).toEqual([{ operation: 'listPets', median: 11.2, p95: 25.2, p99: 27 }]);
-  expect(latenciesIn('never measured')).toEqual([]);
+describe('latency', () => {
+  const listPets = { operation: 'listPets', median: 11.2, p95: 25.2, p99: 27 };
+  const sentence = 'listPets: median 11.2 ms, 95% 25.2 ms, 99% 27 ms';
+  const observed = (data?: Observation['data']): Observation => ({
+    id: 'observed.latency',
+    statement: 'Latency',
+    value: sentence,
+    ...(data && { data }),
+  });
+  const pageWith = (observation: Observation) => renderHtml(reportOf([], { observations: [observation] }));
+
+  test('is taken from the data, as far as it can be drawn', () => {
+    const odd = [
+      null,
+      'listPets',
+      { ...listPets, median: 30 },
+      { ...listPets, p99: '27' },
+      { ...listPets, p99: Number.POSITIVE_INFINITY },
+      { ...listPets, operation: 1 },
+    ];
+    expect(latenciesIn(observed({ latencies: [listPets, ...odd] }))).toEqual([listPets]);
+    expect(latenciesIn(observed({ latencies: listPets }))).toEqual([]);
+    expect(latenciesIn(observed())).toEqual([]);
+  });
+
+  test('has a plot only where there is data', () => {
+    expect(pageWith(observed({ latencies: [listPets] }))).toContain('<table class="latency">');
+    expect(pageWith(observed())).not.toContain('<table class="latency">');
+    expect(pageWith({ ...observed({ latencies: [listPets] }), id: 'observed.order' })).not.toContain('class="latency"');
+  });
+
+  test('is escaped', () => {
+    expect(pageWith(observed({ latencies: [{ ...listPets, operation: '<b>' }] }))).toContain(
+      '<th scope="row">&lt;b&gt;</th>',
+    );
+  });
 });
 
 test('the same report gives the same page, and nothing in it names another place', () => {

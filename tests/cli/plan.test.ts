@@ -90,9 +90,7 @@ test('a read-only plan creates nothing, and leaves out what a read-only run skip
   const skippedThere = plan.open.filter(({ outcome, held }) => outcome === 'skipped' && held.includes(5_000));
   const told = [...plan.leftOut, ...skippedThere].flatMap(({ requirements }) => requirements);
   expect(told.sort()).toEqual(idsWith(report, 'skipped'));
-  expect(plan.leftOut.map(({ reason }) => reason)).toEqual([
-    'Read-only: it needs requests that could create an animal.',
-  ]);
+  expect(plan.leftOut.map(({ reason }) => reason)).toEqual(['Read-only: needs requests that could create a pet.']);
   const onlyWhereFew = plan.open.filter(({ held }) => held.join() === '0').flatMap(({ requirements }) => requirements);
   expect(onlyWhereFew).toContain('list.limit.maximum');
 });
@@ -113,7 +111,7 @@ test('--only and --skip leave out the others', async () => {
   const kept = ['list.ok', 'get.found', 'get.invalid-id'];
   expect(plan.leftOut).toEqual([
     {
-      reason: 'Left out by --only or --skip.',
+      reason: 'Not selected by --only or --skip.',
       requirements: catalogue.map(({ id }) => id as string).filter((id) => !kept.includes(id)),
     },
   ]);
@@ -121,8 +119,8 @@ test('--only and --skip leave out the others', async () => {
 
 test('each round has budgets of its own; only the first of them meets an empty target', async () => {
   const [once, thrice] = [await planOf(SEED), await planOf([...SEED, '--repeat', '3'])];
-  expect(once.bounds).toEqual({ creations: 200, badCredentials: 80 });
-  expect(thrice.bounds).toEqual({ creations: 600, badCredentials: 240 });
+  expect(once.bounds).toEqual({ creations: 200, badCredentials: 120 });
+  expect(thrice.bounds).toEqual({ creations: 600, badCredentials: 360 });
   expect(thrice.rounds).toEqual({ planned: 3, rehearsed: 3 });
   const [empty, full] = once.expected;
   const [emptyAtFirst, fullFromTheStart] = thrice.expected;
@@ -232,7 +230,7 @@ test('the page tells bounds and marks before numbers, and fits the terminal', as
     'Target: https://api.example.com/v1',
     'Sent there: nothing: it was rehearsed on the embedded reference server',
     'Creations: at most 100 animals (50 in each of 2 rounds), which stay; 100 expected',
-    expect.stringMatching(/^Bad credentials: at most 160 requests \(80 in each of 2 rounds\); \d+ expected$/),
+    expect.stringMatching(/^Bad credentials: at most 240 requests \(120 in each of 2 rounds\); \d+ expected$/),
     expect.stringMatching(/^User-Agent: petstore-conformance\/\S+ \(run …\)$/),
     expect.stringMatching(/^Names: conformance-…/),
   ]);

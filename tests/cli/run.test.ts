@@ -15,12 +15,18 @@ test('the report goes to standard output and its exit code to the shell', async 
 });
 
 test('settings come from flags, the environment and .env in the current folder', async () => {
-  const session = new Session({ env: { PETSTORE_API_KEY: 'from-environment' } });
-  writeFileSync(join(session.cwd, '.env'), 'PETSTORE_API_KEY=from-file\nPETSTORE_BASE_URL=http://127.0.0.1:9/v1/\n');
+  const session = new Session({ env: { PETSTORE_SEED: '5', PETSTORE_RUNS: '9' } });
+  writeFileSync(
+    join(session.cwd, '.env'),
+    'PETSTORE_API_KEY=from-file\nPETSTORE_BASE_URL=http://127.0.0.1:9/v1/\nPETSTORE_RUNS=7\n',
+  );
   expect(await session.main('--runs', '3', '--only', 'list.*')).toBe(0);
   expect(session.runs).toMatchObject([
-    { apiKey: 'from-environment', baseUrl: 'http://127.0.0.1:9/v1', runs: 3, only: ['list.*'] },
+    { apiKey: 'from-file', baseUrl: 'http://127.0.0.1:9/v1', runs: 3, seed: 5, only: ['list.*'] },
   ]);
+  expect(session.stderr.text).toBe(
+    `Settings from ${join(session.cwd, '.env')}: PETSTORE_BASE_URL, PETSTORE_API_KEY.\n`,
+  );
 });
 
 test('a variable that is no setting is warned of', async () => {

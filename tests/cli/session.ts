@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../cli/command.ts';
-import type { Input, Io, Output } from '../../cli/io.ts';
+import type { Input, Output, ProcessIo } from '../../cli/io.ts';
 import type { Parts, ReferenceOptions, TargetSettings } from '../../cli/parts.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 
@@ -62,7 +62,7 @@ export class Session {
         this.runs.push(settings);
         return this.#parts.runSuite ? this.#parts.runSuite(settings, options) : passingReport;
       },
-      replaySuite: async () => passingReport,
+      replaySuite: async (...given) => (this.#parts.replaySuite ? this.#parts.replaySuite(...given) : passingReport),
       startReference: async (options) => {
         const reference = { ...options, closed: false };
         this.references.push(reference);
@@ -81,7 +81,7 @@ export class Session {
     });
   }
 
-  #io(): Io {
+  #io(): ProcessIo {
     return {
       env: this.#env,
       cwd: this.cwd,

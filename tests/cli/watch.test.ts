@@ -234,7 +234,7 @@ test('whoever watches a server of others is told that every run creates animals 
 describe('the line about what failed before', () => {
   test.each([
     [resultOf('a.b'), '✓ a.b holds now'],
-    [failure, '✗ list.limit.maximum still fails: expected 200 with 100 animals; actual 200 with 1 animal'],
+    [failure, '✗ list.limit.maximum still fails: expected 200 with 100 pets; actual 200 with 1 pet'],
     [resultOf('a.b', { outcome: 'warn', actual: 'none' }), '! a.b still fails: actual none'],
     [resultOf('a.b', { outcome: 'inconclusive', reason: 'Too\nfull.' }), '? a.b is not decided now: Too full.'],
     [resultOf('a.b', { outcome: 'skipped', reason: 'No.' }), '– a.b is skipped now: No.'],

@@ -5,7 +5,7 @@ import { readReport } from '../../cli/read-report.ts';
 import type { Report } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
-import { checks } from '../../suites/index.ts';
+import { petStore } from '../../suites/index.ts';
 import { Session } from '../cli/session.ts';
 import { newFolder, runCommand } from '../compiled.ts';
 import { standInFront } from '../hostile/front.ts';
@@ -52,7 +52,7 @@ const noInput = (async function* () {})();
 async function command(baseUrl: string, files: Readonly<Record<string, string>>, ...args: string[]) {
   const session = new Session({
     env: environmentOf(baseUrl),
-    parts: { runSuite: (settings, { signal }) => runInline(settings, checks, { signal: signal }) },
+    parts: { runSuite: (settings, { signal }) => runInline(settings, petStore, { signal: signal }) },
   });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(session.cwd, name), text);
   const code = await session.main(...args);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { applyGate } from '../../harness/gate/gate.ts';
 import { waiverFormOf } from '../../harness/gate/waiver-form.ts';
 import { parseWaivers, type Waiver } from '../../harness/gate/waivers.ts';
+import { type Reason, sentenceOf } from '../../harness/reasons.ts';
 import type { Report, Result } from '../../harness/report/model.ts';
 import { UsageError } from '../../harness/settings/usage-error.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
@@ -11,8 +12,12 @@ const IDS = ['auth.accepted', 'list.complete', 'list.ok', 'history.agrees'];
 
 const broken = (id: string, changes: Partial<Result> = {}) =>
   resultOf(id, { outcome: 'fail', expected: '200', actual: '500', fingerprint: 'f0123456789a', ...changes });
-const open = (id: string, reason: string, changes: Partial<Result> = {}) =>
-  resultOf(id, { outcome: 'inconclusive', reason, ...changes });
+const open = (id: string, why: Reason) => resultOf(id, { outcome: 'inconclusive', reason: sentenceOf(why), why });
+const dependsOn = (id: string, outcome: 'failed' | 'undecided' = 'failed'): Reason => ({
+  kind: 'depends-on',
+  because: [id],
+  outcome,
+});
 const waiverOf = (id: string, changes: Partial<Waiver> = {}): Waiver => ({
   id,
   reason: 'The new store mends it.',
@@ -57,13 +62,14 @@ describe('a violation that is waived', () => {
     const report = gated(
       [
         broken('list.complete'),
-        open('history.agrees', 'It builds on list.complete, which failed.'),
-        open('auth.no-effect', 'It builds on history.agrees, which could not be decided.'),
-        open('create.no-effect', 'No animal was met (see list.complete).'),
+        open('history.agrees', dependsOn('list.complete')),
+        open('auth.no-effect', dependsOn('history.agrees', 'undecided')),
+        open('create.no-effect', { kind: 'nothing-seen', what: 'pet', because: ['list.complete'] }),
         resultOf('get.found', {
           outcome: 'unsteady',
           rounds: ['pass', 'inconclusive'],
-          reason: 'Not decided 1 of 2. It builds on list.complete, which failed.',
+          reason: 'Not decided 1 of 2.',
+          why: dependsOn('list.complete'),
         }),
       ],
       [waiverOf('list.complete')],
@@ -76,7 +82,10 @@ describe('a violation that is waived', () => {
 
   test('takes along nothing that is open for a reason of its own', () => {
     const report = gated(
-      [broken('list.complete'), open('history.agrees', 'The target kept answering 429.')],
+      [
+        broken('list.complete'),
+        open('history.agrees', { kind: 'rate-limited', status: 429, askedMs: 0, maxWaitMs: 30_000 }),
+      ],
       [waiverOf('list.complete')],
     );
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4 });
@@ -85,7 +94,7 @@ describe('a violation that is waived', () => {
 
   test('is named where it, and not another one, leaves something open', () => {
     const report = gated(
-      [broken('list.ok'), broken('list.complete'), open('history.agrees', 'It builds on list.complete, which failed.')],
+      [broken('list.ok'), broken('list.complete'), open('history.agrees', dependsOn('list.complete'))],
       [waiverOf('list.ok'), waiverOf('list.complete')],
     );
     expect(report.results[2]?.excuse?.reason).toBe('What is waived leaves it open: list.complete.');
@@ -130,7 +139,7 @@ describe('a violation that is waived', () => {
 });
 
 describe('what could not be decided', () => {
-  const undecided = [resultOf('list.ok'), open('list.complete', 'Every page was full.')];
+  const undecided = [resultOf('list.ok'), open('list.complete', { kind: 'pages-full', what: 'a created pet' })];
 
   test('is covered by a waiver of any violation', () => {
     expect(gated(undecided, [waiverOf('list.complete')])).toMatchObject({ verdict: 'conforming', exitCode: 0 });
@@ -185,7 +194,7 @@ describe('a run that did not come to its end', () => {
     );
 
   test('does not pass because of a waiver', () => {
-    const results = [resultOf('list.ok'), open('list.complete', 'The run was interrupted before this was decided.')];
+    const results = [resultOf('list.ok'), open('list.complete', { kind: 'interrupted' })];
     expect(cutShort(130, results)).toMatchObject({ verdict: 'incomplete', exitCode: 130 });
   });
 
@@ -312,7 +321,7 @@ describe('the form', () => {
     resultOf('auth.accepted'),
     broken('list.ok', { actual: HOSTILE, statement: HOSTILE }),
     broken('list.complete', { outcome: 'warn', level: 'SHOULD' }),
-    open('history.agrees', 'It builds on list.complete, which failed.'),
+    open('history.agrees', dependsOn('list.complete')),
   ]);
 
   test.each(['yaml', 'json'] as const)(

@@ -3,8 +3,8 @@ import { judgeReference } from '../support.ts';
 
 const causesWith = async (fault: string) => (await judgeReference({ faults: [fault] })).causes ?? [];
 
-describe('failures that share a cause are told together', () => {
-  test('a list in an envelope leaves open all that builds on lists, and is named once', async () => {
+describe('failures that share a cause are reported together', () => {
+  test('a list in an envelope leaves open all that depends on lists, and is named once', async () => {
     const [only, ...more] = await causesWith('list-in-an-envelope');
     expect(more).toEqual([]);
     expect(only).toMatchObject({ cause: 'list.ok does not hold.', explains: ['list.ok'] });
@@ -20,7 +20,7 @@ describe('failures that share a cause are told together', () => {
     ],
     [
       'capped-at-eighty',
-      'A page ends at 80 animals, whatever was asked for.',
+      'A page ends at 80 pets, whatever was asked for.',
       ['list.limit.honoured', 'list.limit.maximum', 'list.status.with-limit'],
     ],
     ['list-crashes', 'The service fails on some input with 500.', ['errors.no-5xx', 'list.ok']],

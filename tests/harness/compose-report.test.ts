@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { sentenceOf } from '../../harness/reasons.ts';
 import { composeReport, type RunEnd } from '../../harness/report/compose.ts';
 import type { Level, Outcome, Result, Row } from '../../harness/report/model.ts';
-import { SUITE_FAULT } from '../../harness/report/result.ts';
 import { settingsFor, TEST_KEY } from '../support.ts';
 
 const row = (id: string, level: Level = 'MUST'): Row => ({
@@ -19,7 +19,9 @@ const result = (outcome: Outcome, level: Level = 'MUST', changes: Partial<Result
   ...changes,
 });
 
-const fault = (level: Level) => result('inconclusive', level, { reason: `${SUITE_FAULT}: TypeError: x\n    at y` });
+const bug = { kind: 'suite-bug', detail: 'TypeError: x\n    at y' } as const;
+const BUG_IN_ONE_LINE = 'Bug in the suite: TypeError: x';
+const fault = (level: Level) => result('inconclusive', level, { reason: sentenceOf(bug), why: bug });
 
 function endWith(results: readonly Result[], changes: Partial<RunEnd> = {}): RunEnd {
   return {
@@ -61,18 +63,18 @@ describe('the verdict and the exit code', () => {
     expect(conclusionOf(results, changes)).toEqual({ verdict, exitCode, diagnosis: undefined });
   });
 
-  test('where the suite is at fault: 5, and the first line of why', () => {
-    const told = { verdict: 'incomplete', exitCode: 5, diagnosis: `${SUITE_FAULT}: TypeError: x` };
+  test('where the suite has a bug: 5, and the first line of why', () => {
+    const told = { verdict: 'incomplete', exitCode: 5, diagnosis: BUG_IN_ONE_LINE };
     expect(conclusionOf([result('pass'), fault('MUST')])).toEqual(told);
     expect(conclusionOf([result('pass'), fault('INFO')])).toEqual(told);
     expect(conclusionOf([result('pass')], { fault: told.diagnosis })).toEqual(told);
   });
 
-  test('where the suite is at fault, a violation is still one', () => {
+  test('where the suite has a bug, a violation is still one', () => {
     expect(conclusionOf([result('fail'), fault('MUST')])).toEqual({
       verdict: 'violating',
       exitCode: 1,
-      diagnosis: `${SUITE_FAULT}: TypeError: x`,
+      diagnosis: BUG_IN_ONE_LINE,
     });
   });
 
@@ -90,6 +92,32 @@ describe('the verdict and the exit code', () => {
   ])('where the run was interrupted: 130, with what was decided until then', (results, verdict) => {
     const diagnosis = 'The run was interrupted.';
     expect(conclusionOf(results, { interrupted: true })).toEqual({ verdict, exitCode: 130, diagnosis });
+  });
+});
+
+describe('interruptions by what is in front of the service', () => {
+  const interruption = { startedAt: '2030-01-01T00:00:00.000Z', durationMs: 250, status: 502 };
+  const times = (count: number) => ({ interruptions: Array.from({ length: count }, () => interruption) });
+
+  test('up to five are counted and change nothing', () => {
+    expect(conclusionOf([result('pass')], times(5))).toMatchObject({ verdict: 'conforming', exitCode: 0 });
+    expect(composeReport(endWith([result('pass')], times(5))).run.interruptions).toHaveLength(5);
+    expect(composeReport(endWith([result('pass')], times(0))).run).not.toHaveProperty('interruptions');
+  });
+
+  test('more than five leave the run incomplete, with one diagnosis', () => {
+    expect(conclusionOf([result('pass')], times(6))).toEqual({
+      verdict: 'incomplete',
+      exitCode: 4,
+      diagnosis: expect.stringMatching(/ 6 times \(502\): /),
+    });
+  });
+
+  test('one that does not end leaves the run incomplete, and a violation still fails it', () => {
+    const end = { ...times(1), gaveUp: 'The gateway stayed down.' };
+    const diagnosis = 'The gateway stayed down.';
+    expect(conclusionOf([result('pass')], end)).toEqual({ verdict: 'incomplete', exitCode: 4, diagnosis });
+    expect(conclusionOf([result('fail')], end)).toEqual({ verdict: 'violating', exitCode: 1, diagnosis });
   });
 });
 
@@ -113,13 +141,14 @@ describe('the rows', () => {
       ...row('b', 'SHOULD'),
       outcome: 'inconclusive',
       reason: 'The run ended before this was decided.',
+      why: { kind: 'not-reached' },
       durationMs: 0,
     });
   });
 
   test('say why they were not decided', () => {
     expect(reasonOf({ interrupted: true })).toBe('The run was interrupted before this was decided.');
-    expect(reasonOf({ fault: 'no sign of life' })).toBe('The run ended before this was decided: no sign of life');
+    expect(reasonOf({ fault: 'no sign of life' })).toBe('The run ended before this was decided: no sign of life.');
   });
 
   test('of a MUST that no check got to leave the run incomplete', () => {

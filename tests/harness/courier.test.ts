@@ -1,58 +1,26 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Courier, type CourierOptions, type Errand, waitAskedFor } from '../../harness/http/courier.ts';
+import { waitAskedFor } from '../../harness/http/courier.ts';
 import { HttpClient } from '../../harness/http/http-client.ts';
 import { Pace } from '../../harness/http/pace.ts';
-import { Redactor } from '../../harness/secrets/redact.ts';
 import { Inconclusive, Unanswered } from '../../harness/verdicts.ts';
+import { TEST_KEY } from '../support.ts';
+import { courierTo, ERRAND, endOf, get, inTurn, ok, ownError, type Respond } from './couriers.ts';
 import { serveHttp } from './servers.ts';
 
-const KEY = 'Test-Key.7f3a';
-const ERRAND: Errand = {
-  requirement: 'list.ok',
-  operation: 'listPets',
-  credential: 'right',
-  documented: true,
-  judged: true,
-};
-
-const get = (path: string) => ({ method: 'GET', path, headers: [] });
-
-type Respond = (response: ServerResponse, request: IncomingMessage) => void;
-
-/** A courier to a server that answers each request in turn as told, the last way for ever. */
-async function courierTo(responds: readonly Respond[], options: Partial<CourierOptions> = {}) {
-  const arrivals: number[] = [];
-  const origin = await serveHttp((request, response) => {
-    const respond = responds[Math.min(arrivals.length, responds.length - 1)];
-    arrivals.push(performance.now());
-    respond?.(response, request);
-  });
-  const client = new HttpClient({ origin, connections: 10, timeoutMs: 500 });
-  onTestFinished(() => client.close());
-  const interrupt = new AbortController().signal;
-  const pace = new Pace(0, interrupt);
-  const settings = { redactor: new Redactor(KEY), concurrency: 10, maxWaitMs: 5000, pace, interrupt, ...options };
-  return { courier: new Courier({ client, origin, ...settings }), arrivals };
-}
-
-const ok: Respond = (response) => response.end('[]');
 const breaksOff: Respond = (response) => response.destroy();
 const busy =
   (status: number, retryAfter?: string): Respond =>
   (response) =>
     response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('busy');
 
-const endOf = (sending: Promise<unknown>) => sending.catch((error: unknown) => error);
-
 describe('a rate limit', () => {
   test('is waited out for as many seconds as asked, by every request, and never judged', async () => {
-    const { courier, arrivals } = await courierTo([busy(429, '1'), ok]);
+    const { courier, arrivals } = await courierTo(inTurn(busy(429, '1'), ok));
     const first = courier.send(get('/v1/pets'), ERRAND);
     while (courier.journal.length === 0) await new Promise(setImmediate);
     const replies = await Promise.all([first, courier.send(get('/v1/pets/1'), ERRAND)]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-    const [throttled = 0, ...others] = arrivals;
+    const [throttled = 0, ...others] = arrivals.map(({ at }) => at);
     expect(others).toHaveLength(2);
     expect(Math.min(...others) - throttled).toBeGreaterThanOrEqual(990);
     expect(courier.journal.map(({ status, judged }) => [status, judged])).toEqual([
@@ -64,9 +32,9 @@ describe('a rate limit', () => {
 
   test('is waited out by a request too that was waiting for its turn when it came', async () => {
     const pace = new Pace(60, new AbortController().signal);
-    const { courier, arrivals } = await courierTo([busy(429, '1'), ok], { pace });
+    const { courier, arrivals } = await courierTo(inTurn(busy(429, '1'), ok), { pace });
     await Promise.all([courier.send(get('/v1/pets'), ERRAND), courier.send(get('/v1/pets/1'), ERRAND)]);
-    const [throttled = 0, ...others] = arrivals;
+    const [throttled = 0, ...others] = arrivals.map(({ at }) => at);
     expect(others).toHaveLength(2);
     expect(Math.min(...others) - throttled).toBeGreaterThanOrEqual(990);
   });
@@ -74,52 +42,47 @@ describe('a rate limit', () => {
   test('is waited out until the date that was asked for', async () => {
     // Dates have whole seconds: far enough away to be told from a wait of the courier's own choice.
     const until = Math.ceil((Date.now() + 500) / 1000) * 1000;
-    const { courier } = await courierTo([busy(503, new Date(until).toUTCString()), ok]);
+    const { courier } = await courierTo(inTurn(busy(503, new Date(until).toUTCString()), ok));
     expect((await courier.send(get('/v1/pets'), ERRAND)).status).toBe(200);
     expect(Date.now()).toBeGreaterThanOrEqual(until - 5);
-    expect(Date.now()).toBeLessThan(until + 500);
     expect(courier.journal.map(({ judged }) => judged)).toEqual([false, true]);
   });
 
   test('that does not say how long is waited out at growing intervals', async () => {
-    const { courier, arrivals } = await courierTo([busy(429), busy(429), ok]);
+    const { courier, arrivals } = await courierTo(inTurn(busy(429), busy(429), ok));
     expect((await courier.send(get('/v1/pets'), ERRAND)).status).toBe(200);
-    const [first = 0, second = 0, third = 0] = arrivals;
+    const [first = 0, second = 0, third = 0] = arrivals.map(({ at }) => at);
     expect(second - first).toBeGreaterThanOrEqual(240);
     expect(third - second).toBeGreaterThanOrEqual(490);
   });
 
   test('that never clears is inconclusive, before the longest wait is over', async () => {
-    const { courier, arrivals } = await courierTo([busy(429)], { maxWaitMs: 300 });
-    const start = performance.now();
+    const { courier, arrivals } = await courierTo(busy(429), { maxWaitMs: 300 });
     const end = await endOf(courier.send(get('/v1/pets'), ERRAND));
-    expect(performance.now() - start).toBeLessThan(800);
     expect(end).toBeInstanceOf(Inconclusive);
-    expect(end).toMatchObject({ message: 'The target kept answering 429 (rate limit) for 0.3 s.' });
+    expect(end).toMatchObject({ reason: { kind: 'rate-limited', status: 429, askedMs: 0, maxWaitMs: 300 } });
     expect((end as Inconclusive).replies.map(({ status }) => status)).toEqual([429]);
     expect(arrivals).toHaveLength(2);
   });
 
   test('that asks for more than the longest wait is not waited for at all', async () => {
-    const { courier, arrivals } = await courierTo([busy(503, '3600')], { maxWaitMs: 5000 });
+    const { courier, arrivals } = await courierTo(busy(503, '3600'), { maxWaitMs: 5000 });
     expect(await endOf(courier.send(get('/v1/pets'), ERRAND))).toBeInstanceOf(Inconclusive);
     expect(arrivals).toHaveLength(1);
   });
 
   test('that asks for no wait is not answered by a flood', async () => {
-    const { courier, arrivals } = await courierTo([busy(429, '0')], { maxWaitMs: 300 });
+    const { courier, arrivals } = await courierTo(busy(429, '0'), { maxWaitMs: 300 });
     expect(await endOf(courier.send(get('/v1/pets'), ERRAND))).toBeInstanceOf(Inconclusive);
     expect(arrivals.length).toBeLessThan(5);
   });
 
   test('that did not clear for one request is not waited for by every other, until it clears', async () => {
-    const { courier, arrivals } = await courierTo([busy(429), busy(429), busy(429), ok, busy(429), ok], {
+    const { courier, arrivals } = await courierTo(inTurn(busy(429), busy(429), busy(429), ok, busy(429), ok), {
       maxWaitMs: 300,
     });
     expect(await endOf(courier.send(get('/v1/pets'), ERRAND))).toBeInstanceOf(Inconclusive);
-    const start = performance.now();
     expect(await endOf(courier.send(get('/v1/pets'), ERRAND))).toBeInstanceOf(Inconclusive);
-    expect(performance.now() - start).toBeLessThan(200);
     expect((await courier.send(get('/v1/pets'), ERRAND)).status).toBe(200);
     expect((await courier.send(get('/v1/pets'), ERRAND)).status).toBe(200);
     expect(arrivals).toHaveLength(6);
@@ -127,25 +90,24 @@ describe('a rate limit', () => {
 
   test('is not waited out after an interruption', async () => {
     const interruption = new AbortController();
-    const { courier, arrivals } = await courierTo([busy(429, '3')], { interrupt: interruption.signal });
+    const options = { interrupt: interruption.signal, maxWaitMs: 600_000 };
+    const { courier, arrivals } = await courierTo(busy(429, '300'), options);
     setTimeout(() => interruption.abort(), 50);
-    const start = performance.now();
     expect(await endOf(courier.send(get('/v1/pets'), ERRAND))).toBeInstanceOf(Unanswered);
-    expect(performance.now() - start).toBeLessThan(1000);
     expect(arrivals).toHaveLength(1);
   });
 });
 
 describe('an answer', () => {
-  test.each([200, 401, 404, 500, 502, 503])('with %i is an answer, without a request to wait', async (status) => {
-    const { courier, arrivals } = await courierTo([(response) => response.writeHead(status).end('x')]);
+  test.each([200, 302, 400, 404, 422])('with %i is used as it is', async (status) => {
+    const { courier, arrivals } = await courierTo(ownError(status));
     const reply = await courier.send(get('/v1/pets'), ERRAND);
     expect([reply.status, reply.judged]).toEqual([status, true]);
     expect(arrivals).toHaveLength(1);
   });
 
   test('is not judged where its errand is not', async () => {
-    const { courier } = await courierTo([ok]);
+    const { courier } = await courierTo(ok);
     expect((await courier.send(get('/v1/pets'), { ...ERRAND, judged: false })).judged).toBe(false);
   });
 
@@ -153,13 +115,13 @@ describe('an answer', () => {
     const echo: Respond = (response, request) => {
       response.setHeader('x-echo', request.headers.authorization ?? '').end(`"${request.headers.authorization}"`);
     };
-    const { courier } = await courierTo([echo]);
-    const headers = [['Authorization', `Bearer ${KEY}`] as const];
-    const request = { method: 'POST', path: `/v1/pets?key=${KEY}`, headers, body: `"${KEY}"` };
+    const { courier } = await courierTo(echo);
+    const headers = [['Authorization', `Bearer ${TEST_KEY}`] as const];
+    const request = { method: 'POST', path: `/v1/pets?key=${TEST_KEY}`, headers, body: `"${TEST_KEY}"` };
     const reply = await courier.send(request, ERRAND);
-    expect(reply.leaksKey).toBe(true);
-    expect(reply.json).toEqual({ ok: true, value: `Bearer ${KEY}` });
-    expect(JSON.stringify(reply.exchange)).not.toContain(KEY);
+    expect(reply.leaksKey()).toBe(true);
+    expect(reply.json).toEqual({ ok: true, value: `Bearer ${TEST_KEY}` });
+    expect(JSON.stringify(reply.exchange)).not.toContain(TEST_KEY);
     expect(reply.exchange.request.headers).toEqual([['Authorization', 'Bearer $PETSTORE_API_KEY']]);
     expect(reply.exchange.request.body).toBe('"$PETSTORE_API_KEY"');
     expect(reply.exchange.response?.body).toBe('"Bearer $PETSTORE_API_KEY"');
@@ -169,7 +131,7 @@ describe('an answer', () => {
 
 describe('a connection that breaks', () => {
   test('is tried again, once', async () => {
-    const { courier, arrivals } = await courierTo([breaksOff, ok]);
+    const { courier, arrivals } = await courierTo(inTurn(breaksOff, ok));
     expect((await courier.send(get('/v1/pets'), ERRAND)).status).toBe(200);
     expect(arrivals).toHaveLength(2);
     expect(courier.journal.map(({ exchange }) => exchange.failure?.kind)).toEqual(['reset', undefined]);
@@ -177,7 +139,7 @@ describe('a connection that breaks', () => {
   });
 
   test('twice is no answer', async () => {
-    const { courier, arrivals } = await courierTo([breaksOff]);
+    const { courier, arrivals } = await courierTo(breaksOff);
     const end = await endOf(courier.send(get('/v1/pets'), ERRAND));
     expect(end).toBeInstanceOf(Unanswered);
     expect((end as Unanswered).reply).toMatchObject({ status: 0, judged: false, json: { ok: false } });
@@ -185,7 +147,7 @@ describe('a connection that breaks', () => {
   });
 
   test('is not mistaken for silence, which is not tried again', async () => {
-    const { courier, arrivals } = await courierTo([() => undefined]);
+    const { courier, arrivals } = await courierTo(() => undefined);
     const end = await endOf(courier.send(get('/v1/pets'), ERRAND));
     expect((end as Unanswered).reply.exchange.failure?.kind).toBe('timeout');
     expect(arrivals).toHaveLength(1);
@@ -197,7 +159,7 @@ test('numbers follow the order of sending, the journal that of the answers', asy
     const place = Number(request.url?.slice(1));
     setTimeout(() => response.end('[]'), 150 - 30 * place);
   };
-  const { courier } = await courierTo([late]);
+  const { courier } = await courierTo(late);
   const replies = await Promise.all([1, 2, 3, 4].map((place) => courier.send(get(`/${place}`), ERRAND)));
   expect(replies.map(({ exchange }) => exchange.number)).toEqual([1, 2, 3, 4]);
   expect(courier.journal.map(({ request }) => request.path)).toEqual(['/4', '/3', '/2', '/1']);
@@ -214,7 +176,7 @@ test('no more requests are under way than allowed', async () => {
       response.end('[]');
     }, 5);
   };
-  const { courier } = await courierTo([slow], { concurrency: 3 });
+  const { courier } = await courierTo(slow, { concurrency: 3 });
   await Promise.all(Array.from({ length: 12 }, () => courier.send(get('/v1/pets'), ERRAND)));
   expect(most).toBe(3);
 });
@@ -233,7 +195,7 @@ describe('a target that stopped answering', () => {
   const silent: Respond = () => undefined;
 
   test('is given up after a hundred time-outs in a row', async () => {
-    const { courier } = await courierTo([silent], { client: await hurriedClientTo(silent), concurrency: 60 });
+    const { courier } = await courierTo(silent, { client: await hurriedClientTo(silent), concurrency: 60 });
     const ends = await Promise.all(Array.from({ length: 180 }, () => endOf(courier.send(get('/v1/pets'), ERRAND))));
     expect(ends.filter((end) => end instanceof Unanswered).length).toBeGreaterThan(100);
     expect(ends.at(-1)).toBeInstanceOf(Inconclusive);
@@ -241,7 +203,7 @@ describe('a target that stopped answering', () => {
   });
 
   test('is not given up for connections that break at once: each of those is told', async () => {
-    const { courier } = await courierTo([breaksOff]);
+    const { courier } = await courierTo(breaksOff);
     const ends = await Promise.all(Array.from({ length: 120 }, () => endOf(courier.send(get('/v1/pets'), ERRAND))));
     expect(ends.every((end) => end instanceof Unanswered)).toBe(true);
   });

@@ -8,7 +8,7 @@ import { argumentsIn } from './shell.ts';
 const ORIGIN = 'http://127.0.0.1:4010';
 
 function handedOver(request: WireRequest, key = 'unused-key-7f3a'): readonly string[] {
-  return argumentsIn(curlOf(request, ORIGIN, new Redactor(key)), key);
+  return argumentsIn(curlOf(request, { origin: ORIGIN, redactor: new Redactor(key), curlNetwork: [] }), key);
 }
 
 const printable = fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code));
@@ -86,6 +86,7 @@ describe('a command line gives the shell', () => {
 describe('a command line', () => {
   const key = 'Secret-7f3a';
   const redactor = new Redactor(key);
+  const options = { origin: ORIGIN, redactor, curlNetwork: [] };
   const headers = [
     ['Authorization', `Bearer ${key}`],
     ['Accept', 'application/json'],
@@ -94,7 +95,7 @@ describe('a command line', () => {
   ] as const;
 
   test('takes the key from the environment and leaves out what has no weight', () => {
-    expect(curlOf({ method: 'GET', path: '/v1/pets', headers }, ORIGIN, redactor)).toBe(
+    expect(curlOf({ method: 'GET', path: '/v1/pets', headers }, options)).toBe(
       `curl -sS -i '${ORIGIN}/v1/pets' -H "Authorization: Bearer $PETSTORE_API_KEY"`,
     );
   });
@@ -113,6 +114,20 @@ describe('a command line', () => {
     expect(handedOver(request).slice(-2)).toEqual(['-H', 'Authorization;']);
   });
 
+  test('sends what went over the same connection first', () => {
+    const request = { method: 'GET', path: '/v1/pets', headers: [] };
+    const carrier = { ...request, path: '/v1/pets?limit=1' };
+    expect(argumentsIn(curlOf(request, options, carrier), key)).toEqual([
+      ...['-sS', '-i', `${ORIGIN}/v1/pets?limit=1`, '--next'],
+      ...['-sS', '-i', `${ORIGIN}/v1/pets`],
+    ]);
+  });
+
+  test('sends a body in chunks where it was sent so', () => {
+    const request = { method: 'POST', path: '/v1/pets', headers: [], body: '{}', chunked: true };
+    expect(handedOver(request)).toContain('Transfer-Encoding: chunked');
+  });
+
   test('switches off the patterns of curl where the path would be one', () => {
     expect(handedOver({ method: 'GET', path: '/v1/pets?x={a,b}[1-3]', headers: [] })).toEqual([
       '-sS',
@@ -124,7 +139,7 @@ describe('a command line', () => {
 
   test('survives copying: no control character stands in it', () => {
     for (const body of ['a\u0000\u001b[31m\r\n\u007f', `{\t"${key}"\n}`, `\t${key}\n`]) {
-      const command = curlOf({ method: 'POST', path: '/v1/pets', headers: [], body }, ORIGIN, redactor);
+      const command = curlOf({ method: 'POST', path: '/v1/pets', headers: [], body }, options);
       expect([...command].some((char) => char < ' ' || char === '\u007f')).toBe(false);
     }
   });

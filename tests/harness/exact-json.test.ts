@@ -121,10 +121,16 @@ describe('objects', () => {
     expect(toJson(parseJson(text))).toBe(text);
   });
 
-  test('deeper than can be walked through are still read, and told in a word', () => {
-    const text = `${'['.repeat(20_000)}9007199254740993${']'.repeat(20_000)}`;
-    expect(Array.isArray(parseJson(text))).toBe(true);
-    expect(toJson(parseJson(text))).toMatch(/deep/);
+  test('nested at any depth keep their digits, and so do those beside them', () => {
+    const depth = 200_000;
+    const deep = `${'['.repeat(depth)}9007199254740993${']'.repeat(depth)}`;
+    const value = parseJson(`{"deep":${deep},"id":9007199254740995}`);
+    if (!isObject(value)) throw new Error('not an object');
+    expect(value.id).toBe(9007199254740995n);
+    let inner = value.deep;
+    while (Array.isArray(inner)) [inner] = inner;
+    expect(inner).toBe(9007199254740993n);
+    expect(toJson(value)).toMatch(/deep/);
   });
 
   test('are told from arrays and null', () => {

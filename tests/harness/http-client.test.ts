@@ -79,9 +79,10 @@ describe('a failure has a name', () => {
     expect(failure).toEqual({ kind: 'oversized', message: 'the response body is larger than 16777216 bytes' });
   });
 
-  test('oversized: a header section without measure', async () => {
+  test('oversized-headers: a header section without measure', async () => {
     const origin = await serveText(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(200_000)}\r\n\r\n`);
-    expect(failureOf(await ask(origin, 5000))?.kind).toBe('oversized');
+    const message = 'the response headers are larger than 65536 bytes';
+    expect(failureOf(await ask(origin, 5000))).toEqual({ kind: 'oversized-headers', message });
   });
 
   test('oversized: a small body that unpacks to a large one', async () => {
@@ -98,9 +99,9 @@ describe('a failure has a name', () => {
     }
   });
 
-  test('tls: https where plain http is spoken', async () => {
+  test('https-on-http: https where plain http is spoken', async () => {
     const origin = await serveHttp((_request, response) => response.end('[]'));
-    expect(failureOf(await ask(origin.replace('http:', 'https:')))?.kind).toBe('tls');
+    expect(failureOf(await ask(origin.replace('http:', 'https:'), 10_000))?.kind).toBe('https-on-http');
   });
 
   test('interrupted: the caller gave up, before or while waiting', async () => {

@@ -81,3 +81,14 @@ test('a line stands in the file as soon as it is noted, behind those of other ru
   ledgerIn(file, 'second0').note(creation(201, '{"id":2,"name":"b"}'));
   expect(lines()).toEqual([first, expect.objectContaining({ run: 'second0', id: '2' })]);
 });
+
+test('no control character, mark of direction or half of a character gets into the file raw', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'ledger.jsonl');
+  const name = 'a\u001b[2J\u009b31m\u202e\u2028\ufeff\ud800b';
+  ledgerIn(file).note(creation(201, JSON.stringify({ id: 1, name })));
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(/^[ -~]+\n$/);
+  expect(JSON.parse(text)).toMatchObject({ name: name.replace('\ud800', '\\ud800') });
+});

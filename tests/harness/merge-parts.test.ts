@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sentenceOf } from '../../harness/reasons.ts';
 import type { Exchange, Result } from '../../harness/report/model.ts';
 import { mergeParts } from '../../harness/share/merge-parts.ts';
 import { type PartEnd, type ShareSheet, sheetOf } from '../../harness/share/share.ts';
@@ -23,7 +24,8 @@ describe('one requirement that several parts judged', () => {
   const fail = resultOf('body.json', { outcome: 'fail', actual: 'html' });
   const open = resultOf('body.json', { outcome: 'inconclusive', reason: 'No body was seen.' });
   const skipped = resultOf('body.json', { outcome: 'skipped', reason: 'Left out.' });
-  const fault = resultOf('body.json', { outcome: 'inconclusive', reason: 'Fault of the suite: oops' });
+  const bug = { kind: 'suite-bug', detail: 'oops' } as const;
+  const fault = resultOf('body.json', { outcome: 'inconclusive', reason: sentenceOf(bug), why: bug });
 
   test.each([
     ['a violation over a pass', [pass, fail], 'fail'],
@@ -34,8 +36,8 @@ describe('one requirement that several parts judged', () => {
     expect(merged([other], [one]).results[0]?.outcome).toBe(outcome);
   });
 
-  test('a fault of the suite does not hide behind a pass', () => {
-    expect(merged([pass], [fault])).toMatchObject({ exitCode: 5, diagnosis: 'Fault of the suite: oops' });
+  test('a bug in the suite does not hide behind a pass', () => {
+    expect(merged([pass], [fault])).toMatchObject({ exitCode: 5, diagnosis: 'Bug in the suite: oops' });
   });
 
   test('an observation is that of the first part which observed', () => {
@@ -80,16 +82,16 @@ describe('one defect is told once, also where its parts do not know of one anoth
   test.each([
     ['7', ['create.bad-status']],
     ['8', ['body.pet-shape', 'create.bad-status']],
-  ])('a spoilt animal 7 when a creation that was to be refused left animal %s', (id, failing) => {
-    const shape = resultOf('body.pet-shape', { outcome: 'fail', actual: 'status is wrong: {"id":7,"status":"lost"}' });
+  ])('an invalid pet 7 when a creation that was to be refused left pet %s', (id, failing) => {
+    const shape = resultOf('body.pet-shape', { outcome: 'fail', facts: { petIds: ['7'] } });
     const teller = resultOf('create.bad-status', { outcome: 'fail' });
     const created = [{ id, requirement: 'create.bad-status' }];
     const parts = [partOf('rest', [teller], { created }), partOf('get.unknown', [shape], {}, 2)];
     expect(idsWith(mergeParts(parts, [teller, shape], false), 'fail')).toEqual(failing);
   });
 
-  test('but not a spoilt animal that the same part created: it has judged that itself', () => {
-    const shape = resultOf('body.pet-shape', { outcome: 'fail', actual: 'categoryId is wrong: {"id":7}' });
+  test('but not an invalid pet that the same part created: it has reported that itself', () => {
+    const shape = resultOf('body.pet-shape', { outcome: 'fail', facts: { petIds: ['7'] } });
     const teller = resultOf('create.int64', { outcome: 'fail' });
     const created = [{ id: '7', requirement: 'create.int64' }];
     const parts = [partOf('rest', [teller, shape], { created }), partOf('get.unknown', [], {}, 2)];
@@ -97,10 +99,11 @@ describe('one defect is told once, also where its parts do not know of one anoth
   });
 });
 
-test('what failed only where it was not to be told is told where it leaves something open', () => {
+test('what failed only where it is not reported is reported where it leaves something open', () => {
   const complete = resultOf('list.complete');
   const bases = [resultOf('list.complete', { outcome: 'fail', actual: 'too few' })];
-  const open = { outcome: 'inconclusive', reason: 'It builds on list.complete, which failed.' } as const;
+  const why = { kind: 'depends-on', because: ['list.complete'], outcome: 'failed' } as const;
+  const open = { outcome: 'inconclusive', reason: sentenceOf(why), why } as const;
   const ends = (result: Result) =>
     mergeParts([partOf('rest', [complete]), partOf(result.id, [result], { bases }, 2)], [complete, result], false);
   expect(idsWith(ends(resultOf('list.limit.honoured', open)), 'fail')).toEqual(['list.complete']);

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Check } from '../../harness/check.ts';
 import type * as Property from '../../harness/property.ts';
 import { seedFor } from '../../harness/property.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
-import { checksOf, partNamesOf, partsOf } from '../../harness/share/parts.ts';
+import { checksOf, partNamesOf, partsOf, partsOfShare } from '../../harness/share/parts.ts';
 import { checks } from '../../suites/index.ts';
 import { judgeReference } from '../support.ts';
 import { checkOf, runChecks } from './checks.ts';
@@ -20,7 +19,7 @@ vi.mock('../../harness/property.ts', async (original) => {
 });
 
 const settings = resolveSettings(new Map(), {}, '');
-const journal = checks.filter(({ stage }) => stage === 'journal').map(({ id }) => id);
+const watching = checks.filter(({ watches }) => watches).map(({ id }) => id);
 
 describe('the parts of a run', () => {
   beforeEach(() => seedsTried.clear());
@@ -30,7 +29,7 @@ describe('the parts of a run', () => {
     const trying = checks.filter(({ id }) => seedsTried.has(seedFor(5, id))).map(({ id }) => id);
     expect(trying).toHaveLength(9);
     expect(checks.filter(({ property }) => property).map(({ id }) => id)).toEqual(trying);
-    // Whoever judges lists and fetches needs the animals that these two create, so they are no parts.
+    // Whoever judges lists and fetches needs the pets that these two create, so they are not parts.
     const apart = trying.filter((id) => id !== 'create.echo' && id !== 'create.int64');
     expect(partNamesOf(checks)).toEqual(['rest', ...apart]);
     expect(partsOf(checks, settings).map(({ name }) => name)).toEqual([
@@ -40,32 +39,57 @@ describe('the parts of a run', () => {
     ]);
   });
 
+  test('are split over the shares by their order alone', () => {
+    const parts = partsOf(checks, settings);
+    const split = (count: number) =>
+      Array.from({ length: count }, (_, index) => partsOfShare(parts, { index: index + 1, count }));
+    expect(split(3).map((share) => share.map(({ name }) => name))).toEqual([
+      ['rest', 'auth.invalid-key.listPets', 'auth.invalid-key.createPet'],
+      ['auth.invalid-key.getPet', 'get.unknown', 'create.invalid'],
+      ['list.limit.honoured', 'history.agrees'],
+    ]);
+    for (let count = 1; count <= parts.length; count += 1) {
+      const sizes = split(count).map((share) => share.length);
+      expect(split(count).flat()).toEqual(parts);
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+    }
+  });
+
   test('report every requirement once, and what is judged over all exchanges each', () => {
     const parts = partsOf(checks, settings);
     for (const { id } of checks) {
       const tellers = parts.filter(({ reports }) => reports.includes(id));
-      expect(tellers.length, id).toBe(journal.includes(id) ? parts.length : 1);
+      expect(tellers.length, id).toBe(watching.includes(id) ? parts.length : 1);
     }
   });
 
-  test('decide all that their requirements build on, directly or through others', () => {
+  test('decide all that their requirements need, directly or through others', () => {
     for (const { name, decides } of partsOf(checks, settings)) {
-      for (const { after, unlessFailed, asks, traffic } of checks.filter(({ id }) => decides.includes(id))) {
-        const needed = [...after, ...unlessFailed, ...asks, ...(traffic === 'everything' ? [] : traffic)];
-        expect(decides, name).toEqual(expect.arrayContaining(needed));
+      for (const { needs } of checks.filter(({ id }) => decides.includes(id))) {
+        expect(decides, name).toEqual(expect.arrayContaining(needs.map(({ id }) => id)));
       }
     }
   });
 
-  test('try a property that they only build on no longer than it takes', async () => {
-    const parts = partsOf(checks, settings);
-    const runsOfEcho = (name: string) => {
-      const part = parts.find((candidate) => candidate.name === name);
-      const echo = part && checksOf(part, checks).find(({ id }) => id === 'create.echo');
-      return echo && runsIn(echo);
-    };
-    expect(await runsOfEcho('rest')).toBe(40);
-    expect(await runsOfEcho('history.agrees')).toBe(15);
+  test('try a property that they only need with fewer inputs', async () => {
+    const runs = new Map<string, number>();
+    const property = (id: string) =>
+      checkOf(
+        id,
+        async ({ settings: { runs: allowed } }) => {
+          runs.set(id, allowed);
+          return {};
+        },
+        { property: true },
+      );
+    const part = { name: 'own', reports: ['own'], decides: ['own', 'needed'] };
+    await runChecks(checksOf(part, [property('own'), property('needed'), property('other')]), { runs: 200 });
+    expect(runs).toEqual(
+      new Map([
+        ['own', 200],
+        ['needed', 15],
+      ]),
+    );
   });
 
   test('are fewer where the settings leave properties out, and the rest tells that they were', () => {
@@ -80,21 +104,3 @@ describe('the parts of a run', () => {
     expect(parts[0]?.reports).toEqual(expect.arrayContaining(['create.echo', 'history.agrees']));
   });
 });
-
-/** How many inputs a property asks for, where the user allows many. */
-async function runsIn(check: Check): Promise<number> {
-  let runs = 0;
-  await runChecks([
-    checkOf('list.any', (context) =>
-      check.decide({
-        ...context,
-        settings: { ...context.settings, runs: 200 },
-        outcomeOf: async () => 'pass',
-        forAll: async (_arbitrary, options) => {
-          runs = options.runs ?? 0;
-        },
-      }),
-    ),
-  ]);
-  return runs;
-}

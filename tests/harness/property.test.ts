@@ -61,7 +61,8 @@ describe('a failure', () => {
   test('is shrunk, and told by its smallest value', async () => {
     const { end } = await trial(below(1000));
     expect(end).toBeInstanceOf(Violation);
-    const { actual, replies, counterexample } = end as Violation;
+    const { actual, replies, details } = end as Violation;
+    const { counterexample } = details;
     expect(counterexample?.value).toBe('1000');
     expect(actual).toBe('1000');
     expect(replies.map(({ text }) => text)).toEqual(['1000']);
@@ -70,7 +71,7 @@ describe('a failure', () => {
 
   test('is found again by its seed and path alone', async () => {
     const { end } = await trial(below(1000));
-    const { counterexample } = end as Violation;
+    const { counterexample } = (end as Violation).details;
     const details = fc.check(
       fc.property(fc.nat(1_000_000), (value) => value < 1000),
       { seed: counterexample?.seed ?? 0, path: counterexample?.path ?? '', endOnFailure: true },
@@ -86,12 +87,12 @@ describe('a failure', () => {
       },
       { examples: [1, 5] },
     );
-    expect((end as Violation).counterexample).toEqual({ value: '5', seed: 42, path: '1' });
+    expect((end as Violation).details.counterexample).toEqual({ value: '5', seed: 42, path: '1' });
   });
 
   test('costs a bounded number of further attempts', async () => {
     const { tried, end } = await trial(below(1));
-    expect((end as Violation).counterexample?.value).toBe('1');
+    expect((end as Violation).details.counterexample?.value).toBe('1');
     expect(tried.length).toBeLessThanOrEqual(20 + 40 + 1);
     let requests = 0;
     const endless = await holdsForAll(
@@ -106,7 +107,16 @@ describe('a failure', () => {
     expect(requests).toBe(20 + 40 + 1);
   });
 
-  test('that does not come back is told as it was', async () => {
+  test('names every failing value, smallest first, and how many of all', async () => {
+    const { end } = await trial(below(1000), { examples: [70_000, 5, 2000], runs: 3 });
+    const { cases = [], frequency, intermittent } = (end as Violation).details;
+    expect(cases.map(({ input }) => input)).toEqual(['1000', '2000', '70000']);
+    expect(cases.map(({ actual }) => actual)).toEqual(['1000', '2000', '70000']);
+    expect(frequency).toEqual({ failed: 2, of: 3, unit: 'inputs', repeated: { times: 1, failed: 1 } });
+    expect(intermittent).toBe(false);
+  });
+
+  test('that does not come back is reported as it was, and as intermittent', async () => {
     let failures = 0;
     const { end } = await trial(
       async (value) => {
@@ -117,7 +127,8 @@ describe('a failure', () => {
       { examples: [77] },
     );
     expect((end as Violation).actual).toBe('77');
-    expect((end as Violation).counterexample).toEqual({ value: '77', seed: 42, path: '0' });
+    expect((end as Violation).details).toMatchObject({ intermittent: true, frequency: { repeated: { failed: 0 } } });
+    expect((end as Violation).details.counterexample).toEqual({ value: '77', seed: 42, path: '0' });
   });
 
   test('is shrunk in a hurry, and its smallest value confirmed with patience', async () => {
@@ -127,7 +138,7 @@ describe('a failure', () => {
       hurried = now;
       hurries.push(now);
     }).catch((error: unknown) => error);
-    expect((end as Violation).counterexample?.value).toBe('1000');
+    expect((end as Violation).details.counterexample?.value).toBe('1000');
     expect([hurries, hurried]).toEqual([[true, false], false]);
   });
 
@@ -141,17 +152,17 @@ describe('a failure', () => {
       hurried = now;
     }).catch((error: unknown) => error);
     expect((end as Violation).actual).toBe('5000');
-    expect((end as Violation).counterexample).toEqual({ value: '5000', seed: 42, path: '0' });
+    expect((end as Violation).details.counterexample).toEqual({ value: '5000', seed: 42, path: '0' });
   });
 
   test('is shown as the property says', async () => {
     const { end } = await trial(below(1000), { show: (value) => `limit=${value}` });
-    expect((end as Violation).counterexample?.value).toBe('limit=1000');
+    expect((end as Violation).details.counterexample?.value).toBe('limit=1000');
   });
 });
 
 describe('what could not be decided', () => {
-  const undecided = new Inconclusive('The write budget is spent.');
+  const undecided = new Inconclusive({ kind: 'budget-spent', budget: 'creations', limit: 5 });
 
   test('leaves the whole property undecided', async () => {
     const { tried, end } = await trial(
@@ -180,7 +191,7 @@ describe('what could not be decided', () => {
       if (value < 1000) throw undecided;
       throw tooLarge(value);
     });
-    expect((end as Violation).counterexample?.value).toBe('1000');
+    expect((end as Violation).details.counterexample?.value).toBe('1000');
   });
 
   test('is handed on as it is, also where it is a mistake of the suite', async () => {

@@ -1,25 +1,31 @@
+import type { WireRequest } from '../../harness/http/http-client.ts';
 import { type CredentialKind, decodeBody, type Reply } from '../../harness/http/reply.ts';
 import type { Headers, Operation } from '../../harness/report/model.ts';
 
-interface Parts {
+interface Parts extends Partial<Pick<Reply, 'documented' | 'judged' | 'toBeRefused' | 'superseded' | 'sentAt'>> {
   readonly status?: number;
   readonly body?: string;
   readonly headers?: Headers;
   readonly credential?: CredentialKind;
   readonly operation?: Operation;
+  readonly requirement?: string;
+  readonly number?: number;
+  readonly request?: Partial<WireRequest>;
 }
 
-/** A reply as the courier would have made it from this response. */
+/** A reply as the courier makes it from this response. */
 export function replyOf(parts: Parts = {}): Reply {
-  const { status = 200, body = '', headers = [], credential = 'right', operation = 'listPets' } = parts;
-  const request = { method: 'GET', path: '/v1/pets', headers: [] };
+  const { status = 200, body = '', headers = [], credential = 'right', operation = 'listPets', ...rest } = parts;
+  const { requirement = 'list.ok', number = 1, sentAt = 0, documented = true, judged = true } = rest;
+  const request = { method: 'GET', path: '/v1/pets', headers: [], ...rest.request };
+  const { toBeRefused, superseded } = rest;
   return {
     ...decodeBody(Buffer.from(body)),
     exchange: {
-      number: 1,
-      requirement: 'list.ok',
+      number,
+      requirement,
       operation,
-      request: { method: 'GET', url: 'http://target.test/v1/pets', headers: [] },
+      request: { method: request.method, url: `http://target.test${request.path}`, headers: [] },
       response: { status, headers, body },
       startedAt: '2030-01-01T00:00:00.000Z',
       durationMs: 1,
@@ -27,10 +33,25 @@ export function replyOf(parts: Parts = {}): Reply {
     request,
     operation,
     credential,
-    documented: true,
-    judged: true,
+    documented,
+    judged,
+    ...(toBeRefused && { toBeRefused }),
+    ...(superseded && { superseded }),
+    sentAt,
+    answeredAt: sentAt + 1,
     status,
     headers,
-    leaksKey: false,
+    leaksKey: () => false,
   };
+}
+
+/** The reply to a creation with this body. */
+export function creationReply(sent: unknown, status: number, body: unknown, parts: Parts = {}): Reply {
+  return replyOf({
+    operation: 'createPet',
+    status,
+    body: JSON.stringify(body),
+    request: { method: 'POST', body: JSON.stringify(sent) },
+    ...parts,
+  });
 }

@@ -34,7 +34,8 @@ export async function deadOrigin(): Promise<string> {
   return origin;
 }
 
-async function served(server: Server): Promise<string> {
+/** Any server, there until the test is over; resolves with its origin. */
+export async function served(server: Server): Promise<string> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

@@ -1,46 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import type { Check } from '../../harness/check.ts';
-import type { CheckContext } from '../../harness/context.ts';
-import { judge } from '../../harness/judge.ts';
+import { isSuiteBug } from '../../harness/report/result.ts';
 import { Session } from '../../harness/session.ts';
 import { Inconclusive, Skipped, Violation } from '../../harness/verdicts.ts';
 import { settingsFor } from '../support.ts';
-import { checkOf, rowOf, runChecks } from './checks.ts';
-
-const passes: Check['decide'] = async () => undefined;
-const fails: Check['decide'] = async ({ preflight }) => {
-  throw new Violation('a', 'b', [preflight.list]);
-};
-const staysOpen: Check['decide'] = async () => {
-  throw new Inconclusive('Nothing was seen.');
-};
-
-/** A check that tells how often it ran. */
-function counted(id: string, changes: Partial<Check> = {}, decide: Check['decide'] = passes) {
-  const runs: CheckContext[] = [];
-  const check = checkOf(
-    id,
-    async (context) => {
-      runs.push(context);
-      return decide(context);
-    },
-    changes,
-  );
-  return { check, runs };
-}
+import { checkOf, counted, fails, passes, rowOf, runChecks, staysOpen, suiteOf } from './checks.ts';
 
 describe('how a check ends', () => {
   test('by returning: a pass, or an observation with its value', async () => {
     const report = await runChecks([
       checkOf('a', passes),
-      checkOf('b', async () => 'a remark'),
-      checkOf('c', async () => 'a value', { level: 'INFO' }),
+      checkOf('b', async () => ({ remark: 'a remark', covered: ['getPet'] })),
+      checkOf('c', async () => ({ remark: 'a value', data: { count: 3 } }), { level: 'INFO' }),
     ]);
     expect(report.results.map(({ outcome, reason }) => [outcome, reason])).toEqual([
       ['pass', undefined],
       ['pass', 'a remark'],
       ['observed', 'a value'],
     ]);
+    expect(rowOf(report, 'b').covered).toEqual(['getPet']);
+    expect(report.observations).toMatchObject([{ id: 'c', value: 'a value', data: { count: 3 } }]);
     expect(report.exitCode).toBe(0);
   });
 
@@ -53,149 +31,63 @@ describe('how a check ends', () => {
     expect(report.results.map(({ outcome }) => outcome)).toEqual(['fail', 'warn', 'inconclusive']);
     expect(rowOf(report, 'a')).toMatchObject({ expected: 'a', actual: 'b', exchanges: [{ operation: 'listPets' }] });
     expect(rowOf(report, 'a').curl).toMatch(/^curl .*\/v1\/pets' -H "Authorization: Bearer \$PETSTORE_API_KEY"$/);
-    expect(rowOf(report, 'c').reason).toBe('expected a; actual b');
+    expect(rowOf(report, 'c').why?.kind).toBe('observation-failed');
   });
 
-  test('undecided or ruled out, with the reason', async () => {
-    const report = await runChecks([
-      checkOf('a', staysOpen),
-      checkOf('b', async () => {
-        throw new Skipped('Nobody wants it.');
-      }),
-    ]);
-    expect(rowOf(report, 'a')).toMatchObject({ outcome: 'inconclusive', reason: 'Nothing was seen.' });
-    expect(rowOf(report, 'b')).toMatchObject({ outcome: 'skipped', reason: 'Nobody wants it.' });
+  test('undecided or ruled out, with the reason as data and as a sentence', async () => {
+    const why = { kind: 'read-only', needs: 'a second pet' } as const;
+    const report = await runChecks([checkOf('a', staysOpen), checkOf('b', () => Promise.reject(new Skipped(why)))]);
+    const open = { kind: 'nothing-seen', what: 'pet' };
+    expect(rowOf(report, 'a')).toMatchObject({ outcome: 'inconclusive', reason: 'No pet was seen.', why: open });
+    expect(rowOf(report, 'b')).toMatchObject({ outcome: 'skipped', reason: 'Read-only: needs a second pet.', why });
   });
 
-  test('by any other exception: a fault of the suite, and never of the server', async () => {
+  test('by any other exception: a bug in the suite, never the server\u2019s fault', async () => {
     const report = await runChecks([
-      checkOf('a', async () => {
-        throw new TypeError('x is not a function');
-      }),
+      checkOf('a', () => Promise.reject(new TypeError('x is not a function'))),
       checkOf('b', passes),
     ]);
     expect(rowOf(report, 'a').outcome).toBe('inconclusive');
-    expect(rowOf(report, 'a').reason).toMatch(/^Fault of the suite: TypeError: x is not a function\n\s+at /);
+    expect(report.results.filter(isSuiteBug).map(({ id }) => id)).toEqual(['a']);
     expect(rowOf(report, 'b').outcome).toBe('pass');
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
-    expect(report.diagnosis).toBe('Fault of the suite: TypeError: x is not a function');
+    expect(report.diagnosis).toBe('Bug in the suite: TypeError: x is not a function');
   });
 
-  test('with no text that holds the key', async () => {
+  test('without the key in any sentence', async () => {
     const report = await runChecks([
-      checkOf('a', async ({ settings, preflight }) => {
-        throw new Violation(`${settings.apiKey} 1`, `${settings.apiKey} 2`, [preflight.list], {
-          value: `${settings.apiKey} 3`,
-          seed: 1,
-          path: '0',
+      checkOf('a', async ({ settings: { apiKey }, preflight }) => {
+        throw new Violation(`${apiKey} 1`, `${apiKey} 2`, [preflight.list], {
+          counterexample: { value: `${apiKey} 3`, seed: 1, path: '0' },
+          cases: [{ input: `${apiKey} 4`, expected: `${apiKey} 5`, actual: `${apiKey} 6` }],
         });
       }),
-      checkOf('b', ({ settings }) => Promise.reject(new Inconclusive(`${settings.apiKey} 4`))),
-      checkOf('c', ({ settings }) => Promise.reject(new TypeError(`${settings.apiKey} 5`))),
-      checkOf('d', async ({ settings }) => `${settings.apiKey} 6`),
-      checkOf('e', ({ settings }) => Promise.reject(new Skipped(`${settings.apiKey} 7`))),
+      checkOf('b', ({ settings }) => Promise.reject(new TypeError(`${settings.apiKey} 7`))),
+      checkOf('c', async ({ settings }) => ({ remark: `${settings.apiKey} 8` })),
     ]);
     expect(JSON.stringify(report)).not.toContain('Test-Key.7f3a');
-    expect(JSON.stringify(report).match(/\$PETSTORE_API_KEY [1-7]/g)).toHaveLength(8);
-  });
-});
-
-describe('after', () => {
-  test('a check waits for its bases, whatever the order', async () => {
-    const order: string[] = [];
-    const noting = (id: string, after: readonly string[]) =>
-      checkOf(
-        id,
-        async ({ api }) => {
-          await api.listPets();
-          order.push(id);
-          return undefined;
-        },
-        { after },
-      );
-    await runChecks([noting('c', ['b']), noting('b', ['a']), noting('a', [])]);
-    expect(order).toEqual(['a', 'b', 'c']);
-  });
-
-  test.each([
-    [fails, 'It builds on base, which failed.'],
-    [staysOpen, 'It builds on base, which could not be decided.'],
-  ])('a check is not run where its base is not there', async (decide, reason) => {
-    const { check, runs } = counted('check', { after: ['base'] });
-    const report = await runChecks([checkOf('base', decide), check]);
-    expect(rowOf(report, 'check')).toMatchObject({ outcome: 'inconclusive', reason });
-    expect(runs).toHaveLength(0);
-  });
-
-  test('a base runs once, and one that only warns, or that was left out, is no obstacle', async () => {
-    const base = counted('base', { level: 'SHOULD' }, fails);
-    const others = ['x', 'y'].map((id) => counted(id, { after: ['base'] }).check);
-    const report = await runChecks([base.check, ...others]);
-    expect(report.results.map(({ outcome }) => outcome)).toEqual(['warn', 'pass', 'pass']);
-    expect(base.runs).toHaveLength(1);
-    const chosen = await runChecks([base.check, ...others], { only: ['x'] });
-    expect(chosen.results.map(({ outcome }) => outcome)).toEqual(['skipped', 'pass', 'skipped']);
-    expect(base.runs).toHaveLength(1);
-  });
-
-  test('a base that does not exist is a fault of the suite', async () => {
-    const report = await runChecks([checkOf('check', passes, { after: ['no.such'] })]);
-    expect(report.exitCode).toBe(5);
-    expect(rowOf(report, 'check').reason).toContain('There is no check for no.such.');
-  });
-});
-
-describe('what the user rules out', () => {
-  test('is skipped and not run', async () => {
-    const { check, runs } = counted('a.one');
-    const skipped = await runChecks([check, checkOf('b', passes)], { skip: ['a.*'] });
-    const left = await runChecks([check, checkOf('b', passes)], { only: ['b'] });
-    for (const report of [skipped, left]) {
-      expect(rowOf(report, 'a.one')).toMatchObject({ outcome: 'skipped', reason: 'Left out by --only or --skip.' });
-      expect(report.exitCode).toBe(0);
+    for (const place of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      expect(JSON.stringify(report)).toContain(`$PETSTORE_API_KEY ${place}`);
     }
-    expect(runs).toHaveLength(0);
   });
+});
 
-  test.each<[Check['traffic']]>([[['sender']], ['everything']])(
-    'still sends its requests where another one judges them: %s',
-    async (traffic) => {
-      const sender = counted('sender', {}, async ({ api }) => {
-        await api.getPet(4711);
-        throw new TypeError('its verdict is not wanted');
-      });
-      const judging = checkOf(
-        'journal',
-        async ({ journal }) => {
-          const asked = journal.filter(({ exchange }) => exchange.requirement === 'sender');
-          return `${asked.length} exchanges`;
-        },
-        { stage: 'journal', traffic },
-      );
-      const alone = await runChecks([sender.check, judging], { only: ['journal'] });
-      expect(rowOf(alone, 'journal')).toMatchObject({ outcome: 'pass', reason: '1 exchanges' });
-      expect(rowOf(alone, 'sender').outcome).toBe('skipped');
-      expect(alone.exitCode).toBe(0);
-      await runChecks([sender.check, judging]);
-      expect(sender.runs).toHaveLength(2);
-    },
-  );
-
-  test('a read-only run runs no check that writes, not even for its requests', async () => {
+describe('what the settings rule out', () => {
+  test('a read-only run runs no check that writes, not even for another check that needs it', async () => {
     const writer = counted('writer', { writes: true });
-    const judging = checkOf('journal', passes, { stage: 'journal', traffic: ['writer'] });
-    for (const only of [[], ['journal']]) {
-      const report = await runChecks([writer.check, judging], { readOnly: true, only }, 3);
+    const other = counted('other', { needs: [{ id: 'writer', stopsOn: 'undecided' }] });
+    for (const only of [[], ['other']]) {
+      const report = await runChecks([writer.check, other.check], { readOnly: true, only }, 3);
       expect(rowOf(report, 'writer').outcome).toBe('skipped');
-      expect(rowOf(report, 'journal').outcome).toBe('pass');
+      expect(rowOf(report, 'other').outcome).toBe('pass');
       expect(report.run.creations).toBe(0);
     }
     expect(writer.runs).toHaveLength(0);
     const report = await runChecks([writer.check], { readOnly: true });
-    expect(rowOf(report, 'writer').reason).toBe('Read-only: it needs requests that could create an animal.');
+    expect(rowOf(report, 'writer').why).toEqual({ kind: 'read-only', needs: 'requests that could create a pet' });
   });
 
-  test('from the removal date on, what needs getPet is skipped', async () => {
+  test('from the removal date on, what asks getPet is skipped', async () => {
     const outcomeAt = async (now: string) => {
       const getting = counted('getting', { getsPets: true });
       const other = counted('other');
@@ -206,38 +98,80 @@ describe('what the user rules out', () => {
     expect(await outcomeAt('2030-12-05')).toEqual(['skipped', 0, false]);
     expect(await outcomeAt('2031-01-01')).toEqual(['skipped', 0, false]);
     const report = await runChecks([checkOf('getting', passes, { getsPets: true })], { now: '2030-12-05' });
-    expect(rowOf(report, 'getting').reason).toContain('2030-12-05');
+    expect(rowOf(report, 'getting').why).toEqual({ kind: 'removal-date', date: '2030-12-05', now: '2030-12-05' });
   });
 });
 
 describe('what a check has at hand', () => {
-  test('requests recorded under its own name, and all exchanges so far', async () => {
+  test('requests recorded under its own id, and all exchanges so far', async () => {
     const report = await runChecks([
       checkOf('a', async ({ api, journal }) => {
         const reply = await api.listPets();
-        judge(reply).lists();
-        return `${reply.exchange.requirement} ${journal.includes(reply)}`;
+        return { remark: `${reply.exchange.requirement} ${journal.includes(reply)}` };
       }),
     ]);
     expect(rowOf(report, 'a').reason).toBe('a true');
   });
 
-  test('what has failed so far', async () => {
-    const report = await runChecks([
-      checkOf('a', fails),
-      checkOf('b', async ({ failures }) => failures.map(({ id }) => id).join(), { stage: 'journal' }),
-    ]);
-    expect(rowOf(report, 'b').reason).toBe('a');
+  test('which others failed so far, as a whole or only in part', async () => {
+    const failsInPart = checkOf('part', async ({ preflight }) => {
+      throw new Violation('a', 'b', [preflight.list], { partial: true });
+    });
+    const asking = checkOf(
+      'asking',
+      async ({ failedAmong, failedInPart }) => ({
+        remark: [failedAmong(['whole', 'part', 'fine']), failedInPart('whole'), failedInPart('part')].join(),
+      }),
+      { stage: 'end' },
+    );
+    const report = await runChecks([checkOf('whole', fails), failsInPart, checkOf('fine', passes), asking]);
+    expect(rowOf(report, 'asking').reason).toBe('whole,part,false,true');
   });
 
-  test('nothing before the preflight, and no requirement that is not there', async () => {
-    const session = new Session(
-      settingsFor('http://127.0.0.1:9/v1'),
-      [checkOf('a', passes)],
-      new AbortController().signal,
-    );
+  test('how what it needs ended, and nothing else', async () => {
+    const asking = checkOf('asking', async ({ outcomeOf }) => ({ remark: await outcomeOf('base') }), {
+      needs: [{ id: 'base', stopsOn: 'nothing' }],
+    });
+    const nosy = checkOf('nosy', async ({ outcomeOf }) => ({ remark: await outcomeOf('base') }));
+    const report = await runChecks([checkOf('base', fails), asking, nosy]);
+    expect(rowOf(report, 'asking').reason).toBe('fail');
+    expect(rowOf(report, 'nosy').why).toMatchObject({ kind: 'suite-bug' });
+  });
+
+  test('every input tried, with all that fail', async () => {
+    const report = await runChecks([
+      checkOf('a', async ({ tryAll, preflight }) => {
+        const cases = ['12', '3', 'fine'].map((input) => ({
+          input,
+          attempt: async () => {
+            if (input !== 'fine') throw new Violation('x', `y ${input}`, [preflight.list]);
+          },
+        }));
+        await tryAll(cases);
+        return {};
+      }),
+    ]);
+    const { cases, frequency } = rowOf(report, 'a');
+    expect(cases?.total).toBe(2);
+    expect(cases?.listed.map(({ input, actual }) => [input, actual])).toEqual([
+      ['3', 'y 3'],
+      ['12', 'y 12'],
+    ]);
+    expect(cases?.listed.every(({ curl }) => curl?.startsWith('curl '))).toBe(true);
+    expect(frequency).toEqual({ failed: 2, of: 3, unit: 'inputs' });
+  });
+
+  test('nothing before the preflight, and no check that does not exist', async () => {
+    const settings = settingsFor('http://127.0.0.1:9/v1');
+    const session = new Session(settings, suiteOf([checkOf('a', passes)]), new AbortController().signal);
     expect((await session.decide('a')).reason).toContain('The preflight comes before the first check.');
-    expect(() => session.decide('b')).toThrow('There is no check for b.');
+    expect(() => session.decide('b')).toThrow('There is no check for b');
     await session.close();
   });
+});
+
+test('an undecided check does not hide behind its level', async () => {
+  const open = () => Promise.reject(new Inconclusive({ kind: 'one-at-a-time' }));
+  expect((await runChecks([checkOf('a', open)])).exitCode).toBe(4);
+  expect((await runChecks([checkOf('a', passes), checkOf('b', open, { level: 'SHOULD' })])).exitCode).toBe(0);
 });

@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers';
 import { serveHttp } from './servers.ts';
 
 export interface ToyOptions {
-  /** Animals of each status that were there before, so that every page is full. */
-  readonly strangers: number;
+  /** Pets of each status that exist from the start; with enough of them every page is full. */
+  readonly existing: number;
   readonly order: 'newest first' | 'oldest first';
-  /** How far apart the identifiers are that it gives. */
+  /** How far apart the ids are. */
   readonly stride?: number;
-  /** Adds the animal of a creation that it refuses. */
+  /** Adds the pet of a creation that it refuses. */
   readonly keepsRefused?: boolean;
-  /** How long a new animal takes to show in lists. */
+  /** How long a new pet takes to show in lists. */
   readonly lagMs?: number;
 }
 
@@ -24,17 +24,17 @@ interface ToyPet {
 
 const STATUSES = ['available', 'pending', 'sold'];
 
-/** As much of a store as it takes to look for an animal that must not be there; tells its base URL. */
+/** As much of a store as it takes to look for a pet that must not exist. Resolves with its base URL. */
 export async function serveToyStore(options: ToyOptions): Promise<string> {
-  const { strangers, order, stride = 1, keepsRefused = false, lagMs = 0 } = options;
+  const { existing, order, stride = 1, keepsRefused = false, lagMs = 0 } = options;
   const pets: ToyPet[] = [];
   const keep = (fields: Readonly<Record<string, unknown>>, since: number): ToyPet => {
     const pet = { name: '', categoryId: 1, ...fields, id: (pets.length + 1) * stride, since };
     pets.push(pet);
     return pet;
   };
-  for (let index = 0; index < strangers * STATUSES.length; index += 1) {
-    keep({ name: `stranger ${index}`, status: STATUSES[index % STATUSES.length] }, 0);
+  for (let index = 0; index < existing * STATUSES.length; index += 1) {
+    keep({ name: `existing ${index}`, status: STATUSES[index % STATUSES.length] }, 0);
   }
 
   const create = (body: Readonly<Record<string, unknown>>, response: ServerResponse): void => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { runInline } from '../../harness/run-inline.ts';
-import { checks } from '../../suites/index.ts';
+import { petStore } from '../../suites/index.ts';
 import { idsWith, settingsFor, TEST_KEY } from '../support.ts';
 import { standInFront } from './front.ts';
 
 test('not one creation more is made than allowed', async () => {
   const maxCreates = 30;
   const { baseUrl, seen } = await standInFront();
-  const report = await runInline(settingsFor(baseUrl, { maxCreates }), checks);
+  const report = await runInline(settingsFor(baseUrl, { maxCreates }), petStore);
   const made = seen.filter(({ answer }) => answer.status === 201).length;
   expect(made).toBe(maxCreates);
   expect(report.run.creations).toBe(made);
@@ -26,7 +26,7 @@ test('not one creation more is made, also where connections break after it', asy
     },
   });
   const only = ['create.with-status', 'create.echo'];
-  await runInline(settingsFor(baseUrl, { maxCreates, only }), checks);
+  await runInline(settingsFor(baseUrl, { maxCreates, only }), petStore);
   const made = seen.filter(({ answer }) => answer.status === 201).length;
   expect(made).toBeGreaterThan(maxCreates / 2);
   expect(made).toBeLessThanOrEqual(maxCreates);
@@ -35,7 +35,7 @@ test('not one creation more is made, also where connections break after it', asy
 test('not one request more is sent with a missing or wrong key than allowed', async () => {
   const maxBadCredentials = 20;
   const { baseUrl, seen } = await standInFront();
-  const report = await runInline(settingsFor(baseUrl, { maxBadCredentials }), checks);
+  const report = await runInline(settingsFor(baseUrl, { maxBadCredentials }), petStore);
   const strangers = seen.filter(({ asked }) => asked.headers.authorization !== `Bearer ${TEST_KEY}`);
   expect(strangers.length).toBeGreaterThan(maxBadCredentials / 2);
   expect(strangers.length).toBeLessThanOrEqual(maxBadCredentials);

@@ -6,7 +6,7 @@ import type { RunSettings } from '../../harness/context.ts';
 import type { Created } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { startReference } from '../../reference/server.ts';
-import { checks } from '../../suites/index.ts';
+import { petStore } from '../../suites/index.ts';
 import { Session } from '../cli/session.ts';
 import { endOf, newFolder, runCommand, startCommand } from '../compiled.ts';
 import { settingsFor, TEST_KEY } from '../support.ts';
@@ -29,7 +29,7 @@ async function arrivalsOf(changes: Partial<RunSettings>) {
       return answer;
     },
   });
-  const report = await runInline(settingsFor(baseUrl, changes), checks);
+  const report = await runInline(settingsFor(baseUrl, changes), petStore);
   return { arrivals, outcomes: report.results.map(({ id, outcome }) => `${id} ${outcome}`) };
 }
 
@@ -66,7 +66,7 @@ test('a bad credential that is sent again to confirm a silence counts like the o
   const { baseUrl, seen } = await standInFront({
     alter: ({ headers }, answer) => (headers.authorization === undefined ? 'break' : answer),
   });
-  await runInline(settingsFor(baseUrl, { maxBadCredentials, only: ['auth.missing.createPet'] }), checks);
+  await runInline(settingsFor(baseUrl, { maxBadCredentials, only: ['auth.missing.createPet'] }), petStore);
   expect(seen.filter(({ asked }) => asked.headers.authorization === undefined)).toHaveLength(maxBadCredentials);
 });
 
@@ -80,7 +80,7 @@ describe('the ledger', () => {
         return 'break';
       },
     });
-    const { run } = await runInline(settingsFor(front.baseUrl, { only: ['create.with-status'] }), checks);
+    const { run } = await runInline(settingsFor(front.baseUrl, { only: ['create.with-status'] }), petStore);
     const there = front.seen.filter(({ answer }) => answer.status === 201);
     expect(breaksOnce.size).toBe(1);
     expect([run.created.length, run.creations]).toEqual([there.length, there.length]);
@@ -102,8 +102,8 @@ describe('the ledger', () => {
     const only = ['create.missing-field', 'create.with-status'];
     const changes = { only, ledger: file };
     const reports = [
-      await runInline(settingsFor(baseUrl, { ...changes, runId: 'first00' }), checks),
-      await runInline(settingsFor(baseUrl, { ...changes, runId: 'second0' }), checks),
+      await runInline(settingsFor(baseUrl, { ...changes, runId: 'first00' }), petStore),
+      await runInline(settingsFor(baseUrl, { ...changes, runId: 'second0' }), petStore),
     ];
     const created = reports.flatMap(({ run }) => run.created);
     const made = seen.filter(({ answer }) => answer.status === 201).map(({ answer }) => JSON.parse(answer.body).id);
@@ -163,7 +163,7 @@ describe('a host that is listed as read-only', () => {
     const env = { PETSTORE_BASE_URL: front.baseUrl, PETSTORE_API_KEY: TEST_KEY };
     const { code, stderr } = await runCommand(['--read-only=false', '--reporter', 'json'], { cwd, env });
     expect([0, 4]).toContain(code);
-    expect(stderr).toBe(`${front.baseUrl} is listed in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.\n`);
+    expect(stderr).toContain(`${front.baseUrl} is listed in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.\n`);
     expect(front.seen.length).toBeGreaterThan(20);
     const writes = front.seen.filter(({ asked }) => !/^(GET|HEAD|OPTIONS)$/.test(asked.method) || asked.body !== '');
     expect(writes).toEqual([]);
@@ -215,7 +215,7 @@ describe('before the first write to a host of others', () => {
       parts: {
         runSuite: async (settings) => {
           told.push(session.stderr.text);
-          return runInline({ ...settings, baseUrl: 'http://127.0.0.1:9/v1' }, checks);
+          return runInline({ ...settings, baseUrl: 'http://127.0.0.1:9/v1' }, petStore);
         },
       },
     });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { runInline } from '../../harness/run-inline.ts';
-import { checks } from '../../suites/index.ts';
+import { petStore } from '../../suites/index.ts';
 import { settingsFor } from '../support.ts';
 import { standInFront } from './front.ts';
 
 /** Everything that a run sends, in no order, with a word in place of every identifier that the server gave. */
 async function requestsOf(seed: number, runId: string): Promise<readonly string[]> {
   const { baseUrl, seen } = await standInFront();
-  await runInline(settingsFor(baseUrl, { seed, runId }), checks);
+  await runInline(settingsFor(baseUrl, { seed, runId }), petStore);
   const given = new Set(seen.flatMap(({ answer }) => idGivenIn(answer.status, answer.body)));
   return seen
     .map(({ asked: { method, url, body } }) => {
@@ -36,6 +36,6 @@ test('the same seed sends the same requests but for the mark of the run, another
   const common = new Set(first);
   for (const method of ['GET', 'POST']) {
     const own = other.filter((request) => request.startsWith(method) && !common.has(request));
-    expect(own.length).toBeGreaterThan(5);
+    expect(own.length, method).toBeGreaterThan(1);
   }
 });

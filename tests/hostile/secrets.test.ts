@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run-inline.ts';
-import { checks } from '../../suites/index.ts';
+import { petStore } from '../../suites/index.ts';
+import { keyOf } from '../harness/encodings.ts';
 import { serveHttp } from '../harness/servers.ts';
 import { idsWith, settingsFor } from '../support.ts';
 import { type Alter, standInFront } from './front.ts';
@@ -44,7 +45,7 @@ const echo: Alter = (asked, answer) => {
 
 test('a server that echoes the key in its errors does not bring it into the report', async () => {
   const { baseUrl } = await standInFront({ alter: echo, apiKey: KEY });
-  const report = await runInline(settingsFor(baseUrl, { apiKey: KEY }), checks);
+  const report = await runInline(settingsFor(baseUrl, { apiKey: KEY }), petStore);
   expect(idsWith(report, 'warn')).toEqual(expect.arrayContaining(['errors.no-leak', 'errors.informative']));
   expect(JSON.stringify(report)).toContain('$PETSTORE_API_KEY');
   expect(formsIn(report)).toEqual([]);
@@ -58,7 +59,7 @@ test('nor does one that breaks a requirement in every exchange and echoes the ke
       return asked.headers.authorization === `Bearer ${KEY}` ? answer : spoilt;
     },
   });
-  const report = await runInline(settingsFor(baseUrl, { apiKey: KEY }), checks);
+  const report = await runInline(settingsFor(baseUrl, { apiKey: KEY }), petStore);
   expect(idsWith(report, 'fail')).toEqual(
     expect.arrayContaining(['auth.missing.listPets', 'auth.invalid-key.getPet', 'auth.wrong-scheme.createPet']),
   );
@@ -74,7 +75,7 @@ test('nor does one that lets anybody in and calls its animals by the key', async
       return { ...answer, status: asked.method === 'POST' ? 200 : answer.status, body };
     },
   });
-  const report = await runInline(settingsFor(baseUrl, { apiKey: KEY }), checks);
+  const report = await runInline(settingsFor(baseUrl, { apiKey: KEY }), petStore);
   expect(report.exitCode).toBe(1);
   expect(formsIn(report)).toEqual([]);
 });
@@ -90,7 +91,7 @@ test('no part of the key is left where a long body is cut short', async () => {
     },
   });
   const only = ['auth.header-only', 'errors.*'];
-  const report = await runInline(settingsFor(baseUrl, { apiKey: KEY, only, readOnly: true }), checks);
+  const report = await runInline(settingsFor(baseUrl, { apiKey: KEY, only, readOnly: true }), petStore);
   expect(idsWith(report, 'warn')).toContain('errors.no-leak');
   expect(JSON.stringify(report).match(/k3y.{1,3}with.{0,20}/g)).toBeNull();
 });
@@ -103,7 +104,7 @@ test('no part of the key is left where a long animal is cut short', async () => 
     alter: (asked, answer) => (asked.url === '/v1/pets?limit=1' ? { ...answer, body: JSON.stringify([pet]) } : answer),
   });
   const only = ['list.ok', 'list.limit.minimum', 'body.pet-shape'];
-  const report = await runInline(settingsFor(baseUrl, { apiKey: KEY, only, readOnly: true }), checks);
+  const report = await runInline(settingsFor(baseUrl, { apiKey: KEY, only, readOnly: true }), petStore);
   expect(idsWith(report, 'fail')).toEqual(['body.pet-shape']);
   expect(JSON.stringify(report).match(/k3y.{1,3}with.{0,20}/g)).toBeNull();
 });
@@ -111,9 +112,22 @@ test('no part of the key is left where a long animal is cut short', async () => 
 test.each(['key', 'test', 'secret'])('the key %s is not taken to leak by an ordinary sentence', async (apiKey) => {
   const { baseUrl } = await standInFront({ apiKey, animals: 30 });
   const only = ['errors.no-leak', 'auth.invalid-key.listPets'];
-  const report = await runInline(settingsFor(baseUrl, { apiKey, only, readOnly: true }), checks);
+  const report = await runInline(settingsFor(baseUrl, { apiKey, only, readOnly: true }), petStore);
   expect(idsWith(report, 'pass')).toContain('auth.invalid-key.listPets');
   expect(idsWith(report, 'warn')).toEqual([]);
+});
+
+test('no part of the key is left where a body that is not JSON is quoted', async () => {
+  const apiKey = keyOf(64);
+  const { baseUrl } = await standInFront({
+    apiKey,
+    animals: 30,
+    alter: (asked, answer) => (asked.url.startsWith('/v1/pets/') ? { ...answer, body: apiKey } : answer),
+  });
+  const only = ['body.json', 'get.found'];
+  const report = await runInline(settingsFor(baseUrl, { apiKey, only, readOnly: true }), petStore);
+  const actual = report.results.find(({ id }) => id === 'body.json')?.actual;
+  expect(actual).toMatch(/^Unexpected token 'k' is not valid JSON: \d+ with \$PETSTORE_API_KEY$/);
 });
 
 test('nor does the diagnosis of a target that cannot be tested', async () => {
@@ -121,8 +135,21 @@ test('nor does the diagnosis of a target that cannot be tested', async () => {
     const location = `/elsewhere?key=${encodeURIComponent(KEY)}&${request.headers.authorization}`;
     response.writeHead(302, { location }).end();
   });
-  const report = await runInline(settingsFor(`${origin}/${KEY}/v1`, { apiKey: KEY }), checks);
+  const report = await runInline(settingsFor(`${origin}/${KEY}/v1`, { apiKey: KEY }), petStore);
   expect(report.exitCode).toBe(3);
   expect(report.diagnosis).toContain('/elsewhere?key=$PETSTORE_API_KEY');
   expect(formsIn(report)).toEqual([]);
+});
+
+test.each([13_000, 20_000])('a key of %i characters is as hidden as any other', async (length) => {
+  const apiKey = keyOf(length);
+  const { baseUrl } = await standInFront({ alter: echo, apiKey, animals: 30 });
+  const report = await runInline(settingsFor(baseUrl, { apiKey, readOnly: true, runs: 3 }), petStore);
+  expect(report.exitCode).toBeLessThan(5);
+  const text = JSON.stringify(report);
+  const parts = Array.from({ length: 50 }, (_, index) =>
+    apiKey.slice((index * length) / 50, (index * length) / 50 + 40),
+  );
+  expect(parts.filter((part) => text.toLowerCase().includes(part.toLowerCase()))).toEqual([]);
+  expect(text).not.toContain(Buffer.from(`${apiKey}:`).toString('base64').slice(1000, 1060));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runInline } from '../../harness/run-inline.ts';
-import { checks } from '../../suites/index.ts';
+import { petStore } from '../../suites/index.ts';
 import { serveHttp } from '../harness/servers.ts';
 import { settingsFor } from '../support.ts';
 import { standInFront } from './front.ts';
@@ -9,7 +9,7 @@ describe('a base URL that lacks the version path', () => {
   test('is told, with the right one, where the interface is below it', async () => {
     const { baseUrl } = await standInFront();
     const lacking = baseUrl.replace(/\/v1$/, '');
-    const report = await runInline(settingsFor(lacking), checks);
+    const report = await runInline(settingsFor(lacking), petStore);
     expect(report).toMatchObject({ verdict: 'untested', exitCode: 3 });
     expect(report.diagnosis).toContain(`${lacking} has no /pets (404)`);
     expect(report.diagnosis).toContain(`use ${baseUrl}.`);
@@ -17,7 +17,7 @@ describe('a base URL that lacks the version path', () => {
 
   test('is told without a guess, where nothing is below it', async () => {
     const origin = await serveHttp((_request, response) => response.writeHead(404).end());
-    const { diagnosis } = await runInline(settingsFor(origin), checks);
+    const { diagnosis } = await runInline(settingsFor(origin), petStore);
     expect(diagnosis).toContain('Check the base URL: its path should end in /v1.');
     expect(diagnosis).not.toContain(`${origin}/v1`);
   });

@@ -9,6 +9,17 @@ const TARGET = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'k' };
 
 const WAIVER = { id: 'list.ok', reason: 'Mended next week.', owner: 'Kim', until: '2030-01-31' };
 
+test('a rejection does not quote the key', async () => {
+  const apiKey = 'sk_live_7f3a9b2cQ';
+  const wrong = [{ only: [apiKey] }, { now: apiKey }, { [apiKey]: 1 }, { ledger: `/dev/null/${apiKey}/ledger` }];
+  for (const options of wrong) {
+    const error: unknown = await run({ ...TARGET, apiKey, ...options }).catch((reason: unknown) => reason);
+    if (!(error instanceof UsageError)) throw new Error('not rejected');
+    expect(error.message).toContain('$PETSTORE_API_KEY');
+    expect(`${error.message}${error.stack}`).not.toContain('7f3a9b2c');
+  }
+});
+
 test('options mean what the flags mean', () => {
   const flags = new Map([
     ['base-url', ['http://127.0.0.1:9/v1/']],
@@ -32,6 +43,13 @@ test('options mean what the flags mean', () => {
     ['now', ['2030-12-05']],
     ['repeat', ['2']],
     ['ledger', ['created.jsonl']],
+    ['proxy', ['proxy.test:3128']],
+    ['ca', ['ca.pem']],
+    ['client-cert', ['client.pem']],
+    ['client-key', ['client.key']],
+    ['insecure', ['true']],
+    ['connect-to', ['10.0.0.7:8443']],
+    ['header', ['X-Gate: open', 'X-Two: 2']],
   ]);
   const options: RunOptions = {
     baseUrl: 'http://127.0.0.1:9/v1/',
@@ -55,12 +73,27 @@ test('options mean what the flags mean', () => {
     now: '2030-12-05',
     repeat: 2,
     ledger: 'created.jsonl',
+    proxy: 'proxy.test:3128',
+    ca: 'ca.pem',
+    clientCert: 'client.pem',
+    clientKey: 'client.key',
+    clientKeyPassphrase: 'hush',
+    insecure: true,
+    connectTo: '10.0.0.7:8443',
+    headers: ['X-Gate: open', 'X-Two: 2'],
   };
-  expect(settingsOf(options, {})).toEqual(resolveSettings(flags, {}, ''));
+  const env = { PETSTORE_CLIENT_KEY_PASSPHRASE: 'hush' };
+  expect(settingsOf(options, {})).toEqual(resolveSettings(flags, env, ''));
 });
 
 test('of the environment only the hosts that are never written to count', () => {
-  const env = { PETSTORE_RUNS: '0', PETSTORE_ONLY: 'list.ok', PETSTORE_STRICT: 'true', PETSTORE_BASE_URL: 'nonsense' };
+  const env = {
+    HTTP_PROXY: 'http://proxy.test',
+    PETSTORE_RUNS: '0',
+    PETSTORE_ONLY: 'list.ok',
+    PETSTORE_STRICT: 'true',
+    PETSTORE_BASE_URL: 'nonsense',
+  };
   const { seed: _seed, ...settings } = settingsOf(TARGET, { ...env, PETSTORE_READ_ONLY_HOSTS: '127.*' });
   const { seed: _other, ...defaults } = resolveSettings(new Map(), {}, '');
   expect(settings).toEqual({ ...defaults, ...TARGET, readOnly: true, readOnlyHosts: ['127.*'] });
@@ -112,6 +145,11 @@ describe('wrong options are refused in one sentence', () => {
       { ...TARGET, baseline: fullReport },
       'baseline is no baseline, as its run did not come to its end: name the report of one that did.',
     ],
+    [
+      { ...TARGET, headers: ['X-Gate: k'] },
+      'headers puts the API key into "X-Gate": leave it out, the suite sends the key itself.',
+    ],
+    [{ ...TARGET, clientCert: 'a.pem' }, 'There is a client certificate but no key for it: give --client-key.'],
     [{ ...TARGET, ledger: '/' }, '/ cannot be written (EISDIR): choose another file.'],
   ];
   for (const [options, sentence] of wrong) {

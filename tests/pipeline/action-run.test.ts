@@ -78,7 +78,9 @@ describe('the action', () => {
       only: 'list.*',
     });
     expect(ended).toMatchObject({ code: 0 });
-    expect(output).toBe('exit-code=0\nverdict=conforming\nreport=petstore-conformance/report.json\n');
+    expect(output).toBe(
+      'exit-code=0\nverdict=conforming (14 of 69 requirements)\nreport=petstore-conformance/report.json\n',
+    );
     expect(readdirSync(join(workspace, 'petstore-conformance')).sort()).toEqual([
       'junit.xml',
       'report.html',
@@ -98,9 +100,21 @@ describe('the action', () => {
     });
     expect(ended.code).toBe(1);
     expect(ended.stdout).toContain('::error title=list.limit.maximum (MUST)::');
-    expect(output).toBe('exit-code=1\nverdict=violating\nreport=reports/staging/report.json\n');
+    expect(output).toBe('exit-code=1\nverdict=violating (14 of 69 requirements)\nreport=reports/staging/report.json\n');
     const report = JSON.parse(readFileSync(join(workspace, 'reports/staging/report.json'), 'utf8')) as Report;
     expect(report.run.settings).toMatchObject({ consistencyWindowMs: 100 });
+  });
+
+  test('ignores a .env in the workspace, which a pull request may bring', async () => {
+    const server = await serverWith({ faults: ['list-takes-any-token'] });
+    const dotenv = 'PETSTORE_ONLY=version.path\nPETSTORE_LEDGER=../stolen\nPETSTORE_READ_ONLY=true\n';
+    const { ended, output, workspace } = await judge(
+      { 'base-url': server.baseUrl, 'api-key': TEST_KEY, 'consistency-window': '0.1' },
+      { files: { '.env': dotenv } },
+    );
+    expect(ended.code).toBe(1);
+    expect(output).toContain('verdict=violating\n');
+    expect(readdirSync(join(workspace, '..'))).not.toContain('stolen');
   });
 
   test('tells of no report where none was written, though an old one lies there', async () => {
@@ -177,7 +191,7 @@ describe('hostile inputs of the action', () => {
       'report-folder': `-${HOSTILE}`,
     });
     expect(ended).toMatchObject({ code: 0 });
-    expect(output).toBe(`exit-code=0\nverdict=conforming\nreport=-${HOSTILE}/report.json\n`);
+    expect(output).toBe(`exit-code=0\nverdict=conforming (1 of 69 requirements)\nreport=-${HOSTILE}/report.json\n`);
     expect(existsSync(join(workspace, `-${HOSTILE}`, 'report.json'))).toBe(true);
   });
 
@@ -220,8 +234,9 @@ describe('hostile inputs of the action', () => {
         PETSTORE_MAX_CREATES: '5',
         PETSTORE_READ_ONLY_HOSTS: inputs['read-only-hosts'],
         PETSTORE_REPORTERS: `${inputs.reporter},json=petstore-conformance/report.json`,
+        PETSTORE_HEADERS: inputs.header,
       });
-      for (const name of names.filter((one) => one !== 'reporter')) {
+      for (const name of names.filter((one) => one !== 'reporter' && one !== 'header')) {
         expect(arrived[`PETSTORE_${name.toUpperCase().replaceAll('-', '_')}`]).toBe(inputs[name]);
       }
     },

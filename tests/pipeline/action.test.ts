@@ -32,7 +32,7 @@ test('every input reaches its variable, and leaves what the job has set where it
   expect(judge?.env).toEqual({
     ...Object.fromEntries(
       settings
-        .filter(({ flag }) => flag !== undefined)
+        .filter(({ variable }) => variable !== settingTable.readOnlyHosts.variable)
         .map(({ input, variable }) => [
           variable,
           expression(REQUIRED.includes(input) ? `inputs.${input}` : `inputs.${input} || env.${variable}`),

@@ -80,6 +80,9 @@ function check(argv: readonly string[], env: Variables): void {
   expect([...forms.keys()]).toEqual(expect.arrayContaining(chosen.map(({ name }) => name)));
   if (command === runCommand) expect(resolveSettings(flags, env, '').baseUrl).toBe(env.PETSTORE_BASE_URL);
   expect(unknownVariables(env, '')).toEqual([]);
+  // A pull request may bring a .env.
+  const readsSettings = ['run', 'shard', 'merge'].includes(command.name);
+  expect(flags.has('no-dotenv')).toBe(readsSettings);
 }
 
 const withCommand = [...WORKFLOWS, GITLAB].flatMap((file) =>

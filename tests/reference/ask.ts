@@ -1,4 +1,4 @@
-import { type OutgoingHttpHeaders, request } from 'node:http';
+import { type Agent, type OutgoingHttpHeaders, request } from 'node:http';
 
 export const API_KEY = 'Reference-Key-7f3a';
 
@@ -8,6 +8,8 @@ export interface Question {
   /** Replaces the usual headers: the right key, and the type of a body where there is one. */
   readonly headers?: OutgoingHttpHeaders | readonly string[];
   readonly body?: string | Buffer;
+  /** Decides which connection carries the request. */
+  readonly agent?: Agent;
 }
 
 export interface Reply {
@@ -25,9 +27,10 @@ export function ask(baseUrl: string, question: Question, patienceMs = 5000): Pro
   const { method = 'GET', path, body } = question;
   const { hostname, port, pathname } = new URL(baseUrl);
   const headers = question.headers ?? (body === undefined ? WITH_KEY : WITH_JSON);
+  const agent = question.agent === undefined ? {} : { agent: question.agent };
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { hostname, port, method, path: `${pathname}${path}`, headers, timeout: patienceMs },
+      { hostname, port, method, path: `${pathname}${path}`, headers, timeout: patienceMs, ...agent },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk) => chunks.push(chunk));

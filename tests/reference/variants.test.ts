@@ -12,11 +12,12 @@ async function patiently(baseUrl: string, path: string) {
   return reply.status === 429 || reply.status === 503 ? ask(baseUrl, { path }) : reply;
 }
 
-async function answersAList({ name, animals = 0 }: Variant): Promise<void> {
+async function answersAList({ name, animals = 0, settings }: Variant): Promise<void> {
   const server = await startReference({ apiKey: API_KEY, variants: [name], seed: 7 });
+  const [category = '1'] = settings?.['category-ids']?.split(',') ?? [];
   try {
     expect(server.animals()).toBe(animals);
-    const created = await create(server.baseUrl, '{"name":"x","categoryId":1,"status":"sold"}');
+    const created = await create(server.baseUrl, `{"name":"x","categoryId":${category},"status":"sold"}`);
     expect(created.status).toBe(201);
     const reply = await patiently(server.baseUrl, '/pets');
     expect(reply.status).toBe(200);

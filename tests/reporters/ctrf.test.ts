@@ -2,7 +2,7 @@ import { validate } from 'ctrf';
 import { expect, test } from 'vitest';
 import { renderCtrf } from '../../reporters/ctrf.ts';
 import { hostileReport } from './hostile.ts';
-import { fullReport, reportOf, unsteady, waived } from './samples.ts';
+import { fullReport, intermittent, reportOf, unsteady, waived } from './samples.ts';
 
 test.each([
   ['one of everything', fullReport],
@@ -12,16 +12,16 @@ test.each([
   expect(validate(JSON.parse(renderCtrf(report)))).toMatchObject({ valid: true, errors: [] });
 });
 
-test('ctrf counts what it lists, and tells in our words what it has none for', () => {
+test('ctrf counts what it lists, and has our words for what it has none for', () => {
   const { results } = JSON.parse(renderCtrf(fullReport));
   expect(results.summary).toMatchObject({
-    tests: 16,
+    tests: 17,
     passed: 2,
-    failed: 5,
+    failed: 6,
     skipped: 1,
     pending: 0,
     other: 8,
-    flaky: 1,
+    flaky: 2,
   });
   expect(results.summary.stop - results.summary.start).toBe(fullReport.run.durationMs);
   const statuses = results.tests.map(({ status, rawStatus }: Record<string, string>) => `${status} ${rawStatus}`);
@@ -42,6 +42,7 @@ test('ctrf counts what it lists, and tells in our words what it has none for', (
     'failed unsteady',
     'other waived',
     'other unsteady',
+    'failed fail',
   ]);
 });
 
@@ -60,4 +61,27 @@ test('ctrf tells what excuses a violation, what is unsteady, and what the gate s
     message: expect.stringContaining('ended on 2026-11-01'),
   });
   expect(results.extra.gate).toEqual(fullReport.gate);
+});
+
+test.each([
+  ['a leap second', { startedAt: '2016-12-31T23:59:60Z', durationMs: 5 }, 5],
+  ['a run of centuries', { durationMs: 1e300 }, 0],
+])('%s in a report from elsewhere does not break it', (_what, changes, stop) => {
+  const report = { ...fullReport, run: { ...fullReport.run, ...changes } };
+  expect(JSON.parse(renderCtrf(report)).results.summary.stop).toBe(stop);
+});
+
+test('ctrf has the evidence of a violation, and what a pass covers', () => {
+  const { results } = JSON.parse(renderCtrf(fullReport));
+  const named = (id: string) => results.tests.find(({ name }: { name: string }) => name === id);
+  expect(named(intermittent.id)).toMatchObject({
+    flaky: true,
+    message: expect.stringContaining(
+      '; intermittent: in 3 of 41 responses; not seen again in 3 repeats; on a connection',
+    ),
+    trace: expect.stringContaining('and 8 more, 14 in all'),
+    extra: { cases: intermittent.cases, frequency: intermittent.frequency },
+  });
+  expect(named('auth.accepted')).toMatchObject({ message: 'Checked: listPets, createPet.' });
+  expect(results.extra.interruptions).toEqual(fullReport.run.interruptions);
 });

@@ -61,3 +61,9 @@ test('har has each exchange once, in the order of the run', () => {
     response: { status: 0, _error: 'the connection was closed before a response' },
   });
 });
+
+test('har says which connection a request had', () => {
+  const exchanges = [{ ...exchange, connection: 'reused' as const }];
+  const { log } = JSON.parse(renderHar(reportOf([resultOf('list.ok', { outcome: 'fail', exchanges })])));
+  expect(log.entries[0].comment).toBe('Request 7 of the run, on a connection that had just carried the right key');
+});

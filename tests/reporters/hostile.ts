@@ -19,6 +19,13 @@ const hostileExchange = {
   response: { ...response, headers: [['content-type', HOSTILE]] as const, body: HOSTILE },
 };
 
+const latency = {
+  id: 'observed.latency',
+  statement: 'Latency',
+  value: HOSTILE,
+  data: { latencies: [{ operation: HOSTILE, median: 1, p95: 2, p99: 3 }], [HOSTILE]: HOSTILE },
+};
+
 /** A report in which a server has chosen whatever a server can choose, and more. */
 export const hostileReport: Report = reportOf(
   [
@@ -30,10 +37,20 @@ export const hostileReport: Report = reportOf(
       actual: HOSTILE,
       curl: HOSTILE,
       counterexample: { value: HOSTILE, seed: 1, path: HOSTILE },
+      cases: {
+        total: 30,
+        listed: [
+          { input: HOSTILE, expected: HOSTILE, actual: HOSTILE, curl: HOSTILE, exchange: 7 },
+          { input: HOSTILE, expected: 'status 400', actual: HOSTILE },
+        ],
+      },
+      frequency: { failed: 3, of: 41, unit: 'pages', repeated: { times: 3, failed: 1 } },
+      intermittent: true,
+      facts: { petIds: [HOSTILE] },
       exchanges: [hostileExchange],
     },
     resultOf('auth.challenge', { level: 'SHOULD', outcome: 'warn', expected: HOSTILE, actual: HOSTILE }),
-    resultOf('list.ok', { outcome: 'inconclusive', reason: HOSTILE }),
+    resultOf('list.ok', { outcome: 'inconclusive', reason: HOSTILE, why: { kind: 'nothing-seen', what: HOSTILE } }),
     resultOf('list.unique', { outcome: 'skipped', reason: HOSTILE }),
     resultOf('observed.order', { level: 'INFO', outcome: 'observed', reason: HOSTILE }),
     resultOf('create.minimal'),
@@ -52,7 +69,7 @@ export const hostileReport: Report = reportOf(
     diagnosis: HOSTILE,
     causes: [{ cause: HOSTILE, explains: ['list.limit.maximum'], leavesOpen: ['list.ok'] }],
     target: { baseUrl: `http://127.0.0.1:4010/${encodeURIComponent('ä"<')}/v1` },
-    observations: [{ id: 'observed.order', statement: HOSTILE, value: HOSTILE, exchanges: [hostileExchange] }],
+    observations: [{ id: 'observed.order', statement: HOSTILE, value: HOSTILE, exchanges: [hostileExchange] }, latency],
     gate: {
       notices: [
         { kind: 'expired', id: HOSTILE, sentence: HOSTILE, fails: true },

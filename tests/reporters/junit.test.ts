@@ -24,7 +24,7 @@ describe('junit is valid', () => {
 
 test('junit has a suite for each area, and one for a run that did not end well', () => {
   const text = renderJunit(fullReport);
-  expect(text).toContain('<testsuites name="petstore-conformance" tests="16" failures="4" errors="1" time="3.421">');
+  expect(text).toContain('<testsuites name="petstore-conformance" tests="17" failures="5" errors="1" time="3.421">');
   expect([...text.matchAll(/<testsuite name="(\w+)"/g)].map(([, name]) => name)).toEqual([
     'run',
     'gate',
@@ -39,7 +39,7 @@ test('junit has a suite for each area, and one for a run that did not end well',
 test('junit tells a failure in a line and in full, and why something was not judged', () => {
   const text = renderJunit(fullReport);
   expect(text).toContain(
-    '<failure type="MUST" message="expected 200 with 100 animals; actual 200 with 1 animal">✗ list.limit.maximum',
+    '<failure type="MUST" message="expected 200 with 100 pets; actual 200 with 1 pet">✗ list.limit.maximum',
   );
   expect(text).toContain('Replay      petstore-conformance --only list.limit.maximum --seed 42');
   expect(text).toContain('<skipped>Not decided: Every page was full.</skipped>');
@@ -90,4 +90,17 @@ test('in a strict run a warning is a failure', () => {
   const strict = { ...report, run: { ...report.run, settings: { strict: true } } };
   expect(renderJunit(report)).not.toContain('<failure');
   expect(renderJunit(strict)).toContain('<failure type="SHOULD" message="expected 401; actual 400">');
+});
+
+test('junit has the evidence of a violation, every listed case, and what a pass covers', () => {
+  const text = renderJunit(fullReport);
+  expect(text).toContain(
+    '<failure type="MUST" message="expected status 400; actual status 201; intermittent: in 3 of 41 responses; not seen again in 3 repeats; on a connection that had just carried the right key;',
+  );
+  expect(text).toContain('name {&#34;a&#34;:1}\n              categoryId &#34;42&#34; → status 500 (expected');
+  expect(text).toContain('and 8 more, 14 in all');
+  expect(text).toMatch(/name="auth\.accepted"[^>]*><system-out>Checked: listPets, createPet\.<\/system-out>/);
+  expect(text).toContain(
+    '<property name="interruptions" value="2 interruptions by something in front of the service, 3.1 s"/>',
+  );
 });

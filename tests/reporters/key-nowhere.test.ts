@@ -3,7 +3,7 @@ import type { Report } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { compareAll, comparisonForms } from '../../reporters/compare/index.ts';
 import { reporters } from '../../reporters/index.ts';
-import { checks } from '../../suites/index.ts';
+import { petStore } from '../../suites/index.ts';
 import { settingsFor } from '../support.ts';
 import { formsOf, startEchoingServer } from './echoing-server.ts';
 import { reportOf, resultOf } from './samples.ts';
@@ -13,7 +13,7 @@ const options = { colour: false, width: 100 };
 async function judgeEchoing(apiKey: string): Promise<Report> {
   const server = await startEchoingServer(apiKey);
   try {
-    return await runInline(settingsFor(server.baseUrl, { apiKey, runs: 3, consistencyWindowMs: 20 }), checks);
+    return await runInline(settingsFor(server.baseUrl, { apiKey, runs: 3, consistencyWindowMs: 20 }), petStore);
   } finally {
     await server.close();
   }

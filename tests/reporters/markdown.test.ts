@@ -4,17 +4,18 @@ import { codeBlock, codeSpan, htmlText, markdownText } from '../../reporters/mar
 import { HOSTILE, hostileReport } from './hostile.ts';
 import { failure, fullReport, reportOf, resultOf } from './samples.ts';
 
-test('markdown tells the verdict, then what is wrong, folded', () => {
+test('markdown shows the verdict, then what is wrong, folded', () => {
   const text = renderMarkdown(fullReport);
   expect(
-    text.startsWith('## Violating: 3 MUST do not hold, 1 of them unsteady.\n\n`http://127.0.0.1:4010/v1`, 2026-11-15'),
+    text.startsWith('## Violating: 4 MUST do not hold, 1 of them unsteady.\n\n`http://127.0.0.1:4010/v1`, 2026-11-15'),
   ).toBe(true);
   const headings = [...text.matchAll(/^###.*|<summary>.*<\/summary>/gm)].map(([line]) => line.replace(/<[^>]+>/g, ''));
   expect(headings).toEqual([
-    '### Violations (3)',
-    'list.limit.maximum limit=100 is accepted and gives at most 100 animals, and 100 when as many are held.',
+    '### Violations (4)',
+    'list.limit.maximum limit=100 is accepted and gives at most 100 pets, and 100 when as many exist.',
     'create.echo What create.echo says.',
     'create.minimal What create.minimal says.',
+    'create.wrong-type What create.wrong-type says.',
     '### Warnings (1)',
     'auth.challenge What auth.challenge says.',
     '### Waivers and baseline (3)',
@@ -22,6 +23,7 @@ test('markdown tells the verdict, then what is wrong, folded', () => {
     'Waived (2)',
     'Known from the baseline (1)',
     'Skipped (1)',
+    'Passed for some operations (1)',
     'Observations that drifted (1)',
     'Observations (1)',
   ]);
@@ -49,11 +51,9 @@ test('markdown says of a cause that all of it is excused', () => {
 });
 
 test('markdown names a cause once, before the rows that it breaks', () => {
-  const causes = [
-    { cause: 'A page ends at 80 animals.', explains: ['list.a', 'list.b'], leavesOpen: ['history.agrees'] },
-  ];
+  const causes = [{ cause: 'A page ends at 80 pets.', explains: ['list.a', 'list.b'], leavesOpen: ['history.agrees'] }];
   expect(renderMarkdown({ ...fullReport, causes })).toContain(
-    '### Causes (1)\n\n- A page ends at 80 animals. Breaks `list.a`, `list.b`; leaves open `history.agrees`\n\n### Viol',
+    '### Causes (1)\n\n- A page ends at 80 pets. Breaks `list.a`, `list.b`; leaves open `history.agrees`\n\n### Viol',
   );
 });
 
@@ -125,4 +125,14 @@ test.each([
 
 test('text inside of HTML is made of references', () => {
   expect(htmlText('a<b>&"\'*`🐈\n')).toBe('a&#60;b&#62;&#38;&#34;&#39;&#42;&#96;&#128008; ');
+});
+
+test('markdown has the evidence of a violation, every listed case, and what a pass covers', () => {
+  const text = renderMarkdown(fullReport);
+  expect(text).toContain('  Frequency   Intermittent: in 3 of 41 responses; not seen again in 3 repeats.\n');
+  expect(text).toContain(
+    'categoryId "42" → status 500 (expected status 400 or 404)\n              and 8 more, 14 in all',
+  );
+  expect(text).toContain('- Checked: listPets, createPet. `auth.accepted`\n');
+  expect(text).toContain('seed 42  \n2 interruptions by something in front of the service, 3.1 s\n');
 });

@@ -2,12 +2,17 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import { REASON_KINDS } from '../../harness/reasons.ts';
 import {
+  type CaseReport,
   type Counterexample,
   type Created,
   type Drift,
   type Exchange,
   type Excuse,
+  type Facts,
+  type Frequency,
+  type Interruption,
   LEVELS,
   type Notice,
   type Observation,
@@ -17,7 +22,7 @@ import {
   type Result,
   VERDICTS,
 } from '../../harness/report/model.ts';
-import { exchange, failure, fullReport, reportOf, resultOf } from './samples.ts';
+import { exchange, failure, fullReport, intermittent, oldReport, reportOf, resultOf } from './samples.ts';
 
 interface Schema {
   readonly enum?: readonly string[];
@@ -39,9 +44,19 @@ function complaints(value: unknown): readonly unknown[] {
 test.each([
   ['one of everything', fullReport],
   ['no results', reportOf([])],
+  ['only the fields of 0.1.0', oldReport],
+  [
+    'a reason that has fields of its own',
+    reportWithReason({ kind: 'too-few-pets', needed: 101, visible: 7, more: [] }),
+  ],
 ])('a report with %s is valid', (_case, report) => {
   expect(complaints(report)).toEqual([]);
 });
+
+/** The types refuse what the schema has to refuse too. */
+function reportWithReason(why: object): object {
+  return { ...fullReport, results: [{ ...resultOf('list.ok', { outcome: 'inconclusive' }), why }] };
+}
 
 const headerWithoutValue = { ...exchange, request: { ...exchange.request, headers: [['accept']] } };
 
@@ -49,9 +64,27 @@ test.each([
   ['a field too many', { ...fullReport, extra: 1 }],
   ['an unknown outcome', { ...fullReport, results: [{ ...resultOf('list.ok'), outcome: 'passed' }] }],
   ['another version', { ...fullReport, schemaVersion: 2 }],
+  ['an unknown kind of reason', reportWithReason({ kind: 'bad-luck' })],
+  ['a reason without a kind', reportWithReason({ because: ['list.ok'] })],
+  ['causes that are not identifiers', reportWithReason({ kind: 'depends-on', because: [1] })],
+  ['something intermittent that is not', { ...fullReport, results: [{ ...intermittent, intermittent: false }] }],
+  [
+    'an unknown connection',
+    { ...fullReport, results: [{ ...failure, exchanges: [{ ...exchange, connection: 'old' }] }] },
+  ],
+  ['an unknown operation', { ...fullReport, results: [resultOf('list.ok'), { ...failure, covered: ['deletePet'] }] }],
   ['a header without a value', { ...fullReport, results: [{ ...failure, exchanges: [headerWithoutValue] }] }],
 ])('a report with %s is not', (_case, report) => {
   expect(complaints(report)).not.toEqual([]);
+});
+
+test('the schema knows every kind of reason', () => {
+  expect(schema.$defs.reason?.properties.kind?.enum).toEqual(REASON_KINDS);
+});
+
+test('the schema leaves room for the fields of a reason and of an observation', () => {
+  expect(schema.$defs.reason?.additionalProperties).toBe(true);
+  expect(schema.$defs.data?.additionalProperties).toBe(true);
 });
 
 test('the schema allows the same words as the types', () => {
@@ -69,6 +102,7 @@ const reportFields: Fields<Report> = {
   verdict: 'required',
   exitCode: 'required',
   diagnosis: 'optional',
+  warnings: 'optional',
   suite: 'required',
   target: 'required',
   run: 'required',
@@ -86,6 +120,7 @@ const runFields: Fields<Report['run']> = {
   durationMs: 'required',
   requests: 'required',
   creations: 'required',
+  interruptions: 'optional',
   created: 'required',
   settings: 'required',
 };
@@ -98,16 +133,41 @@ const resultFields: Fields<Result> = {
   section: 'required',
   outcome: 'required',
   reason: 'optional',
+  why: 'optional',
   expected: 'optional',
   actual: 'optional',
   exchanges: 'optional',
   curl: 'optional',
   counterexample: 'optional',
+  cases: 'optional',
+  frequency: 'optional',
+  intermittent: 'optional',
+  partial: 'optional',
+  covered: 'optional',
+  facts: 'optional',
+  data: 'optional',
   fingerprint: 'optional',
   rounds: 'optional',
   excuse: 'optional',
   durationMs: 'required',
 };
+const casesFields: Fields<NonNullable<Result['cases']>> = { total: 'required', listed: 'required' };
+const caseFields: Fields<CaseReport> = {
+  input: 'required',
+  expected: 'required',
+  actual: 'required',
+  curl: 'optional',
+  exchange: 'optional',
+};
+const frequencyFields: Fields<Frequency> = {
+  failed: 'required',
+  of: 'required',
+  unit: 'required',
+  repeated: 'optional',
+};
+const repeatedFields: Fields<NonNullable<Frequency['repeated']>> = { times: 'required', failed: 'required' };
+const factsFields: Fields<Facts> = { petIds: 'optional', pageSize: 'optional' };
+const interruptionFields: Fields<Interruption> = { startedAt: 'required', durationMs: 'required', status: 'required' };
 const gateFields: Fields<NonNullable<Report['gate']>> = { notices: 'required', drifted: 'required' };
 const noticeFields: Fields<Notice> = { kind: 'required', id: 'required', sentence: 'required', fails: 'required' };
 const driftFields: Fields<Drift> = { id: 'required', statement: 'required', before: 'required', after: 'required' };
@@ -117,6 +177,7 @@ const observationFields: Fields<Observation> = {
   id: 'required',
   statement: 'required',
   value: 'required',
+  data: 'optional',
   exchanges: 'optional',
 };
 const counterexampleFields: Fields<Counterexample> = { value: 'required', seed: 'required', path: 'required' };
@@ -127,6 +188,7 @@ const exchangeFields: Fields<Exchange> = {
   request: 'required',
   response: 'optional',
   failure: 'optional',
+  connection: 'optional',
   startedAt: 'required',
   durationMs: 'required',
 };
@@ -149,6 +211,12 @@ test.each([
   ['Report.target', targetFields, schema.properties.target],
   ['Report.run', runFields, schema.properties.run],
   ['Result', resultFields, schema.$defs.result],
+  ['Result.cases', casesFields, schema.$defs.cases],
+  ['CaseReport', caseFields, schema.$defs.case],
+  ['Frequency', frequencyFields, schema.$defs.frequency],
+  ['Frequency.repeated', repeatedFields, schema.$defs.frequency?.properties.repeated],
+  ['Facts', factsFields, schema.$defs.facts],
+  ['Interruption', interruptionFields, schema.$defs.interruption],
   ['Report.gate', gateFields, schema.properties.gate],
   ['Notice', noticeFields, schema.$defs.notice],
   ['Drift', driftFields, schema.$defs.drift],
@@ -165,4 +233,10 @@ test.each([
   expect(Object.keys(described?.properties ?? {}).sort()).toEqual(Object.keys(fields).sort());
   expect(described?.required.toSorted()).toEqual(required.sort());
   expect(described?.additionalProperties).toBe(false);
+});
+
+test('the documentation explains every kind of reason, in the order of the schema', () => {
+  const guide = readFileSync(new URL('../../docs/verdicts.md', import.meta.url), 'utf8');
+  const table = guide.slice(guide.indexOf('| kind |'));
+  expect([...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, kind]) => kind)).toEqual(REASON_KINDS);
 });

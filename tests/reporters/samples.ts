@@ -1,6 +1,6 @@
-import type { Exchange, Observation, Report, Result } from '../../harness/report/model.ts';
+import type { Exchange, Interruption, Observation, Report, Result } from '../../harness/report/model.ts';
 
-export const exchange: Required<Omit<Exchange, 'failure'>> = {
+export const exchange: Required<Omit<Exchange, 'failure' | 'connection'>> = {
   number: 7,
   requirement: 'list.limit.maximum',
   operation: 'listPets',
@@ -48,15 +48,40 @@ export function resultOf(id: string, changes: Partial<Result> = {}): Result {
 
 export const failure = resultOf('list.limit.maximum', {
   operation: 'listPets',
-  statement: 'limit=100 is accepted and gives at most 100 animals, and 100 when as many are held.',
+  statement: 'limit=100 is accepted and gives at most 100 pets, and 100 when as many exist.',
   section: 'Endpoints / GET /pets / Query parameters; Limits',
   outcome: 'fail',
-  expected: '200 with 100 animals',
-  actual: '200 with 1 animal',
+  expected: '200 with 100 pets',
+  actual: '200 with 1 pet',
   exchanges: [exchange],
   curl: `curl -sS -i 'http://127.0.0.1:4010/v1/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"`,
   counterexample: { value: 'limit=100', seed: 99, path: '3:0' },
   fingerprint: '0123456789ab',
+});
+
+/** Every field that a violation may have beside those of `failure`. */
+export const intermittent = resultOf('create.wrong-type', {
+  operation: 'createPet',
+  outcome: 'fail',
+  expected: 'status 400',
+  actual: 'status 201',
+  exchanges: [{ ...exchange, connection: 'reused' }],
+  cases: {
+    total: 14,
+    listed: [
+      { input: 'name 42', expected: 'status 400', actual: 'status 201', curl: 'curl -sS -i /pets', exchange: 7 },
+      ...['name true', 'name null', 'name [42]', 'name {"a":1}'].map((input) => ({
+        input,
+        expected: 'status 400',
+        actual: 'status 201',
+      })),
+      { input: 'categoryId "42"', expected: 'status 400 or 404', actual: 'status 500' },
+    ],
+  },
+  frequency: { failed: 3, of: 41, unit: 'responses', repeated: { times: 3, failed: 0 } },
+  intermittent: true,
+  partial: true,
+  facts: { petIds: ['9007199254740993'], pageSize: 41 },
 });
 
 export const waived = resultOf('list.unique', {
@@ -104,7 +129,7 @@ export function reportOf(results: readonly Result[], changes: Partial<Report> = 
       requests: 1412,
       creations: 1,
       created: [{ id: '9007199254740993', name: 'conformance-a1-minimal', requirement: 'preflight' }],
-      settings: { runs: 15, strict: false, only: ['list.*'], now: '2026-11-15' },
+      settings: { runs: 15, strict: false, only: [], now: '2026-11-15' },
     },
     results,
     observations: [],
@@ -114,10 +139,27 @@ export function reportOf(results: readonly Result[], changes: Partial<Report> = 
 
 const { run } = reportOf([]);
 
-/** One of everything that a report may hold. */
-export const fullReport = reportOf(
+const interruptions: readonly Interruption[] = [
+  { startedAt: '2026-11-15T02:09:01.000Z', durationMs: 1200, status: 502 },
+  { startedAt: '2026-11-15T02:09:02.500Z', durationMs: 1900, status: 503 },
+];
+
+/** As version 0.1.0 wrote it. */
+export const oldReport = reportOf(
   [
     resultOf('auth.accepted'),
+    failure,
+    waived,
+    unsteady,
+    resultOf('list.ok', { outcome: 'inconclusive', reason: 'Every page was full.' }),
+  ],
+  { verdict: 'violating', exitCode: 1, observations: [observation] },
+);
+
+/** One of everything that a report may have. */
+export const fullReport = reportOf(
+  [
+    resultOf('auth.accepted', { covered: ['listPets', 'createPet'] }),
     failure,
     resultOf('list.ok'),
     resultOf('create.echo', {
@@ -133,16 +175,25 @@ export const fullReport = reportOf(
       actual: 'no such header',
       curl: 'curl -sS -i http://127.0.0.1:4010/v1/pets',
     }),
-    resultOf('list.complete', { outcome: 'inconclusive', reason: 'Every page was full.' }),
+    resultOf('list.complete', {
+      outcome: 'inconclusive',
+      reason: 'Every page was full.',
+      why: { kind: 'pages-full', what: 'a new pet' },
+    }),
     resultOf('list.status.complete', { outcome: 'inconclusive', reason: 'Every page was full.' }),
-    resultOf('create.int64', { outcome: 'skipped', reason: 'Only named categories are sent.' }),
-    resultOf('observed.order', { level: 'INFO', outcome: 'observed' }),
+    resultOf('create.int64', {
+      outcome: 'skipped',
+      reason: 'Only named categories are sent.',
+      why: { kind: 'restricted-categories' },
+    }),
+    resultOf('observed.order', { level: 'INFO', outcome: 'observed', data: { order: ['id'] } }),
     waived,
     known,
     unsteady,
     resultOf('list.agrees', {
       outcome: 'inconclusive',
       reason: 'It needs list.unique.',
+      why: { kind: 'depends-on', because: ['list.unique'], outcome: 'failed' },
       excuse: { by: 'waiver', reason: 'What is waived leaves it open: list.unique.' },
     }),
     resultOf('create.large', {
@@ -150,13 +201,14 @@ export const fullReport = reportOf(
       reason: 'Not decided 1 of 2. No answer came in time.',
       rounds: ['pass', 'inconclusive'],
     }),
+    intermittent,
   ],
   {
     verdict: 'violating',
     exitCode: 1,
     diagnosis: 'The run was interrupted.',
-    run: { ...run, creations: 2, created: [...run.created, { requirement: 'create.echo' }] },
-    observations: [{ ...observation, exchanges: [exchange] }],
+    run: { ...run, creations: 2, created: [...run.created, { requirement: 'create.echo' }], interruptions },
+    observations: [{ ...observation, data: { order: ['id'] }, exchanges: [exchange] }],
     gate: {
       notices: [
         { kind: 'mended', id: 'list.ok', sentence: 'list.ok holds; in the baseline it does not hold.', fails: false },

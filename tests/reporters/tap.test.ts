@@ -34,13 +34,14 @@ test('tap has a point for each requirement', () => {
     'list.unique',
     'auth.first',
     'create.minimal',
+    'create.wrong-type',
     'gate: auth.accepted (expired)',
   ]);
   expect(points[4]).toMatchObject({ todo: 'a warning: it is a SHOULD' });
   expect(points[5]).toMatchObject({ skip: 'Not decided: Every page was full.' });
   expect(points[7]).toMatchObject({ skip: 'Only named categories are sent.' });
   expect(points[1]?.diag).toMatchObject({
-    message: 'expected 200 with 100 animals; actual 200 with 1 animal',
+    message: 'expected 200 with 100 pets; actual 200 with 1 pet',
     level: 'MUST',
     counterexample: 'limit=100',
     replay: 'petstore-conformance --only list.limit.maximum --seed 42',
@@ -105,4 +106,17 @@ describe('tap of', () => {
     expect(points[0]?.diag?.actual).toContain('forged');
     expect(points[0]?.diag?.actual?.split('\n')).toHaveLength(HOSTILE.split('\n').length);
   });
+});
+
+test('tap has the evidence of a violation, every listed case, and what a pass covers', () => {
+  const { points } = parsed(fullReport);
+  const diagOf = (id: string) => points.find(({ name }) => name === id)?.diag;
+  expect(diagOf('create.wrong-type')).toMatchObject({
+    frequency: 'Intermittent: in 3 of 41 responses; not seen again in 3 repeats.',
+    connection: 'On a connection that had just carried the right key.',
+    scope: 'Only a special case fails; what depends on it was checked all the same.',
+    cases: expect.stringMatching(/^name 42\n(.*\n){5}and 8 more, 14 in all$/),
+  });
+  expect(diagOf('auth.accepted')).toEqual({ message: 'Checked: listPets, createPet.' });
+  expect(renderTap(fullReport)).toContain('\n# 2 interruptions by something in front of the service, 3.1 s\n');
 });

@@ -23,21 +23,21 @@ test('a passing report is short', () => {
   `);
 });
 
-test('a failing report tells what was expected, what was seen and how to see it again', () => {
+test('a failing report shows what was expected, what was seen and how to see it again', () => {
   expect(plain(fullReport)).toMatchInlineSnapshot(`
     "petstore-conformance 0.1.0  http://127.0.0.1:4010/v1
 
     auth    ✓!○     1 passed, 1 warning, 1 known
     list    ✗✓??○○  1 passed, 1 failed, 2 not decided, 2 waived
-    create  ✗–≈≈    0 passed, 1 failed, 2 unsteady, 1 skipped
+    create  ✗–≈≈✗   0 passed, 2 failed, 2 unsteady, 1 skipped
 
-    Violations (3)
+    Violations (4)
 
     ✗ list.limit.maximum  MUST
-      limit=100 is accepted and gives at most 100 animals, and 100 when as many are held.
+      limit=100 is accepted and gives at most 100 pets, and 100 when as many exist.
       Section     Endpoints / GET /pets / Query parameters; Limits
-      Expected    200 with 100 animals
-      Actual      200 with 1 animal
+      Expected    200 with 100 pets
+      Actual      200 with 1 pet
       Exchange    > GET /v1/pets?limit=100
                   < 200 (12 ms)
                   < [{"id":1,"name":"conformance-a1-1","categoryId":1}]
@@ -70,6 +70,25 @@ test('a failing report tells what was expected, what was seen and how to see it 
                   < [{"id":1,"name":"conformance-a1-1","categoryId":1}]
       Replay      petstore-conformance --only create.minimal --seed 42
       Fingerprint 999988887777
+
+    ✗ create.wrong-type  MUST
+      What create.wrong-type says.
+      Section     Endpoints
+      Expected    status 400
+      Actual      status 201
+      Frequency   Intermittent: in 3 of 41 responses; not seen again in 3 repeats.
+      Connection  On a connection that had just carried the right key.
+      Scope       Only a special case fails; what depends on it was checked all the same.
+      Exchange    > GET /v1/pets?limit=100
+                  < 200 (12 ms)
+                  < [{"id":1,"name":"conformance-a1-1","categoryId":1}]
+      Cases       name 42
+                  name true
+                  name null
+                  name [42]
+                  name {"a":1}
+                  and 9 more, 14 in all
+      Replay      petstore-conformance --only create.wrong-type --seed 42
 
     Warnings (1)
 
@@ -116,6 +135,11 @@ test('a failing report tells what was expected, what was seen and how to see it 
     – Only named categories are sent.
       create.int64
 
+    Passed for some operations (1)
+
+    ✓ Checked: listPets, createPet.
+      auth.accepted
+
     Observations that drifted (1)
 
     · observed.order
@@ -128,11 +152,12 @@ test('a failing report tells what was expected, what was seen and how to see it 
 
     The run was interrupted.
 
-    2 passed, 2 failed, 2 unsteady, 1 warning, 2 not decided, 2 waived, 1 known, 1 skipped, 1
+    2 passed, 3 failed, 2 unsteady, 1 warning, 2 not decided, 2 waived, 1 known, 1 skipped, 1
     observation
     1,412 requests, 2 creations, 3.4 s, seed 42
+    2 interruptions by something in front of the service, 3.1 s
 
-    ✗ Violating: 3 MUST do not hold, 1 of them unsteady. (exit code 1)
+    ✗ Violating: 4 MUST do not hold, 1 of them unsteady. (exit code 1)
     "
   `);
 });
@@ -229,6 +254,7 @@ describe('text that a server chose', () => {
         actual: forged,
         curl: forged,
         counterexample: { value: forged, seed: 1, path: hostile },
+        cases: { total: 9, listed: [{ input: forged, expected: forged, actual: forged, curl: forged }] },
         exchanges: [{ ...exchange, response: { ...exchange.response, body: forged } }],
       },
       resultOf('list.ok', { outcome: 'inconclusive', reason: forged }),
@@ -283,7 +309,7 @@ describe('text that a server chose', () => {
 test('of many exchanges the last one is shown in full and a few before it in brief', () => {
   const exchanges = Array.from({ length: 9 }, (_, number) => ({ ...exchange, number }));
   const text = plain(reportOf([{ ...failure, exchanges }]));
-  expect(text).toContain('5 earlier exchanges, told in the json report');
+  expect(text).toContain('5 earlier exchanges, see the json report');
   expect(text.match(/→ 200/g)).toHaveLength(3);
 });
 

@@ -40,11 +40,19 @@ describe('precedence', () => {
       readOnlyHosts: [],
       repeat: 1,
       waivers: undefined,
-      maxBadCredentials: 80,
+      maxBadCredentials: 120,
       concurrency: 12,
       timeoutMs: 10_000,
       consistencyWindowMs: 2_000,
       maxWaitMs: 30_000,
+      proxy: undefined,
+      ca: undefined,
+      clientCert: undefined,
+      clientKey: undefined,
+      clientKeyPassphrase: undefined,
+      insecure: false,
+      connectTo: undefined,
+      headers: [],
     });
     expect(Number.isInteger(seed)).toBe(true);
     expect(now).toBe(new Date().toISOString().slice(0, 10));

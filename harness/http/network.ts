@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import {
+  type ConnectionOptions,
+  checkServerIdentity,
+  createSecureContext,
+  rootCertificates,
+  type SecureContextOptions,
+} from 'node:tls';
+import { DIRECT, type NetworkSettings } from '../settings/network.ts';
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface ProxyAddress extends Address {
+  readonly isSecure: boolean;
+  /** Without credentials, as it may be shown. */
+  readonly origin: string;
+  /** The value of Proxy-Authorization. */
+  readonly authorization: string | undefined;
+}
+
+/** What the user can change about TLS. */
+export type TlsOptions = Pick<ConnectionOptions, 'secureContext' | 'rejectUnauthorized' | 'checkServerIdentity'>;
+
+/** How one origin is reached. */
+export interface Network {
+  readonly origin: string;
+  /** Where the name in the origin is replaced, on the wire only. */
+  readonly connectTo: Address | undefined;
+  readonly proxy: ProxyAddress | undefined;
+  readonly tls: TlsOptions;
+  /** For a proxy that speaks TLS itself. */
+  readonly proxyTls: TlsOptions;
+}
+
+export function networkTo(origin: string, settings: NetworkSettings = DIRECT): Network {
+  const { proxy, connectTo } = settings;
+  return {
+    origin,
+    connectTo: connectTo === undefined ? undefined : addressOf(new URL(`http://${connectTo}`), 80),
+    proxy: proxy && proxyAddressOf(new URL(proxy.url)),
+    tls: targetTlsOf(new URL(origin), settings),
+    proxyTls: proxyTlsOf(settings),
+  };
+}
+
+export function addressOf({ hostname, port }: URL, standardPort: number): Address {
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? standardPort : Number(port) };
+}
+
+function proxyAddressOf(url: URL): ProxyAddress {
+  const isSecure = url.protocol === 'https:';
+  const credentials = [url.username, url.password].map(decodeURIComponent).join(':');
+  return {
+    ...addressOf(url, isSecure ? 443 : 80),
+    isSecure,
+    origin: url.origin,
+    authorization: credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,
+  };
+}
+
+function targetTlsOf(origin: URL, settings: NetworkSettings): TlsOptions {
+  const { ca, clientCert, clientKey, clientKeyPassphrase, insecure } = settings;
+  const { host } = addressOf(origin, 443);
+  const own: SecureContextOptions = {
+    ...authoritiesOf(ca),
+    ...(clientCert !== undefined && { cert: readFileSync(clientCert) }),
+    ...(clientKey !== undefined && { key: readFileSync(clientKey) }),
+    ...(clientKeyPassphrase !== undefined && { passphrase: clientKeyPassphrase }),
+  };
+  return {
+    // The name in the base URL counts, wherever the connection goes.
+    checkServerIdentity: (_dialled, certificate) => checkServerIdentity(host, certificate),
+    ...contextOf(own),
+    ...(insecure && { rejectUnauthorized: false }),
+  };
+}
+
+/** A proxy is trusted by the same authorities, and is shown no client certificate. */
+function proxyTlsOf({ ca, insecure }: NetworkSettings): TlsOptions {
+  return { ...contextOf(authoritiesOf(ca)), ...(insecure && { rejectUnauthorized: false }) };
+}
+
+/** Made once: to read all authorities anew for every connection takes longer than the connection. */
+function contextOf(own: SecureContextOptions): TlsOptions {
+  return Object.keys(own).length === 0 ? {} : { secureContext: createSecureContext(own) };
+}
+
+function authoritiesOf(ca: string | undefined): SecureContextOptions {
+  return ca === undefined ? {} : { ca: [...rootCertificates, ...extraCertificates(), readFileSync(ca, 'utf8')] };
+}
+
+/** Node forgets those of its own variable as soon as other certificates are given. */
+function extraCertificates(): readonly string[] {
+  const { NODE_EXTRA_CA_CERTS: file } = process.env;
+  try {
+    return file ? [readFileSync(file, 'utf8')] : [];
+  } catch {
+    // Node has warned about it at its start, and goes on without it.
+    return [];
+  }
+}

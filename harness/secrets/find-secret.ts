@@ -1,0 +1,67 @@
+import { FOLDED } from './fold.ts';
+import type { Anchor, SecretForm } from './secret-forms.ts';
+import { numberViewsOf, readingsOf, type View, viewsOf } from './views.ts';
+
+/** Where a secret is in a text. */
+export interface Found {
+  readonly start: number;
+  readonly end: number;
+  /** Whether it is all of it, but for a few characters. */
+  readonly isWhole: boolean;
+}
+
+/** What one changed character of a key changes in base64 or hex. */
+const LONGEST_CHANGE = 2;
+
+const BASE64 = /[a-z0-9+/]/;
+
+/** Every place where the text has one of the forms, whichever way it is escaped. */
+export function findForms(text: string, forms: readonly SecretForm[]): readonly Found[] {
+  if (forms.every(({ anchors }) => anchors.every((anchor) => anchor.text.length > text.length))) return [];
+  const isRead = (reading: string) =>
+    forms.some(({ anchors }) => anchors.some((anchor) => reading.includes(anchor.text)));
+  const views = readingsOf(text, FOLDED).some(isRead) ? viewsOf(text, FOLDED) : [];
+  return [...views, ...numberViewsOf(text, FOLDED)].flatMap((view) =>
+    forms.flatMap((form) => form.anchors.flatMap((anchor) => findAnchor(view, form, anchor))),
+  );
+}
+
+function findAnchor(view: View, form: SecretForm, anchor: Anchor): readonly Found[] {
+  const found: Found[] = [];
+  let from = 0;
+  for (let at = view.text.indexOf(anchor.text); at >= 0; at = view.text.indexOf(anchor.text, from)) {
+    const { first, end, isWhole } = extended(view.text, form, at - anchor.at, [at, at + anchor.text.length], from);
+    found.push({ start: view.starts[first] ?? 0, end: view.ends[end - 1] ?? 0, isWhole });
+    from = Math.max(end, at + anchor.text.length);
+  }
+  return found;
+}
+
+/** From an anchor to all of the form that is around it. `origin` is where the form starts, `least` is where none is sought. */
+function extended(
+  text: string,
+  form: SecretForm,
+  origin: number,
+  [from, to]: readonly [number, number],
+  least: number,
+) {
+  const isSame = (at: number) => at >= least && text[at] !== undefined && text[at] === form.text[at - origin];
+  let first = from;
+  let end = to;
+  for (let step = stepTo(first - 1, -1, isSame); step !== undefined; step = stepTo(first - 1, -1, isSame)) first = step;
+  for (let step = stepTo(end, 1, isSame); step !== undefined; step = stepTo(end, 1, isSame)) end = step + 1;
+  const reachesFirst = first === origin;
+  const reachesLast = end === origin + form.text.length;
+  if (form.sharesFirst && reachesFirst && first > least && BASE64.test(text[first - 1] ?? '')) first -= 1;
+  if (form.sharesLast && reachesLast && BASE64.test(text[end] ?? '')) end += 1;
+  return { first, end, isWhole: end - first >= form.text.length - LONGEST_CHANGE };
+}
+
+/** The next place that agrees with the form, also behind a small change. */
+function stepTo(at: number, direction: 1 | -1, isSame: (at: number) => boolean): number | undefined {
+  for (let skipped = 0; skipped <= LONGEST_CHANGE; skipped += 1) {
+    const place = at + direction * skipped;
+    if (isSame(place)) return skipped === 0 || isSame(place + direction) ? place : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import { folded } from './fold.ts';
+
+/** A shorter key is met in ordinary text by chance. */
+const SHORTEST = 8;
+/** The same for digits alone, as identifiers are, and for a few characters that repeat. */
+const SHORTEST_OF_DIGITS = 16;
+const FEWEST_CHARACTERS = 4;
+
+/** What every report says, whatever the key is: addresses, headers, fields, values and words of the suite. */
+const VOCABULARY = folded(
+  [
+    'http://127.0.0.1:8080/v1/pets https://localhost:443/v1/pets?limit=100&status=available',
+    '/v1/pets?status=pending&limit=100 /v1/pets?status=sold /v1/pets?limit=1 /v1/pets?limit=20 api_key access_token',
+    'Authorization: Bearer Basic Token ApiKey X-API-Key Cookie WWW-Authenticate: Bearer realm="petstore"',
+    'Accept: application/json Accept-Encoding: identity User-Agent: petstore-conformance/0.1.0',
+    'Content-Type: application/json; charset=utf-8 text/html text/plain Content-Length Content-Encoding: gzip',
+    'Connection: keep-alive Connection: close Keep-Alive: timeout=5 Transfer-Encoding: chunked Retry-After',
+    'Deprecation Sunset Location Date: Monday Tuesday Wednesday Thursday Friday Saturday Sunday GMT 2030-12-05',
+    'January February March April May June July August September October November December',
+    '"id" "name" "categoryId" "status" "available" "pending" "sold" "code" "message" "unauthorized" "not_found"',
+    'bad_request invalid_request internal_server_error validation_error missing or invalid credentials',
+    '$PETSTORE_API_KEY PETSTORE_BASE_URL PETSTORE_CATEGORY_IDS conformance-unauthorised-minimal',
+    'listPets createPet getPet authentication authorization deprecation observations requirement requirements',
+    'expected actual response responses request requests operation operations identifier identifiers',
+    'parameter parameters undocumented documented preflight inconclusive interrupted consistency condition',
+    'accepts accepted the configured key credential credentials specification character characters integer in int64',
+    'created creation creations existing animal animals pet pets in the list with status 200 201 400 401 404 500',
+    'well-formed JSON a JSON array of Pet objects a JSON object an Error body a valid Pet a body in UTF-8',
+    'something everything otherwise whatever together repeated answered answers accepts anything password passwords',
+  ].join(' '),
+);
+
+/** Text that is met without any key. Folded text in, as it is searched. */
+export function isOrdinary(text: string): boolean {
+  return VOCABULARY.includes(text);
+}
+
+/** Whether a key can be found in any text by itself: long enough, and nothing that is written anyway. */
+export function isDistinctive(key: string): boolean {
+  if (key.length < SHORTEST || isOrdinary(folded(key))) return false;
+  const isMonotonous = /^\d+$/.test(key) || new Set(key).size < FEWEST_CHARACTERS;
+  return !isMonotonous || key.length >= SHORTEST_OF_DIGITS;
+}

@@ -1,0 +1,72 @@
+/** A text of ours, cut at the secrets in it. */
+export interface Piece {
+  /** What is shown. */
+  readonly text: string;
+  /** For a secret, the shell expression that gives exactly what was there. */
+  readonly shell?: string;
+}
+
+export interface OwnSecret {
+  readonly text: string;
+  readonly shell: string;
+  readonly isDistinctive: boolean;
+}
+
+/** Headers of ours that never carry a credential. */
+const PLAIN_HEADERS = new Set(['accept', 'accept-encoding', 'content-length', 'content-type', 'host', 'user-agent']);
+
+const CREDENTIAL_PARAMETER = /key|token|auth|secret|bearer|credential|password/i;
+
+/** What may be beside a credential inside of a header. */
+const BEFORE = /^$|[\s="':;,]/;
+const AFTER = /^$|[\s"':;,]/;
+
+export function textOf(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join('');
+}
+
+/** A header of ours, cut at the credential in it; a scheme that is like the key stays. */
+export function ownPieces(name: string, value: string, secrets: readonly OwnSecret[]): readonly Piece[] {
+  if (PLAIN_HEADERS.has(name.toLowerCase())) return [{ text: value }];
+  const whole = secrets.find(({ text }) => text === value);
+  if (whole) return [secretPiece(whole)];
+  const isSchemed = name.toLowerCase() === 'authorization' && value.includes(' ');
+  const start = isSchemed ? value.indexOf(' ') + 1 : 0;
+  const scheme = start === 0 ? [] : [{ text: value.slice(0, start) }];
+  return [...scheme, ...credentialPieces(value.slice(start), secrets)];
+}
+
+function credentialPieces(value: string, secrets: readonly OwnSecret[]): readonly Piece[] {
+  for (const secret of secrets) {
+    for (let at = value.indexOf(secret.text); at >= 0; at = value.indexOf(secret.text, at + 1)) {
+      const end = at + secret.text.length;
+      if (!BEFORE.test(value[at - 1] ?? '') || !AFTER.test(value[end] ?? '')) continue;
+      const before = credentialPieces(value.slice(0, at), secrets);
+      return [...before, secretPiece(secret), ...credentialPieces(value.slice(end), secrets)];
+    }
+  }
+  return value === '' ? [] : [{ text: value }];
+}
+
+/** The query of a request of ours, with the question mark. */
+export function queryPieces(query: string, secrets: readonly OwnSecret[]): readonly Piece[] {
+  return query.split('&').flatMap((parameter, index) => {
+    const joint = index === 0 ? '?' : '&';
+    const [name = '', ...rest] = parameter.split('=');
+    const value = rest.join('=');
+    const secret = CREDENTIAL_PARAMETER.test(name)
+      ? secrets.find(({ text }) => value === text || value === encodeURIComponent(text))
+      : undefined;
+    if (secret === undefined) return [{ text: `${joint}${parameter}` }];
+    const piece = value === secret.text ? secretPiece(secret) : encodedPiece(secret);
+    return [{ text: `${joint}${name}=` }, piece];
+  });
+}
+
+function secretPiece({ shell }: OwnSecret): Piece {
+  return { text: shell, shell };
+}
+
+function encodedPiece({ shell }: OwnSecret): Piece {
+  return { text: shell, shell: `$(node -p 'encodeURIComponent(process.argv[1])' -- "${shell}")` };
+}

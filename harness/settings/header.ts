@@ -1,0 +1,54 @@
+import type { Headers } from '../report/model.ts';
+import { type Parse, quoted } from './parsers.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Headers that the suite or HTTP itself sets. With a second value, no answer would say anything about the first. */
+export const RESERVED_HEADERS: readonly string[] = [
+  'Accept',
+  'Accept-Encoding',
+  'Api-Key',
+  'Authorization',
+  'Connection',
+  'Content-Length',
+  'Content-Type',
+  'Expect',
+  'Host',
+  'Keep-Alive',
+  'Proxy-Authorization',
+  'Proxy-Connection',
+  'TE',
+  'Trailer',
+  'Transfer-Encoding',
+  'Upgrade',
+  'User-Agent',
+  'X-API-Key',
+  'X-Auth-Token',
+];
+
+/** The value is a secret and never part of a message. */
+export const parseHeader: Parse<Headers[number]> = (text, name) => {
+  const [, header = '', value = ''] = /^([^:\s]+):[ \t]*(.*)$/s.exec(text) ?? [];
+  if (header === '' || value === '') throw new UsageError(`${name} is not a header: write it as "Name: value".`);
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header)) {
+    throw new UsageError(
+      `${name} has a header name with characters that HTTP does not allow: use letters and hyphens.`,
+    );
+  }
+  if (!/^[\t -~]+$/.test(value)) {
+    throw new UsageError(`${name} has characters in the value of ${header} that are not printable ASCII: encode them.`);
+  }
+  const reserved = RESERVED_HEADERS.find((candidate) => candidate.toLowerCase() === header.toLowerCase());
+  if (reserved !== undefined) {
+    throw new UsageError(`${name} sets ${quoted(reserved)}, which the suite sets itself: leave it out.`);
+  }
+  return [header, value];
+};
+
+/** A key that goes out with every request would also go out with those that check what happens without it. */
+export function checkHeadersWithoutKey(headers: Headers, apiKey: string, name: string): void {
+  const carrier = headers.find(([, value]) => value.includes(apiKey));
+  if (carrier === undefined) return;
+  throw new UsageError(
+    `${name} puts the API key into ${quoted(carrier[0])}: leave it out, the suite sends the key itself.`,
+  );
+}

@@ -1,0 +1,86 @@
+import type { CheckContext } from '../harness/context.ts';
+import { identityOf } from '../harness/exact-json.ts';
+import type { ListQuery } from '../harness/http/api.ts';
+import { show } from '../harness/judge.ts';
+import { fetchedPet, fieldsOf, type Pet, type PetStatus, STATUSES } from '../harness/pet.ts';
+import { Inconclusive, NotYet, Skipped } from '../harness/verdicts.ts';
+import { idsOn, petsIfListed } from './pages.ts';
+
+/** The limit that shows whether it counts before or after the filter. */
+const FEW = 3;
+
+/**
+ * What a read-only run has instead of pets of its own: those that existed before. Their owners may change or remove
+ * them, so one that a list lacks is fetched again before the list is blamed.
+ */
+export function existingPets({ population, getPetIsServed }: CheckContext): readonly Pet[] {
+  const { found } = population;
+  if (found.length === 0) throw new Inconclusive({ kind: 'nothing-seen', what: 'existing pet' });
+  if (!getPetIsServed) {
+    throw new Skipped({ kind: 'read-only', needs: 'getPet, to see whether a pet that a list lacks still exists' });
+  }
+  return found;
+}
+
+/** Whether the page is short, and so shows everything; then it has every one of them that still exists. */
+export function showsExisting(
+  existing: readonly Pet[],
+  query: Pick<ListQuery, 'status'>,
+  context: CheckContext,
+): Promise<boolean> {
+  const { api, preflight } = context;
+  return context.eventually(async () => {
+    const page = await api.listPets({ ...query, limit: preflight.page });
+    const pets = petsIfListed(page, context);
+    if (pets.length >= preflight.page) return false;
+    // As many as a page has room for: a short one is reported by the limit.
+    if (existing.length >= preflight.page) return false;
+    const listed = idsOn(pets);
+    for (const pet of existing) {
+      if (listed.has(identityOf(pet.id))) continue;
+      const again = await api.getPet(pet.id);
+      const now = fetchedPet(again);
+      if (!now || (query.status !== undefined && now.status !== query.status)) continue;
+      const actual = `a short page of ${pets.length} without it`;
+      const facts = { petIds: [String(pet.id)], pageSize: pets.length };
+      throw new NotYet(`the pet ${show(fieldsOf(now))} in the list`, actual, [again, page], { facts });
+    }
+    return true;
+  });
+}
+
+/** Every status: also that a page smaller than what matches is full, so that the limit counts after the filter. */
+export async function showsExistingByStatus(context: CheckContext): Promise<string> {
+  const existing = existingPets(context);
+  if (!existing.some(({ status }) => status))
+    throw new Inconclusive({ kind: 'nothing-seen', what: 'pet with a status' });
+  const checked = await Promise.all(
+    STATUSES.map(async (status) => {
+      const matching = existing.filter((pet) => pet.status === status);
+      if (matching.length === 0 || !(await showsExisting(matching, { status }, context))) return 0;
+      await fillsSmallPage(matching, status, context);
+      return matching.length;
+    }),
+  );
+  return checkedAgainst(checked);
+}
+
+export function checkedAgainst(counts: readonly number[]): string {
+  const count = counts.reduce((sum, number) => sum + number, 0);
+  if (count > 0) return `Checked against ${count} existing pets.`;
+  throw new Skipped({ kind: 'read-only', needs: 'a page that is not full, to see what is missing from it' });
+}
+
+async function fillsSmallPage(matching: readonly Pet[], status: PetStatus, context: CheckContext): Promise<void> {
+  const { api } = context;
+  const limit = Math.min(matching.length, FEW);
+  await context.eventually(async () => {
+    const page = await api.listPets({ limit, status });
+    const count = petsIfListed(page, context).length;
+    if (count >= limit) return;
+    // Their owners may have changed some since: as many as exist now are to be expected.
+    const replies = await Promise.all(matching.slice(0, limit).map(({ id }) => api.getPet(id)));
+    const still = replies.filter((reply) => fetchedPet(reply)?.status === status).length;
+    if (count < still) throw new NotYet(`${still} pets of status ${status}`, `${count}`, [page]);
+  });
+}

@@ -1,0 +1,61 @@
+export interface LabelledName {
+  readonly label: string;
+  readonly name: string;
+}
+
+/** The longest name that must be accepted, in UTF-16 units: the strictest of the usual ways to count characters. */
+const LONGEST_NAME = 255;
+
+/**
+ * Names that must be accepted and returned unchanged, each with as many alterations of one family as fit in.
+ * A name without the mark is one whose point is the whole text: a server that reads it as something else changes it.
+ */
+export function cornerNames(mark: string): readonly LabelledName[] {
+  return [
+    { label: 'quotes and backslashes', name: `${mark} "double" 'single' \`back\` \\n \\u0041 \\\\ \\" / \\` },
+    { label: 'HTML', name: `${mark} <b>bold</b> <!-- x --> a < b > c & d &amp; &lt; &#39; &eacute;<br/>` },
+    { label: 'percent and plus signs', name: `${mark} a+b %20 %2B %41 %u0041 100% %zz` },
+    { label: 'code and templates', name: `${mark} \${x} {{y}} <%= z %> #{w} $1 {0} %s %d %n $(x) :name ? '' -- ; %_` },
+    { label: 'scripts', name: `${mark} Zoë Łódź Žluť Ελλάδα Мурка חתול قطة बिल्ली แมว 猫貓ネコ 고양이 ድመት` },
+    { label: 'emoji and rare characters', name: `${mark} 🐈 🐈‍⬛ 👩‍👩‍👧‍👦 👍🏽 🇨🇭 ❤️ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 𝒞𝒶𝓉 𠮷` },
+    {
+      label: 'composed, decomposed and compatibility forms',
+      name: `${mark} \u00e9 e\u0301 n\u0303 a\u0323\u0307 \u212b \u2126 \ufb01 \u2460 \uff71 \u33a1 \u00bd \ud55c \u1112\u1161\u11ab`,
+    },
+    {
+      label: 'invisible characters',
+      name: `${mark} a\u200bb c\u200cd e\u200df g\u00adh i\u2060j k\ufefflm \u200en\u200f \u202eo\u202c \u2066p\u2069 q\u034fr \u180e`,
+    },
+    { label: 'spaces around and doubled', name: `  ${mark}  two   three  ` },
+    {
+      label: 'other white space around and inside',
+      name: `\u00a0${mark}\u00a0\u1680\u2003\u2009\u202f\u205f\u3000\u2028line\u2029paragraph\u3000\u2003\u00a0`,
+    },
+    { label: 'letters without a simple case', name: `${mark} Straße ẞ İstanbul ıI ﬁﬂ ΣΊΣΥΦΟΣς ſ ǅ ŉ \u212a mIxEd` },
+    { label: 'typographic characters', name: `${mark} ‘single’ “double” «x» – — … • ™ € œ Ž \u00d7 Ã© \ufffd \ue000` },
+    { label: 'paths', name: `../../${mark}/./..\\..\\C:\\pets\\x.txt//~/file:///x?a=b#c` },
+    { label: 'spreadsheet formula', name: `=1+1 ${mark},@x;-2` },
+    { label: 'JSON text', name: `{"name":"${mark}","categoryId":1}` },
+    { label: '255 ASCII characters', name: `${mark} `.padEnd(LONGEST_NAME, 'abcdefghij') },
+    { label: '255 characters of three bytes', name: `${mark} `.padEnd(LONGEST_NAME, '猫の名前') },
+    { label: 'leading zeros', name: '007' },
+    { label: 'date', name: '2024-02-29' },
+    { label: 'number with an exponent', name: '1.50e3' },
+    { label: 'null', name: 'null' },
+    { label: 'name of a built-in property', name: '__proto__' },
+  ];
+}
+
+/** Names that may be refused with 4xx, but that must be kept exactly where they are accepted. */
+export function refusableNames(mark: string): readonly LabelledName[] {
+  return [
+    { label: 'NUL inside', name: `${mark} a\u0000b` },
+    { label: 'control characters inside', name: `${mark} \u0001\b\f\u001b[31m\u007f\u0085\u009f x` },
+    { label: 'tab and line breaks inside', name: `${mark}\ttab\nline\r\nline\rend` },
+    { label: 'newline at the end', name: `${mark} line\n` },
+    { label: '256 characters', name: `${mark} `.padEnd(256, 'abcdefghij') },
+    { label: '10,000 characters', name: `${mark} `.padEnd(10_000, 'abcdefghij') },
+    { label: 'blank', name: '   ' },
+    { label: 'empty', name: '' },
+  ];
+}

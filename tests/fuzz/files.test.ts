@@ -1,0 +1,237 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { installedParts } from '../../cli/parts.ts';
+import type { Report } from '../../harness/report/model.ts';
+import { runInline } from '../../harness/run-inline.ts';
+import { settingTable } from '../../harness/settings/table.ts';
+import { UsageError } from '../../harness/settings/usage-error.ts';
+import { checkedPart } from '../../harness/share/checked-part.ts';
+import { mergeParts } from '../../harness/share/merge-parts.ts';
+import { type PartEnd, sheetOf } from '../../harness/share/share.ts';
+import { type Reference, startReference } from '../../reference/server.ts';
+import { reporters } from '../../reporters/index.ts';
+import { catalogue, idsThatCanFail } from '../../suites/catalogue.ts';
+import { petStore } from '../../suites/index.ts';
+import { failure, fullReport, reportOf, resultOf } from '../reporters/samples.ts';
+import { settingsFor, TEST_KEY } from '../support.ts';
+import { mutatedJson, mutatedText, oddText } from './mutate.ts';
+import { expectHarmless, NAMED, Outside, USER, USER_KEY } from './sandbox.ts';
+
+/** A slow machine tries fewer, and never waits for longer than this. */
+const BOUNDS = {
+  seed: 20301205,
+  numRuns: 400,
+  interruptAfterTimeLimit: 12_000,
+  markInterruptAsFailure: false,
+} as const;
+
+let requestsElsewhere = 0;
+const server = createServer((_request, response) => {
+  requestsElsewhere += 1;
+  response.end('[]');
+});
+let outside: Outside;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  outside = new Outside(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+});
+afterAll(() => {
+  server.close();
+  outside.close();
+  expect(requestsElsewhere).toBe(0);
+});
+
+/** One that can be replayed. */
+const replayable: Report = reportOf(
+  [
+    failure,
+    resultOf('create.echo', { outcome: 'fail', counterexample: { value: '{}', seed: 1, path: '0' } }),
+    resultOf('errors.no-5xx', { outcome: 'fail', exchanges: failure.exchanges ?? [] }),
+  ],
+  { verdict: 'violating', exitCode: 1, target: { baseUrl: NAMED } },
+);
+
+function mutatedReport(): fc.Arbitrary<string> {
+  return fc.oneof(mutatedJson(fullReport, outside.lures), mutatedJson(replayable, outside.lures));
+}
+
+/** What every command that reads a report is given, with what it may write. */
+function commandsOnReport(form: string): readonly { argv: readonly string[]; mayWrite?: readonly string[] }[] {
+  return [
+    { argv: ['render', 'r.json', '--reporter', form] },
+    { argv: ['render', 'r.json', '--reporter', `${form}=out`], mayWrite: ['out'] },
+    { argv: ['compare', 'r.json', 'good.json', '--allow-different'] },
+    { argv: ['compare', 'good.json', 'r.json', 'r.json', '--reporter', 'html=out'], mayWrite: ['out'] },
+    { argv: ['replay', 'r.json', '--any-target'] },
+    { argv: ['replay', 'r.json'] },
+    { argv: ['waivers', 'init', 'r.json', '--output', 'out.yaml'], mayWrite: ['out.yaml'] },
+    { argv: ['run', '--baseline', 'r.json', '--reporter', form] },
+  ];
+}
+
+test('mutated reports', async () => {
+  const forms = [...reporters.keys()];
+  await fc.assert(
+    fc.asyncProperty(mutatedReport(), fc.constantFrom(...forms), fc.nat(), async (text, form, choice) => {
+      const commands = commandsOnReport(form);
+      const command = commands[choice % commands.length] ?? { argv: [] };
+      await expectHarmless({ ...command, files: { 'r.json': text, 'good.json': JSON.stringify(fullReport) } }, outside);
+    }),
+    BOUNDS,
+  );
+});
+
+test('mutated waivers', async () => {
+  const waivers = idsThatCanFail
+    .slice(0, 3)
+    .map((id) => ({ id, reason: 'r', owner: 'o', until: '2999-12-31', fingerprint: '0123456789ab' }));
+  const text = fc.oneof(
+    mutatedJson({ waivers }, outside.lures),
+    mutatedText(stringify({ waivers })),
+    mutatedJson({ waivers }, outside.lures).map((json) => json.replaceAll(',', ',\n# c\n')),
+  );
+  const commands = [['run'], ['run', '--strict', '--read-only'], ['merge', 'folder']];
+  await fc.assert(
+    fc.asyncProperty(text, fc.constantFrom(...commands), async (content, argv) => {
+      await expectHarmless({ argv: [...argv, '--waivers', 'w.yaml'], files: { 'w.yaml': content } }, outside);
+    }),
+    BOUNDS,
+  );
+});
+
+describe('mutated .env files', () => {
+  /** What somebody would write who wants the key, or a file. */
+  const attack = () => {
+    const [address, file] = outside.lures;
+    return fc.constantFrom(
+      `PETSTORE_BASE_URL=${address}`,
+      'PETSTORE_API_KEY=key-of-the-file',
+      `PETSTORE_LEDGER=${file}`,
+      `PETSTORE_REPORTERS=terminal,json=${file}`,
+    );
+  };
+  const variables = [...Object.values(settingTable).map(({ variable }) => variable), 'PETSTORE_X', 'NODE_OPTIONS'];
+  const oddLine = () =>
+    fc
+      .tuple(fc.constantFrom(...variables), oddText(outside.lures), fc.constantFrom('', '"', "'", '`'))
+      .map(([variable, value, quote]) => `${variable}=${quote}${value}${quote}`);
+  const dotenv = () =>
+    fc
+      .array(fc.oneof({ weight: 2, arbitrary: attack() }, { weight: 1, arbitrary: oddLine() }), {
+        minLength: 1,
+        maxLength: 3,
+      })
+      .map((lines) => lines.join('\n'))
+      .chain((text) =>
+        fc.oneof({ weight: 2, arbitrary: fc.constant(text) }, { weight: 1, arbitrary: mutatedText(text) }),
+      );
+
+  const users = [
+    { env: USER, flags: [] },
+    { env: { PETSTORE_API_KEY: USER_KEY }, flags: [] },
+    { env: { PETSTORE_BASE_URL: NAMED }, flags: ['--api-key', USER_KEY] },
+    { env: {}, flags: [] },
+  ];
+  const others = [
+    ['replay', 'r.json'],
+    ['merge', 'folder'],
+    ['shard', '0/1', 'folder'],
+  ];
+
+  test('never send the key of the user elsewhere', async () => {
+    await fc.assert(
+      fc.asyncProperty(dotenv(), fc.constantFrom(...others), async (text, other) => {
+        const files = { '.env': text, 'r.json': JSON.stringify(replayable) };
+        for (const { env, flags } of users) {
+          await expectHarmless({ argv: ['run', ...flags], files, env, mayWrite: 'anything below' }, outside);
+        }
+        await expectHarmless({ argv: other, files, mayWrite: 'anything below' }, outside);
+      }),
+      { ...BOUNDS, numRuns: 120 },
+    );
+  });
+});
+
+describe('on a real server', () => {
+  let reference: Reference;
+  beforeAll(async () => {
+    reference = await startReference({ apiKey: TEST_KEY });
+  });
+  afterAll(() => reference.close());
+  const few = { ...BOUNDS, numRuns: 25 };
+
+  test('mutated reports are replayed', async () => {
+    const report = { ...replayable, target: { baseUrl: reference.baseUrl } };
+    const env = { PETSTORE_BASE_URL: reference.baseUrl, PETSTORE_API_KEY: TEST_KEY, PETSTORE_MAX_CREATES: '20' };
+    const argv = ['replay', 'r.json', 'create.echo', '--any-target', '--consistency-window', '0.1'];
+    await fc.assert(
+      fc.asyncProperty(mutatedJson(report, outside.lures), async (text) => {
+        const { replaySuite } = installedParts;
+        await expectHarmless({ argv, env, files: { 'r.json': text }, parts: { replaySuite } }, outside);
+      }),
+      few,
+    );
+    expect(reference.requests()).toBeGreaterThan(0);
+  });
+
+  test('a mutated ledger is added to', async () => {
+    const line = {
+      at: '2026-11-15T00:00:00Z',
+      baseUrl: reference.baseUrl,
+      run: 'abc',
+      id: '1',
+      name: 'a',
+      requirement: 'x',
+    };
+    const env = { PETSTORE_BASE_URL: reference.baseUrl, PETSTORE_API_KEY: TEST_KEY, PETSTORE_ONLY: 'create.minimal' };
+    const runSuite: typeof installedParts.runSuite = async (settings, { signal }) =>
+      runInline(settings, petStore, { rows: catalogue, signal });
+    await fc.assert(
+      fc.asyncProperty(fc.array(mutatedJson(line, outside.lures), { maxLength: 3 }), async (lines) => {
+        const text = `${lines.join('\n')}\n`;
+        const files = { 'l.jsonl': text };
+        const { after } = await expectHarmless(
+          { argv: ['--ledger', 'l.jsonl'], env, files, parts: { runSuite } },
+          outside,
+        );
+        expect(after('l.jsonl').startsWith(Buffer.from(text).toString())).toBe(true);
+      }),
+      few,
+    );
+  });
+});
+
+test('mutated shares', () => {
+  const settings = settingsFor('http://127.0.0.1:9/v1');
+  const part: PartEnd = {
+    name: 'rest',
+    sheet: sheetOf({ index: 1, count: 1 }, settings, new Date(0)),
+    results: [failure, resultOf('list.ok')],
+    bases: [resultOf('create.echo', { outcome: 'inconclusive', reason: 'x' })],
+    totals: { requests: 3, creations: 1 },
+    created: [{ requirement: 'x', id: '1' }],
+    durationMs: 5,
+  };
+  // Whatever a file says, the runner hands over lists of what it says.
+  const collected = (found: PartEnd | null): PartEnd => ({
+    ...part,
+    ...found,
+    results: [found?.results ?? []].flat(),
+    bases: [found?.bases ?? []].flat(),
+    created: [found?.created ?? []].flat(),
+  });
+  fc.assert(
+    fc.property(mutatedJson(part, ['list.ok']), (text) => {
+      try {
+        const report = mergeParts([checkedPart(collected(JSON.parse(text)), 'f')], catalogue, false);
+        for (const render of reporters.values()) render(report, { colour: false, width: 80 });
+      } catch (error) {
+        if (!(error instanceof UsageError) && !(error instanceof SyntaxError)) throw error;
+      }
+    }),
+    BOUNDS,
+  );
+});

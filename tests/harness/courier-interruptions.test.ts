@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { Inconclusive } from '../../harness/verdicts.ts';
+import { apart, CONTROL, courierTo, ERRAND, endOf, get, inTurn, judgedIn, ok, ownError, web } from './couriers.ts';
+
+const PET = get('/v1/pets/7');
+
+describe('an interruption by what is in front of the service', () => {
+  test.each([502, 503, 504])('one %i that is not repeated is counted and never judged', async (status) => {
+    const { courier, asked, seen } = await courierTo(apart(ok, inTurn(web(status), ok)));
+    const reply = await courier.send(PET, ERRAND);
+    expect([reply.status, reply.judged]).toEqual([200, true]);
+    expect(courier.interruptions).toMatchObject([{ status }]);
+    expect(courier.interruptions[0]?.durationMs).toBeGreaterThan(0);
+    expect(courier.unendedInterruption).toBeUndefined();
+    expect([asked(PET.path), asked(CONTROL.path)]).toEqual([2, 1]);
+    expect(judgedIn(seen)).toEqual([`${status} not judged`, '200', '200']);
+    expect(seen).toEqual(courier.journal);
+  });
+
+  test('twelve requests in one outage are one interruption', async () => {
+    const paths = Array.from({ length: 12 }, (_, index) => `/v1/pets/${index}`);
+    const refused = new Set<string | undefined>();
+    const { courier, seen } = await courierTo((response, request) => {
+      const isDown = refused.size < paths.length;
+      if (request.url !== CONTROL.path) refused.add(request.url);
+      (isDown ? web(502) : ok)(response, request);
+    });
+    const replies = await Promise.all(paths.map((path) => courier.send(get(path), ERRAND)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(courier.interruptions).toHaveLength(1);
+    expect(seen.filter(({ status, judged }) => status === 502 && judged)).toEqual([]);
+  });
+
+  test('an outage that the control meets too is waited out', async () => {
+    const { courier, asked, seen } = await courierTo(apart(inTurn(web(502), web(502), ok), inTurn(web(502), ok)));
+    expect((await courier.send(PET, ERRAND)).status).toBe(200);
+    expect([asked(PET.path), asked(CONTROL.path)]).toEqual([2, 3]);
+    expect(courier.interruptions).toHaveLength(1);
+    expect(seen.filter(({ status, judged }) => status === 502 && judged)).toEqual([]);
+  });
+
+  test('two outages one after the other are two', async () => {
+    const { courier } = await courierTo(apart(ok, inTurn(web(502), ok, web(504), ok)));
+    await courier.send(PET, ERRAND);
+    await courier.send(PET, ERRAND);
+    expect(courier.interruptions.map(({ status }) => status)).toEqual([502, 504]);
+  });
+
+  test('an outage that does not end within the bound stops all requests, with one reason', async () => {
+    const { courier, arrivals } = await courierTo(web(502), { maxWaitMs: 600 });
+    const end = await endOf(courier.send(PET, ERRAND));
+    expect(end).toBeInstanceOf(Inconclusive);
+    expect((end as Inconclusive).reason).toEqual({ kind: 'gateway-down', status: 502, waitedMs: 600 });
+    expect(courier.unendedInterruption).toBe(end);
+    expect(courier.interruptions).toEqual([]);
+    const before = arrivals.length;
+    expect(await endOf(courier.send(PET, ERRAND))).toBe(end);
+    expect(arrivals).toHaveLength(before);
+  });
+});
+
+describe('an input that a gateway answers each time', () => {
+  test('causes it where the control is answered: the answer is returned and judged', async () => {
+    const { courier, asked, seen } = await courierTo(apart(ok, web(502)));
+    const reply = await courier.send(PET, ERRAND);
+    expect([reply.status, reply.judged]).toEqual([502, true]);
+    expect([asked(PET.path), asked(CONTROL.path)]).toEqual([4, 3]);
+    expect(courier.interruptions).toEqual([]);
+    expect(seen.filter(({ status, judged }) => status === 502 && judged)).toEqual([reply]);
+  });
+
+  test('is not an interruption where the service answers in its own format', async () => {
+    const { courier, asked } = await courierTo(apart(ok, ownError(503)));
+    const reply = await courier.send(PET, ERRAND);
+    expect([reply.status, reply.judged]).toEqual([503, true]);
+    expect(asked(CONTROL.path)).toBe(0);
+    expect(courier.interruptions).toEqual([]);
+  });
+
+  test.each([500, 505])('nor with %i, which gateways do not send', async (status) => {
+    const { courier, asked } = await courierTo(apart(ok, web(status)));
+    expect(await courier.send(PET, ERRAND)).toMatchObject({ status, judged: true });
+    expect(asked(CONTROL.path)).toBe(0);
+    expect(courier.interruptions).toEqual([]);
+  });
+});
