@@ -149,6 +149,11 @@ export class Population {
     return STATUSES.reduce((least, status) => (found(status) <= found(least) ? status : least));
   }
 
+  /** One status filled a page before the run, so nothing has to be created for the sake of numbers. */
+  get isStocked(): boolean {
+    return STATUSES.some((status) => this.found.filter((pet) => pet.status === status).length >= PAGE);
+  }
+
   /** How many are known to exist, of one status or of all; others may remove theirs at any time. */
   count(status?: PetStatus): number {
     const counts = (pet: Pet) => status === undefined || pet.status === status;

@@ -333,6 +333,8 @@ export class Session {
     this.#takesAnyCategory ??= (async () => {
       if (this.#settings.categoryIds.length > 0) return false;
       const { population } = this.#target;
+      // One that was accepted anywhere in the run answers the question without a pet of its own.
+      if (population.created.some(({ pet }) => BigInt(pet.categoryId) !== population.ordinaryCategory)) return true;
       const status = population.ifAccepted(population.crowdedStatus);
       const body = { ...population.newPet('category', status), categoryId: UNUSUAL_CATEGORY };
       // Whether the pet that comes back is right is reported elsewhere.

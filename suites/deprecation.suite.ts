@@ -79,7 +79,9 @@ export const deprecationChecks = [
 /** Whether a pet that getPet returns is found by its status, on a page short enough to show it. */
 async function isReplaced(status: PetStatus, context: CheckContext): Promise<boolean> {
   const { api, population, preflight } = context;
-  const pet = createdPet(await api.createPet(population.newPet(`replaced-${status}`, status)));
+  const pet =
+    population.known.findLast((candidate) => candidate.status === status) ??
+    createdPet(await api.createPet(population.newPet(`replaced-${status}`, status)));
   if (pet?.status !== status) return false;
   const limit = preflight.page;
   let fetched: Awaited<ReturnType<typeof isFound>>;

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import type { CheckContext } from '../harness/context.ts';
 import { judge } from '../harness/judge.ts';
 import { createdPet, type Pet, type PetStatus } from '../harness/pet.ts';
-import { CROWD } from '../harness/population.ts';
+import { CROWD, PAGE } from '../harness/population.ts';
 import { Inconclusive, Violation } from '../harness/verdicts.ts';
 import { isFound } from './get.suite.ts';
+import { extraRuns } from './new-pets.ts';
 import { changedField, holdsEvery, petsIfListed } from './pages.ts';
 import { requirement, unlessFailed } from './requirement.ts';
 
@@ -63,11 +64,13 @@ export const historyChecks = [
     },
     async (context) => {
       await context.population.ensure(CROWD, context.api);
+      const { population, settings } = context;
+      const runs = population.isStocked ? extraRuns(settings) : settings.runs;
       await context.forAll(
         anyHistory,
         {
-          examples: [crowdedHistory()],
-          runs: 1 + Math.ceil(context.settings.runs / RUNS_PER_HISTORY),
+          examples: [crowdedHistory().slice(0, population.isStocked ? 2 : 3)],
+          runs: 1 + Math.ceil(runs / RUNS_PER_HISTORY),
           show: (history) => JSON.stringify(history),
         },
         (history) => agrees(history, context),
@@ -124,8 +127,10 @@ async function take(step: Step, made: Pet[], context: CheckContext): Promise<voi
   made.push(pet);
 }
 
+/** The quiet status, where absence shows, as long as half of its page is left to later runs. */
 function statusFor(quiet: boolean, { population }: CheckContext): PetStatus {
-  return quiet ? population.quietStatus : population.crowdedStatus;
+  const { quietStatus, crowdedStatus, isStocked } = population;
+  return quiet && !isStocked && population.count(quietStatus) < PAGE / 2 ? quietStatus : crowdedStatus;
 }
 
 async function fetches(pet: Pet, context: CheckContext): Promise<void> {

@@ -1,7 +1,9 @@
 import type { CheckContext } from '../harness/context.ts';
 import { identityOf } from '../harness/exact-json.ts';
 import type { AskOptions, ListQuery } from '../harness/http/api.ts';
-import { createdPet, fetchedPet, type Pet } from '../harness/pet.ts';
+import type { Reply } from '../harness/http/reply.ts';
+import { createdPet, fetchedPet, type Pet, type PetStatus } from '../harness/pet.ts';
+import type { Population } from '../harness/population.ts';
 import { Inconclusive } from '../harness/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
 import { idsOn, petsIfListed } from './pages.ts';
@@ -25,7 +27,7 @@ const NEIGHBOURHOOD = 40;
 
 /**
  * A refused creation adds nothing. The invariants look for its name on every page of the run; this makes sure that a
- * page could show it: after the consistency window, a short page with the controls that were created around the
+ * page could show it: after the consistency window, a short page with pets of this run from before and after the
  * refusal, a full page that shows them every time, or the ids between them.
  */
 export async function addsNothing(
@@ -33,8 +35,8 @@ export async function addsNothing(
   status: keyof typeof REPORTED_BY,
   creations: readonly RefusedCreation[],
 ): Promise<string | undefined> {
-  const { api } = context;
-  const before = await control(context, `before-${status}`);
+  const { api, population } = context;
+  if (population.known.length === 0) await createControl(context);
   const replies = await Promise.all(
     creations.map(({ body, options }) => api.createPet(body, { ...options, toBeRefused: true })),
   );
@@ -42,19 +44,39 @@ export async function addsNothing(
     const because = context.failedAmong(REPORTED_BY[status]);
     throw new Inconclusive({ kind: 'nothing-seen', what: `creation refused with ${status}`, because }, replies);
   }
-  const after = await control(context, `after-${status}`);
   await context.untilEnd();
-  return wouldShow(context, [before, after]);
+  return wouldShow(context, replies);
 }
 
 /** Makes sure that an added pet would have been seen, and says how. */
-async function wouldShow(context: CheckContext, controls: readonly [Pet, Pet]): Promise<string | undefined> {
+async function wouldShow(context: CheckContext, refusals: readonly Reply[]): Promise<string | undefined> {
   const { preflight, population } = context;
   const limit = preflight.page;
-  for (const view of [{ limit }, { limit, status: population.quietStatus }]) {
-    if (await isVisibleIn(context, view, controls)) return undefined;
-  }
-  return amongNeighbours(context, controls);
+  const status = population.quietStatus;
+  if (!controlsAround(refusals, population, status)) await createControl(context);
+  const quiet = controlsAround(refusals, population, status);
+  // The page that is most likely short comes first.
+  if (quiet && (await isVisibleIn(context, { limit, status }, quiet))) return undefined;
+  const any = controlsAround(refusals, population);
+  if (!any) throw new Inconclusive({ kind: 'no-control', control: 'a creation' }, refusals);
+  if (await isVisibleIn(context, { limit }, any)) return undefined;
+  return amongNeighbours(context, any);
+}
+
+/** The pets of this run that were created last before these refusals and first after them. */
+function controlsAround(
+  refusals: readonly Reply[],
+  population: Population,
+  status?: PetStatus,
+): readonly [Pet, Pet] | undefined {
+  const own = population.created.filter(
+    ({ pet }) => population.ownPet(pet.id) !== undefined && (status === undefined || pet.status === status),
+  );
+  const first = Math.min(...refusals.map(({ sentAt }) => sentAt));
+  const last = Math.max(...refusals.map(({ answeredAt }) => answeredAt));
+  const before = own.findLast(({ createdAt }) => createdAt <= first);
+  const after = own.find(({ createdAt }) => createdAt >= last);
+  return before && after && [before.pet, after.pet];
 }
 
 async function isVisibleIn(context: CheckContext, view: ListQuery, controls: readonly Pet[]): Promise<boolean> {
@@ -67,12 +89,11 @@ async function isVisibleIn(context: CheckContext, view: ListQuery, controls: rea
   return true;
 }
 
-async function control({ api, population }: CheckContext, label: string): Promise<Pet> {
+async function createControl({ api, population }: CheckContext): Promise<void> {
   const status = population.ifAccepted(population.quietStatus);
-  const reply = await api.createPet(population.newPet(`control-${label}`, status));
-  const pet = createdPet(reply);
-  if (!pet) throw new Inconclusive({ kind: 'no-control', control: 'a creation', status: reply.status }, [reply]);
-  return pet;
+  const reply = await api.createPet(population.newPet('control', status));
+  if (createdPet(reply)) return;
+  throw new Inconclusive({ kind: 'no-control', control: 'a creation', status: reply.status }, [reply]);
 }
 
 async function amongNeighbours(

@@ -17,6 +17,9 @@ import type { Settings } from './settings.ts';
 /** Standing for "read the key from standard input", which only the command can do. */
 export const KEY_FROM_STDIN = '-';
 
+/** Inputs per property. */
+export const DEFAULT_RUNS = 15;
+
 export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[Key]> } = {
   baseUrl: {
     flag: 'base-url',
@@ -134,7 +137,7 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     fallback: () => randomInt(2 ** 31),
     parse: last(wholeNumber(-(2 ** 31), 2 ** 31 - 1)),
   },
-  runs: numeric(wholeNumber(1, 1000), '15', {
+  runs: numeric(wholeNumber(1, 1000), String(DEFAULT_RUNS), {
     flag: 'runs',
     variable: 'PETSTORE_RUNS',
     placeholder: 'N',

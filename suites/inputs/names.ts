@@ -6,33 +6,38 @@ export interface LabelledName {
 /** The longest name that must be accepted, in UTF-16 units: the strictest of the usual ways to count characters. */
 const LONGEST_NAME = 255;
 
+/** Texts that must come back unchanged, each with as many alterations of one family as fit in. */
+const FAMILIES: readonly { readonly label: string; readonly text: string }[] = [
+  { label: 'quotes and backslashes', text: `"double" 'single' \`back\` \\n \\u0041 \\\\ \\" / \\` },
+  { label: 'HTML', text: `<b>bold</b> <!-- x --> a < b > c & d &amp; &lt; &#39; &eacute;<br/>` },
+  { label: 'percent and plus signs', text: `a+b %20 %2B %41 %u0041 100% %zz` },
+  { label: 'code and templates', text: `\${x} {{y}} <%= z %> #{w} $1 {0} %s %d %n $(x) :name ? '' -- ; %_` },
+  { label: 'scripts', text: `Zoë Łódź Žluť Ελλάδα Мурка חתול قطة बिल्ली แมว 猫貓ネコ 고양이 ድመት` },
+  { label: 'emoji and rare characters', text: `🐈 🐈‍⬛ 👩‍👩‍👧‍👦 👍🏽 🇨🇭 ❤️ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 𝒞𝒶𝓉 𠮷` },
+  {
+    label: 'composed, decomposed and compatibility forms',
+    text: `\u00e9 e\u0301 n\u0303 a\u0323\u0307 \u212b \u2126 \ufb01 \u2460 \uff71 \u33a1 \u00bd \ud55c \u1112\u1161\u11ab`,
+  },
+  {
+    label: 'invisible characters',
+    text: `a\u200bb c\u200cd e\u200df g\u00adh i\u2060j k\ufefflm \u200en\u200f \u202eo\u202c \u2066p\u2069 q\u034fr \u180e`,
+  },
+  { label: 'letters without a simple case', text: `Straße ẞ İstanbul ıI ﬁﬂ ΣΊΣΥΦΟΣς ſ ǅ ŉ \u212a mIxEd` },
+  { label: 'typographic characters', text: `‘single’ “double” «x» – — … • ™ € œ Ž \u00d7 Ã© \ufffd \ue000` },
+];
+
 /**
- * Names that must be accepted and returned unchanged, each with as many alterations of one family as fit in.
+ * Names that must be accepted and returned unchanged.
  * A name without the mark is one whose point is the whole text: a server that reads it as something else changes it.
  */
 export function cornerNames(mark: string): readonly LabelledName[] {
   return [
-    { label: 'quotes and backslashes', name: `${mark} "double" 'single' \`back\` \\n \\u0041 \\\\ \\" / \\` },
-    { label: 'HTML', name: `${mark} <b>bold</b> <!-- x --> a < b > c & d &amp; &lt; &#39; &eacute;<br/>` },
-    { label: 'percent and plus signs', name: `${mark} a+b %20 %2B %41 %u0041 100% %zz` },
-    { label: 'code and templates', name: `${mark} \${x} {{y}} <%= z %> #{w} $1 {0} %s %d %n $(x) :name ? '' -- ; %_` },
-    { label: 'scripts', name: `${mark} Zoë Łódź Žluť Ελλάδα Мурка חתול قطة बिल्ली แมว 猫貓ネコ 고양이 ድመት` },
-    { label: 'emoji and rare characters', name: `${mark} 🐈 🐈‍⬛ 👩‍👩‍👧‍👦 👍🏽 🇨🇭 ❤️ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 𝒞𝒶𝓉 𠮷` },
-    {
-      label: 'composed, decomposed and compatibility forms',
-      name: `${mark} \u00e9 e\u0301 n\u0303 a\u0323\u0307 \u212b \u2126 \ufb01 \u2460 \uff71 \u33a1 \u00bd \ud55c \u1112\u1161\u11ab`,
-    },
-    {
-      label: 'invisible characters',
-      name: `${mark} a\u200bb c\u200cd e\u200df g\u00adh i\u2060j k\ufefflm \u200en\u200f \u202eo\u202c \u2066p\u2069 q\u034fr \u180e`,
-    },
+    ...FAMILIES.map(({ label, text }) => ({ label, name: `${mark} ${text}` })),
     { label: 'spaces around and doubled', name: `  ${mark}  two   three  ` },
     {
       label: 'other white space around and inside',
       name: `\u00a0${mark}\u00a0\u1680\u2003\u2009\u202f\u205f\u3000\u2028line\u2029paragraph\u3000\u2003\u00a0`,
     },
-    { label: 'letters without a simple case', name: `${mark} Straße ẞ İstanbul ıI ﬁﬂ ΣΊΣΥΦΟΣς ſ ǅ ŉ \u212a mIxEd` },
-    { label: 'typographic characters', name: `${mark} ‘single’ “double” «x» – — … • ™ € œ Ž \u00d7 Ã© \ufffd \ue000` },
     { label: 'paths', name: `../../${mark}/./..\\..\\C:\\pets\\x.txt//~/file:///x?a=b#c` },
     { label: 'spreadsheet formula', name: `=1+1 ${mark},@x;-2` },
     { label: 'JSON text', name: `{"name":"${mark}","categoryId":1}` },
@@ -44,6 +49,31 @@ export function cornerNames(mark: string): readonly LabelledName[] {
     { label: 'null', name: 'null' },
     { label: 'name of a built-in property', name: '__proto__' },
   ];
+}
+
+/** Most of the above in as few names as hold them, for a target where every further pet counts. */
+export function denseNames(mark: string): readonly LabelledName[] {
+  const packed: LabelledName[] = [];
+  for (const { label, text } of FAMILIES) {
+    const last = packed.at(-1);
+    const joined = `${last?.name} ${text}`;
+    if (last && joined.length <= LONGEST_NAME) packed.splice(-1, 1, { label: `${last.label}, ${label}`, name: joined });
+    else packed.push({ label, name: `${mark} ${text}` });
+  }
+  const around = `  ${mark}  two   three `;
+  return [
+    ...packed,
+    { label: 'white space around 255 characters', name: `${around.padEnd(LONGEST_NAME - 3, '猫の名前')} \u00a0\u3000` },
+    { label: 'leading zeros', name: '007' },
+    { label: 'null', name: 'null' },
+  ];
+}
+
+/** The refusable names that an observation asks for. */
+const OBSERVED_NAMES = ['control characters inside', '10,000 characters', 'blank', 'empty'];
+
+export function denseRefusableNames(mark: string): readonly LabelledName[] {
+  return refusableNames(mark).filter(({ label }) => OBSERVED_NAMES.includes(label));
 }
 
 /** Names that may be refused with 4xx, but that must be kept exactly where they are accepted. */

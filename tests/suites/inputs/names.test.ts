@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cornerNames, refusableNames } from '../../../suites/inputs/names.ts';
+import { cornerNames, denseNames, denseRefusableNames, refusableNames } from '../../../suites/inputs/names.ts';
 import { conformingServer, expectUniqueLabels, MARK } from './reference.ts';
 
 const corners = cornerNames(MARK);
@@ -27,6 +27,16 @@ describe('names', () => {
     expect(longest.map(({ name }) => Buffer.byteLength(name) > 255)).toEqual([false, true]);
   });
 
+  it('have a dense form, with at most ten names that a server may accept', () => {
+    const dense = denseNames(MARK);
+    expect(dense.length + denseRefusableNames(MARK).length).toBeLessThanOrEqual(10);
+    for (const { name } of dense) expect(name.length).toBeLessThanOrEqual(255);
+    const marked = corners.filter(({ name }) => name.startsWith(`${MARK} `) && name.length < 255);
+    for (const { name } of marked) {
+      expect(dense.some((other) => other.name.includes(name.slice(MARK.length)))).toBe(true);
+    }
+  });
+
   it.each(refusable)('$label: may be refused', ({ name }) => {
     expect(name.length > 255 || name.trim() === '' || /\p{Cc}/u.test(name)).toBe(true);
     expect(name).not.toMatch(/\p{Cs}/u);
@@ -40,7 +50,7 @@ describe('names', () => {
 
   it('are kept unchanged by a conforming server', async () => {
     await using server = await conformingServer();
-    for (const { name } of [...corners, ...refusable]) {
+    for (const { name } of [...corners, ...denseNames(MARK), ...refusable]) {
       const reply = await server.create(JSON.stringify({ name, categoryId: 1 }));
       expect(reply.status).toBe(201);
       expect(JSON.parse(reply.text)).toMatchObject({ name });
