@@ -70,6 +70,7 @@ describe('the tarball', () => {
         'dist/reference/server.js',
         'dist/suites/vitest-entry.js',
         'dist/schemas/report.schema.json',
+        'schemas/openapi.yaml',
         ...declarationsFrom('dist/library/index.d.ts'),
       ]),
     );
@@ -78,7 +79,8 @@ describe('the tarball', () => {
   test('holds nothing else', () => {
     const needed = [
       /^package\.json$/,
-      /^README\.md$/,
+      /^(README|CHANGELOG)\.md$/,
+      /^schemas\/openapi\.yaml$/,
       /^dist\/schemas\/[\w-]+\.schema\.json$/,
       /^dist\/(cli|harness|library|reference|reporters|suites)\/[\w./-]+(?<!\.test)\.js$/,
     ];
