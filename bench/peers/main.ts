@@ -20,6 +20,8 @@ const API_KEY = 'Peer-Key.51c9';
 const PETS = 120;
 const SEED = 1;
 const VARIANTS = 12;
+/** Servers that are checked at the same time. */
+const LANES = 2;
 const INSTALL_TIMEOUT_MS = 600_000;
 
 const conforming: Change = { name: 'conforming', change: () => ({}) };
@@ -28,40 +30,40 @@ const sampledVariants = sampleVariants(variants, VARIANTS);
 
 const work = mkdtempSync(join(tmpdir(), 'petstore-peers-'));
 try {
-  const entries = await installed();
-  const servers = [conforming, ...sampledFaults, ...sampledVariants];
-  for (const [index, server] of servers.entries()) {
-    say(`${index + 1} of ${servers.length}: ${server.name}`);
-    for (const entry of entries)
-      if (entry.problem === undefined) entry.runs.set(server.name, await check(entry.tool, entry.folder, server));
-    for (const entry of entries)
-      if (entry.runs.get(conforming.name)?.verdict !== 'clean')
-        entry.problem ??= 'It does not pass the conforming server.';
-  }
+  const entries = await Promise.all([suite, ...peers].map(installed));
+  await checkWith(entries, conforming);
+  for (const entry of entries)
+    if (entry.runs.get(conforming.name)?.verdict !== 'clean')
+      entry.problem ??= 'It does not pass the conforming server.';
+  const rest = [...sampledFaults, ...sampledVariants].values();
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      for (const server of rest) await checkWith(entries, server);
+    }),
+  );
   write(entries);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
 
-async function installed(): Promise<readonly Entry[]> {
-  const entries: Entry[] = [{ tool: suite, folder: ROOT, versions: [], runs: new Map() }];
-  for (const [index, tool] of peers.entries()) {
-    say(`installing ${tool.name}`);
-    const folder = join(work, String(index));
-    mkdirSync(folder);
-    writeFileSync(join(folder, 'package.json'), '{"private":true}');
-    const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tool.packages];
-    const { exitCode } = await runProcess('npm', args, folder, INSTALL_TIMEOUT_MS);
-    const entry = { tool, folder, runs: new Map() };
-    if (exitCode !== 0) {
-      entries.push({ ...entry, versions: [], problem: `npm install ended with ${exitCode ?? 'a timeout'}.` });
-      continue;
-    }
-    copyConfiguration(tool, folder);
-    await tool.prepare?.(folder);
-    entries.push({ ...entry, versions: tool.packages.map((name) => `${name} ${versionOf(folder, name)}`) });
-  }
-  return entries;
+async function installed(tool: Tool, index: number): Promise<Entry> {
+  const entry = { tool, folder: join(work, String(index)), versions: [], runs: new Map() };
+  if (tool.packages.length === 0) return entry;
+  say(`installing ${tool.name}`);
+  mkdirSync(entry.folder);
+  writeFileSync(join(entry.folder, 'package.json'), '{"private":true}');
+  const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tool.packages];
+  const { exitCode } = await runProcess('npm', args, entry.folder, INSTALL_TIMEOUT_MS);
+  if (exitCode !== 0) return { ...entry, problem: `npm install ended with ${exitCode ?? 'a timeout'}.` };
+  copyConfiguration(tool, entry.folder);
+  await tool.prepare?.(entry.folder);
+  return { ...entry, versions: tool.packages.map((name) => `${name} ${versionOf(entry.folder, name)}`) };
+}
+
+async function checkWith(entries: readonly Entry[], server: Change): Promise<void> {
+  say(`checking ${server.name}`);
+  for (const entry of entries)
+    if (entry.problem === undefined) entry.runs.set(server.name, await check(entry.tool, entry.folder, server));
 }
 
 function versionOf(folder: string, name: string): string {
