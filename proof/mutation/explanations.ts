@@ -15,15 +15,17 @@ interface Excuse {
 /** Why a mutant may survive. It is found by the changed lines, not by their number, so that edits elsewhere do not matter. */
 export type Explanation = MutantKey & Excuse;
 
-/** The file, where one reason may explain several changes of a source file. */
-type Explanations = Readonly<Record<string, readonly (Excuse & { readonly changes: readonly Change[] })[]>>;
-type Change = readonly [original: string, mutated: string];
+/** By source file, since one reason may explain several changes; and the changes by the original lines. */
+type Explanations = Readonly<Record<string, readonly (Excuse & { readonly changes: Changes })[]>>;
+type Changes = Readonly<Record<string, readonly string[]>>;
 
 export function readExplanations(root: string): readonly Explanation[] {
   const files = parse(readFileSync(join(root, FILE), 'utf8')) as Explanations;
   return Object.entries(files).flatMap(([file, groups]) =>
     groups.flatMap(({ changes, ...excuse }) =>
-      changes.map(([original, mutated]) => ({ file, original, mutated, ...excuse })),
+      Object.entries(changes).flatMap(([original, becomes]) =>
+        becomes.map((mutated) => ({ file, original, mutated, ...excuse })),
+      ),
     ),
   );
 }
