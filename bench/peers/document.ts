@@ -69,13 +69,15 @@ ${matrix(comparison, ['variant'], variants, ({ name }) => [name])}
 }
 
 function aboutTool({ tool, versions, problem, runs }: Entry): string {
-  const files = tool.configuration.map((name) => `[${name}](../bench/peers/config/${name})`).join(', ');
+  const files = tool.configuration.map((name) => `[${name}](../bench/peers/${name})`).join(', ');
   const open = [...runs.values()].filter(({ verdict }) => verdict === undefined).length;
   return `### ${tool.name}
 
 Versions: ${versions.join(', ') || 'none'}. Configuration: ${files}.
 ${problem === undefined ? '' : `Not measured: ${problem}\n`}${open === 0 ? '' : `${open} runs ended without a verdict.\n`}
-${tool.better}
+Limits: ${tool.limits}
+
+Better: ${tool.better}
 `;
 }
 

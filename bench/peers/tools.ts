@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { prismObjects } from './prism-traffic.ts';
@@ -20,22 +20,24 @@ export interface Tool {
   readonly name: string;
   /** The first ones are the tool; its versions are quoted. */
   readonly packages: readonly string[];
-  /** What it is given, beside the OpenAPI description. */
+  /** What it is given, beside the OpenAPI description: files below bench/peers. */
   readonly configuration: readonly string[];
   /** What happens once, before any server is checked. */
   readonly prepare?: (folder: string) => Promise<void>;
   readonly check: (target: Target) => Promise<Verdict>;
+  /** What limits its configuration here. */
+  readonly limits: string;
   readonly better: string;
 }
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const CONFIGURATIONS = join(ROOT, 'bench/peers/config');
 export const RUN_TIMEOUT_MS = 120_000;
 
 export const suite: Tool = {
   name: 'petstore-conformance',
   packages: [],
   configuration: [],
+  limits: '',
   better: '',
   check: async ({ baseUrl, apiKey }) => {
     const args = ['--base-url', baseUrl, '--api-key', apiKey, '--no-dotenv', '--reporter', 'json'];
@@ -50,9 +52,10 @@ export const peers: readonly Tool[] = [
   {
     name: 'Dredd',
     packages: ['dredd'],
-    configuration: ['dredd-hooks.cjs'],
+    configuration: ['config/dredd-hooks.cjs'],
+    limits: 'It sends one request for each documented response, so there is one kind of invalid body and one list.',
     better:
-      'Dredd starts from the description alone and asks once for each documented response, so a new operation is covered as soon as it is described. Its hooks can be written in seven languages.',
+      'Dredd starts from the description alone and asks once for each documented response, so a new operation is covered as soon as it is described. Its hooks can be written in several languages.',
     check: ({ folder, baseUrl, apiKey }) =>
       byExitCode(folder, 'dredd', 'dredd', [
         'openapi.yaml',
@@ -66,11 +69,12 @@ export const peers: readonly Tool[] = [
   {
     name: 'Portman + Newman',
     packages: ['@apideck/portman', 'newman', 'tslib'],
-    configuration: ['portman.yaml'],
+    configuration: ['config/portman.yaml'],
+    limits: 'The description is converted once, before the time is taken. Portman needs tslib and does not declare it.',
     better:
       'Portman turns any OpenAPI description into a Postman collection that people without code can open, change and run by hand, and it can fuzz bodies from the schema. Newman has reporters for most dashboards.',
     prepare: async (folder) => {
-      const text = readFileSync(join(CONFIGURATIONS, 'portman.yaml'), 'utf8');
+      const text = readFileSync(join(folder, 'portman.yaml'), 'utf8');
       const settings: unknown = parse(text, { merge: true, maxAliasCount: -1 });
       writeFileSync(join(folder, 'portman.json'), JSON.stringify(settings));
       const args = ['--local', 'openapi.yaml', '--portmanConfigFile', 'portman.json', '--output', 'collection.json'];
@@ -89,7 +93,9 @@ export const peers: readonly Tool[] = [
   {
     name: 'Redocly Respect',
     packages: ['@redocly/cli'],
-    configuration: ['respect.arazzo.yaml'],
+    configuration: ['config/respect.arazzo.yaml'],
+    limits:
+      'Of a body that is an array, criteria can compare the length and single items, and not say that an item is absent.',
     better:
       'Respect reads Arazzo, an open standard for workflows, checks each response against the description without being asked to, and comes as one package with a linter and a bundler.',
     check: ({ folder, baseUrl, apiKey }) =>
@@ -105,7 +111,9 @@ export const peers: readonly Tool[] = [
   {
     name: 'Prism proxy',
     packages: ['@stoplight/prism-cli'],
-    configuration: ['../prism-traffic.ts'],
+    configuration: ['prism-traffic.ts'],
+    limits:
+      'It compares responses with the description and has no means to say which values or how many items to expect. It needs a client: ours sends 26 requests, and counts a success that answers a request to which Prism objects as a finding.',
     better:
       'Prism needs no tests: it checks whatever traffic passes through it, also that of real clients, and says which side broke the description. It is a mock server as well.',
     check: prismVerdict,
@@ -113,7 +121,8 @@ export const peers: readonly Tool[] = [
   {
     name: 'Step CI',
     packages: ['stepci'],
-    configuration: ['stepci.yml'],
+    configuration: ['config/stepci.yml'],
+    limits: 'Steps after a failed one are skipped, so a run shows one failure for each operation.',
     better:
       'A Step CI workflow is short and readable, and the same file can cover REST, GraphQL, gRPC and tRPC, certificates and load.',
     check: ({ folder, baseUrl, apiKey }) =>
@@ -122,9 +131,8 @@ export const peers: readonly Tool[] = [
 ];
 
 export function copyConfiguration(tool: Tool, folder: string): void {
-  copyFileSync(join(ROOT, 'schemas/openapi.yaml'), join(folder, 'openapi.yaml'));
-  for (const file of tool.configuration.filter((name) => !name.startsWith('..')))
-    copyFileSync(join(CONFIGURATIONS, file), join(folder, file));
+  for (const file of ['schemas/openapi.yaml', ...tool.configuration.map((name) => `bench/peers/${name}`)])
+    copyFileSync(join(ROOT, file), join(folder, basename(file)));
 }
 
 function node(args: readonly string[], cwd: string) {
