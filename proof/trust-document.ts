@@ -1,12 +1,14 @@
 import type { Fault, Variant } from '../reference/change.ts';
 import type { Requirement } from '../suites/catalogue.ts';
-import type { MutationResult } from './mutation/result.ts';
+import { EXCUSES, type Explanation, FILE as SURVIVORS } from './mutation/explanations.ts';
+import type { MutationSummary } from './mutation/result.ts';
 
 export interface Evidence {
   readonly requirements: readonly Requirement[];
   readonly faults: readonly Fault[];
   readonly variants: readonly Variant[];
-  readonly mutation: MutationResult;
+  readonly mutation: MutationSummary;
+  readonly explanations: readonly Explanation[];
 }
 
 /** What is known about the suite's own errors, and how to find it out again. */
@@ -27,10 +29,10 @@ function introduction({ requirements, faults, variants, mutation }: Evidence): r
     '',
     '| what | figure | rerun |',
     '|---|---|---|',
-    `| requirements judged | ${judged.length} (${count(judged, 'MUST')} MUST, ${count(judged, 'SHOULD')} SHOULD) | \`npx petstore-conformance list\` |`,
+    `| requirements checked | ${judged.length} (${count(judged, 'MUST')} MUST, ${count(judged, 'SHOULD')} SHOULD) | \`npx petstore-conformance list\` |`,
     `| servers with one defect, each reported by exactly the requirements that it breaks | ${faults.length}, of which ${faults.filter(({ intermittent }) => intermittent).length} show it only now and then | \`npx vitest run tests/faults.test.ts\` |`,
     `| conforming servers that do not fail | ${variants.length}, and 30 combinations of four | \`npx vitest run tests/variants.test.ts\` |`,
-    `| the same, judged read-only | ${variants.length} | \`npx vitest run tests/read-only.test.ts\` |`,
+    `| the same, checked read-only | ${variants.length} | \`npx vitest run tests/read-only.test.ts\` |`,
     `| mutants of the reference server that are found | ${mutation.counts.killed} of ${mutation.counts.mutants} (${percent(mutation.score)}); of those that can be found ${percent(mutation.scoreOfKillable)} | \`npm run mutate\` |`,
     '| verdicts that changed from one run to the next | none is allowed | `npm run soak` |',
     '| defects in noisy environments that pass | none is allowed | `npm run environments` |',
@@ -43,61 +45,52 @@ function missed({ requirements, faults }: Evidence): readonly string[] {
   const rows = requirements
     .filter(({ level }) => level !== 'INFO')
     .map(({ id, level }) => {
-      const names = faults
-        .filter(({ violates, warns = [] }) => [...violates, ...warns].includes(id))
-        .map(({ name }) => name);
-      const which = names.length > 0 ? names.join(', ') : 'about the address, not the server: see tests/checks.test.ts';
-      return `| ${id} | ${level} | ${names.length} | ${which} |`;
+      const count = faults.filter(({ violates, warns = [] }) => [...violates, ...warns].includes(id)).length;
+      return `| ${id} | ${level} | ${count > 0 ? count : 'none: it is about the address, see tests/checks.test.ts'} |`;
     });
   return [
-    '## Defects that are caught',
+    '## Defects that are found',
     '',
-    'Each fault is one server that deviates in one way. A test judges it and asserts that exactly the requirements listed',
-    'with it fail: a missing one would be a hole, an extra one a false accusation.',
+    'Each fault in `reference/faults/` is one server that deviates in one way. A test runs the suite against it and expects',
+    'exactly the requirements that the fault names to fail: a missing one is a gap, an extra one a false alarm.',
     '',
-    '| requirement | level | faults | which |',
-    '|---|---|---|---|',
+    '| requirement | level | faults |',
+    '|---|---|---|',
     ...rows,
     '',
   ];
 }
 
 function accused({ variants }: Evidence): readonly string[] {
+  const open = variants.filter(({ mayStayOpen }) => mayStayOpen !== undefined).length;
   return [
     '## Conforming servers that do not fail',
     '',
-    'Each variant uses a freedom that the specification leaves, or lives in an environment that real servers live in.',
-    'No requirement may fail, and none may stay undecided but those named here.',
-    '',
-    '| variant | what is particular about it | may stay undecided |',
-    '|---|---|---|',
-    ...variants.map(
-      ({ name, story, mayStayOpen = {} }) => `| ${name} | ${cell(story)} | ${Object.keys(mayStayOpen).join(', ')} |`,
-    ),
+    `Each of the ${variants.length} variants in \`reference/variants/\` uses a freedom that the specification leaves, or runs in an`,
+    `environment that real servers run in. No requirement may fail. In ${open} of them some requirements may stay undecided; each`,
+    'variant names them, with the reason.',
     '',
   ];
 }
 
-function mutated({ mutation }: Evidence): readonly string[] {
+function mutated({ mutation, explanations }: Evidence): readonly string[] {
+  const { counts, files, suite } = mutation;
   return [
     '## Mutation of real code',
     '',
-    `The reference server's own source is changed in ${mutation.counts.mutants} small ways, and the suite judges each mutant.`,
-    `${mutation.counts.killed} are found, ${mutation.counts.survived} survive, ${mutation.counts.unexplained} of those without an explanation.`,
-    'The figures are of version 0.1.0 of the suite; mutants of lines that have changed since are left out.',
+    `The source of the reference server is changed in ${counts.mutants} small ways, and the suite checks each mutant.`,
+    `${counts.killed} are found, ${counts.survived} survive, ${counts.unexplained} of those without an explanation.`,
+    `The figures are of version ${suite} of the suite; mutants of lines that have changed since are not counted.`,
     '',
     '| file | mutants | found |',
     '|---|---|---|',
-    ...Object.entries(mutation.files).map(([file, { mutants, killed }]) => `| ${file} | ${mutants} | ${killed} |`),
+    ...Object.entries(files).map(([file, { mutants, killed }]) => `| ${file} | ${mutants} | ${killed} |`),
     '',
-    'The survivors, and why each is right to survive:',
+    `Why each survivor is right to survive is in [${SURVIVORS}](../${SURVIVORS}):`,
     '',
-    '| where | the change | why it is not found |',
-    '|---|---|---|',
-    ...mutation.survivors.map(
-      ({ file, original, mutated, reason }) =>
-        `| ${file} | ${code(original)} becomes ${code(mutated)} | ${cell(reason ?? 'unexplained')} |`,
-    ),
+    '| excuse | changes |',
+    '|---|---|',
+    ...EXCUSES.map((excuse) => `| ${excuse} | ${explanations.filter((entry) => entry.excuse === excuse).length} |`),
     '',
   ];
 }
@@ -107,7 +100,7 @@ function steady(): readonly string[] {
     '## Steadiness',
     '',
     '`npm run soak` repeats the suite with changing seeds against the reference server and its noisy variants (jitter, rate',
-    'limits, overload, strangers who write, closed connections, reads that lag or step back, changing order), every second',
+    'limits, overload, other clients that write, closed connections, reads that lag or step back, changing order), every second',
     'time with two suites at once, and compares every verdict with those before. It exits 1 when one changed.',
     '',
   ];
@@ -119,12 +112,4 @@ function count(requirements: readonly Requirement[], level: string): number {
 
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)}%`;
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-}
-
-function code(text: string): string {
-  return `\`\` ${cell(text.replaceAll(/\s+/g, ' ')) || ' '} \`\``;
 }

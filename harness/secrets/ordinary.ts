@@ -12,7 +12,7 @@ const VOCABULARY = folded(
     'http://127.0.0.1:8080/v1/pets https://localhost:443/v1/pets?limit=100&status=available',
     '/v1/pets?status=pending&limit=100 /v1/pets?status=sold /v1/pets?limit=1 /v1/pets?limit=20 api_key access_token',
     'Authorization: Bearer Basic Token ApiKey X-API-Key Cookie WWW-Authenticate: Bearer realm="petstore"',
-    'Accept: application/json Accept-Encoding: identity User-Agent: petstore-conformance/0.1.0',
+    'Accept: application/json Accept-Encoding: identity User-Agent: petstore-conformance/0.2.0',
     'Content-Type: application/json; charset=utf-8 text/html text/plain Content-Length Content-Encoding: gzip',
     'Connection: keep-alive Connection: close Keep-Alive: timeout=5 Transfer-Encoding: chunked Retry-After',
     'Deprecation Sunset Location Date: Monday Tuesday Wednesday Thursday Friday Saturday Sunday GMT 2030-12-05',

@@ -1,22 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyOf, type MutantKey } from './mutant.ts';
+import { parse } from 'yaml';
+import type { MutantKey } from './mutant.ts';
 
-export const FILE = 'proof/mutation/survivors.json';
+export const FILE = 'proof/mutation/survivors.yaml';
 
 export const EXCUSES = ['equivalent', 'not documented', 'not observable'] as const;
 
-/** Why a mutant may survive. */
-export interface Explanation extends MutantKey {
+interface Excuse {
   readonly excuse: (typeof EXCUSES)[number];
   readonly reason: string;
 }
 
-export function readExplanations(root: string): readonly Explanation[] {
-  return JSON.parse(readFileSync(join(root, FILE), 'utf8')) as readonly Explanation[];
-}
+/** Why a mutant may survive. It is found by the changed lines, not by their number, so that edits elsewhere do not matter. */
+export type Explanation = MutantKey & Excuse;
 
-/** Finds by the changed lines, not by their number, so that edits elsewhere change nothing. */
-export function explanationsByKey(explanations: readonly Explanation[]): ReadonlyMap<string, Explanation> {
-  return new Map(explanations.map((explanation) => [keyOf(explanation), explanation]));
+/** By source file, since one reason may explain several changes; and the changes by the original lines. */
+type Explanations = Readonly<Record<string, readonly (Excuse & { readonly changes: Changes })[]>>;
+type Changes = Readonly<Record<string, readonly string[]>>;
+
+export function readExplanations(root: string): readonly Explanation[] {
+  const files = parse(readFileSync(join(root, FILE), 'utf8')) as Explanations;
+  return Object.entries(files).flatMap(([file, groups]) =>
+    groups.flatMap(({ changes, ...excuse }) =>
+      Object.entries(changes).flatMap(([original, becomes]) =>
+        becomes.map((mutated) => ({ file, original, mutated, ...excuse })),
+      ),
+    ),
+  );
 }

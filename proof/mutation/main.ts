@@ -7,7 +7,7 @@ import { judgeServer } from './judge-mutant.ts';
 import { keyOf, type Mutant } from './mutant.ts';
 import { mutantsOf } from './mutants-of.ts';
 import { NOT_MUTATED, readSources } from './reference-source.ts';
-import { resultOf } from './result.ts';
+import { resultOf, SUMMARY_FILE } from './result.ts';
 import { textOf } from './text.ts';
 
 const USAGE = 'usage: npm run mutate [-- [--only FILE] [--sample N]]';
@@ -31,9 +31,9 @@ async function mutate(root: string): Promise<number> {
   if (chosen.length === 0) return failed('There is nothing to mutate.');
   const isWhole = chosen.length === mutants.length;
   const result = resultOf(await judgeAll(chosen), explanationsFor(root, isWhole ? undefined : chosen));
-  if (isWhole) writeFileSync(join(root, 'proof/mutation/result.json'), `${JSON.stringify(result, undefined, 2)}\n`);
+  if (isWhole) writeFileSync(join(root, SUMMARY_FILE), `${JSON.stringify(result.summary, undefined, 2)}\n`);
   process.stdout.write(textOf(result));
-  return result.counts.unexplained + result.stale.length > 0 ? 1 : 0;
+  return result.unexplained.length + result.stale.length > 0 ? 1 : 0;
 }
 
 interface Options {

@@ -1,7 +1,9 @@
-import { type Explanation, explanationsByKey } from './explanations.ts';
+import { SUITE_VERSION } from '../../harness/suite-version.ts';
+import type { Explanation } from './explanations.ts';
 import { MUTATION_SETTINGS } from './judge-mutant.ts';
 import { FATES, type Fate, keyOf, type Mutant } from './mutant.ts';
-import { NOT_MUTATED } from './reference-source.ts';
+
+export const SUMMARY_FILE = 'proof/mutation/summary.json';
 
 export interface Judged {
   readonly mutant: Mutant;
@@ -14,12 +16,10 @@ export interface Counts {
   readonly survived: number;
 }
 
-export interface Survivor extends Omit<Mutant, 'source'> {
-  readonly excuse?: Explanation['excuse'];
-  readonly reason?: string;
-}
-
-export interface MutationResult {
+/** What is kept of a run. */
+export interface MutationSummary {
+  /** The version of the suite that checked the mutants. */
+  readonly suite: string;
   readonly node: string;
   readonly settings: typeof MUTATION_SETTINGS;
   readonly counts: Counts & { readonly explained: number; readonly unexplained: number };
@@ -29,41 +29,42 @@ export interface MutationResult {
   readonly scoreOfKillable: number;
   readonly fates: Readonly<Record<Fate['kind'], number>>;
   readonly files: Readonly<Record<string, Counts>>;
-  readonly notMutated: typeof NOT_MUTATED;
-  readonly survivors: readonly Survivor[];
+}
+
+export interface MutationResult {
+  readonly summary: MutationSummary;
+  readonly unexplained: readonly Mutant[];
   /** Explanations that explain nothing: no such mutant is made any more, or it is killed. */
   readonly stale: readonly Explanation[];
 }
 
 export function resultOf(judged: readonly Judged[], explanations: readonly Explanation[]): MutationResult {
-  const byKey = explanationsByKey(explanations);
-  const survivors = judged.filter(survives).map(({ mutant }) => explained(mutant, byKey));
+  const explained = new Set(explanations.map(keyOf));
+  const survivors = judged.filter(survives).map(({ mutant }) => mutant);
   const survived = new Set(survivors.map(keyOf));
+  const unexplained = survivors.filter((mutant) => !explained.has(keyOf(mutant)));
   const counts = countsOf(judged);
-  const explainedCount = survivors.filter(({ reason }) => reason !== undefined).length;
+  const explainedCount = counts.survived - unexplained.length;
   return {
-    node: process.version,
-    settings: MUTATION_SETTINGS,
-    counts: { ...counts, explained: explainedCount, unexplained: counts.survived - explainedCount },
-    score: shareOf(counts.killed, counts.mutants),
-    scoreOfKillable: shareOf(counts.killed, counts.mutants - explainedCount),
-    fates: Object.fromEntries(
-      FATES.map((kind) => [kind, judged.filter(({ fate }) => fate.kind === kind).length]),
-    ) as Record<Fate['kind'], number>,
-    files: countsByFile(judged),
-    notMutated: NOT_MUTATED,
-    survivors,
+    summary: {
+      suite: SUITE_VERSION,
+      node: process.version,
+      settings: MUTATION_SETTINGS,
+      counts: { ...counts, explained: explainedCount, unexplained: unexplained.length },
+      score: shareOf(counts.killed, counts.mutants),
+      scoreOfKillable: shareOf(counts.killed, counts.mutants - explainedCount),
+      fates: Object.fromEntries(
+        FATES.map((kind) => [kind, judged.filter(({ fate }) => fate.kind === kind).length]),
+      ) as Record<Fate['kind'], number>,
+      files: countsByFile(judged),
+    },
+    unexplained,
     stale: explanations.filter((explanation) => !survived.has(keyOf(explanation))),
   };
 }
 
 function survives({ fate }: Judged): boolean {
   return fate.kind === 'survives';
-}
-
-function explained({ file, line, original, mutated }: Mutant, byKey: ReadonlyMap<string, Explanation>): Survivor {
-  const { excuse, reason } = byKey.get(keyOf({ file, original, mutated })) ?? {};
-  return { file, line, original, mutated, ...(excuse && { excuse }), ...(reason && { reason }) };
 }
 
 function countsOf(judged: readonly Judged[]): Counts {

@@ -3,8 +3,8 @@ import type { MutantKey } from './mutant.ts';
 import type { MutationResult } from './result.ts';
 
 /** A result for people: the figures, then whatever needs a hand. */
-export function textOf({ counts, score, scoreOfKillable, fates, files, survivors, stale }: MutationResult): string {
-  const unexplained = survivors.filter(({ reason }) => reason === undefined);
+export function textOf({ summary, unexplained, stale }: MutationResult): string {
+  const { counts, score, scoreOfKillable, fates, files } = summary;
   return [
     ...Object.entries(files).map(([file, { mutants, killed }]) => `${file}: ${killed} of ${mutants} killed`),
     `${counts.mutants} mutants: ${countsIn(fates)}`,

@@ -1,0 +1,117 @@
+import type { Change } from '../../reference/change.ts';
+import type { Comparison, Entry } from './result.ts';
+
+const START = '<!-- npm run peers writes this table -->';
+const END = '<!-- end of the table -->';
+
+export function withTable(text: string, table: string): string {
+  const [before, after] = [text.indexOf(START), text.indexOf(END)];
+  if (before < 0 || after < 0) throw new Error(`README.md has no place for the table: "${START}" and "${END}".`);
+  return `${text.slice(0, before + START.length)}\n\n${table}\n\n${text.slice(after)}`;
+}
+
+export function summaryTable(comparison: Comparison): string {
+  const { entries, faults, variants } = comparison;
+  const rows = entries.map((entry) =>
+    entry.problem === undefined
+      ? [
+          entry.tool.name,
+          `${findings(entry, faults)} of ${faults.length}`,
+          `${findings(entry, variants)} of ${variants.length}`,
+          ratio(entry, entries[0]),
+          String(median([...entry.runs.values()].map(({ requests }) => requests))),
+        ]
+      : [entry.tool.name, 'not measured', '', '', ''],
+  );
+  return table(['tool', 'defects found', 'false alarms', 'time', 'requests'], rows);
+}
+
+export function comparisonPage(comparison: Comparison): string {
+  const { entries, faults, variants, pets } = comparison;
+  return `# How it compares
+
+\`npm run peers\` writes this page. It installs other tools that can check an HTTP API from an OpenAPI description into a
+temporary folder, gives each of them [schemas/openapi.yaml](../schemas/openapi.yaml) and the best configuration that we
+could write for it with reasonable effort, and runs them and this suite against the same local servers.
+
+${summaryTable(comparison)}
+
+- **Defects found**: servers with one defect each on which the tool fails. No tool counts that fails on the conforming
+  reference server. A tool that fails for a reason of its own counts as well: only its exit code is read.
+- **False alarms**: conforming servers, each with a peculiarity, on which the tool fails.
+- **Time**: the sum of the wall times from start to end, as a ratio to this suite.
+- **Requests**: the median for each server, counted at the server.
+
+## What was sampled
+
+The defects are ours, so this comparison favours this suite: its checks and these servers were written together. Read the
+other columns as "what a short configuration of this tool finds", not as the limit of the tool.
+
+One of the faults in \`reference/faults/\` is taken for each MUST requirement that has one, ${faults.length} in all: of those that violate
+the requirement first, the one whose name has the smallest SHA-256. The ${variants.length} variants are those with the smallest SHA-256
+among all that need no settings. Every server starts with at least ${pets} pets, so that limits show without a setup, and
+every tool gets a server of its own.
+
+Tools that do not come from npm, such as Schemathesis, are not measured.
+
+## The tools
+
+${entries.map((entry, index) => (index === 0 ? '' : aboutTool(entry))).join('\n')}
+## What each tool found
+
+A requirement names the defect that violates it; \`petstore-conformance serve --fault NAME\` starts that server. "x" is a
+failed run, "?" a run without a verdict.
+
+${matrix(comparison, ['requirement', 'fault'], faults, ({ violates, name }) => [violates[0] ?? '', name])}
+
+${matrix(comparison, ['variant'], variants, ({ name }) => [name])}
+`;
+}
+
+function aboutTool({ tool, versions, problem, runs }: Entry): string {
+  const files = tool.configuration.map((name) => `[${name}](../bench/peers/${name})`).join(', ');
+  const open = [...runs.values()].filter(({ verdict }) => verdict === undefined).length;
+  return `### ${tool.name}
+
+Versions: ${versions.join(', ') || 'none'}. Configuration: ${files}.
+${problem === undefined ? '' : `Not measured: ${problem}\n`}${open === 0 ? '' : `${open} runs ended without a verdict.\n`}
+Limits: ${tool.limits}
+
+Better: ${tool.better}
+`;
+}
+
+function matrix<Named extends Change>(
+  { entries }: Comparison,
+  titles: readonly string[],
+  servers: readonly Named[],
+  cells: (server: Named) => readonly string[],
+): string {
+  const measured = entries.filter(({ problem }) => problem === undefined);
+  const rows = servers.map((server) => [...cells(server), ...measured.map((entry) => mark(entry, server))]);
+  return table([...titles, ...measured.map(({ tool }) => tool.name)], rows);
+}
+
+function mark({ runs }: Entry, { name }: Change): string {
+  const verdict = runs.get(name)?.verdict;
+  if (verdict === undefined) return '?';
+  return verdict === 'finding' ? 'x' : '';
+}
+
+function findings({ runs }: Entry, servers: readonly Change[]): number {
+  return servers.filter(({ name }) => runs.get(name)?.verdict === 'finding').length;
+}
+
+function ratio(entry: Entry, suite: Entry | undefined): string {
+  const sum = (runs: Entry['runs']) => [...runs.values()].reduce((total, { ms }) => total + ms, 0);
+  return suite === undefined ? '' : (sum(entry.runs) / sum(suite.runs)).toFixed(2);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Change } from '../../reference/change.ts';
+import { faults } from '../../reference/faults/index.ts';
+import { startReference } from '../../reference/server.ts';
+import { variants } from '../../reference/variants/index.ts';
+import { comparisonPage, summaryTable, withTable } from './document.ts';
+import type { Entry, Run } from './result.ts';
+import { runProcess } from './run-process.ts';
+import { sampleFaults, sampleVariants } from './sample.ts';
+import { copyConfiguration, peers, ROOT, suite, type Tool } from './tools.ts';
+
+/**
+ * The suite and other tools, against the same servers. Everything is installed into a temporary folder, and all checked
+ * servers are on this machine.
+ */
+const API_KEY = 'Peer-Key.51c9';
+/** Enough for every limit to show without a tool having to create pets first. */
+const PETS = 120;
+const SEED = 1;
+const VARIANTS = 12;
+/** Servers that are checked at the same time. */
+const LANES = 2;
+const INSTALL_TIMEOUT_MS = 600_000;
+
+const conforming: Change = { name: 'conforming', change: () => ({}) };
+const sampledFaults = sampleFaults(faults);
+const sampledVariants = sampleVariants(variants, VARIANTS);
+
+const work = mkdtempSync(join(tmpdir(), 'petstore-peers-'));
+try {
+  const entries = await Promise.all([suite, ...peers].map(installed));
+  await checkWith(entries, conforming);
+  for (const entry of entries)
+    if (entry.runs.get(conforming.name)?.verdict !== 'clean')
+      entry.problem ??= 'It does not pass the conforming server.';
+  const rest = [...sampledFaults, ...sampledVariants].values();
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      for (const server of rest) await checkWith(entries, server);
+    }),
+  );
+  write(entries);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+async function installed(tool: Tool, index: number): Promise<Entry> {
+  const entry = { tool, folder: join(work, String(index)), versions: [], runs: new Map() };
+  if (tool.packages.length === 0) return entry;
+  say(`installing ${tool.name}`);
+  mkdirSync(entry.folder);
+  writeFileSync(join(entry.folder, 'package.json'), '{"private":true}');
+  const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tool.packages];
+  const { exitCode } = await runProcess('npm', args, entry.folder, INSTALL_TIMEOUT_MS);
+  if (exitCode !== 0) return { ...entry, problem: `npm install ended with ${exitCode ?? 'a timeout'}.` };
+  copyConfiguration(tool, entry.folder);
+  await tool.prepare?.(entry.folder);
+  return { ...entry, versions: tool.packages.map((name) => `${name} ${versionOf(entry.folder, name)}`) };
+}
+
+async function checkWith(entries: readonly Entry[], server: Change): Promise<void> {
+  say(`checking ${server.name}`);
+  for (const entry of entries)
+    if (entry.problem === undefined) entry.runs.set(server.name, await check(entry.tool, entry.folder, server));
+}
+
+function versionOf(folder: string, name: string): string {
+  return JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
+}
+
+/** Each tool gets a server of its own, since what one creates would change what the next one sees. */
+async function check(tool: Tool, folder: string, server: Change): Promise<Run> {
+  const kind = sampledFaults.some(({ name }) => name === server.name) ? 'faults' : 'variants';
+  const changes = server === conforming ? {} : { [kind]: [server.name] };
+  const animals = Math.max(PETS, server.animals ?? 0);
+  const reference = await startReference({ apiKey: API_KEY, seed: SEED, animals, ...changes });
+  const begin = performance.now();
+  const verdict = await tool.check({ folder, baseUrl: reference.baseUrl, apiKey: API_KEY });
+  const ms = performance.now() - begin;
+  const requests = reference.requests();
+  await reference.close();
+  return { verdict, ms, requests };
+}
+
+function write(entries: readonly Entry[]): void {
+  const result = { entries, faults: sampledFaults, variants: sampledVariants, pets: PETS };
+  writeFileSync(join(ROOT, 'docs/comparison.md'), comparisonPage(result));
+  const readme = join(ROOT, 'README.md');
+  writeFileSync(readme, withTable(readFileSync(readme, 'utf8'), summaryTable(result)));
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

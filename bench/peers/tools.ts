@@ -1,0 +1,186 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { prismObjects } from './prism-traffic.ts';
+import { end, runProcess, start } from './run-process.ts';
+
+/** Where a tool works, and the server that it checks. */
+export interface Target {
+  readonly folder: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** Undefined where the tool reached no verdict in time. */
+export type Verdict = 'clean' | 'finding' | undefined;
+
+export interface Tool {
+  readonly name: string;
+  /** The first ones are the tool; its versions are quoted. */
+  readonly packages: readonly string[];
+  /** What it is given, beside the OpenAPI description: files below bench/peers. */
+  readonly configuration: readonly string[];
+  /** What happens once, before any server is checked. */
+  readonly prepare?: (folder: string) => Promise<void>;
+  readonly check: (target: Target) => Promise<Verdict>;
+  /** What limits its configuration here. */
+  readonly limits: string;
+  readonly better: string;
+}
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const RUN_TIMEOUT_MS = 120_000;
+
+export const suite: Tool = {
+  name: 'petstore-conformance',
+  packages: [],
+  configuration: [],
+  limits: '',
+  better: '',
+  check: async ({ baseUrl, apiKey }) => {
+    const args = ['--base-url', baseUrl, '--api-key', apiKey, '--no-dotenv', '--reporter', 'json'];
+    const { exitCode } = await node([join(ROOT, 'dist/cli/main.js'), ...args], ROOT);
+    // Any other code than these two says that something could not be decided.
+    if (exitCode === 0) return 'clean';
+    return exitCode === 1 ? 'finding' : undefined;
+  },
+};
+
+export const peers: readonly Tool[] = [
+  {
+    name: 'Dredd',
+    packages: ['dredd'],
+    configuration: ['config/dredd-hooks.cjs'],
+    limits: 'It sends one request for each documented response, so there is one kind of invalid body and one list.',
+    better:
+      'Dredd starts from the description alone and asks once for each documented response, so a new operation is covered as soon as it is described. Its hooks can be written in several languages.',
+    check: ({ folder, baseUrl, apiKey }) =>
+      byExitCode(folder, 'dredd', 'dredd', [
+        'openapi.yaml',
+        baseUrl,
+        '--header',
+        `Authorization: Bearer ${apiKey}`,
+        '--hookfiles',
+        'dredd-hooks.cjs',
+      ]),
+  },
+  {
+    name: 'Portman + Newman',
+    packages: ['@apideck/portman', 'newman', 'tslib'],
+    configuration: ['config/portman.yaml'],
+    limits: 'The description is converted once, before the time is taken. Portman needs tslib and does not declare it.',
+    better:
+      'Portman turns any OpenAPI description into a Postman collection that people without code can open, change and run by hand, and it can fuzz bodies from the schema. Newman has reporters for most dashboards.',
+    prepare: async (folder) => {
+      const text = readFileSync(join(folder, 'portman.yaml'), 'utf8');
+      const settings: unknown = parse(text, { merge: true, maxAliasCount: -1 });
+      writeFileSync(join(folder, 'portman.json'), JSON.stringify(settings));
+      const args = ['--local', 'openapi.yaml', '--portmanConfigFile', 'portman.json', '--output', 'collection.json'];
+      await byExitCode(folder, '@apideck/portman', 'portman', args);
+    },
+    check: ({ folder, baseUrl, apiKey }) =>
+      byExitCode(folder, 'newman', 'newman', [
+        'run',
+        'collection.json',
+        '--env-var',
+        `baseUrl=${baseUrl}`,
+        '--env-var',
+        `key=${apiKey}`,
+      ]),
+  },
+  {
+    name: 'Redocly Respect',
+    packages: ['@redocly/cli'],
+    configuration: ['config/respect.arazzo.yaml'],
+    limits:
+      'Of a body that is an array, criteria can compare the length and single items, and not say that an item is absent.',
+    better:
+      'Respect reads Arazzo, an open standard for workflows, checks each response against the description without being asked to, and comes as one package with a linter and a bundler.',
+    check: ({ folder, baseUrl, apiKey }) =>
+      byExitCode(folder, '@redocly/cli', 'redocly', [
+        'respect',
+        'respect.arazzo.yaml',
+        '--server',
+        `petstore=${baseUrl}`,
+        '--input',
+        `key=${apiKey}`,
+      ]),
+  },
+  {
+    name: 'Prism proxy',
+    packages: ['@stoplight/prism-cli'],
+    configuration: ['prism-traffic.ts'],
+    limits:
+      'It compares responses with the description and has no means to say which values or how many items to expect. It needs a client: ours sends 26 requests, and counts a success that answers a request to which Prism objects as a finding.',
+    better:
+      'Prism needs no tests: it checks whatever traffic passes through it, also that of real clients, and says which side broke the description. It is a mock server as well.',
+    check: prismVerdict,
+  },
+  {
+    name: 'Step CI',
+    packages: ['stepci'],
+    configuration: ['config/stepci.yml'],
+    limits: 'Steps after a failed one are skipped, so a run shows one failure for each operation.',
+    better:
+      'A Step CI workflow is short and readable, and the same file can cover REST, GraphQL, gRPC and tRPC, certificates and load.',
+    check: ({ folder, baseUrl, apiKey }) =>
+      byExitCode(folder, 'stepci', 'stepci', ['run', 'stepci.yml', '-e', `baseUrl=${baseUrl}`, '-e', `key=${apiKey}`]),
+  },
+];
+
+export function copyConfiguration(tool: Tool, folder: string): void {
+  for (const file of ['schemas/openapi.yaml', ...tool.configuration.map((name) => `bench/peers/${name}`)])
+    copyFileSync(join(ROOT, file), join(folder, basename(file)));
+}
+
+function node(args: readonly string[], cwd: string) {
+  return runProcess(process.execPath, args, cwd, RUN_TIMEOUT_MS);
+}
+
+async function byExitCode(folder: string, name: string, command: string, args: readonly string[]): Promise<Verdict> {
+  const { exitCode } = await node([programOf(folder, name, command), ...args], folder);
+  if (exitCode === undefined) return undefined;
+  return exitCode === 0 ? 'clean' : 'finding';
+}
+
+function programOf(folder: string, name: string, command: string): string {
+  const home = join(folder, 'node_modules', name);
+  const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+    readonly bin: string | Readonly<Record<string, string>>;
+  };
+  return join(home, typeof bin === 'string' ? bin : (bin[command] ?? ''));
+}
+
+async function prismVerdict({ folder, baseUrl, apiKey }: Target): Promise<Verdict> {
+  const port = String(await freePort());
+  const program = programOf(folder, '@stoplight/prism-cli', 'prism');
+  const prism = start(process.execPath, [program, 'proxy', 'openapi.yaml', baseUrl, '--port', port], folder);
+  try {
+    if (!(await listening(prism.stdout))) return undefined;
+    return (await prismObjects(`http://127.0.0.1:${port}`, apiKey)) ? 'finding' : 'clean';
+  } finally {
+    end(prism);
+  }
+}
+
+function listening(output: NodeJS.ReadableStream | null): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), RUN_TIMEOUT_MS);
+    output?.on('data', (chunk) => {
+      if (!String(chunk).includes('is listening')) return;
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
