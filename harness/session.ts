@@ -4,6 +4,7 @@ import type { Check, Stage } from './check.ts';
 import type { CheckContext, RunSettings } from './context.ts';
 import { eventually } from './eventually.ts';
 import { finalResults, violationSeen } from './final-results.ts';
+import { readLedger } from './http/read-ledger.ts';
 import type { Reply } from './http/reply.ts';
 import { type OpenTarget, openTarget } from './http/target.ts';
 import { type Preflight, preflight } from './preflight.ts';
@@ -59,6 +60,7 @@ export class Session {
   /** When the last pet was created, or refused, that is looked for at the end. */
   #settleFrom = 0;
   #preflight: Preflight | undefined;
+  readonly #warnings: string[] = [];
   #takesAnyCategory: Promise<boolean> | undefined;
 
   constructor(settings: RunSettings, suite: Suite, interrupt: AbortSignal, replays: Replays = new Map()) {
@@ -100,6 +102,11 @@ export class Session {
     return this.#target.courier.unendedInterruption;
   }
 
+  /** What the reader of the report has to know, one sentence each. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
+  }
+
   /** Every reply so far. */
   get journal(): readonly Reply[] {
     return this.#target.courier.journal;
@@ -107,6 +114,7 @@ export class Session {
 
   /** Resolves with a sentence where the target cannot be tested at all. */
   async preflight(): Promise<string | undefined> {
+    await this.#remember();
     const outcome = await preflight({
       api: this.#target.apiFor(PREFLIGHT, true),
       population: this.#target.population,
@@ -118,6 +126,16 @@ export class Session {
     this.#preflight = outcome;
     if (this.#pending.size === 0) this.#everythingElseIsDone();
     return undefined;
+  }
+
+  /** The pets of earlier runs on the same target. */
+  async #remember(): Promise<void> {
+    const { ledger, baseUrl } = this.#settings;
+    if (ledger === undefined) return;
+    const { redactor, population } = this.#target;
+    const { pets, warning } = await readLedger(ledger, baseUrl, redactor);
+    population.earlier = pets;
+    if (warning !== undefined) this.#warnings.push(warning);
   }
 
   /** The result of one check as it ends; what the invariants see later is in the final results. */

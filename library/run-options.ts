@@ -50,7 +50,7 @@ export interface RunOptions {
   readonly waivers?: readonly Waiver[];
   /** Report of an earlier run: this one fails only on what is worse. */
   readonly baseline?: Report;
-  /** File that a line is added to for each animal created, as soon as it is. */
+  /** File that lists every pet created, as soon as it is; pets of earlier runs in it are recognised. */
   readonly ledger?: string;
   /** HTTP proxy that every request goes through, such as `http://user:password@proxy.example.com:3128`; none unless given. */
   readonly proxy?: string;

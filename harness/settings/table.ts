@@ -163,7 +163,7 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     variable: 'PETSTORE_LEDGER',
     placeholder: 'FILE',
     description:
-      'File that a line is added to for each animal created, as soon as it is, so that they can be cleaned up.',
+      'File that lists every pet created, as soon as it is; pets of earlier runs in it are recognised and looked at again.',
     default: 'none',
   }),
   maxRps: {
