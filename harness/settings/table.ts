@@ -199,6 +199,12 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     placeholder: 'SECONDS',
     description: 'Longest time in seconds that one request may wait for a rate limit to clear.',
   }),
+  maxDurationMs: duration(1, 86_400, '600', {
+    flag: 'max-duration',
+    variable: 'PETSTORE_MAX_DURATION',
+    placeholder: 'SECONDS',
+    description: 'Longest time in seconds that the whole run may take; what is not decided by then stays open.',
+  }),
   now: {
     flag: 'now',
     variable: 'PETSTORE_NOW',
