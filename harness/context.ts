@@ -16,6 +16,8 @@ export type RunSettings = Settings & {
   readonly apiKey: string;
   /** Part of every name that is created: another one for every run, whatever its seed. */
   readonly runId: string;
+  /** How much of --max-duration earlier rounds of the same run took. */
+  readonly spentMs?: number;
 };
 
 /** What a check has at hand. */

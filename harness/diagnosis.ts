@@ -1,6 +1,6 @@
 import type { Api } from './http/api.ts';
 import { headerOf, type Reply } from './http/reply.ts';
-import { Unanswered } from './verdicts.ts';
+import { Inconclusive, Unanswered } from './verdicts.ts';
 
 /** One sentence for a target that answers, but not as the interface; undefined where it can be judged. */
 export async function diagnose(replies: readonly Reply[], api: Api, baseUrl: string): Promise<string | undefined> {
@@ -39,7 +39,7 @@ function kindOfBody(reply: Reply): string {
 async function advice(api: Api, baseUrl: string): Promise<string> {
   if (new URL(baseUrl).pathname.endsWith('/v1')) return 'Check the base URL.';
   const there = await api.undocumented('GET', '/v1/pets?limit=1').catch((error: unknown) => {
-    if (error instanceof Unanswered) return undefined;
+    if (error instanceof Unanswered || error instanceof Inconclusive) return undefined;
     throw error;
   });
   return there?.status === 200 && there.json.ok

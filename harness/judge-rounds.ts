@@ -11,10 +11,12 @@ export async function judgeRounds(
   judgeOnce: (settings: RunSettings) => Promise<Report>,
 ): Promise<Report> {
   const { repeat, strict, now } = settings;
+  const start = performance.now();
   const rounds: [Report, ...Report[]] = [await judgeOnce(settings)];
   // A round that did not come to its end is the last.
   while (rounds.length < repeat && rounds.at(-1)?.diagnosis === undefined) {
-    rounds.push(await judgeOnce({ ...settings, runId: newRunId() }));
+    const spentMs = Math.round(performance.now() - start);
+    rounds.push(await judgeOnce({ ...settings, runId: newRunId(), spentMs }));
   }
   return applyGate(combineRounds(rounds, strict), gate, { today: now, strict });
 }

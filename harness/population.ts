@@ -1,3 +1,4 @@
+import { EarlierPets } from './earlier-pets.ts';
 import { identityOf, isObject, type JsonObject } from './exact-json.ts';
 import type { Api } from './http/api.ts';
 import { decodeBody, type Reply } from './http/reply.ts';
@@ -21,6 +22,8 @@ export class Population {
   readonly acceptedInvalid = new Set<string>();
   /** Those of the ids that the user named which neither getPet nor a list showed. */
   readonly missing: string[] = [];
+  /** Pets that earlier runs created here. */
+  earlier = new EarlierPets('', (name) => name);
   readonly #refused = new Map<string, Reply>();
   readonly #acceptedNames = new Set<string>();
   readonly #byId = new Map<string, OwnPet[]>();
@@ -57,6 +60,13 @@ export class Population {
   /** Whether a name carries the mark of this run. */
   isOurs(name: string): boolean {
     return name.includes(this.#mark);
+  }
+
+  /** Another run put it there: what a faulty service accepted then was reported then. */
+  isOfAnotherRun(pet: JsonObject): boolean {
+    const { id, name } = pet;
+    if (typeof name === 'string' && this.isOurs(name)) return false;
+    return this.creationsOf(id).length === 0 && this.earlier.has(pet);
   }
 
   /** Sees every exchange of the run. */

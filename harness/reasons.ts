@@ -23,11 +23,12 @@ export type Reason = {
   | { readonly kind: 'rate-limited'; readonly status: number; readonly askedMs: number; readonly maxWaitMs: number }
   | { readonly kind: 'locked-out' }
   | { readonly kind: 'gateway-down'; readonly status: number; readonly waitedMs: number }
-  | { readonly kind: 'target-stopped'; readonly timeouts: number }
+  | { readonly kind: 'target-stopped'; readonly timeouts: number; readonly of: number }
   | { readonly kind: 'no-response'; readonly request: string; readonly failure: string; readonly repeated: Repeated }
   | { readonly kind: 'observation-failed'; readonly detail: string }
   | { readonly kind: 'ledger-unwritable'; readonly code: string }
   | { readonly kind: 'interrupted' }
+  | { readonly kind: 'out-of-time'; readonly maxDurationMs: number }
   | { readonly kind: 'not-reached'; readonly detail?: string }
   | { readonly kind: 'suite-bug'; readonly detail: string }
 );
@@ -77,11 +78,14 @@ const sentences: Sentences = {
   'locked-out': () => 'The configured key was accepted before and is now refused by every operation: a lock-out.',
   'gateway-down': ({ status, waitedMs }) =>
     `Something in front of the service kept answering ${status} for ${waitedMs / 1000} s (raise --max-wait).`,
-  'target-stopped': ({ timeouts }) => `The target stopped answering: the last ${timeouts} requests timed out.`,
+  'target-stopped': ({ timeouts, of }) =>
+    `The target stopped answering: ${timeouts} of the last ${of} requests timed out, and so did plain ones (raise --timeout if it is slow).`,
   'no-response': ({ request, failure, repeated }) => `${request} got no response (${failure}); ${REPEATED[repeated]}.`,
   'observation-failed': ({ detail }) => `Could not be observed: ${detail}.`,
   'ledger-unwritable': ({ code }) => `The ledger cannot be written (${code}), and what is created must be listed.`,
   interrupted: () => 'The run was interrupted before this was decided.',
+  'out-of-time': ({ maxDurationMs }) =>
+    `The time for the run was over after ${maxDurationMs / 1000} s (raise --max-duration).`,
   'not-reached': ({ detail }) => `The run ended before this was decided${detail ? `: ${detail}` : ''}.`,
   'suite-bug': ({ detail }) => `Bug in the suite: ${detail}`,
 };

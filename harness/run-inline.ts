@@ -53,6 +53,7 @@ export async function runInline(settings: RunSettings, suite: Suite, options: In
       durationMs: Math.round(performance.now() - start),
       interrupted: signal.aborted,
       interruptions: session.interruptions,
+      warnings: session.warnings,
       ...(session.gaveUp && { gaveUp: session.gaveUp.message }),
       ...(untested !== undefined && { untested }),
     });

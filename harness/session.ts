@@ -4,6 +4,7 @@ import type { Check, Stage } from './check.ts';
 import type { CheckContext, RunSettings } from './context.ts';
 import { eventually } from './eventually.ts';
 import { finalResults, violationSeen } from './final-results.ts';
+import { readLedger } from './http/read-ledger.ts';
 import type { Reply } from './http/reply.ts';
 import { type OpenTarget, openTarget } from './http/target.ts';
 import { type Preflight, preflight } from './preflight.ts';
@@ -14,6 +15,7 @@ import { type ResultOptions, resultOf } from './report/result.ts';
 import { isSelected } from './settings/selection.ts';
 import { confirmSilence } from './silence.ts';
 import { REMOVAL_DATE, skipReason } from './skip-reason.ts';
+import { Stop } from './stop.ts';
 import { type Suite, withNeeds } from './suite.ts';
 import { Inconclusive, Skipped, Unanswered } from './verdicts.ts';
 import { type Sighting, Watch } from './watch.ts';
@@ -42,7 +44,7 @@ export class Session {
   readonly due: readonly Check[];
   readonly #suite: Suite;
   readonly #settings: RunSettings;
-  readonly #interrupt: AbortSignal;
+  readonly #stop: Stop;
   readonly #replays: Replays;
   readonly #target: OpenTarget;
   readonly #watch: Watch;
@@ -59,16 +61,17 @@ export class Session {
   /** When the last pet was created, or refused, that is looked for at the end. */
   #settleFrom = 0;
   #preflight: Preflight | undefined;
+  readonly #warnings: string[] = [];
   #takesAnyCategory: Promise<boolean> | undefined;
 
   constructor(settings: RunSettings, suite: Suite, interrupt: AbortSignal, replays: Replays = new Map()) {
     this.#suite = suite;
     this.#replays = replays;
     this.#settings = settings;
-    this.#interrupt = interrupt;
+    this.#stop = new Stop(interrupt, settings.maxDurationMs, settings.spentMs);
     this.due = dueOf(suite.checks, settings, replays);
     // What is repeated at the end is counted by itself, not as further sightings.
-    this.#target = openTarget(settings, interrupt, (reply) => {
+    this.#target = openTarget(settings, this.#stop.signal, (reply) => {
       if (reply.exchange.requirement !== REPEAT) this.#watch.see(reply);
     });
     const { population } = this.#target;
@@ -97,7 +100,12 @@ export class Session {
 
   /** Why the run could not go on to its end, although the target was reached. */
   get gaveUp(): Inconclusive | undefined {
-    return this.#target.courier.unendedInterruption;
+    return this.#target.courier.gaveUp ?? (this.#stop.isOutOfTime ? this.#stop.reason : undefined);
+  }
+
+  /** What the reader of the report has to know, one sentence each. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
   }
 
   /** Every reply so far. */
@@ -107,6 +115,7 @@ export class Session {
 
   /** Resolves with a sentence where the target cannot be tested at all. */
   async preflight(): Promise<string | undefined> {
+    await this.#remember();
     const outcome = await preflight({
       api: this.#target.apiFor(PREFLIGHT, true),
       population: this.#target.population,
@@ -114,10 +123,22 @@ export class Session {
       readOnly: this.#settings.readOnly,
       knownIds: this.#settings.knownIds,
     });
+    if (this.#pending.size === 0) this.#everythingElseIsDone();
+    // What the time did not suffice for says nothing about the target.
+    if (this.#stop.isOutOfTime) return undefined;
     if (typeof outcome === 'string') return this.#target.redactor.sentence(outcome, this.#target.origin);
     this.#preflight = outcome;
-    if (this.#pending.size === 0) this.#everythingElseIsDone();
     return undefined;
+  }
+
+  /** The pets of earlier runs on the same target. */
+  async #remember(): Promise<void> {
+    const { ledger, baseUrl } = this.#settings;
+    if (ledger === undefined) return;
+    const { redactor, population } = this.#target;
+    const { pets, warning } = await readLedger(ledger, baseUrl, redactor);
+    population.earlier = pets;
+    if (warning !== undefined) this.#warnings.push(warning);
   }
 
   /** The result of one check as it ends; what the invariants see later is in the final results. */
@@ -135,7 +156,7 @@ export class Session {
   async finish(): Promise<readonly Result[]> {
     const durations = new Map<string, number>();
     for (const { id } of this.due) durations.set(id, (await this.decide(id)).durationMs);
-    const repeated = this.#interrupt.aborted ? new Map() : await this.#repeatSightings();
+    const repeated = this.#stop.reason ? new Map() : await this.#repeatSightings();
     const results = finalResults({
       checks: this.due,
       ends: this.#ends,
@@ -153,6 +174,7 @@ export class Session {
   }
 
   async close(): Promise<void> {
+    this.#stop.release();
     await this.#target.close();
   }
 
@@ -182,11 +204,11 @@ export class Session {
       if (why !== undefined) throw new Skipped(why);
       await this.#turnOf(check.stage);
       this.#turns.set(check.id, this.#target.courier.sent);
-      if (this.#interrupt.aborted) throw new Inconclusive({ kind: 'interrupted' });
+      if (this.#stop.reason) throw this.#stop.reason;
       await this.#needsOf(check);
       return await check.decide(this.#contextOf(check.id, check));
     } catch (error) {
-      if (this.#interrupt.aborted) return new Inconclusive({ kind: 'interrupted' });
+      if (this.#stop.reason) return this.#stop.reason;
       return error instanceof Unanswered ? confirmSilence(error, this.#target.apiFor(check.id)) : error;
     }
   }
@@ -222,10 +244,10 @@ export class Session {
   }
 
   async #lookAgain(): Promise<void> {
-    if (this.#interrupt.aborted || this.#preflight === undefined || !this.#hasSomethingToLookFor()) return;
+    if (this.#stop.reason || this.#preflight === undefined || !this.#hasSomethingToLookFor()) return;
     const settled = this.#settleFrom + this.#settings.consistencyWindowMs - performance.now();
     const wait = Math.max(settled, QUIET_MS);
-    await sleep(wait, undefined, { signal: this.#interrupt }).catch(() => undefined);
+    await sleep(wait, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     await this.#suite.lookAgain(this.#contextOf(LOOK_AGAIN)).catch((error: unknown) => {
       if (!(error instanceof Inconclusive || error instanceof Unanswered || error instanceof Skipped)) throw error;
     });

@@ -42,6 +42,8 @@ export interface RunOptions {
   readonly consistencyWindowMs?: number;
   /** Longest time that one request may wait for a rate limit to clear; 30,000 unless given. */
   readonly maxWaitMs?: number;
+  /** Longest time that the whole run may take; what is not decided by then stays open. 600,000 unless given. */
+  readonly maxDurationMs?: number;
   /** Date at which the deprecation of getPet and the end of waivers are judged, `YYYY-MM-DD`; today unless given. */
   readonly now?: string;
   /** Judge so many times over, with the same inputs, and tell what does not always end the same; once unless given. */
@@ -50,7 +52,7 @@ export interface RunOptions {
   readonly waivers?: readonly Waiver[];
   /** Report of an earlier run: this one fails only on what is worse. */
   readonly baseline?: Report;
-  /** File that a line is added to for each animal created, as soon as it is. */
+  /** File that lists every pet created, as soon as it is; pets of earlier runs in it are recognised. */
   readonly ledger?: string;
   /** HTTP proxy that every request goes through, such as `http://user:password@proxy.example.com:3128`; none unless given. */
   readonly proxy?: string;

@@ -33,6 +33,7 @@ const optionKinds: { readonly [Name in keyof Required<RunOptions>]: 'setting' | 
   timeoutMs: 'setting',
   consistencyWindowMs: 'setting',
   maxWaitMs: 'setting',
+  maxDurationMs: 'setting',
   now: 'setting',
   repeat: 'setting',
   waivers: 'object',

@@ -22,25 +22,30 @@ export interface ReferenceOptions {
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
   readonly seed?: number;
+  /** What another server left, as after a restart; then nothing is put into it at the start. */
+  readonly store?: Store;
 }
 
 export interface Reference {
   readonly baseUrl: string;
   requests(): number;
   animals(): number;
+  readonly store: Store;
   close(): Promise<void>;
 }
 
 export async function startReference(options: ReferenceOptions): Promise<Reference> {
   const changes = changesOf(options);
   const rules = applyChanges(conformingRules(options.seed), changes);
-  const service: Service = { rules, store: new Store(), apiKey: options.apiKey };
-  preload(
-    rules,
-    service.store,
-    options.animals ?? animalsNeeded(changes),
-    changes.some(({ everyStatus }) => everyStatus),
-  );
+  const service: Service = { rules, store: options.store ?? new Store(), apiKey: options.apiKey };
+  if (options.store === undefined) {
+    preload(
+      rules,
+      service.store,
+      options.animals ?? animalsNeeded(changes),
+      changes.some(({ everyStatus }) => everyStatus),
+    );
+  }
 
   const arrivals = new Arrivals();
   const server = createServer((incoming, response) => {
@@ -52,6 +57,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     baseUrl: `http://127.0.0.1:${port}${VERSION_PATH}`,
     requests: () => arrivals.count,
     animals: () => service.store.size,
+    store: service.store,
     close: () => closed(server),
   };
 }

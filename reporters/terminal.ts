@@ -49,10 +49,8 @@ function bodyBlocks(page: Page): readonly (readonly string[])[] {
   ];
 }
 
-/** What is known of the key before the run starts is printed then. */
 function runWarningLines({ report, paint, width }: Page): readonly string[] {
-  const { warnings = [], run } = report;
-  return run.settings.insecure === true ? wrap(warnings[0] ?? '', width).map(paint.caution) : [];
+  return (report.warnings ?? []).flatMap((warning) => wrap(warning, width)).map(paint.caution);
 }
 
 function headerLines({ report, paint }: Page): readonly string[] {

@@ -5,6 +5,7 @@ import { createdPet, listedPets, type Pet } from '../harness/pet.ts';
 import type { OwnPet, Population } from '../harness/population.ts';
 import { Inconclusive } from '../harness/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
+import { lookAtEarlierPets } from './earlier-pets.ts';
 import { refusableNames } from './inputs/names.ts';
 import { askedPage, idsOn, petsIn } from './pages.ts';
 import { after, type Plan, requirement } from './requirement.ts';
@@ -109,6 +110,8 @@ export const observationChecks = [
   form('observed.id-leading-zeros', (id) => String(id).replace(/^-?/, '$&00')),
   form('observed.id-hexadecimal', (id) => `0x${BigInt(id).toString(16)}`),
   form('observed.id-escaped', (id) => String(id).replace(/\d/g, (digit) => `%3${digit}`)),
+
+  requirement('observed.earlier-pets', { stage: 'anytime', needs: ['list.ok'] }, lookAtEarlierPets),
 
   requirement(
     'observed.visibility',

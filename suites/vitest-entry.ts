@@ -15,7 +15,8 @@ const untested = await session.preflight();
 
 if (untested !== undefined) {
   test('preflight', ({ task }) => {
-    Object.assign(task.meta, { untested, totals: session.totals, created: session.takeCreated() });
+    const { totals, warnings } = session;
+    Object.assign(task.meta, { untested, totals, warnings, created: session.takeCreated() });
   });
 } else {
   describe('requirements', () => {
@@ -36,6 +37,7 @@ if (untested !== undefined) {
       results: results.filter(isReported),
       bases: results.filter((result) => !isReported(result)),
       interruptions: session.interruptions,
+      warnings: session.warnings,
       totals: session.totals,
       created: session.takeCreated(),
       ...(session.gaveUp && { gaveUp: session.gaveUp.message }),

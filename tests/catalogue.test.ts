@@ -111,6 +111,7 @@ const info = [
   'observed.id-escaped',
   'observed.interruptions',
   'observed.visibility',
+  'observed.earlier-pets',
   'observed.latency',
 ] as const;
 

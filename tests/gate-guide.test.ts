@@ -79,6 +79,7 @@ describe('the guide to gates', () => {
     expect(shown('nightly/worse.json')).toContain('errors.shape.401');
     expect(shown('compare')).toContain('1 regressed');
     expect(shown('--known-ids')).toContain('is listed in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.');
+    expect(shown('for night in')).toMatch(/of \d+ pets from 2 earlier runs, \d+ unchanged/);
     const worse = JSON.parse(readFileSync(join(folder, 'nightly/worse.json'), 'utf8')) as Report;
     expect(worse.gate?.notices.filter(({ fails }) => fails).map(({ id }) => id)).toEqual(['errors.shape.401']);
     const merged = JSON.parse(readFileSync(join(folder, 'reports/merged.json'), 'utf8')) as Report;

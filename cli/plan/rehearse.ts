@@ -15,6 +15,7 @@ const MOST_ROUNDS = 5;
 const MANY = 5_000;
 /** The target's own limit may be too short for a busy machine, and says nothing about what is sent. */
 const TIMEOUT_MS = 60_000;
+const MAX_DURATION_MS = 3_600_000;
 
 /** How many animals the servers hold that are rehearsed on: what is created depends on what is there. */
 export function populationsOf({ knownIds }: Settings): readonly number[] {
@@ -63,6 +64,7 @@ export function rehearsalSettings(
     // The reference server never lags, so nothing is gained by waiting for it.
     consistencyWindowMs: 0,
     timeoutMs: TIMEOUT_MS,
+    maxDurationMs: MAX_DURATION_MS,
   };
 }
 

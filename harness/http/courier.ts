@@ -8,6 +8,7 @@ import { type Outage, Outages } from './outages.ts';
 import type { Pace } from './pace.ts';
 import { isThrottled, type Reply } from './reply.ts';
 import { Slots } from './slots.ts';
+import { Timeouts } from './timeouts.ts';
 
 export interface CourierOptions {
   readonly client: HttpClient;
@@ -30,11 +31,8 @@ const FIRST_BACKOFF_MS = 250;
 const GATEWAY_REPEATS = 3;
 /** How often a request that got a 5xx is repeated, to see whether the input causes it. */
 const CRASH_REPEATS = 4;
-/**
- * A target that hangs for good is not to be waited for by every request that is left. More than the refusals that one
- * stage may draw from a service which hangs on those alone.
- */
-const MOST_TIMEOUTS = 100;
+/** How many plain requests out of three must time out too before the target is given up. */
+const SILENT_CONTROLS = 2;
 
 const CONTROL: Errand = {
   requirement: 'control',
@@ -54,10 +52,11 @@ export class Courier {
   #resumeAt = 0;
   /** A rate limit that did not clear for one request need not be waited for by every other. */
   #isHopeless = false;
-  /** The gateway did not come back within the bound. */
-  #gatewayDown: Inconclusive | undefined;
-  /** Requests that timed out in a row. */
-  #timeouts = 0;
+  /** Why nothing more is sent. */
+  #gaveUp: Inconclusive | undefined;
+  readonly #timeouts = new Timeouts();
+  /** Under way while the target is asked whether it still answers at all. */
+  #probe: Promise<void> | undefined;
   #sent = 0;
 
   constructor(options: CourierOptions) {
@@ -74,9 +73,9 @@ export class Courier {
     return this.#outages.interruptions;
   }
 
-  /** Set where an interruption did not end within the bound. */
-  get unendedInterruption(): Inconclusive | undefined {
-    return this.#gatewayDown;
+  /** Set where an interruption did not end within the bound, or where the target stopped answering. */
+  get gaveUp(): Inconclusive | undefined {
+    return this.#gaveUp;
   }
 
   /** Resolves with a response that may be judged; throws where there was none. */
@@ -128,9 +127,9 @@ export class Courier {
   async #waitOut(outage: Outage, status: number, pause: number): Promise<void> {
     const { maxWaitMs, interrupt } = this.#options;
     if (performance.now() + pause > outage.since + maxWaitMs) {
-      this.#gatewayDown ??= new Inconclusive({ kind: 'gateway-down', status, waitedMs: maxWaitMs });
+      this.#gaveUp ??= new Inconclusive({ kind: 'gateway-down', status, waitedMs: maxWaitMs });
     }
-    if (this.#gatewayDown) throw this.#gatewayDown;
+    if (this.#gaveUp) throw this.#gaveUp;
     await sleep(pause, undefined, { signal: interrupt }).catch(() => undefined);
   }
 
@@ -200,11 +199,11 @@ export class Courier {
     let sentAgain = false;
     for (;;) {
       await this.#permission();
-      if (this.#timeouts > MOST_TIMEOUTS) throw new Inconclusive({ kind: 'target-stopped', timeouts: MOST_TIMEOUTS });
       const reply = await this.#sendOnce(request, errand);
-      this.#timeouts = reply.exchange.failure?.kind === 'timeout' ? this.#timeouts + 1 : 0;
+      this.#timeouts.note(reply.exchange.failure?.kind === 'timeout');
       if (reply.exchange.failure) {
         this.#record(reply);
+        if (this.#timeouts.prevail && !this.#gaveUp) await this.#probeOnce();
         // A kept-alive connection may be closed by the server at the moment it is used again: nobody's fault, once.
         // What may create a pet is left to whoever counts the creations.
         const isSafe = request.method === 'GET';
@@ -233,10 +232,37 @@ export class Courier {
   /** While a request waits for its turn, another may be asked to wait for the rate limit: that holds for both. */
   async #permission(): Promise<void> {
     do {
+      await this.#probe;
       await this.#pause();
       await this.#options.pace.turn(async () => undefined);
     } while (this.#resumeAt > performance.now() && !this.#options.interrupt.aborted);
-    if (this.#gatewayDown) throw this.#gatewayDown;
+    if (this.#gaveUp) throw this.#gaveUp;
+  }
+
+  /** One probe for all requests that time out at the same time. */
+  async #probeOnce(): Promise<void> {
+    this.#probe ??= this.#probeTarget().finally(() => {
+      this.#probe = undefined;
+    });
+    await this.#probe;
+  }
+
+  /**
+   * A target that hangs for good is not to be waited for by every request that is left. One that answers plain requests
+   * hangs on what else it was sent, and that is its own fault.
+   */
+  async #probeTarget(): Promise<void> {
+    const { interrupt, pace, control } = this.#options;
+    const ends = { silent: 0, answered: 0 };
+    while (Math.max(ends.silent, ends.answered) < SILENT_CONTROLS) {
+      await pace.turn(async () => undefined);
+      const reply = await this.#sendOnce(control, CONTROL);
+      if (interrupt.aborted) return;
+      this.#record(reply);
+      ends[reply.exchange.failure ? 'silent' : 'answered'] += 1;
+    }
+    if (ends.silent < SILENT_CONTROLS) this.#timeouts.forget();
+    else this.#gaveUp ??= new Inconclusive({ kind: 'target-stopped', ...this.#timeouts.counts });
   }
 
   async #pause(): Promise<void> {

@@ -2,20 +2,21 @@ import { appendFileSync } from 'node:fs';
 import { codeOf } from '../error-code.ts';
 import { isInteger, isObject } from '../exact-json.ts';
 import { jsonText } from '../json-text.ts';
+import { petOf } from '../pet.ts';
 import type { Created } from '../report/model.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { Inconclusive } from '../verdicts.ts';
 import { decodeBody, type Reply } from './reply.ts';
 
 export interface LedgerOptions {
-  /** Where a line is added for each animal; nowhere when absent. */
+  /** Where a line is added for each pet; nowhere when absent. */
   readonly file: string | undefined;
   readonly runId: string;
   readonly baseUrl: string;
   readonly redactor: Redactor;
 }
 
-/** Every animal that the run leaves behind, told at once, so that a run which is killed has told them too. */
+/** Every pet that the run leaves behind, written at once, so that a run which is killed has listed them too. */
 export class Ledger {
   readonly #options: LedgerOptions;
   #untaken: Created[] = [];
@@ -30,9 +31,20 @@ export class Ledger {
     if (isAnswered && (reply.status < 200 || reply.status >= 300)) return;
     const created = this.#created(reply);
     this.#untaken.push(created);
+    this.#append(reply, { ...created, ...fieldsIn(reply) });
+  }
+
+  /** A pet that the service removed when it was asked to is not missed by later runs. */
+  noteRemoval({ request, status, exchange }: Reply): void {
+    const id = request.path.split('/').at(-1);
+    if (request.method !== 'DELETE' || status < 200 || status >= 300) return;
+    this.#append({ exchange }, { id, removed: true, requirement: exchange.requirement });
+  }
+
+  #append({ exchange }: Pick<Reply, 'exchange'>, fields: Readonly<Record<string, unknown>>): void {
     const { file, runId, baseUrl, redactor } = this.#options;
     if (file === undefined) return;
-    const line = { at: reply.exchange.startedAt, baseUrl: redactor.address(baseUrl), run: runId, ...created };
+    const line = { at: exchange.startedAt, baseUrl: redactor.address(baseUrl), run: runId, ...fields };
     try {
       appendFileSync(file, `${jsonText(line)}\n`);
     } catch (error) {
@@ -57,6 +69,17 @@ export class Ledger {
       requirement: reply.exchange.requirement,
     };
   }
+}
+
+/** What later runs compare the pet with; integers are text, so that no reader loses digits. */
+function fieldsIn({ json }: Reply): Readonly<Record<string, string>> {
+  const pet = json.ok ? petOf(json.value) : undefined;
+  return pet ? { categoryId: String(pet.categoryId), ...(pet.status && { status: pet.status }) } : {};
+}
+
+/** A name as a reader of the ledger gets it. */
+export function nameWritten(name: string, redactor: Redactor): string {
+  return JSON.parse(jsonText(redactor.text(name))) as string;
 }
 
 function nameSent({ request }: Reply): unknown {

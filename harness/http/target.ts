@@ -57,6 +57,7 @@ export function openTarget(settings: RunSettings, interrupt: AbortSignal, onRepl
     isOwnError: ({ json }) => json.ok && errorProblem(json.value) === undefined,
     onReply: (reply) => {
       population.note(reply);
+      ledger.noteRemoval(reply);
       onReply(reply);
     },
   });

@@ -38,6 +38,8 @@ export interface RunEnd {
   readonly untested?: string;
   readonly interrupted?: boolean;
   readonly interruptions?: readonly Interruption[];
+  /** What came up in the run that a reader has to know, one sentence each. */
+  readonly warnings?: readonly string[];
   /** Why the run could not go on to its end, in a sentence. */
   readonly gaveUp?: string;
   /** What went wrong in the suite itself, outside of any check. */
@@ -47,7 +49,7 @@ export interface RunEnd {
 export function composeReport(given: RunEnd): Report {
   const end = withoutKeyInFault(given);
   const { settings } = end;
-  const warnings = warningsOf(settings);
+  const warnings = [...warningsOf(settings), ...(end.warnings ?? [])];
   const results = end.untested === undefined || end.interrupted ? completed(end) : [];
   const { verdict, exitCode, diagnosis } = conclusion(end, results);
   const causes = causesOf(results);

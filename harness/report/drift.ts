@@ -1,14 +1,18 @@
-import type { Drift, Report } from './model.ts';
-
-/** Numbers that are never the same twice. */
-const NEVER_DRIFT: ReadonlySet<string> = new Set(['observed.latency', 'observed.interruptions']);
+import type { Drift, Observation, Report } from './model.ts';
 
 /** Observations that changed from one report to the next. */
 export function driftsOf(before: Report, after: Report): readonly Drift[] {
-  const later = new Map(after.observations.map((observation) => [observation.id, observation.value]));
-  return before.observations.flatMap(({ id, statement, value }) => {
-    const now = later.get(id);
-    if (now === undefined || NEVER_DRIFT.has(id) || now === value) return [];
-    return [{ id, statement, before: value, after: now }];
+  const later = new Map(after.observations.map((observation) => [observation.id, observation]));
+  return before.observations.flatMap((was) => {
+    const is = later.get(was.id);
+    if (is === undefined || !isOther(was, is)) return [];
+    return [{ id: was.id, statement: was.statement, before: was.value, after: is.value }];
   });
+}
+
+/** Where the value has numbers that always differ, two runs are compared by what the observation names instead. */
+function isOther(was: Observation, is: Observation): boolean {
+  const [before, after] = [was.data?.compared, is.data?.compared];
+  if (before === undefined && after === undefined) return was.value !== is.value;
+  return before !== undefined && after !== undefined && before !== after;
 }

@@ -36,6 +36,7 @@ export interface Settings extends NetworkSettings {
   readonly timeoutMs: number;
   readonly consistencyWindowMs: number;
   readonly maxWaitMs: number;
+  readonly maxDurationMs: number;
   /** YYYY-MM-DD. */
   readonly now: string;
 }
@@ -138,6 +139,7 @@ export function settingsBy(read: ReadSetting, env: Environment): Settings {
     timeoutMs: read('timeoutMs'),
     consistencyWindowMs: read('consistencyWindowMs'),
     maxWaitMs: read('maxWaitMs'),
+    maxDurationMs: read('maxDurationMs'),
     now: read('now'),
     proxy: read('proxy') ?? proxyFromEnvironment({ baseUrl, connectTo }, env),
     ca: read('ca'),

@@ -166,7 +166,7 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     variable: 'PETSTORE_LEDGER',
     placeholder: 'FILE',
     description:
-      'File that a line is added to for each animal created, as soon as it is, so that they can be cleaned up.',
+      'File that lists every pet created, as soon as it is; pets of earlier runs in it are recognised and looked at again.',
     default: 'none',
   }),
   maxRps: {
@@ -201,6 +201,12 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     variable: 'PETSTORE_MAX_WAIT',
     placeholder: 'SECONDS',
     description: 'Longest time in seconds that one request may wait for a rate limit to clear.',
+  }),
+  maxDurationMs: duration(1, 86_400, '600', {
+    flag: 'max-duration',
+    variable: 'PETSTORE_MAX_DURATION',
+    placeholder: 'SECONDS',
+    description: 'Longest time in seconds that the whole run may take; what is not decided by then stays open.',
   }),
   now: {
     flag: 'now',

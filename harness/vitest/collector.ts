@@ -7,6 +7,7 @@ import type { Created, Interruption, Result } from '../report/model.ts';
 export class Collector implements Reporter {
   readonly #results = new Map<string, Result>();
   interruptions: readonly Interruption[] = [];
+  warnings: readonly string[] = [];
   gaveUp: string | undefined;
   readonly created: Created[] = [];
   totals: Totals = { requests: 0, creations: 0 };
@@ -35,6 +36,7 @@ export class Collector implements Reporter {
     if (untested !== undefined) this.untested = untested;
     for (const decided of [...(result ? [result] : []), ...results]) this.#results.set(decided.id, decided);
     this.interruptions = meta.interruptions ?? this.interruptions;
+    this.warnings = meta.warnings ?? this.warnings;
     this.gaveUp = meta.gaveUp ?? this.gaveUp;
     this.#note(test.result().errors);
     this.#done += 1;

@@ -21,6 +21,7 @@ declare module '@vitest/runner' {
     /** Results of requirements that are decided here and reported by another part. */
     bases?: readonly Result[];
     interruptions?: readonly Interruption[];
+    warnings?: readonly string[];
     gaveUp?: string;
     sheet?: ShareSheet;
     durationMs?: number;

@@ -33,6 +33,7 @@ export async function runSuite(settings: RunSettings, rows: readonly Row[], opti
     durationMs: Math.round(performance.now() - start),
     interrupted: options.signal.aborted,
     interruptions: collector.interruptions,
+    warnings: collector.warnings,
     ...(collector.gaveUp !== undefined && { gaveUp: collector.gaveUp }),
     ...(collector.untested !== undefined && { untested: collector.untested }),
     ...(fault !== undefined && { fault: `Bug in the suite: ${fault}` }),

@@ -142,6 +142,17 @@ export const serviceObservations = [
     usualCause: 'Not judged within the consistency window. A delay points to replicas, a cache or an index.',
   },
   {
+    id: 'observed.earlier-pets',
+    level: 'INFO',
+    area: 'observations',
+    statement: 'Whether pets of earlier runs are still there and unchanged is left open.',
+    section: 'Endpoints (update and delete: not shown)',
+    checked:
+      'Compares the pets that the ledger lists for this target with the pages of the run, and fetches up to 12 that no page shows.',
+    usualCause:
+      'Not judged. Pets that are missing or changed point to a cleanup, a store that was reset, lost data or a migration gone wrong.',
+  },
+  {
     id: 'observed.latency',
     level: 'INFO',
     area: 'observations',

@@ -184,6 +184,8 @@ describe('on a real server', () => {
       run: 'abc',
       id: '1',
       name: 'a',
+      categoryId: '1',
+      status: 'sold',
       requirement: 'x',
     };
     const env = { PETSTORE_BASE_URL: reference.baseUrl, PETSTORE_API_KEY: TEST_KEY, PETSTORE_ONLY: 'create.minimal' };

@@ -120,19 +120,36 @@ test('waivers come first: what they excuse is not told as worse, and one that ha
   expect(on('2026-11-16', ENDS.fail)).toMatchObject({ verdict: 'conforming', exitCode: 2 });
 });
 
-test('observations that drifted are reported, except latency, which always differs', () => {
-  const observing = (order: string, latency: string) =>
+test('observations that drifted are reported; where the value always differs, they say what is compared', () => {
+  const observing = (order: string, latency: string, compared?: string) =>
     reportWith(ENDS.pass, {
       observations: [
         { id: 'observed.order', statement: 'Order', value: order },
-        { id: 'observed.latency', statement: 'Latency', value: latency },
+        {
+          id: 'observed.latency',
+          statement: 'Latency',
+          value: latency,
+          ...(compared !== undefined && { data: { compared } }),
+        },
       ],
     });
   const baseline = observing('by id', 'p50 3 ms');
-  const after = observing('random', 'p50 9 ms');
+  const after = observing('random', 'p50 9 ms', '');
   const { exitCode, gate } = applyGate(after, { baseline }, { today: '2026-11-15', strict: true });
   expect(exitCode).toBe(0);
   expect(gate?.drifted).toEqual([{ id: 'observed.order', statement: 'Order', before: 'by id', after: 'random' }]);
+  const next = applyGate(
+    observing('random', 'p50 4 ms', ''),
+    { baseline: after },
+    { today: '2026-11-15', strict: true },
+  );
+  expect(next.gate?.drifted).toEqual([]);
+  const other = applyGate(
+    observing('random', 'p50 4 ms', 'x'),
+    { baseline: after },
+    { today: '2026-11-15', strict: true },
+  );
+  expect(other.gate?.drifted).toMatchObject([{ id: 'observed.latency', before: 'p50 9 ms', after: 'p50 4 ms' }]);
 });
 
 test('a target that could not be tested is not measured', () => {

@@ -11,7 +11,7 @@ describe('an interruption by what is in front of the service', () => {
     expect([reply.status, reply.judged]).toEqual([200, true]);
     expect(courier.interruptions).toMatchObject([{ status }]);
     expect(courier.interruptions[0]?.durationMs).toBeGreaterThan(0);
-    expect(courier.unendedInterruption).toBeUndefined();
+    expect(courier.gaveUp).toBeUndefined();
     expect([asked(PET.path), asked(CONTROL.path)]).toEqual([2, 1]);
     expect(judgedIn(seen)).toEqual([`${status} not judged`, '200', '200']);
     expect(seen).toEqual(courier.journal);
@@ -51,7 +51,7 @@ describe('an interruption by what is in front of the service', () => {
     const end = await endOf(courier.send(PET, ERRAND));
     expect(end).toBeInstanceOf(Inconclusive);
     expect((end as Inconclusive).reason).toEqual({ kind: 'gateway-down', status: 502, waitedMs: 600 });
-    expect(courier.unendedInterruption).toBe(end);
+    expect(courier.gaveUp).toBe(end);
     expect(courier.interruptions).toEqual([]);
     const before = arrivals.length;
     expect(await endOf(courier.send(PET, ERRAND))).toBe(end);

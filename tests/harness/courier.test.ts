@@ -4,7 +4,7 @@ import { HttpClient } from '../../harness/http/http-client.ts';
 import { Pace } from '../../harness/http/pace.ts';
 import { Inconclusive, Unanswered } from '../../harness/verdicts.ts';
 import { TEST_KEY } from '../support.ts';
-import { courierTo, ERRAND, endOf, get, inTurn, ok, ownError, type Respond } from './couriers.ts';
+import { apart, courierTo, ERRAND, endOf, get, inTurn, ok, ownError, type Respond } from './couriers.ts';
 import { serveHttp } from './servers.ts';
 
 const breaksOff: Respond = (response) => response.destroy();
@@ -194,12 +194,23 @@ test('Retry-After is read as seconds or as a date, and as nothing where it is ne
 describe('a target that stopped answering', () => {
   const silent: Respond = () => undefined;
 
-  test('is given up after a hundred time-outs in a row', async () => {
-    const { courier } = await courierTo(silent, { client: await hurriedClientTo(silent), concurrency: 60 });
-    const ends = await Promise.all(Array.from({ length: 180 }, () => endOf(courier.send(get('/v1/pets'), ERRAND))));
-    expect(ends.filter((end) => end instanceof Unanswered).length).toBeGreaterThan(100);
-    expect(ends.at(-1)).toBeInstanceOf(Inconclusive);
-    expect(courier.journal.length).toBeLessThan(180);
+  test('is given up when plain requests time out too', async () => {
+    const { courier } = await courierTo(silent, { client: await clientTo(silent, 60), concurrency: 8 });
+    const ends = await Promise.all(Array.from({ length: 60 }, () => endOf(courier.send(get('/v1/pets'), ERRAND))));
+    const given = ends.filter((end) => end instanceof Inconclusive);
+    expect(given.map(({ reason }) => reason.kind)).toEqual(Array(given.length).fill('target-stopped'));
+    expect(ends.filter((end) => end instanceof Unanswered).length).toBeGreaterThanOrEqual(10);
+    expect(courier.journal.length).toBeLessThan(30);
+    expect(courier.gaveUp).toBe(ends.at(-1));
+  });
+
+  test('is not given up for inputs that it hangs on', async () => {
+    const client = await clientTo(apart(ok, silent), 1_000);
+    const { courier } = await courierTo(silent, { client, concurrency: 15 });
+    const ends = await Promise.all(Array.from({ length: 45 }, () => endOf(courier.send(get('/v1/pets'), ERRAND))));
+    expect(ends.every((end) => end instanceof Unanswered)).toBe(true);
+    expect(courier.gaveUp).toBeUndefined();
+    expect(courier.journal.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
   });
 
   test('is not given up for connections that break at once: each of those is told', async () => {
@@ -209,10 +220,9 @@ describe('a target that stopped answering', () => {
   });
 });
 
-/** A client that waits for no longer than a moment. */
-async function hurriedClientTo(respond: Respond): Promise<HttpClient> {
+async function clientTo(respond: Respond, timeoutMs: number): Promise<HttpClient> {
   const origin = await serveHttp((request, response) => respond(response, request));
-  const client = new HttpClient({ origin, connections: 60, timeoutMs: 60 });
+  const client = new HttpClient({ origin, connections: 60, timeoutMs });
   onTestFinished(() => client.close());
   return client;
 }

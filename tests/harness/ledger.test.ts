@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Ledger } from '../../harness/http/ledger.ts';
+import { openLedger } from '../../harness/http/ledger-file.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
 import { replyOf } from './replies.ts';
 
@@ -78,8 +79,33 @@ test('a line stands in the file as soon as it is noted, behind those of other ru
     requirement: 'list.ok',
   };
   expect(lines()).toEqual([first]);
-  ledgerIn(file, 'second0').note(creation(201, '{"id":2,"name":"b"}'));
-  expect(lines()).toEqual([first, expect.objectContaining({ run: 'second0', id: '2' })]);
+  const second = ledgerIn(file, 'second0');
+  second.note(creation(201, '{"id":2,"name":"b","categoryId":9007199254740993,"status":"sold"}'));
+  second.note(creation(201, '{"id":3,"name":"b","categoryId":1,"status":"bad"}'));
+  const asked = replyOf({ status: 204, body: '' });
+  for (const method of ['PUT', 'DELETE']) {
+    second.noteRemoval({ ...asked, request: { method, path: '/v1/pets/2', headers: [] } });
+  }
+  const common = { at: first.at, baseUrl: first.baseUrl, run: 'second0', requirement: 'list.ok' };
+  expect(lines()).toEqual([
+    first,
+    { ...common, id: '2', name: 'b', categoryId: '9007199254740993', status: 'sold' },
+    { ...common, id: '3', name: 'b' },
+    { ...common, id: '2', removed: true },
+  ]);
+});
+
+test('a line that a killed run did not finish does not spoil the next', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'new', 'ledger.jsonl');
+  await openLedger(file, folder);
+  expect(readFileSync(file, 'utf8')).toBe('');
+  writeFileSync(file, '{"id":"1"}\n{"id":');
+  for (let night = 0; night < 2; night += 1) {
+    await openLedger(file, folder);
+    expect(readFileSync(file, 'utf8')).toBe('{"id":"1"}\n{"id":\n');
+  }
 });
 
 test('no control character, mark of direction or half of a character gets into the file raw', () => {

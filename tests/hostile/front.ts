@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { startReference } from '../../reference/server.ts';
 import { TEST_KEY } from '../support.ts';
@@ -16,6 +17,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
+  /** Writes the body byte by byte, with so much time between two. */
+  readonly pauseMs?: number;
 }
 
 /** What becomes of the answer of the reference: another one, none, or a broken connection. */
@@ -81,5 +84,17 @@ function forward({ method, url, headers, body }: Asked, baseUrl: string): Promis
 function give(response: ServerResponse, answer: ReturnType<Alter>): void {
   if (answer === 'silence') return;
   if (answer === 'break') response.destroy();
-  else response.writeHead(answer.status, answer.headers).end(answer.body);
+  else {
+    response.writeHead(answer.status, answer.headers);
+    if (answer.pauseMs === undefined) response.end(answer.body);
+    else void drip(response, Buffer.from(answer.body), answer.pauseMs);
+  }
+}
+
+async function drip(response: ServerResponse, bytes: Buffer, pauseMs: number): Promise<void> {
+  for (let at = 0; at < bytes.length && !response.destroyed; at += 1) {
+    response.write(bytes.subarray(at, at + 1));
+    await sleep(pauseMs);
+  }
+  response.end();
 }

@@ -2,34 +2,50 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
-import { startReference } from '../../reference/server.ts';
+import { type ReferenceOptions, startReference } from '../../reference/server.ts';
+import { Store } from '../../reference/store.ts';
 import { TEST_KEY } from '../support.ts';
 import { nightsOnGithub, nightsOnGitlab, type Pipeline } from './nights.ts';
 
 const EARLY = 'unknown-filter-crashes';
 const LATE = 'no-status-counts-as-available';
 
-async function nightWith({ night }: Pipeline, ...faults: readonly string[]) {
-  const server = await startReference({ apiKey: TEST_KEY, faults });
-  try {
-    return await night({ PETSTORE_BASE_URL: server.baseUrl, PETSTORE_API_KEY: TEST_KEY });
-  } finally {
-    await server.close();
-  }
+/** A server that is restarted every day, at the same address, and keeps every pet. */
+async function stagingServer() {
+  const store = new Store();
+  const start = (options: Partial<ReferenceOptions>) => startReference({ apiKey: TEST_KEY, store, ...options });
+  const first = await start({});
+  await first.close();
+  const port = Number(new URL(first.baseUrl).port);
+  const target = { PETSTORE_BASE_URL: first.baseUrl, PETSTORE_API_KEY: TEST_KEY };
+  return {
+    whileDown: ({ night }: Pipeline) => night(target),
+    nightWith: async ({ night }: Pipeline, ...faults: readonly string[]) => {
+      const server = await start({ port, faults });
+      try {
+        return await night(target);
+      } finally {
+        await server.close();
+      }
+    },
+  };
 }
 
 test.each([
   ['GitHub', nightsOnGithub],
   ['GitLab', nightsOnGitlab],
 ])(
-  'the nights on %s are measured by the last good one',
+  'ten nights on %s are compared with the last good one',
   async (_where, nights) => {
     const pipeline = nights();
     const kept = (file: string) => join(pipeline.folder, 'nightly', file);
-    const measure = () => (JSON.parse(readFileSync(kept('baseline.json'), 'utf8')) as Report).run.id;
+    const baseline = () => JSON.parse(readFileSync(kept('baseline.json'), 'utf8')) as Report;
+    const measure = () => baseline().run.id;
+    const earlier = () => baseline().observations.find(({ id }) => id === 'observed.earlier-pets')?.data;
+    const { whileDown, nightWith } = await stagingServer();
     const lines = () => readFileSync(kept('ledger.jsonl'), 'utf8').split('\n').length - 1;
 
-    const nobody = await pipeline.night({ PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: TEST_KEY });
+    const nobody = await whileDown(pipeline);
     expect(nobody.failed).toBe(true);
     expect(existsSync(kept('baseline.json'))).toBe(false);
 
@@ -45,15 +61,26 @@ test.each([
     const knownMeasure = measure();
     expect(knownMeasure).not.toBe(firstMeasure);
     expect(lines()).toBeGreaterThan(firstLines);
+    expect(earlier()).toMatchObject({ runs: 1, changed: [], missing: [] });
+
+    const knownAgain = await nightWith(pipeline, EARLY);
+    expect(knownAgain.failed).toBe(false);
+    expect(knownAgain.told).toContain('Nothing regressed');
+    expect(knownAgain.told).not.toContain('drifted');
+    const againMeasure = measure();
 
     const worse = await nightWith(pipeline, EARLY, LATE);
     expect(worse.failed).toBe(true);
     expect(worse.told).toContain('1 regressed\n');
-    expect(measure()).toBe(knownMeasure);
+    expect(measure()).toBe(againMeasure);
 
-    const down = await pipeline.night({ PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: TEST_KEY });
+    const down = await whileDown(pipeline);
     expect(down.failed).toBe(true);
-    expect(measure()).toBe(knownMeasure);
+    expect(measure()).toBe(againMeasure);
+
+    const upAgain = await nightWith(pipeline, EARLY);
+    expect(upAgain.failed).toBe(false);
+    expect(earlier()).toMatchObject({ runs: 4, changed: [], missing: [] });
 
     const mended = await nightWith(pipeline);
     expect(mended.failed).toBe(false);
@@ -61,9 +88,15 @@ test.each([
     const mendedMeasure = measure();
     expect(mendedMeasure).not.toBe(knownMeasure);
 
+    const stillMended = await nightWith(pipeline);
+    expect(stillMended.failed).toBe(false);
+    const lastMeasure = measure();
+    expect(lastMeasure).not.toBe(mendedMeasure);
+    expect(earlier()).toMatchObject({ runs: 6, changed: [], missing: [] });
+
     const back = await nightWith(pipeline, EARLY);
     expect(back.failed).toBe(true);
-    expect(measure()).toBe(mendedMeasure);
+    expect(measure()).toBe(lastMeasure);
   },
-  300_000,
+  1_200_000,
 );

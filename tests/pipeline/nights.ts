@@ -22,7 +22,7 @@ const QUICK = {
   PETSTORE_CONCURRENCY: '12',
   PETSTORE_BAD_CREDENTIAL_PAUSE: '0',
   PETSTORE_CONSISTENCY_WINDOW: '0.1',
-  PETSTORE_ONLY: 'list.status.only,list.status.unknown',
+  PETSTORE_ONLY: 'list.status.only,list.status.unknown,observed.earlier-pets',
 };
 
 /** The compiled command on PATH, as an installation would put it there; npm has nothing to install. */

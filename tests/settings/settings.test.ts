@@ -45,6 +45,7 @@ describe('precedence', () => {
       timeoutMs: 10_000,
       consistencyWindowMs: 2_000,
       maxWaitMs: 30_000,
+      maxDurationMs: 600_000,
       proxy: undefined,
       ca: undefined,
       clientCert: undefined,
