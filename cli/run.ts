@@ -18,7 +18,7 @@ export async function run({ flags, io, parts }: Invocation): Promise<number> {
   const settings = await settingsOf(flags, io);
   const folders = await foldersToWatch(flags, settings, io.cwd);
   let page = isSwitchedOn(flags, 'open') ? pageToOpen(settings.reporters, io.cwd) : undefined;
-  const destinations = await prepareDestinations(settings.reporters, reporters, io);
+  const destinations = await prepareDestinations(settings.reporters, reporters, io, isSwitchedOn(flags, 'verbose'));
   const gate = await readGate(settings, io);
   const judging = {
     judge: (target: Target) => judge(target, gate, io, parts),
