@@ -22,7 +22,13 @@ export const runCommand: Command = {
     VERBOSE,
     {
       flag: 'open',
-      description: 'Open the page of --reporter html=FILE after the run, where a person is at the terminal.',
+      description:
+        'Open the page of --reporter html=FILE after the run, where a person is at the terminal. With --watch, open the live page of --ui at once.',
+    },
+    {
+      flag: 'ui',
+      description:
+        'With --watch: serve the report on this machine as a page that follows every run, and print its address.',
     },
     {
       flag: 'watch',
