@@ -153,7 +153,11 @@ export const liveScript = `
 
   const connect = () => {
     const source = new EventSource(location.pathname + 'events');
-    source.onmessage = ({ data }) => { ended = false; show(JSON.parse(data)); };
+    source.onmessage = ({ data }) => {
+      ended = false;
+      // The toolbar grows and shrinks above what somebody reads.
+      keepingPlace(() => show(JSON.parse(data)));
+    };
     source.addEventListener('bye', () => { ended = true; });
     source.onerror = () => {
       bar.dataset.phase = 'away';

@@ -22,9 +22,10 @@ export function emptyReport(): Html {
 <footer class="quiet" hidden></footer>`;
 }
 
-/** The page keeps its place by itself, so the browser must not move it too. */
+/** The page keeps its place by itself, so the browser must neither move it nor guess heights. */
 export const liveStyles = `
 html { overflow-anchor: none; scroll-padding-top: 5rem; }
+.finding, .observations > div { content-visibility: visible; }
 .live { position: sticky; top: 0; z-index: 2; margin: 0 calc(-1 * clamp(.75rem, 3vw, 2rem)); padding: .6rem clamp(.75rem, 3vw, 2rem); background: var(--surface); border-bottom: 1px solid var(--line); }
 .live-row { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .9rem; }
 .live-phase { display: flex; align-items: center; gap: .5rem; font-weight: 600; white-space: nowrap; }
