@@ -26,6 +26,7 @@ export const liveScript = `
     progress.hidden = !isRunning;
     progress.max = Math.max(1, state.total);
     progress.value = state.done;
+    element('run').disabled = false;
     element('stop').disabled = state.phase === 'idle';
     list('failing', isRunning ? 'Failing so far' : 'Failing', state.failing);
     list('broke', 'Broke since the previous run', state.broke);
@@ -164,6 +165,7 @@ export const liveScript = `
       element('phase').textContent = ended ? 'The suite has stopped' : 'Disconnected';
       element('current').textContent = 'This page goes on when the suite is started again in the same folder.';
       element('progress').hidden = true;
+      element('run').disabled = true;
       element('stop').disabled = true;
       shown = 0;
       phase = '';

@@ -43,6 +43,7 @@ html { overflow-anchor: none; scroll-padding-top: 5rem; }
 .live progress::-webkit-progress-value { background: var(--link); }
 .live progress::-moz-progress-bar { background: var(--link); }
 .live-current { flex: 1 1 8rem; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: .875rem; font-variant-numeric: tabular-nums; }
+.live[data-phase="away"] .live-current { white-space: normal; }
 .live-actions { display: flex; gap: .5rem; margin-left: auto; }
 .live button, .run-one { padding: .3rem .8rem; background: var(--surface); border: 1px solid var(--line); border-radius: 5px; font-size: .875rem; cursor: pointer; white-space: nowrap; }
 .live button:hover:enabled, .run-one:hover { border-color: var(--quiet); }
@@ -59,6 +60,10 @@ html { overflow-anchor: none; scroll-padding-top: 5rem; }
   .requirements .run-one { opacity: 0; }
   .requirements tr:hover .run-one, .requirements .run-one:focus-visible { opacity: 1; }
 }
-@media (max-width: 44rem) { .requirements td .run-one { margin: 0 0 0 .5rem; display: inline-block; } .live-current { order: 1; flex-basis: 100%; } }
+@media (max-width: 44rem) {
+  .requirements td .run-one { display: inline-block; margin: 0 0 0 .5rem; }
+  .requirements td .run-one::before { content: "Run"; }
+  .live-current { order: 1; flex-basis: 100%; }
+}
 @media print { .live, .run-one { display: none; } }
 `;
