@@ -7,6 +7,11 @@ export const settingFlags: readonly Flag[] = Object.values(settingTable).flatMap
   setting.flag === undefined ? [] : [{ ...setting, flag: setting.flag }],
 );
 
+const VERBOSE: Flag = {
+  flag: 'verbose',
+  description: 'Let the terminal report list the observations, and what --only or --skip left out.',
+};
+
 export const runCommand: Command = {
   name: 'run',
   usage: '[run] [flags]',
@@ -14,9 +19,16 @@ export const runCommand: Command = {
   flags: [
     ...settingFlags,
     NO_DOTENV,
+    VERBOSE,
     {
       flag: 'open',
-      description: 'Open the page of --reporter html=FILE after the run, where a person is at the terminal.',
+      description:
+        'Open the page of --reporter html=FILE after the run, where a person is at the terminal. With --watch, open the live page of --ui at once.',
+    },
+    {
+      flag: 'ui',
+      description:
+        'With --watch: serve the report on this machine as a page that follows every run, and print its address.',
     },
     {
       flag: 'watch',
@@ -74,7 +86,7 @@ export const commands: readonly Command[] = [
     name: 'merge',
     usage: 'merge FOLDER [flags]',
     summary: 'Make one report of all shares in a folder, with the exit code that the whole run would have had.',
-    flags: [...settingFlags.filter(({ flag }) => MERGED_FLAGS.includes(flag)), NO_DOTENV],
+    flags: [...settingFlags.filter(({ flag }) => MERGED_FLAGS.includes(flag)), NO_DOTENV, VERBOSE],
     mostOperands: 1,
     execute: async (invocation) => (await import('./merge.ts')).merge(invocation),
   },
@@ -82,7 +94,7 @@ export const commands: readonly Command[] = [
     name: 'render',
     usage: 'render REPORT.json [--reporter NAME[=FILE]]',
     summary: 'Give other forms of a report that --reporter json wrote; a single hyphen reads it from standard input.',
-    flags: [reporterFlag(settingTable.reporters.description)],
+    flags: [reporterFlag(settingTable.reporters.description), VERBOSE],
     mostOperands: 1,
     execute: async (invocation) => (await import('./render.ts')).render(invocation),
   },

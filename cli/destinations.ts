@@ -17,6 +17,7 @@ export interface Destination<Model> {
   readonly file: string | undefined;
   /** What is there already stays, so that others may write to the same place. */
   readonly isAddedTo: boolean;
+  readonly verbose: boolean;
 }
 
 const FILE_WIDTH = 100;
@@ -36,13 +37,14 @@ export async function prepareDestinations<Model>(
   choices: readonly ReporterChoice[],
   forms: Forms<Model>,
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
+  verbose = false,
 ): Promise<readonly Destination<Model>[]> {
   const destinations = choices.flatMap(({ name, file }) => {
     const place = file === undefined ? undefined : resolve(cwd, file);
     // Annotations are lines in a log, which others write to as well.
     const isAddedTo = name === 'github' && place === undefined;
     const summary = name === 'github' ? jobSummary(forms, env.GITHUB_STEP_SUMMARY, cwd) : [];
-    return [{ name, render: renderCalled(name, forms), file: place, isAddedTo }, ...summary];
+    return [{ name, render: renderCalled(name, forms), file: place, isAddedTo, verbose }, ...summary];
   });
   refuseSharedPlaces(destinations.filter((destination) => !destination.isAddedTo));
   for (const { file, isAddedTo } of destinations) {
@@ -70,23 +72,24 @@ export async function deliver<Model>(
 }
 
 async function deliverTo<Model>(
-  { name, render, file, isAddedTo }: Destination<Model>,
+  { name, render, file, isAddedTo, verbose }: Destination<Model>,
   model: Model,
   { stdout, annotations, env }: Pick<Io, 'stdout' | 'annotations' | 'env'>,
 ): Promise<void> {
   if (file === undefined) {
-    const text = render(model, { colour: colourOf(stdout, env), width: widthOf(stdout) });
+    const text = render(model, { colour: colourOf(stdout, env), width: widthOf(stdout), verbose });
     if (name === 'github') return print(annotations, text);
     return print(stdout, runsOnGithub(env) ? withoutCommands(text, KINDS[name]) : text);
   }
-  const text = render(model, { colour: false, width: FILE_WIDTH });
+  const text = render(model, { colour: false, width: FILE_WIDTH, verbose });
   await (isAddedTo ? appendTo(file, text) : replaceFile(file, text));
 }
 
 /** The page that GitHub shows for a job is a file that every step adds its Markdown to. */
 function jobSummary<Model>(forms: Forms<Model>, file: string | undefined, cwd: string): readonly Destination<Model>[] {
   if (!file) return [];
-  return [{ name: 'markdown', render: renderCalled('markdown', forms), file: resolve(cwd, file), isAddedTo: true }];
+  const render = renderCalled('markdown', forms);
+  return [{ name: 'markdown', render, file: resolve(cwd, file), isAddedTo: true, verbose: false }];
 }
 
 function refuseSharedPlaces(destinations: readonly { readonly file: string | undefined }[]): void {

@@ -1,12 +1,15 @@
 import type { RunSettings } from '../harness/context.ts';
 import type { Replays } from '../harness/replays.ts';
-import type { Report } from '../harness/report/model.ts';
+import type { Outcome, Report } from '../harness/report/model.ts';
 
 export type TargetSettings = RunSettings;
 
+/** The outcome is that of the check by itself: what is seen in the exchanges of others may change it at the end. */
+export type OnProgress = (done: number, total: number, current: string, outcome?: Outcome) => void;
+
 export interface RunOptions {
   readonly signal: AbortSignal;
-  readonly onProgress?: (done: number, total: number, current: string) => void;
+  readonly onProgress?: OnProgress;
 }
 
 export interface ReferenceOptions {

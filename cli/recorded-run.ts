@@ -2,6 +2,7 @@ import type { Report } from '../harness/report/model.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import type { Settings } from '../harness/settings/settings.ts';
 import { settingTable } from '../harness/settings/table.ts';
+import { SHAPING } from '../reporters/replay-command.ts';
 
 /** Longer than any address that a person would recognise. */
 const LONGEST_ADDRESS = 200;
@@ -18,9 +19,6 @@ export function isRecordedTarget({ target }: Report, { baseUrl, apiKey }: Settin
   // A report does not contain the key, not even where it is part of the address.
   return target.baseUrl === baseUrl || (apiKey !== undefined && target.baseUrl === new Redactor(apiKey).text(baseUrl));
 }
-
-/** What decides which requests a check sends. */
-const SHAPING = ['categoryIds', 'knownIds', 'readOnly', 'runs', 'maxCreates', 'consistencyWindowMs'] as const;
 
 /** The flags of settings that shape a run and had another value in the recorded one. */
 export function differingFlags({ run }: Report, settings: Settings): readonly string[] {

@@ -3,6 +3,7 @@ import { UsageError } from '../harness/settings/usage-error.ts';
 import { reporters } from '../reporters/index.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
 import { exitCodes } from './exit-codes.ts';
+import { isSwitchedOn } from './flags.ts';
 import type { Invocation } from './invocation.ts';
 import { readReport } from './read-report.ts';
 
@@ -13,6 +14,7 @@ export async function render({ flags, operands: [file], io }: Invocation): Promi
   const { parse, fallback } = settingTable.reporters;
   const choices = given === undefined ? fallback() : parse(given, '--reporter');
   const report = await readReport(file, io);
-  const isWritten = await deliver(report, await prepareDestinations(choices, reporters, io), io);
+  const destinations = await prepareDestinations(choices, reporters, io, isSwitchedOn(flags, 'verbose'));
+  const isWritten = await deliver(report, destinations, io);
   return (isWritten ? exitCodes.conforming : exitCodes.usage).code;
 }

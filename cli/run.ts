@@ -1,5 +1,6 @@
 import { codeOf } from '../harness/error-code.ts';
 import type { Report } from '../harness/report/model.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import { reporters } from '../reporters/index.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
 import { isSwitchedOn } from './flags.ts';
@@ -7,27 +8,37 @@ import type { Invocation } from './invocation.ts';
 import { type Io, print } from './io.ts';
 import { judge } from './judge.ts';
 import { pageToOpen } from './open-page.ts';
-import type { Parts } from './parts.ts';
+import type { OnProgress, Parts } from './parts.ts';
 import { readGate } from './read-gate.ts';
 import { settingsOf } from './run-settings.ts';
 import { type Target, withTarget } from './target.ts';
+import type { Wake } from './watch/alarm.ts';
 import { foldersToWatch } from './watch/flags.ts';
 import { watch } from './watch/watch.ts';
 
 export async function run({ flags, io, parts }: Invocation): Promise<number> {
   const settings = await settingsOf(flags, io);
   const folders = await foldersToWatch(flags, settings, io.cwd);
-  let page = isSwitchedOn(flags, 'open') ? pageToOpen(settings.reporters, io.cwd) : undefined;
-  const destinations = await prepareDestinations(settings.reporters, reporters, io);
+  const hasUi = isSwitchedOn(flags, 'ui');
+  const isOpened = isSwitchedOn(flags, 'open');
+  if (hasUi && folders === undefined) throw new UsageError('--ui needs a watch: add --watch.');
+  const page = isOpened && folders === undefined ? pageToOpen(settings.reporters, io.cwd) : undefined;
+  const destinations = await prepareDestinations(settings.reporters, reporters, io, isSwitchedOn(flags, 'verbose'));
   const gate = await readGate(settings, io);
+  const startLive = async (ask: (wake: Wake) => void) => {
+    const { openLive } = await import('./live/live.ts');
+    const live = await openLive(ask, io);
+    await print(io.stderr, `The report is at ${live.url} and follows every run.\n`);
+    if (isOpened) await show(live.url, io, parts);
+    return live;
+  };
   const judging = {
-    judge: (target: Target) => judge(target, gate, io, parts),
+    judge: (target: Target, onProgress?: OnProgress) => judge(target, gate, io, parts, onProgress),
     present: async (report: Report) => {
       await deliver(report, destinations, io);
       if (page !== undefined) await show(page, io, parts);
-      // A page that is open needs only to be loaded anew.
-      page = undefined;
     },
+    openLive: hasUi || isOpened ? startLive : undefined,
   };
   return withTarget(settings, io, parts, async (target) => {
     if (folders !== undefined) {

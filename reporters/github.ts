@@ -2,10 +2,11 @@ import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
 import { caseLine, casesOf, interruptionsInWords } from './evidence.ts';
 import { noticesAbout, noticesOf } from './gate.ts';
+import { replayCommand } from './replay-command.ts';
 import { isExcused } from './standing.ts';
 import { subsetOf } from './subset.ts';
 import { cut } from './text.ts';
-import { excuseSentence, failsTheRun, findingSentence, replayCommand, verdictSentence } from './verdict.ts';
+import { excuseSentence, failsTheRun, findingSentence, verdictSentence } from './verdict.ts';
 import { visibleReport } from './visible.ts';
 
 /** The runner cuts a long message, and the command at its end must be left. */

@@ -14,6 +14,8 @@ export interface RenderOptions {
   readonly colour: boolean;
   /** In characters. */
   readonly width: number;
+  /** Also what most readers do not need; only the terminal report leaves it out. */
+  readonly verbose?: boolean;
 }
 
 export type Render<Model = Report> = (model: Model, options: RenderOptions) => string;

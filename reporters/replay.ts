@@ -11,7 +11,7 @@ import { visibleReport } from './visible.ts';
  * longer be able to show what it showed before.
  */
 export function renderReplay(now: Report, ids: readonly string[], { colour, width }: RenderOptions): string {
-  const page: Page = { report: visibleReport(now), paint: paintOf(colour), width };
+  const page: Page = { report: visibleReport(now), paint: paintOf(colour), width, verbose: true };
   if (page.report.results.length === 0) return `${page.report.diagnosis ?? 'Nothing was decided.'}\n`;
   const replayed = page.report.results.filter((result) => ids.includes(result.id));
   const blocks = [...replayed.map((result) => linesOf(result, page)), [closing(replayed, page)]];

@@ -2,17 +2,10 @@ import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
 import { asSentence, caseLine, casesOf, coverageSentence, evidenceOf, interruptionsInWords } from './evidence.ts';
 import { noticesAbout, noticesOnTheirOwn } from './gate.ts';
+import { replayCommand } from './replay-command.ts';
 import { isExcused, roundsInWords } from './standing.ts';
 import { subsetOf } from './subset.ts';
-import {
-  excuseSentence,
-  failsTheRun,
-  findingSentence,
-  isNotJudged,
-  replayCommand,
-  verdictSentence,
-  whyNotJudged,
-} from './verdict.ts';
+import { excuseSentence, failsTheRun, findingSentence, isNotJudged, verdictSentence, whyNotJudged } from './verdict.ts';
 import { visibleReport } from './visible.ts';
 
 /** Test Anything Protocol, version 14: a test point for each requirement, with what was found in YAML below it. */

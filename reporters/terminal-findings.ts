@@ -1,17 +1,20 @@
 import type { Report, Result } from '../harness/report/model.ts';
 import { asSentence, caseLine, casesOf, evidenceOf } from './evidence.ts';
 import { noticesAbout } from './gate.ts';
+import { replayCommand } from './replay-command.ts';
 import { roundsInWords, standingOf } from './standing.ts';
 import { exchangesInBrief } from './terminal-exchange.ts';
 import { markOf, type Paint, paintOf } from './terminal-paint.ts';
-import { beside, cut, indent, wrap } from './text.ts';
-import { replayCommand } from './verdict.ts';
+import { beside, count, cut, indent, wrap } from './text.ts';
 
 const LABEL_WIDTH = 12;
 const TEXT_WIDTH = 100;
 /** On a terminal; the other formats have room for all that are listed. */
 const MOST_CASES = 5;
 const MOST_CASE_LINES = 2;
+const MOST_INPUT_LINES = 4;
+/** In characters. A longer command is for the clipboard, which the html report fills. */
+const LONGEST_COMMAND = 2_000;
 /** Of a case's further lines, so that one sees where the next one starts. */
 const CASE_INDENT = 2;
 
@@ -19,6 +22,7 @@ export interface Page {
   readonly report: Report;
   readonly paint: Paint;
   readonly width: number;
+  readonly verbose: boolean;
 }
 
 export function titleLines(title: string, number: number, { paint }: Page): readonly string[] {
@@ -31,7 +35,7 @@ export function failureLines(result: Result, page: Page): readonly string[] {
 }
 
 function failureFields(result: Result, page: Page, mostCases: number): readonly Field[] {
-  const exchanges = exchangesInBrief(result.exchanges ?? [], page.width - 2 - LABEL_WIDTH);
+  const exchanges = exchangesInBrief(result.exchanges ?? [], roomIn(page));
   return [
     ['Section', wrapField(result.section, page)],
     ...judgementOf(result, page),
@@ -62,7 +66,7 @@ export function warningLines(result: Result, page: Page): readonly string[] {
  * They have no other place for what waivers or the baseline say about it.
  */
 export function findingText(result: Result, report: Report): string {
-  const page = { report, paint: paintOf(false), width: TEXT_WIDTH };
+  const page = { report, paint: paintOf(false), width: TEXT_WIDTH, verbose: true };
   const fields: readonly Field[] = [
     ...failureFields(result, page, Number.POSITIVE_INFINITY),
     ...noticesAbout(result, report).map(({ sentence }): Field => ['Notice', wrapField(sentence, page)]),
@@ -91,9 +95,9 @@ function judgementOf(result: Result, page: Page): readonly Field[] {
   ];
 }
 
-function caseLines(result: Result, { width }: Page, most: number): readonly string[] {
+function caseLines(result: Result, page: Page, most: number): readonly string[] {
   const { cases, others } = casesOf(result, most);
-  const room = width - 2 - LABEL_WIDTH;
+  const room = roomIn(page);
   const linesOf = (text: string) => {
     const [first = '', ...others] = wrap(cut(text, room * MOST_CASE_LINES), room - CASE_INDENT);
     return [first, ...indent(others, CASE_INDENT)];
@@ -109,18 +113,24 @@ function fingerprintOf({ fingerprint }: Result, page: Page): readonly Field[] {
 function counterexampleOf({ counterexample }: Result, page: Page): readonly Field[] {
   if (counterexample === undefined) return [];
   return [
-    ['Fails with', wrapField(counterexample.value, page)],
+    ['Fails with', wrapField(cut(counterexample.value, roomIn(page) * MOST_INPUT_LINES), page)],
     ['Found with', wrapField(`seed ${counterexample.seed}, path ${counterexample.path}`, page)],
   ];
 }
 
-function wrapField(text: string | undefined, { width }: Page): readonly string[] {
-  return text === undefined ? [] : wrap(text.trimEnd(), width - 2 - LABEL_WIDTH);
+function wrapField(text: string | undefined, page: Page): readonly string[] {
+  return text === undefined ? [] : wrap(text.trimEnd(), roomIn(page));
+}
+
+function roomIn({ width }: Page): number {
+  return width - 2 - LABEL_WIDTH;
 }
 
 /** A command is there to be copied, so it is not broken into lines. */
-function unwrapped(text: string | undefined): readonly string[] {
-  return text === undefined ? [] : text.split('\n');
+function unwrapped(command: string | undefined): readonly string[] {
+  if (command === undefined) return [];
+  if (command.length <= LONGEST_COMMAND) return command.split('\n');
+  return [`a curl command of ${count(command.length, 'character')}: copy it from the html or json report`];
 }
 
 function fieldsOf({ paint }: Page, fields: readonly Field[]): readonly string[] {

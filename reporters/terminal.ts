@@ -9,29 +9,40 @@ import { countsOf } from './terminal-counts.ts';
 import { failureLines, type Page, titleLines, warningLines } from './terminal-findings.ts';
 import { driftLines, excusedLines, noticeLines } from './terminal-gate.ts';
 import { markOf, paintOf } from './terminal-paint.ts';
-import { beside, indent, longest, pad, wrap } from './text.ts';
+import { beside, count, indent, longest, pad, wrap } from './text.ts';
 import { visibleReport } from './visible.ts';
 
 const NARROWEST = 50;
 const WIDEST = 100;
+/** In lines. */
+const SCREEN = 24;
 
-/** The report for a person at a terminal: what is wrong first, then what is not known, then the verdict. */
-export function renderTerminal(report: Report, { colour, width }: RenderOptions): string {
+/**
+ * The report for a person at a terminal: what is wrong first, then what is not known, then the verdict. Where that is
+ * more than a screen, the verdict is on the first one too.
+ */
+export function renderTerminal(report: Report, { colour, width, verbose = false }: RenderOptions): string {
   const page: Page = {
     report: visibleReport(report),
     paint: paintOf(colour),
     width: Math.min(Math.max(width, NARROWEST), WIDEST),
+    verbose,
   };
-  const blocks = page.report.results.length === 0 ? [diagnosisLines(page)] : bodyBlocks(page);
-  const end = [runWarningLines(page), [closingLine(page)]];
-  const lines = [...blocks, ...end].filter((block) => block.length > 0).flatMap((block) => [...block, '']);
-  return lines.join('\n');
+  const verdict = closingLine(page);
+  const end = textOf([runWarningLines(page), [verdict]]);
+  if (page.report.results.length === 0) return [...textOf([diagnosisLines(page)]), ...end].join('\n');
+  const body = textOf(bodyBlocks(page));
+  const start = textOf([body.length > SCREEN ? [...headerLines(page), verdict] : headerLines(page)]);
+  return [...start, ...body, ...end].join('\n');
+}
+
+function textOf(blocks: readonly (readonly string[])[]): readonly string[] {
+  return blocks.filter((block) => block.length > 0).flatMap((block) => [...block, '']);
 }
 
 function bodyBlocks(page: Page): readonly (readonly string[])[] {
   const { results } = page.report;
   return [
-    headerLines(page),
     areaLines(page),
     causeLines(page),
     ...findingBlocks('Violations', violationsIn(results), page, failureLines),
@@ -40,7 +51,7 @@ function bodyBlocks(page: Page): readonly (readonly string[])[] {
     reasonLines('Not decided', 'inconclusive', undecidedIn(results), page),
     excusedLines('Waived', 'waived', page),
     excusedLines('Known from the baseline', 'known', page),
-    reasonLines('Skipped', 'skipped', withStanding(results, 'skipped'), page),
+    skippedLines(page),
     coverageLines(page),
     driftLines(page),
     observationLines(page),
@@ -107,6 +118,22 @@ function reasonLines(title: string, outcome: Outcome, results: readonly Result[]
   return groupLines(title, outcome, results, page, ({ reason = 'No reason was recorded.' }) => reason);
 }
 
+/** What the user did not select is counted: a list of it would be longer than the rest of the report. */
+function skippedLines(page: Page): readonly string[] {
+  const skipped = withStanding(page.report.results, 'skipped');
+  const isCounted = ({ why }: Result) => why?.kind === 'not-selected' && !page.verbose;
+  const counted = skipped.filter(isCounted);
+  const listed = reasonLines(
+    'Skipped',
+    'skipped',
+    skipped.filter((result) => !isCounted(result)),
+    page,
+  );
+  if (counted.length === 0) return listed;
+  const note = `${count(counted.length, 'requirement')} not selected by --only or --skip (--verbose lists them).`;
+  return [...listed, ...(listed.length > 0 ? [''] : []), ...wrap(note, page.width).map(page.paint.quiet)];
+}
+
 /** A reader must not take a pass for more than it covers. */
 function coverageLines(page: Page): readonly string[] {
   const passes = page.report.results.filter((result) => coverageSentence(result) !== undefined);
@@ -135,6 +162,10 @@ function groupLines(
 function observationLines(page: Page): readonly string[] {
   const { observations } = page.report;
   if (observations.length === 0) return [];
+  if (!page.verbose) {
+    const note = `${count(observations.length, 'observation')} of what the specification leaves open (--verbose lists them).`;
+    return wrap(note, page.width).map(page.paint.quiet);
+  }
   const idWidth = longest(observations.map((observation) => observation.id)) + 2;
   return [
     ...titleLines('Observations', observations.length, page),

@@ -78,13 +78,6 @@ function asClause(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
 }
 
-/** The seed of the run is the one that `--seed` sets; a property may have drawn its own from it. */
-export function replayCommand({ id }: Result, { run }: Report): string {
-  // A report may come from anywhere, and this is a line that people copy into a shell.
-  const word = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;
-  return `petstore-conformance --only ${word} --seed ${run.seed}`;
-}
-
 function whatHolds({ results, exitCode }: Report): string {
   const excused = results.filter((result) => isExcused(result) && result.level === 'MUST').length;
   const save = excused > 0 ? ` or is excused (${excused})` : '';

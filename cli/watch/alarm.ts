@@ -1,5 +1,5 @@
-/** What is judged when something wakes the watch. */
-export type Wake = 'failures-first' | 'everything';
+/** What is checked when something wakes the watch. With `rest` the run under way is stopped and nothing else is. */
+export type Wake = 'failures-first' | 'everything' | 'rest' | { readonly only: readonly string[] };
 
 /** What comes from outside while judging goes on or nobody does anything. */
 export class Alarm {

@@ -2,7 +2,7 @@ import type { Input } from '../io.ts';
 import type { Wake } from './alarm.ts';
 
 /** What standard input asks for. */
-export type Request = Wake | 'stop';
+export type Request = Extract<Wake, 'failures-first' | 'everything'> | 'stop';
 
 const CTRL_C = '\u0003';
 const ESCAPE = '\u001b';

@@ -1,7 +1,7 @@
 import type { Report, Result } from '../../harness/report/model.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Alarm, Wake } from './alarm.ts';
-import { NOTHING_WAKES, WAITING } from './text.ts';
+import { NOTHING_WAKES } from './text.ts';
 
 /** How long a server may take to come up again. */
 const PATIENCE_MS = 10_000;
@@ -15,6 +15,8 @@ export interface Work {
   /** Tells what became of requirements that failed before. */
   compare(results: readonly Result[]): Promise<void>;
   say(sentence: string): Promise<void>;
+  /** Says that the server does not answer yet. */
+  wait(): Promise<void>;
   /** Tells what wakes the watch. */
   invite(): Promise<void>;
   now(): number;
@@ -28,7 +30,7 @@ export async function keepJudging(work: Work, alarm: Alarm, stop: AbortSignal): 
   let wake: Wake = 'everything';
   for (let isFirst = true; ; isFirst = false) {
     const ring = alarm.next();
-    const report = await round(work, wake === 'everything' ? [] : failed, { ring, stop, isFirst });
+    const report = await answer(wake, { work, failed, ring, stop, isFirst });
     if (stop.aborted) return report?.exitCode ?? exitCodes.interrupted.code;
     if (report !== undefined) {
       exitCode = report.exitCode;
@@ -49,17 +51,29 @@ export async function keepJudging(work: Work, alarm: Alarm, stop: AbortSignal): 
 }
 
 interface Conditions {
+  readonly work: Work;
+  readonly failed: readonly string[];
   readonly ring: AbortSignal;
   readonly stop: AbortSignal;
   readonly isFirst: boolean;
 }
 
-/** What failed before, and then everything. Resolves with the report, if it came to one that was presented. */
-async function round(
-  work: Work,
-  failed: readonly string[],
-  { ring, stop, isFirst }: Conditions,
-): Promise<Report | undefined> {
+/** Does what the wake asks for. Resolves with the report, if it came to one that was presented. */
+async function answer(wake: Wake, conditions: Conditions): Promise<Report | undefined> {
+  if (wake === 'rest') return undefined;
+  if (wake === 'everything') return round({ ...conditions, failed: [] });
+  return wake === 'failures-first' ? round(conditions) : checkAlone(wake.only, conditions);
+}
+
+/** The last report stays: it is about everything. */
+async function checkAlone(ids: readonly string[], { work, ring, stop }: Conditions): Promise<undefined> {
+  const signal = AbortSignal.any([ring, stop]);
+  const { results } = await patient(work, signal)(ids);
+  if (!signal.aborted) await work.compare(results.filter(({ id }) => ids.includes(id)));
+}
+
+/** What failed before, and then everything. */
+async function round({ work, failed, ring, stop, isFirst }: Conditions): Promise<Report | undefined> {
   const signal = AbortSignal.any([ring, stop]);
   const judge = isFirst ? (ids?: readonly string[]) => work.judge(ids, signal) : patient(work, signal);
   const isOutdated = () => ring.aborted && !stop.aborted;
@@ -83,7 +97,7 @@ function patient(work: Work, signal: AbortSignal) {
       const report = await work.judge(ids, signal);
       if (report.verdict !== 'untested' || signal.aborted) return report;
       if (end === undefined) {
-        await work.say(WAITING);
+        await work.wait();
         end = work.now() + PATIENCE_MS;
       }
       if (work.now() >= end) return report;

@@ -18,6 +18,11 @@ export interface Watched {
   readonly written: readonly string[];
 }
 
+interface Wakers extends Watched {
+  /** A page may wake the watch too. */
+  readonly hasPage: boolean;
+}
+
 export interface OpenSources {
   /** What can wake the watch at this moment. */
   now(): Sources;
@@ -25,7 +30,7 @@ export interface OpenSources {
 }
 
 /** Lets keys, lines and changes ring the alarm. */
-export async function openSources({ folders, written }: Watched, alarm: Alarm, io: Io): Promise<OpenSources> {
+export async function openSources({ folders, written, hasPage }: Wakers, alarm: Alarm, io: Io): Promise<OpenSources> {
   const { stdin, signals } = io;
   const own = new Set((await Promise.all(written.map(placeOf))).flatMap((file) => [file, asideOf(file)]));
   const change = afterQuiet(() => alarm.ring('failures-first'));
@@ -44,11 +49,11 @@ export async function openSources({ folders, written }: Watched, alarm: Alarm, i
   });
   void hearing.then(() => {
     keys = 'ended';
-    if (folders.length === 0) alarm.fallSilent();
+    if (folders.length === 0 && !hasPage) alarm.fallSilent();
   });
 
   return {
-    now: () => ({ keys, folders: folders.map(({ name }) => name) }),
+    now: () => ({ keys, hasPage, folders: folders.map(({ name }) => name) }),
     close: () => {
       change.forget();
       for (const each of leave) each();

@@ -37,16 +37,18 @@ function becameOf({ outcome }: Result): string {
 export interface Sources {
   readonly keys: 'pressed' | 'in lines' | 'ended';
   readonly folders: readonly string[];
+  readonly hasPage?: boolean;
 }
 
 /** What wakes the watch: "Press Enter to run again, q to stop; watching src." */
-export function invitation({ keys, folders }: Sources): string {
+export function invitation({ keys, folders, hasPage = false }: Sources): string {
   const asked = {
     pressed: ['Press Enter to run again, a to run everything at once, q to stop'],
     'in lines': ['Write a line to run again, q to stop'],
     ended: [],
   }[keys];
   const watched = folders.length > 0 ? [`watching ${folders.join(', ')}`] : [];
-  const text = [...asked, ...watched].join('; ');
+  const idle = hasPage ? ['waiting for the page, Ctrl-C to stop'] : [];
+  const text = (asked.length + watched.length > 0 ? [...asked, ...watched] : idle).join('; ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -4,35 +4,61 @@ import { newRunId } from '../../harness/run-id.ts';
 import { isLoopback } from '../../harness/settings/hosts.ts';
 import { paintOf } from '../../reporters/terminal-paint.ts';
 import { type Io, print } from '../io.ts';
+import type { LivePage } from '../live/live.ts';
+import type { OnProgress } from '../parts.ts';
 import type { Target } from '../target.ts';
 import { colourOf } from '../terminal-traits.ts';
-import { Alarm } from './alarm.ts';
+import { Alarm, type Wake } from './alarm.ts';
 import { keepJudging } from './loop.ts';
 import { openSources, type Watched } from './sources.ts';
-import { invitation, lineOf } from './text.ts';
+import { invitation, lineOf, WAITING } from './text.ts';
 
 export interface Judging {
-  judge(target: Target): Promise<Report>;
+  judge(target: Target, onProgress?: OnProgress): Promise<Report>;
   present(report: Report): Promise<void>;
+  /** Opens the live page; absent where none is asked for. */
+  readonly openLive: ((ask: (wake: Wake) => void) => Promise<LivePage>) | undefined;
 }
 
 /** Judges the target again and again, until somebody stops it. */
-export async function watch(target: Target, watched: Watched, { judge, present }: Judging, io: Io): Promise<number> {
+export async function watch(
+  target: Target,
+  watched: Watched,
+  { judge, present, openLive }: Judging,
+  io: Io,
+): Promise<number> {
   const { settings, signal: stop } = target;
   const say = (...lines: readonly string[]) => print(io.stderr, lines.map((line) => `${line}\n`).join(''));
   const paint = paintOf(colourOf(io.stderr, io.env));
   if (!settings.readOnly && !isLoopback(settings.baseUrl)) await say('Every further run creates as many again.');
   const alarm = new Alarm();
-  const sources = await openSources(watched, alarm, io);
+  const live = await openLive?.((wake) => alarm.ring(wake));
+  const sources = await openSources({ ...watched, hasPage: live !== undefined }, alarm, io);
   try {
     return await keepJudging(
       {
-        judge: (ids, signal) =>
-          judge({ ...target, settings: { ...settings, runId: newRunId(), ...(ids && { only: ids }) }, signal }),
-        present,
-        compare: (results) => say(...results.map((result) => lineOf(result, paint))),
+        judge: (ids, signal) => {
+          live?.start();
+          const selected = { ...settings, runId: newRunId(), ...(ids && { only: ids }) };
+          return judge({ ...target, settings: selected, signal }, live?.progress);
+        },
+        present: async (report) => {
+          live?.present(report);
+          await present(report);
+        },
+        compare: async (results) => {
+          live?.check(results);
+          await say(...results.map((result) => lineOf(result, paint)));
+        },
         say,
-        invite: () => say(invitation(sources.now())),
+        wait: () => {
+          live?.wait();
+          return say(WAITING);
+        },
+        invite: () => {
+          live?.rest();
+          return say(invitation(sources.now()));
+        },
         now: () => performance.now(),
         pause: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => undefined),
       },
@@ -41,5 +67,6 @@ export async function watch(target: Target, watched: Watched, { judge, present }
     );
   } finally {
     sources.close();
+    await live?.close();
   }
 }

@@ -35,8 +35,27 @@ function wordsOf(request: WireRequest, { origin, redactor, curlNetwork }: CurlOp
     words.push('-H', shellQuote([label, ...redactor.requestHeader(name, value)]));
   }
   if (request.chunked) words.push('-H', "'Transfer-Encoding: chunked'");
-  if (request.body !== undefined) words.push('--data-raw', shellQuote(redactor.ownText(request.body)));
+  if (request.body !== undefined) words.push('--data-raw', shellQuote(redactor.ownText(request.body).flatMap(folded)));
   return words;
+}
+
+/** What a line has room for, in characters. */
+const LONGEST_REPEAT = 300;
+/** A unit that neither the shell nor sed reads as anything else, and that comes again and again. */
+const REPEATED = /([^\p{Cc}\p{Cs}'"`$\\/&! ]{1,16}?)\1{9,}/gu;
+
+/** Long texts of the suite repeat a few characters: the shell makes them again, so that the command stays readable. */
+function folded(piece: Piece): readonly Piece[] {
+  if (piece.shell !== undefined) return [piece];
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { 0: text, 1: unit = '', index } of piece.text.matchAll(REPEATED)) {
+    if (text.length <= LONGEST_REPEAT) continue;
+    const shell = `$(printf '%${text.length / unit.length}s' | sed 's/ /${unit}/g')`;
+    pieces.push({ text: piece.text.slice(end, index) }, { text, shell });
+    end = index + text.length;
+  }
+  return [...pieces, { text: piece.text.slice(end) }];
 }
 
 function shellQuote(cut: readonly Piece[]): string {

@@ -68,8 +68,19 @@ export function resolveSettings(...sources: SettingSources): Settings {
   if (settings.apiKey !== undefined && settings.baseUrl === undefined) {
     throw new UsageError('There is an API key but no base URL: set PETSTORE_BASE_URL or give --base-url.');
   }
+  if (settings.baseUrl === undefined) refuseReferenceServer(...sources);
   checkSourceOfTarget(...sources);
   return settings;
+}
+
+/** Whoever replays a failure means the server that failed: a pass of the reference server would mislead. */
+function refuseReferenceServer(...sources: SettingSources): void {
+  const find = finderOf(...sources);
+  const given = find('only') ?? find('seed');
+  if (given === undefined) return;
+  throw new UsageError(
+    `${given.name} needs a server to check, and none is configured: give --base-url and set PETSTORE_API_KEY.`,
+  );
 }
 
 /**

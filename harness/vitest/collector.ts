@@ -1,7 +1,9 @@
 import './hand-over.ts';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import type { Totals } from '../report/compose.ts';
-import type { Created, Interruption, Result } from '../report/model.ts';
+import type { Created, Interruption, Outcome, Result } from '../report/model.ts';
+
+type OnSign = (done: number, current: string, outcome?: Outcome) => void;
 
 /** Listens to the runner and keeps what the checks hand over. */
 export class Collector implements Reporter {
@@ -14,9 +16,9 @@ export class Collector implements Reporter {
   untested: string | undefined;
   fault: string | undefined;
   #done = 0;
-  readonly #onSign: (done: number, current: string) => void;
+  readonly #onSign: OnSign;
 
-  constructor(onSign: (done: number, current: string) => void) {
+  constructor(onSign: OnSign) {
     this.#onSign = onSign;
   }
 
@@ -40,7 +42,7 @@ export class Collector implements Reporter {
     this.gaveUp = meta.gaveUp ?? this.gaveUp;
     this.#note(test.result().errors);
     this.#done += 1;
-    this.#onSign(this.#done, test.name);
+    this.#onSign(this.#done, test.name, result?.outcome);
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { readonly message?: string }[]): void {

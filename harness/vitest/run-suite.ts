@@ -1,7 +1,7 @@
 import './hand-over.ts';
 import type { RunSettings } from '../context.ts';
 import { composeReport } from '../report/compose.ts';
-import type { Report, Row } from '../report/model.ts';
+import type { Outcome, Report, Row } from '../report/model.ts';
 import { Collector } from './collector.ts';
 import { ENTRY } from './entry.ts';
 import { Patience } from './patience.ts';
@@ -9,7 +9,7 @@ import { runFile } from './run-file.ts';
 
 export interface RunOptions {
   readonly signal: AbortSignal;
-  readonly onProgress?: (done: number, total: number, current: string) => void;
+  readonly onProgress?: (done: number, total: number, current: string, outcome?: Outcome) => void;
 }
 
 /** Runs every check in one worker of the runner and makes the report of what came back. */
@@ -17,9 +17,9 @@ export async function runSuite(settings: RunSettings, rows: readonly Row[], opti
   const startedAt = new Date();
   const start = performance.now();
   const patience = new Patience(settings);
-  const collector = new Collector((done, current) => {
+  const collector = new Collector((done, current, outcome) => {
     patience.noteSign();
-    options.onProgress?.(done, rows.length, current);
+    options.onProgress?.(done, rows.length, current, outcome);
   });
   const run = runFile({ file: ENTRY, provide: { settings }, reporters: [collector], signal: options.signal });
   const fault = (await patience.waitFor(run)) ?? collector.fault;

@@ -1,5 +1,6 @@
 import type { Report, Result } from '../../harness/report/model.ts';
 import { asSentence, evidenceOf } from '../evidence.ts';
+import { replayCommand } from '../replay-command.ts';
 import {
   isExcused,
   roundsInWords,
@@ -10,7 +11,7 @@ import {
   withStanding,
 } from '../standing.ts';
 import { count } from '../text.ts';
-import { excuseSentence, replayCommand } from '../verdict.ts';
+import { excuseSentence } from '../verdict.ts';
 import { casesList } from './cases.ts';
 import { commandOf } from './command.ts';
 import { differenceOf, type Piece } from './difference.ts';

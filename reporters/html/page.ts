@@ -6,16 +6,18 @@ export interface Page {
   readonly styles: string;
   /** Absent where the page needs none. */
   readonly script?: string;
+  /** Whether the script may talk to the server that the page comes from. */
+  readonly connects?: boolean;
   readonly body: Html;
 }
 
 /** The document around the content. It may load nothing, and run and style nothing but what is written in it. */
-export function pageOf({ title, styles, script, body }: Page): string {
+export function pageOf({ title, styles, script, connects = false, body }: Page): string {
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyFor(styles, script)}">
+<meta http-equiv="Content-Security-Policy" content="${policyFor(styles, script, connects)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
@@ -27,11 +29,12 @@ ${body}${script === undefined ? [] : html`<script>${new Html(script)}</script>\n
 `.toString();
 }
 
-function policyFor(styles: string, script: string | undefined): Html {
+function policyFor(styles: string, script: string | undefined, connects: boolean): Html {
   const directives = [
     "default-src 'none'",
     `style-src '${hashOf(styles)}'`,
     ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`]),
+    ...(connects ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
   ];

@@ -12,11 +12,10 @@ export const script = `
   if (form) {
     const output = form.querySelector('output');
     const fields = [...form.querySelectorAll('select, input')];
-    const rows = [...document.querySelectorAll('#requirements tbody tr')].map((row) => ({
-      row, facts: row.dataset, text: row.textContent.toLowerCase(),
-    }));
-
     const apply = () => {
+      const rows = [...document.querySelectorAll('#requirements tbody tr')].map((row) => ({
+        row, facts: row.dataset, text: row.textContent.toLowerCase(),
+      }));
       const wanted = Object.fromEntries(fields.map((field) => [field.name, field.value]));
       const words = wanted.text.toLowerCase().split(/\\s+/);
       let shown = 0;
@@ -48,6 +47,7 @@ export const script = `
     };
 
     form.addEventListener('input', () => { apply(); remember(); });
+    form.addEventListener('refresh', apply);
     form.addEventListener('submit', (event) => event.preventDefault());
     document.getElementById('clear').addEventListener('click', () => { form.reset(); apply(); remember(); });
     window.addEventListener('hashchange', recall);

@@ -25,7 +25,11 @@ export interface Visit extends BrowserContextOptions {
   readonly prepare?: (context: BrowserContext) => Promise<unknown>;
 }
 
-export type Open = (report: Report, visit?: Visit) => Promise<Opened>;
+export interface Open {
+  (report: Report, visit?: Visit): Promise<Opened>;
+  /** The same with a page that is served. */
+  at(url: string, visit?: Visit): Promise<Opened>;
+}
 
 /**
  * Gives the tests of a file a browser, and a function that opens a report from disk in it. Without a browser they are
@@ -54,11 +58,8 @@ export function withChromium(): Open {
     rmSync(folder, { recursive: true });
   });
 
-  return async (report, { fragment, prepare, ...options } = {}) => {
+  const at: Open['at'] = async (url, { fragment, prepare, ...options } = {}) => {
     if (browser === undefined) throw new Error('The browser was not started.');
-    const file = join(folder, 'report.html');
-    writeFileSync(file, renderHtml(report));
-    const url = pathToFileURL(file).href;
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
     contexts.push(context);
     await prepare?.(context);
@@ -78,4 +79,10 @@ export function withChromium(): Open {
     await page.goto(fragment === undefined ? url : `${url}#${fragment}`);
     return { page, url, complaints, requests };
   };
+  const open = (report: Report, visit?: Visit) => {
+    const file = join(folder, 'report.html');
+    writeFileSync(file, renderHtml(report));
+    return at(pathToFileURL(file).href, visit);
+  };
+  return Object.assign(open, { at });
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openLive } from '../../cli/live/live.ts';
 import type { Exchange, Report, Result } from '../../harness/report/model.ts';
 import { visible } from '../../reporters/visible.ts';
 import { exchange, failure, reportOf, resultOf } from '../reporters/samples.ts';
@@ -169,6 +170,25 @@ test('nothing that a server or a report file says can run, load, or change the p
   expect([...new Set(attributes)].filter((name) => /^on|^style$|^srcdoc$/.test(name))).toEqual([]);
   const links = await page.locator('[href]').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   expect(links.filter((link) => !link?.startsWith('#'))).toEqual([]);
+});
+
+test('nothing of it can run, load, or change the live page that takes it over', async () => {
+  const live = await openLive(() => undefined, { cwd: '/', env: {} });
+  onTestFinished(() => live.close());
+  live.present(reportOf([failure]));
+  const { page, complaints, requests, url } = await open.at(live.url, {
+    prepare: (context) => context.addInitScript('globalThis.ran = () => { globalThis.hasRun = true; };'),
+  });
+  live.progress(1, 2, ATTACKS, 'fail');
+  live.check([{ ...failure, id: 'x', actual: ATTACKS }]);
+  live.present(report);
+  await expect.poll(() => page.locator('.finding').count()).toBeGreaterThan(2);
+  await page.locator('.run-one').first().click();
+  expect(await page.evaluate('globalThis.hasRun')).toBeUndefined();
+  expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
+  expect(requests.filter((address) => !address.startsWith(url))).toEqual([]);
+  expect(await page.locator('script').count()).toBe(1);
+  expect(await page.locator('iframe, img, object, embed, link, base, main form form, plaintext').count()).toBe(0);
 });
 
 test('nothing of it is lost', async () => {

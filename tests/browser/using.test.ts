@@ -125,7 +125,9 @@ describe('a command is copied', () => {
     expect(await pasted(page)).toBe(failure.curl);
     // The page has said so before, so the clipboard itself tells when it is done.
     await copyButton(page, 'replay').click();
-    await expect.poll(() => pasted(page)).toBe('petstore-conformance --only list.limit.maximum --seed 42');
+    await expect
+      .poll(() => pasted(page))
+      .toBe('petstore-conformance --base-url http://127.0.0.1:4010/v1 --only list.limit.maximum --seed 42');
     await page.getByRole('button', { name: `Copy the fingerprint of ${failure.id}` }).click();
     await expect.poll(() => pasted(page)).toBe(failure.fingerprint);
   });

@@ -178,7 +178,10 @@ describe('what cannot be shared out or merged is refused before anything is sent
     [['shard', '0/3', 'f'], 'shard needs a share from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.'],
     [['shard', '4/3', 'f'], 'shard needs a share from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.'],
     [['shard', '1/3'], 'shard needs a folder: write petstore-conformance shard 1/3 FOLDER.'],
-    [['shard', '1/3', 'f', ...seed], 'shard needs a server that every share reaches: give --base-url and --api-key.'],
+    [
+      ['shard', '1/3', 'f', ...seed],
+      '--seed needs a server to check, and none is configured: give --base-url and set PETSTORE_API_KEY.',
+    ],
     [['shard', '1/3', 'f', ...target], 'shard needs a seed, the same for every share: give --seed N.'],
     [['shard', '1/3', 'f', '--reporter', 'json'], 'There is no flag --reporter: see --help for those there are.'],
     [

@@ -36,6 +36,7 @@ class Stage {
       present: async ({ exitCode }) => void this.log.push(`report ${exitCode}`),
       compare: async (results) => void this.log.push(...results.map(({ id, outcome }) => `${id} ${outcome}`)),
       say: async (sentence) => void this.log.push(sentence),
+      wait: async () => void this.log.push('wait'),
       invite: async () => {
         this.log.push('idle');
         const happen = this.#idle.shift() ?? (() => this.stop());
@@ -129,6 +130,39 @@ test('what wakes it during a run ends that run, which is not reported, and start
   ]);
 });
 
+test('requirements that are checked alone change neither the report nor what is checked first later', async () => {
+  const stage = new Stage(
+    [
+      () => ended(1, { a: 'fail', b: 'pass' }),
+      () => ended(0, { a: 'skipped', b: 'pass' }),
+      () => ended(1, { a: 'fail' }),
+      () => ended(1, { a: 'fail', b: 'pass' }),
+    ],
+    [({ alarm }) => alarm.ring({ only: ['b'] }), again],
+  );
+  expect(await stage.play()).toBe(1);
+  expect(stage.log).toEqual([
+    ...['judge all', 'report 1', 'idle'],
+    ...['judge b', 'b pass', 'idle'],
+    ...['judge a', 'a fail', 'judge all', 'report 1', 'idle'],
+  ]);
+});
+
+test('a rest stops the run under way, which is not reported, and waits', async () => {
+  const stage: Stage = new Stage(
+    [
+      () => ended(1, { a: 'fail' }),
+      (signal) => {
+        stage.alarm.ring('rest');
+        return ended(signal.aborted ? 130 : 0);
+      },
+    ],
+    [({ alarm }) => alarm.ring('everything')],
+  );
+  expect(await stage.play()).toBe(1);
+  expect(stage.log).toEqual(['judge all', 'report 1', 'idle', 'judge all', 'idle']);
+});
+
 test('a stop during the whole run reports what was decided, with its exit code', async () => {
   const stage: Stage = new Stage([
     (signal) => {
@@ -188,7 +222,7 @@ test('a server that does not answer is waited for later, which is said once', as
   expect(await stage.play()).toBe(0);
   expect(stage.log.slice(3)).toEqual([
     'judge a',
-    'Waiting for the server.',
+    'wait',
     'judge a',
     'judge a',
     'a pass',
@@ -206,7 +240,7 @@ test('a server that stays away for ten seconds is told, and what failed before i
     [again, again],
   );
   expect(await stage.play()).toBe(0);
-  const waited = ['judge a', 'Waiting for the server.', ...Array.from({ length: 20 }, () => 'judge a')];
+  const waited = ['judge a', 'wait', ...Array.from({ length: 20 }, () => 'judge a')];
   expect(stage.log.slice(3)).toEqual([
     ...waited,
     'judge all',
@@ -248,6 +282,7 @@ test('a wake that comes while a report is written is not lost', async () => {
     },
     compare: async () => undefined,
     say: async () => undefined,
+    wait: async () => undefined,
     invite: async () => stop.abort(),
     now: () => 0,
     pause: async () => undefined,

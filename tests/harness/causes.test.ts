@@ -1,21 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { judgeReference } from '../support.ts';
+import { runInline } from '../../harness/run-inline.ts';
+import { petStore } from '../../suites/index.ts';
+import { judgeReference, settingsFor } from '../support.ts';
+import { type Habits, serveNaiveStore } from './naive-store.ts';
 
 const causesWith = async (fault: string) => (await judgeReference({ faults: [fault] })).causes ?? [];
 
 describe('failures that share a cause are reported together', () => {
-  test('a list in an envelope leaves open all that depends on lists, and is named once', async () => {
-    const [only, ...more] = await causesWith('list-in-an-envelope');
-    expect(more).toEqual([]);
-    expect(only).toMatchObject({ cause: 'list.ok does not hold.', explains: ['list.ok'] });
-    expect(only?.leavesOpen).toEqual(expect.arrayContaining(['list.limit.maximum', 'list.complete', 'history.agrees']));
-    expect(only?.leavesOpen).not.toContain('create.echo');
-  });
-
   test.each([
     [
       '404-draws-html',
-      'An error is sent as text/html, not as a JSON Error.',
+      'Errors are sent as text/html, not as a JSON Error.',
       ['body.content-type', 'body.json', 'errors.shape.404'],
     ],
     [
@@ -38,7 +33,64 @@ describe('failures that share a cause are reported together', () => {
     ]);
   });
 
-  test('a defect that shows in one row alone needs no cause', async () => {
-    expect(await causesWith('sunset-a-year-early')).toEqual([]);
+  test.each(['sunset-a-year-early', 'list-in-an-envelope'])(
+    '%s breaks one requirement and needs no cause',
+    async (fault) => {
+      expect(await causesWith(fault)).toEqual([]);
+    },
+  );
+});
+
+describe('a store that keeps numbers as doubles', () => {
+  const doubles = 'Numbers in request bodies go through a double (53 bits), which changes some of them.';
+  const CREDENTIALS = ['auth.missing', 'auth.invalid-key', 'auth.wrong-scheme'];
+  const OPERATIONS = ['createPet', 'getPet', 'listPets'];
+
+  test.each<readonly [string, Habits, readonly (readonly [cause: string, explains: readonly string[]])[]]>([
+    [
+      'and nothing else wrong',
+      {},
+      [[doubles, ['body.pet-shape', 'create.int64', 'create.out-of-range', 'create.wrong-type']]],
+    ],
+    [
+      'behind a middleware that answers 400 to bad credentials',
+      { unauthorized: 400 },
+      [
+        [doubles, ['body.pet-shape', 'create.int64', 'create.out-of-range', 'create.wrong-type']],
+        [
+          'Bad credentials are refused with 400, not with 401.',
+          [
+            'auth.malformed',
+            ...CREDENTIALS.flatMap((id) => OPERATIONS.map((operation) => `${id}.${operation}`)),
+          ].sort(),
+        ],
+      ],
+    ],
+    [
+      'that refuses with 422 in an envelope',
+      { invalid: 422, errorBody: (status) => JSON.stringify({ error: { code: 'x', message: 'y', status } }) },
+      [
+        [doubles, ['body.pet-shape', 'create.int64', 'create.out-of-range']],
+        [
+          'Invalid bodies are refused with 422, not with 400.',
+          ['create.bad-body', 'create.bad-status', 'create.missing-field', 'create.wrong-type'],
+        ],
+        [
+          'Error bodies are not Errors: code is missing, message is missing, status is missing.',
+          ['errors.shape.400', 'errors.shape.401', 'errors.shape.404', 'errors.shape.other'],
+        ],
+      ],
+    ],
+    [
+      'and ids as text',
+      { idOf: String },
+      [
+        [doubles, ['create.int64', 'create.out-of-range', 'create.wrong-type']],
+        ['The id of a pet is a string.', ['body.pet-shape', 'create.id.int64']],
+      ],
+    ],
+  ])('%s', async (_name, habits, causes) => {
+    const report = await runInline(settingsFor(await serveNaiveStore(habits)), petStore);
+    expect(report.causes?.map(({ cause, explains }) => [cause, [...explains].sort()])).toEqual(causes);
   });
 });

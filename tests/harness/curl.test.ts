@@ -75,6 +75,25 @@ describe('a command line gives the shell', () => {
     },
   );
 
+  test('a long body that repeats itself, which it makes in the shell', () => {
+    const unit = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }).filter((text) => !text.includes('\0'));
+    const repeated = fc.tuple(unit, fc.integer({ min: 30, max: 3_000 })).map(([text, times]) => text.repeat(times));
+    const anyLongBody = fc.tuple(anyText, repeated, anyText, repeated).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(anyLongBody, (body) => {
+        expect(handedOver({ method: 'POST', path: '/v1/pets', headers: [], body }).at(-1)).toBe(body);
+      }),
+    );
+    for (const name of ['abcdefghij'.repeat(1_000), '猫の名前'.repeat(2_500), '['.repeat(2_000) + ']'.repeat(2_000)]) {
+      const body = `{"name":"conformance-7 ${name}","categoryId":1}`;
+      const request = { method: 'POST', path: '/v1/pets', headers: [], body };
+      expect(handedOver(request).at(-1)).toBe(body);
+      expect(curlOf(request, { origin: ORIGIN, redactor: new Redactor('k'), curlNetwork: [] }).length).toBeLessThan(
+        250,
+      );
+    }
+  });
+
   test('the corners of quoting', () => {
     for (const body of ['', "'", '"', '\\', '!', '`id`', '$HOME', '\n', '\t\u0001\u007f1a', "\u0001'\\x41", '@file']) {
       const request = { method: 'POST', path: '/v1/pets', headers: [], body };

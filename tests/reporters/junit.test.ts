@@ -41,7 +41,9 @@ test('junit tells a failure in a line and in full, and why something was not jud
   expect(text).toContain(
     '<failure type="MUST" message="expected 200 with 100 pets; actual 200 with 1 pet">✗ list.limit.maximum',
   );
-  expect(text).toContain('Replay      petstore-conformance --only list.limit.maximum --seed 42');
+  expect(text).toContain(
+    'Replay      petstore-conformance --base-url http://127.0.0.1:4010/v1 --only list.limit.maximum --seed 42',
+  );
   expect(text).toContain('<skipped>Not decided: Every page was full.</skipped>');
   expect(text).toContain('<skipped>Only named categories are sent.</skipped>');
   expect(text).toMatch(/name="auth.challenge"[^>]*><system-out>! auth.challenge {2}SHOULD/);

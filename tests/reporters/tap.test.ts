@@ -44,7 +44,7 @@ test('tap has a point for each requirement', () => {
     message: 'expected 200 with 100 pets; actual 200 with 1 pet',
     level: 'MUST',
     counterexample: 'limit=100',
-    replay: 'petstore-conformance --only list.limit.maximum --seed 42',
+    replay: 'petstore-conformance --base-url http://127.0.0.1:4010/v1 --only list.limit.maximum --seed 42',
   });
   expect(bailouts).toEqual(['The run was interrupted.']);
   expect(extras).toEqual([]);

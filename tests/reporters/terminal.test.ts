@@ -3,8 +3,8 @@ import type { Report } from '../../harness/report/model.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';
 import { exchange, failure, fullReport, known, reportOf, resultOf, unsteady, waived } from './samples.ts';
 
-function plain(report: Report, width = 90): string {
-  return renderTerminal(report, { colour: false, width });
+function plain(report: Report, width = 90, verbose = false): string {
+  return renderTerminal(report, { colour: false, width, verbose });
 }
 
 test('a passing report is short', () => {
@@ -26,6 +26,7 @@ test('a passing report is short', () => {
 test('a failing report shows what was expected, what was seen and how to see it again', () => {
   expect(plain(fullReport)).toMatchInlineSnapshot(`
     "petstore-conformance 0.1.0  http://127.0.0.1:4010/v1
+    ✗ Violating: 4 MUST do not hold, 1 of them unsteady. (exit code 1)
 
     auth    ✓!○     1 passed, 1 warning, 1 known
     list    ✗✓??○○  1 passed, 1 failed, 2 not decided, 2 waived
@@ -44,7 +45,7 @@ test('a failing report shows what was expected, what was seen and how to see it 
       Fails with  limit=100
       Found with  seed 99, path 3:0
       Try it      curl -sS -i 'http://127.0.0.1:4010/v1/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"
-      Replay      petstore-conformance --only list.limit.maximum --seed 42
+      Replay      petstore-conformance --base-url http://127.0.0.1:4010/v1 --only list.limit.maximum --seed 42
       Fingerprint 0123456789ab
 
     ✗ create.echo  MUST
@@ -56,7 +57,7 @@ test('a failing report shows what was expected, what was seen and how to see it 
                   > POST /v1/pets
                   > {"name":"a","categoryId":1}
                   < no response: the connection was closed before a response (3 ms)
-      Replay      petstore-conformance --only create.echo --seed 42
+      Replay      petstore-conformance --base-url http://127.0.0.1:4010/v1 --only create.echo --seed 42
 
     ≈ create.minimal  MUST
       What create.minimal says.
@@ -68,7 +69,7 @@ test('a failing report shows what was expected, what was seen and how to see it 
       Exchange    > GET /v1/pets?limit=100
                   < 200 (12 ms)
                   < [{"id":1,"name":"conformance-a1-1","categoryId":1}]
-      Replay      petstore-conformance --only create.minimal --seed 42
+      Replay      petstore-conformance --base-url http://127.0.0.1:4010/v1 --only create.minimal --seed 42
       Fingerprint 999988887777
 
     ✗ create.wrong-type  MUST
@@ -88,7 +89,7 @@ test('a failing report shows what was expected, what was seen and how to see it 
                   name [42]
                   name {"a":1}
                   and 9 more, 14 in all
-      Replay      petstore-conformance --only create.wrong-type --seed 42
+      Replay      petstore-conformance --base-url http://127.0.0.1:4010/v1 --only create.wrong-type --seed 42
 
     Warnings (1)
 
@@ -146,9 +147,7 @@ test('a failing report shows what was expected, what was seen and how to see it 
       Before  by name
       After   by id, ascending
 
-    Observations (1)
-
-    observed.order  by id, ascending
+    1 observation of what the specification leaves open (--verbose lists them).
 
     The run was interrupted.
 
@@ -160,6 +159,27 @@ test('a failing report shows what was expected, what was seen and how to see it 
     ✗ Violating: 4 MUST do not hold, 1 of them unsteady. (exit code 1)
     "
   `);
+});
+
+test('what was not selected and what was observed is counted, and listed on request', () => {
+  const left = ['auth.first', 'get.found'].map((id) =>
+    resultOf(id, { outcome: 'skipped', reason: 'Not selected.', why: { kind: 'not-selected' } }),
+  );
+  const unfit = resultOf('create.int64', { outcome: 'skipped', reason: 'Only named categories are sent.' });
+  const observations = [{ id: 'observed.order', statement: 'The order', value: 'by id' }];
+  const report = reportOf([resultOf('list.ok'), unfit, ...left], { observations });
+  expect(plain(report)).toContain('\nSkipped (1)\n\n– Only named categories are sent.\n  create.int64\n');
+  expect(plain(report)).toContain('\n2 requirements not selected by --only or --skip (--verbose lists them).\n');
+  expect(plain(report)).not.toMatch(/get\.found|observed\.order/);
+  expect(plain(report, 90, true)).toContain('\n– Not selected.\n  auth.first, get.found\n');
+  expect(plain(report, 90, true)).toContain('\nobserved.order  by id\n');
+});
+
+test('a long input and a long command do not fill the screen', () => {
+  const counterexample = { value: 'x'.repeat(10_000), seed: 1, path: '0' };
+  const text = plain(reportOf([{ ...failure, counterexample, curl: `curl ${'y'.repeat(10_000)}` }]));
+  expect(text.match(/x{20,}/g)).toHaveLength(4);
+  expect(text).toContain('Try it      a curl command of 10,005 characters: copy it from the html or json report');
 });
 
 test('a defect of which every row is excused is not marked as one that fails the run', () => {

@@ -60,10 +60,10 @@ describe('precedence', () => {
   });
 
   test('a flag wins over the environment, which wins over .env', () => {
-    const dotenv = 'PETSTORE_RUNS=1\nPETSTORE_SEED=1\nPETSTORE_CONCURRENCY=1\n';
-    const env = { PETSTORE_RUNS: '2', PETSTORE_SEED: '2' };
+    const dotenv = 'PETSTORE_RUNS=1\nPETSTORE_MAX_CREATES=1\nPETSTORE_CONCURRENCY=1\n';
+    const env = { PETSTORE_RUNS: '2', PETSTORE_MAX_CREATES: '2' };
     const settings = resolveSettings(new Map([['runs', ['3']]]), env, dotenv);
-    expect([settings.runs, settings.seed, settings.concurrency]).toEqual([3, 2, 1]);
+    expect([settings.runs, settings.maxCreates, settings.concurrency]).toEqual([3, 2, 1]);
   });
 
   test('an empty variable is one that is not set', () => {
@@ -75,13 +75,24 @@ describe('precedence', () => {
 
   test('a list given by flags replaces that of the environment, and the last of single values counts', () => {
     const flags = new Map([
-      ['only', ['a.b', 'c.*,d']],
-      ['seed', ['1', '-5']],
+      ['skip', ['a.b', 'c.*,d']],
+      ['runs', ['1', '5']],
     ]);
-    const settings = resolveSettings(flags, { PETSTORE_ONLY: 'x' }, '');
-    expect(settings.only).toEqual(['a.b', 'c.*', 'd']);
-    expect(settings.seed).toBe(-5);
+    const settings = resolveSettings(flags, { PETSTORE_SKIP: 'x' }, '');
+    expect(settings.skip).toEqual(['a.b', 'c.*', 'd']);
+    expect(settings.runs).toBe(5);
   });
+});
+
+test.each([
+  ['--only', new Map([['only', ['list.ok']]]), {}, ''],
+  ['PETSTORE_SEED', NO_FLAGS, { PETSTORE_SEED: '1' }, ''],
+  ['PETSTORE_SEED in .env', NO_FLAGS, {}, 'PETSTORE_SEED=1'],
+] as const)('%s does not fall back to the reference server', (name, flags, env, dotenv) => {
+  const why = `${name} needs a server to check, and none is configured: give --base-url and set PETSTORE_API_KEY.`;
+  expect(() => resolveSettings(flags, env, dotenv)).toThrow(why);
+  const target = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'k' };
+  expect(() => resolveSettings(flags, { ...env, ...target }, dotenv)).not.toThrow();
 });
 
 describe('values', () => {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { replayCommand } from '../../reporters/replay-command.ts';
+import { argumentsIn } from '../harness/shell.ts';
+import { failure, reportOf } from './samples.ts';
+
+const command = (
+  settings: Readonly<Record<string, string | number | boolean | readonly string[]>>,
+  baseUrl?: string,
+) => {
+  const report = reportOf([failure]);
+  const target = baseUrl === undefined ? report.target : { baseUrl };
+  return replayCommand(failure, { ...report, target, run: { ...report.run, settings } });
+};
+
+const SAME = 'petstore-conformance --base-url http://127.0.0.1:4010/v1 --only list.limit.maximum --seed 42';
+
+test('a replay names the server, and the settings that are not the usual ones', () => {
+  expect(command({ runs: 15, readOnly: false, categoryIds: [], now: '2026-11-15', timeoutMs: 1 })).toBe(SAME);
+  const shaped = { runs: 3, readOnly: true, categoryIds: ['7', '8'], consistencyWindowMs: 150, now: '2031-01-01' };
+  expect(command(shaped)).toBe(
+    `${SAME} --category-ids 7,8 --read-only --runs 3 --consistency-window 0.15 --now 2031-01-01`,
+  );
+  expect(command({ connectTo: '10.0.0.7:8443', insecure: true })).toBe(`${SAME} --connect-to 10.0.0.7:8443 --insecure`);
+});
+
+test('nothing in a report can be a command of its own', () => {
+  const hostile = `http://127.0.0.1/'; echo "$HOME" \`id\` #`;
+  const words = command({ connectTo: hostile }, hostile).replace('petstore-conformance', 'curl');
+  expect(argumentsIn(words, 'key')).toEqual([
+    ...['--base-url', hostile, '--only', failure.id, '--seed', '42', '--connect-to', hostile],
+  ]);
+});
