@@ -99,6 +99,15 @@ export const commands: readonly Command[] = [
     execute: async (invocation) => (await import('./compare.ts')).compare(invocation),
   },
   {
+    name: 'history',
+    usage: 'history REPORT.json ... | FOLDER [--reporter NAME[=FILE]]',
+    summary:
+      'Show what many reports say together: what fails now and since which run, what flaps, what drifted, and how latency and load developed.',
+    flags: [reporterFlag('Form of the history (terminal, markdown, json or html), and the file it goes to.')],
+    mostOperands: Number.POSITIVE_INFINITY,
+    execute: async (invocation) => (await import('./history.ts')).history(invocation),
+  },
+  {
     name: 'replay',
     usage: 'replay REPORT.json [ID] [flags]',
     summary:

@@ -5,26 +5,24 @@ import { failures, known, waived, warnings } from './findings.ts';
 import { drift, notices } from './gate.ts';
 import { ledger } from './ledger.ts';
 import { type Html, html, shown } from './markup.ts';
-import { masthead } from './masthead.ts';
+import { mastheadOf } from './masthead.ts';
 import { observations } from './observations.ts';
 import { pageOf } from './page.ts';
 import { requirements } from './requirements.ts';
 import { script } from './script.ts';
-import { styles } from './styles.ts';
 import { skipped, undecided } from './undecided.ts';
 
 /** The report as one page that needs nothing else: no network, no server, and for reading not even its script. */
 export function renderHtml(report: Report): string {
   const title = `${verdictHeading(report)}: ${report.target.baseUrl}`;
-  const body = html`<a class="skip-link" href="#main">Skip to the findings</a>
-${masthead(report)}
-<main id="main" tabindex="-1">
-${SECTIONS.map((section) => section(report))}
-</main>
-${footer(report)}
-<p id="status" class="unheard" role="status"></p>
-`;
-  return pageOf({ title, styles, script, body });
+  return pageOf({
+    title,
+    suite: report.suite,
+    ...mastheadOf(report),
+    main: SECTIONS.map((section) => section(report)),
+    footer: footer(report),
+    script,
+  });
 }
 
 /** What is wrong first, then what is not known, then what is told for completeness. */

@@ -5,43 +5,35 @@ import { type Standing, withStanding } from '../standing.ts';
 import { count } from '../text.ts';
 import { verdictHeading, verdictMeaning } from '../verdict.ts';
 import { type Html, html, shown } from './markup.ts';
+import { momentOf, type Page } from './page.ts';
 import { areasPicture, countsBar } from './pictures.ts';
 import { anchorOf } from './section.ts';
-import { verdictMark } from './verdict.ts';
+import { verdictStanding } from './verdict.ts';
 
-/** The whole run at a glance: the verdict, of what, when, and how many of each outcome. */
-export function masthead(report: Report): Html {
-  const { exitCode, diagnosis, warnings = [], suite, run } = report;
+/** The run at a glance: the verdict, of what, when, and how many of each outcome. */
+export function mastheadOf(
+  report: Report,
+): Pick<Page, 'heading' | 'standing' | 'sentence' | 'notes' | 'facts' | 'summary'> {
+  const { exitCode, diagnosis, warnings = [], target, run } = report;
   const interruptions = interruptionsInWords(run);
-  return html`<header class="masthead">
-<p class="quiet">${suite.name} ${suite.version}</p>
-<h1>${verdictMark(report)}${shown(verdictHeading(report))}</h1>
-<p class="sentence">${verdictMeaning(report)}</p>
-${diagnosis === undefined ? undefined : html`<p class="diagnosis">${shown(diagnosis)}</p>`}
-${warnings.map((warning) => html`<p class="diagnosis">${shown(warning)}</p>`)}
-<dl class="facts">
-${fact('Target', html`<code>${shown(report.target.baseUrl)}</code>`)}
-${fact('Started', moment(run.startedAt))}
-${fact('Took', `${(run.durationMs / 1000).toFixed(1)} s`)}
-${fact('Sent', `${count(run.requests, 'request')}, ${count(run.creations, 'creation')}`)}
-${interruptions === undefined ? undefined : fact('Interruptions', interruptions)}
-${fact('Seed', String(run.seed))}
-${fact('Exit code', String(exitCode))}
-</dl>
-${report.results.length === 0 ? undefined : countsPanel(report)}
-</header>`;
-}
-
-function fact(name: string, value: Html | string): Html {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-}
-
-/** Told in one time zone, so that the same report is the same page everywhere. */
-function moment(startedAt: string): Html {
-  const date = new Date(startedAt);
-  if (Number.isNaN(date.getTime())) return shown(startedAt);
-  const words = date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
-  return html`<time datetime="${startedAt}">${words} UTC</time>`;
+  return {
+    heading: verdictHeading(report),
+    standing: verdictStanding(report),
+    sentence: verdictMeaning(report),
+    notes: [...(diagnosis === undefined ? [] : [diagnosis]), ...warnings].map(
+      (note) => html`<p class="diagnosis">${shown(note)}</p>\n`,
+    ),
+    facts: [
+      ['Target', html`<code>${shown(target.baseUrl)}</code>`],
+      ['Started', momentOf(run.startedAt)],
+      ['Took', `${(run.durationMs / 1000).toFixed(1)} s`],
+      ['Sent', `${count(run.requests, 'request')}, ${count(run.creations, 'creation')}`],
+      ...(interruptions === undefined ? [] : [['Interruptions', interruptions] as const]),
+      ['Seed', String(run.seed)],
+      ['Exit code', String(exitCode)],
+    ],
+    ...(report.results.length > 0 && { summary: countsPanel(report) }),
+  };
 }
 
 function countsPanel(report: Report): Html {

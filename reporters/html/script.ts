@@ -1,5 +1,6 @@
 /**
- * All that the page needs a script for: the filter, which is kept in the address's fragment, and copying. It only
+ * All that a page needs a script for: the filter, which is kept in the address's fragment, the arrow keys in a matrix,
+ * and copying. It only
  * reads attributes and sets text, so nothing in a report can become markup or code by way of it.
  */
 export const script = `
@@ -53,6 +54,21 @@ export const script = `
     window.addEventListener('hashchange', recall);
     apply();
     recall();
+  }
+
+  for (const matrix of document.querySelectorAll('.matrix')) {
+    matrix.scrollLeft = matrix.scrollWidth;
+    const changes = [...matrix.querySelectorAll('thead a')];
+    matrix.addEventListener('keydown', (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!step || changes.length === 0) return;
+      event.preventDefault();
+      const at = changes.indexOf(document.activeElement);
+      const next = changes.at(at < 0 ? -1 : Math.min(Math.max(at + step, 0), changes.length - 1));
+      next.focus({ preventScroll: true });
+      next.scrollIntoView({ block: 'nearest', inline: 'center' });
+      status.textContent = next.title;
+    });
   }
 
   const copied = async (text) => {

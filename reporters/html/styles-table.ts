@@ -17,6 +17,13 @@ export const tableStyles = `
 .requirements td { white-space: nowrap; }
 .requirements td > .quiet { margin-left: 1.3rem; font-size: .8125rem; }
 .requirements .time { text-align: right; font-variant-numeric: tabular-nums; }
+.scroll { position: relative; overflow-x: auto; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
+.plain { width: 100%; border-collapse: collapse; font-size: .9375rem; }
+.plain th, .plain td { padding: .45rem .75rem; text-align: left; vertical-align: top; white-space: nowrap; }
+.plain thead th { font-size: .8125rem; font-weight: 400; color: var(--quiet); }
+.plain tbody tr { border-top: 1px solid var(--line); }
+.plain tbody th { font: .8125rem/1.85 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; }
+.plain td.long { min-width: 11rem; white-space: pre-line; overflow-wrap: anywhere; unicode-bidi: isolate; }
 @media (max-width: 44rem) {
   .requirements, .requirements tbody { display: block; }
   .requirements thead { display: block; width: 1px; height: 0; overflow: hidden; }
