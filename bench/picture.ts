@@ -8,6 +8,7 @@ import { runInline } from '../harness/run-inline.ts';
 import { resolveSettings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
 import { renderHtml } from '../reporters/html/index.ts';
+import { sections } from '../suites/catalogue/sections.ts';
 import { petStore } from '../suites/index.ts';
 
 /**
@@ -23,7 +24,7 @@ const SIZE = { width: 1180, height: 1160 };
 const folder = mkdtempSync(join(tmpdir(), 'petstore-picture-'));
 try {
   const page = join(folder, 'report.html');
-  writeFileSync(page, renderHtml(await judged()));
+  writeFileSync(page, renderHtml(await judged(), { specification: sections }));
   mkdirSync(dirname(PICTURE), { recursive: true });
   await photograph(pathToFileURL(page).href);
 } finally {

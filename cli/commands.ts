@@ -1,4 +1,5 @@
 import { settingTable } from '../harness/settings/table.ts';
+import { GROUP_BY } from './grouping.ts';
 import type { Command, Flag } from './invocation.ts';
 import { NO_DOTENV } from './setting-sources.ts';
 
@@ -14,6 +15,7 @@ export const runCommand: Command = {
   flags: [
     ...settingFlags,
     NO_DOTENV,
+    GROUP_BY,
     {
       flag: 'open',
       description: 'Open the page of --reporter html=FILE after the run, where a person is at the terminal.',
@@ -74,7 +76,7 @@ export const commands: readonly Command[] = [
     name: 'merge',
     usage: 'merge FOLDER [flags]',
     summary: 'Make one report of all shares in a folder, with the exit code that the whole run would have had.',
-    flags: [...settingFlags.filter(({ flag }) => MERGED_FLAGS.includes(flag)), NO_DOTENV],
+    flags: [...settingFlags.filter(({ flag }) => MERGED_FLAGS.includes(flag)), NO_DOTENV, GROUP_BY],
     mostOperands: 1,
     execute: async (invocation) => (await import('./merge.ts')).merge(invocation),
   },
@@ -82,7 +84,7 @@ export const commands: readonly Command[] = [
     name: 'render',
     usage: 'render REPORT.json [--reporter NAME[=FILE]]',
     summary: 'Give other forms of a report that --reporter json wrote; a single hyphen reads it from standard input.',
-    flags: [reporterFlag(settingTable.reporters.description)],
+    flags: [reporterFlag(settingTable.reporters.description), GROUP_BY],
     mostOperands: 1,
     execute: async (invocation) => (await import('./render.ts')).render(invocation),
   },
@@ -142,6 +144,15 @@ export const commands: readonly Command[] = [
     flags: [{ flag: 'json', description: 'Print the whole catalogue as a JSON array.' }],
     mostOperands: 0,
     execute: async (invocation) => (await import('./list.ts')).list(invocation),
+  },
+  {
+    name: 'coverage',
+    usage: 'coverage [--reporter NAME[=FILE]]',
+    summary:
+      'Show for each section of the specification what is required, what is only observed and what cannot be checked, without a run.',
+    flags: [reporterFlag('Form of the coverage (terminal, markdown, json or html), and the file it goes to.')],
+    mostOperands: 0,
+    execute: async (invocation) => (await import('./coverage.ts')).coverage(invocation),
   },
   {
     name: 'explain',

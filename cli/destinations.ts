@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderCalled } from '../reporters/called.ts';
-import type { Forms, Render } from '../reporters/index.ts';
+import type { Forms, Render, RenderOptions } from '../reporters/index.ts';
 import { printError } from './fault.ts';
 import { type Io, print } from './io.ts';
 import { appendTo, checkAppendable, checkWritable, replaceFile } from './output-file.ts';
@@ -36,6 +36,7 @@ export async function prepareDestinations<Model>(
   choices: readonly ReporterChoice[],
   forms: Forms<Model>,
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
+  known: Partial<RenderOptions> = {},
 ): Promise<readonly Destination<Model>[]> {
   const destinations = choices.flatMap(({ name, file }) => {
     const place = file === undefined ? undefined : resolve(cwd, file);
@@ -48,7 +49,10 @@ export async function prepareDestinations<Model>(
   for (const { file, isAddedTo } of destinations) {
     if (file !== undefined) await (isAddedTo ? checkAppendable(file) : checkWritable(file));
   }
-  return destinations;
+  return destinations.map((destination) => ({
+    ...destination,
+    render: (model, options) => destination.render(model, { ...options, ...known }),
+  }));
 }
 
 /**

@@ -3,6 +3,7 @@ import { reporters } from '../reporters/index.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
 import { exitCodes } from './exit-codes.ts';
 import { reporterChoices } from './flags.ts';
+import { groupingOf } from './grouping.ts';
 import type { Invocation } from './invocation.ts';
 import { readReport } from './read-report.ts';
 
@@ -10,6 +11,10 @@ import { readReport } from './read-report.ts';
 export async function render({ flags, operands: [file], io }: Invocation): Promise<number> {
   if (file === undefined) throw new UsageError('render needs a report: write petstore-conformance render report.json.');
   const report = await readReport(file, io);
-  const isWritten = await deliver(report, await prepareDestinations(reporterChoices(flags), reporters, io), io);
+  const isWritten = await deliver(
+    report,
+    await prepareDestinations(reporterChoices(flags), reporters, io, groupingOf(flags)),
+    io,
+  );
   return (isWritten ? exitCodes.conforming : exitCodes.usage).code;
 }

@@ -3,6 +3,7 @@ import type { Report } from '../harness/report/model.ts';
 import { reporters } from '../reporters/index.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
 import { isSwitchedOn } from './flags.ts';
+import { groupingOf } from './grouping.ts';
 import type { Invocation } from './invocation.ts';
 import { type Io, print } from './io.ts';
 import { judge } from './judge.ts';
@@ -18,7 +19,7 @@ export async function run({ flags, io, parts }: Invocation): Promise<number> {
   const settings = await settingsOf(flags, io);
   const folders = await foldersToWatch(flags, settings, io.cwd);
   let page = isSwitchedOn(flags, 'open') ? pageToOpen(settings.reporters, io.cwd) : undefined;
-  const destinations = await prepareDestinations(settings.reporters, reporters, io);
+  const destinations = await prepareDestinations(settings.reporters, reporters, io, groupingOf(flags));
   const gate = await readGate(settings, io);
   const judging = {
     judge: (target: Target) => judge(target, gate, io, parts),

@@ -37,7 +37,9 @@ ${note === undefined ? undefined : html`<p class="quiet">${shown(note)}</p>`}`;
 }
 
 function cellOf({ text, standing }: Cell, index: number, isLong = false): Html {
-  if (index === 0) return html`<th scope="row">${shown(text)}</th>`;
+  if (index === 0) {
+    return html`<th scope="row">${text.includes(' ') ? shown(text) : html`<code>${shown(text)}</code>`}</th>`;
+  }
   if (isLong) return html`<td class="long">${shown(text)}</td>`;
   if (standing === undefined) return html`<td>${shown(text)}</td>`;
   return html`<td class="${standing}">${markOf(standing)} ${STANDING_WORDS[standing]}</td>`;

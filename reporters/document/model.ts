@@ -24,6 +24,8 @@ export interface Column {
   readonly title: string;
   /** Holds sentences or what a server said, and not just a word or two. */
   readonly isLong?: boolean;
+  /** Long, and in words of ours. */
+  readonly isProse?: boolean;
 }
 
 export interface Cell {

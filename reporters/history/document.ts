@@ -67,7 +67,8 @@ export function failingTable({ runs, requirements }: TargetHistory): Table {
     title: 'Failing now',
     columns: [
       ...titled('Requirement', 'Level', 'Now', 'Failed'),
-      ...titled('Since', 'Last good run', 'Found').map((column) => ({ ...column, isLong: true })),
+      ...titled('Since', 'Last good run').map((column) => ({ ...column, isLong: true, isProse: true })),
+      { title: 'Found', isLong: true },
     ],
     rows: failing
       .sort((one, other) => STANDING_ORDER.indexOf(one.standing) - STANDING_ORDER.indexOf(other.standing))
@@ -122,7 +123,7 @@ function matrixTable({ runs, requirements }: TargetHistory): Table {
 export function changesTable({ runs }: TargetHistory): Table {
   return {
     title: 'Runs that changed something',
-    columns: [...titled('When', 'Report', 'Verdict', 'Suite'), { title: 'Changed', isLong: true }],
+    columns: [...titled('When', 'Report', 'Verdict', 'Suite'), { title: 'Changed', isLong: true, isProse: true }],
     rows: runs
       .filter(hasChanged)
       .map((run) => texts(minuteOf(run.startedAt), run.label, run.verdict, versionOf(run), changesInWords(run)))

@@ -1,4 +1,5 @@
 import type { Report } from '../../harness/report/model.ts';
+import type { RenderOptions } from '../index.ts';
 import { verdictHeading } from '../verdict.ts';
 import { causes } from './causes.ts';
 import { failures, known, waived, warnings } from './findings.ts';
@@ -13,32 +14,20 @@ import { script } from './script.ts';
 import { skipped, undecided } from './undecided.ts';
 
 /** The report as one page that needs nothing else: no network, no server, and for reading not even its script. */
-export function renderHtml(report: Report): string {
+export function renderHtml(report: Report, { specification }: Pick<RenderOptions, 'specification'> = {}): string {
   const title = `${verdictHeading(report)}: ${report.target.baseUrl}`;
   return pageOf({
     title,
     suite: report.suite,
-    ...mastheadOf(report),
-    main: SECTIONS.map((section) => section(report)),
+    ...mastheadOf(report, specification),
+    main: [SECTIONS.map((section) => section(report)), requirements(report, specification)],
     footer: footer(report),
     script,
   });
 }
 
 /** What is wrong first, then what is not known, then what is told for completeness. */
-const SECTIONS = [
-  causes,
-  failures,
-  warnings,
-  notices,
-  undecided,
-  waived,
-  known,
-  skipped,
-  drift,
-  observations,
-  requirements,
-];
+const SECTIONS = [causes, failures, warnings, notices, undecided, waived, known, skipped, drift, observations];
 
 function footer(report: Report): Html {
   const { suite, run } = report;

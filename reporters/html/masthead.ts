@@ -1,18 +1,21 @@
 import type { Report, Result } from '../../harness/report/model.ts';
 import { interruptionsInWords } from '../evidence.ts';
 import { noticesOf } from '../gate.ts';
+import type { RenderOptions } from '../index.ts';
+import { resultGroupsOf } from '../result-groups.ts';
 import { type Standing, withStanding } from '../standing.ts';
 import { count } from '../text.ts';
 import { verdictHeading, verdictMeaning } from '../verdict.ts';
 import { type Html, html, shown } from './markup.ts';
 import { momentOf, type Page } from './page.ts';
-import { areasPicture, countsBar } from './pictures.ts';
+import { countsBar, groupsPicture } from './pictures.ts';
 import { anchorOf } from './section.ts';
 import { verdictStanding } from './verdict.ts';
 
 /** The run at a glance: the verdict, of what, when, and how many of each outcome. */
 export function mastheadOf(
   report: Report,
+  specification: RenderOptions['specification'],
 ): Pick<Page, 'heading' | 'standing' | 'sentence' | 'notes' | 'facts' | 'summary'> {
   const { exitCode, diagnosis, warnings = [], target, run } = report;
   const interruptions = interruptionsInWords(run);
@@ -32,11 +35,11 @@ export function mastheadOf(
       ['Seed', String(run.seed)],
       ['Exit code', String(exitCode)],
     ],
-    ...(report.results.length > 0 && { summary: countsPanel(report) }),
+    ...(report.results.length > 0 && { summary: countsPanel(report, specification) }),
   };
 }
 
-function countsPanel(report: Report): Html {
+function countsPanel(report: Report, specification: RenderOptions['specification']): Html {
   const { results } = report;
   const failing = noticesOf(report).filter(({ fails }) => fails).length;
   return html`<div class="counts">
@@ -45,7 +48,9 @@ ${countsBar(results)}
     const found = withStanding(results, standing);
     return tile(found.length, standing, label, placeOf(found));
   })}${tile(failing, 'fail', failing === 1 ? 'notice fails the run' : 'notices fail the run', 'gate')}</ul></nav>
-${areasPicture(results)}
+${groupsPicture(resultGroupsOf(results, {}), 'area')}${
+  specification && groupsPicture(resultGroupsOf(results, { groupBy: 'section', specification }), 'section')
+}
 </div>`;
 }
 

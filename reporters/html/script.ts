@@ -13,21 +13,22 @@ export const script = `
   if (form) {
     const output = form.querySelector('output');
     const fields = [...form.querySelectorAll('select, input')];
-    const rows = [...document.querySelectorAll('#requirements tbody tr')].map((row) => ({
-      row, facts: row.dataset, text: row.textContent.toLowerCase(),
+    const rows = [...document.querySelectorAll('#all [data-outcome]')].map((row) => ({
+      row, facts: row.dataset, text: row.textContent.toLowerCase(), counts: row.matches('tr'),
     }));
+    const all = rows.filter(({ counts }) => counts).length;
 
     const apply = () => {
       const wanted = Object.fromEntries(fields.map((field) => [field.name, field.value]));
       const words = wanted.text.toLowerCase().split(/\\s+/);
       let shown = 0;
-      for (const { row, facts, text } of rows) {
+      for (const { row, facts, text, counts } of rows) {
         const fits = ['level', 'outcome', 'operation'].every((name) => !wanted[name] || facts[name] === wanted[name])
           && words.every((word) => text.includes(word));
         row.hidden = !fits;
-        if (fits) shown += 1;
+        if (fits && counts) shown += 1;
       }
-      output.value = 'Showing ' + shown + ' of ' + rows.length + ' requirements';
+      output.value = 'Showing ' + shown + ' of ' + all + ' requirements';
     };
 
     const remember = () => {

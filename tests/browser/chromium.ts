@@ -25,7 +25,8 @@ export interface Visit extends BrowserContextOptions {
   readonly prepare?: (context: BrowserContext) => Promise<unknown>;
 }
 
-export type Open = (report: Report, visit?: Visit) => Promise<Opened>;
+/** Opens a report, or a page that is written already. */
+export type Open = (report: Report | string, visit?: Visit) => Promise<Opened>;
 
 /**
  * Gives the tests of a file a browser, and a function that opens a report from disk in it. Without a browser they are
@@ -57,7 +58,7 @@ export function withChromium(): Open {
   return async (report, { fragment, prepare, ...options } = {}) => {
     if (browser === undefined) throw new Error('The browser was not started.');
     const file = join(folder, 'report.html');
-    writeFileSync(file, renderHtml(report));
+    writeFileSync(file, typeof report === 'string' ? report : renderHtml(report));
     const url = pathToFileURL(file).href;
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
     contexts.push(context);

@@ -81,5 +81,5 @@ test('1,000 reports need the memory of one', () => {
   });
   expect(status, stderr).toBe(0);
   expect(stdout).toContain('1,000 runs of');
-  expect(Number(/kB (\d+)/.exec(stderr)?.[1])).toBeLessThan(300_000);
+  expect(Number(/kB (\d+)/.exec(stderr)?.[1])).toBeLessThan(220_000);
 }, 120_000);
