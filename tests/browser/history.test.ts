@@ -75,11 +75,11 @@ describe('1,000 reports', () => {
   test('start at the latest run, and keep the names in sight', async () => {
     const { page } = await open(long);
     const matrix = page.getByRole('region', { name: 'Requirements by run' }).and(page.locator('.matrix'));
-    const name = matrix.getByText('create.int64');
+    const name = matrix.getByRole('rowheader', { name: 'create.int64' });
     const leftEnd = async () => (await name.boundingBox())?.x;
     const before = await leftEnd();
-    expect(await matrix.evaluate('(element) => element.scrollLeft')).toBeGreaterThan(0);
-    await matrix.evaluate('(element) => { element.scrollLeft = 0; }');
+    expect(await page.evaluate("document.querySelector('.matrix').scrollLeft")).toBeGreaterThan(0);
+    await page.evaluate("document.querySelector('.matrix').scrollLeft = 0");
     expect(await leftEnd()).toBe(before);
   });
 
@@ -90,7 +90,6 @@ describe('1,000 reports', () => {
     await page.keyboard.press('ArrowRight');
     const focused = () => page.evaluate<string>('document.activeElement.title');
     expect(await focused()).toMatch(/^2026-09-26 02:00: broke list\.complete$/);
-    await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     expect(await focused()).toMatch(/: broke create\.int64$/);
     expect(await page.getByRole('status').textContent()).toBe(await focused());
@@ -120,11 +119,10 @@ test('paper has the colours of the matrix and nothing to click', async () => {
   const { page } = await open(short);
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('checkbox').first().isVisible()).toBe(false);
-  const cell = page.locator('.matrix .in-fail').first();
-  expect(await cell.evaluate('(element) => getComputedStyle(element).printColorAdjust')).toBe('exact');
-  expect(await page.locator('.scroll').first().evaluate('(element) => getComputedStyle(element).overflowX')).toBe(
-    'visible',
-  );
+  const styleOf = (selector: string, property: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+  expect(await styleOf('.matrix .in-fail', 'webkitPrintColorAdjust')).toBe('exact');
+  expect(await styleOf('.matrix', 'overflowX')).toBe('visible');
 });
 
 test('the keyboard reaches everything, and one sees where it is', async () => {
@@ -134,9 +132,9 @@ test('the keyboard reaches everything, and one sees where it is', async () => {
     await page.keyboard.press('Tab');
     const { name, outlined } = await page.evaluate<{ name: string; outlined: boolean }>(`(() => {
       const focused = document.activeElement;
-      return { name: focused.ariaLabel || focused.id || focused.textContent, outlined: getComputedStyle(focused).outlineStyle !== 'none' };
+      return { name: focused === document.body ? 'BODY' : focused.ariaLabel || focused.id || focused.textContent, outlined: getComputedStyle(focused).outlineStyle !== 'none' };
     })()`);
-    if (reached.includes(name) || name === '') break;
+    if (name === 'BODY') break;
     expect(outlined, name).toBe(true);
     reached.push(name);
   }
