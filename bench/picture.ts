@@ -5,54 +5,87 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import type { Report } from '../harness/report/model.ts';
 import { runInline } from '../harness/run-inline.ts';
-import { resolveSettings } from '../harness/settings/settings.ts';
+import { resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
+import { HistoryBuilder } from '../reporters/history/builder.ts';
+import { renderHistoryHtml } from '../reporters/history/html.ts';
 import { renderHtml } from '../reporters/html/index.ts';
+import { sections } from '../suites/catalogue/sections.ts';
+import { catalogue } from '../suites/catalogue.ts';
 import { petStore } from '../suites/index.ts';
 
 /**
- * The README's picture of the HTML report, made from a real run: the whole suite against a reference server that has
- * three faults. Needs a chromium.
+ * The README's pictures, made from real runs against reference servers with faults: one report, and the history of
+ * thirty. Needs a chromium.
  */
-const PICTURE = 'docs/report.png';
-const FAULTS = ['category-through-double', 'unknown-is-forbidden', 'no-challenge'];
 const API_KEY = 'picture-key';
-const SEED = 42;
-const SIZE = { width: 1180, height: 1160 };
+const BASE_URL = 'http://127.0.0.1:8123/v1';
+const WIDTH = 1180;
 
-const folder = mkdtempSync(join(tmpdir(), 'petstore-picture-'));
-try {
-  const page = join(folder, 'report.html');
-  writeFileSync(page, renderHtml(await judged()));
-  mkdirSync(dirname(PICTURE), { recursive: true });
-  await photograph(pathToFileURL(page).href);
-} finally {
-  rmSync(folder, { recursive: true });
+const NIGHTS = 30;
+const FIRST_NIGHT = Date.UTC(2026, 9, 17, 2, 9);
+/** The nights in which a fault is there, from the first to the last of them. */
+const FAULTY_NIGHTS: readonly (readonly [fault: string, from: number, to: number])[] = [
+  ['category-through-double', 7, 9],
+  ['category-through-double', 25, NIGHTS],
+  ['no-challenge', 12, 20],
+  ['unknown-is-forbidden', 16, 16],
+  ['unknown-is-forbidden', 18, 18],
+  ['unknown-is-forbidden', 27, NIGHTS],
+];
+
+await photograph(
+  renderHtml(await reportOf(['category-through-double', 'unknown-is-forbidden', 'no-challenge'], { seed: 42 }), {
+    specification: sections,
+  }),
+  'docs/report.png',
+  1160,
+);
+await photograph(renderHistoryHtml(await nightly()), 'docs/history.png', 1280);
+
+async function nightly() {
+  const history = new HistoryBuilder();
+  for (let night = 0; night < NIGHTS; night += 1) {
+    const faults = FAULTY_NIGHTS.flatMap(([fault, from, to]) => (from <= night && night <= to ? [fault] : []));
+    const report = await reportOf(faults, { seed: night, runs: 3, consistencyWindowMs: 100 });
+    // The runs are real; that they are a day apart, and of one server, is for the picture.
+    const startedAt = new Date(FIRST_NIGHT + night * 86_400_000).toISOString();
+    const dated = { ...report, target: { baseUrl: BASE_URL }, run: { ...report.run, startedAt } };
+    history.add({ label: `nightly/${startedAt.slice(0, 10)}.json`, report: dated });
+  }
+  return history.build();
 }
 
-async function judged(): Promise<Report> {
-  const server = await startReference({ apiKey: API_KEY, faults: FAULTS });
+async function reportOf(faults: readonly string[], changes: Partial<Settings>): Promise<Report> {
+  const server = await startReference({ apiKey: API_KEY, faults });
   try {
-    const settings = resolveSettings(new Map(), {}, '');
-    return await runInline(
-      { ...settings, seed: SEED, runId: 'picture', baseUrl: server.baseUrl, apiKey: API_KEY },
-      petStore,
-    );
+    const settings = { ...resolveSettings(new Map(), {}, ''), runId: `picture${changes.seed}`, ...changes };
+    const target = { ...settings, baseUrl: server.baseUrl, apiKey: API_KEY };
+    return await runInline(target, petStore, { rows: catalogue });
   } finally {
     await server.close();
   }
 }
 
-async function photograph(url: string): Promise<void> {
+async function photograph(html: string, picture: string, height: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-picture-'));
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--disable-gpu', '--disable-quic'],
   });
   try {
-    const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light', deviceScaleFactor: 1.5 });
-    await page.goto(url);
-    await page.screenshot({ path: PICTURE });
+    const file = join(folder, 'page.html');
+    writeFileSync(file, html);
+    const page = await browser.newPage({
+      viewport: { width: WIDTH, height },
+      colorScheme: 'light',
+      deviceScaleFactor: 1.5,
+    });
+    await page.goto(pathToFileURL(file).href);
+    mkdirSync(dirname(picture), { recursive: true });
+    await page.screenshot({ path: picture });
   } finally {
     await browser.close();
+    rmSync(folder, { recursive: true });
   }
 }

@@ -1,5 +1,6 @@
 import { settingTable } from '../harness/settings/table.ts';
 import type { Command, Flag } from './invocation.ts';
+import { GROUP_BY } from './presentation.ts';
 import { NO_DOTENV } from './setting-sources.ts';
 
 /** The settings that a command line may change. */
@@ -20,6 +21,7 @@ export const runCommand: Command = {
     ...settingFlags,
     NO_DOTENV,
     VERBOSE,
+    GROUP_BY,
     {
       flag: 'open',
       description:
@@ -86,7 +88,7 @@ export const commands: readonly Command[] = [
     name: 'merge',
     usage: 'merge FOLDER [flags]',
     summary: 'Make one report of all shares in a folder, with the exit code that the whole run would have had.',
-    flags: [...settingFlags.filter(({ flag }) => MERGED_FLAGS.includes(flag)), NO_DOTENV, VERBOSE],
+    flags: [...settingFlags.filter(({ flag }) => MERGED_FLAGS.includes(flag)), NO_DOTENV, VERBOSE, GROUP_BY],
     mostOperands: 1,
     execute: async (invocation) => (await import('./merge.ts')).merge(invocation),
   },
@@ -94,7 +96,7 @@ export const commands: readonly Command[] = [
     name: 'render',
     usage: 'render REPORT.json [--reporter NAME[=FILE]]',
     summary: 'Give other forms of a report that --reporter json wrote; a single hyphen reads it from standard input.',
-    flags: [reporterFlag(settingTable.reporters.description), VERBOSE],
+    flags: [reporterFlag(settingTable.reporters.description), VERBOSE, GROUP_BY],
     mostOperands: 1,
     execute: async (invocation) => (await import('./render.ts')).render(invocation),
   },
@@ -109,6 +111,15 @@ export const commands: readonly Command[] = [
     ],
     mostOperands: Number.POSITIVE_INFINITY,
     execute: async (invocation) => (await import('./compare.ts')).compare(invocation),
+  },
+  {
+    name: 'history',
+    usage: 'history REPORT.json ... | FOLDER [--reporter NAME[=FILE]]',
+    summary:
+      'Show what many reports say together: what fails now and since which run, what flaps, what drifted, and how latency and load developed.',
+    flags: [reporterFlag('Form of the history (terminal, markdown, json or html), and the file it goes to.')],
+    mostOperands: Number.POSITIVE_INFINITY,
+    execute: async (invocation) => (await import('./history.ts')).history(invocation),
   },
   {
     name: 'replay',
@@ -145,6 +156,15 @@ export const commands: readonly Command[] = [
     flags: [{ flag: 'json', description: 'Print the whole catalogue as a JSON array.' }],
     mostOperands: 0,
     execute: async (invocation) => (await import('./list.ts')).list(invocation),
+  },
+  {
+    name: 'coverage',
+    usage: 'coverage [--reporter NAME[=FILE]]',
+    summary:
+      'Show for each section of the specification what is required, what is only observed and what cannot be checked, without a run.',
+    flags: [reporterFlag('Form of the coverage (terminal, markdown, json or html), and the file it goes to.')],
+    mostOperands: 0,
+    execute: async (invocation) => (await import('./coverage.ts')).coverage(invocation),
   },
   {
     name: 'explain',

@@ -1,27 +1,21 @@
-import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { compareAll, comparisonForms } from '../reporters/compare/index.ts';
 import type { Entrant } from '../reporters/compare/model.ts';
 import { differenceOfSets } from '../reporters/compare/requirement-sets.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
 import { exitCodes } from './exit-codes.ts';
-import { isSwitchedOn } from './flags.ts';
+import { isSwitchedOn, reporterChoices } from './flags.ts';
 import type { Invocation } from './invocation.ts';
 import type { Io } from './io.ts';
-import { nameOf, readReport, STDIN } from './read-report.ts';
+import { nameOf, readReport, refuseSecondStdin } from './read-report.ts';
 
 export async function compare({ flags, operands, io }: Invocation): Promise<number> {
   const [first, second, ...more] = operands;
   if (first === undefined || second === undefined) {
     throw new UsageError('compare needs two reports or more: write petstore-conformance compare A.json B.json.');
   }
-  if (operands.filter((operand) => operand === STDIN).length > 1) {
-    throw new UsageError('Standard input can be read only once: give all reports but one as files.');
-  }
-  const given = flags.get('reporter');
-  const { parse, fallback } = settingTable.reporters;
-  const choices = given === undefined ? fallback() : parse(given, '--reporter');
-  const destinations = await prepareDestinations(choices, comparisonForms, io);
+  refuseSecondStdin(operands);
+  const destinations = await prepareDestinations(reporterChoices(flags), comparisonForms, io);
   const entrants: [Entrant, Entrant, ...Entrant[]] = [await entrant(first, io), await entrant(second, io)];
   for (const operand of more) entrants.push(await entrant(operand, io));
   const [one, ...others] = entrants;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderCalled } from '../reporters/called.ts';
-import type { Forms, Render } from '../reporters/index.ts';
+import type { Forms, Render, RenderOptions } from '../reporters/index.ts';
 import { printError } from './fault.ts';
 import { type Io, print } from './io.ts';
 import { appendTo, checkAppendable, checkWritable, replaceFile } from './output-file.ts';
@@ -17,7 +17,6 @@ export interface Destination<Model> {
   readonly file: string | undefined;
   /** What is there already stays, so that others may write to the same place. */
   readonly isAddedTo: boolean;
-  readonly verbose: boolean;
 }
 
 const FILE_WIDTH = 100;
@@ -37,20 +36,23 @@ export async function prepareDestinations<Model>(
   choices: readonly ReporterChoice[],
   forms: Forms<Model>,
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
-  verbose = false,
+  known: Partial<RenderOptions> = {},
 ): Promise<readonly Destination<Model>[]> {
   const destinations = choices.flatMap(({ name, file }) => {
     const place = file === undefined ? undefined : resolve(cwd, file);
     // Annotations are lines in a log, which others write to as well.
     const isAddedTo = name === 'github' && place === undefined;
     const summary = name === 'github' ? jobSummary(forms, env.GITHUB_STEP_SUMMARY, cwd) : [];
-    return [{ name, render: renderCalled(name, forms), file: place, isAddedTo, verbose }, ...summary];
+    return [{ name, render: renderCalled(name, forms), file: place, isAddedTo }, ...summary];
   });
   refuseSharedPlaces(destinations.filter((destination) => !destination.isAddedTo));
   for (const { file, isAddedTo } of destinations) {
     if (file !== undefined) await (isAddedTo ? checkAppendable(file) : checkWritable(file));
   }
-  return destinations;
+  return destinations.map((destination) => ({
+    ...destination,
+    render: (model, options) => destination.render(model, { ...options, ...known }),
+  }));
 }
 
 /**
@@ -72,16 +74,16 @@ export async function deliver<Model>(
 }
 
 async function deliverTo<Model>(
-  { name, render, file, isAddedTo, verbose }: Destination<Model>,
+  { name, render, file, isAddedTo }: Destination<Model>,
   model: Model,
   { stdout, annotations, env }: Pick<Io, 'stdout' | 'annotations' | 'env'>,
 ): Promise<void> {
   if (file === undefined) {
-    const text = render(model, { colour: colourOf(stdout, env), width: widthOf(stdout), verbose });
+    const text = render(model, { colour: colourOf(stdout, env), width: widthOf(stdout) });
     if (name === 'github') return print(annotations, text);
     return print(stdout, runsOnGithub(env) ? withoutCommands(text, KINDS[name]) : text);
   }
-  const text = render(model, { colour: false, width: FILE_WIDTH, verbose });
+  const text = render(model, { colour: false, width: FILE_WIDTH });
   await (isAddedTo ? appendTo(file, text) : replaceFile(file, text));
 }
 
@@ -89,7 +91,7 @@ async function deliverTo<Model>(
 function jobSummary<Model>(forms: Forms<Model>, file: string | undefined, cwd: string): readonly Destination<Model>[] {
   if (!file) return [];
   const render = renderCalled('markdown', forms);
-  return [{ name: 'markdown', render, file: resolve(cwd, file), isAddedTo: true, verbose: false }];
+  return [{ name: 'markdown', render, file: resolve(cwd, file), isAddedTo: true }];
 }
 
 function refuseSharedPlaces(destinations: readonly { readonly file: string | undefined }[]): void {

@@ -1,7 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { nearest } from '../harness/settings/nearest.ts';
 import { parseBoolean } from '../harness/settings/parsers.ts';
-import type { Flags } from '../harness/settings/settings.ts';
+import type { Flags, Settings } from '../harness/settings/settings.ts';
+import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import type { Flag } from './invocation.ts';
 
@@ -39,6 +40,13 @@ export function parseFlags(args: readonly string[], own: readonly Flag[]): Parse
 
 export function isSwitchedOn(flags: Flags, name: string): boolean {
   return parseBoolean(flags.get(name)?.at(-1) ?? 'false', `--${name}`);
+}
+
+/** Of a command that runs nothing, so that only its own flag says where the output goes. */
+export function reporterChoices(flags: Flags): Settings['reporters'] {
+  const given = flags.get('reporter');
+  const { parse, fallback } = settingTable.reporters;
+  return given === undefined ? fallback() : parse(given, '--reporter');
 }
 
 function optionsOf(flags: readonly Flag[]): NonNullable<ParseArgsConfig['options']> {

@@ -13,8 +13,8 @@ import { reporters } from '../reporters/index.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { checks } from '../suites/index.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
-import { isSwitchedOn } from './flags.ts';
 import type { Invocation } from './invocation.ts';
+import { presentationOf } from './presentation.ts';
 import { readGate } from './read-gate.ts';
 import { sourcesOf } from './setting-sources.ts';
 
@@ -25,7 +25,7 @@ export async function merge({ flags, operands: [folder], io }: Invocation): Prom
   if (folder === undefined) throw new UsageError('merge needs a folder: write petstore-conformance merge FOLDER.');
   const read = readerOf(...(await sourcesOf(flags, io, ['strict', 'reporters', 'waivers', 'baseline', 'now'])));
   const strict = read('strict');
-  const destinations = await prepareDestinations(read('reporters'), reporters, io, isSwitchedOn(flags, 'verbose'));
+  const destinations = await prepareDestinations(read('reporters'), reporters, io, presentationOf(flags));
   const gate = await readGate({ waivers: read('waivers'), baseline: read('baseline') }, io);
   const parts = (await partsIn(folder, resolve(io.cwd, folder))).map((part) => checkedPart(part, folder));
   const today = parts[0]?.sheet.settings.now ?? read('now');

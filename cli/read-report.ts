@@ -24,6 +24,11 @@ export function nameOf(operand: string): string {
   return operand === STDIN ? 'standard input' : operand;
 }
 
+export function refuseSecondStdin(operands: readonly string[]): void {
+  if (operands.filter((operand) => operand === STDIN).length < 2) return;
+  throw new UsageError('Standard input can be read only once: give all reports but one as files.');
+}
+
 function parse(content: string, name: string): unknown {
   try {
     return JSON.parse(content);

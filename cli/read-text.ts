@@ -14,13 +14,15 @@ export interface TextSource {
 }
 
 const MEGABYTE = 1_000_000;
+/** Most reports are one or two of these: a history reads a thousand of them. */
+const CHUNK = 128 * 1024;
 
 /** The text of a file or stream, or a usage error that says why it cannot be read. */
 export async function readText({ name, from, maxMegabytes, advice }: TextSource): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of typeof from === 'string' ? createReadStream(from) : from) {
+    for await (const chunk of typeof from === 'string' ? createReadStream(from, { highWaterMark: CHUNK }) : from) {
       const bytes = Buffer.from(chunk);
       size += bytes.length;
       if (size > maxMegabytes * MEGABYTE) break;

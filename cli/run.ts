@@ -9,6 +9,7 @@ import { type Io, print } from './io.ts';
 import { judge } from './judge.ts';
 import { pageToOpen } from './open-page.ts';
 import type { OnProgress, Parts } from './parts.ts';
+import { presentationOf } from './presentation.ts';
 import { readGate } from './read-gate.ts';
 import { settingsOf } from './run-settings.ts';
 import { type Target, withTarget } from './target.ts';
@@ -23,7 +24,7 @@ export async function run({ flags, io, parts }: Invocation): Promise<number> {
   const isOpened = isSwitchedOn(flags, 'open');
   if (hasUi && folders === undefined) throw new UsageError('--ui needs a watch: add --watch.');
   const page = isOpened && folders === undefined ? pageToOpen(settings.reporters, io.cwd) : undefined;
-  const destinations = await prepareDestinations(settings.reporters, reporters, io, isSwitchedOn(flags, 'verbose'));
+  const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
   const gate = await readGate(settings, io);
   const startLive = async (ask: (wake: Wake) => void) => {
     const { openLive } = await import('./live/live.ts');

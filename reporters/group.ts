@@ -11,3 +11,18 @@ export function groupBy<Item, Key>(
   }
   return groups;
 }
+
+/** Neighbours with the same key, counted together. */
+export function spansOf<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): readonly { readonly key: Key; readonly length: number }[] {
+  const spans: { readonly key: Key; length: number }[] = [];
+  for (const item of items) {
+    const key = keyOf(item);
+    const last = spans.at(-1);
+    if (last !== undefined && last.key === key) last.length += 1;
+    else spans.push({ key, length: 1 });
+  }
+  return spans;
+}

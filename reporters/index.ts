@@ -1,4 +1,5 @@
 import type { Report } from '../harness/report/model.ts';
+import type { Grouping, Section } from '../harness/report/section.ts';
 import { renderBadge } from './badge.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderGithub } from './github.ts';
@@ -16,6 +17,9 @@ export interface RenderOptions {
   readonly width: number;
   /** Also what most readers do not need; only the terminal report leaves it out. */
   readonly verbose?: boolean;
+  readonly groupBy?: Grouping;
+  /** Its sections; without them there is nothing to group by but areas. */
+  readonly specification?: readonly Section[];
 }
 
 export type Render<Model = Report> = (model: Model, options: RenderOptions) => string;

@@ -2,9 +2,12 @@ import type { Report, Result } from '../harness/report/model.ts';
 import { coverageSentence, interruptionsInWords } from './evidence.ts';
 import { isExcusedCause, noticesOf } from './gate.ts';
 import { groupBy } from './group.ts';
+import type { RenderOptions } from './index.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
+import { resultGroupsOf } from './result-groups.ts';
 import { type Standing, undecidedIn, violationsIn, warningsIn, withStanding } from './standing.ts';
 import { countsInWords, effortInWords } from './terminal-closing.ts';
+import { countsOf } from './terminal-counts.ts';
 import { findingText } from './terminal-findings.ts';
 import { count } from './text.ts';
 import { excuseSentence, findingSentence, verdictSentence } from './verdict.ts';
@@ -17,7 +20,7 @@ const LONGEST_LINE = 1_000;
 const LONGEST_VALUE = 200;
 
 /** For a job summary or a comment: short, what is wrong first, and everything long folded away. */
-export function renderMarkdown(given: Report): string {
+export function renderMarkdown(given: Report, options: Partial<RenderOptions> = {}): string {
   const report = visibleReport(given);
   const { target, suite, diagnosis, warnings = [], run } = report;
   const blocks = [
@@ -26,6 +29,7 @@ export function renderMarkdown(given: Report): string {
     ...(diagnosis === undefined ? [] : [`> ${markdownText(diagnosis)}`]),
     ...warnings.map((warning) => `> ${markdownText(warning)}`),
     summaryLines(report).map(markdownText).join('  \n'),
+    ...sectionBlocks(report, options),
     ...causeBlocks(report),
     ...findingBlocks(report),
     ...noticeBlocks(report),
@@ -42,6 +46,15 @@ export function renderMarkdown(given: Report): string {
 function summaryLines(report: Report): readonly string[] {
   const interruptions = interruptionsInWords(report.run);
   return [countsInWords(report), effortInWords(report), ...(interruptions === undefined ? [] : [interruptions])];
+}
+
+/** Areas need no table: what is wrong in them is below. */
+function sectionBlocks({ results }: Report, options: Partial<RenderOptions>): readonly string[] {
+  if (options.groupBy !== 'section') return [];
+  const rows = resultGroupsOf(results, options).map(
+    (group) => `| ${markdownText(group.title)} | ${countsOf(group.results).join(', ')} |`,
+  );
+  return [['| Section | Results |', '|---|---|', ...rows].join('\n')];
 }
 
 /** One defect, one story, before the rows that it breaks. */

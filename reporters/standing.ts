@@ -39,6 +39,19 @@ export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
   known: 'known',
 };
 
+/** For the eye: the word is beside it, or in its description. */
+export const STANDING_MARKS: Readonly<Record<Standing, string>> = {
+  pass: '✓',
+  fail: '✗',
+  unsteady: '≈',
+  warn: '!',
+  observed: '·',
+  skipped: '–',
+  inconclusive: '?',
+  waived: '○',
+  known: '○',
+};
+
 /** "failed, passed, failed": how each round of a requirement ended, where they did not all end the same. */
 export function roundsInWords({ rounds }: Result): string | undefined {
   return rounds?.map((outcome) => STANDING_WORDS[outcome]).join(', ');

@@ -3,6 +3,7 @@ import { coverageSentence } from './evidence.ts';
 import { isExcusedCause } from './gate.ts';
 import { groupBy } from './group.ts';
 import type { RenderOptions } from './index.ts';
+import { type ResultGroup, resultGroupsOf } from './result-groups.ts';
 import { standingOf, undecidedIn, violationsIn, warningsIn, withStanding } from './standing.ts';
 import { closingLine, figuresLines } from './terminal-closing.ts';
 import { countsOf } from './terminal-counts.ts';
@@ -21,7 +22,8 @@ const SCREEN = 24;
  * The report for a person at a terminal: what is wrong first, then what is not known, then the verdict. Where that is
  * more than a screen, the verdict is on the first one too.
  */
-export function renderTerminal(report: Report, { colour, width, verbose = false }: RenderOptions): string {
+export function renderTerminal(report: Report, options: RenderOptions): string {
+  const { colour, width, verbose = false } = options;
   const page: Page = {
     report: visibleReport(report),
     paint: paintOf(colour),
@@ -31,7 +33,7 @@ export function renderTerminal(report: Report, { colour, width, verbose = false 
   const verdict = closingLine(page);
   const end = textOf([runWarningLines(page), [verdict]]);
   if (page.report.results.length === 0) return [...textOf([diagnosisLines(page)]), ...end].join('\n');
-  const body = textOf(bodyBlocks(page));
+  const body = textOf(bodyBlocks(page, options));
   const start = textOf([body.length > SCREEN ? [...headerLines(page), verdict] : headerLines(page)]);
   return [...start, ...body, ...end].join('\n');
 }
@@ -40,10 +42,10 @@ function textOf(blocks: readonly (readonly string[])[]): readonly string[] {
   return blocks.filter((block) => block.length > 0).flatMap((block) => [...block, '']);
 }
 
-function bodyBlocks(page: Page): readonly (readonly string[])[] {
+function bodyBlocks(page: Page, options: RenderOptions): readonly (readonly string[])[] {
   const { results } = page.report;
   return [
-    areaLines(page),
+    groupLinesOf(resultGroupsOf(results, options), page),
     causeLines(page),
     ...findingBlocks('Violations', violationsIn(results), page, failureLines),
     ...findingBlocks('Warnings', warningsIn(results), page, warningLines),
@@ -69,16 +71,14 @@ function headerLines({ report, paint }: Page): readonly string[] {
   return [`${paint.strong(suite.name)} ${suite.version}  ${target.baseUrl}`];
 }
 
-/** One line for each area: what holds needs no more room than that. */
-function areaLines({ report, paint }: Page): readonly string[] {
-  const judged = report.results.filter((result) => result.outcome !== 'observed');
-  const areas = [...groupBy(judged, (result) => result.area)];
-  const nameWidth = longest(areas.map(([name]) => name)) + 2;
-  const markWidth = Math.max(0, ...areas.map(([, results]) => results.length)) + 2;
-  return areas.map(([name, results]) => {
+/** One line for each area or section: what holds needs no more room than that. */
+function groupLinesOf(groups: readonly ResultGroup[], { paint }: Page): readonly string[] {
+  const nameWidth = longest(groups.map(({ title }) => title)) + 2;
+  const markWidth = Math.max(0, ...groups.map(({ results }) => results.length)) + 2;
+  return groups.map(({ title, results }) => {
     const marks = results.map((result) => markOf(standingOf(result), paint)).join('');
     const gap = ' '.repeat(markWidth - results.length);
-    return `${pad(name, nameWidth)}${marks}${gap}${countsOf(results).join(', ')}`;
+    return `${pad(title, nameWidth)}${marks}${gap}${countsOf(results).join(', ')}`;
   });
 }
 

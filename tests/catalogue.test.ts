@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { sections } from '../suites/catalogue/sections.ts';
 import { areas, catalogue, type Requirement, type RequirementId, requirementOf } from '../suites/catalogue.ts';
 
 const must = [
@@ -200,5 +201,42 @@ describe('the texts of the catalogue', () => {
       .filter((name) => prefixes.has(name.slice(0, name.indexOf('.'))));
     expect(named).toContain('create.minimal');
     expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe('the map of the specification', () => {
+  /** As the words of a requirement name them: "Authentication, rule 3; Endpoints / GET /pets / Responses". */
+  const namedBy = ({ section }: Requirement) =>
+    section
+      .replaceAll(/ \([^)]*\)|, rules? [^;]*| \/ (Responses|Query parameters|Path parameter)/g, '')
+      .split('; ')
+      .map((title) => (/^(RFC|Good practice)/.test(title) ? 'Standards and good practice' : title));
+
+  it('has each requirement in the sections that it names, and each observation likewise', () => {
+    const mapped = (id: string) =>
+      sections.filter(({ requires, observes }) => [...requires, ...observes].some((one) => one === id));
+    const titles = (id: string) =>
+      mapped(id)
+        .map(({ title }) => title)
+        .sort();
+    for (const requirement of catalogue) {
+      expect(titles(requirement.id), requirement.id).toEqual([...new Set(namedBy(requirement))].sort());
+    }
+  });
+
+  it('does not mix up what is required and what is observed', () => {
+    const levelOf = (id: RequirementId) => requirementOf(id).level;
+    expect(sections.flatMap(({ requires }) => requires).filter((id) => levelOf(id) === 'INFO')).toEqual([]);
+    expect(sections.flatMap(({ observes }) => observes).filter((id) => levelOf(id) !== 'INFO')).toEqual([]);
+  });
+
+  it('says something about every section, and why something cannot be checked', () => {
+    const empty = sections.filter(
+      ({ requires, observes, unchecked }) => requires.length + observes.length + unchecked.length === 0,
+    );
+    expect(empty).toEqual([]);
+    expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length);
+    const unchecked = sections.flatMap((section) => section.unchecked);
+    expect(unchecked.filter(({ what, why }) => what.endsWith('.') || !isWholeSentence(why))).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { cutInTheMiddle } from '../../harness/report/cut-body.ts';
 import type { Outcome, Report, Result } from '../../harness/report/model.ts';
 import { renderLivePage } from '../../reporters/html/index.ts';
 import { findingSentence } from '../../reporters/verdict.ts';
+import { sections } from '../../suites/catalogue/sections.ts';
 import { idsThatCanFail } from '../../suites/catalogue.ts';
 import type { Io } from '../io.ts';
 import type { Wake } from '../watch/alarm.ts';
@@ -36,7 +37,7 @@ export async function openLive(ask: (wake: Wake) => void, { cwd, env }: Pick<Io,
   let timer: NodeJS.Timeout | undefined;
 
   const site = {
-    page: () => renderLivePage(report),
+    page: () => renderLivePage(report, { specification: sections }),
     state: () => JSON.stringify(state),
     isRequirement: (id: string) => idsThatCanFail.includes(id),
     ask,

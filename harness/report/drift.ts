@@ -1,7 +1,9 @@
 import type { Drift, Observation, Report } from './model.ts';
 
+type Observed = Pick<Report, 'observations'>;
+
 /** Observations that changed from one report to the next. */
-export function driftsOf(before: Report, after: Report): readonly Drift[] {
+export function driftsOf(before: Observed, after: Observed): readonly Drift[] {
   const later = new Map(after.observations.map((observation) => [observation.id, observation]));
   return before.observations.flatMap((was) => {
     const is = later.get(was.id);

@@ -1,39 +1,17 @@
-import type { Drift, Outcome } from '../../harness/report/model.ts';
+import type { Drift } from '../../harness/report/model.ts';
+import { type Document, minuteOf, standingCell, type Table, texts, titled } from '../document/model.ts';
 import { count } from '../text.ts';
 import type { Change, Comparison, Party, Score, Scoreboard } from './model.ts';
 
-/** What every readable form of a comparison shows, before it is laid out. */
-export interface Document {
-  readonly title: string;
-  readonly tables: readonly Table[];
-}
-
-export interface Table {
-  readonly title: string;
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly Cell[])[];
-}
-
-export interface Column {
-  readonly title: string;
-  /** Holds sentences or what a server said, and not just a word or two. */
-  readonly isLong?: boolean;
-}
-
-export interface Cell {
-  readonly text: string;
-  readonly outcome?: Outcome;
-}
-
 export function documentOf(subject: Comparison | Scoreboard): Document {
-  const document = subject.kind === 'comparison' ? comparisonDocument(subject) : scoreboardDocument(subject);
-  return { ...document, tables: document.tables.filter((table) => table.rows.length > 0) };
+  return subject.kind === 'comparison' ? comparisonDocument(subject) : scoreboardDocument(subject);
 }
 
 function comparisonDocument(comparison: Comparison): Document {
   const { before, after, regressed, waived, mended, newlyJudged, noLongerJudged, stillViolated, drifted } = comparison;
   const mendedToo = mended.length > 0 ? `, ${mended.length} mended` : '';
   return {
+    standing: regressed.length > 0 ? 'fail' : 'pass',
     title: regressed.length > 0 ? `${regressed.length} regressed${mendedToo}` : `Nothing regressed${mendedToo}`,
     tables: [
       partyTable([before, after]),
@@ -51,13 +29,14 @@ function comparisonDocument(comparison: Comparison): Document {
 function scoreboardDocument({ scores, rows }: Scoreboard): Document {
   const numbers = scores.map((_, index) => String(index + 1));
   return {
+    standing: 'observed',
     title: `${count(scores.length, 'implementation')}, ${count(rows.length, 'requirement')}`,
     tables: [
       scoreTable(numbers, scores),
       {
         title: 'Requirements',
         columns: titled('Requirement', 'Level', ...numbers),
-        rows: rows.map(({ id, level, outcomes }) => [...texts(id, level), ...outcomes.map(outcomeCell)]),
+        rows: rows.map(({ id, level, outcomes }) => [...texts(id, level), ...outcomes.map(standingCell)]),
       },
     ],
   };
@@ -85,7 +64,7 @@ const PARTY_COLUMNS = ['Verdict', 'When', 'Report', 'Target'];
 
 function partyTexts({ verdict, subset, startedAt, label, baseUrl }: Party): readonly string[] {
   const on = subset ? ` (${subset.selected} of ${subset.total})` : '';
-  return [`${verdict}${on}`, startedAt.slice(0, 16).replace('T', ' '), label, baseUrl];
+  return [`${verdict}${on}`, minuteOf(startedAt), label, baseUrl];
 }
 
 function shareOf({ held, decided }: Score['must']): string {
@@ -98,8 +77,8 @@ function changeTable(title: string, changes: readonly Change[]): Table {
     columns: [...titled('Requirement', 'Level', 'Before', 'After'), { title: 'Found', isLong: true }],
     rows: changes.map(({ id, level, before, after, finding }) => [
       ...texts(id, level),
-      outcomeCell(before ?? null),
-      outcomeCell(after ?? null),
+      standingCell(before ?? null),
+      standingCell(after ?? null),
       { text: finding ?? '' },
     ]),
   };
@@ -111,16 +90,4 @@ function driftTable(drifts: readonly Drift[]): Table {
     columns: [...titled('Observation'), { title: 'Before', isLong: true }, { title: 'After', isLong: true }],
     rows: drifts.map(({ id, before, after }) => texts(id, before, after)),
   };
-}
-
-function titled(...titles: readonly string[]): readonly Column[] {
-  return titles.map((title) => ({ title }));
-}
-
-function texts(...values: readonly string[]): readonly Cell[] {
-  return values.map((text) => ({ text }));
-}
-
-function outcomeCell(outcome: Outcome | null): Cell {
-  return outcome === null ? { text: 'absent' } : { text: outcome, outcome };
 }

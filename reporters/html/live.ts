@@ -1,4 +1,6 @@
+import { SUITE_NAME, SUITE_VERSION } from '../../harness/suite-version.ts';
 import { type Html, html } from './markup.ts';
+import type { Page } from './page.ts';
 
 /** What the live page has above the report. All of it is filled in by the script. */
 export function toolbar(): Html {
@@ -15,12 +17,14 @@ ${['failing', 'broke', 'fixed', 'checked'].map((name) => html`<p class="live-ids
 }
 
 /** Until the first report. */
-export function emptyReport(): Html {
-  return html`<header class="masthead"><h1>The first run is under way</h1>
-<p class="sentence">The report appears here as soon as it is complete.</p></header>
-<main id="main" tabindex="-1"></main>
-<footer class="quiet" hidden></footer>`;
-}
+export const FIRST_RUN: Page = {
+  suite: { name: SUITE_NAME, version: SUITE_VERSION },
+  standing: 'skipped',
+  heading: 'The first run is under way',
+  sentence: 'The report appears here as soon as it is complete.',
+  main: [],
+  footer: html`<footer class="quiet" hidden></footer>`,
+};
 
 /** The page keeps its place by itself, so the browser must neither move it nor guess heights. */
 export const liveStyles = `

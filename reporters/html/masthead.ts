@@ -1,50 +1,45 @@
 import type { Report, Result } from '../../harness/report/model.ts';
 import { interruptionsInWords } from '../evidence.ts';
 import { noticesOf } from '../gate.ts';
+import type { RenderOptions } from '../index.ts';
+import { resultGroupsOf } from '../result-groups.ts';
 import { type Standing, withStanding } from '../standing.ts';
 import { count } from '../text.ts';
 import { verdictHeading, verdictMeaning } from '../verdict.ts';
 import { type Html, html, shown } from './markup.ts';
-import { areasPicture, countsBar } from './pictures.ts';
+import { momentOf, type Page } from './page.ts';
+import { countsBar, groupsPicture } from './pictures.ts';
 import { anchorOf } from './section.ts';
-import { verdictMark } from './verdict.ts';
+import { verdictStanding } from './verdict.ts';
 
-/** The whole run at a glance: the verdict, of what, when, and how many of each outcome. */
-export function masthead(report: Report): Html {
-  const { exitCode, diagnosis, warnings = [], suite, run } = report;
+/** The run at a glance: the verdict, of what, when, and how many of each outcome. */
+export function mastheadOf(
+  report: Report,
+  specification: RenderOptions['specification'],
+): Pick<Page, 'heading' | 'standing' | 'sentence' | 'notes' | 'facts' | 'summary'> {
+  const { exitCode, diagnosis, warnings = [], target, run } = report;
   const interruptions = interruptionsInWords(run);
-  return html`<header class="masthead">
-<p class="quiet">${suite.name} ${suite.version}</p>
-<h1>${verdictMark(report)}${shown(verdictHeading(report))}</h1>
-<p class="sentence">${verdictMeaning(report)}</p>
-${diagnosis === undefined ? undefined : html`<p class="diagnosis">${shown(diagnosis)}</p>`}
-${warnings.map((warning) => html`<p class="diagnosis">${shown(warning)}</p>`)}
-<dl class="facts">
-${fact('Target', html`<code>${shown(report.target.baseUrl)}</code>`)}
-${fact('Started', moment(run.startedAt))}
-${fact('Took', `${(run.durationMs / 1000).toFixed(1)} s`)}
-${fact('Sent', `${count(run.requests, 'request')}, ${count(run.creations, 'creation')}`)}
-${interruptions === undefined ? undefined : fact('Interruptions', interruptions)}
-${fact('Seed', String(run.seed))}
-${fact('Exit code', String(exitCode))}
-</dl>
-${report.results.length === 0 ? undefined : countsPanel(report)}
-</header>`;
+  return {
+    heading: verdictHeading(report),
+    standing: verdictStanding(report),
+    sentence: verdictMeaning(report),
+    notes: [...(diagnosis === undefined ? [] : [diagnosis]), ...warnings].map(
+      (note) => html`<p class="diagnosis">${shown(note)}</p>\n`,
+    ),
+    facts: [
+      ['Target', html`<code>${shown(target.baseUrl)}</code>`],
+      ['Started', momentOf(run.startedAt)],
+      ['Took', `${(run.durationMs / 1000).toFixed(1)} s`],
+      ['Sent', `${count(run.requests, 'request')}, ${count(run.creations, 'creation')}`],
+      ...(interruptions === undefined ? [] : [['Interruptions', interruptions] as const]),
+      ['Seed', String(run.seed)],
+      ['Exit code', String(exitCode)],
+    ],
+    ...(report.results.length > 0 && { summary: countsPanel(report, specification) }),
+  };
 }
 
-function fact(name: string, value: Html | string): Html {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-}
-
-/** Told in one time zone, so that the same report is the same page everywhere. */
-function moment(startedAt: string): Html {
-  const date = new Date(startedAt);
-  if (Number.isNaN(date.getTime())) return shown(startedAt);
-  const words = date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
-  return html`<time datetime="${startedAt}">${words} UTC</time>`;
-}
-
-function countsPanel(report: Report): Html {
+function countsPanel(report: Report, specification: RenderOptions['specification']): Html {
   const { results } = report;
   const failing = noticesOf(report).filter(({ fails }) => fails).length;
   return html`<div class="counts">
@@ -53,7 +48,9 @@ ${countsBar(results)}
     const found = withStanding(results, standing);
     return tile(found.length, standing, label, placeOf(found));
   })}${tile(failing, 'fail', failing === 1 ? 'notice fails the run' : 'notices fail the run', 'gate')}</ul></nav>
-${areasPicture(results)}
+${groupsPicture(resultGroupsOf(results, {}), 'area')}${
+  specification && groupsPicture(resultGroupsOf(results, { groupBy: 'section', specification }), 'section')
+}
 </div>`;
 }
 

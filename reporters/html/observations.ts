@@ -1,6 +1,6 @@
 import type { Report } from '../../harness/report/model.ts';
 import { exchangesOf } from './exchange.ts';
-import { latencyPlot } from './latency.ts';
+import { latencyPlot } from './latency-plot.ts';
 import { type Html, html, shown } from './markup.ts';
 import { anchorOf, section } from './section.ts';
 

@@ -1,32 +1,76 @@
 import { createHash } from 'node:crypto';
-import { Html, html } from './markup.ts';
+import type { Standing } from '../standing.ts';
+import { type Content, Html, html, shown } from './markup.ts';
+import { styles } from './styles.ts';
+import { roundMark } from './verdict.ts';
 
+/** What every page has in the same place. */
 export interface Page {
-  readonly title: string;
-  readonly styles: string;
+  /** Of the window, where it says more than the heading. */
+  readonly title?: string;
+  readonly suite: { readonly name: string; readonly version: string };
+  readonly standing: Standing;
+  readonly heading: string;
+  readonly sentence?: string | undefined;
+  /** Between the sentence and the facts. */
+  readonly notes?: Content;
+  readonly facts?: readonly Fact[];
+  /** At the end of the masthead. */
+  readonly summary?: Content;
+  readonly main: Content;
+  readonly footer?: Html;
   /** Absent where the page needs none. */
   readonly script?: string;
-  /** Whether the script may talk to the server that the page comes from. */
-  readonly connects?: boolean;
-  readonly body: Html;
+  /** What a page that talks to the server it comes from has besides. */
+  readonly live?: { readonly toolbar: Html; readonly styles: string };
 }
 
+export type Fact = readonly [name: string, value: Html | string];
+
 /** The document around the content. It may load nothing, and run and style nothing but what is written in it. */
-export function pageOf({ title, styles, script, connects = false, body }: Page): string {
+export function pageOf(page: Page): string {
+  const { heading, title = heading, main, footer, script, live } = page;
+  const allStyles = styles + (live?.styles ?? '');
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyFor(styles, script, connects)}">
+<meta http-equiv="Content-Security-Policy" content="${policyFor(allStyles, script, live !== undefined)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<style>${new Html(styles)}</style>
+<style>${new Html(allStyles)}</style>
 </head>
 <body>
-${body}${script === undefined ? [] : html`<script>${new Html(script)}</script>\n`}</body>
+<a class="skip-link" href="#main">Skip to the findings</a>
+${live?.toolbar}${mastheadOf(page)}
+<main id="main" tabindex="-1">
+${main}
+</main>
+${footer}
+${script === undefined ? [] : html`<p id="status" class="unheard" role="status"></p>\n<script>${new Html(script)}</script>\n`}</body>
 </html>
 `.toString();
+}
+
+/** The whole at a glance: what it says, of what, and when. */
+function mastheadOf({ suite, standing, heading, sentence, notes, facts = [], summary }: Page): Html {
+  return html`<header class="masthead">
+<p class="quiet">${suite.name} ${suite.version}</p>
+<h1>${roundMark(standing)}${shown(heading)}</h1>
+${sentence === undefined ? undefined : html`<p class="sentence">${shown(sentence)}</p>`}
+${notes}
+${facts.length === 0 ? undefined : html`<dl class="facts">${facts.map(([name, value]) => html`\n<div><dt>${name}</dt><dd>${value}</dd></div>`)}\n</dl>`}
+${summary}
+</header>`;
+}
+
+/** Written in one time zone, so that the same report is the same page everywhere. */
+export function momentOf(startedAt: string): Html {
+  const date = new Date(startedAt);
+  if (Number.isNaN(date.getTime())) return shown(startedAt);
+  const words = date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
+  return html`<time datetime="${startedAt}">${words} UTC</time>`;
 }
 
 function policyFor(styles: string, script: string | undefined, connects: boolean): Html {

@@ -1,5 +1,6 @@
 import type { Result } from '../../harness/report/model.ts';
-import { groupBy } from '../group.ts';
+import type { Grouping } from '../../harness/report/section.ts';
+import type { ResultGroup } from '../result-groups.ts';
 import { STANDING_ORDER, STANDING_WORDS, type Standing, standingOf, withStanding } from '../standing.ts';
 import { type Html, html } from './markup.ts';
 
@@ -23,16 +24,15 @@ export function countsBar(results: readonly Result[]): Html {
   return html`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} 12" preserveAspectRatio="none" role="img" aria-label="Outcomes: ${inWords(counts)}">${parts}</svg>`;
 }
 
-/** One square for each requirement of each area, in the catalogue's order. */
-export function areasPicture(results: readonly Result[]): Html {
-  const judged = results.filter((result) => result.outcome !== 'observed');
-  const areas = [...groupBy(judged, (result) => result.area)];
-  return html`<dl class="areas">${areas.map(
-    ([area, members]) => html`<dt>${area}</dt><dd>${squares(members)}<span>${inWords(countsOf(members))}</span></dd>`,
+/** One square for each requirement of each area or section, in the catalogue's order. */
+export function groupsPicture(groups: readonly ResultGroup[], grouping: Grouping): Html {
+  return html`<dl class="areas by-${grouping}">${groups.map(
+    ({ title, results }) =>
+      html`<dt>${title}</dt><dd>${squares(results)}<span>${inWords(countsOf(results))}</span></dd>`,
   )}</dl>`;
 }
 
-function squares(results: readonly Result[]): Html {
+export function squares(results: readonly Result[]): Html {
   const width = results.length * STEP;
   return html`<svg width="${width}" height="${SQUARE}" viewBox="0 0 ${width} ${SQUARE}" aria-hidden="true">${results.map(
     (result, index) =>

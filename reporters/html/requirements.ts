@@ -1,23 +1,27 @@
 import { LEVELS, OPERATIONS, type Report, type Result } from '../../harness/report/model.ts';
+import type { Section } from '../../harness/report/section.ts';
 import { coverageSentence } from '../evidence.ts';
 import { isExcused, STANDING_ORDER, STANDING_WORDS, standingOf } from '../standing.ts';
 import { markOf } from './mark.ts';
 import { type Html, html, shown } from './markup.ts';
-import { anchorOf, section } from './section.ts';
+import { section } from './section.ts';
+import { nameOf, specificationMap } from './specification.ts';
 
 /** Every requirement with its outcome, and the filter over them. */
-export function requirements({ results }: Report): Html | undefined {
+export function requirements(report: Report, specification?: readonly Section[]): Html | undefined {
+  const { results } = report;
   return section(
     'all',
     'All requirements',
     results.length,
-    html`${filterForm()}
+    html`${filterForm(specification !== undefined)}
 <table class="requirements" id="requirements" role="table">
 <caption class="unheard">Every requirement and its outcome</caption>
 <thead role="rowgroup"><tr role="row">${HEADINGS.map((heading) => html`<th scope="col" role="columnheader">${heading}</th>`)}</tr></thead>
 <tbody role="rowgroup">
 ${results.map(row)}</tbody>
-</table>`,
+</table>
+${specification && specificationMap(report, specification)}`,
   );
 }
 
@@ -25,25 +29,20 @@ const HEADINGS = ['Outcome', 'Requirement', 'Level', 'Operation', 'Time'];
 
 /** The roles are spelled out because a phone shows rows as blocks, which takes them away in some browsers. */
 function row(result: Result): Html {
-  const { level, operation, statement, durationMs } = result;
+  const { id, outcome, level, operation, statement, durationMs } = result;
   const standing = standingOf(result);
   const coverage = coverageSentence(result);
   const excused = isExcused(result) ? html`<div class="quiet">${STANDING_WORDS[result.outcome]}</div>` : undefined;
   return html`<tr role="row" data-level="${level}" data-outcome="${standing}" data-operation="${operation}">
 <td role="cell" class="${standing}">${markOf(standing)} ${STANDING_WORDS[standing]}${excused}</td>
-<th scope="row" role="rowheader">${nameOf(result)}<div>${shown(statement)}</div><div class="quiet">${shown(result.section)}</div>${coverage === undefined ? undefined : html`<div class="quiet">${coverage}</div>`}</th>
+<th scope="row" role="rowheader">${nameOf(id, outcome !== 'pass')}<div>${shown(statement)}</div><div class="quiet">${shown(result.section)}</div>${coverage === undefined ? undefined : html`<div class="quiet">${coverage}</div>`}</th>
 <td role="cell">${level}</td><td role="cell">${operation}</td><td role="cell" class="time">${Math.round(durationMs).toLocaleString('en')} ms</td></tr>
 `;
 }
 
-/** A passed row has no details elsewhere; every other row links to them. */
-function nameOf({ id, outcome }: Result): Html {
-  const name = html`<code>${shown(id)}</code>`;
-  return outcome === 'pass' ? name : html`<a href="#${anchorOf(id)}">${name}</a>`;
-}
-
-function filterForm(): Html {
+function filterForm(hasSections: boolean): Html {
   return html`<form class="filter scripted-only" id="filter" role="search" aria-label="Filter of the requirements" autocomplete="off">
+${hasSections ? choice('view', 'View', [['section', 'by section']], 'table') : undefined}
 ${choice(
   'outcome',
   'Outcome',
@@ -65,8 +64,13 @@ ${choice(
 </form>`;
 }
 
-function choice(name: string, label: string, options: readonly (readonly [value: string, words: string])[]): Html {
-  return html`<div><label for="filter-${name}">${label}</label><select id="filter-${name}" name="${name}"><option value="">any</option>${options.map(
+function choice(
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, words: string])[],
+  none = 'any',
+): Html {
+  return html`<div><label for="filter-${name}">${label}</label><select id="filter-${name}" name="${name}"><option value="">${none}</option>${options.map(
     ([value, words]) => html`<option value="${value}">${words}</option>`,
   )}</select></div>`;
 }

@@ -1,5 +1,6 @@
 /**
- * All that the page needs a script for: the filter, which is kept in the address's fragment, and copying. It only
+ * All that a page needs a script for: the filter, which is kept in the address's fragment, the arrow keys in a matrix,
+ * and copying. It only
  * reads attributes and sets text, so nothing in a report can become markup or code by way of it.
  */
 export const script = `
@@ -13,19 +14,20 @@ export const script = `
     const output = form.querySelector('output');
     const fields = [...form.querySelectorAll('select, input')];
     const apply = () => {
-      const rows = [...document.querySelectorAll('#requirements tbody tr')].map((row) => ({
-        row, facts: row.dataset, text: row.textContent.toLowerCase(),
+      const rows = [...document.querySelectorAll('#all [data-outcome]')].map((row) => ({
+        row, facts: row.dataset, text: row.textContent.toLowerCase(), counts: row.matches('tr'),
       }));
+      const all = rows.filter(({ counts }) => counts).length;
       const wanted = Object.fromEntries(fields.map((field) => [field.name, field.value]));
       const words = wanted.text.toLowerCase().split(/\\s+/);
       let shown = 0;
-      for (const { row, facts, text } of rows) {
+      for (const { row, facts, text, counts } of rows) {
         const fits = ['level', 'outcome', 'operation'].every((name) => !wanted[name] || facts[name] === wanted[name])
           && words.every((word) => text.includes(word));
         row.hidden = !fits;
-        if (fits) shown += 1;
+        if (fits && counts) shown += 1;
       }
-      output.value = 'Showing ' + shown + ' of ' + rows.length + ' requirements';
+      output.value = 'Showing ' + shown + ' of ' + all + ' requirements';
     };
 
     const remember = () => {
@@ -53,6 +55,21 @@ export const script = `
     window.addEventListener('hashchange', recall);
     apply();
     recall();
+  }
+
+  for (const matrix of document.querySelectorAll('.matrix')) {
+    matrix.scrollLeft = matrix.scrollWidth;
+    const changes = [...matrix.querySelectorAll('thead a')];
+    matrix.addEventListener('keydown', (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!step || changes.length === 0) return;
+      event.preventDefault();
+      const at = changes.indexOf(document.activeElement);
+      const next = changes.at(at < 0 ? -1 : Math.min(Math.max(at + step, 0), changes.length - 1));
+      next.focus({ preventScroll: true });
+      next.scrollIntoView({ block: 'nearest', inline: 'center' });
+      status.textContent = next.title;
+    });
   }
 
   const copied = async (text) => {

@@ -1,10 +1,11 @@
 import { type Html, html } from './markup.ts';
 
-/** A part of the page that can be linked to; nothing where there is nothing to tell. */
-export function section(id: string, title: string, number: number, content: Html): Html | undefined {
+/** A part of the page that can be linked to; nothing where there is nothing to show. */
+export function section(id: string, title: string, number: number, content: Html, level: 2 | 3 = 2): Html | undefined {
   if (number === 0) return undefined;
+  const words = html`${title} <small>${number.toLocaleString('en')}</small>`;
   return html`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title} <small>${number.toLocaleString('en')}</small></h2>
+${level === 2 ? html`<h2 id="${id}-title">${words}</h2>` : html`<h3 id="${id}-title">${words}</h3>`}
 ${content}
 </section>`;
 }

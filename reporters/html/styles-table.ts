@@ -17,6 +17,21 @@ export const tableStyles = `
 .requirements td { white-space: nowrap; }
 .requirements td > .quiet { margin-left: 1.3rem; font-size: .8125rem; }
 .requirements .time { text-align: right; font-variant-numeric: tabular-nums; }
+.scripted:not(:has(#filter-view [value=section]:checked)) :is(.map, .by-section), .scripted:has(#filter-view [value=section]:checked) :is(.requirements, .by-area), html:not(.scripted) .by-section { display: none; }
+.map > section { margin-top: .6rem; padding: .8rem clamp(.75rem, 2vw, 1.25rem) 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; overflow-wrap: anywhere; break-inside: avoid; }
+.map h3 { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .25rem 1rem; font-size: 1rem; font-weight: 600; }
+.map h3 svg { max-width: 100%; }
+.map h4 { margin: .6rem 0 .15rem; font-size: .8125rem; font-weight: 400; color: var(--quiet); }
+.map li { display: flex; gap: .4rem; padding: .1rem 0; font-size: .9375rem; }
+.map li > div { min-width: 0; white-space: pre-line; }
+.map li[hidden] { display: none; }
+.scroll { position: relative; overflow-x: auto; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
+.plain { width: 100%; border-collapse: collapse; font-size: .9375rem; }
+.plain th, .plain td { padding: .45rem .75rem; text-align: left; vertical-align: top; white-space: nowrap; }
+.plain thead th { font-size: .8125rem; font-weight: 400; color: var(--quiet); }
+.plain tbody tr { border-top: 1px solid var(--line); }
+.plain tbody th { font-weight: 400; }
+.plain td.long { min-width: 11rem; white-space: pre-line; overflow-wrap: anywhere; unicode-bidi: isolate; }
 @media (max-width: 44rem) {
   .requirements, .requirements tbody { display: block; }
   .requirements thead { display: block; width: 1px; height: 0; overflow: hidden; }

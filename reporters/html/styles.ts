@@ -1,6 +1,7 @@
 import { OUTCOMES } from '../../harness/report/model.ts';
 import { dark, declarations, light } from './palette.ts';
 import { findingStyles } from './styles-findings.ts';
+import { historyStyles } from './styles-history.ts';
 import { tableStyles } from './styles-table.ts';
 
 const page = `
@@ -93,8 +94,11 @@ const paper = `
 @media print {
   body { max-width: none; font-size: 10pt; background: none; }
   button, form, .skip-link { display: none; }
+  .scroll { overflow: visible; }
   .finding, tr { break-inside: avoid; content-visibility: visible; }
 }
 `;
 
-export const styles = [page, masthead, outcomes, excused, plot, findingStyles, tableStyles, paper].join('').trim();
+export const styles = [page, masthead, outcomes, excused, plot, findingStyles, tableStyles, historyStyles, paper]
+  .join('')
+  .trim();

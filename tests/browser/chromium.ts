@@ -26,7 +26,8 @@ export interface Visit extends BrowserContextOptions {
 }
 
 export interface Open {
-  (report: Report, visit?: Visit): Promise<Opened>;
+  /** Opens a report, or a page that is written already. */
+  (report: Report | string, visit?: Visit): Promise<Opened>;
   /** The same with a page that is served. */
   at(url: string, visit?: Visit): Promise<Opened>;
 }
@@ -79,9 +80,9 @@ export function withChromium(): Open {
     await page.goto(fragment === undefined ? url : `${url}#${fragment}`);
     return { page, url, complaints, requests };
   };
-  const open = (report: Report, visit?: Visit) => {
+  const open = (report: Report | string, visit?: Visit) => {
     const file = join(folder, 'report.html');
-    writeFileSync(file, renderHtml(report));
+    writeFileSync(file, typeof report === 'string' ? report : renderHtml(report));
     return at(pathToFileURL(file).href, visit);
   };
   return Object.assign(open, { at });

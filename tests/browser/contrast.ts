@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core';
+
 /** Of text, for level AA of WCAG 2.2. */
 export const LEAST_CONTRAST = 4.5;
 
@@ -26,4 +28,21 @@ function luminanceOf(colour: string): number {
 function linear(channel: number): number {
   const share = channel / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+/** Every text in a page, with its colour and that of what is behind it. */
+export async function inksOn(page: Page): Promise<readonly (readonly [text: string, ink: string, ground: string])[]> {
+  return page.evaluate(`(() => {
+    const groundOf = (element) => {
+      const { backgroundColor } = getComputedStyle(element);
+      return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(element.parentElement) : backgroundColor;
+    };
+    const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => !element.closest('script') && hasText(element))
+      .map((element) => {
+        const { color, fill } = getComputedStyle(element);
+        return [element.textContent.slice(0, 40), element.namespaceURI.endsWith('svg') ? fill : color, groundOf(element)];
+      });
+  })()`);
 }

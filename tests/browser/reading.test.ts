@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dark, light } from '../../reporters/html/palette.ts';
 import { fullReport, reportOf, resultOf } from '../reporters/samples.ts';
 import { withChromium } from './chromium.ts';
-import { channelsOf, contrastOf, LEAST_CONTRAST } from './contrast.ts';
+import { channelsOf, contrastOf, inksOn, LEAST_CONTRAST } from './contrast.ts';
 
 const open = withChromium();
 
@@ -229,19 +229,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
 
   test('every text in the page stands out from what is behind it', async () => {
     const { page } = await open(fullReport, { colorScheme });
-    const pairs = await page.evaluate<readonly (readonly [text: string, ink: string, ground: string])[]>(`(() => {
-      const groundOf = (element) => {
-        const { backgroundColor } = getComputedStyle(element);
-        return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(element.parentElement) : backgroundColor;
-      };
-      const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-      return [...document.body.querySelectorAll('*')]
-        .filter((element) => !element.closest('script') && hasText(element))
-        .map((element) => {
-          const { color, fill } = getComputedStyle(element);
-          return [element.textContent.slice(0, 40), element.namespaceURI.endsWith('svg') ? fill : color, groundOf(element)];
-        });
-    })()`);
+    const pairs = await inksOn(page);
     expect(pairs.length).toBeGreaterThan(50);
     expect(pairs.filter(([, ink, ground]) => contrastOf(ink, ground) < LEAST_CONTRAST)).toEqual([]);
   });

@@ -4,10 +4,10 @@ import type { Observation } from '../../harness/report/model.ts';
 import { bodyOf } from '../../reporters/html/body.ts';
 import { differenceOf } from '../../reporters/html/difference.ts';
 import { renderHtml } from '../../reporters/html/index.ts';
-import { latenciesIn } from '../../reporters/html/latency.ts';
 import { html, shown, verbatim } from '../../reporters/html/markup.ts';
 import { dark, GROUNDS, INKS, light } from '../../reporters/html/palette.ts';
 import { prettyJson } from '../../reporters/html/pretty-json.ts';
+import { latenciesIn } from '../../reporters/latency.ts';
 import { fullReport, reportOf } from '../reporters/samples.ts';
 import { contrastOf, LEAST_CONTRAST } from './contrast.ts';
 
@@ -141,9 +141,9 @@ describe('latency', () => {
       { ...listPets, p99: Number.POSITIVE_INFINITY },
       { ...listPets, operation: 1 },
     ];
-    expect(latenciesIn(observed({ latencies: [listPets, ...odd] }))).toEqual([listPets]);
-    expect(latenciesIn(observed({ latencies: listPets }))).toEqual([]);
-    expect(latenciesIn(observed())).toEqual([]);
+    expect(latenciesIn([observed({ latencies: [listPets, ...odd] })])).toEqual([listPets]);
+    expect(latenciesIn([observed({ latencies: listPets })])).toEqual([]);
+    expect(latenciesIn([observed()])).toEqual([]);
   });
 
   test('has a plot only where there is data', () => {

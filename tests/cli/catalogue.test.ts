@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { sections } from '../../suites/catalogue/sections.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { Session } from './session.ts';
 
@@ -50,4 +52,20 @@ test.each([
   const session = new Session();
   expect(await session.main('explain', id)).toBe(2);
   expect(session.stderr.text).toContain(sentence);
+});
+
+test('coverage shows each section with what is required, observed and not checkable', async () => {
+  const text = await outputOf('coverage');
+  expect(text).toMatch(/^Authentication +14 +1 +0 +3$/m);
+  expect(text).toMatch(/^auth\.accepted +MUST\n +Says +The configured key is accepted by every operation\.$/m);
+  expect(text).toMatch(/^How keys are issued +not checkable\n +Says +That happens outside/m);
+  const { kind, sections: covered } = JSON.parse(await outputOf('coverage', '--reporter', 'json'));
+  expect(kind).toBe('coverage');
+  expect(covered.map(({ id }: { id: string }) => id)).toEqual(sections.map(({ id }) => id));
+  expect(covered[0].requires[0]).toEqual({ id: 'list.complete', level: 'MUST', statement: expect.any(String) });
+});
+
+test('docs/coverage.md is current; if not, run npm run coverage', async () => {
+  const current = readFileSync(new URL('../../docs/coverage.md', import.meta.url), 'utf8');
+  expect(current).toBe(await outputOf('coverage', '--reporter', 'markdown'));
 });

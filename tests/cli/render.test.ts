@@ -35,6 +35,18 @@ test('render shows the report in the terminal when no form is asked for', async 
   expect(session.runs).toEqual([]);
 });
 
+test('render groups by section of the specification', async () => {
+  const session = new Session();
+  const file = saved(session, fullReport);
+  expect(await session.main('render', file, '--group-by', 'section')).toBe(0);
+  expect(session.stdout.text).toMatch(/^Limits +✗ +0 passed, 1 failed$/m);
+  expect(session.stdout.text).not.toMatch(/^list +/m);
+  expect(await session.main('render', file, '--group-by', 'section', '--reporter', 'markdown')).toBe(0);
+  expect(session.stdout.text).toContain('| Limits | 0 passed, 1 failed |');
+  expect(await session.main('render', file, '--group-by', 'sections')).toBe(2);
+  expect(session.stderr.text).toContain('--group-by takes area or section.');
+});
+
 test('render reads standard input', async () => {
   const text = JSON.stringify(fullReport);
   const session = new Session({ stdin: [text.slice(0, 100), text.slice(100)] });

@@ -65,6 +65,7 @@ function commandsOnReport(form: string): readonly { argv: readonly string[]; may
     { argv: ['render', 'r.json', '--reporter', `${form}=out`], mayWrite: ['out'] },
     { argv: ['compare', 'r.json', 'good.json', '--allow-different'] },
     { argv: ['compare', 'good.json', 'r.json', 'r.json', '--reporter', 'html=out'], mayWrite: ['out'] },
+    { argv: ['history', 'r.json', 'good.json', '--reporter', 'html=out'], mayWrite: ['out'] },
     { argv: ['replay', 'r.json', '--any-target'] },
     { argv: ['replay', 'r.json'] },
     { argv: ['waivers', 'init', 'r.json', '--output', 'out.yaml'], mayWrite: ['out.yaml'] },

@@ -1,38 +1,14 @@
 import type { Observation } from '../../harness/report/model.ts';
+import { type Latency, latenciesIn } from '../latency.ts';
 import { type Html, html, shown } from './markup.ts';
 
-const LATENCY = 'observed.latency';
 /** The plot is stretched to its column; lines keep their thickness. */
 const WIDTH = 100;
 const HEIGHT = 16;
 
-/** In milliseconds, at three percentiles. */
-export interface Latency {
-  readonly operation: string;
-  readonly median: number;
-  readonly p95: number;
-  readonly p99: number;
-}
-
-/** What the observation measured, as far as it can be drawn: a report may come from anywhere. */
-export function latenciesIn({ data }: Observation): readonly Latency[] {
-  const latencies: unknown = data?.latencies;
-  return Array.isArray(latencies) ? latencies.filter(isLatency) : [];
-}
-
-function isLatency(value: unknown): value is Latency {
-  const { operation, median, p95, p99 } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const areNumbers = [median, p95, p99].every((time) => typeof time === 'number' && Number.isFinite(time) && time >= 0);
-  return typeof operation === 'string' && areNumbers && isOrdered(value as Latency);
-}
-
-function isOrdered({ median, p95, p99 }: Latency): boolean {
-  return median <= p95 && p95 <= p99;
-}
-
 /** A dot at the median, a thick line to the 95th percentile and a thin one to the 99th, on one scale from zero. */
 export function latencyPlot(observations: readonly Observation[]): Html | undefined {
-  const latencies = observations.filter(({ id }) => id === LATENCY).flatMap(latenciesIn);
+  const latencies = latenciesIn(observations);
   if (latencies.length === 0) return undefined;
   const greatest = Math.max(Number.MIN_VALUE, ...latencies.map(({ p99 }) => p99));
   return html`<table class="latency">

@@ -1,0 +1,53 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { codeOf } from '../harness/error-code.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
+import { HistoryBuilder } from '../reporters/history/builder.ts';
+import { historyForms } from '../reporters/history/index.ts';
+import { deliver, prepareDestinations } from './destinations.ts';
+import { exitCodes } from './exit-codes.ts';
+import { reporterChoices } from './flags.ts';
+import type { Invocation } from './invocation.ts';
+import type { Io } from './io.ts';
+import { nameOf, readReport, refuseSecondStdin, STDIN } from './read-report.ts';
+
+const USAGE = 'write petstore-conformance history REPORT.json … or FOLDER';
+
+/** What many reports say together. It shows and does not decide, so a failing server does not fail it. */
+export async function history({ flags, operands, io }: Invocation): Promise<number> {
+  if (operands.length === 0) throw new UsageError(`history needs reports: ${USAGE}.`);
+  refuseSecondStdin(operands);
+  const destinations = await prepareDestinations(reporterChoices(flags), historyForms, io);
+  const builder = new HistoryBuilder();
+  for (const operand of operands) {
+    for (const file of await reportsIn(operand, io)) await addReport(file, builder, io);
+  }
+  if (builder.isEmpty) throw new UsageError(`There is no report in ${operands.map(nameOf).join(', ')}: ${USAGE}.`);
+  const isWritten = await deliver(builder.build(), destinations, io);
+  return (isWritten ? exitCodes.conforming : exitCodes.usage).code;
+}
+
+/** One at a time, and nothing but its summary stays in memory. */
+async function addReport(file: string, builder: HistoryBuilder, io: Io): Promise<void> {
+  try {
+    builder.add({ label: nameOf(file), report: await readReport(file, io) });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    builder.leaveOut({ label: nameOf(file), why: error.message });
+  }
+}
+
+/** The file itself, or every JSON file below a folder. */
+async function reportsIn(operand: string, { cwd }: Io): Promise<readonly string[]> {
+  if (operand === STDIN) return [operand];
+  try {
+    if (!(await stat(resolve(cwd, operand))).isDirectory()) return [operand];
+    const files = await readdir(resolve(cwd, operand), { recursive: true });
+    return files
+      .filter((file) => file.endsWith('.json'))
+      .sort()
+      .map((file) => join(operand, file));
+  } catch (error) {
+    throw new UsageError(`${operand} cannot be read (${codeOf(error)}): ${USAGE}.`);
+  }
+}

@@ -1,0 +1,46 @@
+import { SUITE_NAME, SUITE_VERSION } from '../../harness/suite-version.ts';
+import { markOf } from '../html/mark.ts';
+import { type Html, html, shown } from '../html/markup.ts';
+import { pageOf } from '../html/page.ts';
+import { section } from '../html/section.ts';
+import { STANDING_WORDS } from '../standing.ts';
+import type { Cell, Document, Table } from './model.ts';
+
+/** One page that runs nothing. */
+export function renderDocumentHtml({ title, standing, sentence, tables }: Document): string {
+  return pageOf({
+    suite: { name: SUITE_NAME, version: SUITE_VERSION },
+    heading: title,
+    standing,
+    sentence,
+    main: tables.map((table, index) =>
+      section(`table-${index + 1}`, table.title, table.number ?? table.rows.length, tableOf(table)),
+    ),
+  });
+}
+
+/** The region takes the focus, so that a wide table can be scrolled by keyboard. */
+export function tableOf({ title, columns, rows, note }: Table, anchors: readonly string[] = []): Html {
+  const head = columns.map((column) => html`<th scope="col">${column.title}</th>`);
+  const body = rows.map(
+    (cells, row) =>
+      html`<tr${anchors[row] === undefined ? undefined : html` id="${anchors[row]}" tabindex="-1"`}>${cells.map((cell, index) => cellOf(cell, index, columns[index]?.isLong))}</tr>\n`,
+  );
+  return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0">
+<table class="plain">
+<thead><tr>${head}</tr></thead>
+<tbody>
+${body}</tbody>
+</table>
+</div>
+${note === undefined ? undefined : html`<p class="quiet">${shown(note)}</p>`}`;
+}
+
+function cellOf({ text, standing }: Cell, index: number, isLong = false): Html {
+  if (index === 0) {
+    return html`<th scope="row">${text.includes(' ') ? shown(text) : html`<code>${shown(text)}</code>`}</th>`;
+  }
+  if (isLong) return html`<td class="long">${shown(text)}</td>`;
+  if (standing === undefined) return html`<td>${shown(text)}</td>`;
+  return html`<td class="${standing}">${markOf(standing)} ${STANDING_WORDS[standing]}</td>`;
+}

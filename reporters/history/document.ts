@@ -1,0 +1,204 @@
+import { type Cell, type Document, minuteOf, standingCell, type Table, texts, titled } from '../document/model.ts';
+import { STANDING_ORDER, type Standing } from '../standing.ts';
+import { count } from '../text.ts';
+import { amountOf, figuresOf, rangeOf } from './figures.ts';
+import { type History, hasChanged, isFlapping, isSteady, type Run, type TargetHistory, type Track } from './model.ts';
+
+/** What fits beside the name of a requirement. */
+const MOST_MARKS = 60;
+/** Of events; the other forms have them all. */
+const MOST_ROWS = 20;
+
+export function headlineOf({ targets }: History): Pick<Document, 'title' | 'standing' | 'sentence'> {
+  const failing = targets.flatMap(({ requirements }) => requirements).flatMap((track) => track.failing?.standing ?? []);
+  const violations = failing.filter((standing) => standing === 'fail' || standing === 'unsteady').length;
+  const warnings = failing.filter((standing) => standing === 'warn').length;
+  const excused = failing.length - violations - warnings;
+  const runs = targets.flatMap((target) => target.runs);
+  const days = runs.map(({ startedAt }) => startedAt.slice(0, 10)).sort();
+  const whose = targets.length === 1 ? targets[0]?.baseUrl : count(targets.length, 'target');
+  const verb = violations === 1 ? 'requirement fails now' : 'requirements fail now';
+  return {
+    title: [
+      violations === 0 ? 'Nothing fails now' : `${violations} ${verb}`,
+      ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+      ...(excused > 0 ? [`${excused} excused`] : []),
+    ].join(', '),
+    standing: violations > 0 ? 'fail' : warnings > 0 ? 'warn' : 'pass',
+    sentence: `${count(runs.length, 'run')} of ${whose}, ${days[0]} to ${days.at(-1)}.`,
+  };
+}
+
+export function documentOf(history: History): Document {
+  const { targets, leftOut } = history;
+  const tables = targets.flatMap((target) => {
+    const suffix = targets.length === 1 ? '' : `: ${target.baseUrl}`;
+    return targetTables(target).map((table) => ({ ...table, title: `${table.title}${suffix}` }));
+  });
+  return { ...headlineOf(history), tables: [...tables, leftOutTable(leftOut)] };
+}
+
+export function leftOutTable(leftOut: History['leftOut']): Table {
+  return {
+    title: 'Files left out',
+    columns: [...titled('File'), { title: 'Why', isLong: true }],
+    rows: leftOut.map(({ label, why }) => texts(label, why)),
+  };
+}
+
+function targetTables(target: TargetHistory): readonly Table[] {
+  return [
+    failingTable(target),
+    flappingTable(target),
+    matrixTable(target),
+    latest(changesTable(target)),
+    latest(driftTable(target)),
+    figuresTable(target),
+  ];
+}
+
+/** With the range that a bisect needs. */
+export function failingTable({ runs, requirements }: TargetHistory): Table {
+  const runAt = (index: number | undefined) => (index === undefined ? 'never' : nameOf(runs[index]));
+  const failing = requirements.flatMap((track) =>
+    track.failing === undefined ? [] : [{ ...track, ...track.failing }],
+  );
+  return {
+    title: 'Failing now',
+    columns: [
+      ...titled('Requirement', 'Level', 'Now', 'Failed'),
+      ...titled('Since', 'Last good run').map((column) => ({ ...column, isLong: true, isProse: true })),
+      { title: 'Found', isLong: true },
+    ],
+    rows: failing
+      .sort((one, other) => STANDING_ORDER.indexOf(one.standing) - STANDING_ORDER.indexOf(other.standing))
+      .map(({ id, level, standing, failed, decided, since, lastGood, finding }) => [
+        ...texts(id, level),
+        standingCell(standing),
+        ...texts(`${failed} of ${decided} runs`, runAt(since), runAt(lastGood), finding),
+      ]),
+  };
+}
+
+export function flappingTable({ requirements }: TargetHistory): Table {
+  return {
+    title: 'Flapping',
+    columns: titled('Requirement', 'Level', 'Now', 'Changed', 'Failed'),
+    rows: requirements
+      .filter(isFlapping)
+      .sort((one, other) => other.turns - one.turns)
+      .map(({ id, level, turns, failed, decided, spans }) => [
+        ...texts(id, level),
+        standingCell(spans.at(-1)?.standing ?? null),
+        ...texts(count(turns, 'time'), `${failed} of ${decided} runs`),
+      ]),
+  };
+}
+
+function matrixTable({ runs, requirements }: TargetHistory): Table {
+  const moving = requirements.filter((track) => !isSteady(track));
+  const shown = Math.min(runs.length, MOST_MARKS);
+  const marked: Cell = {
+    text: runs
+      .slice(-shown)
+      .map((run) => (hasChanged(run) ? '▾' : '·'))
+      .join(''),
+  };
+  const steady = requirements.length - moving.length;
+  return {
+    title: 'Requirements by run',
+    columns: titled('Requirement', shown === runs.length ? 'Runs' : `The latest ${shown} of ${runs.length} runs`),
+    rows:
+      moving.length === 0
+        ? []
+        : [
+            [{ text: 'something changed' }, marked],
+            ...moving.map((track) => [{ text: track.id }, { text: '', marks: marksOf(track).slice(-shown) }]),
+          ],
+    number: moving.length,
+    ...(steady > 0 && { note: `${count(steady, 'other requirement')} did not change.` }),
+  };
+}
+
+export function changesTable({ runs }: TargetHistory): Table {
+  return {
+    title: 'Runs that changed something',
+    columns: [...titled('When', 'Report', 'Verdict', 'Suite'), { title: 'Changed', isLong: true, isProse: true }],
+    rows: runs
+      .filter(hasChanged)
+      .map((run) => texts(minuteOf(run.startedAt), run.label, run.verdict, versionOf(run), changesInWords(run)))
+      .reverse(),
+  };
+}
+
+export function driftTable({ runs }: TargetHistory): Table {
+  return {
+    title: 'Observations that drifted',
+    columns: [...titled('When', 'Observation'), { title: 'Before', isLong: true }, { title: 'After', isLong: true }],
+    rows: runs
+      .flatMap(({ startedAt, drifts }) =>
+        drifts.map(({ id, before, after }) => texts(minuteOf(startedAt), id, before, after)),
+      )
+      .reverse(),
+  };
+}
+
+function figuresTable(target: TargetHistory): Table {
+  return {
+    title: 'Figures over time',
+    columns: titled('Figure', 'Least', 'Greatest', 'Latest', ''),
+    rows: figuresOf(target).flatMap(({ title, unit, series }) =>
+      series.map((one) => {
+        const { least, greatest, last } = rangeOf(one);
+        const name = one.name === '' ? title : `${title}, ${one.name}`;
+        return texts(name, ...[least, greatest, last].map((value) => amountOf(value, unit)), sparkline(one.values));
+      }),
+    ),
+  };
+}
+
+const BARS = '▁▂▃▄▅▆▇█';
+
+/** From zero, so that small changes look small. */
+function sparkline(values: readonly (number | undefined)[]): string {
+  const shown = values.slice(-MOST_MARKS);
+  const greatest = shown.reduce<number>((most, value) => Math.max(most, value ?? 0), Number.MIN_VALUE);
+  const barOf = (value: number) => BARS[Math.min(BARS.length - 1, Math.floor((value / greatest) * BARS.length))];
+  return shown.map((value) => (value === undefined ? '·' : barOf(value))).join('');
+}
+
+function latest(table: Table): Table {
+  const more = table.rows.length - MOST_ROWS;
+  if (more <= 0) return table;
+  return {
+    ...table,
+    number: table.rows.length,
+    rows: table.rows.slice(0, MOST_ROWS),
+    note: `and ${count(more, 'earlier one')}; json and html have them all.`,
+  };
+}
+
+/** "broke a, b; fixed c" */
+export function changesInWords({ changes, drifts, previousVersion }: Run): string {
+  const kinds = [...new Set(changes.map(({ kind }) => kind))];
+  const parts = kinds.map(
+    (kind) => `${kind} ${changes.flatMap((change) => (change.kind === kind ? [change.id] : [])).join(', ')}`,
+  );
+  return [
+    ...parts,
+    ...(drifts.length > 0 ? [`drifted ${drifts.map(({ id }) => id).join(', ')}`] : []),
+    ...(previousVersion === undefined ? [] : ['another version of the suite']),
+  ].join('; ');
+}
+
+function versionOf({ suiteVersion, previousVersion }: Run): string {
+  return previousVersion === undefined ? suiteVersion : `${previousVersion} → ${suiteVersion}`;
+}
+
+function nameOf(run: Run | undefined): string {
+  return run === undefined ? '' : `${minuteOf(run.startedAt)} ${run.label}`;
+}
+
+function marksOf({ spans }: Track): readonly (Standing | null)[] {
+  return spans.flatMap(({ standing, runs }) => Array.from({ length: runs }, () => standing));
+}

@@ -1,0 +1,6 @@
+import { formsOf } from '../document/forms.ts';
+import { documentOf } from './document.ts';
+import { renderHistoryHtml } from './html.ts';
+import type { History } from './model.ts';
+
+export const historyForms = formsOf<History>(documentOf, renderHistoryHtml);
