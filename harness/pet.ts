@@ -38,7 +38,7 @@ export function fetchedPet(reply: Reply): Pet | undefined {
   return reply.status === 200 && reply.json.ok ? petOf(reply.json.value) : undefined;
 }
 
-export function listedPets(reply: Reply): readonly Pet[] {
+export function listedPets(reply: Pick<Reply, 'status' | 'json'>): readonly Pet[] {
   if (reply.status !== 200 || !reply.json.ok || !Array.isArray(reply.json.value)) return [];
   return reply.json.value.map(petOf).filter((pet) => pet !== undefined);
 }

@@ -1,3 +1,4 @@
+import { condensed } from './condensed.ts';
 import { diagnose } from './diagnosis.ts';
 import type { Api } from './http/api.ts';
 import type { Reply } from './http/reply.ts';
@@ -35,11 +36,12 @@ export interface PreflightOptions {
 export async function preflight(options: PreflightOptions): Promise<Preflight | string> {
   const { api, population, baseUrl, readOnly, knownIds } = options;
   const list = await attempt(api.listPets());
-  if (list instanceof Unanswered) return diagnoseUnanswered(list, baseUrl);
+  if (list instanceof Unanswered) return diagnoseUnanswered(list.failure, baseUrl);
   if (list instanceof Inconclusive)
     return list.reason.kind === 'gateway-down'
       ? `${baseUrl} answers ${list.reason.status} to everything: the gateway is there, the service behind it is not.`
       : `${baseUrl} cannot be tested now: ${list.message} Try again later.`;
+  if (list.unreadable) return diagnoseUnanswered(list.unreadable, baseUrl);
   const { page, pages } = await largestPages(api);
   for (const found of [list, ...pages]) if (!(found instanceof Error)) population.noteFound(found);
 
@@ -77,9 +79,10 @@ async function largestPages(api: Api): Promise<Pick<Preflight, 'page' | 'pages'>
   return accepted ? { page: PAGE, pages } : { page: PAGE - 1, pages: await ask(PAGE - 1) };
 }
 
+/** What came of a request, in a form that can be kept for the whole run. */
 async function attempt(reply: Promise<Reply>): Promise<Attempt> {
   try {
-    return await reply;
+    return condensed(await reply);
   } catch (error) {
     if (error instanceof Unanswered || error instanceof Inconclusive) return error;
     throw error;

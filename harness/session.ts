@@ -4,13 +4,13 @@ import type { Check, Stage } from './check.ts';
 import type { CheckContext, RunSettings } from './context.ts';
 import { eventually } from './eventually.ts';
 import { finalResults, violationSeen } from './final-results.ts';
-import type { Reply } from './http/reply.ts';
+import type { Recorded } from './http/reply.ts';
 import { type OpenTarget, openTarget } from './http/target.ts';
 import { type Preflight, preflight } from './preflight.ts';
 import { holdsForAll, seedFor } from './property.ts';
 import type { Replay, Replays } from './replays.ts';
 import type { Created, Interruption, Result } from './report/model.ts';
-import { type ResultOptions, resultOf } from './report/result.ts';
+import { type ResultOptions, resultOf, WholeBodies } from './report/result.ts';
 import { isSelected } from './settings/selection.ts';
 import { confirmSilence } from './silence.ts';
 import { REMOVAL_DATE, skipReason } from './skip-reason.ts';
@@ -100,8 +100,8 @@ export class Session {
     return this.#target.courier.unendedInterruption;
   }
 
-  /** Every reply so far. */
-  get journal(): readonly Reply[] {
+  /** Every exchange so far. */
+  get journal(): readonly Recorded[] {
     return this.#target.courier.journal;
   }
 
@@ -136,6 +136,7 @@ export class Session {
     const durations = new Map<string, number>();
     for (const { id } of this.due) durations.set(id, (await this.decide(id)).durationMs);
     const repeated = this.#interrupt.aborted ? new Map() : await this.#repeatSightings();
+    const wholeBodies = new WholeBodies();
     const results = finalResults({
       checks: this.due,
       ends: this.#ends,
@@ -143,7 +144,8 @@ export class Session {
       watch: this.#watch,
       repeated,
       population: this.#target.population,
-      resultOf: (check, end) => resultOf(check, end, this.#resultOptions(durations.get(check.id) ?? 0)),
+      resultOf: (check, end) =>
+        resultOf(check, end, { ...this.#resultOptions(durations.get(check.id) ?? 0), wholeBodies }),
     });
     return this.#suite.checks.map((check) => {
       const result = results.get(check.id);

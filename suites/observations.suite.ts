@@ -1,7 +1,7 @@
 import type { CheckContext } from '../harness/context.ts';
 import { identityOf } from '../harness/exact-json.ts';
 import type { AskOptions } from '../harness/http/api.ts';
-import { headerOf, type Reply } from '../harness/http/reply.ts';
+import { headerOf, type Recorded, type Reply, readAgain } from '../harness/http/reply.ts';
 import { createdPet, listedPets, type Pet } from '../harness/pet.ts';
 import type { Population } from '../harness/population.ts';
 import { Inconclusive, NotYet, Violation } from '../harness/verdicts.ts';
@@ -26,17 +26,12 @@ export const observationChecks = [
     const pages = journal.filter(
       ({ status, request }) => status === 200 && request.path.endsWith(`/pets?limit=${limit}`),
     );
-    const [first, second] = [
-      pages.at(-2) ?? (await api.listPets({ limit })),
-      pages.at(-1) ?? (await api.listPets({ limit })),
-    ];
-    const pets = listedPets(first);
+    const shown = async (page: Recorded | undefined) =>
+      listedPets((page && readAgain(page)) ?? (await api.listPets({ limit })));
+    const [pets, again] = [await shown(pages.at(-2)), await shown(pages.at(-1))];
     if (pets.length < 3) throw new Inconclusive({ kind: 'too-few-pets', needed: 3, visible: pets.length });
-    const idsOf = (reply: Reply) =>
-      listedPets(reply)
-        .map(({ id }) => id)
-        .join();
-    const steady = idsOf(first) === idsOf(second) ? '' : ', and not the same twice';
+    const idsOf = (page: readonly Pet[]) => page.map(({ id }) => id).join();
+    const steady = idsOf(pets) === idsOf(again) ? '' : ', and not the same twice';
     return `${orderOf(pets)}${steady}`;
   }),
 
@@ -141,7 +136,7 @@ function limit(id: RequirementId, sentBy: RequirementId, value: string) {
   return requirement(id, { stage: 'crowd', needs: ['list.ok', ...after(sentBy)] }, async ({ api, journal }) => {
     const raw = `limit=${value}`;
     const sent = journal.find(({ operation, request }) => operation === 'listPets' && request.path.endsWith(`?${raw}`));
-    return answerOf(sent ?? (await api.listPets({ raw }, OPEN)));
+    return answerOf((sent && readAgain(sent)) ?? (await api.listPets({ raw }, OPEN)));
   });
 }
 
@@ -157,8 +152,9 @@ function name(id: RequirementId, label: string) {
     const reply = journal.find(
       ({ operation, request }) => operation === 'createPet' && request.body?.startsWith(`{"name":${body},`),
     );
-    if (!reply) throw new Inconclusive({ kind: 'nothing-seen', what: 'creation with such a name' });
-    return answerOf(reply);
+    const answer = reply && readAgain(reply);
+    if (!answer) throw new Inconclusive({ kind: 'nothing-seen', what: 'creation with such a name' });
+    return answerOf(answer);
   });
 }
 
@@ -190,7 +186,7 @@ function lastOf(population: Population): Pet {
 }
 
 /** What a server did, in a few words that can be compared from one run to the next. */
-function answerOf(reply: Reply): string {
+function answerOf(reply: Pick<Reply, 'status' | 'headers' | 'json'>): string {
   const allow = headerOf(reply, 'allow');
   const suffix = allow ? ` (Allow: ${allow})` : '';
   if (reply.status >= 400) return `refused with ${reply.status}${suffix}`;

@@ -6,7 +6,8 @@ import type { HttpClient, WireRequest } from './http-client.ts';
 import { type Errand, makeReply } from './make-reply.ts';
 import { type Outage, Outages } from './outages.ts';
 import type { Pace } from './pace.ts';
-import { isThrottled, type Reply } from './reply.ts';
+import { RecordedBodies } from './recorded-body.ts';
+import { altered, isThrottled, type Recorded, type Reply, recordOf } from './reply.ts';
 import { Slots } from './slots.ts';
 
 export interface CourierOptions {
@@ -47,9 +48,10 @@ const CONTROL: Errand = {
 /** Brings requests to the target and records every exchange: bounded in number at once, patient with rate limits. */
 export class Courier {
   /** In the order in which the answers came. */
-  readonly journal: Reply[] = [];
+  readonly journal: Recorded[] = [];
   readonly #options: CourierOptions;
   readonly #slots: Slots;
+  readonly #bodies = new RecordedBodies();
   readonly #outages = new Outages();
   #resumeAt = 0;
   /** A rate limit that did not clear for one request need not be waited for by every other. */
@@ -90,7 +92,7 @@ export class Courier {
     const first = await this.#answered(request, errand);
     if (isGatewayFailure(first, this.#options.isOwnError)) return this.#throughGateway(first, request, errand);
     this.#outages.noteAnswer(first.sentAt);
-    if (!first.judged || this.#isOfHttpLayer(first, errand)) return this.#recorded({ ...first, judged: false });
+    if (!first.judged || this.#isOfHttpLayer(first, errand)) return this.#recorded(altered(first, { judged: false }));
     if (first.status >= 500) return this.#afterCrash(first, request, errand);
     if (first.status === 401 && first.credential === 'right') return this.#afterRefusedKey(first, request, errand);
     return this.#recorded(first);
@@ -140,7 +142,7 @@ export class Courier {
     for (let repeat = 0; repeat < CRASH_REPEATS; repeat += 1) {
       const again = await this.#answeredAfter(attempts, request, errand);
       if (again.status < 500) {
-        for (const attempt of attempts) this.#record({ ...attempt, superseded: 'crash' });
+        for (const attempt of attempts) this.#record(altered(attempt, { superseded: 'crash' }));
         return this.#recorded(again);
       }
       attempts.push(again);
@@ -157,12 +159,12 @@ export class Courier {
     if (errand.requirement === 'preflight') return this.#recorded(first);
     const again = await this.#answeredAfter([first], request, errand);
     if (again.status < 300) {
-      this.#record({ ...first, superseded: 'key-refused' });
+      this.#record(altered(first, { superseded: 'key-refused' }));
       return this.#recorded(again);
     }
     const control = await this.#answeredAfter([first, again], this.#options.control, CONTROL);
     const isLockedOut = control.status === 401;
-    for (const reply of [control, again, first]) this.#record(isLockedOut ? { ...reply, judged: false } : reply);
+    for (const reply of [control, again, first]) this.#record(isLockedOut ? altered(reply, { judged: false }) : reply);
     if (isLockedOut) throw new Inconclusive({ kind: 'locked-out' }, [first]);
     return first;
   }
@@ -185,12 +187,14 @@ export class Courier {
   /** What something in front of the service answers is not judged, unless the input is known to cause it. */
   #record(reply: Reply): void {
     const isJudged = reply.judged && !isGatewayFailure(reply, this.#options.isOwnError);
-    this.#note(isJudged === reply.judged ? reply : { ...reply, judged: isJudged });
+    this.#note(isJudged === reply.judged ? reply : altered(reply, { judged: isJudged }));
   }
 
   #note(reply: Reply): void {
-    this.journal.push(reply);
+    this.journal.push(recordOf(reply));
     this.#options.onReply(reply);
+    // What this one proves is known only now.
+    this.#bodies.keep(reply.body);
   }
 
   /** One response, after rate limits have been waited out. */
@@ -211,6 +215,15 @@ export class Courier {
         if (reply.exchange.failure.kind !== 'reset' || sentAgain || !isSafe) throw new Unanswered(reply);
         sentAgain = true;
         continue;
+      }
+      if (reply.unreadable?.kind === 'reset') {
+        // The same holds for one that breaks in the middle of a body. A refusal can be asked for again by anybody.
+        if (request.method !== 'GET' && reply.status < 400) return altered(reply, { judged: false });
+        if (!sentAgain) {
+          this.#record(altered(reply, { judged: false }));
+          sentAgain = true;
+          continue;
+        }
       }
       if (!isThrottled(reply.status, reply.headers)) {
         this.#isHopeless = false;
