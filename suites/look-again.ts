@@ -17,7 +17,7 @@ export async function lookAgain({ api, population, preflight, getPetIsServed }: 
   const sample = getPetIsServed ? ours.filter((_pet, index) => index % stride === 0).slice(0, FETCHED) : [];
   for (let look = 0; look < LOOKS; look += 1) {
     const views = look === 0 ? [{ limit }, ...STATUSES.map((status) => ({ limit, status }))] : shortViews();
-    await Promise.all(views.map((view) => api.listPets(view)));
+    await Promise.all(views.map(async (view) => void (await api.listPets(view))));
   }
   await Promise.all(sample.map(({ id }) => api.getPet(id)));
   await Promise.all(sample.slice(1).map(({ id }) => api.getPet(id)));

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Headers, Interruption } from '../report/model.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { Inconclusive, Unanswered } from '../verdicts.ts';
+import { HeldBodies } from './held-bodies.ts';
 import type { HttpClient, WireRequest } from './http-client.ts';
-import { type Errand, makeReply } from './make-reply.ts';
+import { type Disguise, type Errand, makeReply } from './make-reply.ts';
 import { type Outage, Outages } from './outages.ts';
 import type { Pace } from './pace.ts';
 import { RecordedBodies } from './recorded-body.ts';
@@ -52,6 +53,7 @@ export class Courier {
   readonly #options: CourierOptions;
   readonly #slots: Slots;
   readonly #bodies = new RecordedBodies();
+  readonly #disguise: Disguise;
   readonly #outages = new Outages();
   #resumeAt = 0;
   /** A rate limit that did not clear for one request need not be waited for by every other. */
@@ -64,6 +66,7 @@ export class Courier {
 
   constructor(options: CourierOptions) {
     this.#options = options;
+    this.#disguise = { redactor: options.redactor, origin: options.origin, bodies: new HeldBodies() };
     this.#slots = new Slots(options.concurrency);
   }
 
@@ -269,7 +272,7 @@ export class Courier {
     const answer = await client.send(request, interrupt);
     return makeReply(
       { request, errand, answer, number, startedAt, sentAt, answeredAt: performance.now() },
-      this.#options,
+      this.#disguise,
     );
   }
 
@@ -290,13 +293,13 @@ export class Courier {
           request: requests[index] ?? request,
           errand: { ...CONTROL, requirement: errand.requirement },
         };
-        return makeReply({ ...carrier, ...answered, number }, this.#options);
+        return makeReply({ ...carrier, ...answered, number }, this.#disguise);
       }
       const apart =
         connection === 'fresh'
           ? ({ connection: 'fresh' } as const)
           : ({ connection: 'reused', carrier: connection.after } as const);
-      return makeReply({ request, errand, ...answered, ...apart, number }, this.#options);
+      return makeReply({ request, errand, ...answered, ...apart, number }, this.#disguise);
     });
     for (const carrier of replies.slice(0, -1)) this.#record(carrier);
     const last = replies.at(-1);

@@ -2,9 +2,10 @@ import type { Exchange, Operation } from '../report/model.ts';
 import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import type { Failure } from './failure.ts';
+import type { HeldBodies, HeldBody } from './held-bodies.ts';
 import type { WireAnswer, WireRequest } from './http-client.ts';
 import { PROOF_ENDS, RecordedBody } from './recorded-body.ts';
-import { type CredentialKind, isThrottled, type Reply, readerOf } from './reply.ts';
+import { type CredentialKind, isThrottled, type Reply } from './reply.ts';
 
 /** What the journal notes about a request besides its bytes. */
 export interface Errand {
@@ -37,6 +38,7 @@ export interface Sent {
 }
 
 export interface Disguise {
+  readonly bodies: HeldBodies;
   readonly redactor: Redactor;
   readonly origin: string;
 }
@@ -44,7 +46,7 @@ export interface Disguise {
 /** What the suite knows of one exchange, from its bytes. */
 export function makeReply(sent: Sent, disguise: Disguise): Reply {
   const { request, errand, answer, sentAt, answeredAt, carrier } = sent;
-  const { redactor } = disguise;
+  const { redactor, bodies } = disguise;
   const { isUrgent: _isUrgent, connection: _wanted, httpLayerMayRefuse: _may, ...kept } = errand;
   const times = { sentAt, answeredAt, ...(carrier && { carrier }) };
   if ('failure' in answer) {
@@ -53,9 +55,9 @@ export function makeReply(sent: Sent, disguise: Disguise): Reply {
     const failure = { ...answer.failure, message: redactor.sentence(answer.failure.message, disguise.origin) };
     return { ...kept, ...NO_RESPONSE, ...times, request, exchange: Object.assign(exchange, { failure }), body };
   }
-  const { bytes, status, headers, unreadable } = answer;
-  const read = readerOf(bytes);
-  const body = new RecordedBody(bytes, redactor);
+  const { status, headers, unreadable } = answer;
+  const held = bodies.hold(answer.bytes);
+  const body = new RecordedBody(answer.bytes, redactor);
   return {
     ...kept,
     ...times,
@@ -67,15 +69,15 @@ export function makeReply(sent: Sent, disguise: Disguise): Reply {
     ...(unreadable && { unreadable }),
     body,
     get text() {
-      return read().text;
+      return held.read().text;
     },
     get encoding() {
-      return read().encoding;
+      return held.read().encoding;
     },
     get json() {
-      return unreadable ? ({ ok: false, why: unreadable.message } as const) : read().json;
+      return unreadable ? ({ ok: false, why: unreadable.message } as const) : held.read().json;
     },
-    leaksKey: once(() => leaks(bytes, read, redactor)),
+    leaksKey: once(() => leaks(held, redactor)),
   };
 }
 
@@ -132,8 +134,9 @@ function once<T>(make: () => T): () => T {
 /** In bytes. Longer bodies are searched for the key as it is, and their two ends for all that it may be written as. */
 const THOROUGHLY_SEARCHED = 256 * 1024;
 
-function leaks(bytes: Buffer, read: () => { readonly text: string }, redactor: Redactor): boolean {
-  if (bytes.length <= THOROUGHLY_SEARCHED) return redactor.holdsSecret(read().text);
+function leaks(held: HeldBody, redactor: Redactor): boolean {
+  const bytes = held.bytes();
+  if (bytes.length <= THOROUGHLY_SEARCHED) return redactor.holdsSecret(held.read().text);
   const half = THOROUGHLY_SEARCHED / 2;
   const ends = [bytes.subarray(0, half), bytes.subarray(-half)];
   return redactor.isIn(bytes) || ends.some((end) => redactor.holdsSecret(end.toString()));

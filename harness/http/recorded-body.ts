@@ -7,6 +7,8 @@ const RECORDED_BYTES = 64 * 1024 * 1024;
 /** In characters: what stays of a body that proves something, and of one that does not. */
 export const PROOF_ENDS = 16 * 1024;
 const OTHER_ENDS = 1024;
+/** In bytes: the longest body that a report has whole. */
+export const LONGEST_WHOLE = 256 * 1024;
 /** Bytes of one character in UTF-8. */
 const WIDEST = 4;
 
@@ -33,18 +35,23 @@ export class RecordedBody {
     return this.#whole;
   }
 
+  /** What it takes of the memory for bodies. */
+  get size(): number {
+    return this.#whole?.length ?? this.#ends.body.length;
+  }
+
   /** Whole, if it has at most so many characters and was not cut before. */
   shown(longest: number): ShownBody {
     const whole = this.#whole;
-    if (whole === undefined) return this.#ends;
+    if (whole === undefined) return shortened(this.#ends, longest);
     const text = whole.length <= longest * WIDEST ? whole.toString() : undefined;
     if (text !== undefined && text.length <= longest) return { body: this.#redactor.text(text) };
     return this.#cut(whole, Math.min(longest, PROOF_ENDS));
   }
 
-  cut(): void {
-    if (this.#whole === undefined) return;
-    this.#ends = this.shown(this.proves ? PROOF_ENDS : OTHER_ENDS);
+  /** To what can be shown of a proof, or to as little as is left of the others. */
+  cut(longest = this.proves ? PROOF_ENDS : OTHER_ENDS): void {
+    this.#ends = this.shown(longest);
     this.#whole = undefined;
   }
 
@@ -59,8 +66,22 @@ export class RecordedBody {
       head: head.length,
       tail: tail.length,
     };
-    return { body: `${head} … [cut here: ${cut.bytes.toLocaleString('en')} bytes in all] … ${tail}`, cut };
+    return joined(head, tail, cut);
   }
+}
+
+function joined(head: string, tail: string, cut: CutBody): ShownBody {
+  return { body: `${head} … [cut here: ${cut.bytes.toLocaleString('en')} bytes in all] … ${tail}`, cut };
+}
+
+/** Still less of a body that was cut before; there is no key in it any more. */
+function shortened(ends: ShownBody, longest: number): ShownBody {
+  const { body, cut } = ends;
+  const half = longest / 2;
+  if (cut === undefined || (cut.head <= half && cut.tail <= half)) return ends;
+  const head = body.slice(0, Math.min(cut.head, half)).replace(/[\ud800-\udbff]$/, '');
+  const tail = body.slice(-Math.min(cut.tail, half)).replace(/^[\udc00-\udfff]/, '');
+  return joined(head, tail, { ...cut, head: head.length, tail: tail.length });
 }
 
 /** The text between two bytes, without the halves of characters at its ends. */
@@ -75,7 +96,7 @@ function textIn(bytes: Buffer, from: number, to: number): string {
 /** Keeps bodies within the bound: those that prove nothing are cut first, the oldest of them before the others. */
 export class RecordedBodies {
   readonly #limit: number;
-  #whole: RecordedBody[] = [];
+  #kept: RecordedBody[] = [];
   #bytes = 0;
 
   constructor(limit = RECORDED_BYTES) {
@@ -83,19 +104,19 @@ export class RecordedBodies {
   }
 
   keep(body: RecordedBody): void {
-    this.#whole.push(body);
-    this.#bytes += sizeOf(body);
+    // No report shows more of it, whatever it proves.
+    if (body.size > LONGEST_WHOLE) body.cut(PROOF_ENDS);
+    this.#kept.push(body);
+    this.#bytes += body.size;
     if (this.#bytes <= this.#limit) return;
-    const proofs = this.#whole.filter(({ proves }) => proves).toSorted((a, b) => sizeOf(b) - sizeOf(a));
-    for (const next of [...this.#whole.filter(({ proves }) => !proves), ...proofs]) {
-      if (this.#bytes <= this.#limit) break;
-      this.#bytes -= sizeOf(next);
+    const proofs = this.#kept.filter(({ proves }) => proves).toSorted((a, b) => b.size - a.size);
+    for (const next of [...this.#kept.filter(({ proves }) => !proves), ...proofs]) {
+      if (this.#bytes <= this.#limit / 2) break;
+      this.#bytes -= next.size;
       next.cut();
     }
-    this.#whole = this.#whole.filter(({ whole }) => whole !== undefined);
+    // What was cut to the least is not looked at again.
+    this.#kept = this.#kept.filter(({ whole, proves }) => whole !== undefined || proves);
+    this.#bytes = this.#kept.reduce((sum, { size }) => sum + size, 0);
   }
-}
-
-function sizeOf({ whole }: RecordedBody): number {
-  return whole?.length ?? 0;
 }

@@ -81,35 +81,12 @@ export function isThrottled(status: number, headers: Headers): boolean {
 
 export type Reading = Pick<Reply, 'text' | 'encoding' | 'json'>;
 
-/** In bytes. A body that is read takes several times as much memory. */
-const LARGE = 256 * 1024;
-
-let lastRead: { readonly bytes: Buffer; readonly reading: Reading } | undefined;
-
-/** What a body says. A large one is read again for whoever asks later, and not kept. */
-export function readerOf(bytes: Buffer): () => Reading {
-  if (bytes.length > LARGE) return () => readLarge(bytes);
-  let reading: Reading | undefined;
-  return () => {
-    reading ??= decodeBody(bytes);
-    return reading;
-  };
-}
-
-function readLarge(bytes: Buffer): Reading {
-  if (lastRead?.bytes !== bytes) {
-    lastRead = { bytes, reading: decodeBody(bytes) };
-    setImmediate(() => {
-      lastRead = undefined;
-    });
-  }
-  return lastRead.reading;
-}
-
 /** A recorded exchange with its body; undefined where that was cut. */
 export function readAgain(recorded: Recorded): (Recorded & Reading) | undefined {
   const { whole } = recorded.body;
-  return whole && { ...recorded, ...readerOf(whole)() };
+  const reading = whole && decodeBody(whole);
+  if (!recorded.unreadable) return reading && { ...recorded, ...reading };
+  return reading && { ...recorded, ...reading, json: { ok: false, why: recorded.unreadable.message } };
 }
 
 export function decodeBody(bytes: Buffer): Reading {

@@ -21,63 +21,57 @@ export interface BodyRead {
 /** Reads the bodies of all responses. Large ones are read one at a time, so that memory is bounded for any server. */
 export class BodyReader {
   readonly #large = new Slots(1);
+  /** One for all large bodies: buffers that grow leave gaps in memory that nobody gets back. */
+  #room: Buffer | undefined;
 
   async read(body: AsyncIterable<Buffer>, headers: Headers, deadline: Deadline): Promise<BodyRead> {
-    const arriving = new ArrivingBody(body);
+    const chunks = body[Symbol.asyncIterator]();
+    const small: Buffer[] = [];
     try {
-      await arriving.readTo(LARGE_BYTES);
-      if (!arriving.isComplete) {
-        await deadline.paused((resume) =>
-          this.#large.use(async () => {
-            resume();
-            await arriving.readTo(MAX_BODY_BYTES);
-          }),
-        );
-      }
-      if (!arriving.isComplete) throw oversized();
-      const bytes = decompressed(arriving.bytes(), headers);
+      const size = await readChunks(chunks, LARGE_BYTES, (chunk) => small.push(chunk));
+      const arrived =
+        size <= LARGE_BYTES
+          ? Buffer.concat(small)
+          : await deadline.paused((resume) =>
+              this.#large.use(() => {
+                resume();
+                return this.#readLarge(small, chunks);
+              }),
+            );
+      const bytes = decompressed(arrived, headers);
       if (bytes.length > LARGE_BYTES && hasMoreMarks(bytes, MAX_MARKS)) throw tooManyMarks();
       return { bytes };
     } catch (error) {
-      await arriving.end();
+      await chunks.return?.().catch(() => undefined);
       if (deadline.isEnded) throw error;
-      return { bytes: arriving.bytes().subarray(0, LARGE_BYTES), unreadable: failureOf(error) };
+      return { bytes: Buffer.concat(small), unreadable: failureOf(error) };
     }
+  }
+
+  async #readLarge(start: readonly Buffer[], rest: AsyncIterator<Buffer>): Promise<Buffer> {
+    this.#room ??= Buffer.allocUnsafeSlow(MAX_BODY_BYTES);
+    const room = this.#room;
+    let size = 0;
+    const add = (chunk: Buffer) => {
+      if (size + chunk.length > MAX_BODY_BYTES) throw oversized();
+      size += chunk.copy(room, size);
+    };
+    for (const chunk of start) add(chunk);
+    await readChunks(rest, MAX_BODY_BYTES, add);
+    return Buffer.from(room.subarray(0, size));
   }
 }
 
-/** A body of which more may follow. */
-class ArrivingBody {
-  readonly #chunks: AsyncIterator<Buffer>;
-  #read: Buffer[] = [];
-  #size = 0;
-  isComplete = false;
-
-  constructor(body: AsyncIterable<Buffer>) {
-    this.#chunks = body[Symbol.asyncIterator]();
+/** Reads until there is no more, or more than so many bytes; resolves with how many there were. */
+async function readChunks(chunks: AsyncIterator<Buffer>, limit: number, add: (chunk: Buffer) => void): Promise<number> {
+  let size = 0;
+  while (size <= limit) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    size += value.length;
+    add(value);
   }
-
-  /** Reads until there is no more, or more than so many bytes. */
-  async readTo(limit: number): Promise<void> {
-    while (!this.isComplete && this.#size <= limit) {
-      const { done, value } = await this.#chunks.next();
-      if (done) this.isComplete = true;
-      else {
-        this.#read.push(value);
-        this.#size += value.length;
-      }
-    }
-  }
-
-  bytes(): Buffer {
-    this.#read = [Buffer.concat(this.#read, this.#size)];
-    return this.#read[0] ?? Buffer.of();
-  }
-
-  /** Nobody waits for the rest. */
-  async end(): Promise<void> {
-    await this.#chunks.return?.().catch(() => undefined);
-  }
+  return size;
 }
 
 /** Only `identity` is asked for, yet a proxy may compress all the same; that is no defect of the interface. */

@@ -14,8 +14,7 @@ export interface ResultOptions extends CurlOptions {
   readonly wholeBodies?: WholeBodies;
 }
 
-/** In bytes: the longest body that a report has whole, and all of them together. */
-const LONGEST_WHOLE = 256 * 1024;
+/** In bytes: all whole bodies of a report. */
 const ALL_WHOLE = 16 * 1024 * 1024;
 
 /** Room for whole bodies in one report, which passes through several hands and is copied by each. */
@@ -24,7 +23,7 @@ export class WholeBodies {
 
   /** Whether there is room for another one of this length. */
   take(bytes: number): boolean {
-    if (bytes > LONGEST_WHOLE || bytes > this.#left) return false;
+    if (bytes > this.#left) return false;
     this.#left -= bytes;
     return true;
   }

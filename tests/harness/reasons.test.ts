@@ -24,6 +24,7 @@ const reasons: { readonly [K in ReasonKind]: Extract<Reason, { readonly kind: K 
   'gateway-down': { kind: 'gateway-down', status: 502, waitedMs: 1500 },
   'target-stopped': { kind: 'target-stopped', timeouts: 100 },
   'no-response': { kind: 'no-response', request: 'GET', failure: 'it was reset', repeated: 'answered' },
+  'body-dropped': { kind: 'body-dropped' },
   'observation-failed': { kind: 'observation-failed', detail: 'it was not answered' },
   interrupted: { kind: 'interrupted' },
   'not-reached': { kind: 'not-reached' },
