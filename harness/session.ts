@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 import { finalResults, violationSeen } from './final-results.ts';
 import type { Recorded } from './http/reply.ts';
 import { type OpenTarget, openTarget } from './http/target.ts';
-import { type Preflight, preflight } from './preflight.ts';
+import { type Preflight, preflight, type Untested } from './preflight.ts';
 import { holdsForAll, seedFor } from './property.ts';
 import type { Replay, Replays } from './replays.ts';
 import type { Created, Interruption, Result } from './report/model.ts';
@@ -105,8 +105,8 @@ export class Session {
     return this.#target.courier.journal;
   }
 
-  /** Resolves with a sentence where the target cannot be tested at all. */
-  async preflight(): Promise<string | undefined> {
+  /** Resolves with why where the target cannot be tested at all. */
+  async preflight(): Promise<Untested | undefined> {
     const outcome = await preflight({
       api: this.#target.apiFor(PREFLIGHT, true),
       population: this.#target.population,
@@ -114,7 +114,9 @@ export class Session {
       readOnly: this.#settings.readOnly,
       knownIds: this.#settings.knownIds,
     });
-    if (typeof outcome === 'string') return this.#target.redactor.sentence(outcome, this.#target.origin);
+    if ('diagnosis' in outcome) {
+      return { ...outcome, diagnosis: this.#target.redactor.sentence(outcome.diagnosis, this.#target.origin) };
+    }
     this.#preflight = outcome;
     if (this.#pending.size === 0) this.#everythingElseIsDone();
     return undefined;

@@ -113,18 +113,17 @@ export class Api {
     return this.#counted(() => this.#ask('createPet', request, options));
   }
 
-  #counted(create: () => Promise<Reply>): Promise<Reply> {
-    return this.#target.writes.spend(async () => {
-      try {
-        const reply = await create();
-        this.#target.noteCreation(reply);
-        return reply;
-      } catch (error) {
-        // Without an answer nobody knows whether there is a pet now, and whoever cleans up should look.
-        if (error instanceof Unanswered) this.#target.noteCreation(error.reply);
-        throw error;
-      }
-    }, isCreation);
+  /** Listed once it is counted, so that a ledger which cannot be written hides no creation. */
+  async #counted(create: () => Promise<Reply>): Promise<Reply> {
+    try {
+      const reply = await this.#target.writes.spend(create, isCreation);
+      this.#target.noteCreation(reply);
+      return reply;
+    } catch (error) {
+      // Without an answer nobody knows whether there is a pet now, and whoever cleans up should look.
+      if (error instanceof Unanswered) this.#target.noteCreation(error.reply);
+      throw error;
+    }
   }
 
   #ask(operation: Operation, request: WireRequest, options: AskOptions): Promise<Reply> {
