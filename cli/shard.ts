@@ -45,7 +45,10 @@ export async function shard({ operands, flags, io, parts: installed }: Invocatio
       try {
         const end = await runShare({ ...target, share, parts: own, blob });
         if (target.signal.aborted) return notWritten(share, 'It was interrupted.', exitCodes.interrupted.code, io);
-        if (end.untested !== undefined) return notWritten(share, end.untested, exitCodes.untested.code, io);
+        if (end.untested !== undefined) {
+          const { code } = end.untested.isUsage ? exitCodes.usage : exitCodes.untested;
+          return notWritten(share, end.untested.diagnosis, code, io);
+        }
         if (end.fault !== undefined) throw new Error(end.fault);
         await rename(blob, file);
         await print(io.stdout, summaryOf(share, end.parts, own, join(folder, name)));

@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 import type { Case } from './cases.ts';
 import type { Api } from './http/api.ts';
-import type { Reply } from './http/reply.ts';
+import type { Recorded } from './http/reply.ts';
 import type { Population } from './population.ts';
 import type { Preflight } from './preflight.ts';
 import type { PropertyOptions } from './property.ts';
@@ -27,8 +27,8 @@ export interface CheckContext {
   readonly preflight: Preflight;
   readonly settings: RunSettings;
   readonly redactor: Redactor;
-  /** Every reply of the run so far. */
-  readonly journal: readonly Reply[];
+  /** Every exchange of the run so far. */
+  readonly journal: readonly Recorded[];
   readonly interruptions: readonly Interruption[];
   /** Whether getPet can be relied on at the date of the run. */
   readonly getPetIsServed: boolean;

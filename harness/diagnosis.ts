@@ -16,7 +16,7 @@ export async function diagnose(replies: readonly Reply[], api: Api, baseUrl: str
     return `${baseUrl} redirects to ${there}, and redirects are not followed. If that is the service, give it as base URL.`;
   }
   if (all((reply) => reply.status >= 502 && reply.status <= 504)) {
-    return `${baseUrl} answers ${list.status} to everything: the gateway is there, the service behind it is not.`;
+    return gatewayAlone(baseUrl, list.status);
   }
   const { pathname } = new URL(baseUrl);
   if (pathname.endsWith('/pets') && all((reply) => reply.status >= 400)) {
@@ -28,6 +28,10 @@ export async function diagnose(replies: readonly Reply[], api: Api, baseUrl: str
   if (!absent && !foreign) return undefined;
   const found = absent ? `has no /pets (${list.status})` : `answers GET /pets with ${kindOfBody(list)}`;
   return `${baseUrl} ${found}: this is not the Pet Store interface. ${await advice(api, baseUrl)}`;
+}
+
+export function gatewayAlone(baseUrl: string, status: number): string {
+  return `${baseUrl} answers ${status} to everything: the gateway is there, the service behind it is not.`;
 }
 
 function kindOfBody(reply: Reply): string {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * JSON without losing digits: integers beyond 2^53 become BigInt, everything else is what JSON.parse gives.
  * JSON.parse stays the judge of well-formedness; only number tokens that it would spoil take the longer way.
@@ -82,11 +84,14 @@ export function toJson(value: unknown, indent?: number): string {
   return marked.replaceAll(new RegExp(`"${MARK}([^"]+)"`, 'g'), '$1');
 }
 
+const LONGEST_IDENTITY = 1_000;
+
 /** What tells one identifier from another, also where it is none. */
 export function identityOf(value: unknown): string {
-  return typeof value === 'object' && value !== null && !(value instanceof Fraction)
-    ? 'no identifier'
-    : toJson(value ?? null);
+  if (typeof value === 'object' && value !== null && !(value instanceof Fraction)) return 'no identifier';
+  const text = toJson(value ?? null);
+  // Of megabytes, which a hostile body may have in place of a number, only a hash is remembered.
+  return text.length <= LONGEST_IDENTITY ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
 
 export function isInteger(value: unknown): value is number | bigint {

@@ -56,5 +56,6 @@ export function show(value: unknown): string {
 }
 
 export function describe(reply: Reply): string {
+  if (reply.unreadable) return `${reply.status} with a body that cannot be read: ${reply.unreadable.message}`;
   return `${reply.status} with ${reply.text === '' ? 'no body' : reply.text}`;
 }

@@ -30,7 +30,7 @@ export function petOf(value: unknown): Pet | undefined {
   return isStatus(status) ? { id, name, categoryId, status } : undefined;
 }
 
-export function createdPet(reply: Reply): Pet | undefined {
+export function createdPet(reply: Pick<Reply, 'status' | 'json'>): Pet | undefined {
   return reply.status === 201 && reply.json.ok ? petOf(reply.json.value) : undefined;
 }
 
@@ -38,7 +38,7 @@ export function fetchedPet(reply: Reply): Pet | undefined {
   return reply.status === 200 && reply.json.ok ? petOf(reply.json.value) : undefined;
 }
 
-export function listedPets(reply: Reply): readonly Pet[] {
+export function listedPets(reply: Pick<Reply, 'status' | 'json'>): readonly Pet[] {
   if (reply.status !== 200 || !reply.json.ok || !Array.isArray(reply.json.value)) return [];
   return reply.json.value.map(petOf).filter((pet) => pet !== undefined);
 }

@@ -1,13 +1,17 @@
 import { EarlierPets } from './earlier-pets.ts';
 import { identityOf, isObject, type JsonObject } from './exact-json.ts';
 import type { Api } from './http/api.ts';
-import { decodeBody, type Reply } from './http/reply.ts';
+import { decodeBody, type Recorded, type Reply, recordOf } from './http/reply.ts';
 import { createdPet, listedPets, type NewPet, type Pet, type PetStatus, STATUSES } from './pet.ts';
+import { keptText } from './report/cut-body.ts';
 import { Inconclusive, Skipped, Unanswered } from './verdicts.ts';
 
 export const PAGE = 100;
 /** More than the largest page, so that it has something to leave out, and still more when one is missing. */
 export const CROWD = PAGE + 2;
+
+/** In characters: no name that is sent is as long, and a hundred of them are remembered. */
+const LONGEST_NAME = 100_000;
 
 /** A pet of this run, and when the service confirmed it. */
 export interface OwnPet {
@@ -24,7 +28,7 @@ export class Population {
   readonly missing: string[] = [];
   /** Pets that earlier runs created here. */
   earlier = new EarlierPets('', (name) => name);
-  readonly #refused = new Map<string, Reply>();
+  readonly #refused = new Map<string, Recorded>();
   readonly #acceptedNames = new Set<string>();
   readonly #byId = new Map<string, OwnPet[]>();
   readonly #found = new Map<string, Pet>();
@@ -80,16 +84,17 @@ export class Population {
     if (name === undefined || !this.isOurs(name)) return;
     // Without a plain refusal nobody knows what became of the name.
     if (reply.status !== 400 && reply.status !== 401) this.#acceptedNames.add(name);
-    else if (!this.#refused.has(name)) this.#refused.set(name, reply);
+    else if (!this.#refused.has(name)) this.#refused.set(name, recordOf(reply));
   }
 
   /** The refusal of the only creations that carried this name. */
-  refusalOf(name: unknown): Reply | undefined {
+  refusalOf(name: unknown): Recorded | undefined {
     return typeof name === 'string' && !this.#acceptedNames.has(name) ? this.#refused.get(name) : undefined;
   }
 
   /** An id that the client sent may only be repeated in the response; where it belongs to a pet, nobody knows which. */
-  #isReliable({ id }: Pet, sent: JsonObject): boolean {
+  #isReliable({ id, name }: Pet, sent: JsonObject): boolean {
+    if (name.length > LONGEST_NAME) return false;
     return sent.id === undefined || this.creationsOf(id).length > 0;
   }
 
@@ -117,12 +122,16 @@ export class Population {
 
   /** What existed before the suite created anything. */
   noteFound(reply: Reply): void {
-    for (const pet of listedPets(reply)) this.#found.set(String(pet.id), pet);
+    for (const pet of listedPets(reply)) this.#find(pet);
   }
 
   noteNamed(pet: Pet): void {
-    this.#found.set(String(pet.id), pet);
+    this.#find(pet);
     this.noteFetchable(pet);
+  }
+
+  #find(pet: Pet): void {
+    this.#found.set(String(pet.id), { ...pet, name: keptText(pet.name) });
   }
 
   /** An id that getPet does not find is the user's mistake, unless a list shows that it is the service's. */

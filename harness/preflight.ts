@@ -1,4 +1,5 @@
-import { diagnose } from './diagnosis.ts';
+import { condensed } from './condensed.ts';
+import { diagnose, gatewayAlone } from './diagnosis.ts';
 import type { Api } from './http/api.ts';
 import type { Reply } from './http/reply.ts';
 import { createdPet, fetchedPet, listedPets, STATUSES } from './pet.ts';
@@ -22,6 +23,13 @@ export interface Preflight {
   readonly fetch: Attempt;
 }
 
+/** Why a target cannot be tested at all. */
+export interface Untested {
+  readonly diagnosis: string;
+  /** Whether the user's own settings are the cause, and not the target. */
+  readonly isUsage?: true;
+}
+
 export interface PreflightOptions {
   readonly api: Api;
   readonly population: Population;
@@ -31,20 +39,24 @@ export interface PreflightOptions {
   readonly knownIds: readonly string[];
 }
 
-/** Resolves with a sentence where the target cannot be tested at all. */
-export async function preflight(options: PreflightOptions): Promise<Preflight | string> {
+export async function preflight(options: PreflightOptions): Promise<Preflight | Untested> {
   const { api, population, baseUrl, readOnly, knownIds } = options;
   const list = await attempt(api.listPets());
-  if (list instanceof Unanswered) return diagnoseUnanswered(list, baseUrl);
-  if (list instanceof Inconclusive)
+  if (list instanceof Unanswered) return { diagnosis: diagnoseUnanswered(list.failure, baseUrl) };
+  if (list instanceof Inconclusive) {
     return list.reason.kind === 'gateway-down'
-      ? `${baseUrl} answers ${list.reason.status} to everything: the gateway is there, the service behind it is not.`
-      : `${baseUrl} cannot be tested now: ${list.message} Try again later.`;
+      ? { diagnosis: gatewayAlone(baseUrl, list.reason.status) }
+      : { diagnosis: `${baseUrl} cannot be tested now: ${list.message} Try again later.` };
+  }
+  if (list.unreadable) return { diagnosis: diagnoseUnanswered(list.unreadable, baseUrl) };
   const { page, pages } = await largestPages(api);
   for (const found of [list, ...pages]) if (!(found instanceof Error)) population.noteFound(found);
 
   await lookUp(knownIds, options);
   const creation = readOnly ? undefined : await attempt(api.createPet(population.newPet('minimal')));
+  if (creation instanceof Inconclusive && creation.reason.kind === 'ledger-unwritable') {
+    return { diagnosis: `${creation.message} Choose another file for --ledger.`, isUsage: true };
+  }
   const created = creation && !(creation instanceof Error) ? createdPet(creation) : undefined;
   const fetched = created ?? population.fetchable ?? listedPets(list)[0];
   const fetch = await attempt(api.getPet(fetched?.id ?? 1));
@@ -52,7 +64,7 @@ export async function preflight(options: PreflightOptions): Promise<Preflight | 
 
   const replies = [creation, fetch].filter((reply): reply is Reply => !!reply && !(reply instanceof Error));
   const diagnosis = await diagnose([list, ...replies], api, baseUrl);
-  if (diagnosis) return diagnosis;
+  if (diagnosis) return { diagnosis };
   return { list, pages, page, fetch, ...(creation && { creation }) };
 }
 
@@ -77,9 +89,10 @@ async function largestPages(api: Api): Promise<Pick<Preflight, 'page' | 'pages'>
   return accepted ? { page: PAGE, pages } : { page: PAGE - 1, pages: await ask(PAGE - 1) };
 }
 
+/** What came of a request, in a form that can be kept for the whole run. */
 async function attempt(reply: Promise<Reply>): Promise<Attempt> {
   try {
-    return await reply;
+    return condensed(await reply);
   } catch (error) {
     if (error instanceof Unanswered || error instanceof Inconclusive) return error;
     throw error;

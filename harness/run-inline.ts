@@ -1,5 +1,5 @@
 import type { RunSettings } from './context.ts';
-import type { Reply } from './http/reply.ts';
+import type { Recorded } from './http/reply.ts';
 import type { Replays } from './replays.ts';
 import { composeReport } from './report/compose.ts';
 import type { Report, Result, Row } from './report/model.ts';
@@ -14,7 +14,7 @@ export interface InlineOptions {
   /** What is known from an earlier run, to ask for nothing else. */
   readonly replays?: Replays;
   /** Sees every exchange, once the last has been made. */
-  readonly lookAt?: (journal: readonly Reply[]) => void;
+  readonly lookAt?: (journal: readonly Recorded[]) => void;
 }
 
 /**

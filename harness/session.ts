@@ -5,13 +5,13 @@ import type { CheckContext, RunSettings } from './context.ts';
 import { eventually } from './eventually.ts';
 import { finalResults, violationSeen } from './final-results.ts';
 import { readLedger } from './http/read-ledger.ts';
-import type { Reply } from './http/reply.ts';
+import type { Recorded } from './http/reply.ts';
 import { type OpenTarget, openTarget } from './http/target.ts';
-import { type Preflight, preflight } from './preflight.ts';
+import { type Preflight, preflight, type Untested } from './preflight.ts';
 import { holdsForAll, seedFor } from './property.ts';
 import type { Replay, Replays } from './replays.ts';
 import type { Created, Interruption, Result } from './report/model.ts';
-import { type ResultOptions, resultOf } from './report/result.ts';
+import { type ResultOptions, resultOf, WholeBodies } from './report/result.ts';
 import { isSelected } from './settings/selection.ts';
 import { confirmSilence } from './silence.ts';
 import { REMOVAL_DATE, skipReason } from './skip-reason.ts';
@@ -108,13 +108,13 @@ export class Session {
     return this.#warnings;
   }
 
-  /** Every reply so far. */
-  get journal(): readonly Reply[] {
+  /** Every exchange so far. */
+  get journal(): readonly Recorded[] {
     return this.#target.courier.journal;
   }
 
-  /** Resolves with a sentence where the target cannot be tested at all. */
-  async preflight(): Promise<string | undefined> {
+  /** Resolves with why where the target cannot be tested at all. */
+  async preflight(): Promise<Untested | undefined> {
     await this.#remember();
     const outcome = await preflight({
       api: this.#target.apiFor(PREFLIGHT, true),
@@ -126,7 +126,9 @@ export class Session {
     if (this.#pending.size === 0) this.#everythingElseIsDone();
     // What the time did not suffice for says nothing about the target.
     if (this.#stop.isOutOfTime) return undefined;
-    if (typeof outcome === 'string') return this.#target.redactor.sentence(outcome, this.#target.origin);
+    if ('diagnosis' in outcome) {
+      return { ...outcome, diagnosis: this.#target.redactor.sentence(outcome.diagnosis, this.#target.origin) };
+    }
     this.#preflight = outcome;
     return undefined;
   }
@@ -157,6 +159,7 @@ export class Session {
     const durations = new Map<string, number>();
     for (const { id } of this.due) durations.set(id, (await this.decide(id)).durationMs);
     const repeated = this.#stop.reason ? new Map() : await this.#repeatSightings();
+    const wholeBodies = new WholeBodies();
     const results = finalResults({
       checks: this.due,
       ends: this.#ends,
@@ -164,7 +167,8 @@ export class Session {
       watch: this.#watch,
       repeated,
       population: this.#target.population,
-      resultOf: (check, end) => resultOf(check, end, this.#resultOptions(durations.get(check.id) ?? 0)),
+      resultOf: (check, end) =>
+        resultOf(check, end, { ...this.#resultOptions(durations.get(check.id) ?? 0), wholeBodies }),
     });
     return this.#suite.checks.map((check) => {
       const result = results.get(check.id);

@@ -1,5 +1,4 @@
-import type { FailureKind } from './http/failure.ts';
-import type { Unanswered } from './verdicts.ts';
+import type { Failure, FailureKind } from './http/failure.ts';
 
 /** One sentence or two for each way to get no response: what is wrong, and what helps. */
 const SENTENCES: Readonly<Record<FailureKind, (baseUrl: string, message: string) => string>> = {
@@ -50,7 +49,6 @@ const SENTENCES: Readonly<Record<FailureKind, (baseUrl: string, message: string)
 };
 
 /** Why a target gives no HTTP response at all. */
-export function diagnoseUnanswered(trouble: Unanswered, baseUrl: string): string {
-  const { kind, message } = trouble.reply.exchange.failure ?? { kind: 'unreachable', message: 'no response' };
-  return SENTENCES[kind as FailureKind](baseUrl, message);
+export function diagnoseUnanswered({ kind, message }: Failure, baseUrl: string): string {
+  return SENTENCES[kind](baseUrl, message);
 }

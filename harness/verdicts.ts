@@ -1,5 +1,7 @@
-import type { Reply } from './http/reply.ts';
+import type { Failure } from './http/failure.ts';
+import { type Recorded, type Reply, recordOf } from './http/reply.ts';
 import { type Reason, sentenceOf } from './reasons.ts';
+import { keptText } from './report/cut-body.ts';
 import type { Counterexample, Facts, Frequency } from './report/model.ts';
 
 /** What a check throws to end itself. Any other exception is a bug in the suite, never the server's fault. */
@@ -10,7 +12,7 @@ export interface FailingCase {
   readonly input: string;
   readonly expected: string;
   readonly actual: string;
-  readonly reply?: Reply;
+  readonly reply?: Recorded;
 }
 
 export interface ViolationDetails {
@@ -29,14 +31,15 @@ export interface ViolationDetails {
 export class Violation extends Error {
   readonly expected: string;
   readonly actual: string;
-  readonly replies: readonly Reply[];
+  readonly replies: readonly Recorded[];
   readonly details: ViolationDetails;
 
-  constructor(expected: string, actual: string, replies: readonly Reply[], details: ViolationDetails = {}) {
-    super(`expected ${expected}; actual ${actual}`);
-    this.expected = expected;
-    this.actual = actual;
-    this.replies = replies;
+  constructor(expected: string, actual: string, replies: readonly Recorded[], details: ViolationDetails = {}) {
+    const [kept, keptActual] = [keptText(expected), keptText(actual)];
+    super(`expected ${kept}; actual ${keptActual}`);
+    this.expected = kept;
+    this.actual = keptActual;
+    this.replies = replies.map(proofOf);
     this.details = details;
   }
 }
@@ -45,8 +48,8 @@ export class Violation extends Error {
 export class NotYet extends Error {
   readonly violation: Violation;
 
-  constructor(expected: string, actual: string, replies: readonly Reply[], details: ViolationDetails = {}) {
-    super(actual);
+  constructor(expected: string, actual: string, replies: readonly Recorded[], details: ViolationDetails = {}) {
+    super(keptText(actual));
     this.violation = new Violation(expected, actual, replies, details);
   }
 }
@@ -54,12 +57,12 @@ export class NotYet extends Error {
 /** The suite tried and could not decide. */
 export class Inconclusive extends Error {
   readonly reason: Reason;
-  readonly replies: readonly Reply[];
+  readonly replies: readonly Recorded[];
 
-  constructor(reason: Reason, replies: readonly Reply[] = []) {
+  constructor(reason: Reason, replies: readonly Recorded[] = []) {
     super(sentenceOf(reason));
     this.reason = reason;
-    this.replies = replies;
+    this.replies = replies.map(proofOf);
   }
 }
 
@@ -81,4 +84,14 @@ export class Unanswered extends Error {
     super(reply.exchange.failure?.message ?? 'no response');
     this.reply = reply;
   }
+
+  get failure(): Failure {
+    return (this.reply.exchange.failure ?? { kind: 'unreachable', message: 'no response' }) as Failure;
+  }
+}
+
+/** The record of an exchange that a result rests on. */
+export function proofOf(reply: Recorded): Recorded {
+  reply.body.proves = true;
+  return recordOf(reply);
 }

@@ -1,6 +1,8 @@
-import type { Reply } from './http/reply.ts';
+import { type Recorded, type Reply, recordOf } from './http/reply.ts';
 import type { Population } from './population.ts';
+import { keptText } from './report/cut-body.ts';
 import type { Facts, Result } from './report/model.ts';
+import { proofOf } from './verdicts.ts';
 
 /** What is known when an exchange is judged. */
 export interface Known {
@@ -16,7 +18,7 @@ export interface Breach {
   /** Only a special case of the requirement fails. */
   readonly partial?: boolean;
   /** Another exchange that belongs to the proof. */
-  readonly earlier?: Reply;
+  readonly earlier?: Recorded;
 }
 
 /** What holds for a response in general, whichever check sent the request. */
@@ -40,7 +42,7 @@ export interface RunSoFar {
 /** An exchange that broke a rule. */
 export interface Sighting {
   readonly invariant: Invariant;
-  readonly reply: Reply;
+  readonly reply: Recorded;
   readonly breach: Breach;
 }
 
@@ -71,8 +73,11 @@ export class Watch {
       const breach = invariant.breachOf(reply, this.#known);
       if (!breach) continue;
       const sightings = this.#sightings.get(requirement) ?? [];
-      sightings.push({ invariant, reply, breach });
+      sightings.push({ invariant, reply: recordOf(reply), breach: keptBreach(breach) });
       this.#sightings.set(requirement, sightings);
+      // The first one is shown, the others are counted.
+      const isFirst = sightings.every((other) => other.reply.exchange.number >= reply.exchange.number);
+      if (isFirst) for (const shown of breach.earlier ? [breach.earlier, reply] : [reply]) proofOf(shown);
     }
   }
 
@@ -88,4 +93,9 @@ export class Watch {
   isBrokenBy({ invariant }: Sighting, reply: Reply): boolean {
     return invariant.appliesTo(reply, this.#known) && invariant.breachOf(reply, this.#known) !== undefined;
   }
+}
+
+function keptBreach(breach: Breach): Breach {
+  const kept = { ...breach, expected: keptText(breach.expected), actual: keptText(breach.actual) };
+  return breach.earlier ? { ...kept, earlier: recordOf(breach.earlier) } : kept;
 }

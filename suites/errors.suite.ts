@@ -3,7 +3,7 @@ import { REMOVAL_DATE } from '../harness/skip-reason.ts';
 import { Skipped } from '../harness/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
 import { ERROR_STATUSES } from './invariants/errors.ts';
-import { watched } from './requirement.ts';
+import { after, watched } from './requirement.ts';
 
 /** Whose failure may be why a status was not seen. */
 const DRAWN_BY: Readonly<Record<(typeof ERROR_STATUSES)[number], readonly RequirementId[]>> = {
@@ -34,19 +34,24 @@ export const errorChecks = [
     const seen = {
       ...(status === 'other' && { orElse: 'No other error status was seen.' }),
       whyNothing: (context: CheckContext) => whyNot(status, context),
+      needs: after('body.json'),
     };
     return [
-      watched(`errors.shape.${status}`, { what: status, drawnBy: DRAWN_BY[status], ...seen }),
+      watched(`errors.shape.${status}`, { what: status, drawnBy: ['body.json', ...DRAWN_BY[status]], ...seen }),
       watched(`errors.status-matches.${status}`, {
         what: `Error with an integer status in a ${status}`,
-        drawnBy: [`errors.shape.${status}`, ...DRAWN_BY[status]],
+        drawnBy: ['body.json', `errors.shape.${status}`, ...DRAWN_BY[status]],
         ...seen,
       }),
     ];
   }),
   watched('errors.documented-status', { what: 'response to a documented request' }),
   watched('errors.no-5xx', { what: 'response' }),
-  watched('errors.informative', { what: 'well-formed Error' }),
+  watched('errors.informative', {
+    what: 'well-formed Error',
+    drawnBy: ['body.json'],
+    needs: after('body.json'),
+  }),
   watched('errors.no-leak', { what: 'error' }),
   watched('body.content-type', { what: 'body' }),
   watched('body.json', { what: 'body' }),

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../harness/context.ts';
-import type { Reply } from '../harness/http/reply.ts';
+import { type Recorded, type Reply, readAgain } from '../harness/http/reply.ts';
 import { describe, judge } from '../harness/judge.ts';
 import { type Pet, type PetStatus, STATUSES } from '../harness/pet.ts';
 import { Inconclusive, NotYet, Violation } from '../harness/verdicts.ts';
@@ -163,8 +163,10 @@ async function existingAreListed(context: CheckContext): Promise<string> {
 
 /** The invariant judges every filtered page; those that no page has shown yet are asked for here. */
 async function statusesWithoutPets(context: CheckContext): Promise<readonly PetStatus[]> {
-  const isShown = (page: Reply, status: PetStatus) =>
-    page.operation === 'listPets' && askedPage(page).status === status && (petsIn(page)?.length ?? 0) > 0;
+  const isShown = (record: Recorded, status: PetStatus) => {
+    const page = record.operation === 'listPets' && askedPage(record).status === status && readAgain(record);
+    return page && (petsIn(page)?.length ?? 0) > 0;
+  };
   const shows = async (status: PetStatus) => {
     if (context.journal.some((page) => isShown(page, status))) return true;
     const page = await context.api.listPets({ limit: context.preflight.page, status });

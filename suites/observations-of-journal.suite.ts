@@ -1,5 +1,5 @@
 import { isObject } from '../harness/exact-json.ts';
-import { isThrottled, type Reply } from '../harness/http/reply.ts';
+import { isThrottled, type Recorded, readAgain } from '../harness/http/reply.ts';
 import { OPERATIONS } from '../harness/report/model.ts';
 import { errorProblem } from '../harness/schema.ts';
 import { Inconclusive } from '../harness/verdicts.ts';
@@ -10,6 +10,9 @@ const JOURNAL: Plan = { stage: 'end' };
 const PET_FIELDS = new Set(['id', 'name', 'categoryId', 'status']);
 const ERROR_FIELDS = new Set(['code', 'message', 'status']);
 const PAGINATION = /^(link|content-range|x-(total|page|per-page|next|prev|offset|pagination).*)$/i;
+/** A code is for programs; what is longer is a text, and a body may be full of field names. */
+const LONGEST_CODE = 200;
+const MOST_NAMES = 1_000;
 const RATE_LIMIT = /^(x-)?ratelimit|^retry-after$/i;
 
 export const journalObservations = [
@@ -50,9 +53,11 @@ export const journalObservations = [
 
   requirement('observed.error-codes', JOURNAL, async ({ journal }) => {
     const codes = new Map<string, Set<string>>();
-    for (const reply of journal) {
-      if (!reply.judged || reply.status < 400 || !reply.json.ok || errorProblem(reply.json.value)) continue;
+    for (const record of journal) {
+      const reply = record.judged && record.status >= 400 ? readAgain(record) : undefined;
+      if (!reply?.json.ok || errorProblem(reply.json.value)) continue;
       const { code } = reply.json.value as { readonly code: string };
+      if (code.length > LONGEST_CODE) continue;
       const condition = `${reply.operation} ${reply.status}`;
       codes.set(condition, (codes.get(condition) ?? new Set()).add(code));
     }
@@ -78,15 +83,21 @@ export const journalObservations = [
   }),
 ];
 
-function headerNames(replies: readonly Reply[], pattern: RegExp): string {
+function headerNames(replies: readonly Recorded[], pattern: RegExp): string {
   const names = replies.flatMap((reply) => reply.headers.map(([name]) => name.toLowerCase()));
   return listing(names.filter((name) => pattern.test(name)));
 }
 
-function fieldNames(replies: readonly Reply[], documented: ReadonlySet<string>): string {
-  const values = replies.flatMap((reply) => (reply.json.ok ? [reply.json.value].flat() : []));
-  const names = values.filter(isObject).flatMap((value) => Object.keys(value));
-  return listing(names.filter((name) => !documented.has(name)));
+function fieldNames(replies: readonly Recorded[], documented: ReadonlySet<string>): string {
+  const names = new Set<string>();
+  for (const record of replies) {
+    const json = readAgain(record)?.json;
+    const values = json?.ok ? [json.value].flat() : [];
+    for (const name of values.filter(isObject).flatMap((value) => Object.keys(value))) {
+      if (!documented.has(name) && names.size < MOST_NAMES) names.add(name);
+    }
+  }
+  return listing([...names]);
 }
 
 function listing(names: readonly string[]): string {

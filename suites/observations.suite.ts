@@ -1,6 +1,6 @@
 import { identityOf } from '../harness/exact-json.ts';
 import type { AskOptions } from '../harness/http/api.ts';
-import { headerOf, type Reply } from '../harness/http/reply.ts';
+import { headerOf, type Recorded, type Reply, readAgain } from '../harness/http/reply.ts';
 import { createdPet, listedPets, type Pet } from '../harness/pet.ts';
 import type { OwnPet, Population } from '../harness/population.ts';
 import { Inconclusive } from '../harness/verdicts.ts';
@@ -28,17 +28,12 @@ export const observationChecks = [
     const pages = journal.filter(
       ({ status, request }) => status === 200 && request.path.endsWith(`/pets?limit=${limit}`),
     );
-    const [first, second] = [
-      pages.at(-2) ?? (await api.listPets({ limit })),
-      pages.at(-1) ?? (await api.listPets({ limit })),
-    ];
-    const pets = listedPets(first);
+    const shown = async (page: Recorded | undefined) =>
+      listedPets((page && readAgain(page)) ?? (await api.listPets({ limit })));
+    const [pets, again] = [await shown(pages.at(-2)), await shown(pages.at(-1))];
     if (pets.length < 3) throw new Inconclusive({ kind: 'too-few-pets', needed: 3, visible: pets.length });
-    const idsOf = (reply: Reply) =>
-      listedPets(reply)
-        .map(({ id }) => id)
-        .join();
-    const steady = idsOf(first) === idsOf(second) ? '' : ', and not the same twice';
+    const idsOf = (page: readonly Pet[]) => page.map(({ id }) => id).join();
+    const steady = idsOf(pets) === idsOf(again) ? '' : ', and not the same twice';
     return `${orderOf(pets)}${steady}`;
   }),
 
@@ -61,11 +56,12 @@ export const observationChecks = [
     'observed.unknown-fields',
     { ...CREATING, needs: ['create.minimal', ...after('observed.free-client-id')] },
     async ({ api, population, journal }) => {
-      const isBoth = ({ exchange, status }: Reply) =>
-        exchange.requirement === 'observed.free-client-id' && status === 201;
-      const [both] = journal.filter(isBoth);
-      if (both?.request.body?.includes(UNKNOWN_FIELD.colour)) return answerOf(both);
-      return answerOf(await api.createPet({ ...crowdedPet('unknown-field', population), ...UNKNOWN_FIELD }, OPEN));
+      const isBoth = ({ status, request }: Recorded) =>
+        status === 201 && request.body?.includes(UNKNOWN_FIELD.colour) === true;
+      const both = journal.filter(isBoth).map(readAgain)[0];
+      return answerOf(
+        both ?? (await api.createPet({ ...crowdedPet('unknown-field', population), ...UNKNOWN_FIELD }, OPEN)),
+      );
     },
   ),
   name('observed.name-empty', 'empty'),
@@ -117,7 +113,9 @@ export const observationChecks = [
     'observed.visibility',
     { ...CREATING, stage: 'end', needs: ['create.with-status', 'list.ok'] },
     async ({ population, preflight, journal, settings }) => {
-      const pages = journal.filter((page) => page.status === 200 && askedForMost(page, preflight.page));
+      const pages = journal
+        .filter((page) => isFilteredPage(page, preflight.page))
+        .flatMap((page) => readAgain(page) ?? []);
       const delays = population.created.flatMap((own) => delayUntilShown(own, pages, preflight.page));
       if (delays.length === 0) throw new Inconclusive({ kind: 'pages-full', what: 'a new pet' });
       const slowest = Math.max(...delays);
@@ -141,7 +139,7 @@ function limit(id: RequirementId, sentBy: RequirementId, value: string) {
   return requirement(id, { stage: 'crowd', needs: ['list.ok', ...after(sentBy)] }, async ({ api, journal }) => {
     const raw = `limit=${value}`;
     const sent = journal.find(({ operation, request }) => operation === 'listPets' && request.path.endsWith(`?${raw}`));
-    return answerOf(sent ?? (await api.listPets({ raw }, OPEN)));
+    return answerOf((sent && readAgain(sent)) ?? (await api.listPets({ raw }, OPEN)));
   });
 }
 
@@ -153,8 +151,9 @@ function name(id: RequirementId, label: string) {
     const reply = journal.find(
       ({ operation, request }) => operation === 'createPet' && request.body?.startsWith(`{"name":${body},`),
     );
-    if (!reply) throw new Inconclusive({ kind: 'nothing-seen', what: 'creation with such a name' });
-    return answerOf(reply);
+    const answer = reply && readAgain(reply);
+    if (!answer) throw new Inconclusive({ kind: 'nothing-seen', what: 'creation with such a name' });
+    return answerOf(answer);
   });
 }
 
@@ -174,12 +173,16 @@ function form(id: RequirementId, write: (petId: number | bigint) => string) {
   );
 }
 
-function askedForMost(page: Reply, limit: number): boolean {
-  return page.operation === 'listPets' && askedPage(page).limit === limit;
+type ReadPage = NonNullable<ReturnType<typeof readAgain>>;
+
+function isFilteredPage(page: Recorded, limit: number): boolean {
+  if (page.operation !== 'listPets' || page.status !== 200) return false;
+  const asked = askedPage(page);
+  return asked.limit === limit && asked.status !== undefined;
 }
 
 /** How long a pet was missing from the pages of its status; nothing where those are full without it. */
-function delayUntilShown({ pet, createdAt }: OwnPet, pages: readonly Reply[], limit: number): readonly number[] {
+function delayUntilShown({ pet, createdAt }: OwnPet, pages: readonly ReadPage[], limit: number): readonly number[] {
   const later = pages.filter((page) => page.sentAt >= createdAt && askedPage(page).status === pet.status);
   const shown = later.find((page) => idsOn(petsIn(page) ?? []).has(identityOf(pet.id)));
   if (pet.status === undefined || later.length === 0) return [];
@@ -199,7 +202,7 @@ function lastOf(population: Population): Pet {
 }
 
 /** What a server did, in a few words that can be compared from one run to the next. */
-function answerOf(reply: Reply): string {
+function answerOf(reply: Pick<Reply, 'status' | 'headers' | 'json'>): string {
   const allow = headerOf(reply, 'allow');
   const suffix = allow ? ` (Allow: ${allow})` : '';
   if (reply.status >= 400) return `refused with ${reply.status}${suffix}`;

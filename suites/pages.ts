@@ -25,7 +25,7 @@ export interface AskedPage {
   readonly isPlain: boolean;
 }
 
-export function askedPage({ request }: Reply): AskedPage {
+export function askedPage({ request }: Pick<Reply, 'request'>): AskedPage {
   const query = new URLSearchParams(request.path.split('?')[1] ?? '');
   const statuses = query.getAll('status');
   const [filter = ''] = statuses;
@@ -53,7 +53,7 @@ const EXACT_SIZES: Readonly<Record<string, RequirementId>> = { 1: 'list.limit.mi
  * The pets of a list. What list.ok reports on every exchange, null for no pet and a lone pet for one, is read as what
  * it stands for, so that one wrong special case hides nothing else.
  */
-export function petsIn({ json }: Reply): readonly JsonObject[] | undefined {
+export function petsIn({ json }: Pick<Reply, 'json'>): readonly JsonObject[] | undefined {
   if (!json.ok) return undefined;
   if (Array.isArray(json.value)) return json.value.every(isObject) ? json.value : undefined;
   if (json.value === null) return [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Reply } from '../harness/http/reply.ts';
+import { type Recorded, readAgain } from '../harness/http/reply.ts';
 import { createdPet, STATUSES } from '../harness/pet.ts';
 import { runInline } from '../harness/run-inline.ts';
 import { startReference } from '../reference/server.ts';
@@ -11,14 +11,17 @@ const STOCK = 400;
 /** A run, and how many pets it adds to each status, the smallest number first. */
 async function runCounted(animals: number, changes: Parameters<typeof settingsFor>[1] = {}) {
   const server = await startReference({ apiKey: TEST_KEY, animals });
-  let journal: readonly Reply[] = [];
+  let journal: readonly Recorded[] = [];
   const report = await runInline(settingsFor(server.baseUrl, changes), petStore, {
     lookAt: (replies) => {
       journal = replies;
     },
   });
   await server.close();
-  const created = journal.map(createdPet);
+  const created = journal.flatMap((record) => {
+    const reply = record.operation === 'createPet' ? readAgain(record) : undefined;
+    return reply ? [createdPet(reply)] : [];
+  });
   const added = STATUSES.map((status) => created.filter((pet) => pet?.status === status).length);
   return { report, added: added.sort((a, b) => a - b) };
 }

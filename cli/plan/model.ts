@@ -1,6 +1,6 @@
 import type { Check } from '../../harness/check.ts';
 import { SAFE_METHODS } from '../../harness/http/http-client.ts';
-import type { Reply } from '../../harness/http/reply.ts';
+import type { Recorded } from '../../harness/http/reply.ts';
 import { sentenceOf } from '../../harness/reasons.ts';
 import type { Operation, Report, Result } from '../../harness/report/model.ts';
 import { nameMarkOf, userAgentOf } from '../../harness/run-id.ts';
@@ -69,8 +69,8 @@ export interface Plan {
   readonly open: readonly OpenGroup[];
 }
 
-export function trafficOf(journal: readonly Reply[], { id, creations, created }: Report['run']): Traffic {
-  const many = (test: (reply: Reply) => boolean) => journal.filter(test).length;
+export function trafficOf(journal: readonly Recorded[], { id, creations, created }: Report['run']): Traffic {
+  const many = (test: (reply: Recorded) => boolean) => journal.filter(test).length;
   return {
     requests: {
       listPets: many(({ operation }) => operation === 'listPets'),

@@ -1,5 +1,5 @@
 import type { RunSettings } from '../../harness/context.ts';
-import type { Reply } from '../../harness/http/reply.ts';
+import type { Recorded } from '../../harness/http/reply.ts';
 import { newRunId } from '../../harness/run-id.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { DIRECT } from '../../harness/settings/network.ts';
@@ -69,7 +69,7 @@ export function rehearsalSettings(
 }
 
 async function rehearseRound(settings: RunSettings): Promise<Round> {
-  let journal: readonly Reply[] = [];
+  let journal: readonly Recorded[] = [];
   const { run, results, diagnosis } = await runInline(settings, petStore, {
     lookAt: (sent) => {
       journal = sent;

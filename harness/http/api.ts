@@ -7,7 +7,7 @@ import type { Credential } from './credential.ts';
 import type { WireRequest } from './http-client.ts';
 import type { Errand } from './make-reply.ts';
 import type { Pace } from './pace.ts';
-import type { CredentialKind, Reply } from './reply.ts';
+import type { CredentialKind, Recorded, Reply } from './reply.ts';
 
 export interface ListQuery {
   readonly limit?: number | bigint | string;
@@ -77,7 +77,8 @@ export class Api {
     const request = { method: 'POST', path: '/pets', headers, body: text };
     const create = () => this.#create(options.chunked ? { ...request, chunked: true } : request, options);
     try {
-      return await create();
+      const reply = await create();
+      return reply.unreadable?.kind === 'reset' && isCreation(reply) ? await create() : reply;
     } catch (error) {
       // As with every request, a connection that breaks once proves nothing; here the second try is counted too.
       if (error instanceof Unanswered && error.reply.exchange.failure?.kind === 'reset') return create();
@@ -100,7 +101,7 @@ export class Api {
   }
 
   /** The same request once more. */
-  again(reply: Reply): Promise<Reply> {
+  again(reply: Recorded): Promise<Reply> {
     const { operation, credential, documented, judged } = reply;
     const errand = { operation, credential, documented, judged, requirement: this.#requirement };
     const send = () => this.#target.courier.send(reply.request, errand);
@@ -112,18 +113,17 @@ export class Api {
     return this.#counted(() => this.#ask('createPet', request, options));
   }
 
-  #counted(create: () => Promise<Reply>): Promise<Reply> {
-    return this.#target.writes.spend(async () => {
-      try {
-        const reply = await create();
-        this.#target.noteCreation(reply);
-        return reply;
-      } catch (error) {
-        // Without an answer nobody knows whether there is a pet now, and whoever cleans up should look.
-        if (error instanceof Unanswered) this.#target.noteCreation(error.reply);
-        throw error;
-      }
-    }, isCreation);
+  /** Listed once it is counted, so that a ledger which cannot be written hides no creation. */
+  async #counted(create: () => Promise<Reply>): Promise<Reply> {
+    try {
+      const reply = await this.#target.writes.spend(create, isCreation);
+      this.#target.noteCreation(reply);
+      return reply;
+    } catch (error) {
+      // Without an answer nobody knows whether there is a pet now, and whoever cleans up should look.
+      if (error instanceof Unanswered) this.#target.noteCreation(error.reply);
+      throw error;
+    }
   }
 
   #ask(operation: Operation, request: WireRequest, options: AskOptions): Promise<Reply> {

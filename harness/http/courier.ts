@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Headers, Interruption } from '../report/model.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { Inconclusive, Unanswered } from '../verdicts.ts';
+import { HeldBodies } from './held-bodies.ts';
 import type { HttpClient, WireRequest } from './http-client.ts';
-import { type Errand, makeReply } from './make-reply.ts';
+import { type Disguise, type Errand, makeReply } from './make-reply.ts';
 import { type Outage, Outages } from './outages.ts';
 import type { Pace } from './pace.ts';
-import { isThrottled, type Reply } from './reply.ts';
+import { RecordedBodies } from './recorded-body.ts';
+import { altered, isThrottled, type Recorded, type Reply, recordOf } from './reply.ts';
 import { Slots } from './slots.ts';
 import { Timeouts } from './timeouts.ts';
 
@@ -45,9 +47,11 @@ const CONTROL: Errand = {
 /** Brings requests to the target and records every exchange: bounded in number at once, patient with rate limits. */
 export class Courier {
   /** In the order in which the answers came. */
-  readonly journal: Reply[] = [];
+  readonly journal: Recorded[] = [];
   readonly #options: CourierOptions;
   readonly #slots: Slots;
+  readonly #bodies = new RecordedBodies();
+  readonly #disguise: Disguise;
   readonly #outages = new Outages();
   #resumeAt = 0;
   /** A rate limit that did not clear for one request need not be waited for by every other. */
@@ -61,6 +65,7 @@ export class Courier {
 
   constructor(options: CourierOptions) {
     this.#options = options;
+    this.#disguise = { redactor: options.redactor, origin: options.origin, bodies: new HeldBodies() };
     this.#slots = new Slots(options.concurrency);
   }
 
@@ -89,7 +94,7 @@ export class Courier {
     const first = await this.#answered(request, errand);
     if (isGatewayFailure(first, this.#options.isOwnError)) return this.#throughGateway(first, request, errand);
     this.#outages.noteAnswer(first.sentAt);
-    if (!first.judged || this.#isOfHttpLayer(first, errand)) return this.#recorded({ ...first, judged: false });
+    if (!first.judged || this.#isOfHttpLayer(first, errand)) return this.#recorded(altered(first, { judged: false }));
     if (first.status >= 500) return this.#afterCrash(first, request, errand);
     if (first.status === 401 && first.credential === 'right') return this.#afterRefusedKey(first, request, errand);
     return this.#recorded(first);
@@ -139,7 +144,7 @@ export class Courier {
     for (let repeat = 0; repeat < CRASH_REPEATS; repeat += 1) {
       const again = await this.#answeredAfter(attempts, request, errand);
       if (again.status < 500) {
-        for (const attempt of attempts) this.#record({ ...attempt, superseded: 'crash' });
+        for (const attempt of attempts) this.#record(altered(attempt, { superseded: 'crash' }));
         return this.#recorded(again);
       }
       attempts.push(again);
@@ -156,12 +161,12 @@ export class Courier {
     if (errand.requirement === 'preflight') return this.#recorded(first);
     const again = await this.#answeredAfter([first], request, errand);
     if (again.status < 300) {
-      this.#record({ ...first, superseded: 'key-refused' });
+      this.#record(altered(first, { superseded: 'key-refused' }));
       return this.#recorded(again);
     }
     const control = await this.#answeredAfter([first, again], this.#options.control, CONTROL);
     const isLockedOut = control.status === 401;
-    for (const reply of [control, again, first]) this.#record(isLockedOut ? { ...reply, judged: false } : reply);
+    for (const reply of [control, again, first]) this.#record(isLockedOut ? altered(reply, { judged: false }) : reply);
     if (isLockedOut) throw new Inconclusive({ kind: 'locked-out' }, [first]);
     return first;
   }
@@ -184,12 +189,14 @@ export class Courier {
   /** What something in front of the service answers is not judged, unless the input is known to cause it. */
   #record(reply: Reply): void {
     const isJudged = reply.judged && !isGatewayFailure(reply, this.#options.isOwnError);
-    this.#note(isJudged === reply.judged ? reply : { ...reply, judged: isJudged });
+    this.#note(isJudged === reply.judged ? reply : altered(reply, { judged: isJudged }));
   }
 
   #note(reply: Reply): void {
-    this.journal.push(reply);
+    this.journal.push(recordOf(reply));
     this.#options.onReply(reply);
+    // What this one proves is known only now.
+    this.#bodies.keep(reply.body);
   }
 
   /** One response, after rate limits have been waited out. */
@@ -210,6 +217,15 @@ export class Courier {
         if (reply.exchange.failure.kind !== 'reset' || sentAgain || !isSafe) throw new Unanswered(reply);
         sentAgain = true;
         continue;
+      }
+      if (reply.unreadable?.kind === 'reset') {
+        // The same holds for one that breaks in the middle of a body. A refusal can be asked for again by anybody.
+        if (request.method !== 'GET' && reply.status < 400) return altered(reply, { judged: false });
+        if (!sentAgain) {
+          this.#record(altered(reply, { judged: false }));
+          sentAgain = true;
+          continue;
+        }
       }
       if (!isThrottled(reply.status, reply.headers)) {
         this.#isHopeless = false;
@@ -282,7 +298,7 @@ export class Courier {
     const answer = await client.send(request, interrupt);
     return makeReply(
       { request, errand, answer, number, startedAt, sentAt, answeredAt: performance.now() },
-      this.#options,
+      this.#disguise,
     );
   }
 
@@ -303,13 +319,13 @@ export class Courier {
           request: requests[index] ?? request,
           errand: { ...CONTROL, requirement: errand.requirement },
         };
-        return makeReply({ ...carrier, ...answered, number }, this.#options);
+        return makeReply({ ...carrier, ...answered, number }, this.#disguise);
       }
       const apart =
         connection === 'fresh'
           ? ({ connection: 'fresh' } as const)
           : ({ connection: 'reused', carrier: connection.after } as const);
-      return makeReply({ request, errand, ...answered, ...apart, number }, this.#options);
+      return makeReply({ request, errand, ...answered, ...apart, number }, this.#disguise);
     });
     for (const carrier of replies.slice(0, -1)) this.#record(carrier);
     const last = replies.at(-1);

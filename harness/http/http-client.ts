@@ -5,7 +5,7 @@ import type { NetworkSettings } from '../settings/network.ts';
 import { Deadline } from './deadline.ts';
 import { type Failure, failureOf, isTlsError } from './failure.ts';
 import { type Network, networkTo } from './network.ts';
-import { decompressed, readCapped } from './response-body.ts';
+import { BodyReader } from './response-body.ts';
 import { type Route, routeOf, speaksTls, watched } from './route.ts';
 import { refusal } from './tunnel.ts';
 
@@ -23,6 +23,8 @@ interface WireResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
+  /** Why the body could not be read to its end. */
+  readonly unreadable?: Failure;
 }
 
 export type WireAnswer = WireResponse | { readonly failure: Failure };
@@ -59,6 +61,7 @@ export class HttpClient {
   readonly #headers: Headers;
   readonly #timeoutMs: number;
   readonly #readOnly: boolean;
+  readonly #bodies = new BodyReader();
   #hasAnswered = false;
   #tlsError: Error | undefined;
   #speaksTls: Promise<boolean> | undefined;
@@ -110,7 +113,7 @@ export class HttpClient {
     // undici's own limits start anew with every byte; only this one ends a slow drip.
     const deadline = new Deadline(this.#timeoutMs, interrupt);
     try {
-      const response = await deadline.bound((signal) => this.#exchange(agent, request, signal));
+      const response = await deadline.bound((signal) => this.#exchange(agent, request, signal, deadline));
       if (await this.#isPlainOnTls(response)) return { failure: HTTP_ON_HTTPS };
       this.#hasAnswered = true;
       return response;
@@ -124,7 +127,7 @@ export class HttpClient {
     await this.#agent.destroy();
   }
 
-  async #exchange(agent: Agent, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+  async #exchange(agent: Agent, request: WireRequest, signal: AbortSignal, deadline: Deadline): Promise<WireResponse> {
     const { origin, pathPrefix } = this.#route;
     const response = await agent.request({
       origin,
@@ -136,12 +139,12 @@ export class HttpClient {
       signal,
     });
     const headers = pairs(response.headers as unknown as readonly Buffer[]);
-    const bytes = await readCapped(response.body);
+    const { bytes, unreadable } = await this.#bodies.read(response.body, headers, deadline);
     const { proxy } = this.#network;
     // What comes out of a tunnel comes from the target.
     const isForwarded = pathPrefix !== '';
     if (proxy && isForwarded && response.statusCode === 407) throw refusal(proxy, 407, request.method);
-    return { status: response.statusCode, headers, bytes: decompressed(bytes, headers) };
+    return { status: response.statusCode, headers, bytes, ...(unreadable && { unreadable }) };
   }
 
   async #failureOf(error: unknown, isOver: boolean): Promise<Failure> {
@@ -160,7 +163,7 @@ export class HttpClient {
 
   /** Some servers explain in plain HTTP that their port is for TLS. */
   async #isPlainOnTls({ status, bytes }: WireResponse): Promise<boolean> {
-    return status === 400 && !/^\s*[[{]/.test(bytes.toString('latin1')) && this.#isTlsPort();
+    return status === 400 && !/^\s*[[{]/.test(bytes.toString('latin1', 0, 1024)) && this.#isTlsPort();
   }
 
   /** Asked once, and only before anything was answered. */

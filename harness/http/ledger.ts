@@ -8,6 +8,9 @@ import type { Redactor } from '../secrets/redact.ts';
 import { Inconclusive } from '../verdicts.ts';
 import { decodeBody, type Reply } from './reply.ts';
 
+/** In characters: longer than any name that is sent. */
+const LONGEST_NAME = 12_000;
+
 export interface LedgerOptions {
   /** Where a line is added for each pet; nowhere when absent. */
   readonly file: string | undefined;
@@ -65,7 +68,7 @@ export class Ledger {
     const name = [answered.name, nameSent(reply)].find((candidate) => typeof candidate === 'string');
     return {
       ...(isInteger(id) && { id: String(id) }),
-      ...(name !== undefined && { name: this.#options.redactor.text(name) }),
+      ...(name !== undefined && { name: this.#options.redactor.start(name, LONGEST_NAME) }),
       requirement: reply.exchange.requirement,
     };
   }

@@ -1,8 +1,11 @@
 import type { Exchange, Operation } from '../report/model.ts';
 import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
+import type { Failure } from './failure.ts';
+import type { HeldBodies, HeldBody } from './held-bodies.ts';
 import type { WireAnswer, WireRequest } from './http-client.ts';
-import { type CredentialKind, decodeBody, isThrottled, type Reply } from './reply.ts';
+import { PROOF_ENDS, RecordedBody } from './recorded-body.ts';
+import { type CredentialKind, isThrottled, type Reply } from './reply.ts';
 
 /** What the journal notes about a request besides its bytes. */
 export interface Errand {
@@ -35,66 +38,89 @@ export interface Sent {
 }
 
 export interface Disguise {
+  readonly bodies: HeldBodies;
   readonly redactor: Redactor;
   readonly origin: string;
 }
 
 /** What the suite knows of one exchange, from its bytes. */
-export function makeReply(sent: Sent, { redactor, origin }: Disguise): Reply {
-  const { request, errand, answer, number, startedAt, sentAt, answeredAt, connection, carrier } = sent;
+export function makeReply(sent: Sent, disguise: Disguise): Reply {
+  const { request, errand, answer, sentAt, answeredAt, carrier } = sent;
+  const { redactor, bodies } = disguise;
   const { isUrgent: _isUrgent, connection: _wanted, httpLayerMayRefuse: _may, ...kept } = errand;
-  const common = {
+  const times = { sentAt, answeredAt, ...(carrier && { carrier }) };
+  if ('failure' in answer) {
+    const body = new RecordedBody(Buffer.of(), redactor);
+    const exchange = recordedExchange(withoutBytes(sent), undefined, disguise);
+    const failure = { ...answer.failure, message: redactor.sentence(answer.failure.message, disguise.origin) };
+    return { ...kept, ...NO_RESPONSE, ...times, request, exchange: Object.assign(exchange, { failure }), body };
+  }
+  const { status, headers, unreadable } = answer;
+  const held = bodies.hold(answer.bytes);
+  const body = new RecordedBody(answer.bytes, redactor);
+  return {
+    ...kept,
+    ...times,
+    judged: errand.judged && !isThrottled(status, headers),
+    request,
+    exchange: recordedExchange(withoutBytes(sent), { status, headers, unreadable, body }, disguise),
+    status,
+    headers,
+    ...(unreadable && { unreadable }),
+    body,
+    get text() {
+      return held.read().text;
+    },
+    get encoding() {
+      return held.read().encoding;
+    },
+    get json() {
+      return unreadable ? ({ ok: false, why: unreadable.message } as const) : held.read().json;
+    },
+    leaksKey: once(() => leaks(held, redactor)),
+  };
+}
+
+function withoutBytes({ answer: _answer, ...rest }: Sent): Omit<Sent, 'answer'> {
+  return rest;
+}
+
+/**
+ * Redacted when a report shows it: most exchanges prove nothing and are never shown. It is kept for the whole run, so it
+ * must not be made where the bytes of the response are in scope.
+ */
+function recordedExchange(
+  { request, errand, number, startedAt, sentAt, answeredAt, connection }: Omit<Sent, 'answer'>,
+  response: (Pick<Reply, 'status' | 'headers' | 'body'> & { readonly unreadable: Failure | undefined }) | undefined,
+  { redactor, origin }: Disguise,
+): Exchange {
+  const exchange = {
     number,
     startedAt,
     durationMs: Math.round((answeredAt - sentAt) * 10) / 10,
     requirement: errand.requirement,
     ...(errand.operation && { operation: errand.operation }),
     ...(connection && { connection }),
-  };
-  // Redacted when a report shows it: most exchanges prove nothing and are never shown.
-  const shownRequest = once(() => ({
-    method: request.method,
-    url: textOf(redactor.requestTarget(origin, request.path)),
-    headers: request.headers.map(([name, value]) => [name, textOf(redactor.requestHeader(name, value))] as const),
-    ...(request.body !== undefined && { body: textOf(redactor.ownText(request.body)) }),
-  }));
-  const times = { sentAt, answeredAt, ...(carrier && { carrier }) };
-  if ('failure' in answer) {
-    const exchange: Exchange = {
-      ...common,
-      get request() {
-        return shownRequest();
-      },
-      failure: { ...answer.failure, message: redactor.sentence(answer.failure.message, origin) },
-    };
-    return { ...kept, ...NO_RESPONSE, ...times, request, exchange };
-  }
-  const body = decodeBody(answer.bytes);
-  const shownResponse = once(() => ({
-    status: answer.status,
-    headers: answer.headers.map((header) => redactor.responseHeader(header)),
-    body: redactor.text(body.text),
-  }));
-  const exchange: Exchange = {
-    ...common,
     get request() {
-      return shownRequest();
-    },
-    get response() {
-      return shownResponse();
+      return {
+        method: request.method,
+        url: textOf(redactor.requestTarget(origin, request.path)),
+        headers: request.headers.map(([name, value]) => [name, textOf(redactor.requestHeader(name, value))] as const),
+        ...(request.body !== undefined && { body: textOf(redactor.ownText(request.body)) }),
+      };
     },
   };
-  return {
-    ...kept,
-    ...body,
-    ...times,
-    judged: errand.judged && !isThrottled(answer.status, answer.headers),
-    request,
-    exchange,
-    status: answer.status,
-    headers: answer.headers,
-    leaksKey: once(() => redactor.holdsSecret(body.text)),
-  };
+  if (response === undefined) return exchange;
+  const { status, headers, unreadable, body } = response;
+  return Object.defineProperty(exchange, 'response', {
+    enumerable: true,
+    get: () => ({
+      status,
+      headers: headers.map((header) => redactor.responseHeader(header)),
+      ...body.shown(PROOF_ENDS),
+      ...(unreadable && { unreadable: { ...unreadable, message: redactor.sentence(unreadable.message, origin) } }),
+    }),
+  });
 }
 
 function once<T>(make: () => T): () => T {
@@ -103,6 +129,17 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
+}
+
+/** In bytes. Longer bodies are searched for the key as it is, and their two ends for all that it may be written as. */
+const THOROUGHLY_SEARCHED = 256 * 1024;
+
+function leaks(held: HeldBody, redactor: Redactor): boolean {
+  const bytes = held.bytes();
+  if (bytes.length <= THOROUGHLY_SEARCHED) return redactor.holdsSecret(held.read().text);
+  const half = THOROUGHLY_SEARCHED / 2;
+  const ends = [bytes.subarray(0, half), bytes.subarray(-half)];
+  return redactor.isIn(bytes) || ends.some((end) => redactor.holdsSecret(end.toString()));
 }
 
 const NO_RESPONSE = {

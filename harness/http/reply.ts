@@ -1,6 +1,8 @@
 import { type JsonValue, parseJson } from '../exact-json.ts';
 import type { Exchange, Headers, Operation } from '../report/model.ts';
+import type { Failure } from './failure.ts';
 import type { WireRequest } from './http-client.ts';
+import type { RecordedBody } from './recorded-body.ts';
 
 /** What is right or wrong about the credential of a request. */
 export type CredentialKind =
@@ -14,8 +16,8 @@ export type CredentialKind =
 
 export type Parsed = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly why: string };
 
-/** What the suite knows of one exchange: the recorded form, and the response as it came, for judging. */
-export interface Reply {
+/** What is kept of an exchange for the whole run. */
+export interface Recorded {
   readonly exchange: Exchange;
   readonly request: WireRequest;
   readonly operation: Operation | undefined;
@@ -35,13 +37,39 @@ export interface Reply {
   readonly carrier?: WireRequest;
   readonly status: number;
   readonly headers: Headers;
+  /** Why the body could not be read to its end. */
+  readonly unreadable?: Failure;
+  readonly body: RecordedBody;
+}
+
+/** An exchange with its response as it came, for those who check it. What they keep of it is its record. */
+export interface Reply extends Recorded {
   readonly text: string;
   readonly encoding: 'utf-8' | 'utf-8 with a byte order mark' | 'not utf-8';
   readonly json: Parsed;
   readonly leaksKey: () => boolean;
 }
 
-export function headerOf(reply: Reply, name: string): string | undefined {
+/** The record of a reply, without the response as it came. */
+export function recordOf(reply: Recorded): Recorded {
+  const { exchange, request, operation, credential, documented, judged, sentAt, answeredAt, status, headers } = reply;
+  const { toBeRefused, superseded, carrier, unreadable, body } = reply;
+  return {
+    ...{ exchange, request, operation, credential, documented, judged, sentAt, answeredAt, status, headers, body },
+    ...(toBeRefused && { toBeRefused }),
+    ...(superseded && { superseded }),
+    ...(carrier && { carrier }),
+    ...(unreadable && { unreadable }),
+  };
+}
+
+/** The reply with something else known of it. The body is not read for that. */
+export function altered(reply: Reply, changes: Partial<Pick<Reply, 'judged' | 'superseded'>>): Reply {
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(reply));
+  return Object.assign(copy, changes) as Reply;
+}
+
+export function headerOf(reply: Pick<Recorded, 'headers'>, name: string): string | undefined {
   const values = reply.headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
   return values.length > 0 ? values.join(', ') : undefined;
 }
@@ -51,7 +79,17 @@ export function isThrottled(status: number, headers: Headers): boolean {
   return status === 429 || (status === 503 && asksToWait);
 }
 
-export function decodeBody(bytes: Buffer): Pick<Reply, 'text' | 'encoding' | 'json'> {
+export type Reading = Pick<Reply, 'text' | 'encoding' | 'json'>;
+
+/** A recorded exchange with its body; undefined where that was cut. */
+export function readAgain(recorded: Recorded): (Recorded & Reading) | undefined {
+  const { whole } = recorded.body;
+  const reading = whole && decodeBody(whole);
+  if (!recorded.unreadable) return reading && { ...recorded, ...reading };
+  return reading && { ...recorded, ...reading, json: { ok: false, why: recorded.unreadable.message } };
+}
+
+export function decodeBody(bytes: Buffer): Reading {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

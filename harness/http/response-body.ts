@@ -1,23 +1,81 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { codeOf } from '../error-code.ts';
 import type { Headers } from '../report/model.ts';
-import { NamedFailure } from './failure.ts';
+import type { Deadline } from './deadline.ts';
+import { type Failure, failureOf, NamedFailure } from './failure.ts';
+import { Slots } from './slots.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** Far more than a hundred pets need. An empty object takes as much memory as dozens of characters. */
+const MAX_MARKS = 500_000;
+/** Bodies up to this length may arrive at once. */
+const LARGE_BYTES = 1024 * 1024;
 
-export async function readCapped(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw oversized();
-    chunks.push(chunk);
+/** The bytes of a response body as they came, or as far as they came. */
+export interface BodyRead {
+  readonly bytes: Buffer;
+  /** Why there are no more. */
+  readonly unreadable?: Failure;
+}
+
+/** Reads the bodies of all responses. Large ones are read one at a time, so that memory is bounded for any server. */
+export class BodyReader {
+  readonly #large = new Slots(1);
+  /** One for all large bodies: buffers that grow leave gaps in memory that nobody gets back. */
+  #room: Buffer | undefined;
+
+  async read(body: AsyncIterable<Buffer>, headers: Headers, deadline: Deadline): Promise<BodyRead> {
+    const chunks = body[Symbol.asyncIterator]();
+    const small: Buffer[] = [];
+    try {
+      const size = await readChunks(chunks, LARGE_BYTES, (chunk) => small.push(chunk));
+      const arrived =
+        size <= LARGE_BYTES
+          ? Buffer.concat(small)
+          : await deadline.paused((resume) =>
+              this.#large.use(() => {
+                resume();
+                return this.#readLarge(small, chunks);
+              }),
+            );
+      const bytes = decompressed(arrived, headers);
+      if (bytes.length > LARGE_BYTES && hasMoreMarks(bytes, MAX_MARKS)) throw tooManyMarks();
+      return { bytes };
+    } catch (error) {
+      await chunks.return?.().catch(() => undefined);
+      if (deadline.isEnded) throw error;
+      return { bytes: Buffer.concat(small), unreadable: failureOf(error) };
+    }
   }
-  return Buffer.concat(chunks);
+
+  async #readLarge(start: readonly Buffer[], rest: AsyncIterator<Buffer>): Promise<Buffer> {
+    this.#room ??= Buffer.allocUnsafeSlow(MAX_BODY_BYTES);
+    const room = this.#room;
+    let size = 0;
+    const add = (chunk: Buffer) => {
+      if (size + chunk.length > MAX_BODY_BYTES) throw oversized();
+      size += chunk.copy(room, size);
+    };
+    for (const chunk of start) add(chunk);
+    await readChunks(rest, MAX_BODY_BYTES, add);
+    return Buffer.from(room.subarray(0, size));
+  }
+}
+
+/** Reads until there is no more, or more than so many bytes; resolves with how many there were. */
+async function readChunks(chunks: AsyncIterator<Buffer>, limit: number, add: (chunk: Buffer) => void): Promise<number> {
+  let size = 0;
+  while (size <= limit) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    size += value.length;
+    add(value);
+  }
+  return size;
 }
 
 /** Only `identity` is asked for, yet a proxy may compress all the same; that is no defect of the interface. */
-export function decompressed(bytes: Buffer, headers: Headers): Buffer {
+function decompressed(bytes: Buffer, headers: Headers): Buffer {
   const encoding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1].toLowerCase();
   const limit = { maxOutputLength: MAX_BODY_BYTES };
   try {
@@ -31,6 +89,26 @@ export function decompressed(bytes: Buffer, headers: Headers): Buffer {
   return bytes;
 }
 
+const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
+
+/** Whether there are more brackets and commas outside of strings. */
+function hasMoreMarks(bytes: Buffer, limit: number): boolean {
+  let count = 0;
+  let isInString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) isInString = !isInString;
+    else if (isInString && byte === BACKSLASH) at += 1;
+    else if (!isInString && (byte === COMMA || byte === BRACKET || byte === BRACE)) count += 1;
+    if (count > limit) return true;
+  }
+  return false;
+}
+
 function oversized(): NamedFailure {
   return new NamedFailure('oversized', `the response body is larger than ${MAX_BODY_BYTES} bytes`);
+}
+
+function tooManyMarks(): NamedFailure {
+  return new NamedFailure('oversized', `the response body has more than ${MAX_MARKS} brackets and commas`);
 }

@@ -1,4 +1,5 @@
 import type { RunSettings } from '../context.ts';
+import type { Untested } from '../preflight.ts';
 import { type Reason, sentenceOf } from '../reasons.ts';
 import { Redactor } from '../secrets/redact.ts';
 import { DIRECT, publicNetwork, shownNetwork } from '../settings/network.ts';
@@ -35,7 +36,7 @@ export interface RunEnd {
   readonly startedAt: Date;
   readonly durationMs: number;
   /** Why the target could not be tested. */
-  readonly untested?: string;
+  readonly untested?: Untested;
   readonly interrupted?: boolean;
   readonly interruptions?: readonly Interruption[];
   /** What came up in the run that a reader has to know, one sentence each. */
@@ -49,7 +50,7 @@ export interface RunEnd {
 export function composeReport(given: RunEnd): Report {
   const end = withoutKeyInFault(given);
   const { settings } = end;
-  const warnings = [...warningsOf(settings), ...(end.warnings ?? [])];
+  const warnings = [...new Set([...warningsOf(settings), ...(end.warnings ?? [])])];
   const results = end.untested === undefined || end.interrupted ? completed(end) : [];
   const { verdict, exitCode, diagnosis } = conclusion(end, results);
   const causes = causesOf(results);
@@ -93,7 +94,7 @@ interface Conclusion {
 
 function conclusion(end: RunEnd, results: readonly Result[]): Conclusion {
   if (end.untested !== undefined && !end.interrupted)
-    return { verdict: 'untested', exitCode: 3, diagnosis: end.untested };
+    return { verdict: 'untested', exitCode: end.untested.isUsage ? 2 : 3, diagnosis: end.untested.diagnosis };
   const verdict = verdictOf(results, end.settings.strict);
   if (end.interrupted) return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
   const fault = end.fault ?? results.find(isSuiteBug)?.reason;
@@ -135,7 +136,7 @@ function withoutKeyInFault(end: RunEnd): RunEnd {
 }
 
 /** What a reader must know before the verdict, whatever it is. */
-function warningsOf({ apiKey, insecure }: ReportedSettings): readonly string[] {
+export function warningsOf({ apiKey, insecure }: ReportedSettings): readonly string[] {
   const key = apiKey === undefined ? undefined : new Redactor(apiKey).warning;
   return [...(insecure ? [INSECURE] : []), ...(key === undefined ? [] : [key])];
 }

@@ -1,16 +1,14 @@
-import type { Exchange } from './model.ts';
+import { splitsPair } from '../json-text.ts';
 
-/** In characters. A report holds many exchanges, and nobody reads a body of megabytes in one. */
-const LONGEST_BODY = 16 * 1024;
+/** In characters: what is kept of a sentence that quotes a body, far more than is shown of it. */
+const LONGEST_KEPT = 16 * 1024;
+const KEPT_ENDS = 4 * 1024;
 
-/** The exchange with long bodies cut in the middle. */
-export function withShortBodies(exchange: Exchange): Exchange {
-  const { request, response } = exchange;
-  return {
-    ...exchange,
-    request: request.body === undefined ? request : { ...request, body: cutInTheMiddle(request.body, LONGEST_BODY) },
-    ...(response && { response: { ...response, body: cutInTheMiddle(response.body, LONGEST_BODY) } }),
-  };
+/** The text, or of a very long one the two ends. It is a copy, since a part of a text keeps all of it in memory. */
+export function keptText(text: string): string {
+  if (text.length <= LONGEST_KEPT) return text;
+  const ends = `${text.slice(0, KEPT_ENDS)} … ${text.slice(-KEPT_ENDS)}`;
+  return Buffer.from(ends).toString();
 }
 
 /** Only for texts without the key: half of a key is not found any more. */
@@ -22,8 +20,4 @@ export function cutInTheMiddle(text: string, longest: number): string {
   const leftOut = text.length - start.length - end.length;
   const told = `${leftOut.toLocaleString('en')} of ${text.length.toLocaleString('en')} characters are left out here`;
   return `${start} … [${told}] … ${end}`;
-}
-
-function splitsPair(text: string, at: number): boolean {
-  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
 }

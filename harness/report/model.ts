@@ -16,6 +16,17 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
+/** What is known of a body that a report shows only in part. */
+export interface CutBody {
+  /** Length of the whole body. */
+  readonly bytes: number;
+  /** SHA-256 of the whole body as it came, in hexadecimal digits. */
+  readonly sha256: string;
+  /** How many characters of `body` are its beginning, and how many its end. */
+  readonly head: number;
+  readonly tail: number;
+}
+
 /** One request and what came of it, with the key already taken out. */
 export interface Exchange {
   readonly number: number;
@@ -31,6 +42,10 @@ export interface Exchange {
     readonly status: number;
     readonly headers: Headers;
     readonly body: string;
+    /** Present where `body` is only the beginning and the end of it. */
+    readonly cut?: CutBody;
+    /** Why the body could not be read to its end. */
+    readonly unreadable?: { readonly kind: string; readonly message: string };
   };
   readonly failure?: { readonly kind: string; readonly message: string };
   /** Sent on a connection of its own: a new one, or one that had just carried the right key. */

@@ -1,14 +1,32 @@
 import type { Check, Finding } from '../check.ts';
-import type { Reply } from '../http/reply.ts';
+import { PROOF_ENDS } from '../http/recorded-body.ts';
+import type { Recorded } from '../http/reply.ts';
 import { type Reason, sentenceOf } from '../reasons.ts';
 import { type FailingCase, Inconclusive, Skipped, Violation } from '../verdicts.ts';
 import { type CurlOptions, curlOf } from './curl.ts';
-import { cutInTheMiddle, withShortBodies } from './cut-body.ts';
+import { cutInTheMiddle } from './cut-body.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { type Outcome, type Result, type Row, rowOf } from './model.ts';
+import { type Exchange, type Outcome, type Result, type Row, rowOf } from './model.ts';
 
 export interface ResultOptions extends CurlOptions {
   readonly durationMs: number;
+  /** What there is room for in the report; without it, long bodies are cut. */
+  readonly wholeBodies?: WholeBodies;
+}
+
+/** In bytes: all whole bodies of a report. */
+const ALL_WHOLE = 16 * 1024 * 1024;
+
+/** Room for whole bodies in one report, which passes through several hands and is copied by each. */
+export class WholeBodies {
+  #left = ALL_WHOLE;
+
+  /** Whether there is room for another one of this length. */
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
 }
 
 /** The whole body is in the exchange; what is quoted of it is to be taken in at a glance. */
@@ -27,13 +45,14 @@ function verdictOf(check: Check, end: unknown, options: ResultOptions): Verdict 
   const short = (text: string) => shortened(text, options);
   if (end instanceof Violation) {
     if (check.level !== 'INFO') return violated(check, end, options);
-    return undecided({ kind: 'observation-failed', detail: short(end.message) }, end.replies);
+    return undecided({ kind: 'observation-failed', detail: short(end.message) }, end.replies, options);
   }
   const clean = <T>(data: T) => redactedData(data, options);
   if (end instanceof Skipped) return { outcome: 'skipped', reason: short(end.message), why: clean(end.reason) };
-  if (end instanceof Inconclusive) return { ...undecided(clean(end.reason), end.replies), reason: short(end.message) };
+  if (end instanceof Inconclusive)
+    return { ...undecided(clean(end.reason), end.replies, options), reason: short(end.message) };
   if (end instanceof Error) {
-    return undecided({ kind: 'suite-bug', detail: options.redactor.sentence(end.stack ?? end.message) }, []);
+    return undecided({ kind: 'suite-bug', detail: options.redactor.sentence(end.stack ?? end.message) }, [], options);
   }
   const { remark, covered, data } = (end ?? {}) as Finding;
   const outcome: Outcome = check.level === 'INFO' ? 'observed' : 'pass';
@@ -53,8 +72,8 @@ function redactedData<T>(data: T, options: ResultOptions): T {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, redactedData(value, options)])) as T;
 }
 
-function undecided(reason: Reason, replies: readonly Reply[]): Verdict {
-  const exchanges = exchangesOf(replies);
+function undecided(reason: Reason, replies: readonly Recorded[], options: ResultOptions): Verdict {
+  const exchanges = exchangesOf(replies, options);
   return {
     outcome: 'inconclusive',
     reason: sentenceOf(reason),
@@ -72,7 +91,7 @@ function violated(check: Check, { expected, actual, replies, details }: Violatio
     outcome: check.level === 'SHOULD' ? 'warn' : 'fail',
     expected: short(expected),
     actual: short(actual),
-    exchanges: exchangesOf(replies),
+    exchanges: exchangesOf(replies, options),
     fingerprint: fingerprintOf(check.id, expected, actual, decisive?.exchange),
     ...(decisive && { curl: curlOf(decisive.request, options, decisive.carrier) }),
     ...(counterexample && { counterexample: { ...counterexample, value: redactor.own(counterexample.value) } }),
@@ -106,6 +125,14 @@ export function isSuiteBug({ why }: Result): boolean {
   return why?.kind === 'suite-bug';
 }
 
-function exchangesOf(replies: readonly Reply[]) {
-  return replies.map((reply) => withShortBodies(reply.exchange));
+function exchangesOf(replies: readonly Recorded[], { wholeBodies }: ResultOptions): readonly Exchange[] {
+  return replies.map(({ exchange, body }) => {
+    const { request, response, ...rest } = exchange;
+    const isWhole = body.whole !== undefined && wholeBodies?.take(body.whole.length);
+    return {
+      ...rest,
+      request: request.body === undefined ? request : { ...request, body: cutInTheMiddle(request.body, PROOF_ENDS) },
+      ...(response && { response: isWhole ? { ...response, ...body.shown(Number.POSITIVE_INFINITY) } : response }),
+    };
+  });
 }

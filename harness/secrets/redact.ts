@@ -1,3 +1,4 @@
+import { splitsPair } from '../json-text.ts';
 import { type Found, findForms } from './find-secret.ts';
 import { isDistinctive, isOrdinary } from './ordinary.ts';
 import { type OwnSecret, ownPieces, type Piece, queryPieces, textOf } from './own-request.ts';
@@ -75,6 +76,38 @@ export class Redactor {
     return replaced(value, this.#findIn(value, 'server'));
   }
 
+  /** How far from its beginning a key may end, whichever way it is written. */
+  get longestForm(): number {
+    return LONGEST_ESCAPE * this.#key.length;
+  }
+
+  /** The first characters of what a server said, without a key that begins in them and ends behind. */
+  start(whole: string, length: number): string {
+    const value = whole.slice(0, length + this.longestForm);
+    const found = this.#findIn(value, 'server');
+    const limit = Math.min(length, value.length);
+    const across = found.find(({ start, end }) => start < limit && end > limit);
+    const at = across?.start ?? (splitsPair(value, limit) ? limit - 1 : limit);
+    return replaced(
+      value.slice(0, at),
+      found.filter(({ end }) => end <= at),
+    );
+  }
+
+  /** The last characters, likewise. */
+  end(whole: string, length: number): string {
+    const value = whole.slice(-length - this.longestForm);
+    const found = this.#findIn(value, 'server');
+    const limit = Math.max(0, value.length - length);
+    const across = found.find(({ start, end }) => start < limit && end > limit);
+    const at = across?.end ?? (splitsPair(value, limit) ? limit + 1 : limit);
+    const inside = found.filter(({ start }) => start >= at);
+    return replaced(
+      value.slice(at),
+      inside.map((each) => ({ ...each, start: each.start - at, end: each.end - at })),
+    );
+  }
+
   /** Our own words, which may quote a server. Addresses of the origin stay as they are. */
   sentence(value: string, origin?: string): string {
     const redact = (part: string) => replaced(part, this.#findIn(part, 'both'));
@@ -116,6 +149,11 @@ export class Redactor {
     return this.isDistinctive && this.#findIn(value, 'server').some(({ isWhole }) => isWhole);
   }
 
+  /** The same for the key as it is, in a body too long to be searched for more. */
+  isIn(bytes: Buffer): boolean {
+    return this.isDistinctive && bytes.includes(this.#key);
+  }
+
   /** What we wrote ourselves, cut at a key that nobody expects there. */
   #searched(piece: Piece): readonly Piece[] {
     if (piece.shell !== undefined || !this.isDistinctive) return [piece];
@@ -152,7 +190,7 @@ export class Redactor {
   }
 
   #search(value: string, author: Author): readonly Replacement[] {
-    const overlap = LONGEST_ESCAPE * this.#key.length;
+    const overlap = this.longestForm;
     const length = Math.max(SHORTEST_PART, 3 * overlap);
     let found: readonly Replacement[] = [];
     for (let from = 0; from === 0 || from + overlap < value.length; from += length - overlap) {

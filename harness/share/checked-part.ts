@@ -40,6 +40,7 @@ function asReport({ sheet, results, bases, totals, created, durationMs }: PartEn
     schemaVersion: 1,
     verdict: 'incomplete',
     exitCode: 4,
+    warnings: sheet.warnings,
     suite: { name: SUITE_NAME, version: sheet.suiteVersion },
     target: { baseUrl },
     run: { id: runId, seed, startedAt: sheet.startedAt, durationMs, ...totals, created, settings },

@@ -17,6 +17,7 @@ export function mergeParts(parts: readonly PartEnd[], rows: readonly Row[], stri
   return composeReport({
     settings: { ...first.sheet.settings, strict },
     rows,
+    warnings: [...new Set(parts.flatMap(({ sheet }) => sheet.warnings ?? []))],
     results: mergeResults([merged, ...parts.map((part) => unreportedCauses(part, merged))]),
     totals: { requests: sum(({ totals }) => totals.requests), creations: sum(({ totals }) => totals.creations) },
     created: parts.flatMap(({ created }) => created),

@@ -1,5 +1,5 @@
 import type { RunSettings } from '../context.ts';
-import { type ReportedSettings, type Totals, toldAddress, withoutKeyAndFiles } from '../report/compose.ts';
+import { type ReportedSettings, type Totals, toldAddress, warningsOf, withoutKeyAndFiles } from '../report/compose.ts';
 import type { Created, Result } from '../report/model.ts';
 import { SUITE_VERSION } from '../suite-version.ts';
 
@@ -14,6 +14,8 @@ export interface ShareSheet extends Share {
   readonly suiteVersion: string;
   readonly startedAt: string;
   readonly settings: ReportedSettings;
+  /** Absent where there are none. */
+  readonly warnings?: readonly string[];
 }
 
 /** What became of one part of a run. */
@@ -30,10 +32,12 @@ export interface PartEnd {
 }
 
 export function sheetOf(share: Share, settings: RunSettings, startedAt: Date): ShareSheet {
+  const warnings = warningsOf(settings);
   return {
     ...share,
     suiteVersion: SUITE_VERSION,
     startedAt: startedAt.toISOString(),
     settings: { ...withoutKeyAndFiles(settings), baseUrl: toldAddress(settings) },
+    ...(warnings.length > 0 && { warnings }),
   };
 }

@@ -1,5 +1,6 @@
 import './hand-over.ts';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Untested } from '../preflight.ts';
 import type { Totals } from '../report/compose.ts';
 import type { Created, Interruption, Outcome, Result } from '../report/model.ts';
 
@@ -13,7 +14,7 @@ export class Collector implements Reporter {
   gaveUp: string | undefined;
   readonly created: Created[] = [];
   totals: Totals = { requests: 0, creations: 0 };
-  untested: string | undefined;
+  untested: Untested | undefined;
   fault: string | undefined;
   #done = 0;
   readonly #onSign: OnSign;

@@ -1,4 +1,5 @@
 import type { RunSettings } from '../context.ts';
+import type { Untested } from '../preflight.ts';
 import type { Totals } from '../report/compose.ts';
 import type { Created, Interruption, Result } from '../report/model.ts';
 import type { Part } from '../share/parts.ts';
@@ -27,6 +28,6 @@ declare module '@vitest/runner' {
     durationMs?: number;
     totals?: Totals;
     created?: readonly Created[];
-    untested?: string;
+    untested?: Untested;
   }
 }

@@ -1,5 +1,6 @@
 import './hand-over.ts';
 import type { RunSettings } from '../context.ts';
+import type { Untested } from '../preflight.ts';
 import { newRunId } from '../run-id.ts';
 import type { Part } from '../share/parts.ts';
 import { type PartEnd, type Share, sheetOf } from '../share/share.ts';
@@ -22,7 +23,7 @@ export interface ShareRun {
 export interface ShareEnd {
   readonly parts: readonly PartEnd[];
   /** Why the target could not be tested. */
-  readonly untested: string | undefined;
+  readonly untested: Untested | undefined;
   /** What went wrong in the suite itself, outside of any check. */
   readonly fault: string | undefined;
 }

@@ -1,6 +1,7 @@
 import { isInteger, isObject } from '../../harness/exact-json.ts';
-import { headerOf, type Reply } from '../../harness/http/reply.ts';
+import { headerOf, type Recorded, type Reply, recordOf } from '../../harness/http/reply.ts';
 import { describe, show } from '../../harness/judge.ts';
+import { keptText } from '../../harness/report/cut-body.ts';
 import type { Operation } from '../../harness/report/model.ts';
 import { errorProblem } from '../../harness/schema.ts';
 import type { Breach, Invariant } from '../../harness/watch.ts';
@@ -33,15 +34,16 @@ function statusField({ json }: Reply): unknown {
   return json.ok && isObject(json.value) ? json.value.status : undefined;
 }
 
-function hasBody({ judged, text }: Reply): boolean {
-  return judged && text !== '';
+function hasBody({ judged, unreadable, text }: Reply): boolean {
+  return judged && (unreadable !== undefined || text !== '');
 }
 
 const stateless: readonly Invariant[] = [
   ...ERROR_STATUSES.flatMap((status): readonly Invariant[] => [
     {
       requirement: `errors.shape.${status}`,
-      appliesTo: (reply) => isError(reply) && hasStatus(reply, status),
+      // What cannot be read is reported by body.json.
+      appliesTo: (reply) => isError(reply) && hasStatus(reply, status) && !reply.unreadable,
       breachOf: (reply) => {
         const problem = reply.json.ok ? errorProblem(reply.json.value) : reply.json.why;
         return problem ? { expected: 'an Error body', actual: `${problem}: ${describe(reply)}` } : undefined;
@@ -102,6 +104,7 @@ const stateless: readonly Invariant[] = [
     requirement: 'body.json',
     appliesTo: hasBody,
     breachOf: (reply) => {
+      if (reply.unreadable) return { expected: 'a body that can be read to its end', actual: describe(reply) };
       if (reply.encoding !== 'utf-8') return { expected: 'a body in UTF-8', actual: reply.encoding };
       if (reply.json.ok) return undefined;
       return { expected: 'well-formed JSON', actual: `${reply.json.why}: ${describe(reply)}` };
@@ -115,7 +118,7 @@ export function errorInvariants(): readonly Invariant[] {
 }
 
 function informative(): Invariant {
-  const codes = new Map<string, { readonly code: string; readonly reply: Reply }>();
+  const codes = new Map<string, { readonly code: string; readonly reply: Recorded }>();
   return {
     requirement: 'errors.informative',
     appliesTo: isWellFormedError,
@@ -127,11 +130,12 @@ function informative(): Invariant {
       const condition = conditionOf(reply);
       if (condition === undefined) return undefined;
       const before = codes.get(condition);
-      if (before === undefined) codes.set(condition, { code, reply });
-      if (before === undefined || before.code === code) return undefined;
+      const kept = keptText(code);
+      if (before === undefined) codes.set(condition, { code: kept, reply: recordOf(reply) });
+      if (before === undefined || before.code === kept) return undefined;
       return {
         expected: `the code ${before.code}, as before`,
-        actual: `${code} for the same condition`,
+        actual: `${kept} for the same condition`,
         earlier: before.reply,
       };
     },

@@ -13,17 +13,17 @@ interface Page extends AskedPage {
   readonly pets: readonly JsonObject[];
 }
 
-/** Every rule below asks for the page of the same reply. */
-const pages = new WeakMap<Reply, Page>();
+/** Every rule below asks for the page of the same reply, and nobody for that of an earlier one. */
+let last: { readonly reply: WeakRef<Reply>; readonly page: WeakRef<Page> } | undefined;
 
 function pageOf(reply: Reply): Page | undefined {
   if (!isAnsweredList(reply)) return undefined;
-  const known = pages.get(reply);
+  const known = last?.reply.deref() === reply ? last.page.deref() : undefined;
   if (known) return known;
   const pets = petsIn(reply);
   if (!pets) return undefined;
   const page = { ...askedPage(reply), pets };
-  pages.set(reply, page);
+  last = { reply: new WeakRef(reply), page: new WeakRef(page) };
   return page;
 }
 

@@ -135,6 +135,45 @@ describe('shares of a run against a server with one defect', () => {
   });
 });
 
+test('shares with a header and a short key have the warnings and settings of the whole run, without the value', async () => {
+  const folder = newFolder();
+  const { baseUrl, close } = await startReference({ apiKey: 'k1' });
+  onTestFinished(() => close());
+  const only = ['--only', 'auth.accepted,get.unknown,version.path'];
+  const flags = [
+    '--api-key',
+    'k1',
+    '--base-url',
+    baseUrl,
+    '--header',
+    'X-Preview: value-of-the-header',
+    ...SEED,
+    ...only,
+  ];
+  const ends = [
+    await command('shard', '1/2', folder, ...flags),
+    await command('shard', '2/2', folder, ...flags),
+    await command('--reporter', 'json', ...flags),
+  ];
+  expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+    [0, expect.any(String)],
+  ]);
+  const whole = JSON.parse(ends[2]?.stdout ?? '') as Report;
+  const report = await merged(folder);
+  expect(whole.warnings?.join()).toContain('too short');
+  expect(report.warnings).toEqual(whole.warnings);
+  const { reporters: _reporters, ...settings } = whole.run.settings;
+  expect(report.run.settings).toEqual(settings);
+  expect(report.run.settings.headers).toEqual(['X-Preview']);
+  const outcomes = ({ results }: Report) => results.map(({ id, outcome }) => `${id} ${outcome}`).sort();
+  expect(outcomes(report)).toEqual(outcomes(whole));
+  for (const file of readdirSync(folder)) {
+    expect(readFileSync(join(folder, file), 'utf8')).not.toContain('value-of-the-header');
+  }
+});
+
 describe('a share', () => {
   test('of a target that cannot be tested leaves nothing, not even what was there before', async () => {
     const folder = newFolder();

@@ -79,7 +79,7 @@ describe('the verdict and the exit code', () => {
   });
 
   test('where the target could not be tested: 3, the reason, and no rows', () => {
-    const report = composeReport(endWith([result('fail')], { untested: 'Nothing listens there.' }));
+    const report = composeReport(endWith([result('fail')], { untested: { diagnosis: 'Nothing listens there.' } }));
     expect(report).toMatchObject({ verdict: 'untested', exitCode: 3, diagnosis: 'Nothing listens there.' });
     expect(report.results).toEqual([]);
   });

@@ -65,7 +65,7 @@ describe('a failure', () => {
     const { counterexample } = details;
     expect(counterexample?.value).toBe('1000');
     expect(actual).toBe('1000');
-    expect(replies.map(({ text }) => text)).toEqual(['1000']);
+    expect(replies.map(({ body }) => body.whole?.toString())).toEqual(['1000']);
     expect(counterexample?.seed).toBe(42);
   });
 

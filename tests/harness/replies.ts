@@ -1,6 +1,8 @@
 import type { WireRequest } from '../../harness/http/http-client.ts';
+import { RecordedBody } from '../../harness/http/recorded-body.ts';
 import { type CredentialKind, decodeBody, type Reply } from '../../harness/http/reply.ts';
 import type { Headers, Operation } from '../../harness/report/model.ts';
+import { Redactor } from '../../harness/secrets/redact.ts';
 
 interface Parts extends Partial<Pick<Reply, 'documented' | 'judged' | 'toBeRefused' | 'superseded' | 'sentAt'>> {
   readonly status?: number;
@@ -41,6 +43,7 @@ export function replyOf(parts: Parts = {}): Reply {
     answeredAt: sentAt + 1,
     status,
     headers,
+    body: new RecordedBody(Buffer.from(body), new Redactor('a-key-that-no-test-has-in-a-body')),
     leaksKey: () => false,
   };
 }

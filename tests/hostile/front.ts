@@ -21,8 +21,13 @@ export interface Answer {
   readonly pauseMs?: number;
 }
 
+/** Bytes as they are, instead of what HTTP would be; the connection is closed after them. */
+export interface RawAnswer {
+  readonly raw: string;
+}
+
 /** What becomes of the answer of the reference: another one, none, or a broken connection. */
-export type Alter = (asked: Asked, answer: Answer) => Answer | 'silence' | 'break';
+export type Alter = (asked: Asked, answer: Answer) => Answer | RawAnswer | 'silence' | 'break';
 
 export interface Front {
   readonly baseUrl: string;
@@ -84,6 +89,7 @@ function forward({ method, url, headers, body }: Asked, baseUrl: string): Promis
 function give(response: ServerResponse, answer: ReturnType<Alter>): void {
   if (answer === 'silence') return;
   if (answer === 'break') response.destroy();
+  else if ('raw' in answer) response.socket?.end(answer.raw);
   else {
     response.writeHead(answer.status, answer.headers);
     if (answer.pauseMs === undefined) response.end(answer.body);

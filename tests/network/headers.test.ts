@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { HttpClient } from '../../harness/http/http-client.ts';
-import type { Reply } from '../../harness/http/reply.ts';
+import type { Recorded } from '../../harness/http/reply.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { RESERVED_HEADERS } from '../../harness/settings/header.ts';
 import { DIRECT } from '../../harness/settings/network.ts';
@@ -102,8 +102,8 @@ describe('a header is refused in one sentence that does not show its value', () 
 
 test('every header that a run sends is reserved, so that none can be sent twice', async () => {
   const server = await startReference({ apiKey: TEST_KEY });
-  let journal: readonly Reply[] = [];
-  const lookAt = (sent: readonly Reply[]) => {
+  let journal: readonly Recorded[] = [];
+  const lookAt = (sent: readonly Recorded[]) => {
     journal = sent;
   };
   try {

@@ -7,6 +7,7 @@ import {
   type CaseReport,
   type Counterexample,
   type Created,
+  type CutBody,
   type Drift,
   type Exchange,
   type Excuse,
@@ -202,7 +203,10 @@ const responseFields: Fields<NonNullable<Exchange['response']>> = {
   status: 'required',
   headers: 'required',
   body: 'required',
+  cut: 'optional',
+  unreadable: 'optional',
 };
+const cutFields: Fields<CutBody> = { bytes: 'required', sha256: 'required', head: 'required', tail: 'required' };
 const failureFields: Fields<NonNullable<Exchange['failure']>> = { kind: 'required', message: 'required' };
 
 test.each([
@@ -228,6 +232,8 @@ test.each([
   ['Exchange.request', requestFields, schema.$defs.exchange?.properties.request],
   ['Exchange.response', responseFields, schema.$defs.exchange?.properties.response],
   ['Exchange.failure', failureFields, schema.$defs.exchange?.properties.failure],
+  ['Exchange.response.cut', cutFields, schema.$defs.cut],
+  ['Exchange.response.unreadable', failureFields, schema.$defs.exchange?.properties.response?.properties.unreadable],
 ])('the schema has the fields of %s and no others', (_type, fields, described) => {
   const required = Object.entries(fields).flatMap(([name, presence]) => (presence === 'required' ? [name] : []));
   expect(Object.keys(described?.properties ?? {}).sort()).toEqual(Object.keys(fields).sort());

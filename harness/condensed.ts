@@ -1,0 +1,34 @@
+import { isObject, type JsonValue } from './exact-json.ts';
+import { type Parsed, type Reply, recordOf } from './http/reply.ts';
+import { keptText } from './report/cut-body.ts';
+
+/** In bytes: a reply that is no larger is kept as it is. */
+const LARGE = 256 * 1024;
+/** Ten times as many as a page may have. */
+const MOST_PETS = 1_000;
+const PET_FIELDS = ['id', 'name', 'categoryId', 'status'];
+
+/** A reply that can be kept: of a large one, only what the interface documents. */
+export function condensed(reply: Reply): Reply {
+  if ((reply.body.whole?.length ?? 0) <= LARGE) return reply;
+  const { text, encoding, json } = reply;
+  const leaksKey = reply.leaksKey();
+  return { ...recordOf(reply), text: keptText(text), encoding, json: condensedJson(json), leaksKey: () => leaksKey };
+}
+
+function condensedJson(json: Parsed): Parsed {
+  if (!json.ok) return json;
+  const { value } = json;
+  return { ok: true, value: Array.isArray(value) ? value.slice(0, MOST_PETS).map(condensedPet) : condensedPet(value) };
+}
+
+function condensedPet(value: JsonValue): JsonValue {
+  if (!isObject(value)) return condensedField(value);
+  const fields = Object.entries(value).filter(([name]) => PET_FIELDS.includes(name));
+  return Object.fromEntries(fields.map(([name, field]) => [name, condensedField(field)]));
+}
+
+function condensedField(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return keptText(value);
+  return typeof value === 'object' && value !== null ? [] : value;
+}

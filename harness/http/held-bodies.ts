@@ -1,0 +1,73 @@
+import { collectGarbage } from '../collect-garbage.ts';
+import { Inconclusive } from '../verdicts.ts';
+import { decodeBody, type Reading } from './reply.ts';
+
+/** In bytes: smaller bodies are read once, and kept as long as their reply. */
+const LARGE = 256 * 1024;
+/** In bytes: the large bodies that came last, all together. */
+const HELD_BYTES = 48 * 1024 * 1024;
+/** In bytes: what is read of a larger one is collected at once. */
+const VERY_LARGE = 2 * 1024 * 1024;
+
+/** The body of a reply, for whoever asked for it. */
+export interface HeldBody {
+  readonly bytes: () => Buffer;
+  readonly read: () => Reading;
+}
+
+interface Slot {
+  bytes: Buffer | undefined;
+}
+
+/**
+ * The bodies of replies. A body that is read takes several times as much memory as its bytes, so of a large one only the
+ * bytes are kept, and it is read anew for whoever looks at it later. Only the last ones are kept at all.
+ */
+export class HeldBodies {
+  readonly #recent: { readonly slot: WeakRef<Slot>; readonly size: number }[] = [];
+  #size = 0;
+  #last: { readonly bytes: Buffer; readonly reading: Reading } | undefined;
+
+  hold(bytes: Buffer): HeldBody {
+    if (bytes.length <= LARGE) {
+      let reading: Reading | undefined;
+      const read = () => {
+        reading ??= decodeBody(bytes);
+        return reading;
+      };
+      return { bytes: () => bytes, read };
+    }
+    const slot = this.#slotFor(bytes);
+    return { bytes: () => bytesIn(slot), read: () => this.#read(bytesIn(slot)) };
+  }
+
+  #slotFor(bytes: Buffer): Slot {
+    const slot: Slot = { bytes };
+    this.#recent.push({ slot: new WeakRef(slot), size: bytes.length });
+    this.#size += bytes.length;
+    while (this.#size > HELD_BYTES) {
+      const oldest = this.#recent.shift();
+      const dropped = oldest?.slot.deref();
+      if (dropped) dropped.bytes = undefined;
+      this.#size -= oldest?.size ?? this.#size;
+    }
+    return slot;
+  }
+
+  /** All who look at a reply when it comes share what was read. */
+  #read(bytes: Buffer): Reading {
+    if (this.#last?.bytes === bytes) return this.#last.reading;
+    const reading = decodeBody(bytes);
+    this.#last = { bytes, reading };
+    setImmediate(() => {
+      this.#last = undefined;
+      if (bytes.length > VERY_LARGE) collectGarbage();
+    });
+    return reading;
+  }
+}
+
+function bytesIn({ bytes }: Slot): Buffer {
+  if (bytes === undefined) throw new Inconclusive({ kind: 'body-dropped' });
+  return bytes;
+}
