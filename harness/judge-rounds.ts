@@ -10,11 +10,11 @@ export async function judgeRounds(
   gate: Gate,
   judgeOnce: (settings: RunSettings) => Promise<Report>,
 ): Promise<Report> {
-  const { repeat, strict, now } = settings;
+  const { repeat, now } = settings;
   const rounds: [Report, ...Report[]] = [await judgeOnce(settings)];
   // A round that did not come to its end is the last.
   while (rounds.length < repeat && rounds.at(-1)?.diagnosis === undefined) {
     rounds.push(await judgeOnce({ ...settings, runId: newRunId() }));
   }
-  return applyGate(combineRounds(rounds, strict), gate, { today: now, strict });
+  return applyGate(combineRounds(rounds, settings), gate, { ...settings, today: now });
 }

@@ -30,6 +30,7 @@ export function renderMarkdown(given: Report): string {
     ...findingBlocks(report),
     ...noticeBlocks(report),
     ...reasonBlocks('Not decided', undecidedIn(report.results)),
+    ...reasonBlocks('Unobservable on this target', withStanding(report.results, 'unobservable')),
     ...excusedBlocks(report),
     ...reasonBlocks('Skipped', withStanding(report.results, 'skipped')),
     ...coverageBlocks(report),

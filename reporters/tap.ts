@@ -2,7 +2,7 @@ import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
 import { asSentence, caseLine, casesOf, coverageSentence, evidenceOf, interruptionsInWords } from './evidence.ts';
 import { noticesAbout, noticesOnTheirOwn } from './gate.ts';
-import { isExcused, roundsInWords } from './standing.ts';
+import { isExcused, roundsInWords, withStanding } from './standing.ts';
 import { subsetOf } from './subset.ts';
 import {
   excuseSentence,
@@ -24,7 +24,9 @@ export function renderTap(given: Report): string {
   const lines = [
     'TAP version 14',
     `# ${oneLine(`${suite.name} ${suite.version} ${target.baseUrl}`)}`,
-    ...(subsetOf(report) ? [`# ${oneLine(verdictSentence(report))}`] : []),
+    ...(subsetOf(report) || withStanding(results, 'unobservable').length > 0
+      ? [`# ${oneLine(verdictSentence(report))}`]
+      : []),
     ...(interruptions === undefined ? [] : [`# ${interruptions}`]),
     `1..${results.length + notices.length}`,
     ...results.flatMap((result, index) => pointOf(result, index + 1, report)),

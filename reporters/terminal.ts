@@ -38,6 +38,7 @@ function bodyBlocks(page: Page): readonly (readonly string[])[] {
     ...findingBlocks('Warnings', warningsIn(results), page, warningLines),
     noticeLines(page),
     reasonLines('Not decided', 'inconclusive', undecidedIn(results), page),
+    reasonLines('Unobservable on this target', 'unobservable', withStanding(results, 'unobservable'), page),
     excusedLines('Waived', 'waived', page),
     excusedLines('Known from the baseline', 'known', page),
     reasonLines('Skipped', 'skipped', withStanding(results, 'skipped'), page),

@@ -6,6 +6,7 @@ import { createdPet, listedPets, type Pet } from '../harness/pet.ts';
 import type { Population } from '../harness/population.ts';
 import { Inconclusive, NotYet, Violation } from '../harness/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
+import { unseen } from './full-target.ts';
 import { refusableNames } from './inputs/names.ts';
 import { idsOn, petsIfListed } from './pages.ts';
 import { after, type Plan, requirement } from './requirement.ts';
@@ -123,7 +124,7 @@ export const observationChecks = [
           if (error instanceof Violation) return 'unseen';
           throw error;
         });
-      if (end === 'full') throw new Inconclusive({ kind: 'pages-full', what: 'a new pet' });
+      if (end === 'full') throw unseen('a new pet', context);
       if (end === 'unseen') return `not within ${context.settings.consistencyWindowMs} ms`;
       return looks === 1 ? 'at once' : `after ${Math.round(performance.now() - start)} ms`;
     },

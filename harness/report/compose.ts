@@ -92,7 +92,7 @@ interface Conclusion {
 function conclusion(end: RunEnd, results: readonly Result[]): Conclusion {
   if (end.untested !== undefined && !end.interrupted)
     return { verdict: 'untested', exitCode: 3, diagnosis: end.untested };
-  const verdict = verdictOf(results, end.settings.strict);
+  const verdict = verdictOf(results, end.settings);
   if (end.interrupted) return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
   const fault = end.fault ?? results.find(isSuiteBug)?.reason;
   const sentence = fault === undefined ? interruptionSentence(end) : firstLine(fault);

@@ -8,7 +8,16 @@ export type Level = (typeof LEVELS)[number];
 export const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-export const OUTCOMES = ['pass', 'fail', 'warn', 'observed', 'skipped', 'inconclusive', 'unsteady'] as const;
+export const OUTCOMES = [
+  'pass',
+  'fail',
+  'warn',
+  'observed',
+  'skipped',
+  'inconclusive',
+  'unobservable',
+  'unsteady',
+] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const VERDICTS = ['conforming', 'violating', 'incomplete', 'untested'] as const;

@@ -1,7 +1,7 @@
 import type { Check, Finding } from '../check.ts';
 import type { Reply } from '../http/reply.ts';
 import { type Reason, sentenceOf } from '../reasons.ts';
-import { type FailingCase, Inconclusive, Skipped, Violation } from '../verdicts.ts';
+import { type FailingCase, Inconclusive, Skipped, Unobservable, Violation } from '../verdicts.ts';
 import { type CurlOptions, curlOf } from './curl.ts';
 import { cutInTheMiddle, withShortBodies } from './cut-body.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -31,7 +31,10 @@ function verdictOf(check: Check, end: unknown, options: ResultOptions): Verdict 
   }
   const clean = <T>(data: T) => redactedData(data, options);
   if (end instanceof Skipped) return { outcome: 'skipped', reason: short(end.message), why: clean(end.reason) };
-  if (end instanceof Inconclusive) return { ...undecided(clean(end.reason), end.replies), reason: short(end.message) };
+  if (end instanceof Inconclusive) {
+    const result = { ...undecided(clean(end.reason), end.replies), reason: short(end.message) };
+    return end instanceof Unobservable ? { ...result, outcome: 'unobservable' } : result;
+  }
   if (end instanceof Error) {
     return undecided({ kind: 'suite-bug', detail: options.redactor.sentence(end.stack ?? end.message) }, []);
   }

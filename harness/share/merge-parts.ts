@@ -1,6 +1,6 @@
 import { openBecauseOf } from '../report/causes.ts';
 import { composeReport } from '../report/compose.ts';
-import { isViolated } from '../report/conclusion.ts';
+import { isViolated, type Severity } from '../report/conclusion.ts';
 import type { Report, Result, Row } from '../report/model.ts';
 import { checkShares } from './check-shares.ts';
 import { mergeResults } from './merge-results.ts';
@@ -8,14 +8,14 @@ import type { PartEnd } from './share.ts';
 import { withoutToldElsewhere } from './told-elsewhere.ts';
 
 /** One report of all parts, which are given in the order in which their word counts. */
-export function mergeParts(parts: readonly PartEnd[], rows: readonly Row[], strict: boolean): Report {
+export function mergeParts(parts: readonly PartEnd[], rows: readonly Row[], severity: Severity): Report {
   checkShares(parts);
   const [first] = parts as [PartEnd, ...PartEnd[]];
   const own = withoutToldElsewhere(parts);
   const merged = mergeResults(own);
   const sum = (amount: (part: PartEnd) => number) => parts.reduce((total, part) => total + amount(part), 0);
   return composeReport({
-    settings: { ...first.sheet.settings, strict },
+    settings: { ...first.sheet.settings, ...severity },
     rows,
     results: mergeResults([merged, ...parts.map((part) => unreportedCauses(part, merged))]),
     totals: { requests: sum(({ totals }) => totals.requests), creations: sum(({ totals }) => totals.creations) },

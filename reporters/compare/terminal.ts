@@ -60,6 +60,7 @@ function styleOf(cell: Cell | undefined, paint: Paint): Paint[keyof Paint] {
       return paint.bad;
     case 'warn':
     case 'inconclusive':
+    case 'unobservable':
       return paint.caution;
     case 'skipped':
       return paint.quiet;

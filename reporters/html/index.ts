@@ -11,7 +11,7 @@ import { pageOf } from './page.ts';
 import { requirements } from './requirements.ts';
 import { script } from './script.ts';
 import { styles } from './styles.ts';
-import { skipped, undecided } from './undecided.ts';
+import { skipped, undecided, unobservable } from './undecided.ts';
 
 /** The report as one page that needs nothing else: no network, no server, and for reading not even its script. */
 export function renderHtml(report: Report): string {
@@ -34,6 +34,7 @@ const SECTIONS = [
   warnings,
   notices,
   undecided,
+  unobservable,
   waived,
   known,
   skipped,

@@ -9,6 +9,7 @@ const MARKS: Readonly<Record<Standing, string>> = {
   observed: '·',
   skipped: '–',
   inconclusive: '?',
+  unobservable: '∅',
   waived: '○',
   known: '○',
 };
