@@ -3,6 +3,7 @@ import { coverageSentence, interruptionsInWords } from './evidence.ts';
 import { isExcusedCause, noticesOf } from './gate.ts';
 import { groupBy } from './group.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
+import { forecastOf, occupancyInWords } from './occupancy.ts';
 import { type Standing, undecidedIn, violationsIn, warningsIn, withStanding } from './standing.ts';
 import { countsInWords, effortInWords } from './terminal-closing.ts';
 import { findingText } from './terminal-findings.ts';
@@ -42,7 +43,15 @@ export function renderMarkdown(given: Report): string {
 
 function summaryLines(report: Report): readonly string[] {
   const interruptions = interruptionsInWords(report.run);
-  return [countsInWords(report), effortInWords(report), ...(interruptions === undefined ? [] : [interruptions])];
+  const { population } = report.run;
+  const lines = [
+    countsInWords(report),
+    effortInWords(report),
+    interruptions,
+    population && `Pets on the target: ${occupancyInWords(population)}.`,
+    forecastOf(report),
+  ];
+  return lines.filter((line) => line !== undefined);
 }
 
 /** One defect, one story, before the rows that it breaks. */

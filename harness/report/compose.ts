@@ -9,6 +9,7 @@ import {
   type Created,
   type Interruption,
   type Observation,
+  type Occupancy,
   type Report,
   type Result,
   type Row,
@@ -20,6 +21,7 @@ import { isSuiteBug } from './result.ts';
 export interface Totals {
   readonly requests: number;
   readonly creations: number;
+  readonly population?: Occupancy;
 }
 
 /** The settings as far as a report needs them; without the key where it was taken out of the others before. */

@@ -76,7 +76,8 @@ function violated(check: Check, { expected, actual, replies, details }: Violatio
     expected: short(expected),
     actual: short(actual),
     exchanges: exchangesOf(replies),
-    fingerprint: fingerprintOf(check.id, expected, actual, decisive?.exchange),
+    // What comes and goes shows on another request each time.
+    fingerprint: fingerprintOf(check.id, expected, actual, intermittent ? undefined : decisive?.exchange),
     ...(decisive && { curl: curlOf(decisive.request, options, decisive.carrier) }),
     ...(counterexample && { counterexample: { ...counterexample, value: redactor.own(counterexample.value) } }),
     ...(cases.length > 0 && { cases: casesOf(cases, short, options) }),

@@ -2,6 +2,7 @@ import { causesOf } from './causes.ts';
 import { observationsOf } from './compose.ts';
 import { isOpen, isUnobservable, isViolated, type Severity, verdictOf, verdictOfRun } from './conclusion.ts';
 import type { Outcome, Report, Result } from './model.ts';
+import { mergeOccupancies } from './occupancy.ts';
 
 /** Rounds of the same run as one report. What did not end the same each time is unsteady, and never a pass. */
 export function combineRounds(rounds: readonly [Report, ...(readonly Report[])], severity: Severity): Report {
@@ -12,6 +13,7 @@ export function combineRounds(rounds: readonly [Report, ...(readonly Report[])],
   const verdict = verdictOfRun(verdictOf(results, severity), last);
   const causes = causesOf(results);
   const sum = (amount: (run: Report['run']) => number) => rounds.reduce((total, { run }) => total + amount(run), 0);
+  const population = mergeOccupancies(rounds.map(({ run }) => run.population));
   const { causes: _causes, ...rest } = last;
   return {
     ...rest,
@@ -22,6 +24,7 @@ export function combineRounds(rounds: readonly [Report, ...(readonly Report[])],
       durationMs: sum((run) => run.durationMs),
       requests: sum((run) => run.requests),
       creations: sum((run) => run.creations),
+      ...(population && { population }),
       created: rounds.flatMap(({ run }) => run.created),
     },
     ...(causes.length > 0 && { causes }),

@@ -7,6 +7,7 @@ import { ledger } from './ledger.ts';
 import { type Html, html, shown } from './markup.ts';
 import { masthead } from './masthead.ts';
 import { observations } from './observations.ts';
+import { occupancy } from './occupancy.ts';
 import { pageOf } from './page.ts';
 import { requirements } from './requirements.ts';
 import { script } from './script.ts';
@@ -50,6 +51,7 @@ function footer(report: Report): Html {
 <details><summary>Settings of this run</summary><dl>${Object.entries(run.settings).map(
     ([name, value]) => html`<dt>${name}</dt><dd>${String(value) || 'none'}</dd>`,
   )}</dl></details>
+${occupancy(report)}
 ${ledger(report)}
 </footer>`;
 }
