@@ -3,7 +3,7 @@
 set -uo pipefail
 
 end() {
-  printf '%s\n' "exit-code=$1" "verdict=${2:-}" "report=${3:-}" >>"$GITHUB_OUTPUT"
+  printf '%s\n' "exit-code=$1" "verdict=${2:-}" "report=${3:-}" "unobservable=${4:-}" >>"$GITHUB_OUTPUT"
   exit "$1"
 }
 
@@ -28,5 +28,5 @@ code=$?
 
 # A report of an earlier run may lie in the same place, and says nothing about this one.
 [[ $report -nt $start ]] || end "$code"
-verdict=$(node "$GITHUB_ACTION_PATH/action/verdict.mjs" "$report")
-end "$code" "$verdict" "$report"
+{ read -r verdict && read -r unobservable; } < <(node "$GITHUB_ACTION_PATH/action/verdict.mjs" "$report")
+end "$code" "${verdict:-}" "$report" "${unobservable:-}"

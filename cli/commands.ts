@@ -51,7 +51,7 @@ export const runCommand: Command = {
 export const ANY_TARGET = 'any-target';
 
 /** What a replay takes from the report, or has no use for. */
-const NOT_REPLAYED = ['reporter', 'only', 'skip', 'strict', 'repeat', 'waivers', 'baseline'];
+const NOT_REPLAYED = ['reporter', 'only', 'skip', 'strict', 'require-all', 'repeat', 'waivers', 'baseline'];
 
 function reporterFlag(description: string): Flag {
   const { placeholder = '', default: standard } = settingTable.reporters;
@@ -59,7 +59,7 @@ function reporterFlag(description: string): Flag {
 }
 
 /** What the merge of all shares decides, and a share by itself cannot. */
-const MERGED_FLAGS = ['reporter', 'strict', 'waivers', 'baseline'];
+const MERGED_FLAGS = ['reporter', 'strict', 'require-all', 'waivers', 'baseline'];
 
 export const commands: readonly Command[] = [
   runCommand,

@@ -23,13 +23,15 @@ const ADVICE = 'name a folder with what petstore-conformance shard wrote, and no
 /** One report of all shares of a run, as the whole run would have given it. */
 export async function merge({ flags, operands: [folder], io }: Invocation): Promise<number> {
   if (folder === undefined) throw new UsageError('merge needs a folder: write petstore-conformance merge FOLDER.');
-  const read = readerOf(...(await sourcesOf(flags, io, ['strict', 'reporters', 'waivers', 'baseline', 'now'])));
-  const strict = read('strict');
+  const read = readerOf(
+    ...(await sourcesOf(flags, io, ['strict', 'requireAll', 'reporters', 'waivers', 'baseline', 'now'])),
+  );
+  const severity = { strict: read('strict'), requireAll: read('requireAll') };
   const destinations = await prepareDestinations(read('reporters'), reporters, io, presentationOf(flags));
   const gate = await readGate({ waivers: read('waivers'), baseline: read('baseline') }, io);
   const parts = (await partsIn(folder, resolve(io.cwd, folder))).map((part) => checkedPart(part, folder));
   const today = parts[0]?.sheet.settings.now ?? read('now');
-  const report = applyGate(mergeParts(parts, catalogue, strict), gate, { today, strict });
+  const report = applyGate(mergeParts(parts, catalogue, severity), gate, { ...severity, today });
   await deliver(report, destinations, io);
   return report.exitCode;
 }

@@ -10,7 +10,7 @@ export async function judgeRounds(
   gate: Gate,
   judgeOnce: (settings: RunSettings) => Promise<Report>,
 ): Promise<Report> {
-  const { repeat, strict, now } = settings;
+  const { repeat, now } = settings;
   const start = performance.now();
   const rounds: [Report, ...Report[]] = [await judgeOnce(settings)];
   // A round that did not come to its end is the last.
@@ -18,5 +18,5 @@ export async function judgeRounds(
     const spentMs = Math.round(performance.now() - start);
     rounds.push(await judgeOnce({ ...settings, runId: newRunId(), spentMs }));
   }
-  return applyGate(combineRounds(rounds, strict), gate, { today: now, strict });
+  return applyGate(combineRounds(rounds, settings), gate, { ...settings, today: now });
 }

@@ -179,6 +179,12 @@ export class Population {
     return new Set([...this.found, ...this.known].filter(counts).map(({ id }) => String(id))).size;
   }
 
+  /** How many of each status are known to exist, and how many of them are of this run. */
+  get counts(): readonly { readonly status: PetStatus; readonly pets: number; readonly added: number }[] {
+    const ours = (status: PetStatus) => this.created.filter(({ pet }) => pet.status === status).length;
+    return STATUSES.map((status) => ({ status, pets: this.count(status), added: ours(status) }));
+  }
+
   /** Makes sure that so many pets exist, or says why that cannot be. */
   async ensure(count: number, api: Api): Promise<void> {
     await this.#reach(count, () => this.count(), api);

@@ -1,3 +1,5 @@
+import type { PetStatus } from './pet.ts';
+
 /**
  * Why a requirement was skipped or could not be decided. Programs use the fields; people read the sentence, which is
  * made from them and decides nothing.
@@ -17,6 +19,7 @@ export type Reason = {
   | { readonly kind: 'nothing-seen'; readonly what: string }
   | { readonly kind: 'too-few-pets'; readonly needed: number; readonly visible: number }
   | { readonly kind: 'pages-full'; readonly what: string }
+  | { readonly kind: 'target-full'; readonly what: string; readonly page: number; readonly counts: Counts }
   | { readonly kind: 'known-ids-missing'; readonly ids: readonly string[] }
   | { readonly kind: 'one-at-a-time' }
   | { readonly kind: 'budget-spent'; readonly budget: 'creations' | 'bad-credentials'; readonly limit: number }
@@ -33,6 +36,9 @@ export type Reason = {
   | { readonly kind: 'not-reached'; readonly detail?: string }
   | { readonly kind: 'suite-bug'; readonly detail: string }
 );
+
+/** How many pets of each status are known to exist, at least. */
+type Counts = Readonly<Record<PetStatus, number>>;
 
 /** What came of sending an unanswered request again. */
 type Repeated = 'answered' | 'not-possible' | 'target-silent' | 'proxy';
@@ -65,6 +71,8 @@ const sentences: Sentences = {
   'too-few-pets': ({ needed, visible, because = [] }) =>
     `${needed} visible pets are needed and ${visible} can be relied on${seeAlso(because)}.`,
   'pages-full': ({ what }) => `Every page that could show ${what} is full, so absence cannot be seen.`,
+  'target-full': ({ what, page, counts }) =>
+    `No page can show ${what}: every status has ${page} pets or more (at least ${countsInWords(counts)}).`,
   'known-ids-missing': ({ ids }) =>
     `getPet does not find ${ids.join(', ')}, and no list shows them: check --known-ids.`,
   'one-at-a-time': () => 'Needs concurrent requests: raise --concurrency above 1.',
@@ -97,6 +105,12 @@ export const REASON_KINDS = Object.keys(sentences) as readonly ReasonKind[];
 
 export function sentenceOf(reason: Reason): string {
   return (sentences[reason.kind] as (reason: Reason) => string)(reason);
+}
+
+function countsInWords(counts: Counts): string {
+  return Object.entries(counts)
+    .map(([status, count]) => `${count} ${status}`)
+    .join(', ');
 }
 
 function seeAlso(ids: readonly string[]): string {

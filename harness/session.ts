@@ -10,7 +10,9 @@ import { type OpenTarget, openTarget } from './http/target.ts';
 import { type Preflight, preflight, type Untested } from './preflight.ts';
 import { holdsForAll, seedFor } from './property.ts';
 import type { Replay, Replays } from './replays.ts';
+import type { Totals } from './report/compose.ts';
 import type { Created, Interruption, Result } from './report/model.ts';
+import { occupancyOf } from './report/occupancy.ts';
 import { type ResultOptions, resultOf, WholeBodies } from './report/result.ts';
 import { isSelected } from './settings/selection.ts';
 import { confirmSilence } from './silence.ts';
@@ -90,8 +92,13 @@ export class Session {
     return this.#target.ledger.take();
   }
 
-  get totals(): { readonly requests: number; readonly creations: number } {
-    return { requests: this.#target.courier.journal.length, creations: this.#target.writes.created };
+  get totals(): Totals {
+    const { courier, writes, population } = this.#target;
+    return {
+      requests: courier.journal.length,
+      creations: writes.created,
+      ...(this.#preflight && { population: occupancyOf(population.counts, this.#preflight.page) }),
+    };
   }
 
   get interruptions(): readonly Interruption[] {

@@ -66,6 +66,9 @@ export class Inconclusive extends Error {
   }
 }
 
+/** No client could decide it on this target: trying again, or harder, shows no more. */
+export class Unobservable extends Inconclusive {}
+
 /** The user's settings rule it out. */
 export class Skipped extends Error {
   readonly reason: Reason;

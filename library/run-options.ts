@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly skip?: readonly string[];
   /** Let a violated SHOULD fail the run, as a violated MUST does. */
   readonly strict?: boolean;
+  /** Let a MUST that cannot be seen on this target make the run incomplete (exit code 4). */
+  readonly requireAll?: boolean;
   /**
    * Create no animal on the server; what cannot be decided without that is skipped. It is so whatever stands here for a
    * host that the environment lists in `PETSTORE_READ_ONLY_HOSTS`, the one variable that is read.

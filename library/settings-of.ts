@@ -20,6 +20,7 @@ const optionKinds: { readonly [Name in keyof Required<RunOptions>]: 'setting' | 
   only: 'setting',
   skip: 'setting',
   strict: 'setting',
+  requireAll: 'setting',
   readOnly: 'setting',
   knownIds: 'setting',
   categoryIds: 'setting',

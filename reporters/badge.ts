@@ -30,7 +30,12 @@ function messageOf(report: Report): string {
   const subset = subsetOf(report);
   const on = subset ? ` on ${subset.selected} of ${subset.total}` : '';
   const excused = results.filter(isExcused).length;
-  const passed = `${countOf(results, 'pass')} passed${excused > 0 ? `, ${excused} excused` : ''}`;
+  const unseen = countOf(results, 'unobservable');
+  const passed = [
+    `${countOf(results, 'pass')} passed`,
+    ...(unseen > 0 ? [`${unseen} unobservable`] : []),
+    ...(excused > 0 ? [`${excused} excused`] : []),
+  ].join(', ');
   switch (verdict) {
     case 'untested':
       return 'not tested';

@@ -3,7 +3,7 @@ import type { Notice, Report, Result } from '../harness/report/model.ts';
 import { caseLine, casesOf, interruptionsInWords } from './evidence.ts';
 import { noticesAbout, noticesOf } from './gate.ts';
 import { replayCommand } from './replay-command.ts';
-import { isExcused } from './standing.ts';
+import { isExcused, withStanding } from './standing.ts';
 import { subsetOf } from './subset.ts';
 import { cut } from './text.ts';
 import { excuseSentence, failsTheRun, findingSentence, verdictSentence } from './verdict.ts';
@@ -15,8 +15,8 @@ const LONGEST_CASE = 200;
 
 /**
  * Annotations as the runner of GitHub Actions reads them from the log: one for each requirement that fails, with what
- * waivers and the baseline say about it, one for whatever else they say, one for interruptions, and one where the
- * verdict is on a subset.
+ * waivers and the baseline say about it, one for whatever else they say, one for interruptions, one where the verdict is
+ * on a subset, and one for what cannot be seen on the target.
  */
 export function renderGithub(given: Report): string {
   const report = visibleReport(given);
@@ -25,11 +25,18 @@ export function renderGithub(given: Report): string {
   const lines = [
     ...(diagnosis === undefined ? [] : [annotation('error', suite.name, diagnosis)]),
     ...(subsetOf(report) ? [annotation('notice', suite.name, verdictSentence(report))] : []),
+    ...unobservableAnnotations(report),
     ...report.results.filter(isViolated).map((result) => annotationOf(result, report)),
     ...noticesElsewhere(report).map(noticeAnnotation),
     ...(interruptions === undefined ? [] : [annotation('notice', suite.name, interruptions)]),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+function unobservableAnnotations({ results }: Report): readonly string[] {
+  const unseen = withStanding(results, 'unobservable');
+  const lines = unseen.map(({ id, reason = 'no reason was recorded' }) => `${id}: ${reason}`);
+  return lines.length === 0 ? [] : [annotation('notice', 'Unobservable on this target', lines.join('\n'))];
 }
 
 function annotationOf(result: Result, report: Report): string {

@@ -4,6 +4,7 @@ import { isExcusedCause, noticesOf } from './gate.ts';
 import { groupBy } from './group.ts';
 import type { RenderOptions } from './index.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
+import { forecastOf, occupancyInWords } from './occupancy.ts';
 import { resultGroupsOf } from './result-groups.ts';
 import { type Standing, undecidedIn, violationsIn, warningsIn, withStanding } from './standing.ts';
 import { countsInWords, effortInWords } from './terminal-closing.ts';
@@ -34,6 +35,7 @@ export function renderMarkdown(given: Report, options: Partial<RenderOptions> = 
     ...findingBlocks(report),
     ...noticeBlocks(report),
     ...reasonBlocks('Not decided', undecidedIn(report.results)),
+    ...reasonBlocks('Unobservable on this target', withStanding(report.results, 'unobservable')),
     ...excusedBlocks(report),
     ...reasonBlocks('Skipped', withStanding(report.results, 'skipped')),
     ...coverageBlocks(report),
@@ -45,7 +47,15 @@ export function renderMarkdown(given: Report, options: Partial<RenderOptions> = 
 
 function summaryLines(report: Report): readonly string[] {
   const interruptions = interruptionsInWords(report.run);
-  return [countsInWords(report), effortInWords(report), ...(interruptions === undefined ? [] : [interruptions])];
+  const { population } = report.run;
+  const lines = [
+    countsInWords(report),
+    effortInWords(report),
+    interruptions,
+    population && `Pets on the target: ${occupancyInWords(population)}.`,
+    forecastOf(report),
+  ];
+  return lines.filter((line) => line !== undefined);
 }
 
 /** Areas need no table: what is wrong in them is below. */

@@ -1,4 +1,4 @@
-import { isOpen, isViolated } from '../harness/report/conclusion.ts';
+import { isOpen, isUnobservable, isViolated } from '../harness/report/conclusion.ts';
 import type { Outcome, Result } from '../harness/report/model.ts';
 
 /** What a result counts as: its outcome, unless a waiver or the baseline excuses it. */
@@ -11,7 +11,7 @@ export function standingOf(result: Result): Standing {
 
 /** A report may come from anywhere, and what holds needs no excuse. */
 export function isExcused(result: Result): boolean {
-  return result.excuse !== undefined && (isViolated(result) || isOpen(result));
+  return result.excuse !== undefined && (isViolated(result) || isOpen(result) || isUnobservable(result));
 }
 
 /** The order in which a reader wants to know: what is wrong, what is not known, what is well. */
@@ -20,6 +20,7 @@ export const STANDING_ORDER: readonly Standing[] = [
   'unsteady',
   'warn',
   'inconclusive',
+  'unobservable',
   'waived',
   'known',
   'skipped',
@@ -35,6 +36,7 @@ export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
   observed: 'observed',
   skipped: 'skipped',
   inconclusive: 'not decided',
+  unobservable: 'unobservable',
   waived: 'waived',
   known: 'known',
 };
@@ -48,6 +50,7 @@ export const STANDING_MARKS: Readonly<Record<Standing, string>> = {
   observed: '·',
   skipped: '–',
   inconclusive: '?',
+  unobservable: '∅',
   waived: '○',
   known: '○',
 };

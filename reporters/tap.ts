@@ -3,7 +3,7 @@ import type { Notice, Report, Result } from '../harness/report/model.ts';
 import { asSentence, caseLine, casesOf, coverageSentence, evidenceOf, interruptionsInWords } from './evidence.ts';
 import { noticesAbout, noticesOnTheirOwn } from './gate.ts';
 import { replayCommand } from './replay-command.ts';
-import { isExcused, roundsInWords } from './standing.ts';
+import { isExcused, roundsInWords, withStanding } from './standing.ts';
 import { subsetOf } from './subset.ts';
 import { excuseSentence, failsTheRun, findingSentence, isNotJudged, verdictSentence, whyNotJudged } from './verdict.ts';
 import { visibleReport } from './visible.ts';
@@ -17,7 +17,9 @@ export function renderTap(given: Report): string {
   const lines = [
     'TAP version 14',
     `# ${oneLine(`${suite.name} ${suite.version} ${target.baseUrl}`)}`,
-    ...(subsetOf(report) ? [`# ${oneLine(verdictSentence(report))}`] : []),
+    ...(subsetOf(report) || withStanding(results, 'unobservable').length > 0
+      ? [`# ${oneLine(verdictSentence(report))}`]
+      : []),
     ...(interruptions === undefined ? [] : [`# ${interruptions}`]),
     `1..${results.length + notices.length}`,
     ...results.flatMap((result, index) => pointOf(result, index + 1, report)),

@@ -1,5 +1,6 @@
 import type { Report, Verdict } from '../harness/report/model.ts';
 import { interruptionsInWords } from './evidence.ts';
+import { forecastOf, isFullSoon } from './occupancy.ts';
 import { countsOf } from './terminal-counts.ts';
 import type { Page } from './terminal-findings.ts';
 import type { Paint } from './terminal-paint.ts';
@@ -8,10 +9,12 @@ import { verdictSentence } from './verdict.ts';
 
 export function figuresLines({ report, paint, width }: Page): readonly string[] {
   const interruptions = interruptionsInWords(report.run);
+  const forecast = isFullSoon(report) ? forecastOf(report) : undefined;
   return [
     ...wrap(countsInWords(report), width),
     paint.quiet(effortInWords(report)),
     ...(interruptions === undefined ? [] : wrap(interruptions, width)),
+    ...(forecast === undefined ? [] : wrap(forecast, width)),
   ];
 }
 

@@ -13,6 +13,7 @@ export function countsOf(results: readonly Result[]): readonly string[] {
     ['unsteady', (number) => `${number} unsteady`],
     ['warn', (number) => count(number, 'warning')],
     ['inconclusive', (number) => `${number} not decided`],
+    ['unobservable', (number) => `${number} unobservable`],
     ['waived', (number) => `${number} waived`],
     ['known', (number) => `${number} known`],
     ['skipped', (number) => `${number} skipped`],

@@ -30,6 +30,8 @@ export function markOf(standing: Standing, paint: Paint): string {
       return paint.caution('!');
     case 'inconclusive':
       return paint.caution('?');
+    case 'unobservable':
+      return paint.caution('∅');
     case 'waived':
     case 'known':
       return paint.quiet('○');

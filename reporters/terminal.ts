@@ -51,6 +51,7 @@ function bodyBlocks(page: Page, options: RenderOptions): readonly (readonly stri
     ...findingBlocks('Warnings', warningsIn(results), page, warningLines),
     noticeLines(page),
     reasonLines('Not decided', 'inconclusive', undecidedIn(results), page),
+    reasonLines('Unobservable on this target', 'unobservable', withStanding(results, 'unobservable'), page),
     excusedLines('Waived', 'waived', page),
     excusedLines('Known from the baseline', 'known', page),
     skippedLines(page),

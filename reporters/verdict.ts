@@ -1,7 +1,7 @@
-import { isOpen, isViolated } from '../harness/report/conclusion.ts';
+import { isOpen, isUnobservable, isViolated } from '../harness/report/conclusion.ts';
 import type { Excuse, Level, Report, Result, Verdict } from '../harness/report/model.ts';
 import { evidenceOf } from './evidence.ts';
-import { isExcused, violationsIn, warningsIn } from './standing.ts';
+import { isExcused, violationsIn, warningsIn, withStanding } from './standing.ts';
 import { subsetInWords, subsetOf } from './subset.ts';
 
 /** "Violating: 2 MUST do not hold.": the one sentence to read when only one is read. */
@@ -16,10 +16,12 @@ const WORDS: Readonly<Record<Verdict, string>> = {
   untested: 'Not tested',
 };
 
-/** "Conforming", or "Conforming on 3 of 69 requirements (subset: --only list.*)". */
+/** "Conforming", "Conforming as far as this target can show", or "Conforming on 3 of 69 requirements (subset: --only list.*)". */
 export function verdictHeading(report: Report): string {
+  const { verdict, results } = report;
   const subset = subsetOf(report);
-  return subset ? `${WORDS[report.verdict]} ${subsetInWords(subset)}` : WORDS[report.verdict];
+  const heading = subset ? `${WORDS[verdict]} ${subsetInWords(subset)}` : WORDS[verdict];
+  return verdict === 'conforming' && unseenIn(results) > 0 ? `${heading} as far as this target can show` : heading;
 }
 
 export function verdictMeaning(report: Report): string {
@@ -43,12 +45,13 @@ export function failsTheRun(result: Result, { run }: Report): boolean {
 
 /** For the forms that know only tests: what was not judged is a skipped test there, and never a passed one. */
 export function isNotJudged(result: Result): boolean {
-  return result.outcome === 'skipped' || result.outcome === 'observed' || isOpen(result);
+  return result.outcome === 'skipped' || result.outcome === 'observed' || isOpen(result) || isUnobservable(result);
 }
 
 export function whyNotJudged({ outcome, reason = 'no reason was recorded', excuse }: Result): string {
   if (excuse) return `${excuseSentence(excuse)} ${reason}`;
   if (outcome === 'observed') return `Observed, not judged: ${reason}`;
+  if (outcome === 'unobservable') return `Unobservable on this target: ${reason}`;
   return outcome === 'inconclusive' ? `Not decided: ${reason}` : reason;
 }
 
@@ -80,10 +83,16 @@ function asClause(sentence: string): string {
 
 function whatHolds({ results, exitCode }: Report): string {
   const excused = results.filter((result) => isExcused(result) && result.level === 'MUST').length;
-  const save = excused > 0 ? ` or is excused (${excused})` : '';
+  const unseen = unseenIn(results);
+  const save = `${unseen > 0 ? ` or is unobservable (${unseen})` : ''}${excused > 0 ? ` or is excused (${excused})` : ''}`;
   const warnings = warningsIn(results);
   const also = warnings.length > 0 ? `, ${notHeld(warnings, 'SHOULD')}` : '';
   return `every MUST that was asked for holds${save}${also}${exitCode === 2 ? ', but a waiver no longer fits' : ''}.`;
+}
+
+/** How many MUST nobody can see on this target. */
+function unseenIn(results: readonly Result[]): number {
+  return withStanding(results, 'unobservable').filter(({ level }) => level === 'MUST').length;
 }
 
 function whatFails({ results }: Report): string {
@@ -101,9 +110,15 @@ function notHeld(results: readonly Result[], level: Level): string {
   return `${results.length} ${level} ${verb}${some}`;
 }
 
-function whatIsOpen({ results, exitCode }: Report): string {
+function whatIsOpen({ results, exitCode, run }: Report): string {
   const open = results.filter((result) => isOpen(result) && !isExcused(result) && result.level === 'MUST').length;
-  const what = open > 0 ? `${open} MUST ${open === 1 ? 'was' : 'were'} not decided` : 'the run did not finish';
+  const unseen = unseenIn(results);
+  const what =
+    open > 0
+      ? `${open} MUST ${open === 1 ? 'was' : 'were'} not decided`
+      : unseen > 0 && run.settings.requireAll === true
+        ? `${unseen} MUST cannot be seen on this target`
+        : 'the run did not finish';
   const save = results.some((result) => isViolated(result) && isExcused(result)) ? ' that is not excused' : '';
   return `no violation was found${save}, but ${what}${exitCode === 2 ? ', and a waiver no longer fits' : ''}.`;
 }

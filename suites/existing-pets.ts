@@ -3,7 +3,8 @@ import { identityOf } from '../harness/exact-json.ts';
 import type { ListQuery } from '../harness/http/api.ts';
 import { show } from '../harness/judge.ts';
 import { fetchedPet, fieldsOf, type Pet, type PetStatus, STATUSES } from '../harness/pet.ts';
-import { Inconclusive, NotYet, Skipped } from '../harness/verdicts.ts';
+import { Inconclusive, NotYet, Skipped, Unobservable } from '../harness/verdicts.ts';
+import { unseen } from './full-target.ts';
 import { idsOn, petsIfListed } from './pages.ts';
 
 /** The limit that shows whether it counts before or after the filter. */
@@ -62,12 +63,14 @@ export async function showsExistingByStatus(context: CheckContext): Promise<stri
       return matching.length;
     }),
   );
-  return checkedAgainst(checked);
+  return checkedAgainst(checked, context);
 }
 
-export function checkedAgainst(counts: readonly number[]): string {
+export function checkedAgainst(counts: readonly number[], context: CheckContext): string {
   const count = counts.reduce((sum, number) => sum + number, 0);
   if (count > 0) return `Checked against ${count} existing pets.`;
+  const why = unseen('what a list lacks', context);
+  if (why instanceof Unobservable) throw why;
   throw new Skipped({ kind: 'read-only', needs: 'a page that is not full, to see what is missing from it' });
 }
 

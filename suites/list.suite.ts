@@ -1,9 +1,11 @@
 import type { CheckContext } from '../harness/context.ts';
+import type { JsonObject } from '../harness/exact-json.ts';
 import { type Recorded, type Reply, readAgain } from '../harness/http/reply.ts';
 import { describe, judge } from '../harness/judge.ts';
 import { type Pet, type PetStatus, STATUSES } from '../harness/pet.ts';
 import { Inconclusive, NotYet, Violation } from '../harness/verdicts.ts';
 import { checkedAgainst, existingPets, showsExisting, showsExistingByStatus } from './existing-pets.ts';
+import { expectedOnFullPage, unseen } from './full-target.ts';
 import { statusNearMisses } from './inputs/statuses.ts';
 import { askedPage, holdsEvery, petsIfListed, petsIn, petsOn } from './pages.ts';
 import { after, type Plan, requirement, unlessFailed, watched } from './requirement.ts';
@@ -48,7 +50,7 @@ export const listChecks = [
       if (!seen.includes(true)) {
         throw known.length === 0
           ? new Inconclusive({ kind: 'nothing-seen', what: 'created pet' })
-          : new Inconclusive({ kind: 'pages-full', what: 'a created pet under its status' });
+          : unseen('a created pet under its status', context);
       }
       return seen.includes(false) ? `Pages of ${preflight.page} are full for some statuses.` : undefined;
     },
@@ -63,22 +65,23 @@ export const listChecks = [
       const { known } = population;
       const limit = preflight.page;
       if (known.length === 0) throw new Inconclusive({ kind: 'nothing-seen', what: 'created pet' });
-      const isShort = await context.eventually(async () => {
+      const isSeen = await context.eventually(async () => {
         const page = await api.listPets({ limit });
         const pets = petsIfListed(page, context);
+        if (pets.length >= limit) return showsNewest(known, pets, page);
         // A short page although as many exist is reported by the limit.
-        if (pets.length >= limit || population.count() >= limit) return false;
+        if (population.count() >= limit) return false;
         holdsEvery(known, pets, page);
         return true;
       });
-      if (isShort) return undefined;
+      if (isSeen) return undefined;
       for (const status of STATUSES) {
         const ours = known.filter((pet) => pet.status === status);
         if (ours.length > 0 && (await showsAllOf(context, status, ours))) {
           return `The page of all pets is full; the page of status ${status} was checked instead.`;
         }
       }
-      throw new Inconclusive({ kind: 'pages-full', what: 'a created pet' });
+      throw unseen('a created pet', context);
     },
   ),
 
@@ -132,17 +135,25 @@ async function addNewest({ api, population }: CheckContext): Promise<void> {
   if (status !== undefined) await api.createPet(population.newPet('newest', status));
 }
 
-/** Whether the page of this status is short; then it has all of them once reads have caught up. */
+/** Whether the page shows these pets or their absence: it is short, or newest first. Then it has all of them once reads have caught up. */
 function showsAllOf(context: CheckContext, status: PetStatus, ours: readonly Pet[]): Promise<boolean> {
   const { api, population, preflight } = context;
   return context.eventually(async () => {
     const page = await api.listPets({ limit: preflight.page, status });
     const pets = petsIfListed(page, context);
+    if (pets.length >= preflight.page) return showsNewest(ours, pets, page);
     // A short page although as many exist is reported by list.status.with-limit.
-    if (pets.length >= preflight.page || population.count(status) >= preflight.page) return false;
+    if (population.count(status) >= preflight.page) return false;
     holdsEvery(ours, pets, page);
     return true;
   });
+}
+
+/** Whether a full page shows the newest of these pets; those that it has to show are there once reads have caught up. */
+function showsNewest(ours: readonly Pet[], pets: readonly JsonObject[], page: Reply): boolean {
+  const expected = expectedOnFullPage(ours, pets);
+  holdsEvery(expected, pets, page);
+  return expected.some((pet) => pet === ours.at(-1));
 }
 
 /** So many match, so a page of that size is full, whatever else there is: the limit counts after the filter. */
@@ -157,7 +168,7 @@ async function fillsSmallPage(context: CheckContext, status: PetStatus, ours: re
 
 async function existingAreListed(context: CheckContext): Promise<string> {
   const existing = existingPets(context);
-  if (await showsExisting(existing, {}, context)) return checkedAgainst([existing.length]);
+  if (await showsExisting(existing, {}, context)) return checkedAgainst([existing.length], context);
   return showsExistingByStatus(context);
 }
 

@@ -6,6 +6,7 @@ import type { OwnPet, Population } from '../harness/population.ts';
 import { Inconclusive } from '../harness/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
 import { lookAtEarlierPets } from './earlier-pets.ts';
+import { unseen } from './full-target.ts';
 import { refusableNames } from './inputs/names.ts';
 import { askedPage, idsOn, petsIn } from './pages.ts';
 import { after, type Plan, requirement } from './requirement.ts';
@@ -112,12 +113,13 @@ export const observationChecks = [
   requirement(
     'observed.visibility',
     { ...CREATING, stage: 'end', needs: ['create.with-status', 'list.ok'] },
-    async ({ population, preflight, journal, settings }) => {
+    async (context) => {
+      const { population, preflight, journal, settings } = context;
       const pages = journal
         .filter((page) => isFilteredPage(page, preflight.page))
         .flatMap((page) => readAgain(page) ?? []);
       const delays = population.created.flatMap((own) => delayUntilShown(own, pages, preflight.page));
-      if (delays.length === 0) throw new Inconclusive({ kind: 'pages-full', what: 'a new pet' });
+      if (delays.length === 0) throw unseen('a new pet', context);
       const slowest = Math.max(...delays);
       if (slowest === 0) return 'at once';
       const { consistencyWindowMs } = settings;

@@ -88,10 +88,10 @@ export function missingFrom(known: readonly Pet[], pets: readonly JsonObject[]):
   return known.find(({ id }) => !ids.has(identityOf(id)));
 }
 
-export function missingBreach(missing: Pet, count: number): Breach {
+export function missingBreach(missing: Pet, count: number, kind = 'short'): Breach {
   return {
     expected: `the pet ${show(fieldsOf(missing))} in the list`,
-    actual: `a short page of ${count} without it`,
+    actual: `a ${kind} page of ${count} without it`,
     facts: { petIds: [String(missing.id)], pageSize: count },
   };
 }
@@ -100,7 +100,8 @@ export function missingBreach(missing: Pet, count: number): Breach {
 export function holdsEvery(known: readonly Pet[], pets: readonly JsonObject[], page: Reply): void {
   const missing = missingFrom(known, pets);
   if (!missing) return;
-  const { expected, actual, facts } = missingBreach(missing, pets.length);
+  const kind = pets.length < askedPage(page).limit ? 'short' : 'sorted';
+  const { expected, actual, facts } = missingBreach(missing, pets.length, kind);
   throw new NotYet(expected, actual, [page], { ...(facts && { facts }) });
 }
 

@@ -29,6 +29,8 @@ function becameOf({ outcome }: Result): string {
       return 'does not always end the same';
     case 'inconclusive':
       return 'is not decided now';
+    case 'unobservable':
+      return 'cannot be seen on this target';
     case 'skipped':
       return 'is skipped now';
   }

@@ -1,16 +1,16 @@
-import { isOpen, isViolated, weighs } from '../report/conclusion.ts';
+import { isOpen, isUnobservable, isViolated, type Severity, weighs } from '../report/conclusion.ts';
 import type { Notice, Report, Result } from '../report/model.ts';
 import type { Judged } from './apply-waivers.ts';
 
 /** Whatever is no worse than in the baseline is known, and excused. */
-export function applyBaseline(results: readonly Result[], baseline: Report, strict: boolean): Judged {
+export function applyBaseline(results: readonly Result[], baseline: Report, severity: Severity): Judged {
   const earlier = new Map(baseline.results.map((result) => [result.id, result]));
   const when = baseline.run.startedAt.slice(0, 10);
   const notices: Notice[] = [];
   const judged = results.map((result) => {
     const before = earlier.get(result.id);
-    const isKnown = badnessOf(result) > 0 && badnessOf(before) >= badnessOf(result);
-    const notice = noticeOf(result, before, isKnown, strict);
+    const isKnown = mayBeKnown(result, severity) && badnessOf(before) >= badnessOf(result);
+    const notice = noticeOf(result, before, isKnown, severity);
     if (notice) notices.push(notice);
     if (!isKnown || result.excuse) return result;
     return {
@@ -26,18 +26,30 @@ function reasonOf(result: Result, before: Result | undefined, when: string): str
   return `It ${known} in the baseline of ${when}${known === wordOf(result) ? ' too' : ''}.`;
 }
 
-function noticeOf(result: Result, before: Result | undefined, isKnown: boolean, strict: boolean): Notice | undefined {
+function noticeOf(
+  result: Result,
+  before: Result | undefined,
+  isKnown: boolean,
+  severity: Severity,
+): Notice | undefined {
   const { id, level, outcome } = result;
   const told = (kind: Notice['kind'], sentence: string, fails = false): Notice => ({ kind, id, sentence, fails });
   if (level === 'INFO' || result.excuse) return undefined;
   const change = `${id} ${wordOf(result)}; in the baseline it ${wordOf(before)}.`;
-  if (badnessOf(result) > badnessOf(before)) return told('worse', change, weighs(result, strict));
+  // That nobody can see it any more says nothing about the server.
+  if (isUnobservable(result)) return before?.outcome === 'pass' ? told('no-longer-judged', change) : undefined;
+  if (badnessOf(result) > badnessOf(before)) return told('worse', change, weighs(result, severity));
   if (isKnown && isViolated(result) && before && isViolated(before) && before.fingerprint !== result.fingerprint) {
     return told('changed', `${id} is violated as in the baseline, but otherwise: see Expected and Actual.`);
   }
-  if (outcome === 'pass' && badnessOf(before) > 0) return told('mended', change);
+  if (outcome === 'pass' && before && (isViolated(before) || isOpen(before))) return told('mended', change);
   if (outcome === 'skipped' && before && before.outcome !== 'skipped') return told('no-longer-judged', change);
   return undefined;
+}
+
+/** What is unobservable is excused only where it would count. */
+function mayBeKnown(result: Result, severity: Severity): boolean {
+  return isUnobservable(result) ? weighs(result, severity) : badnessOf(result) > 0;
 }
 
 /** What was left out or is new says nothing bad, so whatever is bad now is worse. */
@@ -45,7 +57,7 @@ function badnessOf(result: Result | undefined): number {
   if (result === undefined) return 0;
   if (result.outcome === 'unsteady' && isViolated(result)) return 2;
   if (isViolated(result)) return 3;
-  return isOpen(result) ? 1 : 0;
+  return isOpen(result) || isUnobservable(result) ? 1 : 0;
 }
 
 function wordOf(result: Result | undefined): string {
@@ -57,6 +69,8 @@ function wordOf(result: Result | undefined): string {
       return 'was unsteady';
     case 'inconclusive':
       return 'was not decided';
+    case 'unobservable':
+      return 'cannot be seen on the target';
     case 'skipped':
       return 'was skipped';
     case 'pass':

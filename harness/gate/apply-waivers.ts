@@ -1,5 +1,5 @@
 import { openBecauseOf } from '../report/causes.ts';
-import { isOpen, isViolated } from '../report/conclusion.ts';
+import { isOpen, isUnobservable, isViolated, type Severity, weighs } from '../report/conclusion.ts';
 import type { Excuse, Notice, Result } from '../report/model.ts';
 import type { Waiver } from './waivers.ts';
 
@@ -12,24 +12,26 @@ export interface Judged {
 export function applyWaivers(
   results: readonly Result[],
   waivers: readonly Waiver[],
-  { today, strict }: { readonly today: string; readonly strict: boolean },
+  { today, ...severity }: { readonly today: string } & Severity,
 ): Judged {
   const waiverOf = new Map(waivers.map((waiver) => [waiver.id, waiver]));
   const notices: Notice[] = [];
   const excused = results.map((result) => {
     const waiver = waiverOf.get(result.id);
     if (waiver === undefined) return result;
-    const notice = noticeOf(result, waiver, today, strict);
+    const notice = noticeOf(result, waiver, today, severity.strict);
     if (notice) notices.push(notice);
-    return notice === undefined && isCovered(result, waiver) ? { ...result, excuse: excuseOf(waiver) } : result;
+    return notice === undefined && isCovered(result, waiver, severity)
+      ? { ...result, excuse: excuseOf(waiver) }
+      : result;
   });
   return { results: excusedWithThem(excused), notices };
 }
 
 function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean): Notice | undefined {
   const { id, fingerprint, owner, until } = waiver;
-  // What was left out was not asked about.
-  if (result.outcome === 'skipped') return undefined;
+  // What was left out, or cannot be seen, says nothing about the waiver.
+  if (result.outcome === 'skipped' || isUnobservable(result)) return undefined;
   if (until < today) {
     const advice =
       result.outcome === 'pass' ? 'it passes now, so take the waiver out' : 'mend it or agree on a new date';
@@ -53,8 +55,10 @@ function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean
 }
 
 /** What could not be decided is covered too: at worst it would have been the violation that is waived. */
-function isCovered(result: Result, { fingerprint }: Waiver): boolean {
-  return isViolated(result) || (isOpen(result) && fingerprint === undefined);
+function isCovered(result: Result, { fingerprint }: Waiver, severity: Severity): boolean {
+  if (isViolated(result)) return true;
+  const isUndecided = isOpen(result) || (isUnobservable(result) && weighs(result, severity));
+  return isUndecided && fingerprint === undefined;
 }
 
 function excuseOf({ reason, owner, until }: Waiver): Excuse {

@@ -1,4 +1,4 @@
-import { verdictOf, verdictOfRun } from '../report/conclusion.ts';
+import { type Severity, verdictOf, verdictOfRun } from '../report/conclusion.ts';
 import { driftsOf } from '../report/drift.ts';
 import type { Notice, Report, Verdict } from '../report/model.ts';
 import { applyBaseline } from './apply-baseline.ts';
@@ -11,19 +11,18 @@ export interface Gate {
   readonly baseline?: Report;
 }
 
-export interface GateOptions {
+export interface GateOptions extends Severity {
   /** YYYY-MM-DD: on which day waivers are to hold. */
   readonly today: string;
-  readonly strict: boolean;
 }
 
 /** The report as the gate takes it: what is waived or known is excused, and the verdict rests on the others. */
 export function applyGate(report: Report, { waivers, baseline }: Gate, options: GateOptions): Report {
   if ((waivers === undefined && baseline === undefined) || report.results.length === 0) return report;
   const waived = applyWaivers(report.results, waivers ?? [], options);
-  const known = baseline ? applyBaseline(waived.results, baseline, options.strict) : { ...waived, notices: [] };
+  const known = baseline ? applyBaseline(waived.results, baseline, options) : { ...waived, notices: [] };
   const notices = [...waived.notices, ...known.notices];
-  const verdict = verdictOfRun(verdictOf(known.results, options.strict), report);
+  const verdict = verdictOfRun(verdictOf(known.results, options), report);
   return {
     ...report,
     verdict,

@@ -10,6 +10,7 @@ import {
   type Created,
   type Interruption,
   type Observation,
+  type Occupancy,
   type Report,
   type Result,
   type Row,
@@ -21,6 +22,7 @@ import { isSuiteBug } from './result.ts';
 export interface Totals {
   readonly requests: number;
   readonly creations: number;
+  readonly population?: Occupancy;
 }
 
 /** The settings as far as a report needs them; without the key where it was taken out of the others before. */
@@ -95,7 +97,7 @@ interface Conclusion {
 function conclusion(end: RunEnd, results: readonly Result[]): Conclusion {
   if (end.untested !== undefined && !end.interrupted)
     return { verdict: 'untested', exitCode: end.untested.isUsage ? 2 : 3, diagnosis: end.untested.diagnosis };
-  const verdict = verdictOf(results, end.settings.strict);
+  const verdict = verdictOf(results, end.settings);
   if (end.interrupted) return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
   const fault = end.fault ?? results.find(isSuiteBug)?.reason;
   const sentence = fault === undefined ? interruptionSentence(end) : firstLine(fault);

@@ -1,8 +1,16 @@
 import type { Report, Result, Verdict } from './model.ts';
 
+/** What fails a run besides a violated MUST and one that is not decided. */
+export interface Severity {
+  /** A violated SHOULD does too. */
+  readonly strict: boolean;
+  /** So does a MUST that is unobservable on the target. */
+  readonly requireAll?: boolean;
+}
+
 /** What the results say of the target as a whole; what is excused does not count. */
-export function verdictOf(results: readonly Result[], strict: boolean): Verdict {
-  const failing = results.filter((result) => result.excuse === undefined && weighs(result, strict));
+export function verdictOf(results: readonly Result[], severity: Severity): Verdict {
+  const failing = results.filter((result) => result.excuse === undefined && weighs(result, severity));
   if (failing.some(isViolated)) return 'violating';
   if (failing.length > 0) return 'incomplete';
   // Where every requirement was left out, nothing is known: that is no pass either.
@@ -24,10 +32,15 @@ export function isOpen(result: Result): boolean {
   return result.outcome === 'inconclusive' || (result.outcome === 'unsteady' && !isViolated(result));
 }
 
+/** Nobody can decide it on this target. */
+export function isUnobservable({ outcome }: Result): boolean {
+  return outcome === 'unobservable';
+}
+
 /** Whether the run does not pass because of it, unless it is excused. */
-export function weighs(result: Result, strict: boolean): boolean {
+export function weighs(result: Result, { strict, requireAll = false }: Severity): boolean {
   if (isViolated(result)) return result.level === 'MUST' || (strict && result.level === 'SHOULD');
-  return isOpen(result) && result.level === 'MUST';
+  return (isOpen(result) || (requireAll && isUnobservable(result))) && result.level === 'MUST';
 }
 
 function isDecided(result: Result): boolean {

@@ -1,3 +1,4 @@
+import type { PetStatus } from '../pet.ts';
 import type { Reason } from '../reasons.ts';
 
 /** The one model that every form of a report is made from. All of it is plain JSON. */
@@ -8,7 +9,16 @@ export type Level = (typeof LEVELS)[number];
 export const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-export const OUTCOMES = ['pass', 'fail', 'warn', 'observed', 'skipped', 'inconclusive', 'unsteady'] as const;
+export const OUTCOMES = [
+  'pass',
+  'fail',
+  'warn',
+  'observed',
+  'skipped',
+  'inconclusive',
+  'unobservable',
+  'unsteady',
+] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const VERDICTS = ['conforming', 'violating', 'incomplete', 'untested'] as const;
@@ -93,6 +103,25 @@ export interface Interruption {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly status: number;
+}
+
+/** How many pets of one status exist, as far as can be seen. */
+export interface StatusCount {
+  readonly status: PetStatus;
+  readonly pets: number;
+  /** As many as a page can show: there may be more. */
+  readonly isFull: boolean;
+  /** How many of them this run created. */
+  readonly added: number;
+}
+
+/** How full the target is. */
+export interface Occupancy {
+  /** The most pets that a page shows. */
+  readonly page: number;
+  readonly statuses: readonly StatusCount[];
+  /** After about how many more runs like this one every status is full; absent where that is not foreseen. */
+  readonly runsLeft?: number;
 }
 
 /** Why a violation, or what could not be decided, does not fail the run. */
@@ -208,6 +237,8 @@ export interface Report {
     readonly durationMs: number;
     readonly requests: number;
     readonly creations: number;
+    /** Absent where the target could not be tested. */
+    readonly population?: Occupancy;
     /** Absent where there were none. */
     readonly interruptions?: readonly Interruption[];
     /** Every animal that the service said it created, or may have created without an answer. */

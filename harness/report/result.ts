@@ -2,7 +2,7 @@ import type { Check, Finding } from '../check.ts';
 import { PROOF_ENDS } from '../http/recorded-body.ts';
 import type { Recorded } from '../http/reply.ts';
 import { type Reason, sentenceOf } from '../reasons.ts';
-import { type FailingCase, Inconclusive, Skipped, Violation } from '../verdicts.ts';
+import { type FailingCase, Inconclusive, Skipped, Unobservable, Violation } from '../verdicts.ts';
 import { type CurlOptions, curlOf } from './curl.ts';
 import { cutInTheMiddle } from './cut-body.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -49,8 +49,10 @@ function verdictOf(check: Check, end: unknown, options: ResultOptions): Verdict 
   }
   const clean = <T>(data: T) => redactedData(data, options);
   if (end instanceof Skipped) return { outcome: 'skipped', reason: short(end.message), why: clean(end.reason) };
-  if (end instanceof Inconclusive)
-    return { ...undecided(clean(end.reason), end.replies, options), reason: short(end.message) };
+  if (end instanceof Inconclusive) {
+    const result = { ...undecided(clean(end.reason), end.replies, options), reason: short(end.message) };
+    return end instanceof Unobservable ? { ...result, outcome: 'unobservable' } : result;
+  }
   if (end instanceof Error) {
     return undecided({ kind: 'suite-bug', detail: options.redactor.sentence(end.stack ?? end.message) }, [], options);
   }
@@ -92,7 +94,8 @@ function violated(check: Check, { expected, actual, replies, details }: Violatio
     expected: short(expected),
     actual: short(actual),
     exchanges: exchangesOf(replies, options),
-    fingerprint: fingerprintOf(check.id, expected, actual, decisive?.exchange),
+    // What comes and goes shows on another request each time.
+    fingerprint: fingerprintOf(check.id, expected, actual, intermittent ? undefined : decisive?.exchange),
     ...(decisive && { curl: curlOf(decisive.request, options, decisive.carrier) }),
     ...(counterexample && { counterexample: { ...counterexample, value: redactor.own(counterexample.value) } }),
     ...(cases.length > 0 && { cases: casesOf(cases, short, options) }),

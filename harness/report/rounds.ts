@@ -1,17 +1,19 @@
 import { causesOf } from './causes.ts';
 import { observationsOf } from './compose.ts';
-import { isOpen, isViolated, verdictOf, verdictOfRun } from './conclusion.ts';
+import { isOpen, isUnobservable, isViolated, type Severity, verdictOf, verdictOfRun } from './conclusion.ts';
 import type { Outcome, Report, Result } from './model.ts';
+import { mergeOccupancies } from './occupancy.ts';
 
 /** Rounds of the same run as one report. What did not end the same each time is unsteady, and never a pass. */
-export function combineRounds(rounds: readonly [Report, ...(readonly Report[])], strict: boolean): Report {
+export function combineRounds(rounds: readonly [Report, ...(readonly Report[])], severity: Severity): Report {
   const [first] = rounds;
   const last = rounds.at(-1) ?? first;
   if (rounds.length === 1) return last;
   const results = first.results.map(({ id }) => combined(rounds.flatMap((round) => resultIn(round, id))));
-  const verdict = verdictOfRun(verdictOf(results, strict), last);
+  const verdict = verdictOfRun(verdictOf(results, severity), last);
   const causes = causesOf(results);
   const sum = (amount: (run: Report['run']) => number) => rounds.reduce((total, { run }) => total + amount(run), 0);
+  const population = mergeOccupancies(rounds.map(({ run }) => run.population));
   const { causes: _causes, ...rest } = last;
   return {
     ...rest,
@@ -22,6 +24,7 @@ export function combineRounds(rounds: readonly [Report, ...(readonly Report[])],
       durationMs: sum((run) => run.durationMs),
       requests: sum((run) => run.requests),
       creations: sum((run) => run.creations),
+      ...(population && { population }),
       created: rounds.flatMap(({ run }) => run.created),
     },
     ...(causes.length > 0 && { causes }),
@@ -35,7 +38,10 @@ function resultIn({ results, diagnosis }: Report, id: string): readonly Result[]
   return results.filter((result) => result.id === id && !(diagnosis !== undefined && isOpen(result)));
 }
 
-function combined(results: readonly Result[]): Result {
+function combined(rounds: readonly Result[]): Result {
+  const seen = rounds.filter((result) => !isUnobservable(result));
+  // Rounds fill a target: what a later one can no longer see was decided by those before.
+  const results = seen.length > 0 ? seen : rounds;
   const [first] = results;
   if (first === undefined) throw new Error('A requirement has no result in any round.');
   const outcomes = results.map(({ outcome }) => outcome);

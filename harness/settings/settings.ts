@@ -17,6 +17,7 @@ export interface Settings extends NetworkSettings {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly strict: boolean;
+  readonly requireAll: boolean;
   /** Also where the host is one of those that are never written to. */
   readonly readOnly: boolean;
   readonly readOnlyHosts: readonly string[];
@@ -130,6 +131,7 @@ export function settingsBy(read: ReadSetting, env: Environment): Settings {
     only: read('only'),
     skip: read('skip'),
     strict: read('strict'),
+    requireAll: read('requireAll'),
     readOnly:
       read('readOnly') ||
       isListed(baseUrl, read('readOnlyHosts')) ||

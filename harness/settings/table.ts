@@ -83,6 +83,14 @@ export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[
     fallback: () => false,
     parse: last(parseBoolean),
   },
+  requireAll: {
+    flag: 'require-all',
+    variable: 'PETSTORE_REQUIRE_ALL',
+    description: 'Let a MUST that cannot be seen on this target make the run incomplete (exit code 4).',
+    default: 'false',
+    fallback: () => false,
+    parse: last(parseBoolean),
+  },
   readOnly: {
     flag: 'read-only',
     variable: 'PETSTORE_READ_ONLY',

@@ -37,7 +37,7 @@ export function checkShares(parts: readonly PartEnd[]): void {
 }
 
 /** What may differ between the shares of a run: who they are, and what only the merge makes use of. */
-const OWN = ['runId', 'strict'];
+const OWN = ['runId', 'strict', 'requireAll'];
 
 /** The flag or variable of the first setting that is not the same. */
 function differenceOf(one: ReportedSettings, other: ReportedSettings): string | undefined {

@@ -1,25 +1,31 @@
 import { openBecauseOf } from '../report/causes.ts';
 import { composeReport } from '../report/compose.ts';
-import { isViolated } from '../report/conclusion.ts';
+import { isViolated, type Severity } from '../report/conclusion.ts';
 import type { Report, Result, Row } from '../report/model.ts';
+import { mergeOccupancies } from '../report/occupancy.ts';
 import { checkShares } from './check-shares.ts';
 import { mergeResults } from './merge-results.ts';
 import type { PartEnd } from './share.ts';
 import { withoutToldElsewhere } from './told-elsewhere.ts';
 
 /** One report of all parts, which are given in the order in which their word counts. */
-export function mergeParts(parts: readonly PartEnd[], rows: readonly Row[], strict: boolean): Report {
+export function mergeParts(parts: readonly PartEnd[], rows: readonly Row[], severity: Severity): Report {
   checkShares(parts);
   const [first] = parts as [PartEnd, ...PartEnd[]];
   const own = withoutToldElsewhere(parts);
   const merged = mergeResults(own);
   const sum = (amount: (part: PartEnd) => number) => parts.reduce((total, part) => total + amount(part), 0);
+  const population = mergeOccupancies(parts.map(({ totals }) => totals.population));
   return composeReport({
-    settings: { ...first.sheet.settings, strict },
+    settings: { ...first.sheet.settings, ...severity },
     rows,
     warnings: [...new Set(parts.flatMap(({ sheet }) => sheet.warnings ?? []))],
     results: mergeResults([merged, ...parts.map((part) => unreportedCauses(part, merged))]),
-    totals: { requests: sum(({ totals }) => totals.requests), creations: sum(({ totals }) => totals.creations) },
+    totals: {
+      requests: sum(({ totals }) => totals.requests),
+      creations: sum(({ totals }) => totals.creations),
+      ...(population && { population }),
+    },
     created: parts.flatMap(({ created }) => created),
     startedAt: new Date(Math.min(...parts.map(({ sheet }) => Date.parse(sheet.startedAt)))),
     durationMs: Math.max(...parts.map(({ durationMs }) => durationMs)),

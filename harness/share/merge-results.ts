@@ -1,4 +1,4 @@
-import { isViolated } from '../report/conclusion.ts';
+import { isUnobservable, isViolated } from '../report/conclusion.ts';
 import type { Result } from '../report/model.ts';
 import { isSuiteBug } from '../report/result.ts';
 
@@ -13,9 +13,10 @@ export function mergeResults(parts: readonly (readonly Result[])[]): readonly Re
 }
 
 function weightOf(result: Result): number {
-  if (isViolated(result)) return 4;
+  if (isViolated(result)) return 5;
   // What went wrong in the suite must not hide behind another part that fared better.
-  if (isSuiteBug(result)) return 3;
+  if (isSuiteBug(result)) return 4;
   if (result.outcome === 'skipped') return 0;
-  return result.outcome === 'inconclusive' ? 1 : 2;
+  if (isUnobservable(result)) return 1;
+  return result.outcome === 'inconclusive' ? 2 : 3;
 }

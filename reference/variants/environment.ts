@@ -180,7 +180,6 @@ export const environmentVariants: readonly Variant[] = [
     animals: 5000,
     everyStatus: true,
     mayStayOpen: MANY_ANIMALS,
-    exitCode: 4,
     change: () => ({}),
   },
   {

@@ -109,9 +109,6 @@ function seenIn(result: Result): Seen {
 }
 
 /** Reports of earlier versions have none. */
-function populationIn(run: object): Readonly<Record<string, number>> | undefined {
-  const population: unknown = 'population' in run ? run.population : undefined;
-  if (typeof population !== 'object' || population === null) return undefined;
-  const counts = Object.entries(population).filter(([, pets]) => typeof pets === 'number' && Number.isFinite(pets));
-  return counts.length === 0 ? undefined : Object.fromEntries(counts);
+function populationIn({ population }: Report['run']): Readonly<Record<string, number>> | undefined {
+  return population && Object.fromEntries(population.statuses.map(({ status, pets }) => [status, pets]));
 }

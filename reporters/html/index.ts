@@ -10,10 +10,11 @@ import { liveScript } from './live-script.ts';
 import { type Html, html, shown } from './markup.ts';
 import { mastheadOf } from './masthead.ts';
 import { observations } from './observations.ts';
+import { occupancy } from './occupancy.ts';
 import { type Page, pageOf } from './page.ts';
 import { requirements } from './requirements.ts';
 import { script } from './script.ts';
-import { skipped, undecided } from './undecided.ts';
+import { skipped, undecided, unobservable } from './undecided.ts';
 
 /** The report as one page that needs nothing else: no network, no server, and for reading not even its script. */
 export function renderHtml(report: Report, options: Specified = {}): string {
@@ -42,7 +43,19 @@ function contentOf(report: Report, { specification }: Specified): Page {
 }
 
 /** What is wrong first, then what is not known, then what is told for completeness. */
-const SECTIONS = [causes, failures, warnings, notices, undecided, waived, known, skipped, drift, observations];
+const SECTIONS = [
+  causes,
+  failures,
+  warnings,
+  notices,
+  undecided,
+  unobservable,
+  waived,
+  known,
+  skipped,
+  drift,
+  observations,
+];
 
 function footer(report: Report): Html {
   const { suite, run } = report;
@@ -51,6 +64,7 @@ function footer(report: Report): Html {
 <details><summary>Settings of this run</summary><dl>${Object.entries(run.settings).map(
     ([name, value]) => html`<dt>${name}</dt><dd>${String(value) || 'none'}</dd>`,
   )}</dl></details>
+${occupancy(report)}
 ${ledger(report)}
 </footer>`;
 }

@@ -67,6 +67,7 @@ const TILES: readonly (readonly [standing: Standing, label: string, placeOf: Pla
   ['unsteady', 'unsteady', ([first]) => anchorOf(first?.id ?? '')],
   ['warn', 'with a warning', () => 'warnings'],
   ['inconclusive', 'not decided', () => 'undecided'],
+  ['unobservable', 'unobservable', () => 'unobservable'],
   ['waived', 'waived', () => 'waived'],
   ['known', 'known', () => 'known'],
   ['skipped', 'skipped', () => 'skipped'],

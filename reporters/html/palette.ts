@@ -11,6 +11,7 @@ export const INKS = [
   'unsteady',
   'warn',
   'inconclusive',
+  'unobservable',
   'skipped',
   'observed',
 ] as const;
@@ -31,6 +32,7 @@ export const light: Palette = {
   unsteady: '#9c3a5e',
   warn: '#835500',
   inconclusive: '#67499c',
+  unobservable: '#4b5f7a',
   skipped: '#5c616a',
   observed: '#1d6178',
   'expected-tint': '#ddeee2',
@@ -50,6 +52,7 @@ export const dark: Palette = {
   unsteady: '#f09ab8',
   warn: '#dcb263',
   inconclusive: '#bda8ea',
+  unobservable: '#a9bdd6',
   skipped: '#a1a8b2',
   observed: '#7dc0d6',
   'expected-tint': '#213b2b',

@@ -7,6 +7,7 @@ const FILLS: Readonly<Record<Standing, string>> = {
   unsteady: 'background: var(--unsteady); color: var(--surface);',
   warn: 'background: var(--warn); color: var(--surface);',
   inconclusive: 'background: var(--inconclusive); color: var(--surface);',
+  unobservable: 'background: var(--sunken); color: var(--quiet);',
   waived: 'background: var(--actual-tint); color: var(--text);',
   known: 'background: var(--actual-tint); color: var(--text);',
   skipped: 'background: var(--sunken); color: var(--quiet);',

@@ -10,6 +10,10 @@ export function undecided(report: Report): Html | undefined {
   return byReason('undecided', 'Not decided', undecidedIn(report.results));
 }
 
+export function unobservable(report: Report): Html | undefined {
+  return byReason('unobservable', 'Unobservable on this target', withStanding(report.results, 'unobservable'));
+}
+
 export function skipped(report: Report): Html | undefined {
   return byReason('skipped', 'Skipped', withStanding(report.results, 'skipped'));
 }

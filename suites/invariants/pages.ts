@@ -6,6 +6,7 @@ import type { Population } from '../../harness/population.ts';
 import { petProblem } from '../../harness/schema.ts';
 import type { Breach, Invariant, Known, Sighting } from '../../harness/watch.ts';
 import type { RequirementId } from '../catalogue.ts';
+import { expectedOnFullPage } from '../full-target.ts';
 import { type AskedPage, askedPage, changedField, missingBreach, missingFrom, petsIn } from '../pages.ts';
 
 /** A list that was answered with success, what it was asked for, and the pets on it. */
@@ -182,9 +183,10 @@ function cappedBy(sizes: readonly RequirementId[]): NonNullable<Invariant['repor
 function lacksOurs(page: Page, known: Known, reply: Reply): Breach | undefined {
   const { pets, limit, isExact } = page;
   const ours = settledPets(page, known, reply);
-  if (!isExact || pets.length >= limit || known.population.count(page.status) >= limit) return undefined;
-  const missing = missingFrom(ours, pets);
-  return missing && missingBreach(missing, pets.length);
+  const isFull = pets.length >= limit;
+  if (!isExact || (!isFull && known.population.count(page.status) >= limit)) return undefined;
+  const missing = missingFrom(isFull ? expectedOnFullPage(ours, pets) : ours, pets);
+  return missing && missingBreach(missing, pets.length, isFull ? 'sorted' : 'short');
 }
 
 function changesOurs({ pets }: Page, { population }: Known): Breach | undefined {

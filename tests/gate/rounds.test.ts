@@ -16,7 +16,7 @@ function round(ends: Partial<Result>, changes: Partial<Report> = {}): Report {
 
 function combined(ends: readonly Partial<Result>[], strict = false): { report: Report; row: Result | undefined } {
   const [first = PASS, ...rest] = ends;
-  const report = combineRounds([round(first), ...rest.map((end) => round(end))], strict);
+  const report = combineRounds([round(first), ...rest.map((end) => round(end))], { strict });
   return { report, row: report.results[1] };
 }
 
@@ -88,22 +88,25 @@ describe('a round that does not come to its end', () => {
   const untested = reportOf([], { verdict: 'untested', exitCode: 3, diagnosis: 'Nothing listens.' });
 
   test('makes nothing unsteady by what it did not get to, and lets nothing pass', () => {
-    const report = combineRounds([round(PASS), interrupted(OPEN)], false);
+    const report = combineRounds([round(PASS), interrupted(OPEN)], { strict: false });
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 130, diagnosis: 'The run was interrupted.' });
     expect(report.results[1]?.outcome).toBe('pass');
   });
 
   test('still counts for what it found', () => {
-    const report = combineRounds([round(PASS), interrupted(FAIL)], false);
+    const report = combineRounds([round(PASS), interrupted(FAIL)], { strict: false });
     expect(report).toMatchObject({ verdict: 'violating', exitCode: 130 });
     expect(report.results[1]).toMatchObject({ outcome: 'unsteady', reason: 'Failed 1 of 2.' });
   });
 
   test('keeps what the rounds before it found, where the target went away', () => {
-    const report = combineRounds([round(FAIL), untested], false);
+    const report = combineRounds([round(FAIL), untested], { strict: false });
     expect(report).toMatchObject({ verdict: 'violating', exitCode: 3, diagnosis: 'Nothing listens.' });
     expect(report.results[1]?.outcome).toBe('fail');
-    expect(combineRounds([round(PASS), untested], false)).toMatchObject({ verdict: 'incomplete', exitCode: 3 });
+    expect(combineRounds([round(PASS), untested], { strict: false })).toMatchObject({
+      verdict: 'incomplete',
+      exitCode: 3,
+    });
   });
 });
 
@@ -111,7 +114,7 @@ test('amounts are summed up, and every animal is kept', () => {
   const { run } = round(PASS);
   const made = { id: '2', name: 'conformance-b2-minimal', requirement: 'preflight' };
   const second = round(PASS, { run: { ...run, id: 'b2', durationMs: 9, requests: 8, creations: 1, created: [made] } });
-  const combinedRun = combineRounds([round(PASS), second], false).run;
+  const combinedRun = combineRounds([round(PASS), second], { strict: false }).run;
   expect(combinedRun).toEqual({
     ...run,
     durationMs: run.durationMs + 9,

@@ -16,7 +16,7 @@ function partOf(name: string, results: readonly Result[], changes: Partial<PartE
 
 function merged(...lists: readonly (readonly Result[])[]) {
   const parts = lists.map((results, index) => partOf(`part-${index + 1}`, results, {}, Math.min(index + 1, 2)));
-  return mergeParts(parts, lists.flat(), false);
+  return mergeParts(parts, lists.flat(), { strict: false });
 }
 
 describe('one requirement that several parts judged', () => {
@@ -50,7 +50,7 @@ describe('one requirement that several parts judged', () => {
 test('the numbers of all parts are added, and the time is that of the longest share', () => {
   const created = [{ id: '1', requirement: 'create.minimal' }];
   const parts = [partOf('rest', [resultOf('list.ok')], { created }), partOf('get.unknown', [], { created }, 2)];
-  const { run, target } = mergeParts(parts, [resultOf('list.ok')], false);
+  const { run, target } = mergeParts(parts, [resultOf('list.ok')], { strict: false });
   const startedAt = new Date(START + 1).toISOString();
   expect(run).toMatchObject({ startedAt, requests: 20, creations: 4, durationMs: 200, seed: 20301205, id: 'testrun' });
   expect(run.created).toHaveLength(2);
@@ -87,7 +87,7 @@ describe('one defect is told once, also where its parts do not know of one anoth
     const teller = resultOf('create.bad-status', { outcome: 'fail' });
     const created = [{ id, requirement: 'create.bad-status' }];
     const parts = [partOf('rest', [teller], { created }), partOf('get.unknown', [shape], {}, 2)];
-    expect(idsWith(mergeParts(parts, [teller, shape], false), 'fail')).toEqual(failing);
+    expect(idsWith(mergeParts(parts, [teller, shape], { strict: false }), 'fail')).toEqual(failing);
   });
 
   test('but not an invalid pet that the same part created: it has reported that itself', () => {
@@ -95,7 +95,10 @@ describe('one defect is told once, also where its parts do not know of one anoth
     const teller = resultOf('create.int64', { outcome: 'fail' });
     const created = [{ id: '7', requirement: 'create.int64' }];
     const parts = [partOf('rest', [teller, shape], { created }), partOf('get.unknown', [], {}, 2)];
-    expect(idsWith(mergeParts(parts, [teller, shape], false), 'fail')).toEqual(['body.pet-shape', 'create.int64']);
+    expect(idsWith(mergeParts(parts, [teller, shape], { strict: false }), 'fail')).toEqual([
+      'body.pet-shape',
+      'create.int64',
+    ]);
   });
 });
 
@@ -105,13 +108,15 @@ test('what failed only where it is not reported is reported where it leaves some
   const why = { kind: 'depends-on', because: ['list.complete'], outcome: 'failed' } as const;
   const open = { outcome: 'inconclusive', reason: sentenceOf(why), why } as const;
   const ends = (result: Result) =>
-    mergeParts([partOf('rest', [complete]), partOf(result.id, [result], { bases }, 2)], [complete, result], false);
+    mergeParts([partOf('rest', [complete]), partOf(result.id, [result], { bases }, 2)], [complete, result], {
+      strict: false,
+    });
   expect(idsWith(ends(resultOf('list.limit.honoured', open)), 'fail')).toEqual(['list.complete']);
   expect(idsWith(ends(resultOf('list.limit.honoured')), 'fail')).toEqual([]);
   const elsewhere = mergeParts(
     [partOf('rest', [complete, resultOf('list.unique')]), partOf('p', [resultOf('list.unique', open)], { bases }, 2)],
     [complete, resultOf('list.unique')],
-    false,
+    { strict: false },
   );
   expect(idsWith(elsewhere, 'pass')).toEqual(['list.complete', 'list.unique']);
 });
@@ -145,12 +150,12 @@ describe('shares that do not make a run', () => {
       /^Share 2\/2 was made by version 9\.9\.9/,
     ],
   ])('%s', (_what, parts, sentence) => {
-    expect(() => mergeParts(parts, [], false)).toThrow(sentence);
+    expect(() => mergeParts(parts, [], { strict: false })).toThrow(sentence);
   });
 
   test('another run id and another strictness are none', () => {
     const parts = [partOf('rest', [resultOf('list.ok')]), settings({ runId: 'other', strict: true })];
-    expect(mergeParts(parts, [resultOf('list.ok')], false).exitCode).toBe(0);
+    expect(mergeParts(parts, [resultOf('list.ok')], { strict: false }).exitCode).toBe(0);
   });
 });
 

@@ -15,6 +15,12 @@ const reasons: { readonly [K in ReasonKind]: Extract<Reason, { readonly kind: K 
   'nothing-seen': { kind: 'nothing-seen', what: 'pet' },
   'too-few-pets': { kind: 'too-few-pets', needed: 20, visible: 3 },
   'pages-full': { kind: 'pages-full', what: 'a created pet' },
+  'target-full': {
+    kind: 'target-full',
+    what: 'a new pet',
+    page: 100,
+    counts: { available: 131, pending: 100, sold: 104 },
+  },
   'known-ids-missing': { kind: 'known-ids-missing', ids: ['7', '8'] },
   'one-at-a-time': { kind: 'one-at-a-time' },
   'budget-spent': { kind: 'budget-spent', budget: 'creations', limit: 200 },

@@ -79,7 +79,7 @@ describe('the action', () => {
     });
     expect(ended).toMatchObject({ code: 0 });
     expect(output).toBe(
-      'exit-code=0\nverdict=conforming (14 of 69 requirements)\nreport=petstore-conformance/report.json\n',
+      'exit-code=0\nverdict=conforming (14 of 69 requirements)\nreport=petstore-conformance/report.json\nunobservable=\n',
     );
     expect(readdirSync(join(workspace, 'petstore-conformance')).sort()).toEqual([
       'junit.xml',
@@ -100,7 +100,9 @@ describe('the action', () => {
     });
     expect(ended.code).toBe(1);
     expect(ended.stdout).toContain('::error title=list.limit.maximum (MUST)::');
-    expect(output).toBe('exit-code=1\nverdict=violating (14 of 69 requirements)\nreport=reports/staging/report.json\n');
+    expect(output).toBe(
+      'exit-code=1\nverdict=violating (14 of 69 requirements)\nreport=reports/staging/report.json\nunobservable=\n',
+    );
     const report = JSON.parse(readFileSync(join(workspace, 'reports/staging/report.json'), 'utf8')) as Report;
     expect(report.run.settings).toMatchObject({ consistencyWindowMs: 100 });
   });
@@ -125,14 +127,14 @@ describe('the action', () => {
     );
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain('PETSTORE_RUNS is "many"');
-    expect(output).toBe('exit-code=2\nverdict=\nreport=\n');
+    expect(output).toBe('exit-code=2\nverdict=\nreport=\nunobservable=\n');
   });
 
   test.each(['base-url', 'api-key'])('does not judge without %s', async (missing) => {
     const server = await serverWith();
     const { ended, output } = await judge({ 'base-url': server.baseUrl, 'api-key': TEST_KEY, [missing]: '' });
     expect(ended.code).toBe(2);
-    expect(output).toBe('exit-code=2\nverdict=\nreport=\n');
+    expect(output).toBe('exit-code=2\nverdict=\nreport=\nunobservable=\n');
     expect(server.requests()).toBe(0);
   });
 
@@ -191,7 +193,9 @@ describe('hostile inputs of the action', () => {
       'report-folder': `-${HOSTILE}`,
     });
     expect(ended).toMatchObject({ code: 0 });
-    expect(output).toBe(`exit-code=0\nverdict=conforming (1 of 69 requirements)\nreport=-${HOSTILE}/report.json\n`);
+    expect(output).toBe(
+      `exit-code=0\nverdict=conforming (1 of 69 requirements)\nreport=-${HOSTILE}/report.json\nunobservable=\n`,
+    );
     expect(existsSync(join(workspace, `-${HOSTILE}`, 'report.json'))).toBe(true);
   });
 
@@ -216,7 +220,7 @@ describe('hostile inputs of the action', () => {
       });
       expect(ended.code).toBe(2);
       expect(ended.stdout).toContain('The report-folder holds a comma or a line break');
-      expect(output).toBe('exit-code=2\nverdict=\nreport=\n');
+      expect(output).toBe('exit-code=2\nverdict=\nreport=\nunobservable=\n');
     },
   );
 

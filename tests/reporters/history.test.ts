@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome, Report } from '../../harness/report/model.ts';
+import { occupancyOf } from '../../harness/report/occupancy.ts';
 import { HistoryBuilder } from '../../reporters/history/builder.ts';
 import { figuresOf } from '../../reporters/history/figures.ts';
 import { historyForms } from '../../reporters/history/index.ts';
@@ -117,7 +118,16 @@ describe('figures', () => {
   const [first, second] = reportsOf({ a: '..' });
   if (!first || !second) throw new Error('two reports');
   const observations = [{ id: 'observed.latency', statement: 'L', value: '', data: { latencies: [latency] } }];
-  const run = { ...first.run, population: { available: 3, sold: 1, odd: 'many' } };
+  const run = {
+    ...first.run,
+    population: occupancyOf(
+      [
+        { status: 'available', pets: 3, added: 1 },
+        { status: 'sold', pets: 1, added: 1 },
+      ],
+      100,
+    ),
+  };
   const [target] = historyOf([{ ...first, run, observations }, second]).targets;
 
   test('are there as far as the reports have them', () => {

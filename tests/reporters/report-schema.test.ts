@@ -17,10 +17,12 @@ import {
   LEVELS,
   type Notice,
   type Observation,
+  type Occupancy,
   OPERATIONS,
   OUTCOMES,
   type Report,
   type Result,
+  type StatusCount,
   VERDICTS,
 } from '../../harness/report/model.ts';
 import { exchange, failure, fullReport, intermittent, oldReport, reportOf, resultOf } from './samples.ts';
@@ -46,6 +48,7 @@ test.each([
   ['one of everything', fullReport],
   ['no results', reportOf([])],
   ['only the fields of 0.1.0', oldReport],
+  ['a target that is full', fullTarget()],
   [
     'a reason that has fields of its own',
     reportWithReason({ kind: 'too-few-pets', needed: 101, visible: 7, more: [] }),
@@ -53,6 +56,14 @@ test.each([
 ])('a report with %s is valid', (_case, report) => {
   expect(complaints(report)).toEqual([]);
 });
+
+function fullTarget(): Report {
+  const counts = { available: 141, pending: 100, sold: 103 };
+  const why = { kind: 'target-full', what: 'a new pet', page: 100, counts } as const;
+  const statuses = [{ status: 'sold', pets: 103, isFull: true, added: 2 }] as const;
+  const run = { ...reportOf([]).run, population: { page: 100, statuses, runsLeft: 0 } };
+  return reportOf([resultOf('list.complete', { outcome: 'unobservable', why })], { run });
+}
 
 /** The types refuse what the schema has to refuse too. */
 function reportWithReason(why: object): object {
@@ -121,6 +132,7 @@ const runFields: Fields<Report['run']> = {
   durationMs: 'required',
   requests: 'required',
   creations: 'required',
+  population: 'optional',
   interruptions: 'optional',
   created: 'required',
   settings: 'required',
@@ -169,6 +181,13 @@ const frequencyFields: Fields<Frequency> = {
 const repeatedFields: Fields<NonNullable<Frequency['repeated']>> = { times: 'required', failed: 'required' };
 const factsFields: Fields<Facts> = { petIds: 'optional', pageSize: 'optional' };
 const interruptionFields: Fields<Interruption> = { startedAt: 'required', durationMs: 'required', status: 'required' };
+const occupancyFields: Fields<Occupancy> = { page: 'required', statuses: 'required', runsLeft: 'optional' };
+const statusCountFields: Fields<StatusCount> = {
+  status: 'required',
+  pets: 'required',
+  isFull: 'required',
+  added: 'required',
+};
 const gateFields: Fields<NonNullable<Report['gate']>> = { notices: 'required', drifted: 'required' };
 const noticeFields: Fields<Notice> = { kind: 'required', id: 'required', sentence: 'required', fails: 'required' };
 const driftFields: Fields<Drift> = { id: 'required', statement: 'required', before: 'required', after: 'required' };
@@ -221,6 +240,8 @@ test.each([
   ['Frequency.repeated', repeatedFields, schema.$defs.frequency?.properties.repeated],
   ['Facts', factsFields, schema.$defs.facts],
   ['Interruption', interruptionFields, schema.$defs.interruption],
+  ['Occupancy', occupancyFields, schema.$defs.occupancy],
+  ['StatusCount', statusCountFields, schema.$defs.statusCount],
   ['Report.gate', gateFields, schema.properties.gate],
   ['Notice', noticeFields, schema.$defs.notice],
   ['Drift', driftFields, schema.$defs.drift],

@@ -29,6 +29,7 @@ describe('precedence', () => {
       only: [],
       skip: [],
       strict: false,
+      requireAll: false,
       readOnly: false,
       runs: 15,
       maxCreates: 200,

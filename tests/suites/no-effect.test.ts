@@ -49,12 +49,12 @@ describe('a refused creation that adds nothing', () => {
     const { row, fetches } = await verdictOn({ existing: 110, order: 'oldest first' });
     expect(row.outcome).toBe('pass');
     expect(row.reason).toMatch(/^Pages are full; the ids from \d+ to \d+ were fetched instead\.$/);
-    expect(fetches).toBe(4);
+    expect(fetches).toBe(3);
   });
 
-  test('is inconclusive where the ids are not neighbours either', async () => {
+  test('is unobservable where the ids are not neighbours either', async () => {
     const { row, fetches } = await verdictOn({ existing: 110, order: 'oldest first', stride: 1000 });
-    expect(row).toMatchObject({ outcome: 'inconclusive', why: { kind: 'pages-full' } });
+    expect(row).toMatchObject({ outcome: 'unobservable', why: { kind: 'target-full' } });
     expect(fetches).toBe(0);
   });
 });

@@ -1,0 +1,29 @@
+import type { Occupancy, Report } from '../harness/report/model.ts';
+import { withStanding } from './standing.ts';
+import { count } from './text.ts';
+
+/** From so many runs before a target is full, a person at a terminal is warned. */
+const SOON = 20;
+
+const REMEDY = 'remove the pets that the ledger lists, or use a fresh target';
+
+/** "available 141 or more (44 added), pending 37 (6 added)" */
+export function occupancyInWords({ statuses }: Occupancy): string {
+  return statuses
+    .map(({ status, pets, isFull, added }) => `${status} ${pets}${isFull ? ' or more' : ''} (${added} added)`)
+    .join(', ');
+}
+
+/** When completeness becomes unobservable, and what to do about it; undefined where that is not foreseen. */
+export function forecastOf({ run, results }: Report): string | undefined {
+  const runsLeft = run.population?.runsLeft;
+  if (runsLeft === undefined) return undefined;
+  if (runsLeft > 0)
+    return `After about ${count(runsLeft, 'more run')} like this one, no list of this target shows what is missing: ${REMEDY}.`;
+  // Where lists show new pets, a full target is no obstacle.
+  return withStanding(results, 'unobservable').length > 0 ? `This target is full: ${REMEDY}.` : undefined;
+}
+
+export function isFullSoon({ run }: Report): boolean {
+  return (run.population?.runsLeft ?? SOON + 1) <= SOON;
+}
