@@ -56,7 +56,7 @@ describe('the guide to gates', () => {
     const shell = spawn('bash', ['-c', script], { cwd: folder, env, stdio: 'ignore' });
     await new Promise((resolve) => shell.on('close', resolve));
     codes = readFileSync(join(folder, 'codes'), 'utf8').trim().split('\n');
-  }, 300_000);
+  }, 900_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('holds commands', () => {
