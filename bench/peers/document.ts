@@ -49,8 +49,8 @@ other columns as "what a short configuration of this tool finds", not as the lim
 
 One of the faults in \`reference/faults/\` is taken for each MUST requirement that has one, ${faults.length} in all: of those that violate
 the requirement first, the one whose name has the smallest SHA-256. The ${variants.length} variants are those with the smallest SHA-256
-among all that need no settings. Every server starts with at least ${pets} pets, so that limits show without a setup, and
-every tool gets a server of its own.
+among all that need no settings. Every server starts with at least ${pets} pets, so that limits show without a setup; the few
+faults that cannot are left out. Every tool gets a server of its own.
 
 Tools that do not come from npm, such as Schemathesis, are not measured.
 
