@@ -67,5 +67,5 @@ tr:target > * { background: var(--sunken); }
 .plot .greatest { top: -.15rem; } .plot .zero { bottom: -.1rem; }
 .plot .axis { display: flex; justify-content: space-between; margin-top: .15rem; font-size: .75rem; color: var(--quiet); font-variant-numeric: tabular-nums; }
 @media (max-width: 44rem) { .matrix col.names { width: 8.5rem; } .matrix thead td > span { left: 8.8rem; } .matrix th { padding: 0 .4rem; } }
-@media print { .toggles { display: none; } .matrix td, .plot { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+@media print { .toggles { display: none; } .matrix tbody td { border-left: 0; } .matrix table { width: 100%; } .matrix col:not(.names) { width: auto; } .matrix td, .plot { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 `;

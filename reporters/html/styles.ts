@@ -92,9 +92,14 @@ const plot = `
 
 const paper = `
 @media print {
+  :root { color-scheme: light; }
   body { max-width: none; font-size: 10pt; background: none; }
   button, form, .skip-link { display: none; }
   .scroll { overflow: visible; }
+  .plain { font-size: .8125rem; }
+  .plain th, .plain td { padding: .3rem .4rem; white-space: normal; }
+  .plain td.long { min-width: 0; }
+  .plain th code { overflow-wrap: normal; }
   .finding, tr { break-inside: avoid; content-visibility: visible; }
 }
 `;

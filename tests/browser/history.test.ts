@@ -115,14 +115,16 @@ test.each(['light', 'dark'] as const)('every text stands out in the %s scheme', 
   expect(pairs.filter(([, ink, ground]) => contrastOf(ink, ground) < LEAST_CONTRAST)).toEqual([]);
 });
 
-test('paper has the colours of the matrix and nothing to click', async () => {
-  const { page } = await open(short);
+test('paper has all runs, the colours of the matrix and nothing to click', async () => {
+  const { page } = await open(long, { colorScheme: 'dark', viewport: { width: 760, height: 1000 } });
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('checkbox').first().isVisible()).toBe(false);
   const styleOf = (selector: string, property: string) =>
     page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`);
   expect(await styleOf('.matrix .in-fail', 'webkitPrintColorAdjust')).toBe('exact');
   expect(await styleOf('.matrix', 'overflowX')).toBe('visible');
+  expect(await styleOf('html', 'colorScheme')).toBe('light');
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(760);
 });
 
 test('the keyboard reaches everything, and one sees where it is', async () => {
