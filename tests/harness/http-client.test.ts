@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HttpClient, type WireAnswer, type WireRequest } from '../../harness/http/http-client.ts';
@@ -20,6 +21,10 @@ async function ask(origin: string, timeoutMs?: number): Promise<WireAnswer> {
 
 function failureOf(answer: WireAnswer) {
   return 'failure' in answer ? answer.failure : undefined;
+}
+
+function unreadableOf(answer: WireAnswer) {
+  return 'failure' in answer ? undefined : answer.unreadable;
 }
 
 function bodyOf(answer: WireAnswer): string {
@@ -48,7 +53,7 @@ describe('a failure has a name', () => {
     const broken = await serveRaw((socket) =>
       socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n[{"id":')),
     );
-    expect(failureOf(await ask(broken))?.kind).toBe('reset');
+    expect(unreadableOf(await ask(broken))?.kind).toBe('reset');
   });
 
   test('timeout: not one byte of an answer', async () => {
@@ -75,8 +80,32 @@ describe('a failure has a name', () => {
 
   test('oversized: a body without end', async () => {
     const origin = await serveHttp((_request, response) => pourForEver(response));
-    const failure = failureOf(await ask(origin, 10_000));
+    const failure = unreadableOf(await ask(origin, 10_000));
     expect(failure).toEqual({ kind: 'oversized', message: 'the response body is larger than 16777216 bytes' });
+  });
+
+  test('oversized: a body of nothing but brackets, which takes many times its length in memory', async () => {
+    const origin = await serveHttp((_request, response) => void response.end(`[${'{},'.repeat(400_000)}{}]`));
+    const message = 'the response body has more than 500000 brackets and commas';
+    expect(unreadableOf(await ask(origin, 10_000))).toEqual({ kind: 'oversized', message });
+    const text = JSON.stringify('[{,'.repeat(400_000));
+    const harmless = await serveHttp((_request, response) => void response.end(text));
+    expect(bodyOf(await ask(harmless, 10_000))).toBe(text);
+  });
+
+  test('timeout: not while a large body waits until others are read', async () => {
+    const origin = await serveHttp((request, response) => {
+      response.write('x'.repeat(2 << 20));
+      if (request.url === '/quick') response.end();
+    });
+    const client = clientFor(origin, 2000);
+    const { signal } = new AbortController();
+    const send = (path: string) => client.send({ method: 'GET', path, headers: [] }, signal);
+    const slow = [send('/slow'), send('/slow')];
+    await sleep(500);
+    const quick = send('/quick');
+    expect((await Promise.all(slow)).map((answer) => failureOf(answer)?.kind)).toEqual(['timeout', 'timeout']);
+    expect(bodyOf(await quick)).toHaveLength(2 << 20);
   });
 
   test('oversized-headers: a header section without measure', async () => {
@@ -90,7 +119,7 @@ describe('a failure has a name', () => {
     const origin = await serveHttp((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     });
-    expect(failureOf(await ask(origin, 5000))?.kind).toBe('oversized');
+    expect(unreadableOf(await ask(origin, 5000))?.kind).toBe('oversized');
   });
 
   test('invalid-http: something else than HTTP', async () => {

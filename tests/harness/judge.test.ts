@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recordOf } from '../../harness/http/reply.ts';
 import { judge, same, show, describe as tell } from '../../harness/judge.ts';
 import { Violation } from '../../harness/verdicts.ts';
 import { replyOf } from './replies.ts';
@@ -20,7 +21,7 @@ describe('the status', () => {
     expect(endOf(() => judge(reply).answers(201, 400))).toMatchObject({
       expected: 'status 201 or 400',
       actual: '422 with {"code":"x"}',
-      replies: [reply],
+      replies: [recordOf(reply)],
     });
   });
 

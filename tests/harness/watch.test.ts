@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recordOf } from '../../harness/http/reply.ts';
 import { Population } from '../../harness/population.ts';
 import { type Invariant, type Known, Watch } from '../../harness/watch.ts';
 import { replyOf } from './replies.ts';
@@ -26,7 +27,10 @@ describe('a watch', () => {
     for (const reply of [empty(1), bad, fetched(3), empty(4)]) watch.see(reply);
     const { applied, sightings } = watch.tallyOf('list.empty');
     expect(applied).toBe(3);
-    expect(sightings).toEqual([{ invariant: emptyLists, reply: bad, breach: { expected: '[]', actual: '[1]' } }]);
+    expect(sightings).toEqual([
+      { invariant: emptyLists, reply: recordOf(bad), breach: { expected: '[]', actual: '[1]' } },
+    ]);
+    expect(bad.body.proves).toBe(true);
   });
 
   test('has seen nothing where nothing came, or where nobody watches', () => {

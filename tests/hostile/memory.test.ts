@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkedReport } from '../../harness/report/checked-report.ts';
+import type { Report } from '../../harness/report/model.ts';
+import { newFolder, runCommand } from '../compiled.ts';
+import { TEST_KEY } from '../support.ts';
+import { type Alter, standInFront } from './front.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** In kilobytes. */
+const MOST_MEMORY = 400 * 1024;
+
+/** Notes the largest amount of memory that the process ever had, when it ends. */
+const PROBE = `
+const { isMainThread } = require('node:worker_threads');
+const note = () => require('node:fs').writeFileSync('peak.txt', String(process.resourceUsage().maxRSS));
+if (isMainThread) process.on('exit', note);
+`;
+
+/** Every pet and every error has a field that makes the body so long. */
+const withBodiesOf =
+  (bytes: number, seen: (hash: string) => void): Alter =>
+  (asked, answer) => {
+    const isOpen = asked.url === '/v1/pets' && asked.headers.authorization === undefined;
+    const body = isOpen ? '[{"id":1,"name":"open to all","categoryId":1}]' : answer.body;
+    const long = body.replace(/}(]?)$/, (_end, bracket: string) => `,"extra":"${'x'.repeat(bytes)}"}${bracket}`);
+    seen(createHash('sha256').update(long).digest('hex'));
+    return { ...answer, status: isOpen ? 200 : answer.status, body: long };
+  };
+
+describe.each([
+  [
+    '1 MB',
+    MEGABYTE,
+    'list.ok,list.unique,list.limit.*,create.minimal,create.with-status,create.missing-field,auth.missing.*',
+  ],
+  ['15 MB', 15 * MEGABYTE, 'list.ok,create.minimal,auth.missing.listPets'],
+])('with bodies of %s everywhere', (_size, bytes, only) => {
+  test('the run ends with a report and takes less than 400 MB', async () => {
+    const hashes = new Set<string>();
+    const { baseUrl } = await standInFront({ alter: withBodiesOf(bytes, (hash) => hashes.add(hash)), animals: 120 });
+    const cwd = newFolder();
+    writeFileSync(join(cwd, 'probe.cjs'), PROBE);
+    const target = ['--base-url', baseUrl, '--api-key', TEST_KEY, '--only', only, '--reporter', 'json=report.json'];
+    const patience = ['--timeout', '120', '--concurrency', '6', '--consistency-window', '0.15'];
+    const env = { NODE_OPTIONS: '--max-old-space-size=400 --require ./probe.cjs' };
+    const { code, stderr } = await runCommand([...target, ...patience], { cwd, env });
+    expect([code, stderr]).toEqual([1, expect.not.stringContaining('heap')]);
+    const report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8')) as Report;
+    checkedReport(report, 'report.json');
+    const failed = report.results.filter(({ outcome }) => outcome === 'fail');
+    expect(failed.map(({ id }) => id)).toEqual(['auth.missing.listPets']);
+    const { cut } = failed[0]?.exchanges?.at(-1)?.response ?? {};
+    expect(cut?.bytes).toBeGreaterThan(bytes);
+    expect(hashes).toContain(cut?.sha256);
+    expect(Number(readFileSync(join(cwd, 'peak.txt'), 'utf8'))).toBeLessThan(MOST_MEMORY);
+  });
+});
