@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Judges a server by the settings in the environment, and tells GitHub how it ended, whichever way it did.
+# Checks a server by the settings in the environment, and tells GitHub how it ended, whichever way it did.
 set -uo pipefail
 
 end() {

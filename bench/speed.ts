@@ -25,7 +25,7 @@ interface Round {
 const rounds: Round[] = [];
 for (let round = 0; round < ROUNDS; round += 1) {
   // Interleaved, so that a busy moment of the machine falls on all three alike.
-  const { ms: whole, report } = await judged([]);
+  const { ms: whole, report } = await checked([]);
   const { ms: empty } = await node('./empty.js', []);
   rounds.push({ whole, empty, requests: await bareRequests(report), report });
 }
@@ -42,14 +42,14 @@ if (first) {
   say(`an empty run of the same shape: ${ms(empty)}; as many requests at full concurrency: ${ms(requests)}`);
   say(`ratio: ${(whole / (empty + requests)).toFixed(2)} (to be below 2)`);
 }
-const slow = await judged(['slow']);
+const slow = await checked(['slow']);
 const sum = slow.report.run.requests * LATENCY_MS;
 say(
   `with ${LATENCY_MS} ms added to every response: ${ms(slow.ms)} (${slow.report.run.requests} requests, ${slow.report.verdict})`,
 );
 say(`share of the sum of its exchanges' times, at least ${ms(sum)}: ${(slow.ms / sum).toFixed(3)} (to be below 0.2)`);
 
-async function judged(variants: readonly string[]): Promise<{ readonly ms: number; readonly report: Report }> {
+async function checked(variants: readonly string[]): Promise<{ readonly ms: number; readonly report: Report }> {
   const server = await startReference({ apiKey: API_KEY, variants });
   const target = ['--base-url', server.baseUrl, '--api-key', API_KEY, '--reporter', 'json'];
   const { ms, output } = await node('../cli/main.js', target);

@@ -10,13 +10,13 @@ export const settingFlags: readonly Flag[] = Object.values(settingTable).flatMap
 
 const VERBOSE: Flag = {
   flag: 'verbose',
-  description: 'Let the terminal report list the observations, and what --only or --skip left out.',
+  description: 'List observations and skipped requirements in the terminal report.',
 };
 
 export const runCommand: Command = {
   name: 'run',
   usage: '[run] [flags]',
-  summary: 'Judge a server and report; with no server set, the embedded reference server.',
+  summary: 'Check a server and report. Without a base URL, check the embedded reference server.',
   flags: [
     ...settingFlags,
     NO_DOTENV,
@@ -25,7 +25,7 @@ export const runCommand: Command = {
     {
       flag: 'open',
       description:
-        'Open the page of --reporter html=FILE after the run, where a person is at the terminal. With --watch, open the live page of --ui at once.',
+        'Open the page of --reporter html=FILE after the run, in interactive terminals only. With --watch, open the live page of --ui at once.',
     },
     {
       flag: 'ui',
@@ -35,12 +35,12 @@ export const runCommand: Command = {
     {
       flag: 'watch',
       description:
-        'Judge again on a key press, what failed first: Enter runs again, a runs everything at once, q stops.',
+        'Run again on a key press, failed requirements first: Enter runs again, a runs everything at once, q quits.',
     },
     {
       flag: 'watch-folder',
       placeholder: 'DIR',
-      description: 'With --watch, which it implies: judge again when a file in there changes; several may be given.',
+      description: 'Run again when a file in this folder changes (implies --watch). Repeatable.',
     },
   ],
   mostOperands: 0,
@@ -66,7 +66,7 @@ export const commands: readonly Command[] = [
   {
     name: 'plan',
     usage: 'plan [flags of run] [--json]',
-    summary: 'Tell what a run with these settings would send, create and leave out, and send nothing to the server.',
+    summary: 'Show what a run with these settings would send, create and skip, without sending anything.',
     flags: [
       ...settingFlags,
       NO_DOTENV,
@@ -79,7 +79,7 @@ export const commands: readonly Command[] = [
     name: 'shard',
     usage: 'shard I/N FOLDER --seed N [flags]',
     summary:
-      'Run the I-th of N shares of a run, for merge to put together. Each long property is a part of its own, and --max-creates and --max-bad-credentials hold for each part.',
+      'Run shard I of N; combine the shards with merge. Each long property is a part of its own; --max-creates and --max-bad-credentials apply to each part.',
     flags: [...settingFlags.filter(({ flag }) => flag !== 'repeat' && !MERGED_FLAGS.includes(flag)), NO_DOTENV],
     mostOperands: 2,
     execute: async (invocation) => (await import('./shard.ts')).shard(invocation),
@@ -87,7 +87,7 @@ export const commands: readonly Command[] = [
   {
     name: 'merge',
     usage: 'merge FOLDER [flags]',
-    summary: 'Make one report of all shares in a folder, with the exit code that the whole run would have had.',
+    summary: 'Combine the shards in a folder into one report, with the exit code of the whole run.',
     flags: [...settingFlags.filter(({ flag }) => MERGED_FLAGS.includes(flag)), NO_DOTENV, VERBOSE, GROUP_BY],
     mostOperands: 1,
     execute: async (invocation) => (await import('./merge.ts')).merge(invocation),
@@ -95,7 +95,7 @@ export const commands: readonly Command[] = [
   {
     name: 'render',
     usage: 'render REPORT.json [--reporter NAME[=FILE]]',
-    summary: 'Give other forms of a report that --reporter json wrote; a single hyphen reads it from standard input.',
+    summary: 'Convert a JSON report to other formats; a single hyphen reads it from standard input.',
     flags: [reporterFlag(settingTable.reporters.description), VERBOSE, GROUP_BY],
     mostOperands: 1,
     execute: async (invocation) => (await import('./render.ts')).render(invocation),
@@ -103,8 +103,7 @@ export const commands: readonly Command[] = [
   {
     name: 'compare',
     usage: 'compare A.json B.json [C.json ...] [--reporter NAME[=FILE]]',
-    summary:
-      'Tell what changed from one report to the next, with exit code 1 if anything regressed; or set several side by side.',
+    summary: 'Show what changed between two reports (exit code 1 on a regression), or compare several side by side.',
     flags: [
       reporterFlag('Form of the comparison (terminal, markdown, json or html), and the file it goes to.'),
       { flag: 'allow-different', description: 'Compare reports that do not have the same requirements.' },
@@ -116,7 +115,7 @@ export const commands: readonly Command[] = [
     name: 'history',
     usage: 'history REPORT.json ... | FOLDER [--reporter NAME[=FILE]]',
     summary:
-      'Show what many reports say together: what fails now and since which run, what flaps, what drifted, and how latency and load developed.',
+      'Summarise many reports: what fails now and since when, what flaps, what drifted, and how latency and load developed.',
     flags: [reporterFlag('Form of the history (terminal, markdown, json or html), and the file it goes to.')],
     mostOperands: Number.POSITIVE_INFINITY,
     execute: async (invocation) => (await import('./history.ts')).history(invocation),
@@ -124,8 +123,7 @@ export const commands: readonly Command[] = [
   {
     name: 'replay',
     usage: 'replay REPORT.json [ID] [flags]',
-    summary:
-      'Ask again for what failed in a report, with its seed and smallest input, and tell whether it still fails.',
+    summary: 'Repeat what failed in a report, with its seed and smallest input, and report whether it still fails.',
     flags: [
       ...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)),
       NO_DOTENV,
@@ -169,14 +167,14 @@ export const commands: readonly Command[] = [
   {
     name: 'explain',
     usage: 'explain ID',
-    summary: 'Tell what a requirement says, how it is checked and what a failure usually means.',
+    summary: 'Explain a requirement: what it says, how it is checked, and what usually causes a failure.',
     flags: [],
     mostOperands: 1,
     execute: async (invocation) => (await import('./explain.ts')).explain(invocation),
   },
   {
     name: 'serve',
-    usage: 'serve [--port N] [--api-key KEY] [--animals N] [--fault NAME]',
+    usage: 'serve [--port N] [--api-key KEY] [--pets N] [--fault NAME]',
     summary: 'Run the reference server, which conforms unless it is given a fault, until it is stopped.',
     flags: [
       { flag: 'port', placeholder: 'N', description: 'Port to listen on.', default: 'a free one' },
@@ -187,11 +185,12 @@ export const commands: readonly Command[] = [
         description: 'API key that the server accepts; a single hyphen reads it from standard input.',
         default: 'a random one, which is printed',
       },
-      { flag: 'animals', placeholder: 'N', description: 'Number of animals held from the start.' },
+      { flag: 'pets', placeholder: 'N', description: 'Number of pets at the start.' },
+      { flag: 'animals', placeholder: 'N', description: 'Old name of --pets.' },
       {
         flag: 'fault',
         placeholder: 'NAME',
-        description: 'Defect to switch on, to see how it is told; several may be given.',
+        description: 'Defect to enable, to see how it is reported. Repeatable.',
         default: 'none',
       },
       NO_DOTENV,

@@ -14,7 +14,7 @@ const WIDEST = 100;
 const LEVEL_MEANING = {
   MUST: 'MUST: a violation fails the run',
   SHOULD: 'SHOULD: a violation is a warning, and fails the run only with --strict',
-  INFO: 'INFO: what the server does is recorded and never judged',
+  INFO: 'INFO: what the server does is recorded and never checked',
 } as const;
 
 export async function explain({ operands: [id], io }: Invocation): Promise<number> {

@@ -9,7 +9,7 @@ const WIDTH = 100;
 
 export function generalHelp(): string {
   return page([
-    ['Judges from outside whether a server does what the Pet Store Service specification documents.'],
+    ['Checks from outside whether a server does what the Pet Store Service specification documents.'],
     ['Usage', ...indent(commands.map(usageOf), 2)],
     ['Commands', ...table(commands.map((command) => [command.name, [command.summary]]))],
     ['Flags of run', ...flagTable(runCommand.flags)],

@@ -22,7 +22,7 @@ export async function history({ flags, operands, io }: Invocation): Promise<numb
   for (const operand of operands) {
     for (const file of await reportsIn(operand, io)) await addReport(file, builder, io);
   }
-  if (builder.isEmpty) throw new UsageError(`There is no report in ${operands.map(nameOf).join(', ')}: ${USAGE}.`);
+  if (builder.isEmpty) throw new UsageError(`There is not a report in ${operands.map(nameOf).join(', ')}: ${USAGE}.`);
   const isWritten = await deliver(builder.build(), destinations, io);
   return (isWritten ? exitCodes.conforming : exitCodes.usage).code;
 }

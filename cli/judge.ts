@@ -1,5 +1,5 @@
 import type { Gate } from '../harness/gate/gate.ts';
-import { judgeRounds } from '../harness/judge-rounds.ts';
+import { runRounds } from '../harness/judge-rounds.ts';
 import type { Report } from '../harness/report/model.ts';
 import { isSelected } from '../harness/settings/selection.ts';
 import { withExitCodeOf } from './interruption.ts';
@@ -25,7 +25,7 @@ export async function judge(
   };
   try {
     const judgeOnce = (round: Target['settings']) => runSuite(round, { signal, onProgress: show });
-    return withExitCodeOf(target, await judgeRounds(settings, gate, judgeOnce));
+    return withExitCodeOf(target, await runRounds(settings, gate, judgeOnce));
   } finally {
     progress.erase();
   }

@@ -15,7 +15,7 @@ export interface RunOptions {
 export interface ReferenceOptions {
   readonly apiKey: string;
   readonly port?: number;
-  readonly animals?: number;
+  readonly pets?: number;
   readonly faults?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface RunningReference {
 /** What the command sets to work. They are loaded only when used: vitest alone takes a third of a second. */
 export interface Parts {
   readonly runSuite: (settings: TargetSettings, options: RunOptions) => Promise<Report>;
-  /** Judges in this process what failed before. */
+  /** Checks in this process what failed before. */
   readonly replaySuite: (settings: TargetSettings, replays: Replays, signal: AbortSignal) => Promise<Report>;
   readonly startReference: (options: ReferenceOptions) => Promise<RunningReference>;
   readonly openPage: (file: string) => Promise<void>;

@@ -33,7 +33,7 @@ export async function run({ flags, io, parts }: Invocation): Promise<number> {
     if (isOpened) await show(live.url, io, parts);
     return live;
   };
-  const judging = {
+  const checking = {
     judge: (target: Target, onProgress?: OnProgress) => judge(target, gate, io, parts, onProgress),
     present: async (report: Report) => {
       await deliver(report, destinations, io);
@@ -44,10 +44,10 @@ export async function run({ flags, io, parts }: Invocation): Promise<number> {
   return withTarget(settings, io, parts, async (target) => {
     if (folders !== undefined) {
       const written = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
-      return watch(target, { folders, written }, judging, io);
+      return watch(target, { folders, written }, checking, io);
     }
-    const report = await judging.judge(target);
-    await judging.present(report);
+    const report = await checking.judge(target);
+    await checking.present(report);
     return report.exitCode;
   });
 }

@@ -10,11 +10,11 @@ import { type Io, print, STOP_SIGNALS } from './io.ts';
 import type { Parts, ReferenceOptions, RunningReference } from './parts.ts';
 import { sourcesOf } from './setting-sources.ts';
 
-const MOST_ANIMALS = 100_000;
+const MOST_PETS = 100_000;
 
 export async function serve({ flags, io, parts }: Invocation): Promise<number> {
   const port = numberOf(flags, 'port', 65_535);
-  const animals = numberOf(flags, 'animals', MOST_ANIMALS);
+  const pets = numberOf(flags, 'pets', MOST_PETS) ?? numberOf(flags, 'animals', MOST_PETS);
   const setting = readerOf(...(await sourcesOf(flags, io, ['apiKey'])))('apiKey');
   const apiKey = setting === undefined ? randomKey() : await obtainKey(setting, io.stdin);
   const faults = flags.get('fault') ?? [];
@@ -23,7 +23,7 @@ export async function serve({ flags, io, parts }: Invocation): Promise<number> {
     apiKey,
     faults,
     ...(port !== undefined && { port }),
-    ...(animals !== undefined && { animals }),
+    ...(pets !== undefined && { pets }),
   });
   // A key that was given is known to who gave it, and must not reach a log.
   const shownKey = setting === undefined ? apiKey : 'as given';

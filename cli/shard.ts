@@ -76,7 +76,7 @@ function refuseWhatCannotBeMerged(find: ReturnType<typeof finderOf>, { repeat }:
   if (find('seed') === undefined) {
     throw new UsageError('shard needs a seed, the same for every share: give --seed N.');
   }
-  if (repeat > 1) throw new UsageError('A share is judged once: leave PETSTORE_REPEAT out.');
+  if (repeat > 1) throw new UsageError('A share is checked once: leave PETSTORE_REPEAT out.');
 }
 
 async function notWritten({ index, count: shares }: Share, why: string, code: number, { stderr }: Io): Promise<number> {

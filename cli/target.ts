@@ -65,7 +65,7 @@ async function serverOf(settings: Settings, io: Io, { startReference }: Parts): 
   }
   const apiKey = randomKey();
   const reference = await startReference({ apiKey });
-  const sentence = `No base URL is set, so the embedded reference server at ${reference.baseUrl} is judged.`;
+  const sentence = `No base URL is set, so the embedded reference server at ${reference.baseUrl} is checked.`;
   await print(io.stderr, `${sentence}\n`);
   const readOnly = settings.readOnly || (await isProtected(reference.baseUrl, settings.readOnlyHosts));
   return {
@@ -74,7 +74,7 @@ async function serverOf(settings: Settings, io: Io, { startReference }: Parts): 
   };
 }
 
-/** What is created stays, so whoever started this on a server of others is told before it is done. */
+/** What is created stays, so whoever started this on a server of others is reported before it is done. */
 async function tellOfWrites(settings: RunSettings, sessions: number, { stderr }: Io, where: string): Promise<void> {
   const { baseUrl, readOnly, readOnlyHosts, maxCreates } = settings;
   if (isListed(baseUrl, readOnlyHosts)) {
@@ -82,6 +82,6 @@ async function tellOfWrites(settings: RunSettings, sessions: number, { stderr }:
   } else if (await isProtected(baseUrl, readOnlyHosts)) {
     await print(stderr, `${where} leads to a host in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.\n`);
   } else if (!readOnly && !isLoopback(baseUrl)) {
-    await print(stderr, `At most ${maxCreates * sessions} animals will be created at ${where}, and they stay there.\n`);
+    await print(stderr, `At most ${maxCreates * sessions} pets will be created at ${where}, and they stay there.\n`);
   }
 }

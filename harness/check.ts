@@ -33,7 +33,7 @@ export interface Check extends Row {
   /** It asks getPet, which may be removed on its removal date. */
   readonly getsPets: boolean;
   readonly needs: readonly Need[];
-  /** It judges the exchanges of all other checks and sends none of its own. */
+  /** It checks the exchanges of all other checks and sends none of its own. */
   readonly watches: boolean;
   /** Where this check fails, what the invariants of these see only from its stage on is the same story. */
   readonly explains: readonly string[];

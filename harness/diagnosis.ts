@@ -2,7 +2,7 @@ import type { Api } from './http/api.ts';
 import { headerOf, type Reply } from './http/reply.ts';
 import { Inconclusive, Unanswered } from './verdicts.ts';
 
-/** One sentence for a target that answers, but not as the interface; undefined where it can be judged. */
+/** One sentence for a target that answers, but not as the interface; undefined where it can be checked. */
 export async function diagnose(replies: readonly Reply[], api: Api, baseUrl: string): Promise<string | undefined> {
   const [list] = replies;
   if (!list) return undefined;

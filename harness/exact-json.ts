@@ -10,7 +10,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** A number that is no integer although the nearest double is one, such as 9007199254740993.5. */
+/** A number that is not an integer although the nearest double is one, such as 9007199254740993.5. */
 export class Fraction {
   readonly text: string;
 

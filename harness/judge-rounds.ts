@@ -5,7 +5,7 @@ import { combineRounds } from './report/rounds.ts';
 import { newRunId } from './run-id.ts';
 
 /** The whole run as the settings ask for it: so many rounds, and what the gate makes of them. */
-export async function judgeRounds(
+export async function runRounds(
   settings: RunSettings,
   gate: Gate,
   judgeOnce: (settings: RunSettings) => Promise<Report>,

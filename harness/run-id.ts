@@ -17,7 +17,7 @@ export function userAgentOf(runId: string): string {
   return `${SUITE_NAME}/${SUITE_VERSION} (run ${runId})`;
 }
 
-/** How an operator tells the run's animals: their names start with it, wherever that does not hide the point. */
+/** How an operator tells the run's pets: their names start with it, wherever that does not hide the point. */
 export function nameMarkOf(runId: string): string {
   return `conformance-${runId}`;
 }

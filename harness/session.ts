@@ -383,7 +383,7 @@ function casesToReplay(cases: readonly Case[], replay: Replay | undefined): read
   return failed.length > 0 ? failed : cases;
 }
 
-/** What the user selected and all that it needs; what judges the exchanges of others needs them all. */
+/** What the user selected and all that it needs; what checks the exchanges of others needs them all. */
 function dueOf(checks: readonly Check[], settings: RunSettings, replays: Replays): readonly Check[] {
   const selected = checks.filter(({ id }) => isSelected(id, settings));
   const senders = selected.flatMap(({ id, watches }) => {

@@ -2,7 +2,7 @@ import type { Check } from './check.ts';
 import type { CheckContext } from './context.ts';
 import type { Invariant } from './watch.ts';
 
-/** What is judged: the checks drive the server, the invariants watch everything that comes back. */
+/** What is checked: the checks drive the server, the invariants watch everything that comes back. */
 export interface Suite {
   readonly checks: readonly Check[];
   /** Made anew for every run, since some remember what they have seen. */

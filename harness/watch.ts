@@ -4,7 +4,7 @@ import { keptText } from './report/cut-body.ts';
 import type { Facts, Result } from './report/model.ts';
 import { proofOf } from './verdicts.ts';
 
-/** What is known when an exchange is judged. */
+/** What is known when an exchange is checked. */
 export interface Known {
   readonly population: Population;
   readonly windowMs: number;
@@ -53,7 +53,7 @@ export interface Tally {
   readonly sightings: readonly Sighting[];
 }
 
-/** Judges every exchange of a run as it is recorded, and counts. */
+/** Checks every exchange of a run as it is recorded, and counts. */
 export class Watch {
   readonly #invariants: readonly Invariant[];
   readonly #known: Known;

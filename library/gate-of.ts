@@ -9,7 +9,7 @@ import type { RunOptions } from './run-options.ts';
 /** The waivers and the baseline among the options, held to the same rules as the files of the command. */
 export function gateOf({ waivers, baseline }: RunOptions): Gate {
   if (waivers !== undefined && !Array.isArray(waivers)) {
-    throw new UsageError('waivers is no list: give an array of objects with id, reason, owner and until.');
+    throw new UsageError('waivers is not a list: give an array of objects with id, reason, owner and until.');
   }
   return {
     ...(waivers !== undefined && { waivers: checkedWaivers({ waivers }, 'waivers', idsThatCanFail) }),

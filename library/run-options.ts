@@ -3,56 +3,56 @@ import type { Report } from '../harness/report/model.ts';
 
 /** What to judge, and how. Everything but the target may be left out; the defaults are those of the command. */
 export interface RunOptions {
-  /** Address of the server to judge, with its version path, such as `http://127.0.0.1:8080/v1`. */
+  /** Base URL of the server to check, with its version path, such as `http://127.0.0.1:8080/v1`. */
   readonly baseUrl: string;
   /** API key that the server accepts as bearer token. It stands in no report. */
   readonly apiKey: string;
-  /** Check only the requirements with these identifiers, or patterns with `*` and `?`. */
+  /** Check only requirements whose id matches; `*` and `?` are wildcards. */
   readonly only?: readonly string[];
-  /** Leave out the requirements with these identifiers, or patterns with `*` and `?`. */
+  /** Skip requirements whose id matches; `*` and `?` are wildcards. */
   readonly skip?: readonly string[];
-  /** Let a violated SHOULD fail the run, as a violated MUST does. */
+  /** Fail the run on a failed SHOULD too. */
   readonly strict?: boolean;
-  /** Let a MUST that cannot be seen on this target make the run incomplete (exit code 4). */
+  /** Treat a MUST that is unobservable on this target as inconclusive (exit code 4). */
   readonly requireAll?: boolean;
   /**
-   * Create no animal on the server; what cannot be decided without that is skipped. It is so whatever stands here for a
+   * Create no pets; requirements that need one are skipped. It is so whatever stands here for a
    * host that the environment lists in `PETSTORE_READ_ONLY_HOSTS`, the one variable that is read.
    */
   readonly readOnly?: boolean;
-  /** Animals that are known to exist, for what a read-only run fetches. An int64 does not fit a number. */
+  /** Ids of pets that exist on the server, for a read-only run to fetch. An int64 does not fit a number. */
   readonly knownIds?: readonly (string | bigint)[];
   /** Categories that the server knows, where it refuses others; then no other category is sent. */
   readonly categoryIds?: readonly (string | bigint)[];
-  /** Seed of everything random in a run, as told in the report of the run to repeat; a random one unless given. */
+  /** Random seed. Copy it from a report to reproduce a run. */
   readonly seed?: number;
-  /** Number of random inputs that each property is tried with, from 1 to 1000; 15 unless given. */
+  /** Random inputs per property, from 1 to 1000; 15 unless given. */
   readonly runs?: number;
-  /** Most animals that a run may create on the server, where they stay; 200 unless given. */
+  /** Maximum number of pets to create (they cannot be deleted); 200 unless given. */
   readonly maxCreates?: number;
-  /** Most requests with a missing or wrong key; 80 unless given. */
+  /** Maximum number of requests with a missing or wrong key; 120 unless given. */
   readonly maxBadCredentials?: number;
-  /** Shortest time between two requests with a missing or wrong key; 0 unless given. */
+  /** Minimum time between two requests with a missing or wrong key; 0 unless given. */
   readonly badCredentialPauseMs?: number;
-  /** Most requests sent in a second, from 0.1 to 10000; no limit unless given. */
+  /** Maximum requests per second, from 0.1 to 10000; no limit unless given. */
   readonly maxRps?: number;
-  /** Most requests under way at the same time, from 1 to 100; 12 unless given. */
+  /** Maximum concurrent requests, from 1 to 100; 12 unless given. */
   readonly concurrency?: number;
-  /** Longest time that one response may take; 10,000 unless given. */
+  /** Timeout of one request; 10,000 unless given. */
   readonly timeoutMs?: number;
-  /** Longest time that a created animal may take to show up in reads; 2,000 unless given. */
+  /** Maximum time until a created pet shows up in reads; 2,000 unless given. */
   readonly consistencyWindowMs?: number;
-  /** Longest time that one request may wait for a rate limit to clear; 30,000 unless given. */
+  /** Maximum time to wait for a rate limit or an interruption to clear; 30,000 unless given. */
   readonly maxWaitMs?: number;
-  /** Longest time that the whole run may take; what is not decided by then stays open. 600,000 unless given. */
+  /** Maximum duration of the whole run; what is not decided by then is inconclusive. 600,000 unless given. */
   readonly maxDurationMs?: number;
-  /** Date at which the deprecation of getPet and the end of waivers are judged, `YYYY-MM-DD`; today unless given. */
+  /** Date that decides whether getPet may be gone and whether waivers have expired, `YYYY-MM-DD`; today unless given. */
   readonly now?: string;
-  /** Judge so many times over, with the same inputs, and tell what does not always end the same; once unless given. */
+  /** Run N times and report outcomes that vary; once unless given. */
   readonly repeat?: number;
-  /** Violations that are accepted for a time: they are told, and do not fail the run. */
+  /** Accepted failures: they are reported and do not fail the run until they expire. */
   readonly waivers?: readonly Waiver[];
-  /** Report of an earlier run: this one fails only on what is worse. */
+  /** Report of an earlier run; fail only on what is worse than in it. */
   readonly baseline?: Report;
   /** File that lists every pet created, as soon as it is; pets of earlier runs in it are recognised. */
   readonly ledger?: string;

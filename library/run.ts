@@ -8,7 +8,7 @@ import type { RunOptions } from './run-options.ts';
 import { settingsOf } from './settings-of.ts';
 
 /**
- * Judges a server from inside the calling process. Resolves with the report, whatever the verdict: `exitCode` is 0 where
+ * Checks a server from inside the calling process. Resolves with the report, whatever the verdict: `exitCode` is 0 where
  * the server conforms, and else what the command would have ended with. Rejects with a `UsageError` where an option is
  * wrong, before anything is sent.
  */
@@ -24,7 +24,7 @@ export async function run(options: RunOptions): Promise<Report> {
 async function runWith(options: RunOptions): Promise<Report> {
   const settings = settingsOf(options, process.env);
   // Those who only look at requirements or render reports need not wait until all of this is loaded.
-  const [{ gateOf }, { judgeRounds }, { runInline }, { petStore }] = await Promise.all([
+  const [{ gateOf }, { runRounds }, { runInline }, { petStore }] = await Promise.all([
     import('./gate-of.ts'),
     import('../harness/judge-rounds.ts'),
     import('../harness/run-inline.ts'),
@@ -35,7 +35,7 @@ async function runWith(options: RunOptions): Promise<Report> {
   const readOnly = settings.readOnly || (await isProtected(settings.baseUrl, settings.readOnlyHosts));
   const files = await openTlsFiles(settings, process.cwd());
   const { signal, onProgress } = options;
-  return judgeRounds({ ...settings, ...files, readOnly, ledger, runId: newRunId() }, gate, (round) =>
+  return runRounds({ ...settings, ...files, readOnly, ledger, runId: newRunId() }, gate, (round) =>
     runInline(round, petStore, { rows: catalogue, signal, onProgress }),
   );
 }

@@ -6,7 +6,7 @@ import { startReference } from '../reference/server.ts';
 import { petStore } from '../suites/index.ts';
 
 /**
- * How surely a defect is found that shows only now and then: every such server, judged again and again with other
+ * How surely a defect is found that shows only now and then: every such server, checked again and again with other
  * seeds. A run counts when exactly the requirements of the defect fail.
  */
 const API_KEY = 'Intermittent-Key.1';

@@ -19,7 +19,7 @@ export function trustDocument(evidence: Evidence): string {
 }
 
 function introduction({ requirements, faults, variants, mutation }: Evidence): readonly string[] {
-  const judged = requirements.filter(({ level }) => level !== 'INFO');
+  const checked = requirements.filter(({ level }) => level !== 'INFO');
   return [
     '# How far its verdicts can be trusted',
     '',
@@ -29,7 +29,7 @@ function introduction({ requirements, faults, variants, mutation }: Evidence): r
     '',
     '| what | figure | rerun |',
     '|---|---|---|',
-    `| requirements checked | ${judged.length} (${count(judged, 'MUST')} MUST, ${count(judged, 'SHOULD')} SHOULD) | \`npx petstore-conformance list\` |`,
+    `| requirements checked | ${checked.length} (${count(checked, 'MUST')} MUST, ${count(checked, 'SHOULD')} SHOULD) | \`npx petstore-conformance list\` |`,
     `| servers with one defect, each reported by exactly the requirements that it breaks | ${faults.length}, of which ${faults.filter(({ intermittent }) => intermittent).length} show it only now and then | \`npx vitest run tests/faults.test.ts\` |`,
     `| conforming servers that do not fail | ${variants.length}, and 30 combinations of four | \`npx vitest run tests/variants.test.ts\` |`,
     `| the same, checked read-only | ${variants.length} | \`npx vitest run tests/read-only.test.ts\` |`,

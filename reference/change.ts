@@ -4,8 +4,8 @@ import type { Rules } from './rules.ts';
 export interface Change {
   /** Kebab-case and stable. */
   readonly name: string;
-  /** How many animals must be there from the start for the change to show. */
-  readonly animals?: number;
+  /** How many pets must be there from the start for the change to show. */
+  readonly pets?: number;
   /** These pets have each status equally often, instead of being mostly available. */
   readonly everyStatus?: true;
   readonly change: (rules: Rules) => Partial<Rules>;

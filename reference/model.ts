@@ -25,7 +25,7 @@ export interface Connection {
   readonly requestsBefore: number;
 }
 
-/** A request as the rules see it: read whole, nothing in it judged yet. */
+/** A request as the rules see it: read whole, nothing in it checked yet. */
 export interface Request {
   readonly method: string;
   /** Path below the version segment, percent-escapes untouched. */

@@ -4,11 +4,11 @@ import type { Store } from './store.ts';
 
 const NAMES = ['Rex', 'Mia', 'Björn', 'Zoë', '小花', 'O’Malley', 'Señor Whiskers', 'Луна', 'Ace "the cat"', 'Ōkami'];
 const KINDS: readonly (PetStatus | undefined)[] = [...STATUSES, undefined];
-/** Only so many animals cycle through the kinds: beyond the available ones, every kind stays visible on one page. */
+/** Only so many pets cycle through the kinds: beyond the available ones, every kind stays visible on one page. */
 const CYCLING = 40;
 const CATEGORIES = 5;
 
-/** Puts animals into the store as if they had been there before anyone asked. */
+/** Puts pets into the store as if they had been there before anyone asked. */
 export function preload(rules: Rules, store: Store, count: number, everyStatus: boolean): void {
   for (let index = 0; index < count; index += 1) {
     store.keep({ id: rules.assignId(store.nextSerial(), {}, store), ...petAt(index, everyStatus) });

@@ -22,7 +22,7 @@ export interface Rules {
 
   readonly readLimit: (query: Query) => number;
   readonly readStatusFilter: (query: Query) => string | undefined;
-  /** The animals that lists are made from, in the order of lists. */
+  /** The pets that lists are made from, in the order of lists. */
   readonly listed: (store: Store, view: View) => readonly Pet[];
   readonly matches: (pet: Pet, status: string) => boolean;
   readonly page: (pets: readonly Pet[], view: View) => readonly Pet[];

@@ -17,8 +17,8 @@ const LARGEST_BODY = 2 ** 20;
 export interface ReferenceOptions {
   readonly apiKey: string;
   readonly port?: number;
-  /** How many animals are there from the start; what the faults and variants need, unless given. */
-  readonly animals?: number;
+  /** How many pets are there from the start; what the faults and variants need, unless given. */
+  readonly pets?: number;
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
   readonly seed?: number;
@@ -29,7 +29,7 @@ export interface ReferenceOptions {
 export interface Reference {
   readonly baseUrl: string;
   requests(): number;
-  animals(): number;
+  pets(): number;
   readonly store: Store;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     preload(
       rules,
       service.store,
-      options.animals ?? animalsNeeded(changes),
+      options.pets ?? petsNeeded(changes),
       changes.some(({ everyStatus }) => everyStatus),
     );
   }
@@ -56,7 +56,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   return {
     baseUrl: `http://127.0.0.1:${port}${VERSION_PATH}`,
     requests: () => arrivals.count,
-    animals: () => service.store.size,
+    pets: () => service.store.size,
     store: service.store,
     close: () => closed(server),
   };
@@ -67,8 +67,8 @@ function changesOf(options: ReferenceOptions): readonly Change[] {
   return [...(options.variants ?? []).flatMap(variantsNamed), ...chosenFaults];
 }
 
-function animalsNeeded(changes: readonly Change[]): number {
-  return Math.max(0, ...changes.map(({ animals }) => animals ?? 0));
+function petsNeeded(changes: readonly Change[]): number {
+  return Math.max(0, ...changes.map(({ pets }) => pets ?? 0));
 }
 
 async function respond(

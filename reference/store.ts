@@ -1,6 +1,6 @@
 import type { Pet } from './model.ts';
 
-/** The animals, in the order in which they were first kept. */
+/** The pets, in the order in which they were first kept. */
 export class Store {
   readonly #pets = new Map<bigint, Pet>();
   #serial = 0;

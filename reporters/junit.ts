@@ -6,7 +6,7 @@ import { groupBy } from './group.ts';
 import { isExcused } from './standing.ts';
 import { subsetInWords, subsetOf } from './subset.ts';
 import { findingText } from './terminal-findings.ts';
-import { excuseSentence, failsTheRun, findingSentence, isNotJudged, whyNotJudged } from './verdict.ts';
+import { excuseSentence, failsTheRun, findingSentence, isNotChecked, whyNotChecked } from './verdict.ts';
 import { visibleReport } from './visible.ts';
 import { element, lines, textOf, type Xml } from './xml.ts';
 
@@ -39,7 +39,7 @@ function areaSuite(area: string, results: readonly Result[], report: Report): Xm
     tests: results.length,
     failures: results.filter((result) => failsTheRun(result, report)).length,
     errors: 0,
-    skipped: results.filter((result) => isNotJudged(result) || isExcused(result)).length,
+    skipped: results.filter((result) => isNotChecked(result) || isExcused(result)).length,
     time: seconds(results.reduce((sum, result) => sum + result.durationMs, 0)),
     timestamp: report.run.startedAt,
   };
@@ -96,7 +96,8 @@ function testCase(result: Result, report: Report): Xml {
       element('failure', { type: level, message: findingSentence(result) }, detail),
     );
   }
-  if (isNotJudged(result)) return element('testcase', attributes, element('skipped', {}, textOf(whyNotJudged(result))));
+  if (isNotChecked(result))
+    return element('testcase', attributes, element('skipped', {}, textOf(whyNotChecked(result))));
   if (result.excuse && isExcused(result)) {
     const skipped = element('skipped', {}, textOf(`${excuseSentence(result.excuse)}\n\n`), detail);
     return element('testcase', attributes, skipped);

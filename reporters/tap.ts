@@ -5,7 +5,14 @@ import { noticesAbout, noticesOnTheirOwn } from './gate.ts';
 import { replayCommand } from './replay-command.ts';
 import { isExcused, roundsInWords, withStanding } from './standing.ts';
 import { subsetOf } from './subset.ts';
-import { excuseSentence, failsTheRun, findingSentence, isNotJudged, verdictSentence, whyNotJudged } from './verdict.ts';
+import {
+  excuseSentence,
+  failsTheRun,
+  findingSentence,
+  isNotChecked,
+  verdictSentence,
+  whyNotChecked,
+} from './verdict.ts';
 import { visibleReport } from './visible.ts';
 
 /** Test Anything Protocol, version 14: a test point for each requirement, with what was found in YAML below it. */
@@ -39,7 +46,7 @@ function pointOf(result: Result, number: number, report: Report): readonly strin
 
 /** A test point marked TODO may fail without failing the run, as a SHOULD may, and what is excused. */
 function directiveOf(result: Result, report: Report): string {
-  if (isNotJudged(result)) return ` # SKIP ${escaped(whyNotJudged(result))}`;
+  if (isNotChecked(result)) return ` # SKIP ${escaped(whyNotChecked(result))}`;
   if (result.excuse && isExcused(result)) return ` # TODO ${escaped(excuseSentence(result.excuse))}`;
   return isViolated(result) && !failsTheRun(result, report) ? ' # TODO a warning: it is a SHOULD' : '';
 }

@@ -40,7 +40,7 @@ export function driftLines(page: Page): readonly string[] {
   ];
 }
 
-/** One excuse often stands for several requirements, so it is told once. */
+/** One excuse often stands for several requirements, so it is reported once. */
 export function excusedLines(title: string, standing: Standing, page: Page): readonly string[] {
   const results = withStanding(page.report.results, standing);
   if (results.length === 0) return [];

@@ -38,7 +38,7 @@ export function markOf(standing: Standing, paint: Paint): string {
     case 'skipped':
       return paint.quiet('–');
     case 'observed':
-      // Its value is told further down, and there is nothing to hold or to break.
+      // Its value is reported further down, and there is nothing to hold or to break.
       return '';
   }
 }

@@ -3,8 +3,9 @@ import type { Excuse, Level, Report, Result, Verdict } from '../harness/report/m
 import { evidenceOf } from './evidence.ts';
 import { isExcused, violationsIn, warningsIn, withStanding } from './standing.ts';
 import { subsetInWords, subsetOf } from './subset.ts';
+import { count } from './text.ts';
 
-/** "Violating: 2 MUST do not hold.": the one sentence to read when only one is read. */
+/** "Violating: 2 MUST requirements failed.": the one sentence to read when only one is read. */
 export function verdictSentence(report: Report): string {
   return `${verdictHeading(report)}: ${verdictMeaning(report)}`;
 }
@@ -43,14 +44,14 @@ export function failsTheRun(result: Result, { run }: Report): boolean {
   return result.level === 'MUST' || run.settings.strict === true;
 }
 
-/** For the forms that know only tests: what was not judged is a skipped test there, and never a passed one. */
-export function isNotJudged(result: Result): boolean {
+/** For the forms that know only tests: what was not checked is a skipped test there, and never a passed one. */
+export function isNotChecked(result: Result): boolean {
   return result.outcome === 'skipped' || result.outcome === 'observed' || isOpen(result) || isUnobservable(result);
 }
 
-export function whyNotJudged({ outcome, reason = 'no reason was recorded', excuse }: Result): string {
+export function whyNotChecked({ outcome, reason = 'no reason was recorded', excuse }: Result): string {
   if (excuse) return `${excuseSentence(excuse)} ${reason}`;
-  if (outcome === 'observed') return `Observed, not judged: ${reason}`;
+  if (outcome === 'observed') return `Observed, not checked: ${reason}`;
   if (outcome === 'unobservable') return `Unobservable on this target: ${reason}`;
   return outcome === 'inconclusive' ? `Not decided: ${reason}` : reason;
 }
@@ -86,8 +87,8 @@ function whatHolds({ results, exitCode }: Report): string {
   const unseen = unseenIn(results);
   const save = `${unseen > 0 ? ` or is unobservable (${unseen})` : ''}${excused > 0 ? ` or is excused (${excused})` : ''}`;
   const warnings = warningsIn(results);
-  const also = warnings.length > 0 ? `, ${notHeld(warnings, 'SHOULD')}` : '';
-  return `every MUST that was asked for holds${save}${also}${exitCode === 2 ? ', but a waiver no longer fits' : ''}.`;
+  const also = warnings.length > 0 ? `, ${failedInWords(warnings, 'SHOULD')}` : '';
+  return `every selected MUST passed${save}${also}${exitCode === 2 ? ', but a waiver no longer fits' : ''}.`;
 }
 
 /** How many MUST nobody can see on this target. */
@@ -97,17 +98,16 @@ function unseenIn(results: readonly Result[]): number {
 
 function whatFails({ results }: Report): string {
   const failures = violationsIn(results);
-  if (failures.length > 0) return `${notHeld(failures, 'MUST')}.`;
-  return `${notHeld(warningsIn(results), 'SHOULD')}, which fails a strict run.`;
+  if (failures.length > 0) return `${failedInWords(failures, 'MUST')}.`;
+  return `${failedInWords(warningsIn(results), 'SHOULD')}, which fails a strict run.`;
 }
 
-/** "3 MUST do not hold, 1 of them unsteady" */
-function notHeld(results: readonly Result[], level: Level): string {
+/** "3 MUST requirements failed, 1 of them unsteady" */
+function failedInWords(results: readonly Result[], level: Level): string {
   const unsteady = results.filter(({ outcome }) => outcome === 'unsteady').length;
-  const isEach = unsteady === results.length;
-  const verb = `${results.length === 1 ? 'does' : 'do'} not ${unsteady > 0 && isEach ? 'always hold' : 'hold'}`;
+  const isEach = unsteady > 0 && unsteady === results.length;
   const some = unsteady > 0 && !isEach ? `, ${unsteady} of them unsteady` : '';
-  return `${results.length} ${level} ${verb}${some}`;
+  return `${count(results.length, `${level} requirement`)} ${isEach ? 'did not always pass' : 'failed'}${some}`;
 }
 
 function whatIsOpen({ results, exitCode, run }: Report): string {

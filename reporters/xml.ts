@@ -16,7 +16,7 @@ export function lines(...elements: readonly Xml[]): Xml {
   return elements.map((part) => `\n${part}`).join('') as Xml;
 }
 
-/** What is visible is allowed in XML too; what is not stands there as an escape of ours. */
+/** What is visible is allowed in XML too; what is not exists as an escape of ours. */
 export function textOf(text: string): Xml {
   return visible(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`) as Xml;
 }

@@ -64,7 +64,7 @@ export const authChecks = [
         if (!options) return;
         const reply = await probe(operation, { ...options, ...(connection && { connection }) }, context);
         // The HTTP layer may refuse bytes that are not ASCII by itself.
-        if (reply.judged) judge(reply).answers(401);
+        if (reply.checked) judge(reply).answers(401);
       };
       await context.tryAll(
         examples

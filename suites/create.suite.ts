@@ -287,7 +287,7 @@ async function staysAsItWas(owner: NonNullable<ReturnType<typeof createdPet>>, c
   });
 }
 
-/** 201 and this field as it was sent; the invariants compare the others, and body.pet-shape says what is no Pet. */
+/** 201 and this field as it was sent; the invariants compare the others, and body.pet-shape says what is not a Pet. */
 function keeps(reply: Reply, field: Partial<NewPet>): void {
   const found = judge(reply).answers(201).holdsObject();
   if (petProblem(found) === undefined) judge(reply).carries(field);

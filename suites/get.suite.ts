@@ -75,7 +75,7 @@ export const getChecks = [
         attempt: async () => {
           const options = { documented: false, ...(utf8 === false && { httpLayerMayRefuse: true }) };
           const reply = await context.api.getPet(path, options);
-          if (reply.judged) judge(reply).refuses();
+          if (reply.checked) judge(reply).refuses();
         },
       })),
     ),

@@ -26,5 +26,5 @@ export const checks = [
   ...journalObservations,
 ];
 
-/** All that is judged of a Pet Store service. */
+/** All that is checked of a Pet Store service. */
 export const petStore: Suite = { checks, invariants, lookAgain };

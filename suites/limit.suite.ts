@@ -161,7 +161,7 @@ function refusesOrClamps(context: CheckContext, limits: readonly LimitQuery[]): 
       attempt: async () => {
         const options = { documented: false, ...(utf8 === false && { httpLayerMayRefuse: true }) };
         const page = await context.api.listPets({ raw: `limit=${query}` }, options);
-        if (!page.judged) return;
+        if (!page.checked) return;
         if (page.status !== 200) {
           judge(page).refuses(alternative);
           return;

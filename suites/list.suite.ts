@@ -24,8 +24,8 @@ export const listChecks = [
     const replies = asked.filter((page): page is Reply => !(page instanceof Error));
     const isList = (page: Reply) => page.status === 200 && page.json.ok && Array.isArray(page.json.value);
     // A status or a limit that is refused is reported by their own requirements.
-    const judged = replies.filter((page, index) => index === 0 || page.status < 300 || page.status === 404);
-    const wrong = judged.find((page) => !isList(page) || petsIn(page) === undefined);
+    const checked = replies.filter((page, index) => index === 0 || page.status < 300 || page.status === 404);
+    const wrong = checked.find((page) => !isList(page) || petsIn(page) === undefined);
     if (!wrong) return;
     const partial = replies.some(isList);
     judgeList(wrong, partial);
@@ -111,7 +111,7 @@ export const listChecks = [
         attempt: async () => {
           const options = { documented: false, ...(utf8 === false && { httpLayerMayRefuse: true }) };
           const page = await api.listPets({ raw: `status=${query}` }, options);
-          if (!page.judged) return;
+          if (!page.checked) return;
           if (page.status !== 200) judge(page).refuses(', or 200 with no pet');
           else if (petsOn(page, context).length > 0) {
             throw new Violation('a 4xx Error, or 200 with no pet', describe(page), [page]);
@@ -172,7 +172,7 @@ async function existingAreListed(context: CheckContext): Promise<string> {
   return showsExistingByStatus(context);
 }
 
-/** The invariant judges every filtered page; those that no page has shown yet are asked for here. */
+/** The invariant checks every filtered page; those that no page has shown yet are asked for here. */
 async function statusesWithoutPets(context: CheckContext): Promise<readonly PetStatus[]> {
   const isShown = (record: Recorded, status: PetStatus) => {
     const page = record.operation === 'listPets' && askedPage(record).status === status && readAgain(record);

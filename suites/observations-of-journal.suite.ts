@@ -46,7 +46,7 @@ export const journalObservations = [
 
   requirement('observed.extra-fields-error', JOURNAL, async ({ journal }) =>
     fieldNames(
-      journal.filter((reply) => reply.judged && reply.status >= 400),
+      journal.filter((reply) => reply.checked && reply.status >= 400),
       ERROR_FIELDS,
     ),
   ),
@@ -54,7 +54,7 @@ export const journalObservations = [
   requirement('observed.error-codes', JOURNAL, async ({ journal }) => {
     const codes = new Map<string, Set<string>>();
     for (const record of journal) {
-      const reply = record.judged && record.status >= 400 ? readAgain(record) : undefined;
+      const reply = record.checked && record.status >= 400 ? readAgain(record) : undefined;
       if (!reply?.json.ok || errorProblem(reply.json.value)) continue;
       const { code } = reply.json.value as { readonly code: string };
       if (code.length > LONGEST_CODE) continue;

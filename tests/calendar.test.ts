@@ -26,7 +26,7 @@ const targets = Object.keys(answers).flatMap((getPet) => [0, 30].map((pets) => (
 async function reportOn(getPet: string, pets: number, now: string) {
   const gone = answers[getPet];
   const { baseUrl } = await standInFront({
-    animals: pets,
+    pets: pets,
     alter: ({ url }, answer) => (url.startsWith('/v1/pets/') && gone ? gone : answer),
   });
   return runInline(settingsFor(baseUrl, { now }), petStore);

@@ -16,7 +16,7 @@ describe('the compiled command', () => {
   });
   afterAll(() => reference.close());
 
-  test('without a target judges the embedded reference server', async () => {
+  test('without a target checks the embedded reference server', async () => {
     const { code, stdout, stderr } = await command();
     expect(code).toBe(0);
     expect(stdout).toContain('Conforming');

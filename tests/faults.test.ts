@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Fault, faults } from '../reference/faults/index.ts';
-import { idsWith, judgeReference } from './support.ts';
+import { checkReference, idsWith } from './support.ts';
 
 async function failsExactly(fault: Fault): Promise<void> {
-  const report = await judgeReference({ faults: [fault.name] }, { timeoutMs: 10_000 });
+  const report = await checkReference({ faults: [fault.name] }, { timeoutMs: 10_000 });
   expect({ fails: idsWith(report, 'fail'), warns: idsWith(report, 'warn') }, fault.story).toEqual({
     fails: [...fault.violates].sort(),
     warns: [...(fault.warns ?? [])].sort(),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { reporters } from '../reporters/index.ts';
-import { idsWith, judgeReference } from './support.ts';
+import { checkReference, idsWith } from './support.ts';
 
 /** The same defect has the same name tomorrow, when the target has filled up: waivers and baselines go by it. */
 test.each([['limit-hundred-is-no-limit', ['list.limit.maximum']]])(
   '%s fails the limit also where more pets exist than a page can show',
   async (fault, ids) => {
-    const report = await judgeReference({ faults: [fault], animals: 150 });
+    const report = await checkReference({ faults: [fault], pets: 150 });
     expect(idsWith(report, 'fail')).toEqual(ids);
   },
 );
@@ -16,7 +16,7 @@ const COMPLETENESS = ['deprecation.replacement', 'list.complete', 'list.status.c
 
 describe('where every status has more pets than a page can show', () => {
   test('completeness is unobservable, and all else is decided', async () => {
-    const report = await judgeReference({ variants: [FULL] });
+    const report = await checkReference({ variants: [FULL] });
     expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0 });
     expect(idsWith(report, 'unobservable', 'MUST')).toEqual(COMPLETENESS);
     expect(idsWith(report, 'inconclusive')).toEqual([]);
@@ -30,7 +30,7 @@ describe('where every status has more pets than a page can show', () => {
   });
 
   test('--require-all makes the run incomplete', async () => {
-    const report = await judgeReference(
+    const report = await checkReference(
       { variants: [FULL, 'another-order-each-time'] },
       { requireAll: true, only: COMPLETENESS },
     );
@@ -39,15 +39,15 @@ describe('where every status has more pets than a page can show', () => {
   });
 
   test('lists that show new pets are still decided', async () => {
-    const conforming = await judgeReference({ variants: [FULL, 'newest-first'] });
+    const conforming = await checkReference({ variants: [FULL, 'newest-first'] });
     expect(conforming.exitCode).toBe(0);
     expect(idsWith(conforming, 'pass')).toEqual(expect.arrayContaining(COMPLETENESS));
-    const faulty = await judgeReference({ variants: [FULL, 'newest-first'], faults: ['list-without-sold'] });
+    const faulty = await checkReference({ variants: [FULL, 'newest-first'], faults: ['list-without-sold'] });
     expect(idsWith(faulty, 'fail')).toEqual(['list.complete']);
   });
 
   test('ids that are not consecutive leave the effect of a refusal unobservable too', async () => {
-    const report = await judgeReference(
+    const report = await checkReference(
       { variants: [FULL, 'ids-scattered'] },
       { only: ['create.minimal', 'create.no-effect', 'auth.no-effect'] },
     );

@@ -72,7 +72,7 @@ describe('the guide to gates', () => {
 
   test('tells the truth about what they show', () => {
     const shown = (command: string) => outputOf(blocks.findIndex(({ script }) => script.includes(command)));
-    expect(shown(' plan ')).toContain('at most 120 animals');
+    expect(shown(' plan ')).toContain('at most 120 pets');
     expect(shown('replay')).toContain('1 still fails');
     expect(shown('--now 2030-06-30')).toMatch(/Waived \(2\).*create\.echo.*history\.agrees/s);
     expect(shown('--now 2030-07-01')).toContain('ended on 2030-06-30');

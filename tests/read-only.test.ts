@@ -4,9 +4,9 @@ import { variants } from '../reference/variants/index.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { petStore } from '../suites/index.ts';
 import { standInFront } from './hostile/front.ts';
-import { idsWith, judgeReference, settingsFor } from './support.ts';
+import { checkReference, idsWith, settingsFor } from './support.ts';
 
-/** What cannot be judged without asking for a creation. */
+/** What cannot be checked without asking for a creation. */
 const NEEDS_CREATION = /^(create\..+|auth\.\w[\w-]*\.createPet|auth\.no-effect|history\.agrees)$/;
 
 /** Where others remove pets all the time, a read-only run has none to rely on. */
@@ -16,8 +16,8 @@ const MAY_STAY_OPEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('a read-only run', () => {
-  test.each([150, 5_000])('decides every MUST that needs no creation, on %i pets', async (animals) => {
-    const report = await judgeReference({ animals }, { readOnly: true, knownIds: ['3', '5'] });
+  test.each([150, 5_000])('decides every MUST that needs no creation, on %i pets', async (pets) => {
+    const report = await checkReference({ pets }, { readOnly: true, knownIds: ['3', '5'] });
     expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0, run: { creations: 0, created: [] } });
     const musts = catalogue.filter(({ level }) => level === 'MUST').map(({ id }) => id);
     expect(idsWith(report, 'pass', 'MUST')).toEqual(musts.filter((id) => !NEEDS_CREATION.test(id)).sort());
@@ -26,7 +26,7 @@ describe('a read-only run', () => {
   });
 
   test('leaves out what a small target cannot show', async () => {
-    const report = await judgeReference({ animals: 5 }, { readOnly: true });
+    const report = await checkReference({ pets: 5 }, { readOnly: true });
     expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0 });
     expect(idsWith(report, 'skipped').filter((id) => id.startsWith('list.'))).toEqual([
       'list.limit.above-maximum',
@@ -36,7 +36,7 @@ describe('a read-only run', () => {
   });
 
   test('calls an empty target incomplete: nothing seen is not a pass', async () => {
-    const report = await judgeReference({ animals: 0 }, { readOnly: true });
+    const report = await checkReference({ pets: 0 }, { readOnly: true });
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4, run: { creations: 0 } });
   });
 
@@ -45,13 +45,13 @@ describe('a read-only run', () => {
     ['sold-filter-finds-nothing', ['list.status.complete']],
     ['get-with-nan', ['body.json', 'get.found']],
   ])('still finds %s', async (fault, ids) => {
-    const report = await judgeReference({ animals: 150, faults: [fault] }, { readOnly: true });
+    const report = await checkReference({ pets: 150, faults: [fault] }, { readOnly: true });
     expect(report.exitCode).toBe(1);
     expect(idsWith(report, 'fail')).toEqual(ids);
   });
 
   test('sees that a page is too short, where other pages show enough pets', async () => {
-    const report = await judgeReference({ animals: 150, faults: ['capped-at-eighty'] }, { readOnly: true });
+    const report = await checkReference({ pets: 150, faults: ['capped-at-eighty'] }, { readOnly: true });
     expect(report.exitCode).toBe(1);
     expect(idsWith(report, 'fail')).toContain('list.limit.maximum');
   });
@@ -60,8 +60,8 @@ describe('a read-only run', () => {
     'does not accuse $name',
     async ({ name, settings, exitCode = 0, mayStayOpen = {} }) => {
       const now = settings?.now;
-      const report = await judgeReference(
-        { animals: 150, variants: [name] },
+      const report = await checkReference(
+        { pets: 150, variants: [name] },
         { readOnly: true, consistencyWindowMs: 2_000, ...(now !== undefined && { now }) },
       );
       expect(idsWith(report, 'fail')).toEqual([]);
@@ -78,7 +78,7 @@ describe('known ids', () => {
   /** A service that lists nothing to this key, and still returns single pets. */
   const listsNothing = () =>
     standInFront({
-      animals: 9,
+      pets: 9,
       alter: ({ url }, answer) =>
         /\/pets(\?|$)/.test(url) && answer.status === 200 ? { ...answer, body: '[]' } : answer,
     });
@@ -96,7 +96,7 @@ describe('known ids', () => {
   });
 
   test('that do not exist are the user\u2019s mistake and not the server\u2019s', async () => {
-    const report = await judgeReference({ animals: 150 }, { readOnly: true, knownIds: ['3', '4000000'] });
+    const report = await checkReference({ pets: 150 }, { readOnly: true, knownIds: ['3', '4000000'] });
     expect(idsWith(report, 'fail')).toEqual([]);
     const found = report.results.find(({ id }) => id === 'get.found');
     expect(found).toMatchObject({
@@ -106,7 +106,7 @@ describe('known ids', () => {
   });
 
   test('of which none exists, on a target that shows nothing', async () => {
-    const report = await judgeReference({ animals: 0 }, { readOnly: true, knownIds: ['4000000'] });
+    const report = await checkReference({ pets: 0 }, { readOnly: true, knownIds: ['4000000'] });
     expect(idsWith(report, 'fail')).toEqual([]);
     expect(report.results.find(({ id }) => id === 'deprecation.still-served')?.reason).toContain('4000000');
   });

@@ -20,19 +20,21 @@ function steady(text: string): string {
     .replace(/\d+ requests, \d+ creations, [\d.]+ s/, 'EFFORT');
 }
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8').replaceAll('\\|', '|');
+const textOf = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8').replaceAll('\\|', '|');
+const readme = textOf('README.md');
+const settings = textOf('docs/settings.md');
 
 describe('the README', () => {
   test.each(Object.values(settingTable).map((setting) => [setting.variable, setting] as const))(
-    'tells %s in the words of the help',
+    'describes %s in the words of the help, on the page of settings',
     (_variable, { flag, placeholder, variable, description, default: fallback }) => {
       const usage = flag === undefined ? 'none' : `\`--${flag}${placeholder ? ` ${placeholder}` : ''}\``;
-      expect(readme).toContain(`| ${usage} | \`${variable}\` | ${description} | ${fallback} |`);
+      expect(settings).toContain(`| ${usage} | \`${variable}\` | ${description} | ${fallback} |`);
     },
   );
 
   test.each(Object.values(exitCodes).map(({ code, meaning }) => [code, meaning] as const))(
-    'tells exit code %i',
+    'lists exit code %i',
     (code, meaning) => {
       expect(readme).toContain(`| ${code} | ${meaning} |`);
     },
@@ -41,8 +43,8 @@ describe('the README', () => {
   test('shows what a run really prints, save what is another each time', async () => {
     const server = await startReference({ apiKey: TEST_KEY, faults: ['category-through-double'] });
     onTestFinished(() => server.close());
-    const settings = settingsFor(server.baseUrl, { seed: 7, runId: '4lj70fq', consistencyWindowMs: 2_000 });
-    const report = await runInline(settings, petStore, { rows: catalogue });
+    const runSettings = settingsFor(server.baseUrl, { seed: 7, runId: '4lj70fq', consistencyWindowMs: 2_000 });
+    const report = await runInline(runSettings, petStore, { rows: catalogue });
     const printed = renderTerminal(report, { colour: false, width: 100 });
     const shown = /```\n(petstore-conformance .*?)\n```/s.exec(readme)?.[1] ?? 'nothing';
     expect(shown).toContain('create.int64  MUST');

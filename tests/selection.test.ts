@@ -3,7 +3,7 @@ import type { Check } from '../harness/check.ts';
 import type { Report, Result } from '../harness/report/model.ts';
 import { faults } from '../reference/faults/index.ts';
 import { checks } from '../suites/index.ts';
-import { judgeReference } from './support.ts';
+import { checkReference } from './support.ts';
 
 const decisive = checks.filter(({ level }) => level !== 'INFO');
 
@@ -18,7 +18,7 @@ function onlyRow(report: Report, id: string): Result {
 
 describe('one requirement alone, on a conforming server', () => {
   test.concurrent.each(decisive.map(({ id }) => id))('%s passes', async (id) => {
-    const report = await judgeReference({}, { only: [id], consistencyWindowMs: 150 });
+    const report = await checkReference({}, { only: [id], consistencyWindowMs: 150 });
     expect(onlyRow(report, id)).toMatchObject({ outcome: 'pass' });
     expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0 });
   });
@@ -52,7 +52,7 @@ describe('one requirement alone, on a server that breaks what it needs', () => {
   });
 
   test.concurrent.each(broken)('$id without $need ($fault) neither passes nor fails', async ({ id, need, fault }) => {
-    const report = await judgeReference(
+    const report = await checkReference(
       { faults: [fault] },
       { only: [id], consistencyWindowMs: 150, timeoutMs: 10_000 },
     );
@@ -65,7 +65,7 @@ describe('one requirement alone, on a server that breaks what it needs', () => {
 describe('one requirement alone, on a server that breaks only a special case of what it needs', () => {
   test.concurrent.each(SPECIAL_CASES)('list.limit.maximum with %s is decided', async (fault) => {
     const id = 'list.limit.maximum';
-    const report = await judgeReference({ faults: [fault] }, { only: [id], consistencyWindowMs: 150 });
+    const report = await checkReference({ faults: [fault] }, { only: [id], consistencyWindowMs: 150 });
     expect(onlyRow(report, id)).toMatchObject({ outcome: 'pass' });
   });
 });

@@ -22,7 +22,7 @@ export function settingsFor(baseUrl: string, changes: Partial<RunSettings> = {})
 }
 
 /** The whole suite against a reference server of its own. */
-export async function judgeReference(
+export async function checkReference(
   options: Omit<ReferenceOptions, 'apiKey'>,
   changes: Partial<RunSettings> = {},
 ): Promise<Report> {

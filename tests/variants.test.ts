@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { RunSettings } from '../harness/context.ts';
 import type { Variant } from '../reference/variants/index.ts';
 import { combine, variants } from '../reference/variants/index.ts';
-import { judgeReference } from './support.ts';
+import { checkReference } from './support.ts';
 
 const COMBINATIONS = 30;
 const PARTS = 4;
 
 /** No MUST fails, nothing stays open but what the variant says may, and the exit code is the expected one. */
 async function passes(variant: Variant): Promise<void> {
-  const report = await judgeReference(
-    { variants: [variant.name], ...(variant.animals !== undefined && { animals: variant.animals }) },
+  const report = await checkReference(
+    { variants: [variant.name], ...(variant.pets !== undefined && { pets: variant.pets }) },
     { ...settingsOf(variant), consistencyWindowMs: 2_000 },
   );
   const { mayStayOpen, exitCode = 0 } = variant;

@@ -4,13 +4,13 @@ import { createdPet, STATUSES } from '../harness/pet.ts';
 import { runInline } from '../harness/run-inline.ts';
 import { startReference } from '../reference/server.ts';
 import { petStore } from '../suites/index.ts';
-import { idsWith, judgeReference, settingsFor, TEST_KEY } from './support.ts';
+import { checkReference, idsWith, settingsFor, TEST_KEY } from './support.ts';
 
 const STOCK = 400;
 
 /** A run, and how many pets it adds to each status, the smallest number first. */
-async function runCounted(animals: number, changes: Parameters<typeof settingsFor>[1] = {}) {
-  const server = await startReference({ apiKey: TEST_KEY, animals });
+async function runCounted(pets: number, changes: Parameters<typeof settingsFor>[1] = {}) {
+  const server = await startReference({ apiKey: TEST_KEY, pets });
   let journal: readonly Recorded[] = [];
   const report = await runInline(settingsFor(server.baseUrl, changes), petStore, {
     lookAt: (replies) => {
@@ -35,7 +35,7 @@ describe('on a target that has a page full of one status', () => {
   });
 
   test.each(['name-trimmed', 'name-html-escaped', 'category-through-double'])('%s is still found', async (fault) => {
-    expect(idsWith(await judgeReference({ faults: [fault], animals: STOCK }), 'fail')).not.toEqual([]);
+    expect(idsWith(await checkReference({ faults: [fault], pets: STOCK }), 'fail')).not.toEqual([]);
   });
 });
 

@@ -97,7 +97,7 @@ function startServer(server: Change): Promise<Reference> {
   return startReference({
     apiKey: API_KEY,
     seed: SEED,
-    animals: Math.max(PETS, server.animals ?? 0),
+    pets: Math.max(PETS, server.pets ?? 0),
     faults: faults.filter(isNamed).map(({ name }) => name),
     variants: variants.filter(isNamed).map(({ name }) => name),
   });

@@ -31,7 +31,7 @@ export interface Round {
   readonly results: readonly Result[];
 }
 
-/** The rounds on one server, which held so many animals before the first. */
+/** The rounds on one server, which held so many pets before the first. */
 export interface Rehearsal {
   readonly held: number;
   readonly rounds: readonly Round[];
@@ -45,7 +45,7 @@ export interface Group {
 /** What a rehearsal did not decide, although the settings ask for it. */
 export interface OpenGroup extends Group {
   readonly outcome: 'skipped' | 'inconclusive';
-  /** How many animals there were where that was seen. */
+  /** How many pets there were where that was seen. */
   readonly held: readonly number[];
 }
 

@@ -50,7 +50,7 @@ function networkRow({
 function creationsOf({ target, readOnly, bounds, rounds, expected }: Plan): string {
   if (target.isReadOnlyHost) return 'none, as the host is listed in PETSTORE_READ_ONLY_HOSTS';
   if (readOnly) return 'none, as the run is read-only';
-  const bound = `at most ${count(bounds.creations, 'animal')}${eachOf(bounds.creations, rounds.planned)}`;
+  const bound = `at most ${count(bounds.creations, 'pet')}${eachOf(bounds.creations, rounds.planned)}`;
   return `${bound}, which stay; ${spanOf(expected.map(({ creations }) => creations))} expected`;
 }
 
@@ -81,12 +81,12 @@ const ROWS: readonly (readonly [label: string, amount: (traffic: Traffic) => num
   ['requests in all', ({ requests }) => requests.total],
   ['  of them with a missing or wrong key', ({ badCredentials }) => badCredentials],
   ['  of them neither GET, HEAD nor OPTIONS', ({ mayWrite }) => mayWrite],
-  ['animals created', ({ creations }) => creations],
+  ['pets created', ({ creations }) => creations],
 ];
 
 function tableOf({ expected }: Plan): readonly string[] {
   const labelWidth = longest(ROWS.map(([label]) => label)) + 2;
-  const titles = expected.map(({ held }) => (held === 0 ? 'empty target' : count(held, 'animal')));
+  const titles = expected.map(({ held }) => (held === 0 ? 'empty target' : count(held, 'pet')));
   const lineOf = (label: string, cells: readonly string[]) =>
     pad(label, labelWidth) + cells.map((cell, index) => cell.padStart((titles[index]?.length ?? 0) + 2)).join('');
   const lines = ROWS.map(([label, amount]) => lineOf(label, expected.map(amount).map(numeral)));
@@ -108,9 +108,9 @@ function titleOf({ outcome }: OpenGroup): string {
 }
 
 function whereOf(held: readonly number[], rehearsals: number): string {
-  if (held.length === rehearsals) return 'however many animals the target holds';
+  if (held.length === rehearsals) return 'however many pets the target holds';
   const [many = 0] = held;
-  return many === 0 ? 'on an empty target' : `where the target holds ${count(many, 'animal')}`;
+  return many === 0 ? 'on an empty target' : `where the target holds ${count(many, 'pet')}`;
 }
 
 function sectionOf(title: string, groups: readonly Group[], width: number): readonly string[] {

@@ -17,12 +17,12 @@ const MANY = 5_000;
 const TIMEOUT_MS = 60_000;
 const MAX_DURATION_MS = 3_600_000;
 
-/** How many animals the servers hold that are rehearsed on: what is created depends on what is there. */
+/** How many pets the servers hold that are rehearsed on: what is created depends on what is there. */
 export function populationsOf({ knownIds }: Settings): readonly number[] {
   return [knownIds.length, Math.max(knownIds.length, MANY)];
 }
 
-/** The rounds of a run on a reference server of its own that holds so many animals. */
+/** The rounds of a run on a reference server of its own that holds so many pets. */
 export async function rehearse(
   settings: Settings,
   held: number,
@@ -30,7 +30,7 @@ export async function rehearse(
   onRound: (number: number) => void,
 ): Promise<Rehearsal> {
   const apiKey = randomKey();
-  const reference = await startReference({ apiKey, animals: held });
+  const reference = await startReference({ apiKey, pets: held });
   try {
     const rounds: Round[] = [];
     for (let number = 1; number <= Math.min(settings.repeat, MOST_ROUNDS); number += 1) {
@@ -55,7 +55,7 @@ export function rehearsalSettings(
     baseUrl,
     apiKey,
     runId: newRunId(),
-    // The reference server numbers its animals from 1.
+    // The reference server numbers its pets from 1.
     knownIds: settings.knownIds.map((_id, index) => String(index + 1)),
     ledger: undefined,
     maxRps: undefined,

@@ -1,7 +1,7 @@
 /** What is checked when something wakes the watch. With `rest` the run under way is stopped and nothing else is. */
 export type Wake = 'failures-first' | 'everything' | 'rest' | { readonly only: readonly string[] };
 
-/** What comes from outside while judging goes on or nobody does anything. */
+/** What comes from outside while checking goes on or nobody does anything. */
 export class Alarm {
   #next = new AbortController();
   readonly #over = new AbortController();

@@ -32,5 +32,5 @@ function refuseStandardInput(advice: string): never {
 async function folderCalled(name: string, cwd: string): Promise<string> {
   const path = await realpath(resolve(cwd, name)).catch(() => undefined);
   if (path !== undefined && (await stat(path)).isDirectory()) return path;
-  throw new UsageError(`--watch-folder ${name} is no folder: name one that is there.`);
+  throw new UsageError(`--watch-folder ${name} is not a folder: name one that is there.`);
 }

@@ -9,7 +9,7 @@ const PAUSE_MS = 500;
 
 /** What the loop sets to work. */
 export interface Work {
-  /** Judges these requirements, or all that the settings ask for. */
+  /** Checks these requirements, or all that the settings ask for. */
   judge(ids: readonly string[] | undefined, signal: AbortSignal): Promise<Report>;
   present(report: Report): Promise<void>;
   /** Tells what became of requirements that failed before. */
@@ -23,7 +23,7 @@ export interface Work {
   pause(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Judges, and again whenever the alarm rings; resolves with the exit code of the last report that was presented. */
+/** Checks, and again whenever the alarm rings; resolves with the exit code of the last report that was presented. */
 export async function keepJudging(work: Work, alarm: Alarm, stop: AbortSignal): Promise<number> {
   let exitCode: number = exitCodes.interrupted.code;
   let failed: readonly string[] = [];
@@ -34,7 +34,7 @@ export async function keepJudging(work: Work, alarm: Alarm, stop: AbortSignal): 
     if (stop.aborted) return report?.exitCode ?? exitCodes.interrupted.code;
     if (report !== undefined) {
       exitCode = report.exitCode;
-      // What a target did not answer for is still to be mended.
+      // What a target did not answer for is still to be fixed.
       failed = report.verdict === 'untested' ? failed : failuresIn(report);
     }
     if (!ring.aborted) {

@@ -20,7 +20,7 @@ export interface Judging {
   readonly openLive: ((ask: (wake: Wake) => void) => Promise<LivePage>) | undefined;
 }
 
-/** Judges the target again and again, until somebody stops it. */
+/** Checks the target again and again, until somebody stops it. */
 export async function watch(
   target: Target,
   watched: Watched,

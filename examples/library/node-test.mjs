@@ -8,7 +8,7 @@ test('the pet store does what is documented', async () => {
   const apiKey = 'only-for-this-test';
   const store = await startPetStore(apiKey);
   try {
-    // This store takes animals of two categories only, and must be asked for no others.
+    // This store takes pets of two categories only, and must be asked for no others.
     const report = await run({ baseUrl: store.baseUrl, apiKey, categoryIds: ['1', '2'] });
     assert.equal(report.exitCode, 0, render(report, 'terminal'));
   } finally {

@@ -48,7 +48,7 @@ function create(pets, body) {
 
 function find(pets, id) {
   const pet = pets.find((candidate) => String(candidate.id) === id);
-  return pet ? { status: 200, body: pet } : error(404, 'not_found', 'There is no such animal.');
+  return pet ? { status: 200, body: pet } : error(404, 'not_found', 'There is no such pet.');
 }
 
 function isNewPet(value) {

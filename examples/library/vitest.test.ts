@@ -12,7 +12,7 @@ describe('the pet store', () => {
 
   beforeAll(async () => {
     store = await startPetStore(API_KEY);
-    // This store takes animals of two categories only, and must be asked for no others.
+    // This store takes pets of two categories only, and must be asked for no others.
     report = await run({ baseUrl: store.baseUrl, apiKey: API_KEY, categoryIds: ['1', '2'] });
   }, 60_000);
 

@@ -1,13 +1,13 @@
 import { isOpen, isUnobservable, isViolated, type Severity, weighs } from '../report/conclusion.ts';
 import type { Notice, Report, Result } from '../report/model.ts';
-import type { Judged } from './apply-waivers.ts';
+import type { Checked } from './apply-waivers.ts';
 
 /** Whatever is no worse than in the baseline is known, and excused. */
-export function applyBaseline(results: readonly Result[], baseline: Report, severity: Severity): Judged {
+export function applyBaseline(results: readonly Result[], baseline: Report, severity: Severity): Checked {
   const earlier = new Map(baseline.results.map((result) => [result.id, result]));
   const when = baseline.run.startedAt.slice(0, 10);
   const notices: Notice[] = [];
-  const judged = results.map((result) => {
+  const checked = results.map((result) => {
     const before = earlier.get(result.id);
     const isKnown = mayBeKnown(result, severity) && badnessOf(before) >= badnessOf(result);
     const notice = noticeOf(result, before, isKnown, severity);
@@ -18,7 +18,7 @@ export function applyBaseline(results: readonly Result[], baseline: Report, seve
       excuse: { by: 'baseline' as const, reason: reasonOf(result, before, when) },
     };
   });
-  return { results: judged, notices };
+  return { results: checked, notices };
 }
 
 function reasonOf(result: Result, before: Result | undefined, when: string): string {
@@ -40,7 +40,7 @@ function noticeOf(
   if (isUnobservable(result)) return before?.outcome === 'pass' ? told('no-longer-judged', change) : undefined;
   if (badnessOf(result) > badnessOf(before)) return told('worse', change, weighs(result, severity));
   if (isKnown && isViolated(result) && before && isViolated(before) && before.fingerprint !== result.fingerprint) {
-    return told('changed', `${id} is violated as in the baseline, but otherwise: see Expected and Actual.`);
+    return told('changed', `${id} still fails, but differently than in the baseline: see Expected and Actual.`);
   }
   if (outcome === 'pass' && before && (isViolated(before) || isOpen(before))) return told('mended', change);
   if (outcome === 'skipped' && before && before.outcome !== 'skipped') return told('no-longer-judged', change);

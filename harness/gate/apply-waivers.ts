@@ -3,17 +3,17 @@ import { isOpen, isUnobservable, isViolated, type Severity, weighs } from '../re
 import type { Excuse, Notice, Result } from '../report/model.ts';
 import type { Waiver } from './waivers.ts';
 
-export interface Judged {
+export interface Checked {
   readonly results: readonly Result[];
   readonly notices: readonly Notice[];
 }
 
-/** What is waived is excused, and with it what it leaves open; a waiver that no longer fits is told. */
+/** What is waived is excused, and with it what it leaves open; a waiver that no longer fits is reported. */
 export function applyWaivers(
   results: readonly Result[],
   waivers: readonly Waiver[],
   { today, ...severity }: { readonly today: string } & Severity,
-): Judged {
+): Checked {
   const waiverOf = new Map(waivers.map((waiver) => [waiver.id, waiver]));
   const notices: Notice[] = [];
   const excused = results.map((result) => {
@@ -33,8 +33,7 @@ function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean
   // What was left out, or cannot be seen, says nothing about the waiver.
   if (result.outcome === 'skipped' || isUnobservable(result)) return undefined;
   if (until < today) {
-    const advice =
-      result.outcome === 'pass' ? 'it passes now, so take the waiver out' : 'mend it or agree on a new date';
+    const advice = result.outcome === 'pass' ? 'it passes now, so remove the waiver' : 'mend it or agree on a new date';
     return {
       kind: 'expired',
       id,
@@ -43,7 +42,7 @@ function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean
     };
   }
   if (result.outcome === 'pass') {
-    const sentence = `The waiver of ${id} (${owner}) is stale: it passes now, so take the waiver out.`;
+    const sentence = `The waiver of ${id} (${owner}) is stale: it passes now, so remove the waiver.`;
     return { kind: 'stale', id, sentence, fails: strict };
   }
   if (isViolated(result) && fingerprint !== undefined && fingerprint !== result.fingerprint) {

@@ -59,7 +59,8 @@ function contentOf(text: string, name: string): unknown {
 
 function complaint([error]: readonly ErrorObject[], value: unknown): string {
   const [, index, field = ''] = /^\/waivers\/(\d+)(?:\/(\w+))?/.exec(error?.instancePath ?? '') ?? [];
-  if (index === undefined) return 'is no file of waivers: start one with petstore-conformance waivers init report.json';
+  if (index === undefined)
+    return 'is not a file of waivers: start one with petstore-conformance waivers init report.json';
   const { id } = (value as { waivers: readonly { readonly id?: unknown }[] }).waivers[Number(index)] ?? {};
   const whose = typeof id === 'string' && id !== '' ? `the waiver of ${id}` : `waiver ${Number(index) + 1}`;
   if (error?.keyword === 'required') return `lacks a field in ${whose}: fill in ${error.params.missingProperty}`;

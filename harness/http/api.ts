@@ -90,20 +90,20 @@ export class Api {
     return this.#ask('getPet', { method: 'GET', path: `/pets/${id}`, headers: [] }, options);
   }
 
-  /** A route or method that the specification does not show: recorded, never judged. */
+  /** A route or method that the specification does not show: recorded, never checked. */
   undocumented(method: string, path: string, body?: unknown): Promise<Reply> {
     const request = { method, path, headers: body === undefined ? [] : JSON_BODY };
     return this.#send(
       body === undefined ? request : { ...request, body: toJson(body) },
-      { operation: undefined, documented: false, judged: false },
+      { operation: undefined, documented: false, checked: false },
       { credential: this.#target.key },
     );
   }
 
   /** The same request once more. */
   again(reply: Recorded): Promise<Reply> {
-    const { operation, credential, documented, judged } = reply;
-    const errand = { operation, credential, documented, judged, requirement: this.#requirement };
+    const { operation, credential, documented, checked } = reply;
+    const errand = { operation, credential, documented, checked, requirement: this.#requirement };
     const send = () => this.#target.courier.send(reply.request, errand);
     const ask = () => this.#sparingly(reply.credential, send);
     return reply.operation === 'createPet' ? this.#counted(ask) : ask();
@@ -130,13 +130,13 @@ export class Api {
     const credential = options.credential ?? this.#target.key;
     // A query parameter that nobody documented may be refused as such.
     const documented = options.documented ?? credential.query === undefined;
-    const judged = operation !== 'getPet' || this.#target.judgesGetPet;
-    return this.#send(request, { operation, documented, judged }, { ...options, credential });
+    const checked = operation !== 'getPet' || this.#target.judgesGetPet;
+    return this.#send(request, { operation, documented, checked }, { ...options, credential });
   }
 
   #send(
     request: WireRequest,
-    errand: Pick<Errand, 'operation' | 'documented' | 'judged'>,
+    errand: Pick<Errand, 'operation' | 'documented' | 'checked'>,
     { credential, connection, httpLayerMayRefuse, toBeRefused }: AskOptions & { readonly credential: Credential },
   ): Promise<Reply> {
     const wired = wireRequest(this.#target, request, credential);

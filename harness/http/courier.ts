@@ -41,7 +41,7 @@ const CONTROL: Errand = {
   operation: 'listPets',
   credential: 'right',
   documented: true,
-  judged: true,
+  checked: true,
 };
 
 /** Brings requests to the target and records every exchange: bounded in number at once, patient with rate limits. */
@@ -83,7 +83,7 @@ export class Courier {
     return this.#gaveUp;
   }
 
-  /** Resolves with a response that may be judged; throws where there was none. */
+  /** Resolves with a response that may be checked; throws where there was none. */
   async send(request: WireRequest, errand: Errand): Promise<Reply> {
     // The slot is kept while waiting, so that a rate-limited request is not overtaken for ever.
     return this.#slots.use(() => this.#settled(request, errand), errand.isUrgent);
@@ -94,7 +94,7 @@ export class Courier {
     const first = await this.#answered(request, errand);
     if (isGatewayFailure(first, this.#options.isOwnError)) return this.#throughGateway(first, request, errand);
     this.#outages.noteAnswer(first.sentAt);
-    if (!first.judged || this.#isOfHttpLayer(first, errand)) return this.#recorded(altered(first, { judged: false }));
+    if (!first.checked || this.#isOfHttpLayer(first, errand)) return this.#recorded(altered(first, { checked: false }));
     if (first.status >= 500) return this.#afterCrash(first, request, errand);
     if (first.status === 401 && first.credential === 'right') return this.#afterRefusedKey(first, request, errand);
     return this.#recorded(first);
@@ -166,7 +166,7 @@ export class Courier {
     }
     const control = await this.#answeredAfter([first, again], this.#options.control, CONTROL);
     const isLockedOut = control.status === 401;
-    for (const reply of [control, again, first]) this.#record(isLockedOut ? altered(reply, { judged: false }) : reply);
+    for (const reply of [control, again, first]) this.#record(isLockedOut ? altered(reply, { checked: false }) : reply);
     if (isLockedOut) throw new Inconclusive({ kind: 'locked-out' }, [first]);
     return first;
   }
@@ -186,10 +186,10 @@ export class Courier {
     return reply;
   }
 
-  /** What something in front of the service answers is not judged, unless the input is known to cause it. */
+  /** What something in front of the service answers is not checked, unless the input is known to cause it. */
   #record(reply: Reply): void {
-    const isJudged = reply.judged && !isGatewayFailure(reply, this.#options.isOwnError);
-    this.#note(isJudged === reply.judged ? reply : altered(reply, { judged: isJudged }));
+    const isJudged = reply.checked && !isGatewayFailure(reply, this.#options.isOwnError);
+    this.#note(isJudged === reply.checked ? reply : altered(reply, { checked: isJudged }));
   }
 
   #note(reply: Reply): void {
@@ -220,9 +220,9 @@ export class Courier {
       }
       if (reply.unreadable?.kind === 'reset') {
         // The same holds for one that breaks in the middle of a body. A refusal can be asked for again by anybody.
-        if (request.method !== 'GET' && reply.status < 400) return altered(reply, { judged: false });
+        if (request.method !== 'GET' && reply.status < 400) return altered(reply, { checked: false });
         if (!sentAgain) {
-          this.#record(altered(reply, { judged: false }));
+          this.#record(altered(reply, { checked: false }));
           sentAgain = true;
           continue;
         }

@@ -13,7 +13,7 @@ export interface Errand {
   readonly operation: Operation | undefined;
   readonly credential: CredentialKind;
   readonly documented: boolean;
-  readonly judged: boolean;
+  readonly checked: boolean;
   /** Whether it must not succeed, whoever sends it. */
   readonly toBeRefused?: boolean;
   readonly httpLayerMayRefuse?: boolean;
@@ -61,7 +61,7 @@ export function makeReply(sent: Sent, disguise: Disguise): Reply {
   return {
     ...kept,
     ...times,
-    judged: errand.judged && !isThrottled(status, headers),
+    checked: errand.checked && !isThrottled(status, headers),
     request,
     exchange: recordedExchange(withoutBytes(sent), { status, headers, unreadable, body }, disguise),
     status,
@@ -149,5 +149,5 @@ const NO_RESPONSE = {
   encoding: 'utf-8',
   json: { ok: false, why: 'there was no response' },
   leaksKey: () => false,
-  judged: false,
+  checked: false,
 } as const;

@@ -24,8 +24,8 @@ export interface Recorded {
   readonly credential: CredentialKind;
   /** The request is one that the specification documents, whether it is to succeed or to be refused. */
   readonly documented: boolean;
-  /** Undocumented routes, rate-limit answers and interruptions are recorded but never judged. */
-  readonly judged: boolean;
+  /** Undocumented routes, rate-limit answers and interruptions are recorded but never checked. */
+  readonly checked: boolean;
   /** The service must not accept it. */
   readonly toBeRefused?: boolean;
   /** The same request got another answer when it was repeated at once, and that one was used instead. */
@@ -52,10 +52,10 @@ export interface Reply extends Recorded {
 
 /** The record of a reply, without the response as it came. */
 export function recordOf(reply: Recorded): Recorded {
-  const { exchange, request, operation, credential, documented, judged, sentAt, answeredAt, status, headers } = reply;
+  const { exchange, request, operation, credential, documented, checked, sentAt, answeredAt, status, headers } = reply;
   const { toBeRefused, superseded, carrier, unreadable, body } = reply;
   return {
-    ...{ exchange, request, operation, credential, documented, judged, sentAt, answeredAt, status, headers, body },
+    ...{ exchange, request, operation, credential, documented, checked, sentAt, answeredAt, status, headers, body },
     ...(toBeRefused && { toBeRefused }),
     ...(superseded && { superseded }),
     ...(carrier && { carrier }),
@@ -64,7 +64,7 @@ export function recordOf(reply: Recorded): Recorded {
 }
 
 /** The reply with something else known of it. The body is not read for that. */
-export function altered(reply: Reply, changes: Partial<Pick<Reply, 'judged' | 'superseded'>>): Reply {
+export function altered(reply: Reply, changes: Partial<Pick<Reply, 'checked' | 'superseded'>>): Reply {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(reply));
   return Object.assign(copy, changes) as Reply;
 }
@@ -94,7 +94,7 @@ export function decodeBody(bytes: Buffer): Reading {
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Told once, by body.json: everything else is judged by what can still be read.
+    // Reported once, by body.json: everything else is checked by what can still be read.
     const readable = bytes.toString('utf8');
     return { text: readable, encoding: 'not utf-8', json: parse(readable) };
   }

@@ -108,7 +108,7 @@ function conclusion(end: RunEnd, results: readonly Result[]): Conclusion {
   return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
 }
 
-/** A few interruptions happen; more say that the target cannot be judged through what is in front of it. */
+/** A few interruptions happen; more say that the target cannot be checked through what is in front of it. */
 const MOST_INTERRUPTIONS = 5;
 
 function interruptionSentence({ interruptions = [], gaveUp }: RunEnd): string | undefined {
@@ -157,7 +157,7 @@ function toldSettings(settings: ReportedSettings): Report['run']['settings'] {
   return Object.fromEntries(given) as Report['run']['settings'];
 }
 
-/** Nobody else is told the key, the secrets of the network, or where files lie on the machine that ran it. */
+/** Nobody else is reported the key, the secrets of the network, or where files lie on the machine that ran it. */
 export function withoutKeyAndFiles<All extends ReportedSettings>(settings: All) {
   const { apiKey: _apiKey, reporters: _reporters, ledger: _ledger, ...rest } = settings;
   const { waivers: _waivers, baseline: _baseline, ...told } = rest;

@@ -133,7 +133,7 @@ export interface Excuse {
   readonly until?: string;
 }
 
-/** An animal that the run left on the target. */
+/** A pet that the run left on the target. */
 export interface Created {
   /** int64 as decimal text; absent where the service told none. */
   readonly id?: string;
@@ -224,7 +224,7 @@ export interface Report {
   readonly schemaVersion: 1;
   readonly verdict: Verdict;
   readonly exitCode: number;
-  /** One sentence where the run as a whole ended otherwise than by judging: target not testable, interrupted, fault of the suite. */
+  /** One sentence where the run as a whole ended otherwise than by checking: target not testable, interrupted, fault of the suite. */
   readonly diagnosis?: string;
   /** What the reader of the report has to know about the run, one sentence each. */
   readonly warnings?: readonly string[];
@@ -241,7 +241,7 @@ export interface Report {
     readonly population?: Occupancy;
     /** Absent where there were none. */
     readonly interruptions?: readonly Interruption[];
-    /** Every animal that the service said it created, or may have created without an answer. */
+    /** Every pet that the service said it created, or may have created without an answer. */
     readonly created: readonly Created[];
     readonly settings: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   };

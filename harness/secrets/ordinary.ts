@@ -24,7 +24,7 @@ const VOCABULARY = folded(
     'expected actual response responses request requests operation operations identifier identifiers',
     'parameter parameters undocumented documented preflight inconclusive interrupted consistency condition',
     'accepts accepted the configured key credential credentials specification character characters integer in int64',
-    'created creation creations existing animal animals pet pets in the list with status 200 201 400 401 404 500',
+    'created creation creations existing pet pets in the list with status 200 201 400 401 404 500',
     'well-formed JSON a JSON array of Pet objects a JSON object an Error body a valid Pet a body in UTF-8',
     'something everything otherwise whatever together repeated answered answers accepts anything password passwords',
   ].join(' '),

@@ -9,7 +9,7 @@ export function isListed(baseUrl: string | undefined, patterns: readonly string[
   return [host, name, `${name}:${portOf(baseUrl)}`].some((written) => matchesAny(written, patterns));
 }
 
-/** Whether it is this machine that is asked, where nobody else's animals are. */
+/** Whether it is this machine that is asked, where nobody else's pets are. */
 export function isLoopback(baseUrl: string): boolean {
   const name = new URL(baseUrl).hostname.replace(/\.$/, '');
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(name);

@@ -36,7 +36,7 @@ export const parseInt64: Parse<string> = (text, name) => {
   const isInteger = /^-?\d{1,19}$/.test(text);
   const value = isInteger ? BigInt(text) : undefined;
   if (value === undefined || value < INT64_MIN || value > INT64_MAX) {
-    throw new UsageError(`${name} holds ${quoted(text)}, which is no int64: give integers separated by commas.`);
+    throw new UsageError(`${name} holds ${quoted(text)}, which is not an int64: give integers separated by commas.`);
   }
   return value.toString();
 };
@@ -99,7 +99,7 @@ export function seconds(least: number, most: number): Parse<number> {
 
 export const parseDate: Parse<string> = (text, name) => {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
-  // A day that a month does not have rolls over to the next month, or is no date at all.
+  // A day that a month does not have rolls over to the next month, or is not a date at all.
   const exists = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
   if (exists) return text;
   throw new UsageError(`${name} is ${quoted(text)}: give a date that exists, written YYYY-MM-DD.`);

@@ -12,7 +12,7 @@ export interface Setting<T> {
   /** The default as told to the user. */
   readonly default: string;
   readonly fallback: () => T;
-  /** Takes every value given: a setting that is no list keeps the last. */
+  /** Takes every value given: a setting that is not a list keeps the last. */
   readonly parse: (values: readonly string[], name: string) => T;
   /** The same for what a program gives, where people write it otherwise: they write seconds, it has milliseconds. */
   readonly parseFromProgram?: (values: readonly string[], name: string) => T;
@@ -44,7 +44,7 @@ export function file(words: Omit<Setting<string | undefined>, 'fallback' | 'pars
 
 type NumericWords = Pick<Setting<number>, 'flag' | 'variable' | 'placeholder' | 'description'>;
 
-/** The default goes through the parser too, so that what is told and what holds cannot differ. */
+/** The default goes through the parser too, so that what is reported and what holds cannot differ. */
 export function numeric(parse: Parse<number>, standard: string, words: NumericWords): Setting<number> {
   return { ...words, default: standard, fallback: () => parse(standard, words.variable), parse: last(parse) };
 }

@@ -8,7 +8,7 @@ import { settingTable } from './table.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface Settings extends NetworkSettings {
-  /** Without trailing slashes. Absent together with the key: the embedded reference server is judged. */
+  /** Without trailing slashes. Absent together with the key: the embedded reference server is checked. */
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
   /** int64 as decimal text. */

@@ -5,7 +5,7 @@ import { skipReason } from '../skip-reason.ts';
 import { withNeeds } from '../suite.ts';
 import type { Share } from './share.ts';
 
-/** Requirements that are judged together, in a session of their own. Plain data, since it goes to a worker. */
+/** Requirements that are checked together, in a session of their own. Plain data, since it goes to a worker. */
 export interface Part {
   readonly name: string;
   /** Whose results count. */
@@ -26,7 +26,7 @@ export function partNamesOf(checks: readonly Check[]): readonly string[] {
 }
 
 /**
- * A part for each long property, and one for all the rest. What is judged over the exchanges of a run is judged in
+ * A part for each long property, and one for all the rest. What is checked over the exchanges of a run is checked in
  * every part, over the exchanges of that part.
  */
 export function partsOf(checks: readonly Check[], settings: Settings): readonly Part[] {

@@ -23,7 +23,7 @@ export interface PartEnd {
   readonly name: string;
   readonly sheet: ShareSheet;
   readonly results: readonly Result[];
-  /** What its requirements build on: decided here too, told by another part. */
+  /** What its requirements build on: decided here too, reported by another part. */
   readonly bases: readonly Result[];
   readonly totals: Totals;
   readonly created: readonly Created[];

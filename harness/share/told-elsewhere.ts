@@ -4,7 +4,7 @@ import { type Exchange, type Result, rowOf } from '../report/model.ts';
 import type { PartEnd } from './share.ts';
 
 /**
- * A part knows only what failed in itself. Seen together with the others, a stray status or a spoilt animal may be
+ * A part knows only what failed in itself. Seen together with the others, a stray status or a spoilt pet may be
  * the doing of a defect that another part tells; then it is not told again.
  */
 export function withoutToldElsewhere(parts: readonly PartEnd[]): readonly (readonly Result[])[] {
@@ -22,7 +22,7 @@ export function withoutToldElsewhere(parts: readonly PartEnd[]): readonly (reado
 
 type FindTeller = (result: Result, failed: readonly Result[], others: readonly PartEnd[]) => string | undefined;
 
-/** For what is judged over all exchanges: who tells of this one already. */
+/** For what is checked over all exchanges: who tells of this one already. */
 const tellers: Readonly<Record<string, FindTeller>> = {
   'errors.documented-status': ({ exchanges = [] }, failed) => {
     const stray = exchanges.at(-1);

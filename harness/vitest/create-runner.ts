@@ -78,7 +78,7 @@ function signalListeners(): { removeNew(): void } {
   };
 }
 
-/** What the runner has to say is told by the reporters. */
+/** What the runner has to say is reported by the reporters. */
 class Nowhere extends Writable {
   override _write(_chunk: unknown, _encoding: string, done: () => void): void {
     done();

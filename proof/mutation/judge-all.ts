@@ -1,6 +1,6 @@
 import type { Fate, Mutant } from './mutant.ts';
 import { runPool } from './pool.ts';
-import type { Judged } from './result.ts';
+import type { Checked } from './result.ts';
 
 const WORKER = new URL('./worker.js', import.meta.url);
 const PROGRESS_EVERY = 50;
@@ -8,7 +8,7 @@ const PROGRESS_EVERY = 50;
 /** Fates that a busy machine can bring about as well: they are believed only when they come again. */
 const DOUBTFUL: readonly Fate['kind'][] = ['incomplete', 'hangs'];
 
-export async function judgeAll(mutants: readonly Mutant[]): Promise<readonly Judged[]> {
+export async function judgeAll(mutants: readonly Mutant[]): Promise<readonly Checked[]> {
   const fates = await fatesOf(mutants);
   const doubtful = mutants.filter((mutant) => DOUBTFUL.some((kind) => kind === fates.get(mutant)?.kind));
   const again = await fatesOf(doubtful);
@@ -22,7 +22,7 @@ async function fatesOf(mutants: readonly Mutant[]): Promise<ReadonlyMap<Mutant, 
   const fates = new Map<Mutant, Fate>();
   await runPool(mutants, WORKER, (mutant, fate) => {
     fates.set(mutant, fate);
-    if (fates.size % PROGRESS_EVERY === 0) process.stderr.write(`${fates.size} of ${mutants.length} judged\n`);
+    if (fates.size % PROGRESS_EVERY === 0) process.stderr.write(`${fates.size} of ${mutants.length} checked\n`);
   });
   return fates;
 }

@@ -34,7 +34,7 @@ export async function judgeServer(sources: ReadonlyMap<string, string>): Promise
     const target = { baseUrl: server.baseUrl, apiKey: API_KEY, runId: 'mutant' };
     return fateIn(await runInline({ ...defaults, ...MUTATION_SETTINGS, ...target }, petStore));
   } finally {
-    // Neither waited for nor judged: a mutant that cannot close itself answers requests all the same.
+    // Neither waited for nor checked: a mutant that cannot close itself answers requests all the same.
     void Promise.resolve()
       .then(server.close)
       .catch(() => undefined);

@@ -4,7 +4,7 @@ import type { Fate, Mutant } from './mutant.ts';
 const WORKERS = 2;
 const LONGEST_MS = 20_000;
 
-/** Judges every mutant, two at a time, each in a process that is ended when it takes too long. */
+/** Checks every mutant, two at a time, each in a process that is ended when it takes too long. */
 export async function runPool(
   mutants: readonly Mutant[],
   worker: URL,
@@ -14,7 +14,7 @@ export async function runPool(
   await Promise.all(Array.from({ length: WORKERS }, () => judgeWaiting(waiting, worker, onFate)));
 }
 
-/** Both loops draw from the one iterator, so each mutant is judged once. */
+/** Both loops draw from the one iterator, so each mutant is checked once. */
 async function judgeWaiting(
   waiting: IterableIterator<Mutant>,
   worker: URL,

@@ -7,7 +7,7 @@ const FOLDERS = ['reference', 'reference/rules', 'reference/json'];
 /** Source that is no part of what the conforming server does, each with the reason why it is left as it is. */
 export const NOT_MUTATED: Readonly<Record<string, string>> = {
   'reference/change.ts': 'It applies faults and variants, of which the conforming server has none.',
-  'reference/preload.ts': 'It makes up the animals of a demonstration; any valid animal would do.',
+  'reference/preload.ts': 'It makes up the pets of a demonstration; any valid pet would do.',
   'reference/random.ts': 'Only faults and variants draw by chance.',
 };
 

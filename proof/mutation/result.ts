@@ -5,7 +5,7 @@ import { FATES, type Fate, keyOf, type Mutant } from './mutant.ts';
 
 export const SUMMARY_FILE = 'proof/mutation/summary.json';
 
-export interface Judged {
+export interface Checked {
   readonly mutant: Mutant;
   readonly fate: Fate;
 }
@@ -38,12 +38,12 @@ export interface MutationResult {
   readonly stale: readonly Explanation[];
 }
 
-export function resultOf(judged: readonly Judged[], explanations: readonly Explanation[]): MutationResult {
+export function resultOf(checked: readonly Checked[], explanations: readonly Explanation[]): MutationResult {
   const explained = new Set(explanations.map(keyOf));
-  const survivors = judged.filter(survives).map(({ mutant }) => mutant);
+  const survivors = checked.filter(survives).map(({ mutant }) => mutant);
   const survived = new Set(survivors.map(keyOf));
   const unexplained = survivors.filter((mutant) => !explained.has(keyOf(mutant)));
-  const counts = countsOf(judged);
+  const counts = countsOf(checked);
   const explainedCount = counts.survived - unexplained.length;
   return {
     summary: {
@@ -54,27 +54,29 @@ export function resultOf(judged: readonly Judged[], explanations: readonly Expla
       score: shareOf(counts.killed, counts.mutants),
       scoreOfKillable: shareOf(counts.killed, counts.mutants - explainedCount),
       fates: Object.fromEntries(
-        FATES.map((kind) => [kind, judged.filter(({ fate }) => fate.kind === kind).length]),
+        FATES.map((kind) => [kind, checked.filter(({ fate }) => fate.kind === kind).length]),
       ) as Record<Fate['kind'], number>,
-      files: countsByFile(judged),
+      files: countsByFile(checked),
     },
     unexplained,
     stale: explanations.filter((explanation) => !survived.has(keyOf(explanation))),
   };
 }
 
-function survives({ fate }: Judged): boolean {
+function survives({ fate }: Checked): boolean {
   return fate.kind === 'survives';
 }
 
-function countsOf(judged: readonly Judged[]): Counts {
-  const survived = judged.filter(survives).length;
-  return { mutants: judged.length, killed: judged.length - survived, survived };
+function countsOf(checked: readonly Checked[]): Counts {
+  const survived = checked.filter(survives).length;
+  return { mutants: checked.length, killed: checked.length - survived, survived };
 }
 
-function countsByFile(judged: readonly Judged[]): Readonly<Record<string, Counts>> {
-  const files = [...new Set(judged.map(({ mutant }) => mutant.file))];
-  return Object.fromEntries(files.map((file) => [file, countsOf(judged.filter(({ mutant }) => mutant.file === file))]));
+function countsByFile(checked: readonly Checked[]): Readonly<Record<string, Counts>> {
+  const files = [...new Set(checked.map(({ mutant }) => mutant.file))];
+  return Object.fromEntries(
+    files.map((file) => [file, countsOf(checked.filter(({ mutant }) => mutant.file === file))]),
+  );
 }
 
 function shareOf(part: number, whole: number): number {

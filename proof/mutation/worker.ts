@@ -2,7 +2,7 @@ import { judgeServer } from './judge-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import { readSources } from './reference-source.ts';
 
-/** A process that judges one mutant after another, so that one which crashes or never ends takes nothing else with it. */
+/** A process that checks one mutant after another, so that one which crashes or never ends takes nothing else with it. */
 const sources = readSources(process.cwd());
 
 process.on('message', async ({ file, source }: Pick<Mutant, 'file' | 'source'>) => {

@@ -15,7 +15,7 @@ const writesBeforeAsking = (rules: Rules, when: (request: Request) => boolean): 
 export const authEffectFaults: readonly Fault[] = [
   {
     name: 'unauthorised-create-adds',
-    story: 'The animal is written before the credential is looked at.',
+    story: 'The pet is written before the credential is looked at.',
     violates: ['auth.no-effect'],
     change: (rules) => writesBeforeAsking(rules, () => true),
   },
@@ -27,7 +27,7 @@ export const authEffectFaults: readonly Fault[] = [
   },
   {
     name: 'create-with-wrong-key-adds',
-    story: 'The key is verified by a slow service while the animal is already being written.',
+    story: 'The key is verified by a slow service while the pet is already being written.',
     violates: ['auth.no-effect'],
     change: (rules) => writesBeforeAsking(rules, (request) => bearerToken(request) !== undefined),
   },
@@ -85,8 +85,8 @@ export const authEffectFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'animal-looked-up-before-key',
-    story: 'The animal is loaded by the router, before anyone asks who wants it.',
+    name: 'pet-looked-up-before-key',
+    story: 'The pet is loaded by the router, before anyone asks who wants it.',
     violates: [],
     warns: ['auth.first'],
     change: (rules) => ({

@@ -189,7 +189,7 @@ export const authFaults: readonly Fault[] = [
   },
   {
     name: 'get-takes-the-key-from-the-query',
-    story: 'getPet, and only getPet, reads the key from the query string as well, for links to single animals.',
+    story: 'getPet, and only getPet, reads the key from the query string as well, for links to single pets.',
     violates: ['auth.header-only'],
     change: (rules) => ({
       authorised: (request, key) =>

@@ -59,7 +59,7 @@ const page = (title: string) =>
 
 const NO_STATUS = 'body.pet-shape';
 
-/** A fault by which an animal without a status shows something in its place, everywhere. */
+/** A fault by which a pet without a status shows something in its place, everywhere. */
 const placeholder = (name: string, story: string, status: string | null): Fault => ({
   name,
   story,
@@ -67,7 +67,7 @@ const placeholder = (name: string, story: string, status: string | null): Fault 
   change: (rules) => ({ presentPet: (pet, request) => ({ ...{ status }, ...rules.presentPet(pet, request) }) }),
 });
 
-const OLD_ANIMALS = 15;
+const OLD_PETS = 15;
 
 export const bodyFaults: readonly Fault[] = [
   typed(
@@ -103,7 +103,7 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     name: 'broken-json-draws-html',
-    story: 'A body that is no JSON is refused by the framework, with a page for people.',
+    story: 'A body that is not JSON is refused by the framework, with a page for people.',
     violates: ['errors.shape.400', 'body.content-type', 'body.json'],
     change: (rules) =>
       instead(
@@ -115,7 +115,7 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     name: '404-draws-html',
-    story: 'An animal that does not exist is answered by the web server in front, with a page for people.',
+    story: 'A pet that does not exist is answered by the web server in front, with a page for people.',
     violates: ['errors.shape.404', 'body.content-type', 'body.json'],
     change: (rules) => instead(rules, isStatus(404), 'text/html', () => page('Not Found')),
   },
@@ -183,18 +183,18 @@ export const bodyFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'old-animals-without-category',
-    story: 'Animals from before the migration have no category.',
+    name: 'old-pets-without-category',
+    story: 'Pets from before the migration have no category.',
     violates: ['body.pet-shape'],
-    animals: OLD_ANIMALS,
+    pets: OLD_PETS,
     change: (rules) => ({
       presentPet: (pet, request) => {
         const { categoryId: _category, ...rest } = rules.presentPet(pet, request);
-        return pet.id <= OLD_ANIMALS ? rest : rules.presentPet(pet, request);
+        return pet.id <= OLD_PETS ? rest : rules.presentPet(pet, request);
       },
     }),
   },
-  placeholder('no-status-is-null', 'An animal without a status has the status null.', null),
-  placeholder('no-status-is-empty', 'An animal without a status has an empty one.', ''),
-  placeholder('no-status-is-unknown', 'An animal without a status has the status unknown.', 'unknown'),
+  placeholder('no-status-is-null', 'A pet without a status has the status null.', null),
+  placeholder('no-status-is-empty', 'A pet without a status has an empty one.', ''),
+  placeholder('no-status-is-unknown', 'A pet without a status has the status unknown.', 'unknown'),
 ];

@@ -26,7 +26,7 @@ const refuses = (read: () => unknown): boolean => {
 export const createBodyFaults: readonly Fault[] = [
   {
     name: 'broken-json-is-422',
-    story: 'A body that is no JSON gets 422.',
+    story: 'A body that is not JSON gets 422.',
     violates: ['create.bad-body'],
     change: (rules) => ({
       refusalStatus: (reason, request) => (reason.code === 'invalid_json' ? 422 : rules.refusalStatus(reason, request)),
@@ -59,7 +59,7 @@ export const createBodyFaults: readonly Fault[] = [
   },
   {
     name: 'cut-body-accepted',
-    story: 'A body that breaks off is taken for an animal with the default fields.',
+    story: 'A body that breaks off is taken for a pet with the default fields.',
     violates: ['create.bad-body'],
     change: (rules) => ({
       parse: (text) => {
@@ -70,7 +70,7 @@ export const createBodyFaults: readonly Fault[] = [
   },
   {
     name: 'refused-create-adds',
-    story: 'The animal is written first and checked in the same transaction, which nobody rolls back.',
+    story: 'The pet is written first and checked in the same transaction, which nobody rolls back.',
     violates: ['create.no-effect'],
     change: (rules) => writesBeforeChecking(rules, () => true),
   },
@@ -92,7 +92,7 @@ export const createBodyFaults: readonly Fault[] = [
   },
   {
     name: 'client-id-overwrites',
-    story: 'A creation with the id of an animal that exists replaces that animal.',
+    story: 'A creation with the id of a pet that exists replaces that pet.',
     violates: ['create.client-id'],
     change: (rules) => ({
       assignId: (serial, fields, store) =>
@@ -103,7 +103,7 @@ export const createBodyFaults: readonly Fault[] = [
   },
   {
     name: 'client-id-echoed',
-    story: 'The answer repeats the id of the client although the animal was stored under another.',
+    story: 'The answer repeats the id of the client although the pet was stored under another.',
     violates: ['create.client-id'],
     change: (rules) => {
       let sent: Json | undefined;

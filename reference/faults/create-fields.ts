@@ -44,10 +44,10 @@ export const createFieldFaults: readonly Fault[] = [
     (value) =>
       typeof value === 'bigint' && value > 0n && value < 10_000n && value % 10n === 0n ? (value / 10n) * 9n : value,
   ),
-  takesName('name-optional', 'An animal without a name is called "".', MISSING, (value) =>
+  takesName('name-optional', 'A pet without a name is called "".', MISSING, (value) =>
     value === undefined ? '' : value,
   ),
-  takesCategory('category-optional', 'An animal without a category gets category 0.', MISSING, (value) =>
+  takesCategory('category-optional', 'A pet without a category gets category 0.', MISSING, (value) =>
     value === undefined ? 0n : value,
   ),
   {

@@ -18,7 +18,7 @@ const takesStatus = (
 
 const isStatus = (value: Json | undefined) => STATUSES.some((status) => status === value);
 
-/** What is let through in `status` when an animal is added. */
+/** What is let through in `status` when a pet is added. */
 export const createStatusFaults: readonly Fault[] = [
   takesStatus('bad-status-dropped', 'A status that is not known is dropped in silence.', (value) =>
     isStatus(value) ? value : undefined,

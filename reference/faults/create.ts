@@ -16,7 +16,7 @@ export const createFaults: readonly Fault[] = [
   },
   {
     name: 'created-as-202',
-    story: 'The animal is added at once, but the answer speaks of a queue.',
+    story: 'The pet is added at once, but the answer speaks of a queue.',
     violates: ['create.minimal'],
     change: (rules) => answering(rules, (answer) => (answer.status === 201 ? { ...answer, status: 202 } : answer)),
   },
@@ -66,7 +66,7 @@ export const createFaults: readonly Fault[] = [
   },
   {
     name: 'pending-becomes-available',
-    story: 'Every new animal that is not sold starts as available.',
+    story: 'Every new pet that is not sold starts as available.',
     violates: ['create.with-status'],
     change: (rules) => ({
       readStatus: (value) => {
@@ -77,11 +77,11 @@ export const createFaults: readonly Fault[] = [
   },
   {
     name: 'sold-refused',
-    story: 'The engineer found that nobody adds an animal that is sold already.',
+    story: 'The engineer found that nobody adds a pet that is sold already.',
     violates: ['create.with-status'],
     change: (rules) => ({
       readStatus: (value) => {
-        if (value === 'sold') throw refusal('invalidPet', { message: 'A new animal cannot be sold.' });
+        if (value === 'sold') throw refusal('invalidPet', { message: 'A new pet cannot be sold.' });
         return rules.readStatus(value);
       },
     }),
@@ -172,8 +172,8 @@ export const createFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'same-body-same-animal',
-    story: 'A body that was sent before is taken for a repetition and gets the first animal again.',
+    name: 'same-body-same-pet',
+    story: 'A body that was sent before is taken for a repetition and gets the first pet again.',
     violates: ['create.id.unique'],
     change: (rules) => ({
       assignId: (serial, fields, store) => {
@@ -204,7 +204,7 @@ export const createFaults: readonly Fault[] = [
   },
   {
     name: 'second-identical-create-crashes',
-    story: 'A unique index over all the fields turns an identical animal into an exception.',
+    story: 'A unique index over all the fields turns an identical pet into an exception.',
     violates: ['create.id.unique', 'errors.no-5xx'],
     change: (rules) => ({
       assignId: (serial, fields, store) => {

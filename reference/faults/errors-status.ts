@@ -14,7 +14,7 @@ const withMessage = (rules: Rules, status: number, alter: (message: string) => s
 export const errorStatusFaults: readonly Fault[] = [
   {
     name: 'create-queued-in-large-stores',
-    story: 'Beyond ninety animals, creations are answered as queued: 202.',
+    story: 'Beyond ninety pets, creations are answered as queued: 202.',
     violates: ['errors.documented-status'],
     change: (rules) => ({
       around: async (request, answer, store) => {
@@ -25,11 +25,11 @@ export const errorStatusFaults: readonly Fault[] = [
   },
   {
     name: 'create-stops-at-ninety',
-    story: 'The plan of the customer holds ninety animals, and the next is refused with 403.',
+    story: 'The plan of the customer holds ninety pets, and the next is refused with 403.',
     violates: ['errors.documented-status'],
     change: (rules) => ({
       assignId: (serial, fields, store) => {
-        if (store.size >= 90) throw refuse(403, 'quota_exceeded', 'The plan holds no more animals.');
+        if (store.size >= 90) throw refuse(403, 'quota_exceeded', 'The plan holds no more pets.');
         return rules.assignId(serial, fields, store);
       },
     }),
@@ -50,7 +50,7 @@ export const errorStatusFaults: readonly Fault[] = [
   },
   {
     name: 'broken-json-error-of-the-framework',
-    story: 'A body that is no JSON is refused by the framework, in a form of its own.',
+    story: 'A body that is not JSON is refused by the framework, in a form of its own.',
     violates: ['errors.shape.400'],
     change: (rules) => ({
       presentError: (refusal, status, request) =>

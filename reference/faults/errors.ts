@@ -156,7 +156,7 @@ export const errorFaults: readonly Fault[] = [
   },
   {
     name: 'id-422-without-a-message',
-    story: 'An id that is no number gets 422 and no message.',
+    story: 'An id that is not a number gets 422 and no message.',
     violates: ['errors.shape.other'],
     change: (rules) => unprocessable('invalid_pet_id', rules, ({ code }, status) => ({ code, status })),
   },
@@ -168,7 +168,7 @@ export const errorFaults: readonly Fault[] = [
   },
   {
     name: 'id-422-says-404',
-    story: 'An id that is no number gets 422, while its body says 404.',
+    story: 'An id that is not a number gets 422, while its body says 404.',
     violates: ['errors.status-matches.other'],
     change: (rules) => unprocessable('invalid_pet_id', rules, ({ code, message }) => ({ code, message, status: 404n })),
   },

@@ -4,7 +4,7 @@ import type { Pet } from '../model.ts';
 import type { Rules } from '../rules.ts';
 import { answering, crash, refuse, throughDouble } from './tools.ts';
 
-/** A fault by which getPet does not find some of the animals that exist. */
+/** A fault by which getPet does not find some of the pets that exist. */
 const misses = (name: string, story: string, missed: (pet: Pet) => boolean): Fault => ({
   name,
   story,
@@ -17,7 +17,7 @@ const misses = (name: string, story: string, missed: (pet: Pet) => boolean): Fau
   }),
 });
 
-/** A fault by which getPet shows an animal otherwise than it was created. */
+/** A fault by which getPet shows a pet otherwise than it was created. */
 const shows = (name: string, story: string, alter: (pet: Pet) => Pet): Fault => ({
   name,
   story,
@@ -27,14 +27,14 @@ const shows = (name: string, story: string, alter: (pet: Pet) => Pet): Fault => 
   }),
 });
 
-const unknownAnimal = (rules: Rules, status: number, content: (error: Json) => Json): Partial<Rules> =>
+const unknownPet = (rules: Rules, status: number, content: (error: Json) => Json): Partial<Rules> =>
   answering(rules, (answer, request) =>
     request.operation === 'getPet' && answer.status === 404
       ? { ...answer, status, content: content(answer.content) }
       : answer,
   );
 
-const OLD_ANIMALS = 15;
+const OLD_PETS = 15;
 
 export const getFaults: readonly Fault[] = [
   misses(
@@ -43,11 +43,11 @@ export const getFaults: readonly Fault[] = [
     (pet) => pet.id % 3n === 0n,
   ),
   misses(
-    'get-misses-animals-without-status',
-    'An inner join loses animals without a status.',
+    'get-misses-pets-without-status',
+    'An inner join loses pets without a status.',
     (pet) => pet.status === undefined,
   ),
-  misses('get-hides-sold', 'Sold animals are archived and no longer fetched.', (pet) => pet.status === 'sold'),
+  misses('get-hides-sold', 'Sold pets are archived and no longer fetched.', (pet) => pet.status === 'sold'),
   shows('get-rounds-category', 'getPet writes the category through a double.', (pet) => ({
     ...pet,
     categoryId: throughDouble(pet.categoryId),
@@ -59,15 +59,15 @@ export const getFaults: readonly Fault[] = [
     categoryId,
   })),
   {
-    name: 'get-misses-old-animals',
-    story: 'Animals from before the migration are listed and cannot be fetched.',
+    name: 'get-misses-old-pets',
+    story: 'Pets from before the migration are listed and cannot be fetched.',
     violates: ['get.found'],
-    animals: OLD_ANIMALS,
-    change: (rules) => ({ find: (store, id) => (id <= OLD_ANIMALS ? undefined : rules.find(store, id)) }),
+    pets: OLD_PETS,
+    change: (rules) => ({ find: (store, id) => (id <= OLD_PETS ? undefined : rules.find(store, id)) }),
   },
   {
     name: 'get-returns-the-next',
-    story: 'The index of the animal in memory is off by one for even ids.',
+    story: 'The index of the pet in memory is off by one for even ids.',
     violates: ['get.found'],
     change: (rules) => ({
       find: (store, id) => {
@@ -78,7 +78,7 @@ export const getFaults: readonly Fault[] = [
   },
   {
     name: 'get-adds-a-status',
-    story: 'getPet shows animals without a status as available.',
+    story: 'getPet shows pets without a status as available.',
     violates: ['get.found'],
     change: (rules) => ({
       presentPet: (pet, request) =>
@@ -98,21 +98,21 @@ export const getFaults: readonly Fault[] = [
   },
   {
     name: 'unknown-is-null',
-    story: 'An animal that does not exist is a 200 with null.',
+    story: 'A pet that does not exist is a 200 with null.',
     violates: ['get.unknown'],
-    change: (rules) => unknownAnimal(rules, 200, () => null),
+    change: (rules) => unknownPet(rules, 200, () => null),
   },
   {
     name: 'unknown-is-gone',
     story: 'An id that does not exist is taken for one that did: 410.',
     violates: ['get.unknown'],
-    change: (rules) => unknownAnimal(rules, 410, (error) => ({ ...membersOf(error), status: 410 })),
+    change: (rules) => unknownPet(rules, 410, (error) => ({ ...membersOf(error), status: 410 })),
   },
   {
     name: 'unknown-is-forbidden',
-    story: 'An animal that does not exist is hidden behind a 403.',
+    story: 'A pet that does not exist is hidden behind a 403.',
     violates: ['get.unknown'],
-    change: (rules) => unknownAnimal(rules, 403, (error) => ({ ...membersOf(error), status: 403 })),
+    change: (rules) => unknownPet(rules, 403, (error) => ({ ...membersOf(error), status: 403 })),
   },
   {
     name: 'unknown-is-the-nearest',
@@ -124,13 +124,13 @@ export const getFaults: readonly Fault[] = [
   },
   {
     name: 'id-sign-ignored',
-    story: 'The sign of an id is lost, so minus five is animal five.',
+    story: 'The sign of an id is lost, so minus five is pet five.',
     violates: ['get.unknown'],
     change: (rules) => ({ find: (store, id) => rules.find(store, id < 0n ? -id : id) }),
   },
   {
     name: 'id-wraps-in-32-bits',
-    story: 'The id in the path is cut to 32 bits, so 2^32 + 5 is animal five.',
+    story: 'The id in the path is cut to 32 bits, so 2^32 + 5 is pet five.',
     violates: ['get.unknown'],
     change: (rules) => ({ find: (store, id) => rules.find(store, BigInt.asIntN(32, id)) }),
   },
@@ -168,7 +168,7 @@ export const getFaults: readonly Fault[] = [
   },
   {
     name: 'text-id-is-the-first',
-    story: 'An id that is no number becomes the default of the query: the first animal.',
+    story: 'An id that is not a number becomes the default of the query: the first pet.',
     violates: ['get.invalid-id'],
     change: (rules) => {
       const first = Symbol('first');

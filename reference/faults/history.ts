@@ -8,7 +8,7 @@ import { overlap } from './tools.ts';
 /** These servers are right while they are small: what breaks them is a cache or an index that comes later. */
 const isLarge = (store: Store) => store.size > 100;
 
-/** Tells each fetch of an animal, in a large store, and the how manieth it is. */
+/** Tells each fetch of a pet, in a large store, and the how manieth it is. */
 const fetching = (rules: Rules, fetched: (pet: Pet, times: number, store: Store) => void): Partial<Rules> => {
   const count = new Map<bigint, number>();
   return {
@@ -23,7 +23,7 @@ const fetching = (rules: Rules, fetched: (pet: Pet, times: number, store: Store)
   };
 };
 
-/** A fault by which filtered lists lose an animal once it was fetched, though they are to replace the fetch. */
+/** A fault by which filtered lists lose a pet once it was fetched, though they are to replace the fetch. */
 const fetchUnlists = (name: string, story: string, status: PetStatus): Fault => ({
   name,
   story,
@@ -45,17 +45,17 @@ const fetchUnlists = (name: string, story: string, status: PetStatus): Fault => 
 export const historyFaults: readonly Fault[] = [
   fetchUnlists(
     'fetch-reserves-pending',
-    'A pending animal that is fetched is held back for whoever asked, and the filter no longer finds it.',
+    'A pending pet that is fetched is held back for whoever asked, and the filter no longer finds it.',
     'pending',
   ),
   fetchUnlists(
     'fetch-archives-sold',
-    'A sold animal that is fetched is archived, and the filter no longer finds it.',
+    'A sold pet that is fetched is archived, and the filter no longer finds it.',
     'sold',
   ),
   {
     name: 'second-fetch-takes-out-of-lists',
-    story: 'In a large store, an animal that is fetched twice moves to a cache that lists do not read.',
+    story: 'In a large store, a pet that is fetched twice moves to a cache that lists do not read.',
     violates: ['history.agrees'],
     change: (rules) => {
       const gone = new Set<bigint>();
@@ -67,7 +67,7 @@ export const historyFaults: readonly Fault[] = [
   },
   {
     name: 'second-fetch-changes-the-status',
-    story: 'In a large store, interest in an animal counts: whoever fetches it again moves it on to the next status.',
+    story: 'In a large store, interest in a pet counts: whoever fetches it again moves it on to the next status.',
     violates: ['history.agrees'],
     change: (rules) =>
       fetching(rules, (pet, times, store) => {
@@ -77,7 +77,7 @@ export const historyFaults: readonly Fault[] = [
   },
   {
     name: 'overtaken-creation-is-not-fetched',
-    story: 'In a large store, the index of ids forgets animals when three of one status are added at the same moment.',
+    story: 'In a large store, the index of ids forgets pets when three of one status are added at the same moment.',
     violates: ['history.agrees'],
     change: (rules) => {
       const open = new Map<unknown, Pet>();

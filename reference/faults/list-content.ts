@@ -7,7 +7,7 @@ const OK = 'list.ok';
 const COMPLETE = 'list.complete';
 const UNIQUE = 'list.unique';
 
-/** A fault by which plain lists, without a filter, leave animals out. */
+/** A fault by which plain lists, without a filter, leave pets out. */
 const leavesOut = (name: string, story: string, left: (pet: Pet, pets: readonly Pet[]) => boolean): Fault => ({
   name,
   story,
@@ -20,7 +20,7 @@ const leavesOut = (name: string, story: string, left: (pet: Pet, pets: readonly 
   }),
 });
 
-/** A fault by which lists show an animal otherwise than it was created. */
+/** A fault by which lists show a pet otherwise than it was created. */
 const shows = (name: string, story: string, alter: (pet: Pet) => Pet): Fault => ({
   name,
   story,
@@ -30,7 +30,7 @@ const shows = (name: string, story: string, alter: (pet: Pet) => Pet): Fault => 
   }),
 });
 
-/** A fault by which a page shows animals more than once. */
+/** A fault by which a page shows pets more than once. */
 const repeats = (name: string, story: string, repeat: (pets: readonly Pet[], view: View) => readonly Pet[]): Fault => ({
   name,
   story,
@@ -91,15 +91,11 @@ export const listContentFaults: readonly Fault[] = [
     change: () => ({ presentList: () => crash() }),
   },
   leavesOut(
-    'list-without-animals-without-status',
-    'An inner join loses animals without a status.',
+    'list-without-pets-without-status',
+    'An inner join loses pets without a status.',
     (pet) => pet.status === undefined,
   ),
-  leavesOut(
-    'list-without-sold',
-    'Sold animals are shown only where they are asked for.',
-    (pet) => pet.status === 'sold',
-  ),
+  leavesOut('list-without-sold', 'Sold pets are shown only where they are asked for.', (pet) => pet.status === 'sold'),
   leavesOut(
     'list-without-every-seventh',
     'One of seven shards is missing from the query.',
@@ -112,7 +108,7 @@ export const listContentFaults: readonly Fault[] = [
   ),
   leavesOut(
     'list-without-large-categories',
-    'A join over 32 bits loses animals of a larger category.',
+    'A join over 32 bits loses pets of a larger category.',
     (pet) => BigInt.asIntN(32, pet.categoryId) !== pet.categoryId,
   ),
   shows('list-rounds-category', 'The list writes the category through a double.', (pet) => ({
@@ -143,7 +139,7 @@ export const listContentFaults: readonly Fault[] = [
   },
   {
     name: 'every-second-sold-lost',
-    story: 'One of two writers drops animals that are sold and answers as if it had kept them.',
+    story: 'One of two writers drops pets that are sold and answers as if it had kept them.',
     violates: ['list.status.complete', 'get.found'],
     change: (rules) => {
       let sold = 0;
@@ -157,11 +153,11 @@ export const listContentFaults: readonly Fault[] = [
   },
   {
     name: 'no-status-lost',
-    story: 'An animal without a status breaks a constraint, and the error is swallowed.',
+    story: 'A pet without a status breaks a constraint, and the error is swallowed.',
     violates: [COMPLETE, 'get.found'],
     change: (rules) => ({ keep: (store, pet) => (pet.status === undefined ? undefined : rules.keep(store, pet)) }),
   },
-  repeats('list-repeats-the-first', 'A short page is filled up with its first animal.', (pets, { limit }) =>
+  repeats('list-repeats-the-first', 'A short page is filled up with its first pet.', (pets, { limit }) =>
     pets.length < limit ? [...pets, ...pets.slice(0, 1)] : pets,
   ),
   repeats(
@@ -170,7 +166,7 @@ export const listContentFaults: readonly Fault[] = [
     (pets, { limit }) =>
       pets.length === limit && limit > 1 ? [...pets.slice(0, -2), ...pets.slice(-1), ...pets.slice(-1)] : pets,
   ),
-  repeats('pending-listed-twice', 'A join with the reservations shows pending animals twice.', (pets, { limit }) =>
+  repeats('pending-listed-twice', 'A join with the reservations shows pending pets twice.', (pets, { limit }) =>
     pets.flatMap((pet) => (pet.status === 'pending' ? [pet, pet] : [pet])).slice(0, limit),
   ),
 ];

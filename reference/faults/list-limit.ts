@@ -58,15 +58,15 @@ export const listLimitFaults: readonly Fault[] = [
   ),
   reads(
     'default-twenty-one',
-    'One animal more is read to see whether there are more, and it is shown too.',
+    'One pet more is read to see whether there are more, and it is shown too.',
     [DEFAULT],
     (text, otherwise) => (text === undefined ? 21 : otherwise()),
   ),
   {
     name: 'default-lost-in-large-stores',
-    story: 'Beyond a hundred animals another query runs, and that one has no default.',
+    story: 'Beyond a hundred pets another query runs, and that one has no default.',
     violates: [DEFAULT],
-    animals: 101,
+    pets: 101,
     change: (rules) => {
       let held = 0;
       return {
@@ -91,7 +91,7 @@ export const listLimitFaults: readonly Fault[] = [
     [MINIMUM],
     (text, otherwise) => (text === '1' ? 20 : otherwise()),
   ),
-  pages('limit-one-gives-none', 'The last animal of a page is left out where it is the only one.', MINIMUM, (limit) =>
+  pages('limit-one-gives-none', 'The last pet of a page is left out where it is the only one.', MINIMUM, (limit) =>
     limit === 1 ? 0 : limit,
   ),
   reads('limit-hundred-refused', 'The maximum is taken to be exclusive.', [MAXIMUM], (text, otherwise) => {
@@ -106,7 +106,7 @@ export const listLimitFaults: readonly Fault[] = [
   ),
   pages(
     'limit-one-too-many',
-    'One animal more is read to see whether there are more, and it is shown too.',
+    'One pet more is read to see whether there are more, and it is shown too.',
     HONOURED,
     (limit) => (limit > 1 && limit < 100 && limit !== 20 ? limit + 1 : limit),
   ),
@@ -176,9 +176,9 @@ export const listOddLimitFaults: readonly Fault[] = [
   ),
   {
     name: 'limit-negative-from-the-end',
-    story: 'A negative limit counts from the end: all animals but the last.',
+    story: 'A negative limit counts from the end: all pets but the last.',
     violates: [BELOW],
-    animals: 40,
+    pets: 40,
     change: (rules) => ({
       readLimit: (query) => (onlyValue(query, 'limit') === '-1' ? -1 : rules.readLimit(query)),
     }),
@@ -191,7 +191,7 @@ export const listOddLimitFaults: readonly Fault[] = [
   ),
   reads(
     'limit-text-is-everything',
-    'A limit that is no number compares with nothing, so nothing is cut.',
+    'A limit that is not a number compares with nothing, so nothing is cut.',
     [MALFORMED],
     (text, otherwise) => (text === 'abc' ? EVERYTHING : otherwise()),
   ),

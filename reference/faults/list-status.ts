@@ -7,7 +7,7 @@ const COMPLETE = 'list.status.complete';
 const UNKNOWN = 'list.status.unknown';
 const WITH_LIMIT = 'list.status.with-limit';
 
-/** A fault by which a filter lets other animals pass as well. */
+/** A fault by which a filter lets other pets pass as well. */
 const letsThrough = (name: string, story: string, passes: (pet: Pet, status: string) => boolean): Fault => ({
   name,
   story,
@@ -15,7 +15,7 @@ const letsThrough = (name: string, story: string, passes: (pet: Pet, status: str
   change: (rules) => ({ matches: (pet, status) => passes(pet, status) || rules.matches(pet, status) }),
 });
 
-/** A fault by which a filter loses animals that match. */
+/** A fault by which a filter loses pets that match. */
 const loses = (name: string, story: string, lost: (pet: Pet, matching: readonly Pet[]) => boolean): Fault => ({
   name,
   story,
@@ -52,12 +52,12 @@ const pages = (name: string, story: string, actual: (view: View) => number): Fau
 export const listStatusFaults: readonly Fault[] = [
   letsThrough(
     'no-status-counts-as-available',
-    'An animal without a status is found under available.',
+    'A pet without a status is found under available.',
     (pet, status) => pet.status === undefined && status === 'available',
   ),
   letsThrough(
     'no-status-under-every-filter',
-    'A comparison with NULL lets animals without a status pass.',
+    'A comparison with NULL lets pets without a status pass.',
     (pet) => pet.status === undefined,
   ),
   letsThrough(
@@ -67,14 +67,14 @@ export const listStatusFaults: readonly Fault[] = [
   ),
   letsThrough(
     'sold-includes-pending',
-    'A reserved animal counts as sold.',
+    'A reserved pet counts as sold.',
     (pet, status) => pet.status === 'pending' && status === 'sold',
   ),
   {
     name: 'filter-lost-in-large-stores',
-    story: 'Beyond a hundred animals another query runs, and that one has no filter.',
+    story: 'Beyond a hundred pets another query runs, and that one has no filter.',
     violates: [ONLY],
-    animals: 101,
+    pets: 101,
     change: (rules) => {
       let held = 0;
       return {
@@ -99,7 +99,7 @@ export const listStatusFaults: readonly Fault[] = [
   },
   loses(
     'sold-filter-finds-nothing',
-    'Sold animals live in an archive that the filter does not search.',
+    'Sold pets live in an archive that the filter does not search.',
     (pet) => pet.status === 'sold',
   ),
   loses(
@@ -143,7 +143,7 @@ export const listStatusFaults: readonly Fault[] = [
   pages('filter-gives-ninety-nine-at-most', 'A filtered page is never longer than 99.', ({ limit }) =>
     Math.min(99, limit),
   ),
-  pages('filter-one-too-many', 'Under a filter, one animal more is read and shown.', ({ limit }) =>
+  pages('filter-one-too-many', 'Under a filter, one pet more is read and shown.', ({ limit }) =>
     limit < 100 ? limit + 1 : limit,
   ),
   {

@@ -18,7 +18,7 @@ const refusedNames = (name: string, story: string, refused: (name: string) => bo
 
 const defaultStatus = (status: NonNullable<Pet['status']>): Variant => ({
   name: `${status}-by-default`,
-  story: `An animal that is added without a status is ${status}, and the answer says so.`,
+  story: `A pet that is added without a status is ${status}, and the answer says so.`,
   change: (rules) => ({ readStatus: (value) => rules.readStatus(value) ?? status }),
 });
 

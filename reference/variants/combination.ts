@@ -5,7 +5,7 @@ import { conformingRules } from '../rules/conforming.ts';
 /** Two variants that decide the same thing cannot be had together. */
 function decidedBy(variant: Variant): readonly string[] {
   const decisions = Object.keys(variant.change(conformingRules()));
-  return variant.animals === undefined ? decisions : [...decisions, 'animals'];
+  return variant.pets === undefined ? decisions : [...decisions, 'pets'];
 }
 
 function compatible(candidates: readonly Variant[], count: number): readonly Variant[] {
@@ -25,7 +25,7 @@ export function combination(variants: readonly Variant[], seed: number, count: n
   return {
     name: chosen.map(({ name }) => name).join('+'),
     story: chosen.map(({ story }) => story).join(' '),
-    animals: Math.max(0, ...chosen.map(({ animals }) => animals ?? 0)),
+    pets: Math.max(0, ...chosen.map(({ pets }) => pets ?? 0)),
     mayStayOpen: Object.assign({}, ...chosen.map(({ mayStayOpen }) => mayStayOpen)),
     settings: Object.assign({}, ...chosen.map(({ settings }) => settings)),
     change: (rules) => applyChanges(rules, chosen),

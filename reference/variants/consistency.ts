@@ -12,7 +12,7 @@ interface Lag {
   readonly ms?: number;
 }
 
-/** Reads that lag see an animal only some time after it was added. */
+/** Reads that lag see a pet only some time after it was added. */
 function lagging(rules: Rules, lag: Lag): Partial<Rules> {
   const addedAt = new Map<bigint, number>();
   const settled = (pet: Pet) => Date.now() - (addedAt.get(pet.id) ?? 0) >= (lag.ms ?? LAG_MS);
@@ -46,22 +46,22 @@ const always = () => true;
 export const consistencyVariants: readonly Variant[] = [
   {
     name: 'lists-lag',
-    story: `A new animal is in lists after ${LAG_MS} ms.`,
+    story: `A new pet is in lists after ${LAG_MS} ms.`,
     change: (rules) => lagging(rules, { lists: always }),
   },
   {
     name: 'filtered-lists-lag',
-    story: `A new animal is in filtered lists after ${LAG_MS} ms, in plain ones at once.`,
+    story: `A new pet is in filtered lists after ${LAG_MS} ms, in plain ones at once.`,
     change: (rules) => lagging(rules, { lists: (view) => view.status !== undefined }),
   },
   {
     name: 'gets-lag',
-    story: `A new animal can be fetched after ${LAG_MS} ms.`,
+    story: `A new pet can be fetched after ${LAG_MS} ms.`,
     change: (rules) => lagging(rules, { gets: always }),
   },
   {
     name: 'reads-lag',
-    story: `A new animal can be seen after ${LAG_MS} ms.`,
+    story: `A new pet can be seen after ${LAG_MS} ms.`,
     change: (rules) => lagging(rules, { lists: always, gets: always }),
   },
   {

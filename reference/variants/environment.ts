@@ -8,10 +8,10 @@ import type { Store } from '../store.ts';
 import { everyNth } from '../turns.ts';
 import { needsShortPages } from './many-pets.ts';
 
-const TOO_FULL = 'There are more animals than a page holds, so what is missing from one proves little.';
-const GROWING = 'Others add animals all the time, so pages fill up and push each other out.';
+const TOO_FULL = 'There are more pets than a page holds, so what is missing from one proves little.';
+const GROWING = 'Others add pets all the time, so pages fill up and push each other out.';
 
-const MANY_ANIMALS = needsShortPages(TOO_FULL);
+const MANY_PETS = needsShortPages(TOO_FULL);
 
 const slow = (name: string, story: string, wait: (random: () => number) => number): Variant => ({
   name,
@@ -44,7 +44,7 @@ const moreThan = (most: number) => {
   };
 };
 
-/** Another client, which adds an animal at every nth request, up to some number. */
+/** Another client, which adds a pet at every nth request, up to some number. */
 const stranger = (rules: Rules, nth: number, most: number): Partial<Rules> => {
   const due = everyNth(nth);
   let added = 0;
@@ -66,10 +66,10 @@ function addStranger(rules: Rules, store: Store, index: number): void {
 
 const takesGzip = ({ headers }: Request) => (headers['accept-encoding'] ?? []).join().includes('gzip');
 
-const heldBefore = (name: string, animals: number, mayStayOpen: Readonly<Record<string, string>> = {}): Variant => ({
+const heldBefore = (name: string, pets: number, mayStayOpen: Readonly<Record<string, string>> = {}): Variant => ({
   name,
-  story: `${animals} animals are there already.`,
-  animals,
+  story: `${pets} pets are there already.`,
+  pets,
   mayStayOpen,
   change: () => ({}),
 });
@@ -90,18 +90,18 @@ export const environmentVariants: readonly Variant[] = [
   },
   {
     name: 'overloaded-until-a-date',
-    story: 'Every eightieth request gets 503 and is told by date when to come back.',
+    story: 'Every eightieth request gets 503 and is reported by date when to come back.',
     change: (rules) => busy(rules, 503, () => new Date(Date.now() + 1000).toUTCString(), everyNth(80)),
   },
   {
     name: 'a-few-strangers',
-    story: 'Another client adds thirty animals in the course of a run.',
-    mayStayOpen: MANY_ANIMALS,
+    story: 'Another client adds thirty pets in the course of a run.',
+    mayStayOpen: MANY_PETS,
     change: (rules) => stranger(rules, 8, 30),
   },
   {
     name: 'strangers-all-the-time',
-    story: 'Another client adds an animal at every third request.',
+    story: 'Another client adds a pet at every third request.',
     mayStayOpen: needsShortPages(GROWING),
     change: (rules) => stranger(rules, 3, 2000),
   },
@@ -170,16 +170,16 @@ export const environmentVariants: readonly Variant[] = [
       }),
     }),
   },
-  heldBefore('fifteen-animals', 15),
-  heldBefore('hundred-animals', 100, MANY_ANIMALS),
-  heldBefore('hundred-and-one-animals', 101, MANY_ANIMALS),
-  heldBefore('five-thousand-animals', 5000, MANY_ANIMALS),
+  heldBefore('fifteen-pets', 15),
+  heldBefore('hundred-pets', 100, MANY_PETS),
+  heldBefore('hundred-and-one-pets', 101, MANY_PETS),
+  heldBefore('five-thousand-pets', 5000, MANY_PETS),
   {
     name: 'five-thousand-pets-in-every-status',
     story: '5000 pets are there already, more than 1000 of them in every status.',
-    animals: 5000,
+    pets: 5000,
     everyStatus: true,
-    mayStayOpen: MANY_ANIMALS,
+    mayStayOpen: MANY_PETS,
     change: () => ({}),
   },
   {

@@ -1,6 +1,5 @@
 import { byName, type Variant } from '../change.ts';
 import { accessVariants } from './access.ts';
-import { animalVariants } from './animals.ts';
 import { bodyVariants } from './bodies.ts';
 import { combination } from './combination.ts';
 import { consistencyVariants } from './consistency.ts';
@@ -8,6 +7,7 @@ import { environmentVariants } from './environment.ts';
 import { frontVariants } from './fronts.ts';
 import { lockOutVariants } from './lock-outs.ts';
 import { parameterVariants } from './parameters.ts';
+import { petVariants } from './pets.ts';
 import { presentationVariants } from './presentation.ts';
 import { removalVariants } from './removal.ts';
 import { writerVariants } from './writers.ts';
@@ -18,7 +18,7 @@ export type { Variant } from '../change.ts';
 export const variants: readonly Variant[] = [
   ...parameterVariants,
   ...bodyVariants,
-  ...animalVariants,
+  ...petVariants,
   ...presentationVariants,
   ...accessVariants,
   ...environmentVariants,

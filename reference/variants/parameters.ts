@@ -59,8 +59,8 @@ export const parameterVariants: readonly Variant[] = [
   refusedWith('limit-refused-with-416', 'A limit that is not valid is refused with 416.', 'invalid_limit', 416),
   refusedWith('status-refused-with-422', 'A status that is not known is refused with 422.', 'invalid_status', 422),
   refusedWith('status-refused-with-404', 'A status that is not known is refused with 404.', 'invalid_status', 404),
-  refusedWith('id-refused-with-404', 'An id that is no int64 is refused with 404.', 'invalid_pet_id', 404),
-  refusedWith('id-refused-with-422', 'An id that is no int64 is refused with 422.', 'invalid_pet_id', 422),
+  refusedWith('id-refused-with-404', 'An id that is not an int64 is refused with 404.', 'invalid_pet_id', 404),
+  refusedWith('id-refused-with-422', 'An id that is not an int64 is refused with 422.', 'invalid_pet_id', 422),
   refusedWith(
     'media-type-refused-with-400',
     'A body of another type is refused with 400.',
@@ -69,7 +69,7 @@ export const parameterVariants: readonly Variant[] = [
   ),
   {
     name: 'unknown-status-finds-nothing',
-    story: 'A status that is not known is compared like any other, and no animal has it.',
+    story: 'A status that is not known is compared like any other, and no pet has it.',
     change: () => ({ readStatusFilter: (query) => firstValue(query, 'status') }),
   },
   {

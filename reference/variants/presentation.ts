@@ -71,14 +71,14 @@ export const presentationVariants: readonly Variant[] = [
   numbers('numbers-with-an-exponent', 'Integers are written like 1e0.', 'e0'),
   {
     name: 'fields-in-reverse',
-    story: 'The fields of an animal come in the reverse order.',
+    story: 'The fields of a pet come in the reverse order.',
     change: (rules) => ({
       presentPet: (pet, request) => Object.fromEntries(Object.entries(rules.presentPet(pet, request)).reverse()),
     }),
   },
   {
     name: 'extra-fields-in-pets',
-    story: 'An animal has more fields than are documented, null and nested ones too.',
+    story: 'A pet has more fields than are documented, null and nested ones too.',
     change: (rules) => ({
       presentPet: (pet, request) => ({
         createdAt: '2025-01-01T00:00:00Z',

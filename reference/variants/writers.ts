@@ -114,7 +114,7 @@ const amongMany = (variant: Variant): Variant => ({
   ...variant,
   name: `${variant.name}-among-many`,
   story: `${variant.story} ${MANY} are there from the start.`,
-  animals: MANY,
+  pets: MANY,
   mayStayOpen: { ...FULL, ...REMOVED },
 });
 

@@ -9,17 +9,17 @@ export function documentOf(subject: Comparison | Scoreboard): Document {
 
 function comparisonDocument(comparison: Comparison): Document {
   const { before, after, regressed, waived, mended, newlyJudged, noLongerJudged, stillViolated, drifted } = comparison;
-  const mendedToo = mended.length > 0 ? `, ${mended.length} mended` : '';
+  const fixedToo = mended.length > 0 ? `, ${mended.length} fixed` : '';
   return {
     standing: regressed.length > 0 ? 'fail' : 'pass',
-    title: regressed.length > 0 ? `${regressed.length} regressed${mendedToo}` : `Nothing regressed${mendedToo}`,
+    title: regressed.length > 0 ? `${regressed.length} regressed${fixedToo}` : `Nothing regressed${fixedToo}`,
     tables: [
       partyTable([before, after]),
       changeTable('Regressed', regressed),
       changeTable('Regressed, but waived', waived),
-      changeTable('Mended', mended),
-      changeTable('Newly judged', newlyJudged),
-      changeTable('No longer judged', noLongerJudged),
+      changeTable('Fixed', mended),
+      changeTable('Newly checked', newlyJudged),
+      changeTable('No longer checked', noLongerJudged),
       changeTable('Still violated', stillViolated),
       driftTable(drifted),
     ],

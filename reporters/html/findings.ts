@@ -63,7 +63,7 @@ ${counterexampleOf(result)}
 ${casesPart(result)}
 ${exchangesPart(result, lastOpen)}
 ${result.curl === undefined ? undefined : part('Send it again', commandOf(result.curl, `the curl command of ${id}`))}
-${part('Judge it again', commandOf(replayCommand(result, report), `the replay command of ${id}`))}
+${part('Check it again', commandOf(replayCommand(result, report), `the replay command of ${id}`))}
 ${result.fingerprint === undefined ? undefined : part('Fingerprint, for a waiver of this very violation', commandOf(result.fingerprint, `the fingerprint of ${id}`))}
 </article>`;
 }

@@ -42,7 +42,7 @@ function contentOf(report: Report, { specification }: Specified): Page {
   };
 }
 
-/** What is wrong first, then what is not known, then what is told for completeness. */
+/** What is wrong first, then what is not known, then what is reported for completeness. */
 const SECTIONS = [
   causes,
   failures,

@@ -11,7 +11,7 @@ ${content}
 }
 
 /**
- * Where a requirement is told. The prefix keeps it from taking the name of a part of the page, and what is left is
+ * Where a requirement is reported. The prefix keeps it from taking the name of a part of the page, and what is left is
  * plain enough to stand in an address as it is.
  */
 export function anchorOf(requirement: string): string {

@@ -18,7 +18,7 @@ export function skipped(report: Report): Html | undefined {
   return byReason('skipped', 'Skipped', withStanding(report.results, 'skipped'));
 }
 
-/** Many requirements stay open for the same reason, so the reason is told once. */
+/** Many requirements stay open for the same reason, so the reason is reported once. */
 function byReason(id: string, title: string, results: readonly Result[]): Html | undefined {
   const groups = [...groupBy(results, (result) => result.reason ?? 'No reason was recorded.')];
   return section(

@@ -148,7 +148,7 @@ export const authRequirements = [
     level: 'MUST',
     area: 'auth',
     operation: 'createPet',
-    statement: 'A createPet refused with 401 adds no animal.',
+    statement: 'A createPet refused with 401 adds no pet.',
     section: 'Authentication, rule 3; Endpoints / POST /pets / Responses',
     checked:
       'Every refused creation has a name of its own, and every page of the run is searched for those names. At the end of the run, after the consistency window, a page must be able to show one: a short page with control pets created around the refusal, a full page that shows the controls every time, or the ids between them. Otherwise inconclusive.',

@@ -6,11 +6,10 @@ export const createRequirements = [
     level: 'MUST',
     area: 'create',
     operation: 'createPet',
-    statement:
-      'A body of name and categoryId alone is answered with 201 and an animal with an id and the same two fields.',
+    statement: 'A body of name and categoryId alone is answered with 201 and a pet with an id and the same two fields.',
     section: 'Endpoints / POST /pets; Resources and their fields / NewPet',
     checked:
-      'Creates one plain animal. It is the basis of the other create checks: when it fails, they are inconclusive and name it. Where categories are refused, PETSTORE_CATEGORY_IDS names those that the target knows.',
+      'Creates one plain pet. It is the basis of the other create checks: when it fails, they are inconclusive and name it. Where categories are refused, PETSTORE_CATEGORY_IDS names those that the target knows.',
     usualCause:
       'The answer is 200 or has no body, status is taken to be required, or the server refuses a category that it does not know.',
   },
@@ -19,19 +18,19 @@ export const createRequirements = [
     level: 'MUST',
     area: 'create',
     operation: 'createPet',
-    statement: 'An animal created as available, pending or sold is answered with 201 and that same status.',
+    statement: 'A pet created as available, pending or sold is answered with 201 and that same status.',
     section: 'States and transitions, rule 1; Resources and their fields / PetStatus',
     checked:
-      'Creates one animal with each of the three statuses and compares the answer. Inconclusive when create.minimal fails.',
+      'Creates one pet with each of the three statuses and compares the answer. Inconclusive when create.minimal fails.',
     usualCause:
-      'The status of the body is ignored in favour of a default, or the server insists that new animals are available.',
+      'The status of the body is ignored in favour of a default, or the server insists that new pets are available.',
   },
   {
     id: 'create.echo',
     level: 'MUST',
     area: 'create',
     operation: 'createPet',
-    statement: 'Any valid animal comes back from its creation with the very fields that were sent.',
+    statement: 'Any valid pet comes back from its creation with the very fields that were sent.',
     section: 'Endpoints / POST /pets / Responses; Resources and their fields / Pet',
     checked:
       'Creates pets with names that servers are known to alter: many scripts, quotes, escapes, markup, emoji, combining and invisible characters, white space inside and around, text that looks like a number or code, 255 characters; with each status and none, with Content-Length and chunked; then random ones, shrunk. Names that are empty, blank, longer than 255 or hold control characters may be refused, but what is accepted must come back exactly. Every other creation of the run is compared too.',
@@ -46,7 +45,7 @@ export const createRequirements = [
     statement: 'A categoryId beyond 2^53, up to both ends of int64, comes back digit for digit.',
     section: 'Resources and their fields / NewPet',
     checked:
-      'Creates animals with categories such as 9007199254740993 and both ends of int64, and compares the digits of the answer. Skipped when PETSTORE_CATEGORY_IDS names the categories to use; inconclusive when create.minimal fails.',
+      'Creates pets with categories such as 9007199254740993 and both ends of int64, and compares the digits of the answer. Skipped when PETSTORE_CATEGORY_IDS names the categories to use; inconclusive when create.minimal fails.',
     usualCause: 'JSON numbers are read as doubles, which round above 2^53, or the column is a 32-bit integer.',
   },
   {
@@ -54,7 +53,7 @@ export const createRequirements = [
     level: 'MUST',
     area: 'create',
     operation: 'createPet',
-    statement: 'The id of a created animal is an integer in the range of int64.',
+    statement: 'The id of a created pet is an integer in the range of int64.',
     section: 'Resources and their fields / Pet',
     checked:
       'Reads the id of every creation answer without losing digits. Inconclusive when no creation was answered with 201.',
@@ -89,7 +88,7 @@ export const createRequirements = [
     level: 'MUST',
     area: 'create',
     operation: 'createPet',
-    statement: 'A name that is no string, or a categoryId that is no integer, is refused with 400.',
+    statement: 'A name that is not a string, or a categoryId that is not an integer, is refused with 400.',
     section: 'Endpoints / POST /pets / Responses; Resources and their fields / NewPet',
     checked:
       'Puts numbers, text, booleans, null, arrays, objects and fractions, however small, in place of one field of a body that is accepted otherwise. Only the status is checked.',
@@ -104,7 +103,7 @@ export const createRequirements = [
     statement: 'A categoryId outside the range of int64 is refused with 400.',
     section: 'Endpoints / POST /pets / Responses; Resources and their fields / NewPet',
     checked:
-      'Sends 2^63, the integer below -2^63 and a number of many digits in a body that is accepted otherwise. Only the status is judged. Skipped when PETSTORE_CATEGORY_IDS is set, inconclusive when create.minimal fails.',
+      'Sends 2^63, the integer below -2^63 and a number of many digits in a body that is accepted otherwise. Only the status is checked. Skipped when PETSTORE_CATEGORY_IDS is set, inconclusive when create.minimal fails.',
     usualCause:
       'The number wraps around, is clamped or becomes a double, or the overflow error of the store is not caught.',
   },
@@ -137,7 +136,7 @@ export const createRequirements = [
     level: 'MUST',
     area: 'create',
     operation: 'createPet',
-    statement: 'Any animal that is broken in one way is refused with 400.',
+    statement: 'Any pet that is broken in one way is refused with 400.',
     section: 'Endpoints / POST /pets / Responses; Errors',
     checked:
       'Breaks valid bodies in one random way and shrinks a failure to the smallest body. Kinds of breaks that another requirement already reports are left out. Out-of-range categories are not sent when categories are restricted.',
@@ -149,23 +148,23 @@ export const createRequirements = [
     level: 'MUST',
     area: 'create',
     operation: 'createPet',
-    statement: 'A createPet refused with 400 adds no animal.',
+    statement: 'A createPet refused with 400 adds no pet.',
     section: 'Endpoints / POST /pets / Responses',
     checked:
       'Every refused creation has a name of its own, and every page of the run is searched for those names. At the end of the run, after the consistency window, a page must be able to show one: a short page with control pets created around the refusal, a full page that shows the controls every time, or the ids between them. Otherwise inconclusive.',
     usualCause:
-      'The animal is stored before the last check, and the transaction is not rolled back when that check refuses.',
+      'The pet is stored before the last check, and the transaction is not rolled back when that check refuses.',
   },
   {
     id: 'create.client-id',
     level: 'MUST',
     area: 'create',
     operation: 'createPet',
-    statement: 'An id sent by the client never replaces or duplicates an existing animal.',
+    statement: 'An id sent by the client never replaces or duplicates an existing pet.',
     section: 'Resources and their fields / Pet; Endpoints / POST /pets',
     checked:
       'Creates with the id of an existing pet: 201 with another id, or a 4xx, is right, and the existing pet must stay as it was, as far as getPet shows it. Inconclusive when create.minimal fails.',
     usualCause:
-      'The body is bound straight to the stored record and saved with an insert-or-update, so a known id overwrites its animal.',
+      'The body is bound straight to the stored record and saved with an insert-or-update, so a known id overwrites its pet.',
   },
 ] as const satisfies readonly Requirement[];

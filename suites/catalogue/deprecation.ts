@@ -9,7 +9,7 @@ export const deprecationRequirements = [
     statement: 'Before its removal on 5 December 2030, GET /pets/{petId} still answers as documented.',
     section: 'Endpoints / GET /pets/{petId}; Versioning, rule 3',
     checked:
-      'Fetches animals known to exist; it fails when none of them is ever answered with 200. The other checks of getPet build on it and are inconclusive when it fails. From 5 December 2030 on it is skipped, because the operation may then be gone.',
+      'Fetches pets known to exist; it fails when none of them is ever answered with 200. The other checks of getPet build on it and are inconclusive when it fails. From 5 December 2030 on it is skipped, because the operation may then be gone.',
     usualCause:
       'Deprecated was taken to mean removed: the route is switched off, answers 404, 410 or 501, or is missing from the router or the gateway.',
   },
@@ -18,12 +18,12 @@ export const deprecationRequirements = [
     level: 'MUST',
     area: 'deprecation',
     operation: 'getPet',
-    statement: 'An animal with a status that getPet returns is also found by GET /pets with that status.',
+    statement: 'A pet with a status that getPet returns is also found by GET /pets with that status.',
     section: 'Endpoints / GET /pets/{petId}',
     checked:
       'Fetches pets that have a status and looks for them on the list filtered by it, polling within the consistency window. A full page shows nothing about what is not on it.',
     usualCause:
-      'The two operations read from different places, such as a table and a search index, and the filtered list is not brought up to date when an animal is created.',
+      'The two operations read from different places, such as a table and a search index, and the filtered list is not brought up to date when a pet is created.',
   },
   {
     id: 'deprecation.date',
@@ -45,7 +45,7 @@ export const deprecationRequirements = [
     statement: 'getPet announces its end with a well-formed Deprecation header and a Sunset header.',
     section: 'RFC 9745 section 2; RFC 8594 section 3',
     checked:
-      'Looks for both headers on the answers of getPet. Deprecation must be a structured-field date such as @1767225600; what Sunset says is judged by deprecation.date. Inconclusive when deprecation.still-served fails.',
+      'Looks for both headers on the answers of getPet. Deprecation must be a structured-field date such as @1767225600; what Sunset says is checked by deprecation.date. Inconclusive when deprecation.still-served fails.',
     usualCause:
       'The deprecation is announced in the documentation only, or Deprecation is sent as true or as an HTTP-date, which were the forms of drafts before RFC 9745.',
   },

@@ -7,7 +7,7 @@ export const errorRequirements = [
     area: 'errors',
     statement: 'Every 400 carries an Error: code and message as text, status as an integer.',
     section: 'Errors; Resources and their fields / Error',
-    checked: 'Judged over every 400 of the run, except on undocumented routes. Inconclusive when no 400 was met.',
+    checked: 'Checked over every 400 of the run, except on undocumented routes. Inconclusive when no 400 was met.',
     usualCause:
       'Validation errors come from the framework in its own form, such as a list of fields or problem details; broken JSON is often the one case left out.',
   },
@@ -17,7 +17,7 @@ export const errorRequirements = [
     area: 'errors',
     statement: 'Every 401 carries an Error: code and message as text, status as an integer.',
     section: 'Errors; Authentication, rule 3; Resources and their fields / Error',
-    checked: 'Judged over every 401 of the run, except on undocumented routes. Inconclusive when no 401 was met.',
+    checked: 'Checked over every 401 of the run, except on undocumented routes. Inconclusive when no 401 was met.',
     usualCause:
       'Authentication middleware or a gateway answers before the error handling of the service, with plain text or no body at all.',
   },
@@ -27,7 +27,7 @@ export const errorRequirements = [
     area: 'errors',
     statement: 'Every 404 carries an Error: code and message as text, status as an integer.',
     section: 'Errors; Endpoints / GET /pets/{petId} / Responses; Resources and their fields / Error',
-    checked: 'Judged over every 404 of the run, except on undocumented routes. Inconclusive when no 404 was met.',
+    checked: 'Checked over every 404 of the run, except on undocumented routes. Inconclusive when no 404 was met.',
     usualCause: 'The handler ends with a bare 404, or the router answers with the page it has for unknown paths.',
   },
   {
@@ -37,7 +37,7 @@ export const errorRequirements = [
     statement: 'Every other answer of 400 and above carries an Error: code and message as text, status as an integer.',
     section: 'Errors; Resources and their fields / Error',
     checked:
-      'Judged over every such answer of the run, except on undocumented routes and except rate-limit answers. It is conditional: when no such answer is met it holds, with that as its reason.',
+      'Checked over every such answer of the run, except on undocumented routes and except rate-limit answers. It is conditional: when no such answer is met it holds, with that as its reason.',
     usualCause:
       'Rarer refusals, such as 413, 415, 422 or a crash, are answered by the framework or a proxy and never reach the error handling.',
   },
@@ -48,7 +48,7 @@ export const errorRequirements = [
     statement: 'The status in the body of every 400 is 400.',
     section: 'Errors',
     checked:
-      'Compares the two over every 400 of the run that has an integer status in its body, except on undocumented routes; the form of the body is judged by errors.shape.400. Inconclusive when there is none.',
+      'Compares the two over every 400 of the run that has an integer status in its body, except on undocumented routes; the form of the body is checked by errors.shape.400. Inconclusive when there is none.',
     usualCause:
       'The body and the status line are set in two places, and one of them was changed alone, say from 422 to 400.',
   },
@@ -59,7 +59,7 @@ export const errorRequirements = [
     statement: 'The status in the body of every 401 is 401.',
     section: 'Errors',
     checked:
-      'Compares the two over every 401 of the run that has an integer status in its body, except on undocumented routes; the form of the body is judged by errors.shape.401. Inconclusive when there is none.',
+      'Compares the two over every 401 of the run that has an integer status in its body, except on undocumented routes; the form of the body is checked by errors.shape.401. Inconclusive when there is none.',
     usualCause: 'A fixed body, written for 400 or 403, is reused for 401.',
   },
   {
@@ -69,7 +69,7 @@ export const errorRequirements = [
     statement: 'The status in the body of every 404 is 404.',
     section: 'Errors',
     checked:
-      'Compares the two over every 404 of the run that has an integer status in its body, except on undocumented routes; the form of the body is judged by errors.shape.404. Inconclusive when there is none.',
+      'Compares the two over every 404 of the run that has an integer status in its body, except on undocumented routes; the form of the body is checked by errors.shape.404. Inconclusive when there is none.',
     usualCause: 'A general handler writes one fixed status, often 400 or 500, into every body.',
   },
   {
@@ -153,10 +153,10 @@ export const errorRequirements = [
     level: 'MUST',
     area: 'errors',
     statement:
-      'Every animal seen has a name, a categoryId and an id of the right types, and a status of the three or none.',
+      'Every pet seen has a name, a categoryId and an id of the right types, and a status of the three or none.',
     section: 'Resources and their fields / Pet',
     checked:
-      'Validates every animal in every answer of the run, except on undocumented routes. Further fields are allowed, and status may be absent but not null. Inconclusive when no animal was seen.',
+      'Validates every pet in every answer of the run, except on undocumented routes. Further fields are allowed, and status may be absent but not null. Inconclusive when no pet was seen.',
     usualCause:
       'An absent status is written as null or empty text, numbers are written as text, or a list leaves out fields that a fetch gives.',
   },

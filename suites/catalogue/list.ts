@@ -6,7 +6,7 @@ export const listRequirements = [
     level: 'MUST',
     area: 'list',
     operation: 'listPets',
-    statement: 'GET /pets is answered with 200 and a JSON array of animals, also when there is one animal or none.',
+    statement: 'GET /pets is answered with 200 and a JSON array of pets, also when there is one pet or none.',
     section: 'Endpoints / GET /pets / Responses; Resources and their fields / Pets',
     checked:
       'Lists without parameters, and with filters and limits that give no pet or exactly one where the target allows it; every list of the run is watched too. Where only the empty or the single case is wrong, the other checks go on.',
@@ -18,7 +18,7 @@ export const listRequirements = [
     level: 'MUST',
     area: 'list',
     operation: 'listPets',
-    statement: 'Without a limit, a list holds exactly 20 animals when at least 20 are held.',
+    statement: 'Without a limit, a list holds exactly 20 pets when at least 20 exist.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
       'Makes sure that more than 20 pets exist and lists without limit. Too many pets on any such page of the run fail at once; too few are polled within the consistency window, and count only while as many pets exist.',
@@ -29,7 +29,7 @@ export const listRequirements = [
     level: 'MUST',
     area: 'list',
     operation: 'listPets',
-    statement: 'limit=1 is accepted and gives at most one animal, and one when any is held.',
+    statement: 'limit=1 is accepted and gives at most one pet, and one when any exists.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
       'Lists with limit=1 while pets exist. Too many pets on any such page of the run fail at once; too few are polled within the consistency window.',
@@ -41,7 +41,7 @@ export const listRequirements = [
     level: 'MUST',
     area: 'list',
     operation: 'listPets',
-    statement: 'limit=100 is accepted and gives at most 100 animals, and 100 when as many are held.',
+    statement: 'limit=100 is accepted and gives at most 100 pets, and 100 when as many exist.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
       'Makes sure that more than 100 pets exist and lists with limit=100. Too many pets on any such page of the run fail at once; too few are polled within the consistency window, and count only while as many pets exist.',
@@ -64,7 +64,7 @@ export const listRequirements = [
     level: 'MUST',
     area: 'list',
     operation: 'listPets',
-    statement: 'A limit above 100 is refused with a 4xx status, or gives a list of at most 100 animals.',
+    statement: 'A limit above 100 is refused with a 4xx status, or gives a list of at most 100 pets.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
       'Lists with 101, 1000, 2^31, 2^63 and others, once more than 100 pets are visible: only then does an unlimited list look different. Inconclusive when so many cannot be seen.',
@@ -75,7 +75,7 @@ export const listRequirements = [
     level: 'MUST',
     area: 'list',
     operation: 'listPets',
-    statement: 'A limit of 0 or below is refused with a 4xx status, or gives a valid list of at most 100 animals.',
+    statement: 'A limit of 0 or below is refused with a 4xx status, or gives a valid list of at most 100 pets.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked: 'Lists with 0, -1 and others once more than 100 pets are visible, and accepts either way of answering.',
     usualCause:
@@ -87,7 +87,7 @@ export const listRequirements = [
     area: 'list',
     operation: 'listPets',
     statement:
-      'A limit that is no integer is refused with a 4xx status, or gives a valid list of at most 100 animals, never a 5xx.',
+      'A limit that is not an integer is refused with a 4xx status, or gives a valid list of at most 100 pets, never a 5xx.',
     section: 'Endpoints / GET /pets / Query parameters; Errors',
     checked:
       'Lists with text, fractions, an empty limit, limit twice, digits of other scripts, numbers with spaces, signs or text around them, and a number of many digits, once more than 100 pets are visible. Accepts either way of answering.',
@@ -99,23 +99,23 @@ export const listRequirements = [
     level: 'MUST',
     area: 'list',
     operation: 'listPets',
-    statement: 'A list filtered by status holds only animals with exactly that status, and none without a status.',
+    statement: 'A list filtered by status holds only pets with exactly that status, and none without a status.',
     section: 'Endpoints / GET /pets / Query parameters; States and transitions, rule 2',
     checked: 'Checked on every filtered page of the run. Inconclusive where no filtered page shows a pet.',
     usualCause:
-      'The filter is ignored, matches by prefix, or lets an animal without a status through as if it had a default.',
+      'The filter is ignored, matches by prefix, or lets a pet without a status through as if it had a default.',
   },
   {
     id: 'list.status.complete',
     level: 'MUST',
     area: 'list',
     operation: 'listPets',
-    statement: 'A filtered page shorter than its limit holds every matching animal known to exist.',
+    statement: 'A filtered page shorter than its limit holds every matching pet known to exist.',
     section: 'Endpoints / GET /pets / Query parameters; States and transitions, rule 2',
     checked:
       'Looks for the created pets on filtered pages that are shorter than their limit, and for small pages that are full although enough pets match. Absence is polled within the consistency window; a pet older than the window that any short page of the run lacks is lost. Inconclusive where no page is short.',
     usualCause:
-      'The limit is applied before the filter, so matches beyond the first page are lost, or an index lags or misses animals.',
+      'The limit is applied before the filter, so matches beyond the first page are lost, or an index lags or misses pets.',
   },
   {
     id: 'list.status.unknown',
@@ -145,12 +145,12 @@ export const listRequirements = [
     level: 'MUST',
     area: 'list',
     operation: 'listPets',
-    statement: 'A page shorter than its limit holds every animal known to exist, with the fields it was created with.',
+    statement: 'A page shorter than its limit holds every pet known to exist, with the fields it was created with.',
     section: 'What the service does; Endpoints / GET /pets',
     checked:
       'Looks for the created pets on a page that is shorter than its limit, else on short filtered pages. Absence is polled within the consistency window; a pet older than the window that any short page of the run lacks is lost, and the fields of created pets are compared on every page. Inconclusive where no page is short.',
     usualCause:
-      'Animals without a status drop out of a join, a cache is never refreshed, or text and large numbers change on their way into the store.',
+      'Pets without a status drop out of a join, a cache is never refreshed, or text and large numbers change on their way into the store.',
   },
   {
     id: 'list.unique',
@@ -160,7 +160,7 @@ export const listRequirements = [
     statement: 'No identifier appears twice in one list.',
     section: 'Resources and their fields / Pet; Endpoints / GET /pets',
     checked:
-      'Looks for repeated identifiers, digit for digit, in every list of the run. Inconclusive when no list held two animals, or list.ok fails.',
+      'Looks for repeated identifiers, digit for digit, in every list of the run. Inconclusive when no list held two pets, or list.ok fails.',
     usualCause:
       'A join multiplies rows, pages of several shards overlap, or large identifiers are rounded to the same number.',
   },

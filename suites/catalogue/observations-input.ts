@@ -7,45 +7,45 @@ export const inputObservations = [
     level: 'INFO',
     area: 'observations',
     operation: 'listPets',
-    statement: 'The order of the animals in a list is left open.',
+    statement: 'The order of the pets in a list is left open.',
     section: 'Endpoints / GET /pets (silent)',
     checked:
-      'Compares the identifiers in several lists: rising, falling, the same each time, or none that can be told.',
+      'Compares the identifiers in several lists: rising, falling, the same each time, or none that can be recognised.',
     usualCause:
-      'Not judged. An order that changes from call to call usually means a query without one, which clients notice.',
+      'Not checked. An order that changes from call to call usually means a query without one, which clients notice.',
   },
   {
     id: 'observed.free-client-id',
     level: 'INFO',
     area: 'observations',
     operation: 'createPet',
-    statement: 'What becomes of an id sent by the client that no animal has is left open.',
+    statement: 'What becomes of an id sent by the client that no pet has is left open.',
     section: 'Resources and their fields / Pet (silent)',
-    checked: 'Creates an animal with an id that is free, and records whether it is taken, replaced or refused.',
+    checked: 'Creates a pet with an id that is free, and records whether it is taken, replaced or refused.',
     usualCause:
-      'Not judged. An id that is taken over lets clients choose identifiers, which may collide with those assigned later.',
+      'Not checked. An id that is taken over lets clients choose identifiers, which may collide with those assigned later.',
   },
   {
     id: 'observed.limit-zero',
     level: 'INFO',
     area: 'observations',
     operation: 'listPets',
-    statement: 'What limit=0 gets is left open: a refusal, an empty list, one animal or the default.',
+    statement: 'What limit=0 gets is left open: a refusal, an empty list, one pet or the default.',
     section: 'Endpoints / GET /pets / Query parameters (silent)',
     checked: 'Records the status and the length of the list for limit=0.',
     usualCause:
-      'Not judged beyond list.limit.below-minimum. It tells whether the limit is refused, clamped or ignored.',
+      'Not checked beyond list.limit.below-minimum. It tells whether the limit is refused, clamped or ignored.',
   },
   {
     id: 'observed.limit-above-maximum',
     level: 'INFO',
     area: 'observations',
     operation: 'listPets',
-    statement: 'What limit=101 gets is left open: a refusal, 100 animals or the default.',
+    statement: 'What limit=101 gets is left open: a refusal, 100 pets or the default.',
     section: 'Endpoints / GET /pets / Query parameters (silent)',
     checked: 'Records the status and the length of the list for limit=101.',
     usualCause:
-      'Not judged beyond list.limit.above-maximum. It tells whether the limit is refused, clamped or ignored.',
+      'Not checked beyond list.limit.above-maximum. It tells whether the limit is refused, clamped or ignored.',
   },
   {
     id: 'observed.limit-malformed',
@@ -55,7 +55,7 @@ export const inputObservations = [
     statement: 'What limit=abc gets is left open: a refusal or the default.',
     section: 'Endpoints / GET /pets / Query parameters (silent)',
     checked: 'Records the status and the length of the list for limit=abc.',
-    usualCause: 'Not judged beyond list.limit.malformed. A limit that is ignored hides typing errors from clients.',
+    usualCause: 'Not checked beyond list.limit.malformed. A limit that is ignored hides typing errors from clients.',
   },
   {
     id: 'observed.status-empty',
@@ -65,18 +65,18 @@ export const inputObservations = [
     statement: 'What an empty status filter gets is left open: a refusal, an empty list or an unfiltered one.',
     section: 'Endpoints / GET /pets / Query parameters (silent)',
     checked: 'Records the status and the length of the list for a status parameter without a value.',
-    usualCause: 'Not judged. An unfiltered list means that empty is taken as absent.',
+    usualCause: 'Not checked. An unfiltered list means that empty is taken as absent.',
   },
   {
     id: 'observed.default-status',
     level: 'INFO',
     area: 'observations',
     operation: 'createPet',
-    statement: 'Whether an animal created without a status is given one, and which, is left open.',
+    statement: 'Whether a pet created without a status is given one, and which, is left open.',
     section: 'Resources and their fields / NewPet (no default given)',
-    checked: 'Reads the creation answers of animals that were sent without a status.',
+    checked: 'Reads the creation answers of pets that were sent without a status.',
     usualCause:
-      'Not judged. A default set by the store or the model shows here, and such animals then appear under that filter.',
+      'Not checked. A default set by the store or the model shows here, and such pets then appear under that filter.',
   },
   {
     id: 'observed.unknown-fields',
@@ -85,8 +85,8 @@ export const inputObservations = [
     operation: 'createPet',
     statement: 'What becomes of a field that NewPet does not have is left open.',
     section: 'Resources and their fields / NewPet (silent)',
-    checked: 'Creates an animal with one more field, and records whether it is refused, dropped or given back.',
-    usualCause: 'Not judged. A field that is given back means that bodies are stored as they come.',
+    checked: 'Creates a pet with one more field, and records whether it is refused, dropped or given back.',
+    usualCause: 'Not checked. A field that is given back means that bodies are stored as they come.',
   },
   {
     id: 'observed.unknown-parameters',
@@ -96,7 +96,7 @@ export const inputObservations = [
     statement: 'What becomes of a query parameter that listPets does not have is left open.',
     section: 'Endpoints / GET /pets / Query parameters (silent)',
     checked: 'Lists with one more parameter, and records whether it is refused or ignored.',
-    usualCause: 'Not judged. Ignoring is usual; refusing helps clients to find misspelt parameters.',
+    usualCause: 'Not checked. Ignoring is usual; refusing helps clients to find misspelt parameters.',
   },
   {
     id: 'observed.name-empty',
@@ -105,8 +105,8 @@ export const inputObservations = [
     operation: 'createPet',
     statement: 'Whether an empty name is accepted is left open.',
     section: 'Resources and their fields / NewPet (silent)',
-    checked: 'Creates an animal whose name is the empty text, and records the status.',
-    usualCause: 'Not judged: a name is required, but no length is documented.',
+    checked: 'Creates a pet whose name is the empty text, and records the status.',
+    usualCause: 'Not checked: a name is required, but no length is documented.',
   },
   {
     id: 'observed.name-blank',
@@ -115,9 +115,9 @@ export const inputObservations = [
     operation: 'createPet',
     statement: 'Whether a name of white space alone is accepted is left open.',
     section: 'Resources and their fields / NewPet (silent)',
-    checked: 'Creates an animal whose name is spaces only, and records the status and the name in the answer.',
+    checked: 'Creates a pet whose name is spaces only, and records the status and the name in the answer.',
     usualCause:
-      'Not judged. A refusal or an empty name in the answer means that names are trimmed before they are checked.',
+      'Not checked. A refusal or an empty name in the answer means that names are trimmed before they are checked.',
   },
   {
     id: 'observed.name-long',
@@ -126,8 +126,8 @@ export const inputObservations = [
     operation: 'createPet',
     statement: 'Whether a name of 10,000 characters is accepted is left open.',
     section: 'Resources and their fields / NewPet (silent)',
-    checked: 'Creates an animal with such a name, and records the status and the length of the name in the answer.',
-    usualCause: 'Not judged. A shorter name in the answer means that the store cuts text without saying so.',
+    checked: 'Creates a pet with such a name, and records the status and the length of the name in the answer.',
+    usualCause: 'Not checked. A shorter name in the answer means that the store cuts text without saying so.',
   },
   {
     id: 'observed.name-control-characters',
@@ -137,8 +137,8 @@ export const inputObservations = [
     statement: 'Whether a name with control characters is accepted is left open.',
     section: 'Resources and their fields / NewPet (silent)',
     checked:
-      'Creates an animal whose name holds escaped control characters, and records the status and the name in the answer.',
-    usualCause: 'Not judged. Characters that vanish point to a filter or to a store that does not take them.',
+      'Creates a pet whose name holds escaped control characters, and records the status and the name in the answer.',
+    usualCause: 'Not checked. Characters that vanish point to a filter or to a store that does not take them.',
   },
   {
     id: 'observed.content-type-other',
@@ -149,7 +149,7 @@ export const inputObservations = [
     section: 'Endpoints (silent)',
     checked: 'Sends a valid body as text/plain, and records the status.',
     usualCause:
-      'Not judged. Accepting it means that the type is not looked at, which may let other web pages post from a browser.',
+      'Not checked. Accepting it means that the type is not looked at, which may let other web pages post from a browser.',
   },
   {
     id: 'observed.id-decimal',
@@ -158,8 +158,8 @@ export const inputObservations = [
     operation: 'getPet',
     statement: 'What an existing identifier followed by .0 gets is left open.',
     section: 'Endpoints / GET /pets/{petId} / Path parameter (silent)',
-    checked: 'Fetches an existing animal with .0 put after its identifier, and records the status.',
-    usualCause: 'Not judged. An animal means that the identifier is read as a number with a fraction.',
+    checked: 'Fetches an existing pet with .0 put after its identifier, and records the status.',
+    usualCause: 'Not checked. A pet means that the identifier is read as a number with a fraction.',
   },
   {
     id: 'observed.id-plus',
@@ -168,8 +168,8 @@ export const inputObservations = [
     operation: 'getPet',
     statement: 'What an existing identifier after a plus sign gets is left open.',
     section: 'Endpoints / GET /pets/{petId} / Path parameter (silent)',
-    checked: 'Fetches an existing animal with a plus sign before its identifier, and records the status.',
-    usualCause: 'Not judged. An animal means that the parser takes signs, so that one animal has several addresses.',
+    checked: 'Fetches an existing pet with a plus sign before its identifier, and records the status.',
+    usualCause: 'Not checked. A pet means that the parser takes signs, so that one pet has several addresses.',
   },
   {
     id: 'observed.id-leading-zeros',
@@ -178,8 +178,8 @@ export const inputObservations = [
     operation: 'getPet',
     statement: 'What an existing identifier with leading zeros gets is left open.',
     section: 'Endpoints / GET /pets/{petId} / Path parameter (silent)',
-    checked: 'Fetches an existing animal with zeros before its identifier, and records the status.',
-    usualCause: 'Not judged. An animal means that one animal has several addresses, which matters to caches.',
+    checked: 'Fetches an existing pet with zeros before its identifier, and records the status.',
+    usualCause: 'Not checked. A pet means that one pet has several addresses, which matters to caches.',
   },
   {
     id: 'observed.id-hexadecimal',
@@ -189,7 +189,7 @@ export const inputObservations = [
     statement: 'What an existing id in hexadecimal, such as 0x1, gets is left open.',
     section: 'Endpoints / GET /pets/{petId} / Path parameter (silent)',
     checked: 'Fetches an existing pet by its id in hexadecimal, and records the status.',
-    usualCause: 'Not judged. A pet means that ids go through a parser that knows more notations than decimal.',
+    usualCause: 'Not checked. A pet means that ids go through a parser that knows more notations than decimal.',
   },
   {
     id: 'observed.id-escaped',
@@ -200,6 +200,6 @@ export const inputObservations = [
     section: 'Endpoints / GET /pets/{petId} / Path parameter (silent)',
     checked: 'Fetches an existing pet by its id with every digit percent-encoded, and records the status.',
     usualCause:
-      'Not judged. RFC 3986 calls both spellings equivalent; a router that does not decode them says otherwise.',
+      'Not checked. RFC 3986 calls both spellings equivalent; a router that does not decode them says otherwise.',
   },
 ] as const satisfies readonly Requirement[];

@@ -8,9 +8,9 @@ export const serviceObservations = [
     area: 'observations',
     statement: 'Whether and when requests are rate limited, with 429 or with 503 and Retry-After, is left open.',
     section: 'Limits (rate limits: not shown)',
-    checked: 'Counts them over the run. Each was waited out, within bounds, and none was judged.',
+    checked: 'Counts them over the run. Each was waited out, within bounds, and none was checked.',
     usualCause:
-      'Not judged. Many of them slow a run down and may leave requirements inconclusive; a lower concurrency helps.',
+      'Not checked. Many of them slow a run down and may leave requirements inconclusive; a lower concurrency helps.',
   },
   {
     id: 'observed.interruptions',
@@ -20,7 +20,7 @@ export const serviceObservations = [
     section: 'Limits (silent)',
     checked:
       'Counts answers of that kind that are not in the format of Error and that went away when the request was repeated. More than five make the run incomplete.',
-    usualCause: 'Not judged. The service was restarted, or a gateway gave up on it, while the run was going on.',
+    usualCause: 'Not checked. The service was restarted, or a gateway gave up on it, while the run was going on.',
   },
   {
     id: 'observed.rate-limit-headers',
@@ -29,7 +29,7 @@ export const serviceObservations = [
     statement: 'Which headers tell a client about rate limits is left open.',
     section: 'Limits (rate limits: not shown)',
     checked: 'Collects the names of headers such as RateLimit, X-RateLimit-Remaining and Retry-After over the run.',
-    usualCause: 'Not judged. They usually come from a gateway in front of the service.',
+    usualCause: 'Not checked. They usually come from a gateway in front of the service.',
   },
   {
     id: 'observed.pagination',
@@ -39,16 +39,16 @@ export const serviceObservations = [
     statement: 'Whether lists carry pagination headers or links is left open.',
     section: 'Endpoints / GET /pets (pagination controls and metadata: not shown)',
     checked: 'Collects headers such as Link and X-Total-Count from the lists of the run.',
-    usualCause: 'Not judged. They show that the service has a way to further pages that is not documented.',
+    usualCause: 'Not checked. They show that the service has a way to further pages that is not documented.',
   },
   {
     id: 'observed.extra-fields-pet',
     level: 'INFO',
     area: 'observations',
-    statement: 'Which fields animals carry beyond the documented ones is left open.',
+    statement: 'Which fields pets carry beyond the documented ones is left open.',
     section: 'Resources and their fields / Pet (silent)',
-    checked: 'Collects the names of such fields over every animal of the run.',
-    usualCause: 'Not judged. Internal columns that show here are worth a look before clients come to rely on them.',
+    checked: 'Collects the names of such fields over every pet of the run.',
+    usualCause: 'Not checked. Internal columns that show here are worth a look before clients come to rely on them.',
   },
   {
     id: 'observed.extra-fields-error',
@@ -57,7 +57,7 @@ export const serviceObservations = [
     statement: 'Which fields Errors carry beyond the documented ones is left open.',
     section: 'Resources and their fields / Error (silent)',
     checked: 'Collects the names of such fields over every Error of the run.',
-    usualCause: 'Not judged. Details and trace identifiers are usual.',
+    usualCause: 'Not checked. Details and trace identifiers are usual.',
   },
   {
     id: 'observed.error-codes',
@@ -67,7 +67,7 @@ export const serviceObservations = [
     section: 'Errors (values of code: not shown)',
     checked: 'Groups the codes of every Error of the run by condition.',
     usualCause:
-      'Not judged here; errors.informative judges whether they are stable. The list is a start for documenting them.',
+      'Not checked here; errors.informative checks whether they are stable. The list is a start for documenting them.',
   },
   {
     id: 'observed.store-orders',
@@ -76,34 +76,34 @@ export const serviceObservations = [
     statement: 'What GET /store/orders answers is left open.',
     section: 'Endpoints / Other operations (not shown)',
     checked: 'Asks once with the right key, and records the status and the type of the body.',
-    usualCause: 'Not judged: the specification refers to the operation without describing it.',
+    usualCause: 'Not checked: the specification refers to the operation without describing it.',
   },
   {
     id: 'observed.put-pet',
     level: 'INFO',
     area: 'observations',
-    statement: 'What PUT on an animal answers is left open.',
+    statement: 'What PUT on a pet answers is left open.',
     section: 'Endpoints / Other operations (update: not shown)',
-    checked: 'Tries it once on an animal that the run created, and records the status.',
-    usualCause: 'Not judged. A success shows an update operation that is not documented.',
+    checked: 'Tries it once on a pet that the run created, and records the status.',
+    usualCause: 'Not checked. A success shows an update operation that is not documented.',
   },
   {
     id: 'observed.patch-pet',
     level: 'INFO',
     area: 'observations',
-    statement: 'What PATCH on an animal answers is left open.',
+    statement: 'What PATCH on a pet answers is left open.',
     section: 'Endpoints / Other operations (update: not shown)',
-    checked: 'Tries it once on an animal that the run created, and records the status.',
-    usualCause: 'Not judged. A success shows an update operation that is not documented.',
+    checked: 'Tries it once on a pet that the run created, and records the status.',
+    usualCause: 'Not checked. A success shows an update operation that is not documented.',
   },
   {
     id: 'observed.delete-pet',
     level: 'INFO',
     area: 'observations',
-    statement: 'What DELETE on an animal answers is left open.',
+    statement: 'What DELETE on a pet answers is left open.',
     section: 'Endpoints / Other operations (delete: not shown)',
-    checked: 'Tries it once on an animal that the run created, and records the status.',
-    usualCause: 'Not judged. A success shows a delete operation that is not documented.',
+    checked: 'Tries it once on a pet that the run created, and records the status.',
+    usualCause: 'Not checked. A success shows a delete operation that is not documented.',
   },
   {
     id: 'observed.head',
@@ -112,7 +112,7 @@ export const serviceObservations = [
     statement: 'What HEAD answers where GET is documented is left open.',
     section: 'Endpoints (silent)',
     checked: 'Sends HEAD /pets with the right key, and records the status.',
-    usualCause: 'Not judged. Many frameworks answer HEAD from the GET handler; others refuse it with 404 or 405.',
+    usualCause: 'Not checked. Many frameworks answer HEAD from the GET handler; others refuse it with 404 or 405.',
   },
   {
     id: 'observed.options',
@@ -121,7 +121,7 @@ export const serviceObservations = [
     statement: 'What OPTIONS answers is left open.',
     section: 'Endpoints (silent)',
     checked: 'Sends OPTIONS /pets, and records the status and the Allow header.',
-    usualCause: 'Not judged. Its answer often comes from cross-origin middleware rather than from the service.',
+    usualCause: 'Not checked. Its answer often comes from cross-origin middleware rather than from the service.',
   },
   {
     id: 'observed.trailing-slash',
@@ -130,16 +130,16 @@ export const serviceObservations = [
     statement: 'What /pets/, with a slash at its end, answers is left open.',
     section: 'Endpoints (silent)',
     checked: 'Lists with a slash after pets, and records the status; redirects are not followed.',
-    usualCause: 'Not judged. The answer is the habit of the router: the same list, a redirect or 404.',
+    usualCause: 'Not checked. The answer is the habit of the router: the same list, a redirect or 404.',
   },
   {
     id: 'observed.visibility',
     level: 'INFO',
     area: 'observations',
-    statement: 'Whether a new animal is visible at once, or how soon, is left open.',
+    statement: 'Whether a new pet is visible at once, or how soon, is left open.',
     section: 'Endpoints (silent)',
-    checked: 'Records the longest time between a creation and the first read that showed the animal.',
-    usualCause: 'Not judged within the consistency window. A delay points to replicas, a cache or an index.',
+    checked: 'Records the longest time between a creation and the first read that showed the pet.',
+    usualCause: 'Not checked within the consistency window. A delay points to replicas, a cache or an index.',
   },
   {
     id: 'observed.earlier-pets',
@@ -150,7 +150,7 @@ export const serviceObservations = [
     checked:
       'Compares the pets that the ledger lists for this target with the pages of the run, and fetches up to 12 that no page shows.',
     usualCause:
-      'Not judged. Pets that are missing or changed point to a cleanup, a store that was reset, lost data or a migration gone wrong.',
+      'Not checked. Pets that are missing or changed point to a cleanup, a store that was reset, lost data or a migration gone wrong.',
   },
   {
     id: 'observed.latency',
@@ -159,6 +159,6 @@ export const serviceObservations = [
     statement: 'How long an answer may take is left open.',
     section: 'Limits (silent)',
     checked: 'Computed from the duration of every exchange of the run, waits for rate limits left out.',
-    usualCause: 'Not judged. It includes the network and the concurrency of the run, so compare like with like.',
+    usualCause: 'Not checked. It includes the network and the concurrency of the run, so compare like with like.',
   },
 ] as const satisfies readonly Requirement[];

@@ -8,7 +8,7 @@ import type { RequirementId } from '../catalogue.ts';
 function refuses(requirement: RequirementId, appliesTo: (reply: Reply) => boolean): Invariant {
   return {
     requirement,
-    appliesTo: (reply) => reply.judged && appliesTo(reply),
+    appliesTo: (reply) => reply.checked && appliesTo(reply),
     breachOf: (reply) => (reply.status < 400 ? { expected: 'status 401', actual: describe(reply) } : undefined),
   };
 }
@@ -25,7 +25,7 @@ export const credentialInvariants: readonly Invariant[] = [
   ...FOR_ALL.map((kind) => refuses(`auth.${kind}`, ({ credential }) => credential === kind)),
   {
     requirement: 'auth.accepted',
-    appliesTo: ({ judged, credential }) => judged && credential === 'right',
+    appliesTo: ({ checked, credential }) => checked && credential === 'right',
     breachOf: (reply) =>
       reply.superseded === 'key-refused'
         ? { expected: 'the configured key accepted each time', actual: describe(reply) }
@@ -33,7 +33,7 @@ export const credentialInvariants: readonly Invariant[] = [
   },
   {
     requirement: 'auth.challenge',
-    appliesTo: ({ judged, status }) => judged && status === 401,
+    appliesTo: ({ checked, status }) => checked && status === 401,
     breachOf: (reply) => {
       const challenge = headerOf(reply, 'www-authenticate');
       if (/(^|[\s,])bearer\b/i.test(challenge ?? '')) return undefined;

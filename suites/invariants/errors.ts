@@ -18,8 +18,8 @@ const DOCUMENTED: Readonly<Record<Operation, readonly number[]>> = {
 const STACK_TRACE =
   /^\s+at .+:\d+|Traceback \(most recent call last\)|\.java:\d+\)|\bat [\w.<>$]+\(.*:\d+|goroutine \d+ \[|stack trace:/im;
 
-function isError({ judged, status }: Reply): boolean {
-  return judged && status >= 400;
+function isError({ checked, status }: Reply): boolean {
+  return checked && status >= 400;
 }
 
 function hasStatus({ status }: Reply, wanted: ErrorStatus): boolean {
@@ -34,8 +34,8 @@ function statusField({ json }: Reply): unknown {
   return json.ok && isObject(json.value) ? json.value.status : undefined;
 }
 
-function hasBody({ judged, unreadable, text }: Reply): boolean {
-  return judged && (unreadable !== undefined || text !== '');
+function hasBody({ checked, unreadable, text }: Reply): boolean {
+  return checked && (unreadable !== undefined || text !== '');
 }
 
 const stateless: readonly Invariant[] = [
@@ -60,7 +60,7 @@ const stateless: readonly Invariant[] = [
   ]),
   {
     requirement: 'errors.documented-status',
-    appliesTo: ({ judged, documented, operation }) => judged && documented && operation !== undefined,
+    appliesTo: ({ checked, documented, operation }) => checked && documented && operation !== undefined,
     breachOf: (reply) => {
       const { operation, status } = reply;
       if (operation === undefined || status >= 500 || DOCUMENTED[operation].includes(status)) return undefined;
@@ -78,7 +78,7 @@ const stateless: readonly Invariant[] = [
   },
   {
     requirement: 'errors.no-5xx',
-    appliesTo: ({ judged }) => judged,
+    appliesTo: ({ checked }) => checked,
     breachOf: (reply) =>
       reply.status >= 500 ? { expected: 'no 5xx, whatever is sent', actual: describe(reply) } : undefined,
   },

@@ -28,8 +28,8 @@ function pageOf(reply: Reply): Page | undefined {
   return page;
 }
 
-function isAnsweredList({ judged, operation, status, credential }: Reply): boolean {
-  return judged && operation === 'listPets' && status === 200 && credential === 'right';
+function isAnsweredList({ checked, operation, status, credential }: Reply): boolean {
+  return checked && operation === 'listPets' && status === 200 && credential === 'right';
 }
 
 /** One rule about lists, written in terms of the page. */

@@ -41,8 +41,8 @@ function int64In(text: string): bigint | undefined {
   return isInt64(id) ? id : undefined;
 }
 
-function isFetch({ judged, operation, credential }: Reply): boolean {
-  return judged && operation === 'getPet' && credential === 'right';
+function isFetch({ checked, operation, credential }: Reply): boolean {
+  return checked && operation === 'getPet' && credential === 'right';
 }
 
 /** A pet of this run that had been created when it was asked for. */
@@ -55,14 +55,14 @@ function bodyOf({ json }: Reply): JsonObject | undefined {
   return json.ok && isObject(json.value) ? json.value : undefined;
 }
 
-function isCreation({ judged, operation, status }: Reply): boolean {
-  return judged && operation === 'createPet' && status === 201;
+function isCreation({ checked, operation, status }: Reply): boolean {
+  return checked && operation === 'createPet' && status === 201;
 }
 
 /** Every Pet in a successful response. */
 function petsIn(reply: Reply): readonly JsonObject[] {
-  const { judged, operation, status, json } = reply;
-  if (!judged || !json.ok || reply.toBeRefused) return [];
+  const { checked, operation, status, json } = reply;
+  if (!checked || !json.ok || reply.toBeRefused) return [];
   if (operation === 'listPets' && status === 200) return Array.isArray(json.value) ? json.value.filter(isObject) : [];
   const isPet = (operation === 'createPet' && status === 201) || (operation === 'getPet' && status === 200);
   return isPet && isObject(json.value) ? [json.value] : [];
@@ -193,7 +193,7 @@ export const petInvariants: readonly Invariant[] = [
   },
   {
     requirement: 'deprecation.only-there',
-    appliesTo: ({ judged, operation }) => judged && (operation === 'listPets' || operation === 'createPet'),
+    appliesTo: ({ checked, operation }) => checked && (operation === 'listPets' || operation === 'createPet'),
     breachOf: (reply) => {
       const name = ['deprecation', 'sunset'].find((header) => headerOf(reply, header) !== undefined);
       if (name === undefined) return undefined;

@@ -37,7 +37,7 @@ test('everything can be read without scripts, and nothing offers what only a scr
   expect(await page.getByRole('search').count()).toBe(0);
 });
 
-test('what several rows have in common is told first, with a link to each', async () => {
+test('what several rows have in common is reported first, with a link to each', async () => {
   const cause = { cause: 'A page ends early.', explains: ['list.limit.maximum'], leavesOpen: ['list.complete'] };
   const { page } = await open({ ...fullReport, causes: [cause] });
   await page.getByRole('region', { name: 'Causes' }).getByRole('link', { name: 'list.complete' }).click();
@@ -95,12 +95,12 @@ test('a pass says which operations were checked, and the summary says what got i
   );
 });
 
-test('what waivers and baseline say is told, and first what fails the run', async () => {
+test('what waivers and baseline say is reported, and first what fails the run', async () => {
   const { page } = await open(fullReport);
   await page.getByRole('link', { name: '2 notices fail the run' }).click();
   const items = await page.locator('#gate:target li').allTextContents();
   expect(items).toEqual([
-    expect.stringMatching(/^✗Fails the run\. The waiver of auth\.accepted .* take the waiver out\.$/),
+    expect.stringMatching(/^✗Fails the run\. The waiver of auth\.accepted .* remove the waiver\.$/),
     '✗Fails the run. list.limit.maximum fails otherwise than its waiver (ops) expects. Read about list.limit.maximum',
     '·list.ok holds; in the baseline it does not hold.',
   ]);

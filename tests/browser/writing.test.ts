@@ -39,7 +39,7 @@ describe('JSON is laid out', () => {
 });
 
 describe('a body', () => {
-  test('that is long is cut in the middle, and its size is told', () => {
+  test('that is long is cut in the middle, and its size is reported', () => {
     const body = `start${'🐈'.repeat(20_000)}end`;
     const text = bodyOf(body, 80).toString();
     expect(text.length).toBeLessThan(4_000);

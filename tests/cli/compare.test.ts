@@ -23,7 +23,7 @@ function sessionWith(files: Readonly<Record<string, Report>>, stdin: string[] = 
 
 test.each([
   [{ 'a.json': passing, 'b.json': failing }, 1, '1 regressed\n'],
-  [{ 'a.json': failing, 'b.json': passing }, 0, 'Nothing regressed, 1 mended\n'],
+  [{ 'a.json': failing, 'b.json': passing }, 0, 'Nothing regressed, 1 fixed\n'],
   [{ 'a.json': failing, 'b.json': failing }, 0, 'Nothing regressed\n'],
   [{ 'a.json': passing, 'b.json': reportWith('inconclusive') }, 0, 'Nothing regressed\n'],
   [{ 'a.json': passing, 'b.json': failing, 'c.json': failing }, 0, '3 implementations, 2 requirements\n'],
@@ -53,7 +53,7 @@ test.each([
   [['-', '-'], 'Standard input can be read only once: give all reports but one as files.'],
   [
     ['a.json', 'b.json', '--reporter', 'junit'],
-    'There is no reporter "junit": use one of terminal, markdown, json, html.',
+    'There is not a reporter "junit": use one of terminal, markdown, json, html.',
   ],
   [
     ['a.json', 'fewer.json'],
@@ -80,6 +80,6 @@ test.each([
 test('compare --allow-different takes them all the same', async () => {
   const session = sessionWith({ 'a.json': passing, 'b.json': untested });
   expect(await session.main('compare', 'a.json', 'b.json', '--allow-different')).toBe(0);
-  expect(session.stdout.text).toContain('No longer judged (2)');
+  expect(session.stdout.text).toContain('No longer checked (2)');
   expect(session.stdout.text).toMatch(/list\.ok +MUST +pass +absent/);
 });

@@ -19,7 +19,7 @@ const isPlan = new Ajv2020({ allErrors: true }).compile<Plan>(
   JSON.parse(readFileSync(new URL('../../schemas/plan.schema.json', import.meta.url), 'utf8')),
 );
 
-/** A session that rehearses on real servers, and never judges. */
+/** A session that rehearses on real servers, and never checks. */
 function planner(env: Record<string, string> = {}): Session {
   return new Session({ env, parts: { startReference } });
 }
@@ -67,9 +67,9 @@ test.each([
   ['with a small budget', 0, ['--max-creates', '10', '--max-bad-credentials', '30']],
   ['read-only', 0, ['--read-only']],
   ['in three rounds', 0, ['--repeat', '3', '--only', 'list.limit.maximum']],
-])('a run %s on a target with %i animals sends what the plan tells, to the request', async (_case, held, argv) => {
+])('a run %s on a target with %i pets sends what the plan tells, to the request', async (_case, held, argv) => {
   const plan = await planOf([...SEED, ...argv]);
-  const { traffic, report } = await realRun(await standInFront({ animals: held }), [...SEED, ...argv]);
+  const { traffic, report } = await realRun(await standInFront({ pets: held }), [...SEED, ...argv]);
   expect(plan.expected.find((expected) => expected.held === held)).toMatchObject(traffic);
   expect(traffic.creations).toBe(report.run.creations);
   const undecided = report.results.filter(({ outcome, rounds = [outcome] }) =>
@@ -86,7 +86,7 @@ test('a read-only plan creates nothing, and leaves out what a read-only run skip
   for (const { creations, mayWrite, requests } of plan.expected) {
     expect({ creations, mayWrite, createPet: requests.createPet }).toEqual({ creations: 0, mayWrite: 0, createPet: 0 });
   }
-  const { report } = await realRun(await standInFront({ animals: 5_000 }), [...SEED, '--read-only']);
+  const { report } = await realRun(await standInFront({ pets: 5_000 }), [...SEED, '--read-only']);
   const skippedThere = plan.open.filter(({ outcome, held }) => outcome === 'skipped' && held.includes(5_000));
   const told = [...plan.leftOut, ...skippedThere].flatMap(({ requirements }) => requirements);
   expect(told.sort()).toEqual(idsWith(report, 'skipped'));
@@ -156,7 +156,7 @@ test('what belongs to the target or slows it down is left out of the rehearsal',
   expect([rehearsed.ledger, rehearsed.maxRps]).toEqual([undefined, undefined]);
 });
 
-test('a target whose identifiers are known holds at least those animals', async () => {
+test('a target whose identifiers are known holds at least those pets', async () => {
   const plan = await planOf([...SEED, '--only', 'list.ok', '--known-ids', '900,901']);
   expect(plan.expected.map(({ held }) => held)).toEqual([2, 5_000]);
 });
@@ -229,12 +229,12 @@ test('the page tells bounds and marks before numbers, and fits the terminal', as
   expect(lines.slice(0, 6).map((line) => line.replace(/ {2,}/, ': '))).toEqual([
     'Target: https://api.example.com/v1',
     'Sent there: nothing: it was rehearsed on the embedded reference server',
-    'Creations: at most 100 animals (50 in each of 2 rounds), which stay; 100 expected',
+    'Creations: at most 100 pets (50 in each of 2 rounds), which stay; 100 expected',
     expect.stringMatching(/^Bad credentials: at most 240 requests \(120 in each of 2 rounds\); \d+ expected$/),
     expect.stringMatching(/^User-Agent: petstore-conformance\/\S+ \(run …\)$/),
     expect.stringMatching(/^Names: conformance-…/),
   ]);
-  expect(page).toMatch(/^Expected +empty target +5,000 animals$/m);
+  expect(page).toMatch(/^Expected +empty target +5,000 pets$/m);
   expect(page).toMatch(/^createPet( +[\d,]+){2}$/m);
   expect(page).toMatch(/^Not decided on an empty target \(\d+\)\n {2}The write budget of 50 creations is spent/m);
   expect(page.replace(/\s+/g, ' ')).toContain('shrunk in at most 40 attempts');
@@ -249,7 +249,7 @@ test.each([
     ['--only', 'lst.ok'],
     '--only "lst.ok" matches no requirement: choose from petstore-conformance list, perhaps list.ok.',
   ],
-  [['--reporter', 'htlm'], 'There is no reporter "htlm": did you mean html?'],
+  [['--reporter', 'htlm'], 'There is not a reporter "htlm": did you mean html?'],
   [['--waivers', 'none.yaml'], 'The waivers in none.yaml cannot be read (ENOENT)'],
   [
     ['--waivers', 'bad.yaml'],

@@ -31,7 +31,7 @@ test.each([
 test('render shows the report in the terminal when no form is asked for', async () => {
   const session = new Session();
   expect(await session.main('render', saved(session, fullReport))).toBe(0);
-  expect(session.stdout.text).toContain('✗ Violating: 4 MUST do not hold, 1 of them unsteady. (exit code 1)');
+  expect(session.stdout.text).toContain('✗ Violating: 4 MUST requirements failed, 1 of them unsteady. (exit code 1)');
   expect(session.runs).toEqual([]);
 });
 

@@ -65,7 +65,7 @@ describe('a replay', () => {
     expect(Number(/, (\d+) creations?, /.exec(stdout)?.[1])).toBeLessThanOrEqual(8);
   });
 
-  test('of a server that was mended tells so', async () => {
+  test('of a server that was fixed tells so', async () => {
     const { code, stdout } = await replay('report.json', '--base-url', conforming.baseUrl, '--any-target');
     expect(stdout).toContain('create.echo  does not fail now');
     expect(stdout).toMatch(/\n4 do not fail now \(/);

@@ -49,10 +49,10 @@ test.each([
     ['terminal', 'json'],
     'Two reporters would write to standard output: give each a file of its own, as in json=report.json.',
   ],
-  [['jsno'], 'There is no reporter "jsno": did you mean json?'],
+  [['jsno'], 'There is not a reporter "jsno": did you mean json?'],
   [
     ['constructor'],
-    'There is no reporter "constructor": use one of terminal, json, html, markdown, junit, github, ctrf, tap, har, badge.',
+    'There is not a reporter "constructor": use one of terminal, json, html, markdown, junit, github, ctrf, tap, har, badge.',
   ],
 ])('reporters %j', async (reporters, sentence) => {
   const session = new Session({ env: TARGET });
@@ -67,7 +67,7 @@ test('two reporters for the same file are one too many', async () => {
   expect(session.stderr.text).toContain(`Two reporters would write to ${join(session.cwd, 'a.json')}: `);
 });
 
-describe('a file that cannot be written is told before the run', () => {
+describe('a file that cannot be written is reported before the run', () => {
   test.each([
     ['below a file', 'file/report.json', 'EEXIST'],
     ['a folder', 'folder', 'EISDIR'],
@@ -121,7 +121,7 @@ describe('github', () => {
     const session = new Session({ env: { ...TARGET, GITHUB_STEP_SUMMARY: summary }, parts });
     expect(await session.main('--reporter', 'terminal', '--reporter', 'github')).toBe(1);
     expect(session.stdout.text).toMatch(/^petstore-conformance [\s\S]*\n::error title=list.ok \(MUST\)::.*\n$/);
-    expect(readFileSync(summary, 'utf8')).toMatch(/^from another step\n## Violating: 1 MUST does not hold\.\n/);
+    expect(readFileSync(summary, 'utf8')).toMatch(/^from another step\n## Violating: 1 MUST requirement failed\.\n/);
   });
 
   test('only annotates where there is no summary', async () => {

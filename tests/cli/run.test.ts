@@ -56,11 +56,11 @@ test.each([
 });
 
 describe('without a target', () => {
-  test('the reference server is judged, which is said, and closed afterwards', async () => {
+  test('the reference server is checked, which is said, and closed afterwards', async () => {
     const session = new Session();
     expect(await session.main()).toBe(0);
     expect(session.stderr.text).toBe(
-      'No base URL is set, so the embedded reference server at http://127.0.0.1:4010/v1 is judged.\n',
+      'No base URL is set, so the embedded reference server at http://127.0.0.1:4010/v1 is checked.\n',
     );
     expect(session.runs[0]?.baseUrl).toBe('http://127.0.0.1:4010/v1');
     expect(session.references).toEqual([{ apiKey: session.runs[0]?.apiKey, closed: true }]);
@@ -97,7 +97,7 @@ describe('a key on standard input', () => {
   });
 });
 
-test('a crash of the suite is told as one, without the key, and the reference server is closed', async () => {
+test('a crash of the suite is reported as one, without the key, and the reference server is closed', async () => {
   const crash = async (): Promise<Report> => {
     throw new Error('cannot send top-secret-key');
   };

@@ -11,8 +11,8 @@ async function serveUntil(signal: string, session: Session, ...argv: string[]): 
 
 test.each(['SIGINT', 'SIGTERM'])('serve tells the address and a random key, and ends well on %s', async (signal) => {
   const session = new Session();
-  expect(await serveUntil(signal, session, '--port', '4010', '--animals', '5')).toBe(0);
-  expect(session.references).toMatchObject([{ port: 4010, animals: 5, closed: true }]);
+  expect(await serveUntil(signal, session, '--port', '4010', '--pets', '5')).toBe(0);
+  expect(session.references).toMatchObject([{ port: 4010, pets: 5, closed: true }]);
   expect(session.stdout.text).toBe(
     `Base URL  http://127.0.0.1:4010/v1\nAPI key   ${session.references[0]?.apiKey}\nStop the server with Ctrl-C.\n`,
   );

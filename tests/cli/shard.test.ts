@@ -17,7 +17,7 @@ import type { Report } from '../../harness/report/model.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
 import { type Ended, endOf, newFolder, spawnCommand, startCommand } from '../compiled.ts';
-import { idsWith, judgeReference, TEST_KEY } from '../support.ts';
+import { checkReference, idsWith, TEST_KEY } from '../support.ts';
 import { Session } from './session.ts';
 
 const SHARES = ['1/3', '2/3', '3/3'];
@@ -74,7 +74,7 @@ describe('shares of a run against a server that conforms', () => {
   });
 
   test('make one report with every requirement decided as in the whole run', async () => {
-    const [report, whole] = [await merged(folder), await judgeReference({})];
+    const [report, whole] = [await merged(folder), await checkReference({})];
     expect(report).toMatchObject({ code: 0, exitCode: 0, verdict: 'conforming' });
     const outcomes = ({ results }: Report) => results.map(({ id, outcome }) => [id, outcome]);
     expect(new Map(outcomes(report) as [string, string][])).toEqual(new Map(outcomes(whole) as [string, string][]));
@@ -119,10 +119,10 @@ describe('shares of a run against a server with one defect', () => {
     ['second-404-loses-its-code', 0, ['errors.shape.404']],
     // From the start as full as the shares would make it for one another.
     ['capped-at-eighty', 150, ['list.limit.honoured', 'list.limit.maximum', 'list.status.with-limit']],
-  ])('%s is told as in the whole run', async (fault, animals, failing) => {
+  ])('%s is reported as in the whole run', async (fault, pets, failing) => {
     const folder = newFolder();
-    await runShares(folder, { faults: [fault], animals });
-    const [report, whole] = [await merged(folder), await judgeReference({ faults: [fault], animals })];
+    await runShares(folder, { faults: [fault], pets });
+    const [report, whole] = [await merged(folder), await checkReference({ faults: [fault], pets })];
     expect([...idsWith(whole, 'fail'), ...idsWith(whole, 'warn')]).toEqual(failing);
     expect([...idsWith(report, 'fail'), ...idsWith(report, 'warn')]).toEqual(failing);
     expect(report.code).toBe(1);
@@ -231,7 +231,7 @@ describe('what cannot be shared out or merged is refused before anything is sent
     [['merge', 'nowhere'], /^nowhere cannot be read \(ENOENT\): name a folder .*\.$/],
     [['merge', '.'], /^\. is empty: name a folder .*\.$/],
     [['merge', '.', '--waivers', 'none.yaml'], /^The waivers in none\.yaml cannot be read \(ENOENT\)/],
-    [['merge', '.', '--reporter', 'jsno'], 'There is no reporter "jsno": did you mean json?'],
+    [['merge', '.', '--reporter', 'jsno'], 'There is not a reporter "jsno": did you mean json?'],
   ])('%j', async (argv, sentence) => {
     const session = new Session();
     expect(await session.main(...argv)).toBe(2);
@@ -242,7 +242,7 @@ describe('what cannot be shared out or merged is refused before anything is sent
   test('rounds', async () => {
     const session = new Session({ env: { PETSTORE_REPEAT: '3' } });
     expect(await session.main('shard', '1/3', 'f', ...target, ...seed)).toBe(2);
-    expect(session.stderr.text).toContain('A share is judged once: leave PETSTORE_REPEAT out.');
+    expect(session.stderr.text).toContain('A share is checked once: leave PETSTORE_REPEAT out.');
   });
 
   test('a folder that cannot be written', async () => {

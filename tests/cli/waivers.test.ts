@@ -92,7 +92,7 @@ test.each([
   expect(session.stderr.text).toBe(`petstore-conformance: ${sentence}\n`);
 });
 
-test('a place that cannot be written to is told', async () => {
+test('a place that cannot be written to is reported', async () => {
   const session = sessionWith(fullReport);
   mkdirSync(join(session.cwd, 'folder'));
   expect(await session.main('waivers', 'init', 'report.json', '--output', 'none/w.yaml')).toBe(2);

@@ -76,7 +76,7 @@ test('a file that changes and a line on standard input run it again; q ends it',
   expect(command.stderr.split(WAITS)).toHaveLength(4);
 });
 
-test('a server that is mended and restarted is waited for, and what failed is told to hold now', async () => {
+test('a server that is fixed and restarted is waited for, and what failed is reported to hold now', async () => {
   const faulty = await startReference({ apiKey: TEST_KEY, faults: ['unknown-is-gone'] });
   const port = Number(new URL(faulty.baseUrl).port);
   const command = new WatchingCommand(faulty.baseUrl, '--only', 'get.unknown');
@@ -88,8 +88,8 @@ test('a server that is mended and restarted is waited for, and what failed is to
   await faulty.close();
   command.change();
   await command.untilSaid('Waiting for the server.\n');
-  const mended = await startReference({ apiKey: TEST_KEY, port });
-  onTestFinished(() => mended.close());
+  const fixed = await startReference({ apiKey: TEST_KEY, port });
+  onTestFinished(() => fixed.close());
   await command.untilSaid(WAITS, 3);
   expect(command.stderr).toContain('\n✓ get.unknown holds now\n');
   expect(command.reports).toHaveLength(3);

@@ -29,7 +29,7 @@ async function expectTold(name: string): Promise<void> {
   changed.length = 0;
 }
 
-test('a file that is written is told, each time', async () => {
+test('a file that is written is reported, each time', async () => {
   for (let time = 0; time < 3; time += 1) {
     write('routes/pets/list.ts');
     await expectTold('routes/pets/list.ts');
@@ -76,7 +76,7 @@ test('a link to a folder further up is not followed round and round', () => {
   watchFolder(folder, () => undefined)();
 });
 
-test('nothing is told any more after it was left', async () => {
+test('nothing is reported any more after it was left', async () => {
   leave();
   const told: string[] = [];
   const leaveOther = watchFolder(folder, (path) => told.push(path));

@@ -30,7 +30,7 @@ class Stage {
       judge: async (ids, signal) => {
         this.log.push(`judge ${ids?.join(' ') ?? 'all'}`);
         const scene = this.#scenes.shift();
-        if (scene === undefined) throw new Error('Nothing more was to be judged.');
+        if (scene === undefined) throw new Error('Nothing more was to be checked.');
         return scene(signal);
       },
       present: async ({ exitCode }) => void this.log.push(`report ${exitCode}`),
@@ -59,7 +59,7 @@ function ended(exitCode: number, outcomes: Readonly<Record<string, Outcome>> = {
 const untested = reportOf([], { verdict: 'untested', exitCode: 3, diagnosis: 'Nothing listens.' });
 const again = ({ alarm }: Stage) => alarm.ring('failures-first');
 
-test('what failed is judged first, then everything', async () => {
+test('what failed is checked first, then everything', async () => {
   const stage = new Stage(
     [
       () => ended(1, { a: 'fail', b: 'warn', c: 'unsteady', d: 'pass', e: 'inconclusive', f: 'skipped' }),
@@ -83,7 +83,7 @@ test('what failed is judged first, then everything', async () => {
   ]);
 });
 
-test('where nothing failed, or everything is asked for, everything is judged at once', async () => {
+test('where nothing failed, or everything is asked for, everything is checked at once', async () => {
   const stage = new Stage(
     [() => ended(0, { a: 'pass' }), () => ended(1, { a: 'fail' }), () => ended(1, { a: 'fail' })],
     [again, ({ alarm }) => alarm.ring('everything')],
@@ -174,7 +174,7 @@ test('a stop during the whole run reports what was decided, with its exit code',
   expect(stage.log).toEqual(['judge all', 'report 130']);
 });
 
-test('a stop while what failed is judged tells what became of it, and nothing else is judged', async () => {
+test('a stop while what failed is checked tells what became of it, and nothing else is checked', async () => {
   const stage: Stage = new Stage(
     [
       () => ended(1, { a: 'fail' }),
@@ -201,7 +201,7 @@ test('a stop while a run that is outdated winds down wins', async () => {
   expect(stage.log).toEqual(['judge all', 'report 130']);
 });
 
-test('a server that does not answer is told at once in the first run', async () => {
+test('a server that does not answer is reported at once in the first run', async () => {
   const stage = new Stage([() => untested]);
   expect(await stage.play()).toBe(3);
   expect(stage.log).toEqual(['judge all', 'report 3', 'idle']);
@@ -233,7 +233,7 @@ test('a server that does not answer is waited for later, which is said once', as
   ]);
 });
 
-test('a server that stays away for ten seconds is told, and what failed before is not forgotten', async () => {
+test('a server that stays away for ten seconds is reported, and what failed before is not forgotten', async () => {
   const away = Array.from({ length: 22 }, () => () => untested);
   const stage = new Stage(
     [() => ended(1, { a: 'fail' }), ...away, () => ended(0, { a: 'pass' }), () => ended(0, { a: 'pass' })],

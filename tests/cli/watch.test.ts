@@ -45,7 +45,7 @@ describe('at a terminal', () => {
     expect(stdin.modes).toEqual([true, false]);
   });
 
-  test('what failed is judged first and told in a line, unless everything is asked for', async () => {
+  test('what failed is checked first and told in a line, unless everything is asked for', async () => {
     const stdin = new Keyboard();
     const reports: Report[] = [failing, passingReport, failing, failing];
     const runSuite = async () => reports.shift() ?? passingReport;
@@ -204,7 +204,7 @@ describe('a folder', () => {
     writeFileSync(join(session.cwd, 'file.ts'), '');
     expect(await session.main('--watch-folder', name)).toBe(2);
     expect(session.stderr.text).toBe(
-      `petstore-conformance: --watch-folder ${name} is no folder: name one that is there.\n`,
+      `petstore-conformance: --watch-folder ${name} is not a folder: name one that is there.\n`,
     );
     expect(session.runs).toEqual([]);
   });
@@ -221,7 +221,7 @@ test.each([
   );
 });
 
-test('whoever watches a server of others is told that every run creates animals there', async () => {
+test('whoever watches a server of others is reported that every run creates pets there', async () => {
   const env = { ...TARGET, PETSTORE_BASE_URL: 'http://192.0.2.1/v1' };
   const session = new Session({ env });
   await session.main('--watch');
@@ -261,6 +261,6 @@ test.each([
   ],
   [{ keys: 'in lines', folders: ['a', 'b'] }, 'Write a line to run again, q to stop; watching a, b.'],
   [{ keys: 'ended', folders: ['src'] }, 'Watching src.'],
-] as const)('%j is told as %j', (sources, line) => {
+] as const)('%j is reported as %j', (sources, line) => {
   expect(invitation(sources)).toBe(line);
 });

@@ -80,14 +80,14 @@ test('what is known says since when, and that it was the same only where it was'
   expect(reasonOf('fail', 'undecided')?.reason).toBe('It does not hold in the baseline of 2026-11-15.');
 });
 
-test('a violation that is another one than in the baseline is told', () => {
+test('a violation that is another one than in the baseline is reported', () => {
   const other = measured(ENDS.fail, { ...ENDS.fail, fingerprint: 'f11111111111' });
   expect(other.exitCode).toBe(0);
   expect(other.gate?.notices).toEqual([
     {
       kind: 'changed',
       id: ID,
-      sentence: `${ID} is violated as in the baseline, but otherwise: see Expected and Actual.`,
+      sentence: `${ID} still fails, but differently than in the baseline: see Expected and Actual.`,
       fails: false,
     },
   ]);

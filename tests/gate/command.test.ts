@@ -14,7 +14,7 @@ import { TEST_KEY } from '../support.ts';
 const ID = 'auth.missing.listPets';
 
 async function serverWith(...faults: readonly string[]): Promise<Reference> {
-  const server = await startReference({ apiKey: TEST_KEY, faults, animals: 5 });
+  const server = await startReference({ apiKey: TEST_KEY, faults, pets: 5 });
   onTestFinished(() => server.close());
   return server;
 }
@@ -78,7 +78,7 @@ async function filledForm(baseUrl: string): Promise<string> {
 }
 
 test('waivers from the report of a faulty server to the day on which they end', async () => {
-  const [faulty, mended] = [await serverWith('list-needs-no-key'), await serverWith()];
+  const [faulty, fixed] = [await serverWith('list-needs-no-key'), await serverWith()];
   const waivers = { 'w.yaml': await filledForm(faulty.baseUrl) };
   const on = (baseUrl: string, now: string, ...args: string[]) =>
     command(baseUrl, waivers, '--waivers', 'w.yaml', '--now', now, ...args);
@@ -95,9 +95,9 @@ test('waivers from the report of a faulty server to the day on which they end', 
   const otherwise = await on((await serverThatForbids()).baseUrl, '2027-01-31');
   expect([otherwise.code, kindsOf(await otherwise.report())]).toEqual([1, ['mismatched']]);
 
-  const stale = await on(mended.baseUrl, '2027-01-31');
+  const stale = await on(fixed.baseUrl, '2027-01-31');
   expect([stale.code, kindsOf(await stale.report())]).toEqual([0, ['stale']]);
-  const strict = await on(mended.baseUrl, '2027-01-31', '--strict');
+  const strict = await on(fixed.baseUrl, '2027-01-31', '--strict');
   expect(strict.code).toBe(2);
   expect(await strict.report()).toMatchObject({ verdict: 'conforming', gate: { notices: [{ fails: true }] } });
 });
@@ -115,7 +115,7 @@ test.each([
     waiverText(ID).replace('owner: us', 'owner: ""'),
     `w.yaml leaves owner open in the waiver of ${ID}: `,
   ],
-])('a file of waivers %s is told before anything is sent', async (_case, text, sentence) => {
+])('a file of waivers %s is reported before anything is sent', async (_case, text, sentence) => {
   const server = await serverWith();
   const files = text === undefined ? {} : { 'w.yaml': text };
   const { code, stderr, runs } = await command(server.baseUrl, files, '--waivers', 'w.yaml');
@@ -128,7 +128,7 @@ function waiverText(id: string): string {
   return `waivers:\n  - { id: ${id}, reason: because, owner: us, until: 2027-01-31 }\n`;
 }
 
-test('a baseline: what was known passes, what is worse does not, and what drifted is told', async () => {
+test('a baseline: what was known passes, what is worse does not, and what drifted is reported', async () => {
   const only = ['--only', ID, '--only', 'auth.missing.getPet', '--only', 'observed.list-order'];
   const [faulty, worse] = [
     await serverWith('list-needs-no-key'),
@@ -136,7 +136,7 @@ test('a baseline: what was known passes, what is worse does not, and what drifte
       apiKey: TEST_KEY,
       faults: ['list-needs-no-key', 'get-needs-no-key'],
       variants: ['newest-first'],
-      animals: 5,
+      pets: 5,
     }),
   ];
   onTestFinished(() => worse.close());

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fingerprintOf } from '../../harness/report/fingerprint.ts';
 import type { Exchange, Report } from '../../harness/report/model.ts';
 import { exchange } from '../reporters/samples.ts';
-import { judgeReference } from '../support.ts';
+import { checkReference } from '../support.ts';
 
 /** Faults that break the same requirement in different ways stand together. */
 const FAULTS = [
@@ -35,15 +35,15 @@ function fingerprintsIn({ results }: Report): Fingerprints {
   return new Map(results.flatMap(({ id, fingerprint }) => (fingerprint === undefined ? [] : [[id, fingerprint]])));
 }
 
-async function judged(fault: string, seed: number, variants: readonly string[]): Promise<Fingerprints> {
+async function checked(fault: string, seed: number, variants: readonly string[]): Promise<Fingerprints> {
   const changes = { seed, runId: `run${seed}`, only: ONLY };
-  return fingerprintsIn(await judgeReference({ faults: [fault], variants, seed }, changes));
+  return fingerprintsIn(await checkReference({ faults: [fault], variants, seed }, changes));
 }
 
 describe('a violation is known again by its fingerprint, and another one of the same requirement is not', () => {
   test.each(FAULTS.map((group) => [group.join(', '), group] as const))('%s', async (_names, group) => {
     const runs = await Promise.all(
-      group.map((fault) => Promise.all([judged(fault, 11, []), judged(fault, 22, ['jittery'])])),
+      group.map((fault) => Promise.all([checked(fault, 11, []), checked(fault, 22, ['jittery'])])),
     );
     for (const [index, [first, second]] of runs.entries()) {
       expect(first.size, group[index]).toBeGreaterThan(0);
@@ -66,11 +66,11 @@ describe('what a fingerprint is made of', () => {
     fingerprintOf('list.ok', expected, actual, decisive);
 
   test.each([
-    ['numbers and marks of a run', 'animal 7 of conformance-a1-x', 'animal 12 of conformance-zz9-x'],
+    ['numbers and marks of a run', 'pet 7 of conformance-a1-x', 'pet 12 of conformance-zz9-x'],
     ['a name', 'name "a\\"b"', 'name "c"'],
     ['the values of a body', '200 with {"id":1,"name":"a"}', '200 with {"name":"b","id":22}'],
-    ['how many animals a list holds', '200 with [{"id":1}]', '200 with []'],
-    ['which status', '3 animals of status sold', '3 animals of status pending'],
+    ['how many pets a list holds', '200 with [{"id":1}]', '200 with []'],
+    ['which status', '3 pets of status sold', '3 pets of status pending'],
     ['the identifier of an error page', '<p>Request 7f3ab</p> failed', '<p>Request 11c0d</p> failed'],
   ])('not of %s', (_what, one, other) => {
     expect(of('x', one)).toBe(of('x', other));

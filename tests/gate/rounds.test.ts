@@ -110,7 +110,7 @@ describe('a round that does not come to its end', () => {
   });
 });
 
-test('amounts are summed up, and every animal is kept', () => {
+test('amounts are summed up, and every pet is kept', () => {
   const { run } = round(PASS);
   const made = { id: '2', name: 'conformance-b2-minimal', requirement: 'preflight' };
   const second = round(PASS, { run: { ...run, id: 'b2', durationMs: 9, requests: 8, creations: 1, created: [made] } });

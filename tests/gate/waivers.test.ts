@@ -27,7 +27,7 @@ const waiverOf = (id: string, changes: Partial<Waiver> = {}): Waiver => ({
 });
 
 /** The report of a run as it would be without a gate. */
-function judged(results: readonly Result[]): Report {
+function checked(results: readonly Result[]): Report {
   const isViolating = results.some(({ outcome }) => outcome === 'fail');
   return reportOf(results, isViolating ? { verdict: 'violating', exitCode: 1 } : {});
 }
@@ -37,13 +37,13 @@ function gated(
   waivers: readonly Waiver[],
   changes: { today?: string; strict?: boolean } = {},
 ) {
-  return applyGate(judged(results), { waivers }, { today: '2026-11-15', strict: false, ...changes });
+  return applyGate(checked(results), { waivers }, { today: '2026-11-15', strict: false, ...changes });
 }
 
 const kindsOf = ({ gate }: Report) => gate?.notices.map(({ kind, id, fails }) => [kind, id, fails]);
 
 describe('a violation that is waived', () => {
-  test('is told with its excuse and does not fail the run', () => {
+  test('is reported with its excuse and does not fail the run', () => {
     const report = gated([resultOf('list.ok'), broken('list.complete')], [waiverOf('list.complete')]);
     expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0, gate: { notices: [], drifted: [] } });
     expect(report.results[1]).toMatchObject({
@@ -154,14 +154,14 @@ describe('what could not be decided', () => {
 describe('a waiver whose requirement passes', () => {
   const passing = [resultOf('list.ok'), resultOf('list.complete')];
 
-  test('is told as stale, and fails a strict run', () => {
+  test('is reported as stale, and fails a strict run', () => {
     const report = gated(passing, [waiverOf('list.complete')]);
     expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0 });
     expect(report.gate?.notices).toEqual([
       {
         kind: 'stale',
         id: 'list.complete',
-        sentence: 'The waiver of list.complete (the pets team) is stale: it passes now, so take the waiver out.',
+        sentence: 'The waiver of list.complete (the pets team) is stale: it passes now, so remove the waiver.',
         fails: false,
       },
     ]);
@@ -173,7 +173,7 @@ describe('a waiver whose requirement passes', () => {
   test('and that has ended is a file to put right', () => {
     const report = gated(passing, [waiverOf('list.complete')], { today: '2027-01-01' });
     expect(report).toMatchObject({ verdict: 'conforming', exitCode: 2 });
-    expect(report.gate?.notices[0]?.sentence).toContain('it passes now, so take the waiver out');
+    expect(report.gate?.notices[0]?.sentence).toContain('it passes now, so remove the waiver');
   });
 
   test('is not stale where the requirement was left out', () => {
@@ -209,7 +209,7 @@ describe('a run that did not come to its end', () => {
 describe('a file of waivers', () => {
   const YAML = `waivers:
   - id: list.ok
-    reason: It is mended next week.
+    reason: It is fixed next week.
     owner: the pets team
     until: 2026-12-31
     fingerprint: f0123456789a
@@ -219,7 +219,7 @@ describe('a file of waivers', () => {
     const expected = [
       {
         id: 'list.ok',
-        reason: 'It is mended next week.',
+        reason: 'It is fixed next week.',
         owner: 'the pets team',
         until: '2026-12-31',
         fingerprint: 'f0123456789a',
@@ -230,7 +230,7 @@ describe('a file of waivers', () => {
     expect(parseWaivers('waivers: []', 'w.yaml', IDS)).toEqual([]);
   });
 
-  const NO_FILE = 'w.yaml is no file of waivers: start one with petstore-conformance waivers init report.json.';
+  const NO_FILE = 'w.yaml is not a file of waivers: start one with petstore-conformance waivers init report.json.';
   test.each([
     [
       'an unknown id',
@@ -260,7 +260,7 @@ describe('a file of waivers', () => {
     ],
     [
       'nothing after the colon',
-      YAML.replace('It is mended next week.', ''),
+      YAML.replace('It is fixed next week.', ''),
       'w.yaml leaves reason open in the waiver of list.ok: fill it in as text.',
     ],
     [
@@ -333,10 +333,10 @@ describe('the form', () => {
         new UsageError('w leaves reason open in the waiver of list.ok: fill it in as text.'),
       );
       const filled = text
-        .replaceAll(/("?reason"?): ""/g, '$1: "mended soon"')
+        .replaceAll(/("?reason"?): ""/g, '$1: "fixed soon"')
         .replaceAll(/("?owner"?): ""/g, '$1: "us"')
         .replaceAll(/("?until"?): ""/g, '$1: "2026-12-31"');
-      const filledIn = { reason: 'mended soon', owner: 'us', until: '2026-12-31', fingerprint: 'f0123456789a' };
+      const filledIn = { reason: 'fixed soon', owner: 'us', until: '2026-12-31', fingerprint: 'f0123456789a' };
       expect(parseWaivers(filled, 'w', IDS)).toEqual([
         { id: 'list.ok', ...filledIn },
         { id: 'list.complete', ...filledIn },

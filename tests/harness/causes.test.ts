@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { runInline } from '../../harness/run-inline.ts';
 import { petStore } from '../../suites/index.ts';
-import { judgeReference, settingsFor } from '../support.ts';
+import { checkReference, settingsFor } from '../support.ts';
 import { type Habits, serveNaiveStore } from './naive-store.ts';
 
-const causesWith = async (fault: string) => (await judgeReference({ faults: [fault] })).causes ?? [];
+const causesWith = async (fault: string) => (await checkReference({ faults: [fault] })).causes ?? [];
 
 describe('failures that share a cause are reported together', () => {
   test.each([

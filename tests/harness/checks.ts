@@ -38,7 +38,7 @@ export async function runChecks(
   changes: Partial<RunSettings> = {},
   pets = 0,
 ): Promise<Report> {
-  const reference = await startReference({ apiKey: changes.apiKey ?? TEST_KEY, animals: pets });
+  const reference = await startReference({ apiKey: changes.apiKey ?? TEST_KEY, pets: pets });
   try {
     return await runInline(settingsFor(reference.baseUrl, changes), 'checks' in what ? what : suiteOf(what));
   } finally {

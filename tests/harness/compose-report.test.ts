@@ -155,7 +155,7 @@ describe('the rows', () => {
     expect(conclusionOf([result('pass')], { rows: [row('MUST.pass'), row('missing')] })).toMatchObject({ exitCode: 4 });
   });
 
-  test('that were observed are told as observations too', () => {
+  test('that were observed are reported as observations too', () => {
     expect(composeReport(endWith(decided, { rows })).observations).toEqual([
       { id: 'c', statement: decided[0]?.statement, value: 'by id' },
     ]);

@@ -5,15 +5,15 @@ import { apart, CONTROL, courierTo, ERRAND, endOf, get, inTurn, judgedIn, ok, ow
 const PET = get('/v1/pets/7');
 
 describe('an interruption by what is in front of the service', () => {
-  test.each([502, 503, 504])('one %i that is not repeated is counted and never judged', async (status) => {
+  test.each([502, 503, 504])('one %i that is not repeated is counted and never checked', async (status) => {
     const { courier, asked, seen } = await courierTo(apart(ok, inTurn(web(status), ok)));
     const reply = await courier.send(PET, ERRAND);
-    expect([reply.status, reply.judged]).toEqual([200, true]);
+    expect([reply.status, reply.checked]).toEqual([200, true]);
     expect(courier.interruptions).toMatchObject([{ status }]);
     expect(courier.interruptions[0]?.durationMs).toBeGreaterThan(0);
     expect(courier.gaveUp).toBeUndefined();
     expect([asked(PET.path), asked(CONTROL.path)]).toEqual([2, 1]);
-    expect(judgedIn(seen)).toEqual([`${status} not judged`, '200', '200']);
+    expect(judgedIn(seen)).toEqual([`${status} not checked`, '200', '200']);
     expect(seen.map(({ exchange }) => exchange)).toEqual(courier.journal.map(({ exchange }) => exchange));
   });
 
@@ -28,7 +28,7 @@ describe('an interruption by what is in front of the service', () => {
     const replies = await Promise.all(paths.map((path) => courier.send(get(path), ERRAND)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(courier.interruptions).toHaveLength(1);
-    expect(seen.filter(({ status, judged }) => status === 502 && judged)).toEqual([]);
+    expect(seen.filter(({ status, checked }) => status === 502 && checked)).toEqual([]);
   });
 
   test('an outage that the control meets too is waited out', async () => {
@@ -36,7 +36,7 @@ describe('an interruption by what is in front of the service', () => {
     expect((await courier.send(PET, ERRAND)).status).toBe(200);
     expect([asked(PET.path), asked(CONTROL.path)]).toEqual([2, 3]);
     expect(courier.interruptions).toHaveLength(1);
-    expect(seen.filter(({ status, judged }) => status === 502 && judged)).toEqual([]);
+    expect(seen.filter(({ status, checked }) => status === 502 && checked)).toEqual([]);
   });
 
   test('two outages one after the other are two', async () => {
@@ -60,26 +60,26 @@ describe('an interruption by what is in front of the service', () => {
 });
 
 describe('an input that a gateway answers each time', () => {
-  test('causes it where the control is answered: the answer is returned and judged', async () => {
+  test('causes it where the control is answered: the answer is returned and checked', async () => {
     const { courier, asked, seen } = await courierTo(apart(ok, web(502)));
     const reply = await courier.send(PET, ERRAND);
-    expect([reply.status, reply.judged]).toEqual([502, true]);
+    expect([reply.status, reply.checked]).toEqual([502, true]);
     expect([asked(PET.path), asked(CONTROL.path)]).toEqual([4, 3]);
     expect(courier.interruptions).toEqual([]);
-    expect(seen.filter(({ status, judged }) => status === 502 && judged)).toEqual([reply]);
+    expect(seen.filter(({ status, checked }) => status === 502 && checked)).toEqual([reply]);
   });
 
   test('is not an interruption where the service answers in its own format', async () => {
     const { courier, asked } = await courierTo(apart(ok, ownError(503)));
     const reply = await courier.send(PET, ERRAND);
-    expect([reply.status, reply.judged]).toEqual([503, true]);
+    expect([reply.status, reply.checked]).toEqual([503, true]);
     expect(asked(CONTROL.path)).toBe(0);
     expect(courier.interruptions).toEqual([]);
   });
 
   test.each([500, 505])('nor with %i, which gateways do not send', async (status) => {
     const { courier, asked } = await courierTo(apart(ok, web(status)));
-    expect(await courier.send(PET, ERRAND)).toMatchObject({ status, judged: true });
+    expect(await courier.send(PET, ERRAND)).toMatchObject({ status, checked: true });
     expect(asked(CONTROL.path)).toBe(0);
     expect(courier.interruptions).toEqual([]);
   });

@@ -22,16 +22,16 @@ describe('a 5xx of the service', () => {
   test('that comes each time is the answer', async () => {
     const { courier, asked, seen } = await courierTo(ownError(500));
     const reply = await courier.send(PET, ERRAND);
-    expect(reply).toMatchObject({ status: 500, judged: true });
+    expect(reply).toMatchObject({ status: 500, checked: true });
     expect(reply.superseded).toBeUndefined();
     expect(asked(PET.path)).toBe(5);
     expect(judgedIn(seen)).toEqual(['500', '500', '500', '500', '500']);
     expect(seen[0]).toBe(reply);
   });
 
-  test('to what is not judged is not repeated', async () => {
+  test('to what is not checked is not repeated', async () => {
     const { courier, asked } = await courierTo(ownError(500));
-    await courier.send(PET, { ...ERRAND, judged: false });
+    await courier.send(PET, { ...ERRAND, checked: false });
     expect(asked(PET.path)).toBe(1);
   });
 });
@@ -50,7 +50,7 @@ describe('the right key answered with 401', () => {
   test('each time, while the control is answered: it is the answer to this request', async () => {
     const { courier, asked, seen } = await courierTo(apart(ok, ownError(401)));
     const reply = await courier.send(PET, ERRAND);
-    expect(reply).toMatchObject({ status: 401, judged: true });
+    expect(reply).toMatchObject({ status: 401, checked: true });
     expect(reply.superseded).toBeUndefined();
     expect([asked(PET.path), asked(CONTROL.path)]).toEqual([2, 1]);
     expect(seen).toContain(reply);
@@ -61,7 +61,7 @@ describe('the right key answered with 401', () => {
     const end = await endOf(courier.send(PET, ERRAND));
     expect(end).toBeInstanceOf(Inconclusive);
     expect(end).toMatchObject({ reason: { kind: 'locked-out' }, replies: [{ status: 401 }] });
-    expect(seen.filter(({ request }) => request.path === CONTROL.path).map(({ judged }) => judged)).toEqual([false]);
+    expect(seen.filter(({ request }) => request.path === CONTROL.path).map(({ checked }) => checked)).toEqual([false]);
   });
 
   test('in the preflight: the answer at once, since nothing was accepted before', async () => {
@@ -74,7 +74,7 @@ describe('the right key answered with 401', () => {
     'another credential (%s) is refused once',
     async (credential) => {
       const { courier, arrivals } = await courierTo(ownError(401));
-      expect(await courier.send(PET, { ...ERRAND, credential })).toMatchObject({ status: 401, judged: true });
+      expect(await courier.send(PET, { ...ERRAND, credential })).toMatchObject({ status: 401, checked: true });
       expect(arrivals).toHaveLength(1);
     },
   );
@@ -83,19 +83,19 @@ describe('the right key answered with 401', () => {
 describe('a 400 to what the HTTP layer need not understand', () => {
   const mayRefuse = { ...ERRAND, httpLayerMayRefuse: true };
 
-  test('is not judged unless it is in the format of the service', async () => {
+  test('is not checked unless it is in the format of the service', async () => {
     const { courier } = await courierTo(inTurn(web(400), ownError(400)));
-    expect(await courier.send(PET, mayRefuse)).toMatchObject({ status: 400, judged: false });
-    expect(await courier.send(PET, mayRefuse)).toMatchObject({ status: 400, judged: true });
+    expect(await courier.send(PET, mayRefuse)).toMatchObject({ status: 400, checked: false });
+    expect(await courier.send(PET, mayRefuse)).toMatchObject({ status: 400, checked: true });
   });
 
-  test('is judged where the HTTP layer must understand it', async () => {
+  test('is checked where the HTTP layer must understand it', async () => {
     const { courier } = await courierTo(web(400));
-    expect(await courier.send(PET, ERRAND)).toMatchObject({ status: 400, judged: true });
+    expect(await courier.send(PET, ERRAND)).toMatchObject({ status: 400, checked: true });
   });
 
-  test('is the only excuse: a 5xx is judged', async () => {
+  test('is the only excuse: a 5xx is checked', async () => {
     const { courier } = await courierTo(web(500));
-    expect(await courier.send(PET, mayRefuse)).toMatchObject({ status: 500, judged: true });
+    expect(await courier.send(PET, mayRefuse)).toMatchObject({ status: 500, checked: true });
   });
 });

@@ -14,7 +14,7 @@ const busy =
     response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('busy');
 
 describe('a rate limit', () => {
-  test('is waited out for as many seconds as asked, by every request, and never judged', async () => {
+  test('is waited out for as many seconds as asked, by every request, and never checked', async () => {
     const { courier, arrivals } = await courierTo(inTurn(busy(429, '1'), ok));
     const first = courier.send(get('/v1/pets'), ERRAND);
     while (courier.journal.length === 0) await new Promise(setImmediate);
@@ -23,7 +23,7 @@ describe('a rate limit', () => {
     const [throttled = 0, ...others] = arrivals.map(({ at }) => at);
     expect(others).toHaveLength(2);
     expect(Math.min(...others) - throttled).toBeGreaterThanOrEqual(990);
-    expect(courier.journal.map(({ status, judged }) => [status, judged])).toEqual([
+    expect(courier.journal.map(({ status, checked }) => [status, checked])).toEqual([
       [429, false],
       [200, true],
       [200, true],
@@ -45,7 +45,7 @@ describe('a rate limit', () => {
     const { courier } = await courierTo(inTurn(busy(503, new Date(until).toUTCString()), ok));
     expect((await courier.send(get('/v1/pets'), ERRAND)).status).toBe(200);
     expect(Date.now()).toBeGreaterThanOrEqual(until - 5);
-    expect(courier.journal.map(({ judged }) => judged)).toEqual([false, true]);
+    expect(courier.journal.map(({ checked }) => checked)).toEqual([false, true]);
   });
 
   test('that does not say how long is waited out at growing intervals', async () => {
@@ -102,13 +102,13 @@ describe('an answer', () => {
   test.each([200, 302, 400, 404, 422])('with %i is used as it is', async (status) => {
     const { courier, arrivals } = await courierTo(ownError(status));
     const reply = await courier.send(get('/v1/pets'), ERRAND);
-    expect([reply.status, reply.judged]).toEqual([status, true]);
+    expect([reply.status, reply.checked]).toEqual([status, true]);
     expect(arrivals).toHaveLength(1);
   });
 
-  test('is not judged where its errand is not', async () => {
+  test('is not checked where its errand is not', async () => {
     const { courier } = await courierTo(ok);
-    expect((await courier.send(get('/v1/pets'), { ...ERRAND, judged: false })).judged).toBe(false);
+    expect((await courier.send(get('/v1/pets'), { ...ERRAND, checked: false })).checked).toBe(false);
   });
 
   test('is recorded without the key, and told to have held it', async () => {
@@ -142,7 +142,7 @@ describe('a connection that breaks', () => {
     const { courier, arrivals } = await courierTo(breaksOff);
     const end = await endOf(courier.send(get('/v1/pets'), ERRAND));
     expect(end).toBeInstanceOf(Unanswered);
-    expect((end as Unanswered).reply).toMatchObject({ status: 0, judged: false, json: { ok: false } });
+    expect((end as Unanswered).reply).toMatchObject({ status: 0, checked: false, json: { ok: false } });
     expect(arrivals).toHaveLength(2);
   });
 
@@ -213,7 +213,7 @@ describe('a target that stopped answering', () => {
     expect(courier.journal.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
   });
 
-  test('is not given up for connections that break at once: each of those is told', async () => {
+  test('is not given up for connections that break at once: each of those is reported', async () => {
     const { courier } = await courierTo(breaksOff);
     const ends = await Promise.all(Array.from({ length: 120 }, () => endOf(courier.send(get('/v1/pets'), ERRAND))));
     expect(ends.every((end) => end instanceof Unanswered)).toBe(true);

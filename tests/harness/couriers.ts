@@ -15,7 +15,7 @@ export const ERRAND: Errand = {
   operation: 'listPets',
   credential: 'right',
   documented: true,
-  judged: true,
+  checked: true,
 };
 
 export const get = (path: string): WireRequest => ({ method: 'GET', path, headers: [] });
@@ -90,7 +90,7 @@ export const web =
 
 export const endOf = (sending: Promise<unknown>) => sending.catch((error: unknown) => error);
 
-/** What the journal says of each exchange: status and whether it is judged. */
+/** What the journal says of each exchange: status and whether it is checked. */
 export function judgedIn(replies: readonly Reply[]): readonly string[] {
-  return replies.map(({ status, judged }) => `${status}${judged ? '' : ' not judged'}`);
+  return replies.map(({ status, checked }) => `${status}${checked ? '' : ' not checked'}`);
 }

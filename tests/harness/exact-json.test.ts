@@ -42,13 +42,13 @@ describe('integers', () => {
     expect(parseJson(text)).toBe(value);
   });
 
-  test.each(['1.5', '-0.1', '1e-1', '12345678901234.5e-1', '1e999', '-1e999'])('%s is no integer', (text) => {
+  test.each(['1.5', '-0.1', '1e-1', '12345678901234.5e-1', '1e999', '-1e999'])('%s is not an integer', (text) => {
     expect(parseJson(text)).toBe(Number(text));
     expect(isInteger(parseJson(text))).toBe(false);
   });
 
   test.each(['9007199254740993.5', '123456789012345678e-1', '1.00000000000000000001', '1e-400', '-1e-500'])(
-    '%s is no integer, though the nearest double is one',
+    '%s is not an integer, though the nearest double is one',
     (text) => {
       expect(isInteger(parseJson(text))).toBe(false);
       expect(toJson({ id: parseJson(text) })).toBe(`{"id":${text}}`);
@@ -88,7 +88,7 @@ describe('text', () => {
     expect(parseJson(`[${text}, 9007199254740993]`)).toEqual([JSON.parse(text), 9007199254740993n]);
   });
 
-  test('that is no JSON is refused, and any other taken, as by JSON.parse', () => {
+  test('that is not JSON is refused, and any other taken, as by JSON.parse', () => {
     const fragment = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', '1', '9007199254740993', 'e', '.', '-');
     const near = fc.array(fragment, { maxLength: 8 }).map((parts) => parts.join(''));
     fc.assert(
@@ -133,7 +133,7 @@ describe('objects', () => {
     expect(toJson(value)).toMatch(/deep/);
   });
 
-  test('are told from arrays and null', () => {
+  test('are reported from arrays and null', () => {
     expect([{}, [], null, 'text', 1n].map(isObject)).toEqual([true, false, false, false, false]);
   });
 });

@@ -67,7 +67,7 @@ describe('a host that is listed is not written to', () => {
   });
 
   test.each(['https://api.example.com', 'api.example.com/v1', '::1', 'a b', 'a@b', 'a..b:x', ''])(
-    '%j lists no host, which is told instead of passed over',
+    '%j lists no host, which is reported instead of passed over',
     (written) => {
       expect(() => isReadOnly('https://a.test/v1', { [VARIABLE]: `b.test,${written}` })).toThrow(VARIABLE);
     },

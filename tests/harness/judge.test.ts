@@ -52,7 +52,7 @@ describe('the fields', () => {
     });
   });
 
-  test('that are missing are told as absent, and may be expected to be', () => {
+  test('that are missing are reported as absent, and may be expected to be', () => {
     const reply = replyOf({ body: '{"name": "Rex"}' });
     judge(reply).carries({ name: 'Rex', status: undefined });
     expect(endOf(() => judge(reply).carries({ name: 'Max', status: 'sold' }))).toMatchObject({
@@ -83,7 +83,7 @@ test('two values are the same only if nothing tells them apart', () => {
   expect(different.filter(([a, b]) => same(a, b))).toEqual([]);
 });
 
-test('what is told of a value has all its digits', () => {
+test('what is reported of a value has all its digits', () => {
   expect(show(undefined)).toBe('absent');
   expect(show({ id: 9007199254740993n })).toBe('{"id":9007199254740993}');
   expect(tell(replyOf({ status: 500, body: '' }))).toBe('500 with no body');

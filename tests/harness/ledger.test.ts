@@ -25,7 +25,7 @@ test.each([
   [201, '{"id":"seven","name":null}', { name: 'sent' }],
   [204, '', { name: 'sent' }],
   [202, '<html>', { name: 'sent' }],
-])('any success is an animal: %i %s', (status, body, expected) => {
+])('any success is a pet: %i %s', (status, body, expected) => {
   const ledger = ledgerIn();
   ledger.note(creation(status, body));
   expect(ledger.take()).toEqual([{ ...expected, requirement: 'list.ok' }]);

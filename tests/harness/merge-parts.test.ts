@@ -19,7 +19,7 @@ function merged(...lists: readonly (readonly Result[])[]) {
   return mergeParts(parts, lists.flat(), { strict: false });
 }
 
-describe('one requirement that several parts judged', () => {
+describe('one requirement that several parts checked', () => {
   const pass = resultOf('body.json');
   const fail = resultOf('body.json', { outcome: 'fail', actual: 'html' });
   const open = resultOf('body.json', { outcome: 'inconclusive', reason: 'No body was seen.' });
@@ -57,7 +57,7 @@ test('the numbers of all parts are added, and the time is that of the longest sh
   expect(target.baseUrl).toBe('http://127.0.0.1:9/v1');
 });
 
-describe('one defect is told once, also where its parts do not know of one another', () => {
+describe('one defect is reported once, also where its parts do not know of one another', () => {
   const exchange = (requirement: string, status: number): Exchange => ({
     number: 1,
     requirement,
@@ -159,7 +159,7 @@ describe('shares that do not make a run', () => {
   });
 });
 
-test('what is told of a share holds the key in no setting', () => {
+test('what is reported of a share holds the key in no setting', () => {
   const settings = settingsFor(`http://127.0.0.1:9/${TEST_KEY}/v1`, { ledger: '/tmp/l', waivers: '/tmp/w' });
   const text = JSON.stringify(sheetOf({ index: 1, count: 1 }, settings, new Date(START)));
   expect(text).not.toMatch(/7f3a|\/tmp/);

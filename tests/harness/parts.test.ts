@@ -4,7 +4,7 @@ import { seedFor } from '../../harness/property.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
 import { checksOf, partNamesOf, partsOf, partsOfShare } from '../../harness/share/parts.ts';
 import { checks } from '../../suites/index.ts';
-import { judgeReference } from '../support.ts';
+import { checkReference } from '../support.ts';
 import { checkOf, runChecks } from './checks.ts';
 
 const seedsTried = vi.hoisted(() => new Set<number>());
@@ -25,11 +25,11 @@ describe('the parts of a run', () => {
   beforeEach(() => seedsTried.clear());
 
   test('are one for each requirement that tries a property, as the code has it, and one for the rest', async () => {
-    await judgeReference({}, { seed: 5 });
+    await checkReference({}, { seed: 5 });
     const trying = checks.filter(({ id }) => seedsTried.has(seedFor(5, id))).map(({ id }) => id);
     expect(trying).toHaveLength(9);
     expect(checks.filter(({ property }) => property).map(({ id }) => id)).toEqual(trying);
-    // Whoever judges lists and fetches needs the pets that these two create, so they are not parts.
+    // Whoever checks lists and fetches needs the pets that these two create, so they are not parts.
     const apart = trying.filter((id) => id !== 'create.echo' && id !== 'create.int64');
     expect(partNamesOf(checks)).toEqual(['rest', ...apart]);
     expect(partsOf(checks, settings).map(({ name }) => name)).toEqual([
@@ -55,7 +55,7 @@ describe('the parts of a run', () => {
     }
   });
 
-  test('report every requirement once, and what is judged over all exchanges each', () => {
+  test('report every requirement once, and what is checked over all exchanges each', () => {
     const parts = partsOf(checks, settings);
     for (const { id } of checks) {
       const tellers = parts.filter(({ reports }) => reports.includes(id));

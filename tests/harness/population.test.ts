@@ -27,8 +27,8 @@ const created = (id: number, status?: string) => {
   return creationReply(sent, 201, pet(id, status));
 };
 
-async function openReference(animals: number, changes: Partial<RunSettings> = {}) {
-  const reference = await startReference({ apiKey: TEST_KEY, animals });
+async function openReference(pets: number, changes: Partial<RunSettings> = {}) {
+  const reference = await startReference({ apiKey: TEST_KEY, pets });
   const target = openTarget(settingsFor(reference.baseUrl, changes), new AbortController().signal, () => undefined);
   onTestFinished(async () => {
     await target.close();
@@ -49,7 +49,7 @@ describe('topping up', () => {
     await api.createPet(population.newPet('first', population.crowdedStatus));
     const needs = [population.ensure(20, api), population.ensure(100, api), population.ensureOfOneStatus(CROWD, api)];
     await Promise.all(needs);
-    expect(reference.animals()).toBe(CROWD);
+    expect(reference.pets()).toBe(CROWD);
     expect(new Set(population.created.map(({ pet: { status } }) => status))).toEqual(
       new Set([population.crowdedStatus]),
     );
@@ -57,7 +57,7 @@ describe('topping up', () => {
     expect(names.every((name) => /^conformance-\w+-crowd-\d+$/.test(name))).toBe(true);
     expect(new Set(names).size).toBe(CROWD - 1);
     expect(await population.ensureOfOneStatus(CROWD, api)).toBe(population.crowdedStatus);
-    expect(reference.animals()).toBe(CROWD);
+    expect(reference.pets()).toBe(CROWD);
   });
 
   test('creates only what is missing', async () => {
@@ -68,14 +68,14 @@ describe('topping up', () => {
     const count = population.count('available');
     expect(count).toBeGreaterThan(50);
     expect(await population.ensureOfOneStatus(CROWD, api)).toBe('available');
-    expect(reference.animals()).toBe(101 + CROWD - count);
+    expect(reference.pets()).toBe(101 + CROWD - count);
   });
 
   test('creates nothing where enough exist', async () => {
     const { reference, api, population, look } = await openReference(30);
     await look();
     await population.ensure(30, api);
-    expect(reference.animals()).toBe(30);
+    expect(reference.pets()).toBe(30);
   });
 
   test('leaves the quiet status alone', async () => {
@@ -108,7 +108,7 @@ describe('topping up', () => {
     const end = await population.ensure(20, api).catch((error: unknown) => error);
     expect(end).toBeInstanceOf(Skipped);
     expect((end as Skipped).reason).toEqual({ kind: 'read-only', needs: '20 pets, and 10 are visible' });
-    expect(reference.animals()).toBe(10);
+    expect(reference.pets()).toBe(10);
   });
 });
 

@@ -58,7 +58,7 @@ describe('the values', () => {
 });
 
 describe('a failure', () => {
-  test('is shrunk, and told by its smallest value', async () => {
+  test('is shrunk, and reported by its smallest value', async () => {
     const { end } = await trial(below(1000));
     expect(end).toBeInstanceOf(Violation);
     const { actual, replies, details } = end as Violation;
@@ -80,7 +80,7 @@ describe('a failure', () => {
     expect(details.numRuns).toBe(1);
   });
 
-  test('of an example is told by the path of that example', async () => {
+  test('of an example is reported by the path of that example', async () => {
     const { end } = await trial(
       async (value) => {
         if (value === 5) throw tooLarge(value);

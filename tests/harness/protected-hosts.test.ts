@@ -63,7 +63,7 @@ test('nothing is resolved where no host is listed', async () => {
 test.each(['[::ffff:127.0.0.1]', '0.0.0.0', '0', 'localhost'])(
   'nothing is written to %s where 127.0.0.1 is listed',
   async (host) => {
-    const server = await startReference({ apiKey: TEST_KEY, animals: 3 });
+    const server = await startReference({ apiKey: TEST_KEY, pets: 3 });
     try {
       const baseUrl = server.baseUrl.replace('127.0.0.1', host);
       const env = { PETSTORE_READ_ONLY_HOSTS: '127.0.0.1', PETSTORE_BASE_URL: baseUrl, PETSTORE_API_KEY: TEST_KEY };
@@ -71,7 +71,7 @@ test.each(['[::ffff:127.0.0.1]', '0.0.0.0', '0', 'localhost'])(
       const { stderr } = await runCommand(args, { cwd: import.meta.dirname, env });
       expect(stderr).toContain('leads to a host in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.');
       expect(server.requests()).toBeGreaterThan(0);
-      expect(server.animals()).toBe(3);
+      expect(server.pets()).toBe(3);
     } finally {
       await server.close();
     }
@@ -79,13 +79,13 @@ test.each(['[::ffff:127.0.0.1]', '0.0.0.0', '0', 'localhost'])(
 );
 
 test('nor by a program that uses the library', async () => {
-  const server = await startReference({ apiKey: TEST_KEY, animals: 3 });
+  const server = await startReference({ apiKey: TEST_KEY, pets: 3 });
   process.env.PETSTORE_READ_ONLY_HOSTS = '127.0.0.1';
   try {
     const baseUrl = server.baseUrl.replace('127.0.0.1', 'localhost');
     const report = await run({ baseUrl, apiKey: TEST_KEY, only: ['create.minimal', 'list.ok'], readOnly: false });
     expect(report.run.settings.readOnly).toBe(true);
-    expect(server.animals()).toBe(3);
+    expect(server.pets()).toBe(3);
   } finally {
     delete process.env.PETSTORE_READ_ONLY_HOSTS;
     await server.close();

@@ -4,7 +4,7 @@ import { type CredentialKind, decodeBody, type Reply } from '../../harness/http/
 import type { Headers, Operation } from '../../harness/report/model.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
 
-interface Parts extends Partial<Pick<Reply, 'documented' | 'judged' | 'toBeRefused' | 'superseded' | 'sentAt'>> {
+interface Parts extends Partial<Pick<Reply, 'documented' | 'checked' | 'toBeRefused' | 'superseded' | 'sentAt'>> {
   readonly status?: number;
   readonly body?: string;
   readonly headers?: Headers;
@@ -18,7 +18,7 @@ interface Parts extends Partial<Pick<Reply, 'documented' | 'judged' | 'toBeRefus
 /** A reply as the courier makes it from this response. */
 export function replyOf(parts: Parts = {}): Reply {
   const { status = 200, body = '', headers = [], credential = 'right', operation = 'listPets', ...rest } = parts;
-  const { requirement = 'list.ok', number = 1, sentAt = 0, documented = true, judged = true } = rest;
+  const { requirement = 'list.ok', number = 1, sentAt = 0, documented = true, checked = true } = rest;
   const request = { method: 'GET', path: '/v1/pets', headers: [], ...rest.request };
   const { toBeRefused, superseded } = rest;
   return {
@@ -36,7 +36,7 @@ export function replyOf(parts: Parts = {}): Reply {
     operation,
     credential,
     documented,
-    judged,
+    checked,
     ...(toBeRefused && { toBeRefused }),
     ...(superseded && { superseded }),
     sentAt,

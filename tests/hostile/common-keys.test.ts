@@ -9,7 +9,7 @@ import { settingsFor, TEST_KEY } from '../support.ts';
 const FAULTS = ['basic-accepted', 'key-in-query-accepted', 'error-status-always-400'];
 
 async function reportWith(apiKey: string): Promise<Report> {
-  const reference = await startReference({ apiKey, faults: FAULTS, animals: 30 });
+  const reference = await startReference({ apiKey, faults: FAULTS, pets: 30 });
   try {
     return await runInline(settingsFor(reference.baseUrl, { apiKey, readOnly: true, runs: 5 }), petStore);
   } finally {

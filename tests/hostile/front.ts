@@ -40,13 +40,13 @@ export interface Front {
 export interface FrontOptions {
   readonly alter?: Alter;
   readonly apiKey?: string;
-  readonly animals?: number;
+  readonly pets?: number;
 }
 
 /** A conforming server behind one that sees every request and may spoil every answer, until the test is over. */
 export async function standInFront(options: FrontOptions = {}): Promise<Front> {
-  const { alter = (_asked, answer) => answer, apiKey = TEST_KEY, animals = 0 } = options;
-  const reference = await startReference({ apiKey, animals });
+  const { alter = (_asked, answer) => answer, apiKey = TEST_KEY, pets = 0 } = options;
+  const reference = await startReference({ apiKey, pets });
   const seen: { asked: Asked; answer: Answer }[] = [];
   const server = createServer(async (incoming, response) => {
     try {

@@ -40,7 +40,7 @@ describe.each([
 ])('with bodies of %s everywhere', (_size, bytes, only) => {
   test('the run ends with a report and takes less than 400 MB', async () => {
     const hashes = new Set<string>();
-    const { baseUrl } = await standInFront({ alter: withBodiesOf(bytes, (hash) => hashes.add(hash)), animals: 120 });
+    const { baseUrl } = await standInFront({ alter: withBodiesOf(bytes, (hash) => hashes.add(hash)), pets: 120 });
     const cwd = newFolder();
     writeFileSync(join(cwd, 'probe.cjs'), PROBE);
     const target = ['--base-url', baseUrl, '--api-key', TEST_KEY, '--only', only, '--reporter', 'json=report.json'];

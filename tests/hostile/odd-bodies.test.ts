@@ -4,10 +4,10 @@ import { petStore } from '../../suites/index.ts';
 import { idsWith, settingsFor } from '../support.ts';
 import { standInFront } from './front.ts';
 
-test('an animal whose id is nested without measure is told, and is no fault of the suite', async () => {
+test('a pet whose id is nested without measure is reported, and is no fault of the suite', async () => {
   const deep = `{"id":${'['.repeat(6000)}${']'.repeat(6000)},"name":"x","categoryId":1}`;
   const { baseUrl } = await standInFront({
-    animals: 30,
+    pets: 30,
     alter: (asked, answer) =>
       asked.url === '/v1/pets?limit=1' ? { ...answer, status: 200, body: `[${deep}]` } : answer,
   });

@@ -22,7 +22,7 @@ async function arrivalsOf(changes: Partial<RunSettings>) {
   const start = performance.now();
   const arrivals: Arrival[] = [];
   const { baseUrl } = await standInFront({
-    animals: 3,
+    pets: 3,
     alter: ({ headers }, answer) => {
       const isRight = headers.authorization === `Bearer ${TEST_KEY}`;
       arrivals.push({ at: performance.now() - start, isRight });
@@ -91,7 +91,7 @@ describe('the ledger', () => {
 
   const idsIn = (created: readonly Created[]) => created.map(({ id }) => id).sort();
 
-  test('holds every animal that the server said it created, also where it should have refused', async () => {
+  test('holds every pet that the server said it created, also where it should have refused', async () => {
     const file = join(newFolder(), 'ledger.jsonl');
     const { baseUrl, seen } = await standInFront({
       alter: ({ method, body }, answer) => {
@@ -123,19 +123,19 @@ describe('the ledger', () => {
     const env = { PETSTORE_BASE_URL: server.baseUrl, PETSTORE_API_KEY: TEST_KEY, PETSTORE_LEDGER: 'ledger.jsonl' };
     const child = startCommand(['--concurrency', String(concurrency)], { cwd, env });
     const ended = endOf(child);
-    while (server.animals() < 25 && child.exitCode === null) await sleep(2);
+    while (server.pets() < 25 && child.exitCode === null) await sleep(2);
     child.kill('SIGKILL');
     expect((await ended).signal).toBe('SIGKILL');
     const told = linesOf(file).map(({ id }) => id);
     expect(new Set(told).size).toBe(told.length);
-    expect(told.length).toBeLessThanOrEqual(server.animals());
-    expect(told.length).toBeGreaterThanOrEqual(server.animals() - concurrency);
+    expect(told.length).toBeLessThanOrEqual(server.pets());
+    expect(told.length).toBeGreaterThanOrEqual(server.pets() - concurrency);
   });
 
   test.each([
     ['a folder', 'folder', 'EISDIR'],
     ['below a file', 'file/ledger.jsonl', 'EEXIST'],
-  ])('that is %s cannot be written, which is told before anything is sent', async (_case, path, code) => {
+  ])('that is %s cannot be written, which is reported before anything is sent', async (_case, path, code) => {
     const session = new Session({ env: { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'k' } });
     mkdirSync(join(session.cwd, 'folder'));
     writeFileSync(join(session.cwd, 'file'), '');
@@ -155,8 +155,8 @@ describe('the ledger', () => {
 });
 
 describe('a host that is listed as read-only', () => {
-  test('is not written to, whatever the command line says, and that is told', async () => {
-    const front = await standInFront({ animals: 30 });
+  test('is not written to, whatever the command line says, and that is reported', async () => {
+    const front = await standInFront({ pets: 30 });
     const cwd = newFolder();
     const { host } = new URL(front.baseUrl);
     writeFileSync(join(cwd, '.env'), `PETSTORE_READ_ONLY_HOSTS=*.example.com,${host}\n`);
@@ -184,26 +184,26 @@ describe('a host that is listed as read-only', () => {
 });
 
 describe('before the first write to a host of others', () => {
-  test('one line tells how many animals will be created there at most', async () => {
+  test('one line tells how many pets will be created there at most', async () => {
     const server = await startReference({ apiKey: TEST_KEY });
     onTestFinished(() => server.close());
     const baseUrl = server.baseUrl.replace('127.0.0.1', '0.0.0.0');
     const env = { PETSTORE_BASE_URL: baseUrl, PETSTORE_API_KEY: TEST_KEY, PETSTORE_ONLY: 'list.ok' };
     const child = startCommand(['--max-creates', '7', '--repeat', '2'], { cwd: newFolder(), env });
-    let animalsWhenTold: number | undefined;
+    let petsWhenTold: number | undefined;
     child.stderr?.once('data', () => {
-      animalsWhenTold = server.animals();
+      petsWhenTold = server.pets();
     });
     const { code, stderr } = await endOf(child);
     expect(code).toBe(0);
-    expect(stderr).toBe(`At most 14 animals will be created at ${baseUrl}, and they stay there.\n`);
-    expect(animalsWhenTold).toBe(0);
-    expect(server.animals()).toBeGreaterThan(0);
+    expect(stderr).toBe(`At most 14 pets will be created at ${baseUrl}, and they stay there.\n`);
+    expect(petsWhenTold).toBe(0);
+    expect(server.pets()).toBeGreaterThan(0);
   });
 
   test.each([
-    ['https://staging.example.com/v1', [], 'At most 200 animals will be created at https://staging.example.com/v1'],
-    ['http://[2001:db8::1]:8080/v1', ['--max-creates', '3'], 'At most 3 animals will be created at '],
+    ['https://staging.example.com/v1', [], 'At most 200 pets will be created at https://staging.example.com/v1'],
+    ['http://[2001:db8::1]:8080/v1', ['--max-creates', '3'], 'At most 3 pets will be created at '],
     ['http://0.0.0.0:8080/v1', ['--read-only'], ''],
     ['http://127.0.0.1:8080/v1', [], ''],
     ['http://localhost:8080/v1', [], ''],

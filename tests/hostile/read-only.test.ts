@@ -8,8 +8,8 @@ import { type Front, standInFront } from './front.ts';
 const writesSeen = ({ seen }: Front) =>
   seen.filter(({ asked }) => !/^(GET|HEAD|OPTIONS)$/.test(asked.method) || asked.body !== '');
 
-test.each([0, 150])('a read-only run sends no request that writes, to a target with %i animals', async (animals) => {
-  const front = await standInFront({ animals });
+test.each([0, 150])('a read-only run sends no request that writes, to a target with %i pets', async (pets) => {
+  const front = await standInFront({ pets });
   const report = await runInline(settingsFor(front.baseUrl, { readOnly: true, knownIds: ['1'] }), petStore);
   expect(front.seen.length).toBeGreaterThan(20);
   expect(writesSeen(front)).toEqual([]);
@@ -20,8 +20,8 @@ test.each([0, 150])('a read-only run sends no request that writes, to a target w
   expect(idsWith(report, 'pass')).toContain('list.ok');
 });
 
-test('nor does a requirement asked for alone, with the traffic that it judges', async () => {
-  const front = await standInFront({ animals: 150 });
+test('nor does a requirement asked for alone, with the traffic that it checks', async () => {
+  const front = await standInFront({ pets: 150 });
   for (const only of ['errors.no-5xx', 'create.id.int64', 'observed.error-codes', 'list.limit.maximum']) {
     await runInline(settingsFor(front.baseUrl, { readOnly: true, only: [only] }), petStore);
   }

@@ -7,7 +7,7 @@ import { standInFront } from './front.ts';
 /** A service from which getPet is gone: whatever its router says of such addresses. */
 async function judgedAt(now: string, status: number, type: string, body: string) {
   const { baseUrl } = await standInFront({
-    animals: 30,
+    pets: 30,
     alter: (asked, answer) =>
       asked.url.startsWith('/v1/pets/') ? { status, headers: { 'content-type': type }, body } : answer,
   });

@@ -26,7 +26,7 @@ function formsIn(report: Report): readonly string[] {
   return FORMS.filter((form) => text.includes(form));
 }
 
-/** Says everything that it was told, in whichever headers and bodies an error has. */
+/** Says everything that it was reported, in whichever headers and bodies an error has. */
 const echo: Alter = (asked, answer) => {
   if (answer.status < 400) return answer;
   const { authorization = 'none', 'x-api-key': other = 'none' } = asked.headers;
@@ -67,7 +67,7 @@ test('nor does one that breaks a requirement in every exchange and echoes the ke
   expect(formsIn(report)).toEqual([]);
 });
 
-test('nor does one that lets anybody in and calls its animals by the key', async () => {
+test('nor does one that lets anybody in and calls its pets by the key', async () => {
   const { baseUrl } = await standInFront({
     apiKey: KEY,
     alter: (asked, answer) => {
@@ -83,7 +83,7 @@ test('nor does one that lets anybody in and calls its animals by the key', async
 test('no part of the key is left where a long body is cut short', async () => {
   const { baseUrl } = await standInFront({
     apiKey: KEY,
-    animals: 30,
+    pets: 30,
     alter: (asked, answer) => {
       const message = `${'no '.repeat(10)}${asked.headers.authorization ?? asked.url}${' is not known here,'.repeat(8)}`;
       if (answer.status < 400) return answer;
@@ -96,11 +96,11 @@ test('no part of the key is left where a long body is cut short', async () => {
   expect(JSON.stringify(report).match(/k3y.{1,3}with.{0,20}/g)).toBeNull();
 });
 
-test('no part of the key is left where a long animal is cut short', async () => {
+test('no part of the key is left where a long pet is cut short', async () => {
   const pet = { id: 1, name: `${'x'.repeat(50)}${KEY}${'y'.repeat(500)}`, categoryId: 1, status: null };
   const { baseUrl } = await standInFront({
     apiKey: KEY,
-    animals: 30,
+    pets: 30,
     alter: (asked, answer) => (asked.url === '/v1/pets?limit=1' ? { ...answer, body: JSON.stringify([pet]) } : answer),
   });
   const only = ['list.ok', 'list.limit.minimum', 'body.pet-shape'];
@@ -110,7 +110,7 @@ test('no part of the key is left where a long animal is cut short', async () => 
 });
 
 test.each(['key', 'test', 'secret'])('the key %s is not taken to leak by an ordinary sentence', async (apiKey) => {
-  const { baseUrl } = await standInFront({ apiKey, animals: 30 });
+  const { baseUrl } = await standInFront({ apiKey, pets: 30 });
   const only = ['errors.no-leak', 'auth.invalid-key.listPets'];
   const report = await runInline(settingsFor(baseUrl, { apiKey, only, readOnly: true }), petStore);
   expect(idsWith(report, 'pass')).toContain('auth.invalid-key.listPets');
@@ -121,7 +121,7 @@ test('no part of the key is left where a body that is not JSON is quoted', async
   const apiKey = keyOf(64);
   const { baseUrl } = await standInFront({
     apiKey,
-    animals: 30,
+    pets: 30,
     alter: (asked, answer) => (asked.url.startsWith('/v1/pets/') ? { ...answer, body: apiKey } : answer),
   });
   const only = ['body.json', 'get.found'];
@@ -143,7 +143,7 @@ test('nor does the diagnosis of a target that cannot be tested', async () => {
 
 test.each([13_000, 20_000])('a key of %i characters is as hidden as any other', async (length) => {
   const apiKey = keyOf(length);
-  const { baseUrl } = await standInFront({ alter: echo, apiKey, animals: 30 });
+  const { baseUrl } = await standInFront({ alter: echo, apiKey, pets: 30 });
   const report = await runInline(settingsFor(baseUrl, { apiKey, readOnly: true, runs: 3 }), petStore);
   expect(report.exitCode).toBeLessThan(5);
   const text = JSON.stringify(report);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeRounds } from '../../harness/judge-rounds.ts';
+import { runRounds } from '../../harness/judge-rounds.ts';
 import { runInline } from '../../harness/run-inline.ts';
 import { checks, petStore } from '../../suites/index.ts';
 import { serveRaw } from '../harness/servers.ts';
@@ -73,7 +73,7 @@ describe('at the end of its time', () => {
     const { baseUrl } = await standInFront({ alter: (_asked, answer) => ({ ...answer, pauseMs: 5 }) });
     const settings = settingsFor(baseUrl, { only: ['create.minimal'], repeat: 50, maxDurationMs: 3_000 });
     let rounds = 0;
-    const report = await judgeRounds(settings, {}, async (round) => {
+    const report = await runRounds(settings, {}, async (round) => {
       rounds += 1;
       return runInline(round, petStore);
     });

@@ -41,7 +41,7 @@ const SPOILT: readonly (readonly [string, Alter, string, readonly string[]])[] =
 
 describe.each(SPOILT)('an error response %s', (_what, alter, kind, statuses) => {
   test('is one story, and what depends on its body is left open', async () => {
-    const { baseUrl } = await standInFront({ alter, animals: 120 });
+    const { baseUrl } = await standInFront({ alter, pets: 120 });
     const report = await runInline(settingsFor(baseUrl, { runs: 3 }), petStore);
     expect(idsWith(report, 'fail')).toEqual(['body.json']);
     expect(idsWith(report, 'warn')).toEqual([]);

@@ -6,7 +6,7 @@ import { settingsFor } from '../support.ts';
 import { standInFront } from './front.ts';
 
 describe('a base URL that lacks the version path', () => {
-  test('is told, with the right one, where the interface is below it', async () => {
+  test('is reported, with the right one, where the interface is below it', async () => {
     const { baseUrl } = await standInFront();
     const lacking = baseUrl.replace(/\/v1$/, '');
     const report = await runInline(settingsFor(lacking), petStore);
@@ -15,7 +15,7 @@ describe('a base URL that lacks the version path', () => {
     expect(report.diagnosis).toContain(`use ${baseUrl}.`);
   });
 
-  test('is told without a guess, where nothing is below it', async () => {
+  test('is reported without a guess, where nothing is below it', async () => {
     const origin = await serveHttp((_request, response) => response.writeHead(404).end());
     const { diagnosis } = await runInline(settingsFor(origin), petStore);
     expect(diagnosis).toContain('Check the base URL: its path should end in /v1.');

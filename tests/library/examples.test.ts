@@ -42,10 +42,10 @@ describe.each([
 
   test('fails with the report where the store is wrong', async () => {
     const folder = copyExamples();
-    spoil(folder, "error(404, 'not_found', 'There is no such animal.')", "error(410, 'gone', 'It is sold.')");
+    spoil(folder, "error(404, 'not_found', 'There is no such pet.')", "error(410, 'gone', 'It is sold.')");
     const { code, output } = await runProgram(process.execPath, args, folder);
     expect(code).toBe(1);
     expect(output).toContain('get.unknown  MUST');
-    expect(output).toContain('Violating: 1 MUST does not hold.');
+    expect(output).toContain('Violating: 1 MUST requirement failed.');
   });
 });

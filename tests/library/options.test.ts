@@ -7,7 +7,7 @@ import { fullReport } from '../reporters/samples.ts';
 /** Nothing listens there, and nothing is asked: the options are wrong. */
 const TARGET = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'k' };
 
-const WAIVER = { id: 'list.ok', reason: 'Mended next week.', owner: 'Kim', until: '2030-01-31' };
+const WAIVER = { id: 'list.ok', reason: 'Fixed next week.', owner: 'Kim', until: '2030-01-31' };
 
 test('a rejection does not quote the key', async () => {
   const apiKey = 'sk_live_7f3a9b2cQ';
@@ -115,7 +115,7 @@ describe('wrong options are refused in one sentence', () => {
     [{ ...TARGET, runs: Number.NaN }, 'runs is "NaN": give a whole number from 1 to 1000.'],
     [{ ...TARGET, maxRps: 0 }, 'maxRps is "0": give a number from 0.1 to 10000.'],
     [{ ...TARGET, timeoutMs: 5 }, 'timeoutMs is "5": give a whole number from 10 to 600000.'],
-    [{ ...TARGET, knownIds: ['x'] }, 'knownIds holds "x", which is no int64: give integers separated by commas.'],
+    [{ ...TARGET, knownIds: ['x'] }, 'knownIds holds "x", which is not an int64: give integers separated by commas.'],
     [{ ...TARGET, now: '2030-02-30' }, 'now is "2030-02-30": give a date that exists, written YYYY-MM-DD.'],
     [{ ...TARGET, strict: 'maybe' }, 'strict is "maybe": use true or false (or 1, 0, yes, no).'],
     [
@@ -129,7 +129,7 @@ describe('wrong options are refused in one sentence', () => {
     [{ ...TARGET, readonly: true }, 'There is no option "readonly": did you mean readOnly?'],
     [
       { ...TARGET, waivers: 'waivers.yaml' },
-      'waivers is no list: give an array of objects with id, reason, owner and until.',
+      'waivers is not a list: give an array of objects with id, reason, owner and until.',
     ],
     [
       { ...TARGET, waivers: [{ ...WAIVER, until: 'soon' }] },

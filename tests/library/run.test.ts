@@ -38,7 +38,7 @@ test('a server that is not there is not tested', async () => {
 
 describe('the gate', () => {
   const only = ['get.*'];
-  const waiver: Waiver = { id: BROKEN, reason: 'Mended next week.', owner: 'Kim', until: '2030-01-31' };
+  const waiver: Waiver = { id: BROKEN, reason: 'Fixed next week.', owner: 'Kim', until: '2030-01-31' };
 
   test('excuses what is waived, as long as the waiver counts', async () => {
     const waived = await judge(FAULTY, { only, waivers: [waiver], now: '2030-01-31' });
@@ -61,7 +61,7 @@ describe('the gate', () => {
     expect(worse).toMatchObject({ exitCode: 1, gate: { notices: [{ kind: 'worse', id: BROKEN }] } });
   });
 
-  test('judges in as many rounds as asked for', async () => {
+  test('checks in as many rounds as asked for', async () => {
     const front = await standInFront();
     const { run: told } = await run({ baseUrl: front.baseUrl, apiKey: TEST_KEY, only: ['create.minimal'], repeat: 3 });
     const runsSeen = new Set(front.seen.map(({ asked }) => asked.headers['user-agent']));
@@ -72,7 +72,7 @@ describe('the gate', () => {
 
 test('a host that is never written to is not written to, whatever the options say', async () => {
   vi.stubEnv('PETSTORE_READ_ONLY_HOSTS', 'api.example.com,127.0.0.*');
-  const front = await standInFront({ animals: 150 });
+  const front = await standInFront({ pets: 150 });
   const report = await run({ baseUrl: front.baseUrl, apiKey: TEST_KEY, readOnly: false, runs: 3 });
   expect(front.seen.length).toBeGreaterThan(20);
   expect(front.seen.filter(({ asked }) => !['GET', 'HEAD', 'OPTIONS'].includes(asked.method))).toEqual([]);

@@ -158,7 +158,7 @@ describe('a failure of the proxy is not one of the target', () => {
     expect(diagnosis).toMatch(/no complete response within 0\.5 s|cannot be reached: no answer in time/);
   });
 
-  test('it stops in the middle of a run: nothing is held against the target', async () => {
+  test('it stops in the middle of a run: nothing exists against the target', async () => {
     const port = portOf(await serveTls(server, await toReference()));
     const proxy = await serveProxy({ leadsTo: port, maxTunnels: 1 });
     const changes = { ...through(proxy.url), ca: fileOf(authority.cert), concurrency: 2, only: ['list.*'] };

@@ -70,7 +70,7 @@ async function serverWith(options: Partial<ReferenceOptions> = {}): Promise<Refe
 }
 
 describe('the action', () => {
-  test('judges, reports and tells that the server conforms', async () => {
+  test('checks, reports and tells that the server conforms', async () => {
     const server = await serverWith();
     const { ended, output, summary, workspace } = await judge({
       'base-url': server.baseUrl,
@@ -161,13 +161,13 @@ describe('the action', () => {
     ['by the step, besides those of the job', { PETSTORE_READ_ONLY_HOSTS: '*.example.com' }, '127.0.0.1'],
     ['by the step', {}, '127.0.0.1'],
   ])('writes nothing to a host that is protected %s', async (_how, env, hosts) => {
-    const server = await serverWith({ animals: 3 });
+    const server = await serverWith({ pets: 3 });
     const { ended } = await judge(
       { 'base-url': server.baseUrl, 'api-key': TEST_KEY, only: 'create.*,list.ok', 'read-only-hosts': hosts },
       { env },
     );
     expect(ended.stderr).toContain('is listed in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.');
-    expect(server.animals()).toBe(3);
+    expect(server.pets()).toBe(3);
   });
 });
 
@@ -204,7 +204,7 @@ describe('hostile inputs of the action', () => {
     [{ only: '$(touch pwned)' }, '"$(touch pwned)"'],
     [{ 'known-ids': '1\n2' }, JSON.stringify('1\n2')],
     [{ seed: '1; touch pwned' }, '"1; touch pwned"'],
-  ])('%j is told as it was given', async (inputs, told) => {
+  ])('%j is reported as it was given', async (inputs, told) => {
     const { ended } = await judge({ 'base-url': 'http://127.0.0.1:9/v1', 'api-key': TEST_KEY, ...inputs });
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(told);

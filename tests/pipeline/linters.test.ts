@@ -69,14 +69,14 @@ describe('actionlint', () => {
 
   test.each([
     ['inputs.max-rps', 'inputs.max-rsp'],
-    ['steps.judge.outputs.verdict', 'steps.judged.outputs.verdict'],
+    ['steps.judge.outputs.verdict', 'steps.checked.outputs.verdict'],
   ])('finds %j as %j in the steps of action.yml', async (part, by) => {
     expect(await lint(replaced(asWorkflow(), part, by))).not.toEqual([]);
   });
 });
 
 /**
- * Nothing in the registry checks a file for GitLab without a GitLab. So it is parsed, and its keys are held against
+ * Nothing in the registry checks a file for GitLab without a GitLab. So it is parsed, and its keys exist against
  * a list of ours, which is a part of what GitLab knows.
  */
 describe('the example for GitLab', () => {

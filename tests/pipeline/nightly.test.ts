@@ -82,16 +82,16 @@ test.each([
     expect(upAgain.failed).toBe(false);
     expect(earlier()).toMatchObject({ runs: 4, changed: [], missing: [] });
 
-    const mended = await nightWith(pipeline);
-    expect(mended.failed).toBe(false);
-    expect(mended.told).toContain('Nothing regressed, 1 mended');
-    const mendedMeasure = measure();
-    expect(mendedMeasure).not.toBe(knownMeasure);
+    const fixed = await nightWith(pipeline);
+    expect(fixed.failed).toBe(false);
+    expect(fixed.told).toContain('Nothing regressed, 1 fixed');
+    const fixedMeasure = measure();
+    expect(fixedMeasure).not.toBe(knownMeasure);
 
-    const stillMended = await nightWith(pipeline);
-    expect(stillMended.failed).toBe(false);
+    const stillFixed = await nightWith(pipeline);
+    expect(stillFixed.failed).toBe(false);
     const lastMeasure = measure();
-    expect(lastMeasure).not.toBe(mendedMeasure);
+    expect(lastMeasure).not.toBe(fixedMeasure);
     expect(earlier()).toMatchObject({ runs: 6, changed: [], missing: [] });
 
     const back = await nightWith(pipeline, EARLY);

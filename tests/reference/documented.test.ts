@@ -5,8 +5,8 @@ import { API_KEY, ask, create } from './ask.ts';
 let server: Reference;
 afterEach(() => server.close());
 
-const started = async (animals = 0) => {
-  server = await startReference({ apiKey: API_KEY, animals });
+const started = async (pets = 0) => {
+  server = await startReference({ apiKey: API_KEY, pets });
   return server.baseUrl;
 };
 
@@ -24,7 +24,7 @@ describe('createPet', () => {
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(reply.text).toBe('{"id":1,"name":"Rex","categoryId":7,"status":"pending"}');
     expect((await create(baseUrl, '{"name":"Rex","categoryId":7}')).text).toBe('{"id":2,"name":"Rex","categoryId":7}');
-    expect(server.animals()).toBe(2);
+    expect(server.pets()).toBe(2);
   });
 
   it.each(['9007199254740993', '9223372036854775807', '-9223372036854775808', '0', '-1'])(
@@ -62,12 +62,12 @@ describe('createPet', () => {
       '{"id":1,"name":"x","categoryId":1,"colour":{"__proto__":[]},"__proto__":null}',
     );
     expect(reply.text).toBe('{"id":4,"name":"x","categoryId":1}');
-    expect(server.animals()).toBe(4);
+    expect(server.pets()).toBe(4);
   });
 });
 
 describe('listPets', () => {
-  it('is an empty list while there are no animals', async () => {
+  it('is an empty list while there are no pets', async () => {
     expect((await ask(await started(), { path: '/pets' })).text).toBe('[]');
   });
 
@@ -77,7 +77,7 @@ describe('listPets', () => {
     for (const limit of [1, 2, 19, 21, 99, 100]) expect(await list(baseUrl, `?limit=${limit}`)).toHaveLength(limit);
   });
 
-  it('counts the limit after the filter, and finds no animal without a status under one', async () => {
+  it('counts the limit after the filter, and finds no pet without a status under one', async () => {
     const baseUrl = await started(40);
     for (const status of ['available', 'pending', 'sold']) {
       const pets = await list(baseUrl, `?limit=100&status=${status}`);
@@ -94,7 +94,7 @@ describe('listPets', () => {
 });
 
 describe('getPet', () => {
-  it('finds every animal that a list shows, as the list shows it', async () => {
+  it('finds every pet that a list shows, as the list shows it', async () => {
     const baseUrl = await started(12);
     for (const pet of await list(baseUrl)) {
       const reply = await ask(baseUrl, { path: `/pets/${pet.id}` });

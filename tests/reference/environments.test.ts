@@ -13,7 +13,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-const started = async (name: string, options: { readonly animals?: number } = {}) => {
+const started = async (name: string, options: { readonly pets?: number } = {}) => {
   server = await startReference({ apiKey: API_KEY, variants: [name], ...options });
   return server.baseUrl;
 };
@@ -84,7 +84,7 @@ describe('interruptions', () => {
     const baseUrl = await started(name);
     await times(149, list(baseUrl));
     expect((await create(baseUrl, NEW_PET)).status).toBe(502);
-    expect(server?.animals()).toBe(pets);
+    expect(server?.pets()).toBe(pets);
   });
 
   it.each([
@@ -104,13 +104,13 @@ describe('writers', () => {
 
   it.each(writers.flatMap((name) => [name, `${name}-among-many`]))('%s leaves other pets alone', async (name) => {
     const baseUrl = await started(name);
-    const before = server?.animals() ?? 0;
+    const before = server?.pets() ?? 0;
     const created = await times(20, () => create(baseUrl, NEW_PET));
     const pages = new Set<string>();
     const counts = new Set<number | undefined>();
     for (let turn = 0; turn < 60; turn += 1) {
       pages.add((await ask(baseUrl, { path: '/pets?limit=100' })).text);
-      counts.add(server?.animals());
+      counts.add(server?.pets());
     }
     expect(pages.size).toBeGreaterThan(1);
     expect(counts.size).toBeGreaterThan(1);
@@ -171,7 +171,7 @@ describe('after the removal date', () => {
     ['get-removed-with-410', 410],
     ['get-still-served', 200],
   ] as const)('%s: getPet gets %i', async (name, status) => {
-    const baseUrl = await started(name, { animals: 5 });
+    const baseUrl = await started(name, { pets: 5 });
     const reply = await ask(baseUrl, { path: '/pets/1' });
     expect(reply.status).toBe(status);
     expect(status === 200 || isError(reply)).toBe(true);
@@ -232,7 +232,7 @@ describe('time', () => {
 
 it('five-thousand-pets-in-every-status', async () => {
   const baseUrl = await started('five-thousand-pets-in-every-status');
-  expect(server?.animals()).toBe(5000);
+  expect(server?.pets()).toBe(5000);
   for (const status of ['available', 'pending', 'sold']) {
     const pets = JSON.parse((await ask(baseUrl, { path: `/pets?limit=100&status=${status}` })).text);
     expect(pets).toHaveLength(100);

@@ -27,8 +27,8 @@ afterEach(async () => {
   server = undefined;
 });
 
-const started = async (fault?: string, animals = 130) => {
-  server = await startReference({ apiKey: API_KEY, animals, faults: fault === undefined ? [] : [fault] });
+const started = async (fault?: string, pets = 130) => {
+  server = await startReference({ apiKey: API_KEY, pets, faults: fault === undefined ? [] : [fault] });
   return server.baseUrl;
 };
 

@@ -14,8 +14,8 @@ afterEach(async () => {
   server = undefined;
 });
 
-const started = async (fault?: string, animals = 130) => {
-  server = await startReference({ apiKey: API_KEY, animals, faults: fault === undefined ? [] : [fault] });
+const started = async (fault?: string, pets = 130) => {
+  server = await startReference({ apiKey: API_KEY, pets, faults: fault === undefined ? [] : [fault] });
   return server.baseUrl;
 };
 
@@ -60,7 +60,7 @@ describe('a fault that shows at every nth answer', () => {
   ] as const)('%s', async (name, question, status) => {
     const baseUrl = await started(name, 0);
     for (let turn = 0; turn < 4; turn += 1) expect((await ask(baseUrl, question)).status).toBe(status);
-    expect(server?.animals()).toBe(2);
+    expect(server?.pets()).toBe(2);
   });
 });
 

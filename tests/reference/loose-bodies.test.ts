@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 const started = async (...names: string[]) => {
-  server = await startReference({ apiKey: API_KEY, animals: 0, faults: names });
+  server = await startReference({ apiKey: API_KEY, pets: 0, faults: names });
   return server.baseUrl;
 };
 
@@ -177,10 +177,10 @@ describe('bodies that are read too loosely', () => {
   ])('%s', async (name, headers, body, status) => {
     const baseUrl = await started(name);
     expect((await ask(baseUrl, { method: 'POST', path: '/pets', headers, body })).status).toBe(status);
-    expect(server?.animals()).toBe(0);
-    await expect.poll(() => server?.animals(), { timeout: 10_000 }).toBe(1);
+    expect(server?.pets()).toBe(0);
+    await expect.poll(() => server?.pets(), { timeout: 10_000 }).toBe(1);
     await delay(50);
-    expect(server?.animals()).toBe(1);
+    expect(server?.pets()).toBe(1);
   });
 });
 

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 const started = async (...names: string[]) => {
-  server = await startReference({ apiKey: API_KEY, animals: PETS, faults: names });
+  server = await startReference({ apiKey: API_KEY, pets: PETS, faults: names });
   return server.baseUrl;
 };
 
@@ -238,7 +238,7 @@ describe('credentials', () => {
   });
 
   it('empty-list-is-null-and-open', async () => {
-    server = await startReference({ apiKey: API_KEY, animals: 0, faults: ['empty-list-is-null-and-open'] });
+    server = await startReference({ apiKey: API_KEY, pets: 0, faults: ['empty-list-is-null-and-open'] });
     expect((await ask(server.baseUrl, { path: '/pets', headers: {} })).text).toBe('null');
   });
 

@@ -5,7 +5,7 @@ import { API_KEY, ask, create, type Question, type Reply, WITH_KEY } from './ask
 
 let server: Reference;
 beforeAll(async () => {
-  server = await startReference({ apiKey: API_KEY, animals: 5 });
+  server = await startReference({ apiKey: API_KEY, pets: 5 });
 });
 afterAll(() => server.close());
 
@@ -46,14 +46,14 @@ describe('401 comes first', () => {
   };
 
   it.each(Object.entries(credentials))('credential: %s', async (_name, authorization) => {
-    const before = server.animals();
+    const before = server.pets();
     for (const question of everywhere) {
       const headers = authorization === undefined ? {} : { authorization };
       const reply = await ask(server.baseUrl, { ...question, headers });
       expectError(reply, 401);
       expect(reply.headers['www-authenticate']).toBe('Bearer realm="petstore"');
     }
-    expect(server.animals()).toBe(before);
+    expect(server.pets()).toBe(before);
   });
 
   it('credential: the right one, twice', async () => {
@@ -127,9 +127,9 @@ describe('bodies that are no NewPet', () => {
   ];
 
   it.each(bodies.map((body) => [body.slice(0, 60), body]))('%s', async (_beginning, body) => {
-    const before = server.animals();
+    const before = server.pets();
     expectError(await create(server.baseUrl, body), 400);
-    expect(server.animals()).toBe(before);
+    expect(server.pets()).toBe(before);
   });
 
   it('refuses what is not UTF-8', async () => {

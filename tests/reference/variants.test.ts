@@ -12,11 +12,11 @@ async function patiently(baseUrl: string, path: string) {
   return reply.status === 429 || reply.status === 503 ? ask(baseUrl, { path }) : reply;
 }
 
-async function answersAList({ name, animals = 0, settings }: Variant): Promise<void> {
+async function answersAList({ name, pets = 0, settings }: Variant): Promise<void> {
   const server = await startReference({ apiKey: API_KEY, variants: [name], seed: 7 });
   const [category = '1'] = settings?.['category-ids']?.split(',') ?? [];
   try {
-    expect(server.animals()).toBe(animals);
+    expect(server.pets()).toBe(pets);
     const created = await create(server.baseUrl, `{"name":"x","categoryId":${category},"status":"sold"}`);
     expect(created.status).toBe(201);
     const reply = await patiently(server.baseUrl, '/pets');
@@ -63,7 +63,7 @@ describe('combinations', () => {
 
 describe('what some variants do', () => {
   const asked = async (name: string, path: string) => {
-    const server = await startReference({ apiKey: API_KEY, variants: [name], animals: 5 });
+    const server = await startReference({ apiKey: API_KEY, variants: [name], pets: 5 });
     const reply = await ask(server.baseUrl, { path });
     await server.close();
     return reply;
@@ -80,7 +80,7 @@ describe('what some variants do', () => {
   });
 
   it('json-indented writes what any parser reads', async () => {
-    const plain = await asked('fifteen-animals', '/pets');
+    const plain = await asked('fifteen-pets', '/pets');
     const indented = await asked('json-indented', '/pets');
     expect(JSON.parse(indented.text)).toEqual(JSON.parse(plain.text));
     expect(indented.text.split('\n').length).toBeGreaterThan(20);
@@ -98,7 +98,7 @@ describe('what some variants do', () => {
     expect(JSON.parse(reply.text).id).toBe(3);
   });
 
-  it('lists-lag shows an animal in time', async () => {
+  it('lists-lag shows a pet in time', async () => {
     const server = await startReference({ apiKey: API_KEY, variants: ['lists-lag'] });
     await create(server.baseUrl, '{"name":"x","categoryId":1}');
     expect((await ask(server.baseUrl, { path: '/pets' })).text).toBe('[]');

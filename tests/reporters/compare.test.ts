@@ -27,7 +27,7 @@ function shown(name: string, ...reports: readonly [Report, Report, ...(readonly 
   return comparisonForms.get(name)?.(compareAll([first, second, ...more]), { colour: false, width: 90 }) ?? '';
 }
 
-test('two reports are told by what became of each requirement', () => {
+test('two reports are reported by what became of each requirement', () => {
   const subject = compareAll([before, after]);
   if (subject.kind !== 'comparison') throw new Error('two reports are a comparison');
   const ids = (changes: readonly { readonly id: string }[]) => changes.map(({ id }) => id);
@@ -53,7 +53,7 @@ test('two reports are told by what became of each requirement', () => {
   ]);
 });
 
-test('what regressed and is waived is told apart, and fails no comparison', () => {
+test('what regressed and is waived is reported apart, and fails no comparison', () => {
   const waiver = { by: 'waiver', reason: 'It goes with the new store.', owner: 'pets', until: '2026-12-31' } as const;
   const after = reportOf([resultOf('list.ok', { outcome: 'fail', excuse: waiver })]);
   const subject = compareAll([
@@ -89,7 +89,7 @@ describe('what is unsteady', () => {
     expect(between(open, pass)).toMatchObject({ mended: [], newlyJudged: [{ before: 'unsteady' }] });
   });
 
-  test('counts as decided and not held on a scoreboard, and stands there in red', () => {
+  test('counts as decided and not held on a scoreboard, and exists in red', () => {
     expect(shown('terminal', pass, violated, open)).toMatch(
       /^1 {2}1 of 1 .*\n2 {2}0 of 1 .*\n3 {2}0 of 0 [\s\S]*^list\.ok +MUST +pass +unsteady +unsteady$/m,
     );

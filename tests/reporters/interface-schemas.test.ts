@@ -12,7 +12,7 @@ for (const name of ['pet-status', 'new-pet', 'pet', 'pets', 'error']) {
 
 const newPet = { name: 'Rex', categoryId: 1 };
 const pet = { ...newPet, id: 7 };
-const error = { code: 'not_found', message: 'No such animal.', status: 404 };
+const error = { code: 'not_found', message: 'No such pet.', status: 404 };
 
 test.each([
   ['pet-status', 'sold', true],
@@ -33,7 +33,7 @@ test.each([
   ['error', error, true],
   ['error', { ...error, details: [] }, true],
   ['error', { ...error, status: '404' }, false],
-  ['error', { message: 'No such animal.', status: 404 }, false],
+  ['error', { message: 'No such pet.', status: 404 }, false],
 ])('%s takes %j: %s', (name, value, expected) => {
   expect(ajv.validate(`${name}.schema.json`, value)).toBe(expected);
 });

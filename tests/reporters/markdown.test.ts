@@ -7,7 +7,9 @@ import { failure, fullReport, reportOf, resultOf } from './samples.ts';
 test('markdown shows the verdict, then what is wrong, folded', () => {
   const text = renderMarkdown(fullReport);
   expect(
-    text.startsWith('## Violating: 4 MUST do not hold, 1 of them unsteady.\n\n`http://127.0.0.1:4010/v1`, 2026-11-15'),
+    text.startsWith(
+      '## Violating: 4 MUST requirements failed, 1 of them unsteady.\n\n`http://127.0.0.1:4010/v1`, 2026-11-15',
+    ),
   ).toBe(true);
   const headings = [...text.matchAll(/^###.*|<summary>.*<\/summary>/gm)].map(([line]) => line.replace(/<[^>]+>/g, ''));
   expect(headings).toEqual([

@@ -215,7 +215,7 @@ export const fullReport = reportOf(
         {
           kind: 'expired',
           id: 'auth.accepted',
-          sentence: 'The waiver of auth.accepted (ops) ended on 2026-11-01: it passes now, so take the waiver out.',
+          sentence: 'The waiver of auth.accepted (ops) ended on 2026-11-01: it passes now, so remove the waiver.',
           fails: true,
         },
         {

@@ -184,7 +184,7 @@ describe('usage errors', () => {
     [
       'a category beyond int64',
       { PETSTORE_CATEGORY_IDS: '1,9223372036854775808' },
-      'PETSTORE_CATEGORY_IDS holds "9223372036854775808", which is no int64: give integers separated by commas.',
+      'PETSTORE_CATEGORY_IDS holds "9223372036854775808", which is not an int64: give integers separated by commas.',
     ],
     [
       'an empty item',
@@ -234,7 +234,7 @@ describe('usage errors', () => {
   });
 });
 
-test('variables that are no settings are told, with the nearest that is', () => {
+test('variables that are no settings are reported, with the nearest that is', () => {
   expect(
     unknownVariables({ PETSTORE_KEY: 'x', PETSTORE_BASEURL: 'y', HOME: '/' }, 'PETSTORE_ZZZZZZZZZZZZZZ=1'),
   ).toEqual([

@@ -16,7 +16,7 @@ describe('lenient JSON', () => {
     }
   });
 
-  it.each(lenientBodies)('$label: has nothing that is not judged', ({ write }) => {
+  it.each(lenientBodies)('$label: has nothing that is not checked', ({ write }) => {
     const body = write(MARK, 1n);
     expect(body).not.toMatch(/\ufeff|\p{Cs}/u);
     expect(body).toContain(MARK);

@@ -13,12 +13,12 @@ export interface ReferenceClient extends AsyncDisposable {
 
 /** A conforming server with more pets than the largest page. */
 export async function conformingServer(): Promise<ReferenceClient> {
-  const server = await startReference({ apiKey: API_KEY, animals: 150 });
+  const server = await startReference({ apiKey: API_KEY, pets: 150 });
   return {
     create: (body) => create(server.baseUrl, body),
     list: (query) => ask(server.baseUrl, { path: `/pets?${query}` }),
     get: (segment) => ask(server.baseUrl, { path: `/pets/${segment}` }),
-    pets: () => server.animals(),
+    pets: () => server.pets(),
     [Symbol.asyncDispose]: () => server.close(),
   };
 }

@@ -29,7 +29,7 @@ const by =
     [...pets].sort((left, right) => Number(rank(left) > rank(right)) - Number(rank(left) < rank(right)));
 
 /** Ids and orders of every kind. */
-export const animalVariants: readonly Variant[] = [
+export const petVariants: readonly Variant[] = [
   numbered('ids-scattered', 'Ids look random and fill 63 bits.', scattered),
   numbered('ids-negative', 'Ids are negative.', (serial) => -serial),
   numbered('ids-descending', 'Ids count down from the end of int64.', (serial) => INT64_MAX - serial + 1n),
@@ -43,7 +43,7 @@ export const animalVariants: readonly Variant[] = [
   numbered('ids-with-gaps', 'Ids go up in steps of a thousand.', (serial) => serial * 1000n + 7n),
   {
     name: 'client-id-kept-when-free',
-    story: 'The id of the client is used where no animal has it.',
+    story: 'The id of the client is used where no pet has it.',
     change: (rules) => ({
       assignId: (serial, fields, store) => {
         if (isInt64(fields.id) && store.find(fields.id) === undefined) return fields.id;
@@ -64,7 +64,7 @@ export const animalVariants: readonly Variant[] = [
       },
     }),
   },
-  ordered('newest-first', 'Lists start with the newest animal.', (pets) => [...pets].reverse()),
+  ordered('newest-first', 'Lists start with the newest pet.', (pets) => [...pets].reverse()),
   ordered(
     'by-name',
     'Lists are sorted by name.',
@@ -81,7 +81,7 @@ export const animalVariants: readonly Variant[] = [
   ordered('another-order-each-time', 'Lists have a new order each time.', shuffled),
   {
     name: 'rotating-order',
-    story: 'Each list starts seven animals after the one before.',
+    story: 'Each list starts seven pets after the one before.',
     change: (rules) => {
       let start = 0;
       return {
