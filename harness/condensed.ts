@@ -2,15 +2,13 @@ import { isObject, type JsonValue } from './exact-json.ts';
 import { type Parsed, type Reply, recordOf } from './http/reply.ts';
 import { keptText } from './report/cut-body.ts';
 
-/** In bytes: a reply that is no larger is kept as it is. */
-const LARGE = 256 * 1024;
 /** Ten times as many as a page may have. */
 const MOST_PETS = 1_000;
 const PET_FIELDS = ['id', 'name', 'categoryId', 'status'];
 
-/** A reply that can be kept: of a large one, only what the interface documents. */
+/** A reply that can be kept: of one with a body that is not recorded whole, only what the interface documents. */
 export function condensed(reply: Reply): Reply {
-  if ((reply.body.whole?.length ?? 0) <= LARGE) return reply;
+  if (reply.body.whole !== undefined) return reply;
   const { text, encoding, json } = reply;
   const leaksKey = reply.leaksKey();
   return { ...recordOf(reply), text: keptText(text), encoding, json: condensedJson(json), leaksKey: () => leaksKey };

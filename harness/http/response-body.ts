@@ -89,20 +89,29 @@ function decompressed(bytes: Buffer, headers: Headers): Buffer {
   return bytes;
 }
 
-const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
+const [QUOTE = 0, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
 
 /** Whether there are more brackets and commas outside of strings. */
 function hasMoreMarks(bytes: Buffer, limit: number): boolean {
   let count = 0;
-  let isInString = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
-    if (byte === QUOTE) isInString = !isInString;
-    else if (isInString && byte === BACKSLASH) at += 1;
-    else if (!isInString && (byte === COMMA || byte === BRACKET || byte === BRACE)) count += 1;
+    if (byte === QUOTE) at = endOfString(bytes, at);
+    else if (byte === COMMA || byte === BRACKET || byte === BRACE) count += 1;
     if (count > limit) return true;
   }
   return false;
+}
+
+/** Where the string ends that starts there. */
+function endOfString(bytes: Buffer, start: number): number {
+  for (let end = bytes.indexOf(QUOTE, start + 1); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
+    let before = end - 1;
+    while (bytes[before] === BACKSLASH) before -= 1;
+    const isEscaped = (end - before) % 2 === 0;
+    if (!isEscaped) return end;
+  }
+  return bytes.length;
 }
 
 function oversized(): NamedFailure {

@@ -122,7 +122,7 @@ export const errorRequirements = [
     statement: 'No error body repeats the credential or shows a stack trace.',
     section: 'Good practice (CWE-209); RFC 6750 section 5',
     checked:
-      'Searches the error bodies of the run for the credentials that were sent and for lines in the form of stack traces; undocumented routes and rate-limit answers do not count. Inconclusive when no error was met.',
+      'Searches the error bodies of the run for the credentials that were sent and for lines in the form of stack traces; undocumented routes and rate-limit answers do not count. In bodies above 256 KB, encoded credentials are searched for at both ends. Inconclusive when no error was met.',
     usualCause:
       'The service runs in debug mode, or puts the text of the exception or of the rejected header into the message.',
   },
@@ -144,7 +144,7 @@ export const errorRequirements = [
     statement: 'Every body is well-formed JSON in UTF-8, without a byte order mark.',
     section: 'Endpoints; RFC 8259 section 8.1',
     checked:
-      'Decodes and parses every body of the run strictly, except on undocumented routes and except rate-limit answers.',
+      'Decodes and parses every body of the run strictly, except on undocumented routes and except rate-limit answers. A body that breaks off or has more than 16 MB fails here.',
     usualCause:
       'JSON is put together by hand, a page of the framework stands in for it, or text is written in another encoding or cut inside a character.',
   },

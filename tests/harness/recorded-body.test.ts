@@ -38,7 +38,7 @@ test('no part of the key is left where a body is cut', () => {
 
 test('what proves nothing is cut before what does, and the oldest first', () => {
   const bodies = new RecordedBodies(100_000);
-  const [old, proof, young, last] = [filled(40_000), filled(40_000), filled(10_000), filled(20_000)];
+  const [old, proof, young, last] = [filled(40_000), filled(20_000), filled(20_000), filled(30_000)];
   proof.proves = true;
   for (const body of [old, proof, young, last]) bodies.keep(body);
   expect([old, proof, young, last].map(({ whole }) => whole !== undefined)).toEqual([false, true, false, true]);
