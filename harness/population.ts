@@ -1,4 +1,5 @@
-import { identityOf, isObject, type JsonObject } from './exact-json.ts';
+import { createHash } from 'node:crypto';
+import { identityOf, isInteger, isObject, type JsonObject } from './exact-json.ts';
 import type { Api } from './http/api.ts';
 import { decodeBody, type Reply } from './http/reply.ts';
 import { createdPet, listedPets, type NewPet, type Pet, type PetStatus, STATUSES } from './pet.ts';
@@ -7,6 +8,9 @@ import { Inconclusive, Skipped, Unanswered } from './verdicts.ts';
 export const PAGE = 100;
 /** More than the largest page, so that it has something to leave out, and still more when one is missing. */
 export const CROWD = PAGE + 2;
+
+/** Numbers that no shop uses by chance, small enough for any arithmetic. */
+const MARKED_CATEGORIES = { from: 1_770_400_000n, count: 2n ** 20n };
 
 /** A pet of this run, and when the service confirmed it. */
 export interface OwnPet {
@@ -52,6 +56,20 @@ export class Population {
 
   get ordinaryCategory(): bigint {
     return this.#categories[0] ?? 1n;
+  }
+
+  /** The mark of this run for pets whose name cannot carry it: every run has another category, out of a known range. */
+  get ownCategory(): bigint {
+    const random = createHash('sha256').update(this.#mark).digest().readUInt32BE();
+    return MARKED_CATEGORIES.from + (BigInt(random) % MARKED_CATEGORIES.count);
+  }
+
+  /** Whether another run put the pet there, as far as its mark shows. */
+  isOfAnotherRun({ name, categoryId }: JsonObject): boolean {
+    if (typeof name === 'string' && name.includes('conformance-')) return !this.isOurs(name);
+    if (!isInteger(categoryId) || BigInt(categoryId) === this.ownCategory) return false;
+    const { from, count } = MARKED_CATEGORIES;
+    return BigInt(categoryId) >= from && BigInt(categoryId) < from + count;
   }
 
   /** Whether a name carries the mark of this run. */
