@@ -186,7 +186,7 @@ export const commands: readonly Command[] = [
         default: 'a random one, which is printed',
       },
       { flag: 'pets', placeholder: 'N', description: 'Number of pets at the start.' },
-      { flag: 'animals', placeholder: 'N', description: 'Old name of --pets.' },
+      { flag: 'pets', placeholder: 'N', description: 'Old name of --pets.' },
       {
         flag: 'fault',
         placeholder: 'NAME',

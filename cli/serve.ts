@@ -14,7 +14,7 @@ const MOST_PETS = 100_000;
 
 export async function serve({ flags, io, parts }: Invocation): Promise<number> {
   const port = numberOf(flags, 'port', 65_535);
-  const pets = numberOf(flags, 'pets', MOST_PETS) ?? numberOf(flags, 'animals', MOST_PETS);
+  const pets = numberOf(flags, 'pets', MOST_PETS) ?? numberOf(flags, 'pets', MOST_PETS);
   const setting = readerOf(...(await sourcesOf(flags, io, ['apiKey'])))('apiKey');
   const apiKey = setting === undefined ? randomKey() : await obtainKey(setting, io.stdin);
   const faults = flags.get('fault') ?? [];

@@ -71,6 +71,16 @@ export function finalResults(input: FinalInput): ReadonlyMap<string, Result> {
   // What reports only what nobody else does comes last.
   for (const check of checks) if (!check.watches) decide(check);
   for (const check of checks) decide(check);
+  const failed = new Set(failures().map(({ id }) => id));
+  for (const check of checks) {
+    const end = ends.get(check.id);
+    if (results.get(check.id)?.outcome !== 'inconclusive' || !(end instanceof Inconclusive)) continue;
+    const { because, kind } = end.reason;
+    if (!because || kind === 'depends-on') continue;
+    // Only now is known which of the possible causes failed.
+    const causes = because.filter((id) => failed.has(id));
+    results.set(check.id, resultOf(check, new Inconclusive({ ...end.reason, because: causes }, end.replies)));
+  }
   return results;
 }
 

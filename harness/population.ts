@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { EarlierPets } from './earlier-pets.ts';
-import { identityOf, isObject, type JsonObject } from './exact-json.ts';
+import { identityOf, isInteger, isObject, type JsonObject } from './exact-json.ts';
 import type { Api } from './http/api.ts';
 import { decodeBody, type Recorded, type Reply, recordOf } from './http/reply.ts';
 import { createdPet, listedPets, type NewPet, type Pet, type PetStatus, STATUSES } from './pet.ts';
@@ -12,6 +13,8 @@ export const CROWD = PAGE + 2;
 
 /** In characters: no name that is sent is as long, and a hundred of them are remembered. */
 const LONGEST_NAME = 100_000;
+/** Numbers that no shop uses by chance, small enough for any arithmetic. */
+const MARKED_CATEGORIES = { from: 1_770_400_000n, count: 2n ** 20n };
 
 /** A pet of this run, and when the service confirmed it. */
 export interface OwnPet {
@@ -61,6 +64,12 @@ export class Population {
     return this.#categories[0] ?? 1n;
   }
 
+  /** The mark of this run for pets whose name cannot carry it: every run has another category, out of a known range. */
+  get ownCategory(): bigint {
+    const random = createHash('sha256').update(this.#mark).digest().readUInt32BE();
+    return MARKED_CATEGORIES.from + (BigInt(random) % MARKED_CATEGORIES.count);
+  }
+
   /** Whether a name carries the mark of this run. */
   isOurs(name: string): boolean {
     return name.includes(this.#mark);
@@ -68,9 +77,15 @@ export class Population {
 
   /** Another run put it there: what a faulty service accepted then was reported then. */
   isOfAnotherRun(pet: JsonObject): boolean {
-    const { id, name } = pet;
+    const { id, name, categoryId } = pet;
     if (typeof name === 'string' && this.isOurs(name)) return false;
-    return this.creationsOf(id).length === 0 && this.earlier.has(pet);
+    return this.creationsOf(id).length === 0 && (this.earlier.has(pet) || this.#isMarkedByAnotherRun(categoryId));
+  }
+
+  #isMarkedByAnotherRun(categoryId: unknown): boolean {
+    if (!isInteger(categoryId) || BigInt(categoryId) === this.ownCategory) return false;
+    const { from, count } = MARKED_CATEGORIES;
+    return BigInt(categoryId) >= from && BigInt(categoryId) < from + count;
   }
 
   /** Sees every exchange of the run. */

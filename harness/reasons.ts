@@ -5,7 +5,7 @@ import type { PetStatus } from './pet.ts';
  * made from them and decides nothing.
  */
 export type Reason = {
-  /** Requirements that are the cause. */
+  /** Requirements that are the cause; a check names those that may be, and those that failed remain. */
   readonly because?: readonly string[];
 } & (
   | { readonly kind: 'not-selected' }

@@ -17,7 +17,7 @@ export interface SecondNight {
 export async function secondNight(faults: readonly string[], seed = 1): Promise<SecondNight> {
   const server = await startReference({ apiKey: API_KEY, faults });
   const night = (number: number) => {
-    const settings = { ...resolveSettings(new Map(), {}, ''), consistencyWindowMs: 150 };
+    const settings = { ...resolveSettings(new Map(), {}, ''), consistencyWindowMs: 150, timeoutMs: 30_000 };
     const target = { baseUrl: server.baseUrl, apiKey: API_KEY, runId: `night${number}`, seed: 1000 * seed + number };
     return runInline({ ...settings, ...target }, petStore);
   };

@@ -33,7 +33,7 @@ import {
   spellings,
 } from './new-pets.ts';
 import { addsNothing, type RefusedCreation } from './no-effect.ts';
-import { after, type Plan, requirement, unlessFailed, watched } from './requirement.ts';
+import { after, type Plan, requirement, SPOILS_CREATIONS, unlessFailed, watched } from './requirement.ts';
 
 const CREATING: Plan = { stage: 'create', writes: true, needs: ['create.minimal'] };
 /** A refusal needs no pets and leaves none, so it can be tried at any time. */
@@ -108,12 +108,14 @@ export const createChecks = [
       const mark = population.newPet('echo').name;
       const isWide = (await context.outcomeOf('create.int64')) !== 'fail' && (await context.takesAnyCategory());
       const categories = isWide ? [...CORNER_CATEGORIES, ...INT64_CORNERS] : [population.ordinaryCategory];
+      // Without the mark in its name, the category makes the body another one than in other runs.
+      const unmarked = isWide ? population.ownCategory : population.ordinaryCategory;
       const status = (await context.outcomeOf('create.with-status')) === 'fail' ? undefined : population.crowdedStatus;
 
       const petOf = (name: string, index: number) => {
         // Some without a status, and some in chunks: what is altered may be only one of them.
         const category = categories[index % categories.length] ?? population.ordinaryCategory;
-        return newPetOf(name, category, index % 8 === 0 ? undefined : status);
+        return newPetOf(name, name.includes(mark) ? category : unmarked, index % 8 === 0 ? undefined : status);
       };
       const { isStocked } = population;
       const named = (isStocked ? denseNames(mark) : cornerNames(mark)).map(({ label, name }, index) => ({
@@ -126,7 +128,7 @@ export const createChecks = [
       const refusable = (isStocked ? denseRefusableNames(mark) : refusableNames(mark)).map(({ label, name }) => ({
         input: label,
         attempt: async () => {
-          const pet = newPetOf(name, population.ordinaryCategory, status);
+          const pet = newPetOf(name, name.includes(mark) ? population.ordinaryCategory : unmarked, status);
           const reply = await api.createPet(pet, { documented: false });
           if (!isRefusal(reply)) keeps(reply, { name });
         },
@@ -188,7 +190,12 @@ export const createChecks = [
         }
         seen.set(id, reply);
       }
-      if (seen.size < 2) throw new Inconclusive({ kind: 'nothing-seen', what: 'second creation with a usable id' });
+      if (seen.size < 2)
+        throw new Inconclusive({
+          kind: 'nothing-seen',
+          what: 'second creation with a usable id',
+          because: SPOILS_CREATIONS,
+        });
       if (settings.concurrency < 2) throw new Inconclusive({ kind: 'one-at-a-time' });
     },
   ),
@@ -222,15 +229,16 @@ export const createChecks = [
       const reported: RequirementId[] = BREAKS.filter((_id, index) => outcomes[index] === 'fail');
       const open = BREAKS.filter((_id, index) => outcomes[index] === 'pass');
       if (open.length === 0) throw new Inconclusive({ kind: 'depends-on', because: [...BREAKS], outcome: 'undecided' });
+      const categoryId = await markedCategory(context);
       await context.forAll(
         fc.oneof(...open.map((id) => breaks[id])),
         {
           examples: cornerBreaks.filter((corner) => open.some((id) => id === corner.reportedBy)),
           runs: Math.max(cornerBreaks.length, Math.ceil((2 * settings.runs) / 3)),
-          show: (broken) => textOf(broken, population.newPet('invalid')),
+          show: (broken) => textOf(broken, { ...population.newPet('invalid'), categoryId }),
         },
         async (broken) => {
-          const raw = textOf(broken, population.uniquePet('invalid'));
+          const raw = textOf(broken, { ...population.uniquePet('invalid'), categoryId });
           judge(await api.createPet({ raw }, { toBeRefused: true })).answers(400);
         },
       );
@@ -256,7 +264,13 @@ export const createChecks = [
       const status = population.ifAccepted(population.crowdedStatus);
       // Not of the quiet status: what becomes of the owner must not spoil a page that others read.
       const owner = population.known.findLast((pet) => pet.status !== population.quietStatus);
-      if (!owner) throw new Inconclusive({ kind: 'no-control', control: 'a pet whose id is to be taken' });
+      if (!owner) {
+        throw new Inconclusive({
+          kind: 'no-control',
+          control: 'a pet whose id is to be taken',
+          because: SPOILS_CREATIONS,
+        });
+      }
       const intruder = { ...population.newPet('intruder', status), id: owner.id };
       const reply = await api.createPet(intruder, { documented: false });
       if (reply.status !== 201) judge(reply).refuses(', or 201 with an id of its own');
@@ -301,13 +315,15 @@ function comesBack(reply: Reply, body: NewPet): void {
   if (found.id === undefined) throw new Violation('an id in the created pet', 'none', [reply]);
 }
 
-function refusesAll(context: CheckContext, bodies: readonly InvalidBody[]): Promise<void> {
+async function refusesAll(context: CheckContext, bodies: readonly InvalidBody[]): Promise<void> {
   const { api, population } = context;
-  return context.tryAll(
+  const categoryId = await markedCategory(context);
+  await context.tryAll(
     bodies.map(({ label, write }) => ({
       input: label,
       attempt: async () => {
-        const raw = write(population.uniquePet('refused', population.ifAccepted(population.crowdedStatus)));
+        const valid = population.uniquePet('refused', population.ifAccepted(population.crowdedStatus));
+        const raw = write({ ...valid, categoryId });
         judge(await api.createPet({ raw }, { toBeRefused: true })).answers(400);
       },
     })),
@@ -316,6 +332,11 @@ function refusesAll(context: CheckContext, bodies: readonly InvalidBody[]): Prom
 
 function skipIfRestricted({ settings }: CheckContext): void {
   if (settings.categoryIds.length > 0) throw new Skipped({ kind: 'restricted-categories' });
+}
+
+/** Says where a pet came from when its name does not. */
+async function markedCategory({ population, takesAnyCategory }: CheckContext): Promise<NewPet['categoryId']> {
+  return (await takesAnyCategory()) ? population.ownCategory : population.ordinaryCategory;
 }
 
 async function needsAnyCategory(context: CheckContext): Promise<void> {

@@ -8,7 +8,7 @@ import { checkedAgainst, existingPets, showsExisting, showsExistingByStatus } fr
 import { expectedOnFullPage, unseen } from './full-target.ts';
 import { statusNearMisses } from './inputs/statuses.ts';
 import { askedPage, holdsEvery, petsIfListed, petsIn, petsOn } from './pages.ts';
-import { after, type Plan, requirement, unlessFailed, watched } from './requirement.ts';
+import { after, type Plan, requirement, SPOILS_CREATIONS, unlessFailed, watched } from './requirement.ts';
 
 /** Pets of every kind: what is lost or altered may be only one of them. */
 const PETS_OF_EVERY_KIND = after('create.with-status', 'create.int64', 'create.echo');
@@ -49,7 +49,7 @@ export const listChecks = [
       );
       if (!seen.includes(true)) {
         throw known.length === 0
-          ? new Inconclusive({ kind: 'nothing-seen', what: 'created pet' })
+          ? new Inconclusive({ kind: 'nothing-seen', what: 'created pet', because: SPOILS_CREATIONS })
           : unseen('a created pet under its status', context);
       }
       return seen.includes(false) ? `Pages of ${preflight.page} are full for some statuses.` : undefined;
@@ -64,7 +64,8 @@ export const listChecks = [
       if (settings.readOnly) return existingAreListed(context);
       const { known } = population;
       const limit = preflight.page;
-      if (known.length === 0) throw new Inconclusive({ kind: 'nothing-seen', what: 'created pet' });
+      if (known.length === 0)
+        throw new Inconclusive({ kind: 'nothing-seen', what: 'created pet', because: SPOILS_CREATIONS });
       const isSeen = await context.eventually(async () => {
         const page = await api.listPets({ limit });
         const pets = petsIfListed(page, context);

@@ -44,6 +44,17 @@ export function after(...ids: readonly RequirementId[]): readonly Need[] {
   return ids.map((id) => ({ id, stopsOn: 'nothing' }));
 }
 
+/** Where one of these fails, pets that were created may be of no use to others. */
+export const SPOILS_CREATIONS: readonly RequirementId[] = [
+  'create.minimal',
+  'create.with-status',
+  'create.id.int64',
+  'create.id.unique',
+  'body.pet-shape',
+  'body.json',
+  'errors.no-5xx',
+];
+
 export interface WatchPlan extends Omit<Plan, 'stage' | 'property' | 'explains'> {
   /** What must be seen at least once for the requirement to pass. */
   readonly what: string;

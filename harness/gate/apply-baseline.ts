@@ -1,6 +1,6 @@
 import { isOpen, isUnobservable, isViolated, type Severity, weighs } from '../report/conclusion.ts';
 import type { Notice, Report, Result } from '../report/model.ts';
-import type { Checked } from './apply-waivers.ts';
+import { type Checked, excusedWithThem } from './apply-waivers.ts';
 
 /** Whatever is no worse than in the baseline is known, and excused. */
 export function applyBaseline(results: readonly Result[], baseline: Report, severity: Severity): Checked {
@@ -9,17 +9,23 @@ export function applyBaseline(results: readonly Result[], baseline: Report, seve
   const notices: Notice[] = [];
   const checked = results.map((result) => {
     const before = earlier.get(result.id);
-    const isKnown = mayBeKnown(result, severity) && badnessOf(before) >= badnessOf(result);
+    // Pages that have filled up since say nothing about the server.
+    const isFilled = isOpen(result) && result.why?.kind === 'pages-full';
+    const isKnown = isFilled || (mayBeKnown(result, severity) && badnessOf(before) >= badnessOf(result));
     const notice = noticeOf(result, before, isKnown, severity);
     if (notice) notices.push(notice);
     if (!isKnown || result.excuse) return result;
     return {
       ...result,
-      excuse: { by: 'baseline' as const, reason: reasonOf(result, before, when) },
+      excuse: { by: 'baseline' as const, reason: isFilled ? FILLED : reasonOf(result, before, when) },
     };
   });
-  return { results: checked, notices };
+  const excused = excusedWithThem(checked, 'baseline');
+  const isExcused = (id: string) => excused.some((result) => result.id === id && result.excuse !== undefined);
+  return { results: excused, notices: notices.filter(({ kind, id }) => kind !== 'worse' || !isExcused(id)) };
 }
+
+const FILLED = 'Pages have filled up, which says nothing about the server.';
 
 function reasonOf(result: Result, before: Result | undefined, when: string): string {
   const known = wordOf(before);
@@ -38,7 +44,7 @@ function noticeOf(
   const change = `${id} ${wordOf(result)}; in the baseline it ${wordOf(before)}.`;
   // That nobody can see it any more says nothing about the server.
   if (isUnobservable(result)) return before?.outcome === 'pass' ? told('no-longer-judged', change) : undefined;
-  if (badnessOf(result) > badnessOf(before)) return told('worse', change, weighs(result, severity));
+  if (!isKnown && badnessOf(result) > badnessOf(before)) return told('worse', change, weighs(result, severity));
   if (isKnown && isViolated(result) && before && isViolated(before) && before.fingerprint !== result.fingerprint) {
     return told('changed', `${id} still fails, but differently than in the baseline: see Expected and Actual.`);
   }

@@ -25,7 +25,7 @@ export function applyWaivers(
       ? { ...result, excuse: excuseOf(waiver) }
       : result;
   });
-  return { results: excusedWithThem(excused), notices };
+  return { results: excusedWithThem(excused, 'waiver'), notices };
 }
 
 function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean): Notice | undefined {
@@ -64,12 +64,14 @@ function excuseOf({ reason, owner, until }: Waiver): Excuse {
   return { by: 'waiver', reason, owner, until };
 }
 
-function excusedWithThem(results: readonly Result[]): readonly Result[] {
-  const waived = results.filter((result) => result.excuse !== undefined && isViolated(result)).map(({ id }) => id);
-  const openBy = new Map(waived.map((id) => [id, openBecauseOf([id], results)]));
+/** With a violation that is excused, what it leaves open is excused too. */
+export function excusedWithThem(results: readonly Result[], by: Excuse['by']): readonly Result[] {
+  const excused = results.filter(({ excuse }) => excuse?.by === by).filter(isViolated);
+  const openBy = new Map(excused.map(({ id }) => [id, openBecauseOf([id], results)]));
+  const word = by === 'waiver' ? 'waived' : 'known';
   return results.map((result) => {
-    const causes = waived.filter((id) => openBy.get(id)?.includes(result.id));
+    const causes = excused.map(({ id }) => id).filter((id) => openBy.get(id)?.includes(result.id));
     if (causes.length === 0 || result.excuse) return result;
-    return { ...result, excuse: { by: 'waiver', reason: `What is waived leaves it open: ${causes.join(', ')}.` } };
+    return { ...result, excuse: { by, reason: `What is ${word} leaves it open: ${causes.join(', ')}.` } };
   });
 }

@@ -45,7 +45,7 @@ const fetchUnlists = (name: string, story: string, status: PetStatus): Fault => 
 export const historyFaults: readonly Fault[] = [
   fetchUnlists(
     'fetch-reserves-pending',
-    'A pending pet that is fetched is held back for whoever asked, and the filter no longer finds it.',
+    'A pending pet that is fetched exists back for whoever asked, and the filter no longer finds it.',
     'pending',
   ),
   fetchUnlists(

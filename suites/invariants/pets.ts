@@ -159,6 +159,7 @@ export const petInvariants: readonly Invariant[] = [
     breachOf: (reply, { population }): Breach | undefined => {
       for (const pet of petsIn(reply)) {
         const problem = petProblem(pet);
+        // If it is invalid, the run that put it there reported that.
         if (!problem || population.isOfAnotherRun(pet)) continue;
         const facts = { petIds: [identityOf(pet.id)] };
         return { expected: 'a valid Pet', actual: `${problem}: ${show(pet)}`, facts };
