@@ -52,12 +52,17 @@ export async function addsNothing(
 
 /** Makes sure that an added pet would have been seen, and says how. */
 async function wouldShow(context: CheckContext, controls: readonly [Pet, Pet]): Promise<string | undefined> {
-  const { preflight, population } = context;
-  const limit = preflight.page;
-  for (const view of [{ limit }, { limit, status: population.quietStatus }]) {
-    if (await isVisibleIn(context, view, controls)) return undefined;
+  const limit = context.preflight.page;
+  const status = context.population.quietStatus;
+  if (await isVisibleIn(context, { limit }, controls)) return undefined;
+  const isSeenByStatus = await isVisibleIn(context, { limit, status }, controls);
+  try {
+    // A pet that was added with another status, or with none, is on no page of this one.
+    return await amongNeighbours(context, controls);
+  } catch (error) {
+    if (isSeenByStatus && error instanceof Inconclusive) return `Only the page of status ${status} is not full.`;
+    throw error;
   }
-  return amongNeighbours(context, controls);
 }
 
 async function isVisibleIn(context: CheckContext, view: ListQuery, controls: readonly Pet[]): Promise<boolean> {
