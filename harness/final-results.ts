@@ -102,7 +102,7 @@ function isStopped(stopsOn: Need['stopsOn'], { outcome, partial, why }: Result):
 function withFrequency(own: Violation, seen: Violation | undefined): Violation {
   const { expected, actual, replies, details } = own;
   if (details.frequency !== undefined || seen?.details.frequency === undefined) return own;
-  return new Violation(expected, actual, replies, { ...seen.details, ...details });
+  return new Violation(expected, actual, replies, { ...seen.details, hasCause: false, ...details });
 }
 
 /** What the invariants saw as one violation; undefined where nothing broke a rule. */
@@ -124,6 +124,7 @@ export function violationSeen(
     },
     intermittent: !isRepeatable || reply.superseded !== undefined,
     ...(breach.facts && { facts: breach.facts }),
+    hasCause: breach.earlier !== undefined,
     partial: sightings.every((sighting) => sighting.breach.partial === true),
   };
   const replies = breach.earlier ? [breach.earlier, reply] : [reply];

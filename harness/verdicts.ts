@@ -23,6 +23,8 @@ export interface ViolationDetails {
   /** The same request also succeeded. */
   readonly intermittent?: boolean;
   readonly facts?: Facts;
+  /** The first reply is the cause, and the last one only shows it. */
+  readonly hasCause?: boolean;
   /** Only a special case of the requirement fails, so what depends on it can still be decided. */
   readonly partial?: boolean;
 }

@@ -5,7 +5,7 @@ import { count } from './text.ts';
 /** From so many runs before a target is full, a person at a terminal is warned. */
 const SOON = 20;
 
-const REMEDY = 'remove the pets that the ledger lists, or use a fresh target';
+const REMEDY = 'remove the pets in the ledger, or use a fresh target';
 
 /** "available 141 or more (44 added), pending 37 (6 added)" */
 export function occupancyInWords({ statuses }: Occupancy): string {
@@ -18,8 +18,7 @@ export function occupancyInWords({ statuses }: Occupancy): string {
 export function forecastOf({ run, results }: Report): string | undefined {
   const runsLeft = run.population?.runsLeft;
   if (runsLeft === undefined) return undefined;
-  if (runsLeft > 0)
-    return `After about ${count(runsLeft, 'more run')} like this one, no list of this target shows what is missing: ${REMEDY}.`;
+  if (runsLeft > 0) return `This target is full after about ${count(runsLeft, 'more run')}: ${REMEDY}.`;
   // Where lists show new pets, a full target is no obstacle.
   return withStanding(results, 'unobservable').length > 0 ? `This target is full: ${REMEDY}.` : undefined;
 }

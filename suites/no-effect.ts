@@ -58,12 +58,20 @@ async function wouldShow(context: CheckContext, refusals: readonly Reply[]): Pro
   const status = population.quietStatus;
   if (!controlsAround(refusals, population, status)) await createControl(context);
   const quiet = controlsAround(refusals, population, status);
-  // The page that is most likely short comes first.
-  if (quiet && (await isVisibleIn(context, { limit, status }, quiet))) return undefined;
   const any = controlsAround(refusals, population);
   if (!any) throw new Inconclusive({ kind: 'no-control', control: 'a creation' }, refusals);
-  if (await isVisibleIn(context, { limit }, any)) return undefined;
-  return amongNeighbours(context, any);
+  const [isSeen, isSeenByStatus] = await Promise.all([
+    isVisibleIn(context, { limit }, any),
+    quiet !== undefined && isVisibleIn(context, { limit, status }, quiet),
+  ]);
+  if (isSeen) return undefined;
+  try {
+    // A pet that was added with another status, or with none, is on no page of this one.
+    return await amongNeighbours(context, any);
+  } catch (error) {
+    if (isSeenByStatus && error instanceof Inconclusive) return `Only the page of status ${status} is not full.`;
+    throw error;
+  }
 }
 
 /** The pets of this run that were created last before these refusals and first after them. */

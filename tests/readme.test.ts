@@ -17,6 +17,7 @@ function steady(text: string): string {
     .replace(/\n +[<>] /g, '')
     .replace(/"id":\d+/g, '"id":N')
     .replace(/\(\d+ ms\)/g, '(N ms)')
+    .replace(/about \d+ more runs/, 'about N more runs')
     .replace(/\d+ requests, \d+ creations, [\d.]+ s/, 'EFFORT');
 }
 

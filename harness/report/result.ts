@@ -89,13 +89,14 @@ function violated(check: Check, { expected, actual, replies, details }: Violatio
   const short = (text: string) => shortened(text, options);
   const decisive = replies.at(-1);
   const { counterexample, cases = [], frequency, facts, intermittent, partial } = details;
+  const cause = details.hasCause ? replies[0] : decisive;
   return {
     outcome: check.level === 'SHOULD' ? 'warn' : 'fail',
     expected: short(expected),
     actual: short(actual),
     exchanges: exchangesOf(replies, options),
     // What comes and goes shows on another request each time.
-    fingerprint: fingerprintOf(check.id, expected, actual, intermittent ? undefined : decisive?.exchange),
+    fingerprint: fingerprintOf(check.id, expected, actual, intermittent ? undefined : cause?.exchange),
     ...(decisive && { curl: curlOf(decisive.request, options, decisive.carrier) }),
     ...(counterexample && { counterexample: { ...counterexample, value: redactor.own(counterexample.value) } }),
     ...(cases.length > 0 && { cases: casesOf(cases, short, options) }),
