@@ -1,4 +1,4 @@
-import { STAGES } from '../harness/check.ts';
+import { STAGES } from '../harness/run/check.ts';
 import { runFile } from '../harness/vitest/run-file.ts';
 import { checks } from '../suites/index.ts';
 

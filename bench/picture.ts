@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import type { Report } from '../harness/report/model.ts';
-import { runInline } from '../harness/run-inline.ts';
+import { runInline } from '../harness/run/run-inline.ts';
 import { resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
 import { HistoryBuilder } from '../reporters/history/builder.ts';

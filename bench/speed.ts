@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { HttpClient } from '../harness/http/http-client.ts';
-import { Slots } from '../harness/http/slots.ts';
+import { Semaphore } from '../harness/http/semaphore.ts';
 import type { Report } from '../harness/report/model.ts';
 import { startReference } from '../reference/server.ts';
 
@@ -76,7 +76,7 @@ async function bareRequests({ run }: Report): Promise<number> {
     connections: CONNECTIONS,
     timeoutMs: 10_000,
   });
-  const slots = new Slots(CONNECTIONS);
+  const semaphore = new Semaphore(CONNECTIONS);
   const never = new AbortController().signal;
   const headers = [
     ['Authorization', `Bearer ${API_KEY}`],
@@ -88,7 +88,7 @@ async function bareRequests({ run }: Report): Promise<number> {
       ? client.send({ method: 'POST', path: '/v1/pets', headers, body }, never)
       : client.send({ method: 'GET', path: '/v1/pets', headers }, never);
   const start = performance.now();
-  await Promise.all(Array.from({ length: run.requests }, (_, index) => slots.use(() => send(index))));
+  await Promise.all(Array.from({ length: run.requests }, (_, index) => semaphore.use(() => send(index))));
   const elapsed = performance.now() - start;
   await client.close();
   await server.close();

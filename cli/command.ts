@@ -1,6 +1,6 @@
+import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { SUITE_VERSION } from '../harness/suite-version.ts';
 import { commands, runCommand } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { printError, printFault } from './fault.ts';

@@ -58,7 +58,7 @@ function reporterFlag(description: string): Flag {
   return { flag: 'reporter', placeholder, description, default: standard };
 }
 
-/** What the merge of all shares decides, and a share by itself cannot. */
+/** What the merge of all shards decides, and a shard by itself cannot. */
 const MERGED_FLAGS = ['reporter', 'strict', 'require-all', 'waivers', 'baseline'];
 
 export const commands: readonly Command[] = [

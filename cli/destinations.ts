@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { renderCalled } from '../reporters/called.ts';
+import { findReporter } from '../reporters/find-reporter.ts';
 import type { Forms, Render, RenderOptions } from '../reporters/index.ts';
 import { printError } from './fault.ts';
 import { type Io, print } from './io.ts';
@@ -43,7 +43,7 @@ export async function prepareDestinations<Model>(
     // Annotations are lines in a log, which others write to as well.
     const isAddedTo = name === 'github' && place === undefined;
     const summary = name === 'github' ? jobSummary(forms, env.GITHUB_STEP_SUMMARY, cwd) : [];
-    return [{ name, render: renderCalled(name, forms), file: place, isAddedTo }, ...summary];
+    return [{ name, render: findReporter(name, forms), file: place, isAddedTo }, ...summary];
   });
   refuseSharedPlaces(destinations.filter((destination) => !destination.isAddedTo));
   for (const { file, isAddedTo } of destinations) {
@@ -90,7 +90,7 @@ async function deliverTo<Model>(
 /** The page that GitHub shows for a job is a file that every step adds its Markdown to. */
 function jobSummary<Model>(forms: Forms<Model>, file: string | undefined, cwd: string): readonly Destination<Model>[] {
   if (!file) return [];
-  const render = renderCalled('markdown', forms);
+  const render = findReporter('markdown', forms);
   return [{ name: 'markdown', render, file: resolve(cwd, file), isAddedTo: true }];
 }
 

@@ -1,6 +1,6 @@
 import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { codeOf } from '../harness/error-code.ts';
+import { codeOf } from '../harness/settings/error-code.ts';
 import type { Settings } from '../harness/settings/settings.ts';
 import { finderOf, type SettingSources } from '../harness/settings/settings.ts';
 import { settingTable } from '../harness/settings/table.ts';

@@ -1,5 +1,5 @@
 import { cutInTheMiddle } from '../harness/report/cut-body.ts';
-import { visible } from '../reporters/visible.ts';
+import { visible } from '../reporters/escape-controls.ts';
 
 const LONGEST = 1_000;
 

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { codeOf } from '../harness/error-code.ts';
+import { codeOf } from '../harness/settings/error-code.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { HistoryBuilder } from '../reporters/history/builder.ts';
 import { historyForms } from '../reporters/history/index.ts';

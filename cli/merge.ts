@@ -1,14 +1,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { codeOf } from '../harness/error-code.ts';
 import { applyGate } from '../harness/gate/gate.ts';
+import { codeOf } from '../harness/settings/error-code.ts';
 import { readerOf } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { checkedPart } from '../harness/share/checked-part.ts';
-import { mergeParts } from '../harness/share/merge-parts.ts';
-import { partNamesOf } from '../harness/share/parts.ts';
-import type { PartEnd } from '../harness/share/share.ts';
-import { readShares } from '../harness/vitest/read-shares.ts';
+import { checkedPart } from '../harness/shard/checked-part.ts';
+import { mergeParts } from '../harness/shard/merge-parts.ts';
+import { partNamesOf } from '../harness/shard/parts.ts';
+import type { PartEnd } from '../harness/shard/shard.ts';
+import { readShards } from '../harness/vitest/read-shards.ts';
 import { reporters } from '../reporters/index.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { checks } from '../suites/index.ts';
@@ -20,7 +20,7 @@ import { sourcesOf } from './setting-sources.ts';
 
 const ADVICE = 'name a folder with what petstore-conformance shard wrote, and nothing else';
 
-/** One report of all shares of a run, as the whole run would have given it. */
+/** One report of all shards of a run, as the whole run would have given it. */
 export async function merge({ flags, operands: [folder], io }: Invocation): Promise<number> {
   if (folder === undefined) throw new UsageError('merge needs a folder: write petstore-conformance merge FOLDER.');
   const read = readerOf(
@@ -42,10 +42,10 @@ async function partsIn(name: string, folder: string): Promise<readonly PartEnd[]
   });
   if (files.length === 0) throw new UsageError(`${name} is empty: ${ADVICE}.`);
   for (const file of files) {
-    if (!(await isBlob(join(folder, file)))) throw new UsageError(`${join(name, file)} is no share: ${ADVICE}.`);
+    if (!(await isBlob(join(folder, file)))) throw new UsageError(`${join(name, file)} is not a shard: ${ADVICE}.`);
   }
   // Whatever looks like a blob and cannot be merged came from elsewhere: another suite, another version of the runner.
-  return readShares(folder, partNamesOf(checks)).catch((error: unknown) => {
+  return readShards(folder, partNamesOf(checks)).catch((error: unknown) => {
     const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new UsageError(`The files in ${name} cannot be merged (${why}): ${ADVICE}.`);
   });

@@ -1,6 +1,6 @@
 import { access, appendFile, constants, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf } from '../harness/error-code.ts';
+import { codeOf } from '../harness/settings/error-code.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 
 /** Finds out whether the file can be written later, and leaves it as it is. */

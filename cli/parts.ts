@@ -1,6 +1,6 @@
-import type { RunSettings } from '../harness/context.ts';
-import type { Replays } from '../harness/replays.ts';
 import type { Outcome, Report } from '../harness/report/model.ts';
+import type { RunSettings } from '../harness/run/context.ts';
+import type { Replays } from '../harness/run/replays.ts';
 
 export type TargetSettings = RunSettings;
 
@@ -40,7 +40,7 @@ export const installedParts: Parts = {
     return runSuite(settings, catalogue, options);
   },
   replaySuite: async (settings, replays, signal) => {
-    const { runInline } = await import('../harness/run-inline.ts');
+    const { runInline } = await import('../harness/run/run-inline.ts');
     const { petStore } = await import('../suites/index.ts');
     return runInline(settings, petStore, { signal, replays });
   },

@@ -5,7 +5,7 @@ import { UsageError } from '../harness/settings/usage-error.ts';
 import type { Io } from './io.ts';
 import { readText } from './read-text.ts';
 
-/** Standing for standard input where a file is asked for. */
+/** EffectiveOutcome for standard input where a file is asked for. */
 export const STDIN = '-';
 
 /** Far more than a run writes. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { codeOf } from '../harness/error-code.ts';
+import { codeOf } from '../harness/settings/error-code.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 
 export interface TextSource {

@@ -1,7 +1,7 @@
-import { replaysOf } from '../harness/replays.ts';
 import { isOpen, isViolated } from '../harness/report/conclusion.ts';
 import type { Report, Result } from '../harness/report/model.ts';
-import { newRunId } from '../harness/run-id.ts';
+import { replaysOf } from '../harness/run/replays.ts';
+import { newRunId } from '../harness/run/run-id.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { readerOf, resolveSettings } from '../harness/settings/settings.ts';
 import { settingTable } from '../harness/settings/table.ts';

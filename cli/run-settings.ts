@@ -1,5 +1,5 @@
-import { openLedger } from '../harness/http/ledger-file.ts';
 import { openTlsFiles } from '../harness/http/tls-files.ts';
+import { openLedger } from '../harness/run/ledger-file.ts';
 import { isProtected } from '../harness/settings/protected-hosts.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
 import {

@@ -1,12 +1,12 @@
-import { codeOf } from '../harness/error-code.ts';
 import type { Report } from '../harness/report/model.ts';
+import { codeOf } from '../harness/settings/error-code.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { reporters } from '../reporters/index.ts';
+import { checkTarget } from './check-target.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
 import { isSwitchedOn } from './flags.ts';
 import type { Invocation } from './invocation.ts';
 import { type Io, print } from './io.ts';
-import { judge } from './judge.ts';
 import { pageToOpen } from './open-page.ts';
 import type { OnProgress, Parts } from './parts.ts';
 import { presentationOf } from './presentation.ts';
@@ -34,7 +34,7 @@ export async function run({ flags, io, parts }: Invocation): Promise<number> {
     return live;
   };
   const checking = {
-    judge: (target: Target, onProgress?: OnProgress) => judge(target, gate, io, parts, onProgress),
+    checkTarget: (target: Target, onProgress?: OnProgress) => checkTarget(target, gate, io, parts, onProgress),
     present: async (report: Report) => {
       await deliver(report, destinations, io);
       if (page !== undefined) await show(page, io, parts);
@@ -46,7 +46,7 @@ export async function run({ flags, io, parts }: Invocation): Promise<number> {
       const written = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
       return watch(target, { folders, written }, checking, io);
     }
-    const report = await checking.judge(target);
+    const report = await checking.checkTarget(target);
     await checking.present(report);
     return report.exitCode;
   });

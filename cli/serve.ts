@@ -1,4 +1,4 @@
-import { codeOf } from '../harness/error-code.ts';
+import { codeOf } from '../harness/settings/error-code.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { wholeNumber } from '../harness/settings/parsers.ts';
 import { type Flags, readerOf } from '../harness/settings/settings.ts';

@@ -2,9 +2,9 @@ import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { finderOf, resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { type Part, partsOf, partsOfShare } from '../harness/share/parts.ts';
-import type { PartEnd, Share } from '../harness/share/share.ts';
-import { runShare } from '../harness/vitest/run-share.ts';
+import { type Part, partsOf, partsOfShard } from '../harness/shard/parts.ts';
+import type { PartEnd, Shard } from '../harness/shard/shard.ts';
+import { runShard } from '../harness/vitest/run-shard.ts';
 import { count } from '../reporters/text.ts';
 import { checks } from '../suites/index.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -14,28 +14,28 @@ import { asideOf, cannotBeWritten, checkWritable, isOutOfRoom } from './output-f
 import { settingsOf } from './run-settings.ts';
 import { withTarget } from './target.ts';
 
-/** Runs one share of a run and leaves a file for the merge; only a share that came to its end leaves one. */
+/** Runs one shard of a run and leaves a file for the merge; only a shard that came to its end leaves one. */
 export async function shard({ operands, flags, io, parts: installed }: Invocation): Promise<number> {
-  const [shareText = '', folder] = operands;
-  const share = shareOf(shareText);
+  const [shardText = '', folder] = operands;
+  const shard = shardOf(shardText);
   if (folder === undefined)
-    throw new UsageError(`shard needs a folder: write petstore-conformance shard ${shareText} FOLDER.`);
+    throw new UsageError(`shard needs a folder: write petstore-conformance shard ${shardText} FOLDER.`);
   const settings = await settingsOf(flags, io, (...sources) => {
     const resolved = resolveSettings(...sources);
     refuseWhatCannotBeMerged(finderOf(...sources), resolved);
     return resolved;
   });
   const parts = partsOf(checks, settings);
-  if (share.count > parts.length) {
+  if (shard.count > parts.length) {
     throw new UsageError(
-      `There is nothing for ${share.count} shares to do: share these settings out over ${parts.length} at most.`,
+      `There is nothing for ${shard.count} shards to do: shard these settings out over ${parts.length} at most.`,
     );
   }
-  const name = `share-${share.index}-of-${share.count}.json`;
+  const name = `shard-${shard.index}-of-${shard.count}.json`;
   const file = resolve(io.cwd, folder, name);
   await checkWritable(file);
   await rm(file, { force: true });
-  const own = partsOfShare(parts, share);
+  const own = partsOfShard(parts, shard);
   return withTarget(
     settings,
     io,
@@ -43,15 +43,15 @@ export async function shard({ operands, flags, io, parts: installed }: Invocatio
     async (target) => {
       const blob = asideOf(file);
       try {
-        const end = await runShare({ ...target, share, parts: own, blob });
-        if (target.signal.aborted) return notWritten(share, 'It was interrupted.', exitCodes.interrupted.code, io);
+        const end = await runShard({ ...target, shard, parts: own, blob });
+        if (target.signal.aborted) return notWritten(shard, 'It was interrupted.', exitCodes.interrupted.code, io);
         if (end.untested !== undefined) {
           const { code } = end.untested.isUsage ? exitCodes.usage : exitCodes.untested;
-          return notWritten(share, end.untested.diagnosis, code, io);
+          return notWritten(shard, end.untested.diagnosis, code, io);
         }
         if (end.fault !== undefined) throw new Error(end.fault);
         await rename(blob, file);
-        await print(io.stdout, summaryOf(share, end.parts, own, join(folder, name)));
+        await print(io.stdout, summaryOf(shard, end.parts, own, join(folder, name)));
         return exitCodes.conforming.code;
       } catch (error) {
         throw isOutOfRoom(error) ? cannotBeWritten(join(folder, name), error) : error;
@@ -63,29 +63,29 @@ export async function shard({ operands, flags, io, parts: installed }: Invocatio
   );
 }
 
-function shareOf(text: string): Share {
+function shardOf(text: string): Shard {
   const [, index = 0, count = 0] = /^(\d{1,3})\/(\d{1,3})$/.exec(text)?.map(Number) ?? [];
   if (index >= 1 && index <= count) return { index, count };
-  throw new UsageError('shard needs a share from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.');
+  throw new UsageError('shard needs a shard from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.');
 }
 
 function refuseWhatCannotBeMerged(find: ReturnType<typeof finderOf>, { repeat }: Settings): void {
   if (find('baseUrl') === undefined) {
-    throw new UsageError('shard needs a server that every share reaches: give --base-url and --api-key.');
+    throw new UsageError('shard needs a server that every shard reaches: give --base-url and --api-key.');
   }
   if (find('seed') === undefined) {
-    throw new UsageError('shard needs a seed, the same for every share: give --seed N.');
+    throw new UsageError('shard needs a seed, the same for every shard: give --seed N.');
   }
-  if (repeat > 1) throw new UsageError('A share is checked once: leave PETSTORE_REPEAT out.');
+  if (repeat > 1) throw new UsageError('A shard is checked once: leave PETSTORE_REPEAT out.');
 }
 
-async function notWritten({ index, count: shares }: Share, why: string, code: number, { stderr }: Io): Promise<number> {
-  await print(stderr, `Share ${index} of ${shares} was not written. ${why}\n`);
+async function notWritten({ index, count: shards }: Shard, why: string, code: number, { stderr }: Io): Promise<number> {
+  await print(stderr, `Shard ${index} of ${shards} was not written. ${why}\n`);
   return code;
 }
 
-function summaryOf(share: Share, ends: readonly PartEnd[], parts: readonly Part[], file: string): string {
+function summaryOf(shard: Shard, ends: readonly PartEnd[], parts: readonly Part[], file: string): string {
   const names = parts.map(({ name }) => name).filter((name) => ends.some((end) => end.name === name));
   const requests = ends.reduce((sum, { totals }) => sum + totals.requests, 0);
-  return `Share ${share.index} of ${share.count}: ${names.join(', ')}; ${count(requests, 'request')}; written to ${file}.\n`;
+  return `Shard ${shard.index} of ${shard.count}: ${names.join(', ')}; ${count(requests, 'request')}; written to ${file}.\n`;
 }

@@ -1,5 +1,5 @@
-import type { RunSettings } from '../harness/context.ts';
-import { newRunId } from '../harness/run-id.ts';
+import type { RunSettings } from '../harness/run/context.ts';
+import { newRunId } from '../harness/run/run-id.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { checkHeadersWithoutKey } from '../harness/settings/header.ts';
 import { isListed, isLoopback } from '../harness/settings/hosts.ts';

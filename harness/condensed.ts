@@ -1,5 +1,5 @@
-import { isObject, type JsonValue } from './exact-json.ts';
 import { type Parsed, type Reply, recordOf } from './http/reply.ts';
+import { isObject, type JsonValue } from './json/exact-json.ts';
 import { keptText } from './report/cut-body.ts';
 
 /** Ten times as many as a page may have. */

@@ -1,7 +1,7 @@
-import { openLedger } from '../harness/http/ledger-file.ts';
 import { openTlsFiles } from '../harness/http/tls-files.ts';
 import type { Report } from '../harness/report/model.ts';
-import { newRunId } from '../harness/run-id.ts';
+import { openLedger } from '../harness/run/ledger-file.ts';
+import { newRunId } from '../harness/run/run-id.ts';
 import { isProtected } from '../harness/settings/protected-hosts.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import type { RunOptions } from './run-options.ts';
@@ -26,8 +26,8 @@ async function runWith(options: RunOptions): Promise<Report> {
   // Those who only look at requirements or render reports need not wait until all of this is loaded.
   const [{ gateOf }, { runRounds }, { runInline }, { petStore }] = await Promise.all([
     import('./gate-of.ts'),
-    import('../harness/judge-rounds.ts'),
-    import('../harness/run-inline.ts'),
+    import('../harness/run/run-rounds.ts'),
+    import('../harness/run/run-inline.ts'),
     import('../suites/index.ts'),
   ]);
   const gate = gateOf(options);

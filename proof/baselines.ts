@@ -1,6 +1,6 @@
 import { applyGate } from '../harness/gate/gate.ts';
 import type { Notice } from '../harness/report/model.ts';
-import { runInline } from '../harness/run-inline.ts';
+import { runInline } from '../harness/run/run-inline.ts';
 import { resolveSettings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
 import { petStore } from '../suites/index.ts';

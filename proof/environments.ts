@@ -1,6 +1,6 @@
-import type { RunSettings } from '../harness/context.ts';
 import type { Outcome } from '../harness/report/model.ts';
-import { runInline } from '../harness/run-inline.ts';
+import type { RunSettings } from '../harness/run/context.ts';
+import { runInline } from '../harness/run/run-inline.ts';
 import { resolveSettings } from '../harness/settings/settings.ts';
 import { type Fault, faults } from '../reference/faults/index.ts';
 import { startReference } from '../reference/server.ts';

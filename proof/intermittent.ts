@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { runInline } from '../harness/run-inline.ts';
+import { runInline } from '../harness/run/run-inline.ts';
 import { resolveSettings } from '../harness/settings/settings.ts';
 import { type Fault, faults } from '../reference/faults/index.ts';
 import { startReference } from '../reference/server.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { RunSettings } from '../harness/context.ts';
 import type { Report } from '../harness/report/model.ts';
-import { runInline } from '../harness/run-inline.ts';
+import type { RunSettings } from '../harness/run/context.ts';
+import { runInline } from '../harness/run/run-inline.ts';
 import { resolveSettings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
 import { petStore } from '../suites/index.ts';

@@ -1,5 +1,5 @@
 import type { Report, Result, Verdict } from '../harness/report/model.ts';
-import { isExcused, undecidedIn, violationsIn, warningsIn } from './standing.ts';
+import { isExcused, undecidedIn, violationsIn, warningsIn } from './effective-outcome.ts';
 import { subsetOf } from './subset.ts';
 import { countOf } from './terminal-counts.ts';
 import { element, textOf, type Xml } from './xml.ts';

@@ -1,9 +1,9 @@
-import { jsonText } from '../harness/json-text.ts';
+import { jsonText } from '../harness/json/json-text.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
+import { effectiveOutcomeOf } from './effective-outcome.ts';
 import { coverageSentence } from './evidence.ts';
 import { noticesOnTheirOwn } from './gate.ts';
-import { standingOf } from './standing.ts';
 import { subsetOf } from './subset.ts';
 import { findingText } from './terminal-findings.ts';
 import { excuseSentence, failsTheRun, findingSentence } from './verdict.ts';
@@ -94,7 +94,7 @@ function testOf(report: Report) {
       suite: [area],
       ...(message !== '' && { message }),
       ...(isViolated(result) && { trace: findingText(result, report) }),
-      rawStatus: standingOf(result) as string,
+      rawStatus: effectiveOutcomeOf(result) as string,
       ...(isFlaky(result) && { flaky: true }),
       tags: [level, ...(operation ? [operation] : [])],
       extra: {

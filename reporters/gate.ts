@@ -1,5 +1,5 @@
 import type { Cause, Notice, Report, Result } from '../harness/report/model.ts';
-import { isExcused } from './standing.ts';
+import { isExcused } from './effective-outcome.ts';
 import { failsTheRun } from './verdict.ts';
 
 /** What the waivers and the baseline have to say, and first of all what fails the run. */

@@ -1,13 +1,13 @@
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
+import { isExcused, withEffectiveOutcome } from './effective-outcome.ts';
+import { escapedReport } from './escape-controls.ts';
 import { caseLine, casesOf, interruptionsInWords } from './evidence.ts';
 import { noticesAbout, noticesOf } from './gate.ts';
 import { replayCommand } from './replay-command.ts';
-import { isExcused, withStanding } from './standing.ts';
 import { subsetOf } from './subset.ts';
 import { cut } from './text.ts';
 import { excuseSentence, failsTheRun, findingSentence, verdictSentence } from './verdict.ts';
-import { visibleReport } from './visible.ts';
 
 /** The runner cuts a long message, and the command at its end must be left. */
 const MOST_CASES = 5;
@@ -19,7 +19,7 @@ const LONGEST_CASE = 200;
  * on a subset, and one for what cannot be seen on the target.
  */
 export function renderGithub(given: Report): string {
-  const report = visibleReport(given);
+  const report = escapedReport(given);
   const { diagnosis, suite } = report;
   const interruptions = interruptionsInWords(report.run);
   const lines = [
@@ -34,7 +34,7 @@ export function renderGithub(given: Report): string {
 }
 
 function unobservableAnnotations({ results }: Report): readonly string[] {
-  const unseen = withStanding(results, 'unobservable');
+  const unseen = withEffectiveOutcome(results, 'unobservable');
   const lines = unseen.map(({ id, reason = 'no reason was recorded' }) => `${id}: ${reason}`);
   return lines.length === 0 ? [] : [annotation('notice', 'Unobservable on this target', lines.join('\n'))];
 }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { jsonText } from '../harness/json-text.ts';
+import { jsonText } from '../harness/json/json-text.ts';
 import type { Exchange, Headers, Report } from '../harness/report/model.ts';
 import { connectionClause } from './evidence.ts';
 

@@ -1,4 +1,4 @@
-import { jsonText } from '../harness/json-text.ts';
+import { jsonText } from '../harness/json/json-text.ts';
 import type { Report } from '../harness/report/model.ts';
 
 /** The whole model, for programs. */

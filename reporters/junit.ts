@@ -1,18 +1,18 @@
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
+import { isExcused } from './effective-outcome.ts';
+import { escapedReport } from './escape-controls.ts';
 import { coverageSentence, interruptionsInWords } from './evidence.ts';
 import { noticesOnTheirOwn } from './gate.ts';
 import { groupBy } from './group.ts';
-import { isExcused } from './standing.ts';
 import { subsetInWords, subsetOf } from './subset.ts';
 import { findingText } from './terminal-findings.ts';
 import { excuseSentence, failsTheRun, findingSentence, isNotChecked, whyNotChecked } from './verdict.ts';
-import { visibleReport } from './visible.ts';
 import { element, lines, textOf, type Xml } from './xml.ts';
 
 /** For Jenkins, GitLab and whatever else reads test results as JUnit writes them: a suite for each area. */
 export function renderJunit(given: Report): string {
-  const report = visibleReport(given);
+  const report = escapedReport(given);
   const { results, suite, run, diagnosis } = report;
   const areas = [...groupBy(results, (result) => result.area)].map(([area, members]) =>
     areaSuite(area, members, report),

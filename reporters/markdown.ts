@@ -1,4 +1,12 @@
 import type { Report, Result } from '../harness/report/model.ts';
+import {
+  type EffectiveOutcome,
+  undecidedIn,
+  violationsIn,
+  warningsIn,
+  withEffectiveOutcome,
+} from './effective-outcome.ts';
+import { escapedReport } from './escape-controls.ts';
 import { coverageSentence, interruptionsInWords } from './evidence.ts';
 import { isExcusedCause, noticesOf } from './gate.ts';
 import { groupBy } from './group.ts';
@@ -6,13 +14,11 @@ import type { RenderOptions } from './index.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
 import { forecastOf, occupancyInWords } from './occupancy.ts';
 import { resultGroupsOf } from './result-groups.ts';
-import { type Standing, undecidedIn, violationsIn, warningsIn, withStanding } from './standing.ts';
 import { countsInWords, effortInWords } from './terminal-closing.ts';
 import { countsOf } from './terminal-counts.ts';
 import { findingText } from './terminal-findings.ts';
 import { count } from './text.ts';
 import { excuseSentence, findingSentence, verdictSentence } from './verdict.ts';
-import { visibleReport } from './visible.ts';
 
 /** A comment on a pull request holds 65,536 characters; what is folded is the first to go. */
 const MOST_FOLDED = 40_000;
@@ -22,7 +28,7 @@ const LONGEST_VALUE = 200;
 
 /** For a job summary or a comment: short, what is wrong first, and everything long folded away. */
 export function renderMarkdown(given: Report, options: Partial<RenderOptions> = {}): string {
-  const report = visibleReport(given);
+  const report = escapedReport(given);
   const { target, suite, diagnosis, warnings = [], run } = report;
   const blocks = [
     `## ${markdownText(verdictSentence(report))}`,
@@ -35,9 +41,9 @@ export function renderMarkdown(given: Report, options: Partial<RenderOptions> = 
     ...findingBlocks(report),
     ...noticeBlocks(report),
     ...reasonBlocks('Not decided', undecidedIn(report.results)),
-    ...reasonBlocks('Unobservable on this target', withStanding(report.results, 'unobservable')),
+    ...reasonBlocks('Unobservable on this target', withEffectiveOutcome(report.results, 'unobservable')),
     ...excusedBlocks(report),
-    ...reasonBlocks('Skipped', withStanding(report.results, 'skipped')),
+    ...reasonBlocks('Skipped', withEffectiveOutcome(report.results, 'skipped')),
     ...coverageBlocks(report),
     ...driftBlocks(report),
     ...observationBlocks(report),
@@ -150,8 +156,8 @@ function excusedBlocks({ results }: Report): readonly string[] {
     const finding = codeSpan(cut(findingSentence(result), LONGEST_VALUE));
     return fitting(`- ${codeSpan(id)} ${told} ${finding}`.trimEnd(), `- ${codeSpan(id)}`);
   };
-  const blocks = (title: string, standing: Standing) => {
-    const excused = withStanding(results, standing);
+  const blocks = (title: string, effective: EffectiveOutcome) => {
+    const excused = withEffectiveOutcome(results, effective);
     return folded(title, excused.length, excused.map(itemOf));
   };
   return [...blocks('Waived', 'waived'), ...blocks('Known from the baseline', 'known')];

@@ -1,5 +1,5 @@
 import type { Occupancy, Report } from '../harness/report/model.ts';
-import { withStanding } from './standing.ts';
+import { withEffectiveOutcome } from './effective-outcome.ts';
 import { count } from './text.ts';
 
 /** From so many runs before a target is full, a person at a terminal is warned. */
@@ -20,7 +20,7 @@ export function forecastOf({ run, results }: Report): string | undefined {
   if (runsLeft === undefined) return undefined;
   if (runsLeft > 0) return `This target is full after about ${count(runsLeft, 'more run')}: ${REMEDY}.`;
   // Where lists show new pets, a full target is no obstacle.
-  return withStanding(results, 'unobservable').length > 0 ? `This target is full: ${REMEDY}.` : undefined;
+  return withEffectiveOutcome(results, 'unobservable').length > 0 ? `This target is full: ${REMEDY}.` : undefined;
 }
 
 export function isFullSoon({ run }: Report): boolean {

@@ -1,17 +1,17 @@
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Report, Result } from '../harness/report/model.ts';
+import { escapedReport } from './escape-controls.ts';
 import type { RenderOptions } from './index.ts';
 import { failureLines, type Page } from './terminal-findings.ts';
 import { markOf, paintOf } from './terminal-paint.ts';
 import { count, indent, wrap } from './text.ts';
-import { visibleReport } from './visible.ts';
 
 /**
  * What became of violations that were asked for again. None is said to hold: a target that has filled up since may no
  * longer be able to show what it showed before.
  */
 export function renderReplay(now: Report, ids: readonly string[], { colour, width }: RenderOptions): string {
-  const page: Page = { report: visibleReport(now), paint: paintOf(colour), width, verbose: true };
+  const page: Page = { report: escapedReport(now), paint: paintOf(colour), width, verbose: true };
   if (page.report.results.length === 0) return `${page.report.diagnosis ?? 'Nothing was decided.'}\n`;
   const replayed = page.report.results.filter((result) => ids.includes(result.id));
   const blocks = [...replayed.map((result) => linesOf(result, page)), [closing(replayed, page)]];

@@ -1,9 +1,10 @@
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
+import { isExcused, roundsInWords, withEffectiveOutcome } from './effective-outcome.ts';
+import { escapedReport } from './escape-controls.ts';
 import { asSentence, caseLine, casesOf, coverageSentence, evidenceOf, interruptionsInWords } from './evidence.ts';
 import { noticesAbout, noticesOnTheirOwn } from './gate.ts';
 import { replayCommand } from './replay-command.ts';
-import { isExcused, roundsInWords, withStanding } from './standing.ts';
 import { subsetOf } from './subset.ts';
 import {
   excuseSentence,
@@ -13,18 +14,17 @@ import {
   verdictSentence,
   whyNotChecked,
 } from './verdict.ts';
-import { visibleReport } from './visible.ts';
 
 /** Test Anything Protocol, version 14: a test point for each requirement, with what was found in YAML below it. */
 export function renderTap(given: Report): string {
-  const report = visibleReport(given);
+  const report = escapedReport(given);
   const { suite, target, results, diagnosis } = report;
   const notices = noticesOnTheirOwn(report);
   const interruptions = interruptionsInWords(report.run);
   const lines = [
     'TAP version 14',
     `# ${oneLine(`${suite.name} ${suite.version} ${target.baseUrl}`)}`,
-    ...(subsetOf(report) || withStanding(results, 'unobservable').length > 0
+    ...(subsetOf(report) || withEffectiveOutcome(results, 'unobservable').length > 0
       ? [`# ${oneLine(verdictSentence(report))}`]
       : []),
     ...(interruptions === undefined ? [] : [`# ${interruptions}`]),

@@ -1,8 +1,8 @@
 import type { Report, Result } from '../harness/report/model.ts';
+import { effectiveOutcomeOf, roundsInWords } from './effective-outcome.ts';
 import { asSentence, caseLine, casesOf, evidenceOf } from './evidence.ts';
 import { noticesAbout } from './gate.ts';
 import { replayCommand } from './replay-command.ts';
-import { roundsInWords, standingOf } from './standing.ts';
 import { exchangesInBrief } from './terminal-exchange.ts';
 import { markOf, type Paint, paintOf } from './terminal-paint.ts';
 import { beside, count, cut, indent, wrap } from './text.ts';
@@ -79,7 +79,7 @@ type Field = readonly [label: string, lines: readonly string[]];
 function headingLines(result: Result, { paint, width }: Page): readonly string[] {
   const { id, level, statement } = result;
   return [
-    `${markOf(standingOf(result), paint)} ${paint.strong(id)}  ${paint.quiet(level)}`,
+    `${markOf(effectiveOutcomeOf(result), paint)} ${paint.strong(id)}  ${paint.quiet(level)}`,
     ...indent(wrap(statement, width - 2), 2),
   ];
 }

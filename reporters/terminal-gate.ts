@@ -1,7 +1,7 @@
 import type { Result } from '../harness/report/model.ts';
+import { type EffectiveOutcome, withEffectiveOutcome } from './effective-outcome.ts';
 import { noticesOf } from './gate.ts';
 import { groupBy } from './group.ts';
-import { type Standing, withStanding } from './standing.ts';
 import { type Page, titleLines } from './terminal-findings.ts';
 import { markOf } from './terminal-paint.ts';
 import { beside, cut, indent, wrap } from './text.ts';
@@ -41,15 +41,15 @@ export function driftLines(page: Page): readonly string[] {
 }
 
 /** One excuse often stands for several requirements, so it is reported once. */
-export function excusedLines(title: string, standing: Standing, page: Page): readonly string[] {
-  const results = withStanding(page.report.results, standing);
+export function excusedLines(title: string, effective: EffectiveOutcome, page: Page): readonly string[] {
+  const results = withEffectiveOutcome(page.report.results, effective);
   if (results.length === 0) return [];
   const byExcuse = [...groupBy(results, ({ excuse }) => (excuse ? excuseSentence(excuse) : ''))];
   return [
     ...titleLines(title, results.length, page),
     ...byExcuse.flatMap(([excuse, group]) => [
       '',
-      ...beside(markOf(standing, page.paint), 2, wrap(excuse, page.width - 2)),
+      ...beside(markOf(effective, page.paint), 2, wrap(excuse, page.width - 2)),
       ...group.flatMap((result) => indent(briefLines(result, page), 2)),
     ]),
   ];

@@ -1,4 +1,4 @@
-import type { Standing } from './standing.ts';
+import type { EffectiveOutcome } from './effective-outcome.ts';
 
 type Style = (text: string) => string;
 
@@ -18,8 +18,8 @@ export function paintOf(colour: boolean): Paint {
   return { good: style(32, 39), bad: style(31, 39), caution: style(33, 39), quiet: style(2, 22), strong: style(1, 22) };
 }
 
-export function markOf(standing: Standing, paint: Paint): string {
-  switch (standing) {
+export function markOf(effective: EffectiveOutcome, paint: Paint): string {
+  switch (effective) {
     case 'pass':
       return paint.good('✓');
     case 'fail':

@@ -1,17 +1,23 @@
 import type { Outcome, Report, Result } from '../harness/report/model.ts';
+import {
+  effectiveOutcomeOf,
+  undecidedIn,
+  violationsIn,
+  warningsIn,
+  withEffectiveOutcome,
+} from './effective-outcome.ts';
+import { escapedReport } from './escape-controls.ts';
 import { coverageSentence } from './evidence.ts';
 import { isExcusedCause } from './gate.ts';
 import { groupBy } from './group.ts';
 import type { RenderOptions } from './index.ts';
 import { type ResultGroup, resultGroupsOf } from './result-groups.ts';
-import { standingOf, undecidedIn, violationsIn, warningsIn, withStanding } from './standing.ts';
 import { closingLine, figuresLines } from './terminal-closing.ts';
 import { countsOf } from './terminal-counts.ts';
 import { failureLines, type Page, titleLines, warningLines } from './terminal-findings.ts';
 import { driftLines, excusedLines, noticeLines } from './terminal-gate.ts';
 import { markOf, paintOf } from './terminal-paint.ts';
 import { beside, count, indent, longest, pad, wrap } from './text.ts';
-import { visibleReport } from './visible.ts';
 
 const NARROWEST = 50;
 const WIDEST = 100;
@@ -25,7 +31,7 @@ const SCREEN = 24;
 export function renderTerminal(report: Report, options: RenderOptions): string {
   const { colour, width, verbose = false } = options;
   const page: Page = {
-    report: visibleReport(report),
+    report: escapedReport(report),
     paint: paintOf(colour),
     width: Math.min(Math.max(width, NARROWEST), WIDEST),
     verbose,
@@ -51,7 +57,7 @@ function bodyBlocks(page: Page, options: RenderOptions): readonly (readonly stri
     ...findingBlocks('Warnings', warningsIn(results), page, warningLines),
     noticeLines(page),
     reasonLines('Not decided', 'inconclusive', undecidedIn(results), page),
-    reasonLines('Unobservable on this target', 'unobservable', withStanding(results, 'unobservable'), page),
+    reasonLines('Unobservable on this target', 'unobservable', withEffectiveOutcome(results, 'unobservable'), page),
     excusedLines('Waived', 'waived', page),
     excusedLines('Known from the baseline', 'known', page),
     skippedLines(page),
@@ -77,7 +83,7 @@ function groupLinesOf(groups: readonly ResultGroup[], { paint }: Page): readonly
   const nameWidth = longest(groups.map(({ title }) => title)) + 2;
   const markWidth = Math.max(0, ...groups.map(({ results }) => results.length)) + 2;
   return groups.map(({ title, results }) => {
-    const marks = results.map((result) => markOf(standingOf(result), paint)).join('');
+    const marks = results.map((result) => markOf(effectiveOutcomeOf(result), paint)).join('');
     const gap = ' '.repeat(markWidth - results.length);
     return `${pad(title, nameWidth)}${marks}${gap}${countsOf(results).join(', ')}`;
   });
@@ -121,7 +127,7 @@ function reasonLines(title: string, outcome: Outcome, results: readonly Result[]
 
 /** What the user did not select is counted: a list of it would be longer than the rest of the report. */
 function skippedLines(page: Page): readonly string[] {
-  const skipped = withStanding(page.report.results, 'skipped');
+  const skipped = withEffectiveOutcome(page.report.results, 'skipped');
   const isCounted = ({ why }: Result) => why?.kind === 'not-selected' && !page.verbose;
   const counted = skipped.filter(isCounted);
   const listed = reasonLines(

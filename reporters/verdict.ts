@@ -1,7 +1,7 @@
 import { isOpen, isUnobservable, isViolated } from '../harness/report/conclusion.ts';
 import type { Excuse, Level, Report, Result, Verdict } from '../harness/report/model.ts';
+import { isExcused, violationsIn, warningsIn, withEffectiveOutcome } from './effective-outcome.ts';
 import { evidenceOf } from './evidence.ts';
-import { isExcused, violationsIn, warningsIn, withStanding } from './standing.ts';
 import { subsetInWords, subsetOf } from './subset.ts';
 import { count } from './text.ts';
 
@@ -93,7 +93,7 @@ function whatHolds({ results, exitCode }: Report): string {
 
 /** How many MUST nobody can see on this target. */
 function unseenIn(results: readonly Result[]): number {
-  return withStanding(results, 'unobservable').filter(({ level }) => level === 'MUST').length;
+  return withEffectiveOutcome(results, 'unobservable').filter(({ level }) => level === 'MUST').length;
 }
 
 function whatFails({ results }: Report): string {

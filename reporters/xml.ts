@@ -1,4 +1,4 @@
-import { visible } from './visible.ts';
+import { visible } from './escape-controls.ts';
 
 /** XML as text that is already escaped. */
 export type Xml = string & { readonly xml: unique symbol };

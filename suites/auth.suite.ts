@@ -1,10 +1,10 @@
-import type { CheckContext } from '../harness/context.ts';
 import type { AskOptions } from '../harness/http/api.ts';
 import { NO_CREDENTIAL, otherSchemeCase, wrong } from '../harness/http/credential.ts';
 import type { Reply } from '../harness/http/reply.ts';
-import { judge } from '../harness/judge.ts';
 import { OPERATIONS, type Operation } from '../harness/report/model.ts';
-import { Inconclusive, Violation } from '../harness/verdicts.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import { expectReply } from '../harness/verdict/expect-reply.ts';
+import { Inconclusive, Violation } from '../harness/verdict/verdicts.ts';
 import {
   anyNearMiss,
   askingWith,
@@ -48,7 +48,7 @@ export const authChecks = [
           input: connection ? 'on a new connection' : 'no Authorization header',
           attempt: async () => {
             const options = { credential: NO_CREDENTIAL, ...(connection && { connection }) };
-            judge(await probe(operation, options, context)).answers(401);
+            expectReply(await probe(operation, options, context)).answers(401);
           },
         })),
       ),
@@ -64,7 +64,7 @@ export const authChecks = [
         if (!options) return;
         const reply = await probe(operation, { ...options, ...(connection && { connection }) }, context);
         // The HTTP layer may refuse bytes that are not ASCII by itself.
-        if (reply.checked) judge(reply).answers(401);
+        if (reply.checked) expectReply(reply).answers(401);
       };
       await context.tryAll(
         examples
@@ -90,7 +90,7 @@ export const authChecks = [
 
   ...OPERATIONS.map((operation) =>
     requirement(`auth.wrong-scheme.${operation}`, probing(operation), (context) =>
-      refusesAll([operation], otherSchemes(context), context, (reply) => judge(reply).answers(401)),
+      refusesAll([operation], otherSchemes(context), context, (reply) => expectReply(reply).answers(401)),
     ),
   ),
 
@@ -100,7 +100,7 @@ export const authChecks = [
       { label: 'Bearer alone', credential: wrong('malformed', 'Bearer') },
       { label: 'empty header value', credential: wrong('malformed', '') },
     ];
-    await refusesAll(covered, malformed, context, (reply) => judge(reply).answers(401));
+    await refusesAll(covered, malformed, context, (reply) => expectReply(reply).answers(401));
     return covered.length < OPERATIONS.length ? { covered } : undefined;
   }),
 
@@ -137,7 +137,7 @@ export const authChecks = [
           input: scheme,
           attempt: async () => {
             const credential = otherSchemeCase(scheme, settings.apiKey);
-            judge(await api.listPets({}, { credential })).answers(200);
+            expectReply(await api.listPets({}, { credential })).answers(200);
           },
         })),
       ),
@@ -167,7 +167,7 @@ export const authChecks = [
           .map(({ input, ask }) => ({
             input,
             attempt: async () => {
-              judge(await ask()).answers(401);
+              expectReply(await ask()).answers(401);
             },
           })),
       );

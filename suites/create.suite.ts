@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { CheckContext } from '../harness/context.ts';
-import { toJson } from '../harness/exact-json.ts';
 import type { Reply } from '../harness/http/reply.ts';
-import { describe, isRefusal, judge, same } from '../harness/judge.ts';
-import { createdPet, fieldsOf, type NewPet, type PetStatus, STATUSES } from '../harness/pet.ts';
-import type { Population } from '../harness/population.ts';
-import { petProblem } from '../harness/schema.ts';
-import { Inconclusive, NotYet, Skipped, Violation } from '../harness/verdicts.ts';
+import { toJson } from '../harness/json/exact-json.ts';
+import { petProblem } from '../harness/json/schema.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import { createdPet, fieldsOf, type NewPet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
+import type { Population } from '../harness/run/population.ts';
+import { describe, expectReply, isRefusal, same } from '../harness/verdict/expect-reply.ts';
+import { Inconclusive, NotYet, Skipped, Violation } from '../harness/verdict/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
 import { cornerNames, denseNames, denseRefusableNames, refusableNames } from './inputs/names.ts';
 import {
@@ -93,7 +93,7 @@ export const createChecks = [
         const status = population.ifAccepted(population.crowdedStatus);
         const reply = await api.createPet({ ...population.newPet('int64', status), categoryId });
         if (reply.status === 400) await needsAnyCategory(context);
-        judge(reply).answers(201).carries({ categoryId });
+        expectReply(reply).answers(201).carries({ categoryId });
       });
     },
   ),
@@ -177,7 +177,7 @@ export const createChecks = [
       const replies = population.isStocked
         ? await sendAtOnce(2)
         : [...(await sendAtOnce(AT_ONCE)), await api.createPet(body)];
-      for (const reply of replies) judge(reply).answers(201);
+      for (const reply of replies) expectReply(reply).answers(201);
       const seen = new Map<string, Reply>();
       for (const reply of replies) {
         const pet = createdPet(reply);
@@ -239,7 +239,7 @@ export const createChecks = [
         },
         async (broken) => {
           const raw = textOf(broken, { ...population.uniquePet('invalid'), categoryId });
-          judge(await api.createPet({ raw }, { toBeRefused: true })).answers(400);
+          expectReply(await api.createPet({ raw }, { toBeRefused: true })).answers(400);
         },
       );
       if (reported.length > 0) throw new Inconclusive({ kind: 'partly-covered', because: reported });
@@ -273,7 +273,7 @@ export const createChecks = [
       }
       const intruder = { ...population.newPet('intruder', status), id: owner.id };
       const reply = await api.createPet(intruder, { documented: false });
-      if (reply.status !== 201) judge(reply).refuses(', or 201 with an id of its own');
+      if (reply.status !== 201) expectReply(reply).refuses(', or 201 with an id of its own');
       if (same(createdPet(reply)?.id, owner.id)) {
         throw new Violation('an id of its own, or 400', `the id ${owner.id} of an existing pet`, [reply]);
       }
@@ -297,19 +297,19 @@ async function staysAsItWas(owner: NonNullable<ReturnType<typeof createdPet>>, c
   await context.eventually(async () => {
     const reply = await api.getPet(owner.id);
     if (reply.status === 404) throw new NotYet('status 200', describe(reply), [reply]);
-    judge(reply).answers(200).carries(fieldsOf(owner));
+    expectReply(reply).answers(200).carries(fieldsOf(owner));
   });
 }
 
 /** 201 and this field as it was sent; the invariants compare the others, and body.pet-shape says what is not a Pet. */
 function keeps(reply: Reply, field: Partial<NewPet>): void {
-  const found = judge(reply).answers(201).holdsObject();
-  if (petProblem(found) === undefined) judge(reply).carries(field);
+  const found = expectReply(reply).answers(201).holdsObject();
+  if (petProblem(found) === undefined) expectReply(reply).carries(field);
 }
 
 /** 201, an id, and the fields as they were sent. */
 function comesBack(reply: Reply, body: NewPet): void {
-  const found = judge(reply)
+  const found = expectReply(reply)
     .answers(201)
     .carries({ ...body });
   if (found.id === undefined) throw new Violation('an id in the created pet', 'none', [reply]);
@@ -324,7 +324,7 @@ async function refusesAll(context: CheckContext, bodies: readonly InvalidBody[])
       attempt: async () => {
         const valid = population.uniquePet('refused', population.ifAccepted(population.crowdedStatus));
         const raw = write({ ...valid, categoryId });
-        judge(await api.createPet({ raw }, { toBeRefused: true })).answers(400);
+        expectReply(await api.createPet({ raw }, { toBeRefused: true })).answers(400);
       },
     })),
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { CheckContext } from '../harness/context.ts';
 import type { AskOptions } from '../harness/http/api.ts';
 import { type Credential, wrong } from '../harness/http/credential.ts';
+import type { CheckContext } from '../harness/run/context.ts';
 
 const VARIABLE = 'PETSTORE_API_KEY';
 

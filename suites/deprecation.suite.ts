@@ -1,7 +1,7 @@
-import type { CheckContext } from '../harness/context.ts';
-import { identityOf } from '../harness/exact-json.ts';
-import { createdPet, type Pet, type PetStatus, STATUSES } from '../harness/pet.ts';
-import { Inconclusive, NotYet, Violation } from '../harness/verdicts.ts';
+import { identityOf } from '../harness/json/exact-json.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import { createdPet, type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
+import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import { checkedAgainst, existingPets, showsExisting } from './existing-pets.ts';
 import { expectedOnFullPage, unseen } from './full-target.ts';
 import { isFound, servesAny } from './get.suite.ts';

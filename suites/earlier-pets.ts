@@ -1,8 +1,8 @@
-import type { Finding } from '../harness/check.ts';
-import type { CheckContext } from '../harness/context.ts';
-import type { EarlierPet } from '../harness/earlier-pets.ts';
-import { identityOf, isObject, type JsonObject } from '../harness/exact-json.ts';
-import { petsInWords, STATUSES } from '../harness/pet.ts';
+import { identityOf, isObject, type JsonObject } from '../harness/json/exact-json.ts';
+import type { Finding } from '../harness/run/check.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import type { EarlierPet } from '../harness/run/earlier-pets.ts';
+import { petsInWords, STATUSES } from '../harness/run/pet.ts';
 import { petsIn } from './pages.ts';
 
 /** Every one is a request to somebody's server. */

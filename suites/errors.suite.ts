@@ -1,6 +1,6 @@
-import type { CheckContext } from '../harness/context.ts';
-import { REMOVAL_DATE } from '../harness/skip-reason.ts';
-import { Skipped } from '../harness/verdicts.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import { REMOVAL_DATE } from '../harness/run/skip-reason.ts';
+import { Skipped } from '../harness/verdict/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
 import { ERROR_STATUSES } from './invariants/errors.ts';
 import { after, watched } from './requirement.ts';

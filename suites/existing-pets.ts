@@ -1,9 +1,9 @@
-import type { CheckContext } from '../harness/context.ts';
-import { identityOf } from '../harness/exact-json.ts';
 import type { ListQuery } from '../harness/http/api.ts';
-import { show } from '../harness/judge.ts';
-import { fetchedPet, fieldsOf, type Pet, type PetStatus, STATUSES } from '../harness/pet.ts';
-import { Inconclusive, NotYet, Skipped, Unobservable } from '../harness/verdicts.ts';
+import { identityOf } from '../harness/json/exact-json.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import { fetchedPet, fieldsOf, type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
+import { show } from '../harness/verdict/expect-reply.ts';
+import { Inconclusive, NotYet, Skipped, Unobservable } from '../harness/verdict/verdicts.ts';
 import { unseen } from './full-target.ts';
 import { idsOn, petsIfListed } from './pages.ts';
 

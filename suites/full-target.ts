@@ -1,9 +1,9 @@
-import type { CheckContext } from '../harness/context.ts';
-import { identityOf, isInt64, type JsonObject } from '../harness/exact-json.ts';
 import { readAgain } from '../harness/http/reply.ts';
-import { same } from '../harness/judge.ts';
-import { type Pet, STATUSES } from '../harness/pet.ts';
-import { Inconclusive, Unobservable } from '../harness/verdicts.ts';
+import { identityOf, isInt64, type JsonObject } from '../harness/json/exact-json.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import { type Pet, STATUSES } from '../harness/run/pet.ts';
+import { same } from '../harness/verdict/expect-reply.ts';
+import { Inconclusive, Unobservable } from '../harness/verdict/verdicts.ts';
 import { askedPage, idsOn, petsIn } from './pages.ts';
 
 /** Why absence cannot be seen: on this target nobody can, or only this time. */

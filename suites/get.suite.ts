@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { CheckContext } from '../harness/context.ts';
-import { INT64_MAX, INT64_MIN, identityOf } from '../harness/exact-json.ts';
 import type { Reply } from '../harness/http/reply.ts';
-import { describe, judge, same } from '../harness/judge.ts';
-import { fieldsOf, listedPets, type Pet } from '../harness/pet.ts';
-import type { Population } from '../harness/population.ts';
-import { petProblem } from '../harness/schema.ts';
-import { Inconclusive, NotYet, Violation } from '../harness/verdicts.ts';
+import { INT64_MAX, INT64_MIN, identityOf } from '../harness/json/exact-json.ts';
+import { petProblem } from '../harness/json/schema.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import { fieldsOf, listedPets, type Pet } from '../harness/run/pet.ts';
+import type { Population } from '../harness/run/population.ts';
+import { describe, expectReply, same } from '../harness/verdict/expect-reply.ts';
+import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import { foldedIds, invalidIds } from './inputs/pet-ids.ts';
 import { RANDOM_LABEL } from './new-pets.ts';
 import { idsOn, petsIfListed } from './pages.ts';
@@ -60,8 +60,8 @@ export const getChecks = [
       async (id) => {
         if (exists.has(String(id))) return;
         const reply = await api.getPet(id);
-        if (reply.status === 200 && same(judge(reply).holdsObject().id, id)) return;
-        judge(reply).answers(404);
+        if (reply.status === 200 && same(expectReply(reply).holdsObject().id, id)) return;
+        expectReply(reply).answers(404);
         absent += 1;
       },
     );
@@ -75,7 +75,7 @@ export const getChecks = [
         attempt: async () => {
           const options = { documented: false, ...(utf8 === false && { httpLayerMayRefuse: true }) };
           const reply = await context.api.getPet(path, options);
-          if (reply.checked) judge(reply).refuses();
+          if (reply.checked) expectReply(reply).refuses();
         },
       })),
     ),
@@ -103,9 +103,9 @@ export function isFound(pet: Pet, { api, eventually }: CheckContext): Promise<Re
   return eventually(async () => {
     const reply = await api.getPet(pet.id);
     if (reply.status === 404) throw new NotYet('status 200', describe(reply), [reply]);
-    const shown = judge(reply).answers(200).holdsObject();
+    const shown = expectReply(reply).answers(200).holdsObject();
     // A pet that is not valid is reported by body.pet-shape.
-    if (petProblem(shown) === undefined) judge(reply).carries(fieldsOf(pet));
+    if (petProblem(shown) === undefined) expectReply(reply).carries(fieldsOf(pet));
     return reply;
   });
 }
@@ -116,7 +116,7 @@ function isFoundIfListed({ id }: Pet, context: CheckContext): Promise<void> {
   return context.eventually(async () => {
     const reply = await api.getPet(id);
     if (reply.status !== 404) {
-      judge(reply).answers(200).carries({ id });
+      expectReply(reply).answers(200).carries({ id });
       return;
     }
     const page = await api.listPets({ limit: preflight.page });

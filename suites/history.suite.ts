@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { CheckContext } from '../harness/context.ts';
-import { judge } from '../harness/judge.ts';
-import { createdPet, type Pet, type PetStatus } from '../harness/pet.ts';
-import { CROWD, PAGE } from '../harness/population.ts';
-import { Inconclusive, Violation } from '../harness/verdicts.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import { createdPet, type Pet, type PetStatus } from '../harness/run/pet.ts';
+import { CROWD, PAGE } from '../harness/run/population.ts';
+import { expectReply } from '../harness/verdict/expect-reply.ts';
+import { Inconclusive, Violation } from '../harness/verdict/verdicts.ts';
 import { isFound } from './get.suite.ts';
 import { extraRuns } from './new-pets.ts';
 import { changedField, holdsEvery, petsIfListed } from './pages.ts';
@@ -123,7 +123,7 @@ async function take(step: Step, made: Pet[], context: CheckContext): Promise<voi
   const pet = createdPet(reply);
   // What is not a Pet is reported by body.pet-shape.
   if (!pet) return;
-  judge(reply).carries({ ...body });
+  expectReply(reply).carries({ ...body });
   made.push(pet);
 }
 

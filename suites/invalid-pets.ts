@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { INT64_MAX, INT64_MIN, toJson } from '../harness/exact-json.ts';
-import { isStatus, type NewPet } from '../harness/pet.ts';
+import { INT64_MAX, INT64_MIN, toJson } from '../harness/json/exact-json.ts';
+import { isStatus, type NewPet } from '../harness/run/pet.ts';
 import type { RequirementId } from './catalogue.ts';
 import { lenientBodies } from './inputs/lenient-json.ts';
 import { nonObjectBodies } from './inputs/non-object-bodies.ts';

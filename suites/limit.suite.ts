@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { CheckContext } from '../harness/context.ts';
-import { judge } from '../harness/judge.ts';
-import { petsInWords } from '../harness/pet.ts';
-import { CROWD, PAGE, type Population } from '../harness/population.ts';
-import { Inconclusive, NotYet, Skipped, Violation } from '../harness/verdicts.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import { petsInWords } from '../harness/run/pet.ts';
+import { CROWD, PAGE, type Population } from '../harness/run/population.ts';
+import { expectReply } from '../harness/verdict/expect-reply.ts';
+import { Inconclusive, NotYet, Skipped, Violation } from '../harness/verdict/verdicts.ts';
 import { aboveMaximum, belowMinimum, type LimitQuery, malformedLimits } from './inputs/limits.ts';
 import { DEFAULT_LIMIT, fillsPage, petsOn } from './pages.ts';
 import { after, type Plan, requirement, unlessFailed } from './requirement.ts';
@@ -163,7 +163,7 @@ function refusesOrClamps(context: CheckContext, limits: readonly LimitQuery[]): 
         const page = await context.api.listPets({ raw: `limit=${query}` }, options);
         if (!page.checked) return;
         if (page.status !== 200) {
-          judge(page).refuses(alternative);
+          expectReply(page).refuses(alternative);
           return;
         }
         const count = petsOn(page, context).length;

@@ -1,9 +1,9 @@
-import type { CheckContext } from '../harness/context.ts';
-import type { JsonObject } from '../harness/exact-json.ts';
 import { type Recorded, type Reply, readAgain } from '../harness/http/reply.ts';
-import { describe, judge } from '../harness/judge.ts';
-import { type Pet, type PetStatus, STATUSES } from '../harness/pet.ts';
-import { Inconclusive, NotYet, Violation } from '../harness/verdicts.ts';
+import type { JsonObject } from '../harness/json/exact-json.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import { type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
+import { describe, expectReply } from '../harness/verdict/expect-reply.ts';
+import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import { checkedAgainst, existingPets, showsExisting, showsExistingByStatus } from './existing-pets.ts';
 import { expectedOnFullPage, unseen } from './full-target.ts';
 import { statusNearMisses } from './inputs/statuses.ts';
@@ -113,7 +113,7 @@ export const listChecks = [
           const options = { documented: false, ...(utf8 === false && { httpLayerMayRefuse: true }) };
           const page = await api.listPets({ raw: `status=${query}` }, options);
           if (!page.checked) return;
-          if (page.status !== 200) judge(page).refuses(', or 200 with no pet');
+          if (page.status !== 200) expectReply(page).refuses(', or 200 with no pet');
           else if (petsOn(page, context).length > 0) {
             throw new Violation('a 4xx Error, or 200 with no pet', describe(page), [page]);
           }

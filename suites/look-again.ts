@@ -1,5 +1,5 @@
-import type { CheckContext } from '../harness/context.ts';
-import { type Pet, type PetStatus, STATUSES } from '../harness/pet.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import { type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
 
 /** Pets of this run that are fetched once more, spread over all of them. */
 const FETCHED = 2;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { INT64_MAX, INT64_MIN } from '../harness/exact-json.ts';
-import type { NewPet, PetStatus } from '../harness/pet.ts';
+import { INT64_MAX, INT64_MIN } from '../harness/json/exact-json.ts';
+import type { NewPet, PetStatus } from '../harness/run/pet.ts';
 import { DEFAULT_RUNS } from '../harness/settings/table.ts';
 
 /** Longest name that must be accepted, in UTF-16 units, the strictest of the usual ways to count. */

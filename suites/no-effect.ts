@@ -1,10 +1,10 @@
-import type { CheckContext } from '../harness/context.ts';
-import { identityOf } from '../harness/exact-json.ts';
 import type { AskOptions, ListQuery } from '../harness/http/api.ts';
 import type { Reply } from '../harness/http/reply.ts';
-import { createdPet, fetchedPet, type Pet, type PetStatus } from '../harness/pet.ts';
-import type { Population } from '../harness/population.ts';
-import { Inconclusive } from '../harness/verdicts.ts';
+import { identityOf } from '../harness/json/exact-json.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import { createdPet, fetchedPet, type Pet, type PetStatus } from '../harness/run/pet.ts';
+import type { Population } from '../harness/run/population.ts';
+import { Inconclusive } from '../harness/verdict/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
 import { unseen } from './full-target.ts';
 import { idsOn, petsIfListed } from './pages.ts';

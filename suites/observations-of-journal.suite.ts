@@ -1,8 +1,8 @@
-import { isObject } from '../harness/exact-json.ts';
 import { isThrottled, type Recorded, readAgain } from '../harness/http/reply.ts';
+import { isObject } from '../harness/json/exact-json.ts';
+import { errorProblem } from '../harness/json/schema.ts';
 import { OPERATIONS } from '../harness/report/model.ts';
-import { errorProblem } from '../harness/schema.ts';
-import { Inconclusive } from '../harness/verdicts.ts';
+import { Inconclusive } from '../harness/verdict/verdicts.ts';
 import { type Plan, requirement } from './requirement.ts';
 
 const JOURNAL: Plan = { stage: 'end' };

@@ -1,9 +1,9 @@
-import { identityOf } from '../harness/exact-json.ts';
 import type { AskOptions } from '../harness/http/api.ts';
 import { headerOf, type Recorded, type Reply, readAgain } from '../harness/http/reply.ts';
-import { createdPet, listedPets, type Pet } from '../harness/pet.ts';
-import type { OwnPet, Population } from '../harness/population.ts';
-import { Inconclusive } from '../harness/verdicts.ts';
+import { identityOf } from '../harness/json/exact-json.ts';
+import { createdPet, listedPets, type Pet } from '../harness/run/pet.ts';
+import type { OwnPet, Population } from '../harness/run/population.ts';
+import { Inconclusive } from '../harness/verdict/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
 import { lookAtEarlierPets } from './earlier-pets.ts';
 import { unseen } from './full-target.ts';

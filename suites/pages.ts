@@ -1,11 +1,11 @@
-import type { CheckContext } from '../harness/context.ts';
-import { identityOf, isObject, type JsonObject } from '../harness/exact-json.ts';
 import type { ListQuery } from '../harness/http/api.ts';
 import type { Reply } from '../harness/http/reply.ts';
-import { describe, judge, same, show } from '../harness/judge.ts';
-import { fieldsOf, isStatus, type Pet, type PetStatus, petsInWords, STATUSES } from '../harness/pet.ts';
-import { Inconclusive, NotYet, Violation } from '../harness/verdicts.ts';
-import type { Breach } from '../harness/watch.ts';
+import { identityOf, isObject, type JsonObject } from '../harness/json/exact-json.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import type { Breach } from '../harness/run/invariants.ts';
+import { fieldsOf, isStatus, type Pet, type PetStatus, petsInWords, STATUSES } from '../harness/run/pet.ts';
+import { describe, expectReply, same, show } from '../harness/verdict/expect-reply.ts';
+import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
 
 export const DEFAULT_LIMIT = 20;
@@ -72,7 +72,7 @@ export function petsOn(page: Reply, context: CheckContext): readonly JsonObject[
   if (page.status !== 200 && context.failedInPart('list.ok')) {
     throw new Inconclusive({ kind: 'depends-on', because: ['list.ok'], outcome: 'failed' }, [page]);
   }
-  judge(page).answers(200);
+  expectReply(page).answers(200);
   const pets = petsIn(page);
   if (pets) return pets;
   throw new Violation('a JSON array of Pet objects', describe(page), [page]);

@@ -1,7 +1,7 @@
-import type { Check, Finding, Need, Stage } from '../harness/check.ts';
-import type { CheckContext } from '../harness/context.ts';
 import { rowOf } from '../harness/report/model.ts';
-import { Inconclusive } from '../harness/verdicts.ts';
+import type { Check, Finding, Need, Stage } from '../harness/run/check.ts';
+import type { CheckContext } from '../harness/run/context.ts';
+import { Inconclusive } from '../harness/verdict/verdicts.ts';
 import { type RequirementId, requirementOf } from './catalogue.ts';
 
 export interface Plan {

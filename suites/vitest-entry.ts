@@ -1,8 +1,8 @@
-import '../harness/vitest/hand-over.ts';
+import '../harness/vitest/vitest-types.ts';
 import { describe, inject, test } from 'vitest';
-import { Session } from '../harness/session.ts';
+import { Session } from '../harness/run/session.ts';
 import { isSelected } from '../harness/settings/selection.ts';
-import { checksOf } from '../harness/share/parts.ts';
+import { checksOf } from '../harness/shard/parts.ts';
 import { petStore } from './index.ts';
 
 /** One requirement, one test. The session knows what waits for what, so all of them start at once. */

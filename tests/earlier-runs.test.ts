@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type JsonValue, parseJson, toJson } from '../harness/exact-json.ts';
+import { type JsonValue, parseJson, toJson } from '../harness/json/exact-json.ts';
 import { driftsOf } from '../harness/report/drift.ts';
-import { runInline } from '../harness/run-inline.ts';
+import { runInline } from '../harness/run/run-inline.ts';
 import { startReference } from '../reference/server.ts';
 import { petStore } from '../suites/index.ts';
 import { newFolder } from './compiled.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { checkServer } from '../proof/mutation/check-mutant.ts';
 import { EXCUSES, readExplanations } from '../proof/mutation/explanations.ts';
-import { judgeServer } from '../proof/mutation/judge-mutant.ts';
 import { keyOf } from '../proof/mutation/mutant.ts';
 import { mutantsOf } from '../proof/mutation/mutants-of.ts';
 import { readSources } from '../proof/mutation/reference-source.ts';
@@ -69,7 +69,7 @@ describe('a mutant of the reference is killed', () => {
     ['reference/store.ts', 'this.#serial += 0;', 'create.id.unique'],
   ])('%s: %s', async (file, mutated, requirement) => {
     const mutant = mutantsOf(file, sources.get(file) ?? '').find((candidate) => candidate.mutated === mutated);
-    const fate = await judgeServer(new Map(sources).set(file, mutant?.source ?? ''));
+    const fate = await checkServer(new Map(sources).set(file, mutant?.source ?? ''));
     expect(fate.kind).toBe('violates');
     expect(fate.told).toContain(requirement);
   });

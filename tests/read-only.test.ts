@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runInline } from '../harness/run-inline.ts';
+import { runInline } from '../harness/run/run-inline.ts';
 import { variants } from '../reference/variants/index.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { petStore } from '../suites/index.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { exitCodes } from '../cli/exit-codes.ts';
-import { runInline } from '../harness/run-inline.ts';
+import { runInline } from '../harness/run/run-inline.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { faults } from '../reference/faults/index.ts';
 import { startReference } from '../reference/server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Check } from '../harness/check.ts';
 import type { Report, Result } from '../harness/report/model.ts';
+import type { Check } from '../harness/run/check.ts';
 import { faults } from '../reference/faults/index.ts';
 import { checks } from '../suites/index.ts';
 import { checkReference } from './support.ts';

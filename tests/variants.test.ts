@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunSettings } from '../harness/context.ts';
+import type { RunSettings } from '../harness/run/context.ts';
 import type { Variant } from '../reference/variants/index.ts';
 import { combine, variants } from '../reference/variants/index.ts';
 import { checkReference } from './support.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Recorded, readAgain } from '../harness/http/reply.ts';
-import { createdPet, STATUSES } from '../harness/pet.ts';
-import { runInline } from '../harness/run-inline.ts';
+import { createdPet, STATUSES } from '../harness/run/pet.ts';
+import { runInline } from '../harness/run/run-inline.ts';
 import { startReference } from '../reference/server.ts';
 import { petStore } from '../suites/index.ts';
 import { checkReference, idsWith, settingsFor, TEST_KEY } from './support.ts';

@@ -1,6 +1,6 @@
-import { codeOf } from '../../harness/error-code.ts';
 import { cutInTheMiddle } from '../../harness/report/cut-body.ts';
 import type { Outcome, Report, Result } from '../../harness/report/model.ts';
+import { codeOf } from '../../harness/settings/error-code.ts';
 import { renderLivePage } from '../../reporters/html/index.ts';
 import { findingSentence } from '../../reporters/verdict.ts';
 import { sections } from '../../suites/catalogue/sections.ts';

@@ -1,6 +1,6 @@
 import { isViolated } from '../../harness/report/conclusion.ts';
 import type { Outcome, Report, Result } from '../../harness/report/model.ts';
-import { isExcused } from '../../reporters/standing.ts';
+import { isExcused } from '../../reporters/effective-outcome.ts';
 
 /** What the toolbar of the live page shows. It is plain JSON, and goes to the page as a whole. */
 export interface LiveState {

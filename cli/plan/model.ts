@@ -1,16 +1,16 @@
-import type { Check } from '../../harness/check.ts';
 import { SAFE_METHODS } from '../../harness/http/http-client.ts';
 import type { Recorded } from '../../harness/http/reply.ts';
-import { sentenceOf } from '../../harness/reasons.ts';
 import type { Operation, Report, Result } from '../../harness/report/model.ts';
-import { nameMarkOf, userAgentOf } from '../../harness/run-id.ts';
+import { SUITE_NAME, SUITE_VERSION } from '../../harness/report/suite-version.ts';
+import type { Check } from '../../harness/run/check.ts';
+import { nameMarkOf, userAgentOf } from '../../harness/run/run-id.ts';
+import { skipReason } from '../../harness/run/skip-reason.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
 import { type ShownNetwork, shownNetwork } from '../../harness/settings/network.ts';
 import { isSelected } from '../../harness/settings/selection.ts';
 import type { Settings } from '../../harness/settings/settings.ts';
 import { KEY_FROM_STDIN } from '../../harness/settings/table.ts';
-import { skipReason } from '../../harness/skip-reason.ts';
-import { SUITE_NAME, SUITE_VERSION } from '../../harness/suite-version.ts';
+import { sentenceOf } from '../../harness/verdict/reasons.ts';
 import { groupBy } from '../../reporters/group.ts';
 
 /** What a run sends, and what it leaves behind. */

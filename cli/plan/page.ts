@@ -1,4 +1,4 @@
-import { SHRINK_ATTEMPTS } from '../../harness/property.ts';
+import { SHRINK_ATTEMPTS } from '../../harness/verdict/property.ts';
 import { groupBy } from '../../reporters/group.ts';
 import { beside, count, indent, longest, pad, wrap } from '../../reporters/text.ts';
 import type { Group, OpenGroup, Plan, Traffic } from './model.ts';

@@ -1,4 +1,4 @@
-import { jsonText } from '../../harness/json-text.ts';
+import { jsonText } from '../../harness/json/json-text.ts';
 import { isProtected } from '../../harness/settings/protected-hosts.ts';
 import { readerOf, settingsBy } from '../../harness/settings/settings.ts';
 import { reporters } from '../../reporters/index.ts';

@@ -1,7 +1,7 @@
-import type { RunSettings } from '../../harness/context.ts';
 import type { Recorded } from '../../harness/http/reply.ts';
-import { newRunId } from '../../harness/run-id.ts';
-import { runInline } from '../../harness/run-inline.ts';
+import type { RunSettings } from '../../harness/run/context.ts';
+import { newRunId } from '../../harness/run/run-id.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { DIRECT } from '../../harness/settings/network.ts';
 import type { Settings } from '../../harness/settings/settings.ts';
 import { petStore } from '../../suites/index.ts';

@@ -1,6 +1,6 @@
 import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
 import { join, sep } from 'node:path';
-import { codeOf } from '../../harness/error-code.ts';
+import { codeOf } from '../../harness/settings/error-code.ts';
 import type { WatchFolder } from '../io.ts';
 
 /** Large, and nothing that an implementer writes by hand. */

@@ -10,7 +10,7 @@ const PAUSE_MS = 500;
 /** What the loop sets to work. */
 export interface Work {
   /** Checks these requirements, or all that the settings ask for. */
-  judge(ids: readonly string[] | undefined, signal: AbortSignal): Promise<Report>;
+  checkTarget(ids: readonly string[] | undefined, signal: AbortSignal): Promise<Report>;
   present(report: Report): Promise<void>;
   /** Tells what became of requirements that failed before. */
   compare(results: readonly Result[]): Promise<void>;
@@ -75,15 +75,15 @@ async function checkAlone(ids: readonly string[], { work, ring, stop }: Conditio
 /** What failed before, and then everything. */
 async function round({ work, failed, ring, stop, isFirst }: Conditions): Promise<Report | undefined> {
   const signal = AbortSignal.any([ring, stop]);
-  const judge = isFirst ? (ids?: readonly string[]) => work.judge(ids, signal) : patient(work, signal);
+  const checkTarget = isFirst ? (ids?: readonly string[]) => work.checkTarget(ids, signal) : patient(work, signal);
   const isOutdated = () => ring.aborted && !stop.aborted;
   if (failed.length > 0) {
-    const { results } = await judge(failed);
+    const { results } = await checkTarget(failed);
     if (isOutdated()) return undefined;
     await work.compare(results.filter(({ id }) => failed.includes(id)));
     if (signal.aborted) return undefined;
   }
-  const report = await judge();
+  const report = await checkTarget();
   if (isOutdated()) return undefined;
   await work.present(report);
   return report;
@@ -94,7 +94,7 @@ function patient(work: Work, signal: AbortSignal) {
   let end: number | undefined;
   return async (ids?: readonly string[]): Promise<Report> => {
     for (;;) {
-      const report = await work.judge(ids, signal);
+      const report = await work.checkTarget(ids, signal);
       if (report.verdict !== 'untested' || signal.aborted) return report;
       if (end === undefined) {
         await work.wait();

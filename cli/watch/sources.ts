@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { codeOf } from '../../harness/error-code.ts';
+import { codeOf } from '../../harness/settings/error-code.ts';
 import { UsageError } from '../../harness/settings/usage-error.ts';
 import type { Io } from '../io.ts';
 import { asideOf } from '../output-file.ts';

@@ -1,8 +1,8 @@
 import { cutInTheMiddle } from '../../harness/report/cut-body.ts';
 import type { Result } from '../../harness/report/model.ts';
+import { visible } from '../../reporters/escape-controls.ts';
 import { markOf, type Paint } from '../../reporters/terminal-paint.ts';
 import { findingSentence } from '../../reporters/verdict.ts';
-import { visible } from '../../reporters/visible.ts';
 
 export const WAITING = 'Waiting for the server.';
 export const NOTHING_WAKES = 'Standard input has ended and no folder is watched, so this was the last run.';

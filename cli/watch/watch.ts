@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../../harness/report/model.ts';
-import { newRunId } from '../../harness/run-id.ts';
+import { newRunId } from '../../harness/run/run-id.ts';
 import { isLoopback } from '../../harness/settings/hosts.ts';
 import { paintOf } from '../../reporters/terminal-paint.ts';
 import { type Io, print } from '../io.ts';
@@ -13,8 +13,8 @@ import { keepJudging } from './loop.ts';
 import { openSources, type Watched } from './sources.ts';
 import { invitation, lineOf, WAITING } from './text.ts';
 
-export interface Judging {
-  judge(target: Target, onProgress?: OnProgress): Promise<Report>;
+export interface Checking {
+  checkTarget(target: Target, onProgress?: OnProgress): Promise<Report>;
   present(report: Report): Promise<void>;
   /** Opens the live page; absent where none is asked for. */
   readonly openLive: ((ask: (wake: Wake) => void) => Promise<LivePage>) | undefined;
@@ -24,7 +24,7 @@ export interface Judging {
 export async function watch(
   target: Target,
   watched: Watched,
-  { judge, present, openLive }: Judging,
+  { checkTarget, present, openLive }: Checking,
   io: Io,
 ): Promise<number> {
   const { settings, signal: stop } = target;
@@ -37,10 +37,10 @@ export async function watch(
   try {
     return await keepJudging(
       {
-        judge: (ids, signal) => {
+        checkTarget: (ids, signal) => {
           live?.start();
           const selected = { ...settings, runId: newRunId(), ...(ids && { only: ids }) };
-          return judge({ ...target, settings: selected, signal }, live?.progress);
+          return checkTarget({ ...target, settings: selected, signal }, live?.progress);
         },
         present: async (report) => {
           live?.present(report);

@@ -1,5 +1,5 @@
 import { Document, type YAMLMap, type YAMLSeq } from 'yaml';
-import { jsonText } from '../json-text.ts';
+import { jsonText } from '../json/json-text.ts';
 import { isViolated } from '../report/conclusion.ts';
 import type { Excuse, Report, Result } from '../report/model.ts';
 

@@ -1,13 +1,13 @@
-import { toJson } from '../exact-json.ts';
+import { toJson } from '../json/exact-json.ts';
 import type { Headers, Operation } from '../report/model.ts';
-import { Unanswered } from '../verdicts.ts';
+import { Unanswered } from '../verdict/verdicts.ts';
 import type { CredentialBudget, WriteBudget } from './budget.ts';
-import type { Courier } from './courier.ts';
 import type { Credential } from './credential.ts';
 import type { WireRequest } from './http-client.ts';
-import type { Errand } from './make-reply.ts';
-import type { Pace } from './pace.ts';
+import type { RequestMetadata } from './make-reply.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { CredentialKind, Recorded, Reply } from './reply.ts';
+import type { Transport } from './transport.ts';
 
 export interface ListQuery {
   readonly limit?: number | bigint | string;
@@ -33,16 +33,16 @@ export interface RawBody {
 }
 
 export interface Target {
-  readonly courier: Courier;
+  readonly transport: Transport;
   readonly basePath: string;
   readonly key: Credential;
   readonly userAgent: string;
   readonly writes: WriteBudget;
   readonly badCredentials: CredentialBudget;
   /** Between two bad credentials. */
-  readonly badCredentialPace: Pace;
+  readonly badCredentialPace: RateLimiter;
   /** False from the day on which getPet may be gone. */
-  readonly judgesGetPet: boolean;
+  readonly checksGetPet: boolean;
   readonly noteCreation: (reply: Reply) => void;
 }
 
@@ -103,8 +103,8 @@ export class Api {
   /** The same request once more. */
   again(reply: Recorded): Promise<Reply> {
     const { operation, credential, documented, checked } = reply;
-    const errand = { operation, credential, documented, checked, requirement: this.#requirement };
-    const send = () => this.#target.courier.send(reply.request, errand);
+    const metadata = { operation, credential, documented, checked, requirement: this.#requirement };
+    const send = () => this.#target.transport.send(reply.request, metadata);
     const ask = () => this.#sparingly(reply.credential, send);
     return reply.operation === 'createPet' ? this.#counted(ask) : ask();
   }
@@ -130,19 +130,19 @@ export class Api {
     const credential = options.credential ?? this.#target.key;
     // A query parameter that nobody documented may be refused as such.
     const documented = options.documented ?? credential.query === undefined;
-    const checked = operation !== 'getPet' || this.#target.judgesGetPet;
+    const checked = operation !== 'getPet' || this.#target.checksGetPet;
     return this.#send(request, { operation, documented, checked }, { ...options, credential });
   }
 
   #send(
     request: WireRequest,
-    errand: Pick<Errand, 'operation' | 'documented' | 'checked'>,
+    metadata: Pick<RequestMetadata, 'operation' | 'documented' | 'checked'>,
     { credential, connection, httpLayerMayRefuse, toBeRefused }: AskOptions & { readonly credential: Credential },
   ): Promise<Reply> {
     const wired = wireRequest(this.#target, request, credential);
     const send = () =>
-      this.#target.courier.send(wired, {
-        ...errand,
+      this.#target.transport.send(wired, {
+        ...metadata,
         requirement: this.#requirement,
         credential: credential.kind,
         isUrgent: this.#isUrgent,

@@ -1,4 +1,4 @@
-import { Inconclusive, Unanswered } from '../verdicts.ts';
+import { Inconclusive, Unanswered } from '../verdict/verdicts.ts';
 
 /** Nothing that is created can be deleted again, so what may be created is bounded before it is sent. */
 export class WriteBudget {

@@ -1,4 +1,4 @@
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../settings/error-code.ts';
 
 /** Every way in which a request can end without a response. */
 export type FailureKind =

@@ -8,7 +8,7 @@ import { PROOF_ENDS, RecordedBody } from './recorded-body.ts';
 import { type CredentialKind, isThrottled, type Reply } from './reply.ts';
 
 /** What the journal notes about a request besides its bytes. */
-export interface Errand {
+export interface RequestMetadata {
   readonly requirement: string;
   readonly operation: Operation | undefined;
   readonly credential: CredentialKind;
@@ -26,7 +26,7 @@ export interface Errand {
 /** A request that was sent, and what came back. */
 export interface Sent {
   readonly request: WireRequest;
-  readonly errand: Errand;
+  readonly metadata: RequestMetadata;
   readonly answer: WireAnswer;
   readonly number: number;
   readonly startedAt: string;
@@ -45,9 +45,9 @@ export interface Disguise {
 
 /** What the suite knows of one exchange, from its bytes. */
 export function makeReply(sent: Sent, disguise: Disguise): Reply {
-  const { request, errand, answer, sentAt, answeredAt, carrier } = sent;
+  const { request, metadata, answer, sentAt, answeredAt, carrier } = sent;
   const { redactor, bodies } = disguise;
-  const { isUrgent: _isUrgent, connection: _wanted, httpLayerMayRefuse: _may, ...kept } = errand;
+  const { isUrgent: _isUrgent, connection: _wanted, httpLayerMayRefuse: _may, ...kept } = metadata;
   const times = { sentAt, answeredAt, ...(carrier && { carrier }) };
   if ('failure' in answer) {
     const body = new RecordedBody(Buffer.of(), redactor);
@@ -61,7 +61,7 @@ export function makeReply(sent: Sent, disguise: Disguise): Reply {
   return {
     ...kept,
     ...times,
-    checked: errand.checked && !isThrottled(status, headers),
+    checked: metadata.checked && !isThrottled(status, headers),
     request,
     exchange: recordedExchange(withoutBytes(sent), { status, headers, unreadable, body }, disguise),
     status,
@@ -90,7 +90,7 @@ function withoutBytes({ answer: _answer, ...rest }: Sent): Omit<Sent, 'answer'> 
  * must not be made where the bytes of the response are in scope.
  */
 function recordedExchange(
-  { request, errand, number, startedAt, sentAt, answeredAt, connection }: Omit<Sent, 'answer'>,
+  { request, metadata, number, startedAt, sentAt, answeredAt, connection }: Omit<Sent, 'answer'>,
   response: (Pick<Reply, 'status' | 'headers' | 'body'> & { readonly unreadable: Failure | undefined }) | undefined,
   { redactor, origin }: Disguise,
 ): Exchange {
@@ -98,8 +98,8 @@ function recordedExchange(
     number,
     startedAt,
     durationMs: Math.round((answeredAt - sentAt) * 10) / 10,
-    requirement: errand.requirement,
-    ...(errand.operation && { operation: errand.operation }),
+    requirement: metadata.requirement,
+    ...(metadata.operation && { operation: metadata.operation }),
     ...(connection && { connection }),
     get request() {
       return {

@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson } from '../exact-json.ts';
+import { type JsonValue, parseJson } from '../json/exact-json.ts';
 import type { Exchange, Headers, Operation } from '../report/model.ts';
 import type { Failure } from './failure.ts';
 import type { WireRequest } from './http-client.ts';

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { codeOf } from '../error-code.ts';
 import type { Headers } from '../report/model.ts';
+import { codeOf } from '../settings/error-code.ts';
 import type { Deadline } from './deadline.ts';
 import { type Failure, failureOf, NamedFailure } from './failure.ts';
-import { Slots } from './slots.ts';
+import { Semaphore } from './semaphore.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Far more than a hundred pets need. An empty object takes as much memory as dozens of characters. */
@@ -20,7 +20,7 @@ export interface BodyRead {
 
 /** Reads the bodies of all responses. Large ones are read one at a time, so that memory is bounded for any server. */
 export class BodyReader {
-  readonly #large = new Slots(1);
+  readonly #large = new Semaphore(1);
   /** One for all large bodies: buffers that grow leave gaps in memory that nobody gets back. */
   #room: Buffer | undefined;
 

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../settings/error-code.ts';
 import type { NetworkSettings } from '../settings/network.ts';
 import { UsageError } from '../settings/usage-error.ts';
 

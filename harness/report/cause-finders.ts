@@ -1,4 +1,4 @@
-import { Fraction, identityOf, isInt64, isObject, type JsonObject, parseJson } from '../exact-json.ts';
+import { Fraction, identityOf, isInt64, isObject, type JsonObject, parseJson } from '../json/exact-json.ts';
 import { type Exchange, OPERATIONS, type Result } from './model.ts';
 
 export interface Found {

@@ -1,9 +1,8 @@
-import type { RunSettings } from '../context.ts';
-import type { Untested } from '../preflight.ts';
-import { type Reason, sentenceOf } from '../reasons.ts';
+import type { RunSettings } from '../run/context.ts';
+import type { Untested } from '../run/preflight.ts';
 import { Redactor } from '../secrets/redact.ts';
 import { DIRECT, publicNetwork, shownNetwork } from '../settings/network.ts';
-import { SUITE_NAME, SUITE_VERSION } from '../suite-version.ts';
+import { type Reason, sentenceOf } from '../verdict/reasons.ts';
 import { causesOf } from './causes.ts';
 import { verdictOf } from './conclusion.ts';
 import {
@@ -18,6 +17,7 @@ import {
   type Verdict,
 } from './model.ts';
 import { isSuiteBug } from './result.ts';
+import { SUITE_NAME, SUITE_VERSION } from './suite-version.ts';
 
 export interface Totals {
   readonly requests: number;

@@ -1,4 +1,4 @@
-import { splitsPair } from '../json-text.ts';
+import { splitsPair } from '../json/json-text.ts';
 
 /** In characters: what is kept of a sentence that quotes a body, far more than is shown of it. */
 const LONGEST_KEPT = 16 * 1024;

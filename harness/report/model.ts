@@ -1,5 +1,5 @@
-import type { PetStatus } from '../pet.ts';
-import type { Reason } from '../reasons.ts';
+import type { PetStatus } from '../run/pet.ts';
+import type { Reason } from '../verdict/reasons.ts';
 
 /** The one model that every form of a report is made from. All of it is plain JSON. */
 

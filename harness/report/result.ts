@@ -1,8 +1,8 @@
-import type { Check, Finding } from '../check.ts';
 import { PROOF_ENDS } from '../http/recorded-body.ts';
 import type { Recorded } from '../http/reply.ts';
-import { type Reason, sentenceOf } from '../reasons.ts';
-import { type FailingCase, Inconclusive, Skipped, Unobservable, Violation } from '../verdicts.ts';
+import type { Check, Finding } from '../run/check.ts';
+import { type Reason, sentenceOf } from '../verdict/reasons.ts';
+import { type FailingCase, Inconclusive, Skipped, Unobservable, Violation } from '../verdict/verdicts.ts';
 import { type CurlOptions, curlOf } from './curl.ts';
 import { cutInTheMiddle } from './cut-body.ts';
 import { fingerprintOf } from './fingerprint.ts';

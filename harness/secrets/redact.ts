@@ -1,4 +1,4 @@
-import { splitsPair } from '../json-text.ts';
+import { splitsPair } from '../json/json-text.ts';
 import { type Found, findForms } from './find-secret.ts';
 import { isDistinctive, isOrdinary } from './ordinary.ts';
 import { type OwnSecret, ownPieces, type Piece, queryPieces, textOf } from './own-request.ts';

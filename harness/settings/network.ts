@@ -61,7 +61,7 @@ export function publicNetwork({ proxy, connectTo, insecure, headers }: NetworkSe
   };
 }
 
-/** Without the credentials. A share that comes from elsewhere may have anything here. */
+/** Without the credentials. A shard that comes from elsewhere may have anything here. */
 function originOf({ url }: ProxySetting): string {
   return URL.canParse(url) ? new URL(url).origin : 'not an address';
 }

@@ -14,7 +14,7 @@ import {
 import { duration, file, last, list, numeric, type Setting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
-/** Standing for "read the key from standard input", which only the command can do. */
+/** EffectiveOutcome for "read the key from standard input", which only the command can do. */
 export const KEY_FROM_STDIN = '-';
 
 /** Inputs per property. */

@@ -1,8 +1,8 @@
-import './hand-over.ts';
+import './vitest-types.ts';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import type { Untested } from '../preflight.ts';
 import type { Totals } from '../report/compose.ts';
 import type { Created, Interruption, Outcome, Result } from '../report/model.ts';
+import type { Untested } from '../run/preflight.ts';
 
 type OnSign = (done: number, current: string, outcome?: Outcome) => void;
 

@@ -1,8 +1,8 @@
-import './hand-over.ts';
+import './vitest-types.ts';
 import type { Reporter, TestModule } from 'vitest/node';
-import type { PartEnd } from '../share/share.ts';
+import type { PartEnd } from '../shard/shard.ts';
 
-/** Keeps what every part hands over: in a run of a share, or when the shares are merged. */
+/** Keeps what every part hands over: in a run of a shard, or when the shards are merged. */
 export class PartCollector implements Reporter {
   parts: readonly PartEnd[] = [];
 

@@ -1,11 +1,11 @@
-import './hand-over.ts';
-import type { RunSettings } from '../context.ts';
+import './vitest-types.ts';
 import { composeReport } from '../report/compose.ts';
 import type { Outcome, Report, Row } from '../report/model.ts';
+import type { RunSettings } from '../run/context.ts';
 import { Collector } from './collector.ts';
 import { ENTRY } from './entry.ts';
-import { Patience } from './patience.ts';
 import { runFile } from './run-file.ts';
+import { Watchdog } from './watchdog.ts';
 
 export interface RunOptions {
   readonly signal: AbortSignal;
@@ -16,13 +16,13 @@ export interface RunOptions {
 export async function runSuite(settings: RunSettings, rows: readonly Row[], options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const start = performance.now();
-  const patience = new Patience(settings);
+  const watchdog = new Watchdog(settings);
   const collector = new Collector((done, current, outcome) => {
-    patience.noteSign();
+    watchdog.noteSign();
     options.onProgress?.(done, rows.length, current, outcome);
   });
   const run = runFile({ file: ENTRY, provide: { settings }, reporters: [collector], signal: options.signal });
-  const fault = (await patience.waitFor(run)) ?? collector.fault;
+  const fault = (await watchdog.waitFor(run)) ?? collector.fault;
   return composeReport({
     settings,
     rows,

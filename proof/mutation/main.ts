@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkAll } from './check-all.ts';
+import { checkServer } from './check-mutant.ts';
 import { type Explanation, readExplanations } from './explanations.ts';
-import { judgeAll } from './judge-all.ts';
-import { judgeServer } from './judge-mutant.ts';
 import { keyOf, type Mutant } from './mutant.ts';
 import { mutantsOf } from './mutants-of.ts';
 import { NOT_MUTATED, readSources } from './reference-source.ts';
@@ -18,7 +18,7 @@ async function mutate(root: string): Promise<number> {
   const options = readOptions();
   if (options === undefined) return failed(USAGE);
   const sources = readSources(root);
-  const baseline = await judgeServer(sources);
+  const baseline = await checkServer(sources);
   if (baseline.kind !== 'survives') {
     return failed(
       `The server conforms no more before it is mutated: it ${baseline.kind} (${baseline.told.join(', ')}).`,
@@ -30,7 +30,7 @@ async function mutate(root: string): Promise<number> {
   const chosen = chosenFrom(mutants, options);
   if (chosen.length === 0) return failed('There is nothing to mutate.');
   const isWhole = chosen.length === mutants.length;
-  const result = resultOf(await judgeAll(chosen), explanationsFor(root, isWhole ? undefined : chosen));
+  const result = resultOf(await checkAll(chosen), explanationsFor(root, isWhole ? undefined : chosen));
   if (isWhole) writeFileSync(join(root, SUMMARY_FILE), `${JSON.stringify(result.summary, undefined, 2)}\n`);
   process.stdout.write(textOf(result));
   return result.unexplained.length + result.stale.length > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
-import { SUITE_VERSION } from '../../harness/suite-version.ts';
+import { SUITE_VERSION } from '../../harness/report/suite-version.ts';
+import { MUTATION_SETTINGS } from './check-mutant.ts';
 import type { Explanation } from './explanations.ts';
-import { MUTATION_SETTINGS } from './judge-mutant.ts';
 import { FATES, type Fate, keyOf, type Mutant } from './mutant.ts';
 
 export const SUMMARY_FILE = 'proof/mutation/summary.json';

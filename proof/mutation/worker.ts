@@ -1,4 +1,4 @@
-import { judgeServer } from './judge-mutant.ts';
+import { checkServer } from './check-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import { readSources } from './reference-source.ts';
 
@@ -6,5 +6,5 @@ import { readSources } from './reference-source.ts';
 const sources = readSources(process.cwd());
 
 process.on('message', async ({ file, source }: Pick<Mutant, 'file' | 'source'>) => {
-  process.send?.(await judgeServer(new Map(sources).set(file, source)));
+  process.send?.(await checkServer(new Map(sources).set(file, source)));
 });

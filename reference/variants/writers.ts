@@ -126,8 +126,8 @@ const SPEEDS = [
 
 /** Other clients that write during the run. */
 export const writerVariants: readonly Variant[] = [
-  ...SPEEDS.map(([name, speed, pace]) => writer(name, speed, pace)),
-  ...SPEEDS.map(([name, speed, pace]) => amongMany(writer(name, speed, pace))),
+  ...SPEEDS.map(([name, speed, rateLimiter]) => writer(name, speed, rateLimiter)),
+  ...SPEEDS.map(([name, speed, rateLimiter]) => amongMany(writer(name, speed, rateLimiter))),
   fillsUp(
     'pages-fill-up',
     'Another client adds a pet of each kind at every request from the 100th to the 250th.',

@@ -15,8 +15,8 @@ export function compare(before: Entrant, after: Entrant): Comparison {
     regressed: those((was, is) => hasRegressed(was, is) && !isWaived(is)),
     waived: those((was, is) => hasRegressed(was, is) && isWaived(is)),
     mended: those((was, is) => wasSeenViolated(was) && is?.outcome === 'pass'),
-    newlyJudged: those((was, is) => !isJudged(was) && isJudged(is)),
-    noLongerJudged: those((was, is) => isJudged(was) && !isJudged(is)),
+    newlyJudged: those((was, is) => !isChecked(was) && isChecked(is)),
+    noLongerJudged: those((was, is) => isChecked(was) && !isChecked(is)),
     stillViolated: those((was, is) => wasSeenViolated(was) && wasSeenViolated(is)),
     drifted: driftsOf(before.report, after.report),
   };
@@ -35,7 +35,7 @@ function wasSeenViolated(result: Result | undefined): boolean {
   return result !== undefined && isViolated(result);
 }
 
-function isJudged(result: Result | undefined): boolean {
+function isChecked(result: Result | undefined): boolean {
   return result !== undefined && result.outcome !== 'skipped' && !isOpen(result);
 }
 

@@ -11,7 +11,7 @@ function comparisonDocument(comparison: Comparison): Document {
   const { before, after, regressed, waived, mended, newlyJudged, noLongerJudged, stillViolated, drifted } = comparison;
   const fixedToo = mended.length > 0 ? `, ${mended.length} fixed` : '';
   return {
-    standing: regressed.length > 0 ? 'fail' : 'pass',
+    effective: regressed.length > 0 ? 'fail' : 'pass',
     title: regressed.length > 0 ? `${regressed.length} regressed${fixedToo}` : `Nothing regressed${fixedToo}`,
     tables: [
       partyTable([before, after]),
@@ -29,7 +29,7 @@ function comparisonDocument(comparison: Comparison): Document {
 function scoreboardDocument({ scores, rows }: Scoreboard): Document {
   const numbers = scores.map((_, index) => String(index + 1));
   return {
-    standing: 'observed',
+    effective: 'observed',
     title: `${count(scores.length, 'implementation')}, ${count(rows.length, 'requirement')}`,
     tables: [
       scoreTable(numbers, scores),

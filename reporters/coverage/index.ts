@@ -44,7 +44,7 @@ export const coverageForms = formsOf<Coverage>(documentOf);
 function documentOf({ sections }: Coverage): Document {
   return {
     title: 'Coverage of the specification',
-    standing: 'observed',
+    effective: 'observed',
     sentence:
       'For each section: what is required, what is only observed because the section is silent, and what cannot be checked from outside. A requirement that follows from several sections is in each of them.',
     tables: [overviewTable(sections), ...sections.map(sectionTable)],

@@ -1,4 +1,4 @@
-import { jsonText } from '../../harness/json-text.ts';
+import { jsonText } from '../../harness/json/json-text.ts';
 import type { Forms, Render } from '../index.ts';
 import { renderDocumentHtml } from './html.ts';
 import { renderDocumentMarkdown } from './markdown.ts';

@@ -1,17 +1,17 @@
-import { SUITE_NAME, SUITE_VERSION } from '../../harness/suite-version.ts';
+import { SUITE_NAME, SUITE_VERSION } from '../../harness/report/suite-version.ts';
+import { OUTCOME_WORDS } from '../effective-outcome.ts';
 import { markOf } from '../html/mark.ts';
 import { type Html, html, shown } from '../html/markup.ts';
 import { pageOf } from '../html/page.ts';
 import { section } from '../html/section.ts';
-import { STANDING_WORDS } from '../standing.ts';
 import type { Cell, Document, Table } from './model.ts';
 
 /** One page that runs nothing. */
-export function renderDocumentHtml({ title, standing, sentence, tables }: Document): string {
+export function renderDocumentHtml({ title, effective, sentence, tables }: Document): string {
   return pageOf({
     suite: { name: SUITE_NAME, version: SUITE_VERSION },
     heading: title,
-    standing,
+    effective,
     sentence,
     main: tables.map((table, index) =>
       section(`table-${index + 1}`, table.title, table.number ?? table.rows.length, tableOf(table)),
@@ -36,11 +36,11 @@ ${body}</tbody>
 ${note === undefined ? undefined : html`<p class="quiet">${shown(note)}</p>`}`;
 }
 
-function cellOf({ text, standing }: Cell, index: number, isLong = false): Html {
+function cellOf({ text, effective }: Cell, index: number, isLong = false): Html {
   if (index === 0) {
     return html`<th scope="row">${text.includes(' ') ? shown(text) : html`<code>${shown(text)}</code>`}</th>`;
   }
   if (isLong) return html`<td class="long">${shown(text)}</td>`;
-  if (standing === undefined) return html`<td>${shown(text)}</td>`;
-  return html`<td class="${standing}">${markOf(standing)} ${STANDING_WORDS[standing]}</td>`;
+  if (effective === undefined) return html`<td>${shown(text)}</td>`;
+  return html`<td class="${effective}">${markOf(effective)} ${OUTCOME_WORDS[effective]}</td>`;
 }

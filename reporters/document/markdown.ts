@@ -1,6 +1,6 @@
+import { OUTCOME_MARKS } from '../effective-outcome.ts';
+import { visible } from '../escape-controls.ts';
 import { htmlText, markdownText } from '../markdown-text.ts';
-import { STANDING_MARKS } from '../standing.ts';
-import { visible } from '../visible.ts';
 import type { Cell, Column, Document, Table } from './model.ts';
 
 export function renderDocumentMarkdown({ title, sentence, tables }: Document): string {
@@ -28,7 +28,7 @@ function tableOf({ title, columns, rows, number = rows.length, note }: Table): s
 
 function cellOf({ text, marks }: Cell, { isLong, isProse }: Partial<Column> = {}): string {
   if (marks !== undefined) {
-    return `<td><code>${marks.map((mark) => (mark === null ? '&#160;' : STANDING_MARKS[mark])).join('')}</code></td>`;
+    return `<td><code>${marks.map((mark) => (mark === null ? '&#160;' : OUTCOME_MARKS[mark])).join('')}</code></td>`;
   }
   const shown = htmlText(visible(text));
   return isLong && !isProse && shown !== '' ? `<td><code>${shown}</code></td>` : `<td>${shown}</td>`;

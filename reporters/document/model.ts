@@ -1,10 +1,10 @@
-import type { Standing } from '../standing.ts';
+import type { EffectiveOutcome } from '../effective-outcome.ts';
 
 /** A page of tables, before it is laid out: what a comparison, a history and the coverage show in every readable form. */
 export interface Document {
   readonly title: string;
   /** What the page as a whole says, for the mark beside its title. */
-  readonly standing: Standing;
+  readonly effective: EffectiveOutcome;
   /** More about the title, if there is more. */
   readonly sentence?: string;
   readonly tables: readonly Table[];
@@ -30,9 +30,9 @@ export interface Column {
 
 export interface Cell {
   readonly text: string;
-  readonly standing?: Standing;
+  readonly effective?: EffectiveOutcome;
   /** Instead of the text: one mark for each run, and a blank where there was none. */
-  readonly marks?: readonly (Standing | null)[];
+  readonly marks?: readonly (EffectiveOutcome | null)[];
 }
 
 export function titled(...titles: readonly string[]): readonly Column[] {
@@ -43,8 +43,8 @@ export function texts(...values: readonly string[]): readonly Cell[] {
   return values.map((text) => ({ text }));
 }
 
-export function standingCell(standing: Standing | null): Cell {
-  return standing === null ? { text: 'absent' } : { text: standing, standing };
+export function standingCell(effective: EffectiveOutcome | null): Cell {
+  return effective === null ? { text: 'absent' } : { text: effective, effective };
 }
 
 /** "2026-11-15 02:09" */

@@ -1,7 +1,7 @@
+import { visible } from '../escape-controls.ts';
 import type { RenderOptions } from '../index.ts';
 import { markOf, type Paint, paintOf } from '../terminal-paint.ts';
 import { beside, indent, lengthOf, longest, wrap } from '../text.ts';
-import { visible } from '../visible.ts';
 import type { Cell, Document, Table } from './model.ts';
 
 const NARROWEST = 50;
@@ -60,7 +60,7 @@ function paintedCell(cell: Cell | undefined, width: number, paint: Paint): strin
 }
 
 function styleOf(cell: Cell | undefined, paint: Paint): Paint[keyof Paint] {
-  switch (cell?.standing) {
+  switch (cell?.effective) {
     case 'pass':
       return paint.good;
     case 'fail':

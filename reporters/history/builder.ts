@@ -1,9 +1,9 @@
 import { isOpen, isViolated } from '../../harness/report/conclusion.ts';
 import { type Report, type Result, type Row, rowOf } from '../../harness/report/model.ts';
 import { type Entrant, partyOf } from '../compare/model.ts';
+import { type EffectiveOutcome, effectiveOutcomeOf } from '../effective-outcome.ts';
 import { groupBy } from '../group.ts';
 import { latenciesIn } from '../latency.ts';
-import { type Standing, standingOf } from '../standing.ts';
 import { cut } from '../text.ts';
 import { findingSentence } from '../verdict.ts';
 import type { Figures, History, LeftOut } from './model.ts';
@@ -22,7 +22,7 @@ export interface Summary {
 export interface Seen {
   /** Undefined where the run did not try to decide it. */
   readonly state: 'pass' | 'violated' | 'open' | undefined;
-  readonly standing: Standing;
+  readonly effective: EffectiveOutcome;
   /** Of a violation. */
   readonly finding?: string;
 }
@@ -101,11 +101,11 @@ function summaryOf(entrant: Entrant): Summary {
 }
 
 function seenIn(result: Result): Seen {
-  const standing = standingOf(result);
+  const effective = effectiveOutcomeOf(result);
   if (isViolated(result))
-    return { state: 'violated', standing, finding: cut(findingSentence(result), LONGEST_FINDING) };
-  if (isOpen(result)) return { state: 'open', standing };
-  return { state: result.outcome === 'pass' ? 'pass' : undefined, standing };
+    return { state: 'violated', effective, finding: cut(findingSentence(result), LONGEST_FINDING) };
+  if (isOpen(result)) return { state: 'open', effective };
+  return { state: result.outcome === 'pass' ? 'pass' : undefined, effective };
 }
 
 /** Reports of earlier versions have none. */

@@ -1,5 +1,5 @@
 import { type Cell, type Document, minuteOf, standingCell, type Table, texts, titled } from '../document/model.ts';
-import { STANDING_ORDER, type Standing } from '../standing.ts';
+import { type EffectiveOutcome, OUTCOME_ORDER } from '../effective-outcome.ts';
 import { count } from '../text.ts';
 import { amountOf, figuresOf, rangeOf } from './figures.ts';
 import { type History, hasChanged, isFlapping, isSteady, type Run, type TargetHistory, type Track } from './model.ts';
@@ -9,10 +9,12 @@ const MOST_MARKS = 60;
 /** Of events; the other forms have them all. */
 const MOST_ROWS = 20;
 
-export function headlineOf({ targets }: History): Pick<Document, 'title' | 'standing' | 'sentence'> {
-  const failing = targets.flatMap(({ requirements }) => requirements).flatMap((track) => track.failing?.standing ?? []);
-  const violations = failing.filter((standing) => standing === 'fail' || standing === 'unsteady').length;
-  const warnings = failing.filter((standing) => standing === 'warn').length;
+export function headlineOf({ targets }: History): Pick<Document, 'title' | 'effective' | 'sentence'> {
+  const failing = targets
+    .flatMap(({ requirements }) => requirements)
+    .flatMap((track) => track.failing?.effective ?? []);
+  const violations = failing.filter((effective) => effective === 'fail' || effective === 'unsteady').length;
+  const warnings = failing.filter((effective) => effective === 'warn').length;
   const excused = failing.length - violations - warnings;
   const runs = targets.flatMap((target) => target.runs);
   const days = runs.map(({ startedAt }) => startedAt.slice(0, 10)).sort();
@@ -24,7 +26,7 @@ export function headlineOf({ targets }: History): Pick<Document, 'title' | 'stan
       ...(warnings > 0 ? [count(warnings, 'warning')] : []),
       ...(excused > 0 ? [`${excused} excused`] : []),
     ].join(', '),
-    standing: violations > 0 ? 'fail' : warnings > 0 ? 'warn' : 'pass',
+    effective: violations > 0 ? 'fail' : warnings > 0 ? 'warn' : 'pass',
     sentence: `${count(runs.length, 'run')} of ${whose}, ${days[0]} to ${days.at(-1)}.`,
   };
 }
@@ -71,10 +73,10 @@ export function failingTable({ runs, requirements }: TargetHistory): Table {
       { title: 'Found', isLong: true },
     ],
     rows: failing
-      .sort((one, other) => STANDING_ORDER.indexOf(one.standing) - STANDING_ORDER.indexOf(other.standing))
-      .map(({ id, level, standing, failed, decided, since, lastGood, finding }) => [
+      .sort((one, other) => OUTCOME_ORDER.indexOf(one.effective) - OUTCOME_ORDER.indexOf(other.effective))
+      .map(({ id, level, effective, failed, decided, since, lastGood, finding }) => [
         ...texts(id, level),
-        standingCell(standing),
+        standingCell(effective),
         ...texts(`${failed} of ${decided} runs`, runAt(since), runAt(lastGood), finding),
       ]),
   };
@@ -89,7 +91,7 @@ export function flappingTable({ requirements }: TargetHistory): Table {
       .sort((one, other) => other.turns - one.turns)
       .map(({ id, level, turns, failed, decided, spans }) => [
         ...texts(id, level),
-        standingCell(spans.at(-1)?.standing ?? null),
+        standingCell(spans.at(-1)?.effective ?? null),
         ...texts(count(turns, 'time'), `${failed} of ${decided} runs`),
       ]),
   };
@@ -199,6 +201,6 @@ function nameOf(run: Run | undefined): string {
   return run === undefined ? '' : `${minuteOf(run.startedAt)} ${run.label}`;
 }
 
-function marksOf({ spans }: Track): readonly (Standing | null)[] {
-  return spans.flatMap(({ standing, runs }) => Array.from({ length: runs }, () => standing));
+function marksOf({ spans }: Track): readonly (EffectiveOutcome | null)[] {
+  return spans.flatMap(({ effective, runs }) => Array.from({ length: runs }, () => effective));
 }

@@ -1,4 +1,4 @@
-import { SUITE_NAME, SUITE_VERSION } from '../../harness/suite-version.ts';
+import { SUITE_NAME, SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { tableOf } from '../document/html.ts';
 import { minuteOf, type Table } from '../document/model.ts';
 import { spansOf } from '../group.ts';
@@ -27,13 +27,13 @@ const MOST_DAYS = 45;
 
 /** The history as one page that needs nothing else. */
 export function renderHistoryHtml(history: History): string {
-  const { title, standing, sentence } = headlineOf(history);
+  const { title, effective, sentence } = headlineOf(history);
   const runs = history.targets.flatMap((target) => target.runs);
   const leftOut = leftOutTable(history.leftOut);
   return pageOf({
     suite: { name: SUITE_NAME, version: SUITE_VERSION },
     heading: title,
-    standing,
+    effective,
     sentence,
     facts: [
       ['Runs', runs.length.toLocaleString('en')],
@@ -94,7 +94,7 @@ function matrixPart({ runs, requirements }: TargetHistory, id: string): Html | u
         head: 'verdict',
         isSteady: false,
         spans: spansOf(runs, ({ verdict }) => VERDICT_STANDINGS[verdict]).map(({ key, length }) => ({
-          standing: key,
+          effective: key,
           runs: length,
         })),
       },

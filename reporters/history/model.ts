@@ -1,7 +1,7 @@
 import type { Drift, Level } from '../../harness/report/model.ts';
 import type { Party } from '../compare/model.ts';
+import type { EffectiveOutcome } from '../effective-outcome.ts';
 import type { Latency } from '../latency.ts';
-import type { Standing } from '../standing.ts';
 
 /** What many reports say together. */
 export interface History {
@@ -43,8 +43,8 @@ export interface Run extends Figures {
 
 export interface Change {
   readonly id: string;
-  readonly before: Standing;
-  readonly after: Standing;
+  readonly before: EffectiveOutcome;
+  readonly after: EffectiveOutcome;
   readonly kind: 'broke' | 'fixed' | 'not decided' | 'decided' | 'differs';
 }
 
@@ -54,7 +54,7 @@ export interface Track {
   readonly level: Level;
   readonly area: string;
   readonly statement: string;
-  /** Runs in a row with the same standing; null where the reports lack the requirement. Together as many as there are runs. */
+  /** Runs in a row with the same effective; null where the reports lack the requirement. Together as many as there are runs. */
   readonly spans: readonly Span[];
   /** How often it went from pass to fail or back. */
   readonly turns: number;
@@ -66,13 +66,13 @@ export interface Track {
 }
 
 export interface Span {
-  readonly standing: Standing | null;
+  readonly effective: EffectiveOutcome | null;
   readonly runs: number;
 }
 
 /** The range that a bisect needs, as indexes of runs. */
 export interface Failing {
-  readonly standing: Standing;
+  readonly effective: EffectiveOutcome;
   readonly since: number;
   /** Absent where it never passed. */
   readonly lastGood?: number;
@@ -89,11 +89,11 @@ export function isFlapping({ turns }: Track): boolean {
 
 /** Has been the same in every run that has it, and was not seen to fail. */
 export function isSteady({ spans, failing }: Track): boolean {
-  return failing === undefined && new Set(spans.map(({ standing }) => standing).filter(isKnown)).size <= 1;
+  return failing === undefined && new Set(spans.map(({ effective }) => effective).filter(isKnown)).size <= 1;
 }
 
-function isKnown(standing: Standing | null): boolean {
-  return standing !== null && standing !== 'skipped';
+function isKnown(effective: EffectiveOutcome | null): boolean {
+  return effective !== null && effective !== 'skipped';
 }
 
 export function hasChanged({ changes, drifts, previousVersion }: Run): boolean {

@@ -31,8 +31,8 @@ function runsOf(summaries: readonly Summary[]): readonly Run[] {
 }
 
 function changeOf(id: string, before: Seen | undefined, after: Seen): readonly Change[] {
-  if (before === undefined || after.state === undefined || before.standing === after.standing) return [];
-  return [{ id, before: before.standing, after: after.standing, kind: kindOf(before, after) }];
+  if (before === undefined || after.state === undefined || before.effective === after.effective) return [];
+  return [{ id, before: before.effective, after: after.effective, kind: kindOf(before, after) }];
 }
 
 function kindOf(before: Seen, after: Seen): Change['kind'] {
@@ -53,7 +53,7 @@ function trackOf({ id, level, area, statement }: Row, summaries: readonly Summar
     level,
     area,
     statement,
-    spans: spansOf(seen, (one) => one?.standing ?? null).map(({ key, length }) => ({ standing: key, runs: length })),
+    spans: spansOf(seen, (one) => one?.effective ?? null).map(({ key, length }) => ({ effective: key, runs: length })),
     turns: decided.filter(({ state }, index) => index > 0 && state !== decided[index - 1]?.state).length,
     failed: decided.filter(({ state }) => state === 'violated').length,
     decided: decided.length,
@@ -67,7 +67,7 @@ function failingIn(decided: readonly (Seen & { readonly run: number })[]): Faili
   const good = decided.findLastIndex(({ state }) => state === 'pass');
   const lastGood = decided[good]?.run;
   return {
-    standing: last.standing,
+    effective: last.effective,
     since: decided[good + 1]?.run ?? last.run,
     ...(lastGood !== undefined && { lastGood }),
     finding: last.finding ?? '',

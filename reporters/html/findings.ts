@@ -1,15 +1,15 @@
 import type { Report, Result } from '../../harness/report/model.ts';
-import { asSentence, evidenceOf } from '../evidence.ts';
-import { replayCommand } from '../replay-command.ts';
 import {
+  effectiveOutcomeOf,
   isExcused,
+  OUTCOME_WORDS,
   roundsInWords,
-  STANDING_WORDS,
-  standingOf,
   violationsIn,
   warningsIn,
-  withStanding,
-} from '../standing.ts';
+  withEffectiveOutcome,
+} from '../effective-outcome.ts';
+import { asSentence, evidenceOf } from '../evidence.ts';
+import { replayCommand } from '../replay-command.ts';
 import { count } from '../text.ts';
 import { excuseSentence } from '../verdict.ts';
 import { casesList } from './cases.ts';
@@ -29,11 +29,11 @@ export function warnings(report: Report): Html | undefined {
 }
 
 export function waived(report: Report): Html | undefined {
-  return findings('waived', 'Waived', withStanding(report.results, 'waived'), report, false);
+  return findings('waived', 'Waived', withEffectiveOutcome(report.results, 'waived'), report, false);
 }
 
 export function known(report: Report): Html | undefined {
-  return findings('known', 'Known from the baseline', withStanding(report.results, 'known'), report, false);
+  return findings('known', 'Known from the baseline', withEffectiveOutcome(report.results, 'known'), report, false);
 }
 
 function findings(
@@ -51,7 +51,7 @@ function finding(result: Result, report: Report, lastOpen: boolean): Html {
   const { id, level, operation, statement } = result;
   const anchor = anchorOf(id);
   return html`<article class="finding" id="${anchor}" aria-labelledby="${anchor}-title">
-<h3>${markOf(standingOf(result))}<a href="#${anchor}" id="${anchor}-title"><span class="unheard">${standingInWords(result)}: </span>${shown(id)}</a><span class="level">${level}</span>${operation && html`<span class="operation">${operation}</span>`}${result.intermittent && html`<span class="operation">intermittent</span>`}</h3>
+<h3>${markOf(effectiveOutcomeOf(result))}<a href="#${anchor}" id="${anchor}-title"><span class="unheard">${standingInWords(result)}: </span>${shown(id)}</a><span class="level">${level}</span>${operation && html`<span class="operation">${operation}</span>`}${result.intermittent && html`<span class="operation">intermittent</span>`}</h3>
 <p>${shown(statement)}</p>
 <p class="section">Specification: ${shown(result.section)}</p>
 ${result.excuse && html`<p class="excuse">${shown(excuseSentence(result.excuse))}</p>`}
@@ -70,8 +70,8 @@ ${result.fingerprint === undefined ? undefined : part('Fingerprint, for a waiver
 
 /** "failed", or "waived, failed" */
 function standingInWords(result: Result): string {
-  const outcome = STANDING_WORDS[result.outcome];
-  return isExcused(result) ? `${STANDING_WORDS[standingOf(result)]}, ${outcome}` : outcome;
+  const outcome = OUTCOME_WORDS[result.outcome];
+  return isExcused(result) ? `${OUTCOME_WORDS[effectiveOutcomeOf(result)]}, ${outcome}` : outcome;
 }
 
 function judgementOf({ expected, actual }: Result): Html | undefined {

@@ -1,4 +1,4 @@
-import { SUITE_NAME, SUITE_VERSION } from '../../harness/suite-version.ts';
+import { SUITE_NAME, SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { type Html, html } from './markup.ts';
 import type { Page } from './page.ts';
 
@@ -19,7 +19,7 @@ ${['failing', 'broke', 'fixed', 'checked'].map((name) => html`<p class="live-ids
 /** Until the first report. */
 export const FIRST_RUN: Page = {
   suite: { name: SUITE_NAME, version: SUITE_VERSION },
-  standing: 'skipped',
+  effective: 'skipped',
   heading: 'The first run is under way',
   sentence: 'The report appears here as soon as it is complete.',
   main: [],

@@ -1,4 +1,4 @@
-import { visible } from '../visible.ts';
+import { visible } from '../escape-controls.ts';
 
 /** Text that is known to be markup. Whatever else is put into a page is escaped. */
 export class Html {

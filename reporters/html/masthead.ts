@@ -1,27 +1,27 @@
 import type { Report, Result } from '../../harness/report/model.ts';
+import { type EffectiveOutcome, withEffectiveOutcome } from '../effective-outcome.ts';
 import { interruptionsInWords } from '../evidence.ts';
 import { noticesOf } from '../gate.ts';
 import type { RenderOptions } from '../index.ts';
 import { resultGroupsOf } from '../result-groups.ts';
-import { type Standing, withStanding } from '../standing.ts';
 import { count } from '../text.ts';
 import { verdictHeading, verdictMeaning } from '../verdict.ts';
 import { type Html, html, shown } from './markup.ts';
 import { momentOf, type Page } from './page.ts';
 import { countsBar, groupsPicture } from './pictures.ts';
 import { anchorOf } from './section.ts';
-import { verdictStanding } from './verdict.ts';
+import { verdictOutcome } from './verdict.ts';
 
 /** The run at a glance: the verdict, of what, when, and how many of each outcome. */
 export function mastheadOf(
   report: Report,
   specification: RenderOptions['specification'],
-): Pick<Page, 'heading' | 'standing' | 'sentence' | 'notes' | 'facts' | 'summary'> {
+): Pick<Page, 'heading' | 'effective' | 'sentence' | 'notes' | 'facts' | 'summary'> {
   const { exitCode, diagnosis, warnings = [], target, run } = report;
   const interruptions = interruptionsInWords(run);
   return {
     heading: verdictHeading(report),
-    standing: verdictStanding(report),
+    effective: verdictOutcome(report),
     sentence: verdictMeaning(report),
     notes: [...(diagnosis === undefined ? [] : [diagnosis]), ...warnings].map(
       (note) => html`<p class="diagnosis">${shown(note)}</p>\n`,
@@ -44,9 +44,9 @@ function countsPanel(report: Report, specification: RenderOptions['specification
   const failing = noticesOf(report).filter(({ fails }) => fails).length;
   return html`<div class="counts">
 ${countsBar(results)}
-<nav aria-label="Outcomes"><ul>${TILES.map(([standing, label, placeOf]) => {
-    const found = withStanding(results, standing);
-    return tile(found.length, standing, label, placeOf(found));
+<nav aria-label="Outcomes"><ul>${TILES.map(([effective, label, placeOf]) => {
+    const found = withEffectiveOutcome(results, effective);
+    return tile(found.length, effective, label, placeOf(found));
   })}${tile(failing, 'fail', failing === 1 ? 'notice fails the run' : 'notices fail the run', 'gate')}</ul></nav>
 ${groupsPicture(resultGroupsOf(results, {}), 'area')}${
   specification && groupsPicture(resultGroupsOf(results, { groupBy: 'section', specification }), 'section')
@@ -54,14 +54,14 @@ ${groupsPicture(resultGroupsOf(results, {}), 'area')}${
 </div>`;
 }
 
-function tile(number: number, standing: Standing, label: string, place: string): Html | undefined {
+function tile(number: number, effective: EffectiveOutcome, label: string, place: string): Html | undefined {
   if (number === 0) return undefined;
-  return html`<li><a href="#${place}"><strong class="${standing}">${number}</strong> <span>${label}</span></a></li>`;
+  return html`<li><a href="#${place}"><strong class="${effective}">${number}</strong> <span>${label}</span></a></li>`;
 }
 
 type PlaceOf = (found: readonly Result[]) => string;
 
-const TILES: readonly (readonly [standing: Standing, label: string, placeOf: PlaceOf])[] = [
+const TILES: readonly (readonly [effective: EffectiveOutcome, label: string, placeOf: PlaceOf])[] = [
   ['fail', 'failed', () => 'failures'],
   // They have no section of their own: they stand with what they were seen to be.
   ['unsteady', 'unsteady', ([first]) => anchorOf(first?.id ?? '')],

@@ -1,5 +1,5 @@
+import { type EffectiveOutcome, OUTCOME_MARKS, OUTCOME_WORDS } from '../effective-outcome.ts';
 import { spansOf } from '../group.ts';
-import { STANDING_MARKS, STANDING_WORDS, type Standing } from '../standing.ts';
 import { count } from '../text.ts';
 import { type Content, type Html, html, shown } from './markup.ts';
 
@@ -28,7 +28,7 @@ export interface MatrixHead {
 export interface MatrixRow {
   readonly head: Content;
   readonly isSteady: boolean;
-  readonly spans: readonly { readonly standing: Standing | null; readonly runs: number }[];
+  readonly spans: readonly { readonly effective: EffectiveOutcome | null; readonly runs: number }[];
 }
 
 /** In pixels: what a wide page has beside the first column. */
@@ -101,12 +101,12 @@ function rowOf(
   columns: readonly MatrixColumn[],
   widths: readonly number[],
 ): Html {
-  const cells = placed(spans, widths).map(({ standing, runs, from, width }) => {
-    const words = standing === null ? 'not in the report' : STANDING_WORDS[standing];
+  const cells = placed(spans, widths).map(({ effective, runs, from, width }) => {
+    const words = effective === null ? 'not in the report' : OUTCOME_WORDS[effective];
     const until = runs > 1 ? ` to ${columns[from + runs - 1]?.when}` : '';
     const title = `${words} in ${count(runs, 'run')}, ${columns[from]?.when}${until}`;
     const thin = width < READABLE ? ' thin' : '';
-    return html`<td class="in-${standing ?? 'no-report'}${thin}" colspan="${runs}" title="${title}"><span>${standing === null ? '' : STANDING_MARKS[standing]}</span></td>`;
+    return html`<td class="in-${effective ?? 'no-report'}${thin}" colspan="${runs}" title="${title}"><span>${effective === null ? '' : OUTCOME_MARKS[effective]}</span></td>`;
   });
   return html`<tr${isSteady ? html` class="steady"` : undefined}><th scope="row">${head}</th>${cells}</tr>\n`;
 }

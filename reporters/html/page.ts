@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Standing } from '../standing.ts';
+import type { EffectiveOutcome } from '../effective-outcome.ts';
 import { type Content, Html, html, shown } from './markup.ts';
 import { styles } from './styles.ts';
 import { roundMark } from './verdict.ts';
@@ -9,7 +9,7 @@ export interface Page {
   /** Of the window, where it says more than the heading. */
   readonly title?: string;
   readonly suite: { readonly name: string; readonly version: string };
-  readonly standing: Standing;
+  readonly effective: EffectiveOutcome;
   readonly heading: string;
   readonly sentence?: string | undefined;
   /** Between the sentence and the facts. */
@@ -54,10 +54,10 @@ ${script === undefined ? [] : html`<p id="status" class="unheard" role="status">
 }
 
 /** The whole at a glance: what it says, of what, and when. */
-function mastheadOf({ suite, standing, heading, sentence, notes, facts = [], summary }: Page): Html {
+function mastheadOf({ suite, effective, heading, sentence, notes, facts = [], summary }: Page): Html {
   return html`<header class="masthead">
 <p class="quiet">${suite.name} ${suite.version}</p>
-<h1>${roundMark(standing)}${shown(heading)}</h1>
+<h1>${roundMark(effective)}${shown(heading)}</h1>
 ${sentence === undefined ? undefined : html`<p class="sentence">${shown(sentence)}</p>`}
 ${notes}
 ${facts.length === 0 ? undefined : html`<dl class="facts">${facts.map(([name, value]) => html`\n<div><dt>${name}</dt><dd>${value}</dd></div>`)}\n</dl>`}

@@ -1,7 +1,13 @@
 import type { Result } from '../../harness/report/model.ts';
 import type { Grouping } from '../../harness/report/section.ts';
+import {
+  type EffectiveOutcome,
+  effectiveOutcomeOf,
+  OUTCOME_ORDER,
+  OUTCOME_WORDS,
+  withEffectiveOutcome,
+} from '../effective-outcome.ts';
 import type { ResultGroup } from '../result-groups.ts';
-import { STANDING_ORDER, STANDING_WORDS, type Standing, standingOf, withStanding } from '../standing.ts';
 import { type Html, html } from './markup.ts';
 
 const BAR_WIDTH = 1000;
@@ -15,9 +21,9 @@ export function countsBar(results: readonly Result[]): Html {
   const counts = countsOf(results);
   const spare = BAR_WIDTH - counts.length * NARROWEST_PART - (counts.length - 1) * BAR_GAP;
   let x = 0;
-  const parts = counts.map(([standing, number]) => {
+  const parts = counts.map(([effective, number]) => {
     const width = NARROWEST_PART + (spare * number) / results.length;
-    const part = html`<rect class="fill-${standing}" x="${x.toFixed(1)}" width="${width.toFixed(1)}" height="12" vector-effect="non-scaling-stroke"/>`;
+    const part = html`<rect class="fill-${effective}" x="${x.toFixed(1)}" width="${width.toFixed(1)}" height="12" vector-effect="non-scaling-stroke"/>`;
     x += width + BAR_GAP;
     return part;
   });
@@ -36,18 +42,18 @@ export function squares(results: readonly Result[]): Html {
   const width = results.length * STEP;
   return html`<svg width="${width}" height="${SQUARE}" viewBox="0 0 ${width} ${SQUARE}" aria-hidden="true">${results.map(
     (result, index) =>
-      html`<rect class="fill-${standingOf(result)}" x="${index * STEP}" width="${SQUARE}" height="${SQUARE}" rx="1.5"/>`,
+      html`<rect class="fill-${effectiveOutcomeOf(result)}" x="${index * STEP}" width="${SQUARE}" height="${SQUARE}" rx="1.5"/>`,
   )}</svg>`;
 }
 
-type Count = readonly [standing: Standing, number: number];
+type Count = readonly [effective: EffectiveOutcome, number: number];
 
 function countsOf(results: readonly Result[]): readonly Count[] {
-  return STANDING_ORDER.map((standing) => [standing, withStanding(results, standing).length] as const).filter(
+  return OUTCOME_ORDER.map((effective) => [effective, withEffectiveOutcome(results, effective).length] as const).filter(
     ([, number]) => number > 0,
   );
 }
 
 function inWords(counts: readonly Count[]): string {
-  return counts.map(([standing, number]) => `${number} ${STANDING_WORDS[standing]}`).join(', ');
+  return counts.map(([effective, number]) => `${number} ${OUTCOME_WORDS[effective]}`).join(', ');
 }

@@ -1,7 +1,7 @@
 import { LEVELS, OPERATIONS, type Report, type Result } from '../../harness/report/model.ts';
 import type { Section } from '../../harness/report/section.ts';
+import { effectiveOutcomeOf, isExcused, OUTCOME_ORDER, OUTCOME_WORDS } from '../effective-outcome.ts';
 import { coverageSentence } from '../evidence.ts';
-import { isExcused, STANDING_ORDER, STANDING_WORDS, standingOf } from '../standing.ts';
 import { markOf } from './mark.ts';
 import { type Html, html, shown } from './markup.ts';
 import { section } from './section.ts';
@@ -30,11 +30,11 @@ const HEADINGS = ['Outcome', 'Requirement', 'Level', 'Operation', 'Time'];
 /** The roles are spelled out because a phone shows rows as blocks, which takes them away in some browsers. */
 function row(result: Result): Html {
   const { id, outcome, level, operation, statement, durationMs } = result;
-  const standing = standingOf(result);
+  const effective = effectiveOutcomeOf(result);
   const coverage = coverageSentence(result);
-  const excused = isExcused(result) ? html`<div class="quiet">${STANDING_WORDS[result.outcome]}</div>` : undefined;
-  return html`<tr role="row" data-level="${level}" data-outcome="${standing}" data-operation="${operation}">
-<td role="cell" class="${standing}">${markOf(standing)} ${STANDING_WORDS[standing]}${excused}</td>
+  const excused = isExcused(result) ? html`<div class="quiet">${OUTCOME_WORDS[result.outcome]}</div>` : undefined;
+  return html`<tr role="row" data-level="${level}" data-outcome="${effective}" data-operation="${operation}">
+<td role="cell" class="${effective}">${markOf(effective)} ${OUTCOME_WORDS[effective]}${excused}</td>
 <th scope="row" role="rowheader">${nameOf(id, outcome !== 'pass')}<div>${shown(statement)}</div><div class="quiet">${shown(result.section)}</div>${coverage === undefined ? undefined : html`<div class="quiet">${coverage}</div>`}</th>
 <td role="cell">${level}</td><td role="cell">${operation}</td><td role="cell" class="time">${Math.round(durationMs).toLocaleString('en')} ms</td></tr>
 `;
@@ -46,7 +46,7 @@ ${hasSections ? choice('view', 'View', [['section', 'by section']], 'table') : u
 ${choice(
   'outcome',
   'Outcome',
-  STANDING_ORDER.map((standing) => [standing, STANDING_WORDS[standing]]),
+  OUTCOME_ORDER.map((effective) => [effective, OUTCOME_WORDS[effective]]),
 )}
 ${choice(
   'level',

@@ -1,6 +1,6 @@
 import type { Observation, Report, Result } from '../../harness/report/model.ts';
 import type { Section, Unchecked } from '../../harness/report/section.ts';
-import { STANDING_WORDS, standingOf } from '../standing.ts';
+import { effectiveOutcomeOf, OUTCOME_WORDS } from '../effective-outcome.ts';
 import { markOf } from './mark.ts';
 import { type Content, type Html, html, shown } from './markup.ts';
 import { squares } from './pictures.ts';
@@ -25,8 +25,8 @@ function list(title: string, items: readonly Content[]): Html | undefined {
 
 function requiredItem(result: Result): Html {
   const { id, level, operation, outcome, statement } = result;
-  const standing = standingOf(result);
-  return html`<li data-level="${level}" data-outcome="${standing}" data-operation="${operation}">${markOf(standing)}<div><span class="${standing}">${STANDING_WORDS[standing]}</span> ${nameOf(id, outcome !== 'pass')} <span class="quiet">${shown(statement)}</span></div></li>`;
+  const effective = effectiveOutcomeOf(result);
+  return html`<li data-level="${level}" data-outcome="${effective}" data-operation="${operation}">${markOf(effective)}<div><span class="${effective}">${OUTCOME_WORDS[effective]}</span> ${nameOf(id, outcome !== 'pass')} <span class="quiet">${shown(statement)}</span></div></li>`;
 }
 
 function observedItem({ id, value }: Observation): Html {

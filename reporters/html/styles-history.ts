@@ -1,7 +1,7 @@
-import type { Standing } from '../standing.ts';
+import type { EffectiveOutcome } from '../effective-outcome.ts';
 
 /** A pass is a tint and whatever is wrong is solid, so that a thousand runs can be read from afar. */
-const FILLS: Readonly<Record<Standing, string>> = {
+const FILLS: Readonly<Record<EffectiveOutcome, string>> = {
   pass: 'background: var(--expected-tint); color: var(--pass);',
   fail: 'background: var(--fail); color: var(--surface);',
   unsteady: 'background: var(--unsteady); color: var(--surface);',
@@ -15,7 +15,7 @@ const FILLS: Readonly<Record<Standing, string>> = {
 };
 
 const fills = Object.entries(FILLS)
-  .map(([standing, fill]) => `.matrix .in-${standing} { ${fill} }`)
+  .map(([effective, fill]) => `.matrix .in-${effective} { ${fill} }`)
   .join('\n');
 
 export const historyStyles = `

@@ -1,6 +1,6 @@
 import type { Report, Result } from '../../harness/report/model.ts';
+import { undecidedIn, withEffectiveOutcome } from '../effective-outcome.ts';
 import { groupBy } from '../group.ts';
-import { undecidedIn, withStanding } from '../standing.ts';
 import { exchangesOf } from './exchange.ts';
 import { markOf } from './mark.ts';
 import { type Html, html, shown } from './markup.ts';
@@ -11,11 +11,11 @@ export function undecided(report: Report): Html | undefined {
 }
 
 export function unobservable(report: Report): Html | undefined {
-  return byReason('unobservable', 'Unobservable on this target', withStanding(report.results, 'unobservable'));
+  return byReason('unobservable', 'Unobservable on this target', withEffectiveOutcome(report.results, 'unobservable'));
 }
 
 export function skipped(report: Report): Html | undefined {
-  return byReason('skipped', 'Skipped', withStanding(report.results, 'skipped'));
+  return byReason('skipped', 'Skipped', withEffectiveOutcome(report.results, 'skipped'));
 }
 
 /** Many requirements stay open for the same reason, so the reason is reported once. */

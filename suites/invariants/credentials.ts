@@ -1,7 +1,7 @@
 import { type CredentialKind, headerOf, type Reply } from '../../harness/http/reply.ts';
-import { describe } from '../../harness/judge.ts';
 import { OPERATIONS } from '../../harness/report/model.ts';
-import type { Invariant } from '../../harness/watch.ts';
+import type { Invariant } from '../../harness/run/invariants.ts';
+import { describe } from '../../harness/verdict/expect-reply.ts';
 import type { RequirementId } from '../catalogue.ts';
 
 /** Nothing succeeds without the right credential, whichever check sends the request. */

@@ -1,10 +1,10 @@
-import { isInteger, isObject } from '../../harness/exact-json.ts';
 import { headerOf, type Recorded, type Reply, recordOf } from '../../harness/http/reply.ts';
-import { describe, show } from '../../harness/judge.ts';
+import { isInteger, isObject } from '../../harness/json/exact-json.ts';
+import { errorProblem } from '../../harness/json/schema.ts';
 import { keptText } from '../../harness/report/cut-body.ts';
 import type { Operation } from '../../harness/report/model.ts';
-import { errorProblem } from '../../harness/schema.ts';
-import type { Breach, Invariant } from '../../harness/watch.ts';
+import type { Breach, Invariant } from '../../harness/run/invariants.ts';
+import { describe, show } from '../../harness/verdict/expect-reply.ts';
 
 export const ERROR_STATUSES = ['400', '401', '404', 'other'] as const;
 type ErrorStatus = (typeof ERROR_STATUSES)[number];

@@ -1,4 +1,4 @@
-import type { Invariant } from '../../harness/watch.ts';
+import type { Invariant } from '../../harness/run/invariants.ts';
 import { credentialInvariants } from './credentials.ts';
 import { errorInvariants } from './errors.ts';
 import { pageInvariants } from './pages.ts';

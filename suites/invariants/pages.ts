@@ -1,10 +1,10 @@
-import { identityOf, type JsonObject, toJson } from '../../harness/exact-json.ts';
 import type { Reply } from '../../harness/http/reply.ts';
-import { describe, show } from '../../harness/judge.ts';
-import { type Pet, petsInWords } from '../../harness/pet.ts';
-import type { Population } from '../../harness/population.ts';
-import { petProblem } from '../../harness/schema.ts';
-import type { Breach, Invariant, Known, Sighting } from '../../harness/watch.ts';
+import { identityOf, type JsonObject, toJson } from '../../harness/json/exact-json.ts';
+import { petProblem } from '../../harness/json/schema.ts';
+import type { Breach, Invariant, Known, Sighting } from '../../harness/run/invariants.ts';
+import { type Pet, petsInWords } from '../../harness/run/pet.ts';
+import type { Population } from '../../harness/run/population.ts';
+import { describe, show } from '../../harness/verdict/expect-reply.ts';
 import type { RequirementId } from '../catalogue.ts';
 import { expectedOnFullPage } from '../full-target.ts';
 import { type AskedPage, askedPage, changedField, missingBreach, missingFrom, petsIn } from '../pages.ts';

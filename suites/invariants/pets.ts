@@ -1,10 +1,10 @@
-import { identityOf, isInt64, isObject, type JsonObject } from '../../harness/exact-json.ts';
 import { decodeBody, headerOf, type Reply } from '../../harness/http/reply.ts';
-import { describe, same, show } from '../../harness/judge.ts';
-import { petOf } from '../../harness/pet.ts';
-import type { Population } from '../../harness/population.ts';
-import { petProblem } from '../../harness/schema.ts';
-import type { Breach, Invariant } from '../../harness/watch.ts';
+import { identityOf, isInt64, isObject, type JsonObject } from '../../harness/json/exact-json.ts';
+import { petProblem } from '../../harness/json/schema.ts';
+import type { Breach, Invariant } from '../../harness/run/invariants.ts';
+import { petOf } from '../../harness/run/pet.ts';
+import type { Population } from '../../harness/run/population.ts';
+import { describe, same, show } from '../../harness/verdict/expect-reply.ts';
 import type { RequirementId } from '../catalogue.ts';
 import { instantOf, isStructuredDate } from '../http-dates.ts';
 import { changedField } from '../pages.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openLive } from '../../cli/live/live.ts';
 import type { Exchange, Report, Result } from '../../harness/report/model.ts';
-import { visible } from '../../reporters/visible.ts';
+import { visible } from '../../reporters/escape-controls.ts';
 import { exchange, failure, reportOf, resultOf } from '../reporters/samples.ts';
 import { withChromium } from './chromium.ts';
 

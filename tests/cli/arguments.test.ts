@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../cli/commands.ts';
+import { SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { settingTable } from '../../harness/settings/table.ts';
-import { SUITE_VERSION } from '../../harness/suite-version.ts';
 import { Session, TARGET } from './session.ts';
 
 test.each([[['--help']], [['-h']], [['--strict', '--help']]])(

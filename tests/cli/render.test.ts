@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { jsonText } from '../../harness/json-text.ts';
+import { jsonText } from '../../harness/json/json-text.ts';
 import type { Report } from '../../harness/report/model.ts';
 import { reporters } from '../../reporters/index.ts';
 import { hostileReport } from '../reporters/hostile.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Replays } from '../../harness/replays.ts';
 import type { Report } from '../../harness/report/model.ts';
+import type { Replays } from '../../harness/run/replays.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
 import { failure, reportOf, resultOf } from '../reporters/samples.ts';
 import { Session, TARGET } from './session.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
-import { runInline } from '../../harness/run-inline.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
 import { petStore } from '../../suites/index.ts';
 import { runCommand } from '../compiled.ts';

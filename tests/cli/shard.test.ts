@@ -30,11 +30,11 @@ function command(...args: readonly string[]): Promise<Ended> {
   return endOf(spawnCommand(args, PLACE));
 }
 
-/** Every share at the same time, as machines of a CI would run them. */
+/** Every shard at the same time, as machines of a CI would run them. */
 async function runShares(folder: string, options: Omit<ReferenceOptions, 'apiKey'>): Promise<readonly Ended[]> {
   const { baseUrl, close } = await startReference({ ...options, apiKey: TEST_KEY });
   const ends = await Promise.all(
-    SHARES.map((share) => command('shard', share, folder, '--base-url', baseUrl, ...SEED)),
+    SHARES.map((shard) => command('shard', shard, folder, '--base-url', baseUrl, ...SEED)),
   );
   await close();
   return ends;
@@ -49,7 +49,7 @@ function sentenceOf({ stderr }: Ended): string {
   return stderr.replace(/^petstore-conformance: /, '').replace(/\n$/, '');
 }
 
-describe('shares of a run against a server that conforms', () => {
+describe('shards of a run against a server that conforms', () => {
   let folder: string;
   let ends: readonly Ended[];
   beforeAll(async () => {
@@ -61,8 +61,8 @@ describe('shares of a run against a server that conforms', () => {
   test('each tell in one line what they did', () => {
     expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
     for (const [index, { stdout }] of ends.entries()) {
-      const file = join(folder, `share-${index + 1}-of-3.json`);
-      expect(stdout).toMatch(new RegExp(`^Share ${index + 1} of 3: [a-zA-Z0-9., -]+; \\d+ requests; written to `));
+      const file = join(folder, `shard-${index + 1}-of-3.json`);
+      expect(stdout).toMatch(new RegExp(`^Shard ${index + 1} of 3: [a-zA-Z0-9., -]+; \\d+ requests; written to `));
       expect(stdout.endsWith(`written to ${file}.\n`)).toBe(true);
     }
     const names = ends.map(({ stdout }) => /: ([^;]+);/.exec(stdout)?.[1]);
@@ -85,7 +85,7 @@ describe('shares of a run against a server that conforms', () => {
     expect(report.run).toMatchObject({ seed: 20301205, settings: { consistencyWindowMs: 150, runs: 15 } });
   });
 
-  test('hold the key in no form, and nothing but shares is left', () => {
+  test('hold the key in no form, and nothing but shards is left', () => {
     const files = readdirSync(folder);
     expect(files).toHaveLength(3);
     for (const file of files) {
@@ -95,29 +95,29 @@ describe('shares of a run against a server that conforms', () => {
     }
   });
 
-  test('that lack one, or hold what is no share, are refused with one sentence', async () => {
+  test('that lack one, or hold what is not a shard, are refused with one sentence', async () => {
     const aside = join(folder, '..', 'aside.json');
-    renameSync(join(folder, 'share-2-of-3.json'), aside);
+    renameSync(join(folder, 'shard-2-of-3.json'), aside);
     const missing = await command('merge', folder);
-    writeFileSync(join(folder, 'notes.txt'), 'no share');
+    writeFileSync(join(folder, 'notes.txt'), 'no shard');
     const foreign = await command('merge', folder);
     writeFileSync(join(folder, 'notes.txt'), '[["1"],"4.1.12"]');
     const hollow = await command('merge', folder);
     rmSync(join(folder, 'notes.txt'));
-    renameSync(aside, join(folder, 'share-2-of-3.json'));
+    renameSync(aside, join(folder, 'shard-2-of-3.json'));
     expect([missing, foreign, hollow].map(({ code }) => code)).toEqual([2, 2, 2]);
-    expect(sentenceOf(missing)).toBe('Share 2/3 is missing: run petstore-conformance shard 2/3 as the others.');
-    expect(sentenceOf(foreign)).toContain('notes.txt is no share: name a folder');
+    expect(sentenceOf(missing)).toBe('Shard 2/3 is missing: run petstore-conformance shard 2/3 as the others.');
+    expect(sentenceOf(foreign)).toContain('notes.txt is not a shard: name a folder');
     expect(sentenceOf(hollow)).toMatch(/^The files in .* cannot be merged \(.*\): name a folder .*\.$/);
   });
 });
 
-describe('shares of a run against a server with one defect', () => {
+describe('shards of a run against a server with one defect', () => {
   test.each([
     // Told by the rest, by what a property of its own meets, and by both.
     ['quotes-refused', 0, ['create.echo']],
     ['second-404-loses-its-code', 0, ['errors.shape.404']],
-    // From the start as full as the shares would make it for one another.
+    // From the start as full as the shards would make it for one another.
     ['capped-at-eighty', 150, ['list.limit.honoured', 'list.limit.maximum', 'list.status.with-limit']],
   ])('%s is reported as in the whole run', async (fault, pets, failing) => {
     const folder = newFolder();
@@ -135,7 +135,7 @@ describe('shares of a run against a server with one defect', () => {
   });
 });
 
-test('shares with a header and a short key have the warnings and settings of the whole run, without the value', async () => {
+test('shards with a header and a short key have the warnings and settings of the whole run, without the value', async () => {
   const folder = newFolder();
   const { baseUrl, close } = await startReference({ apiKey: 'k1' });
   onTestFinished(() => close());
@@ -174,14 +174,14 @@ test('shares with a header and a short key have the warnings and settings of the
   }
 });
 
-describe('a share', () => {
+describe('a shard', () => {
   test('of a target that cannot be tested leaves nothing, not even what was there before', async () => {
     const folder = newFolder();
-    const file = join(folder, 'share-1-of-2.json');
+    const file = join(folder, 'shard-1-of-2.json');
     writeFileSync(file, 'of an earlier run');
     const ended = await command('shard', '1/2', folder, '--base-url', 'http://127.0.0.1:9/v1', ...SEED);
     expect(ended.code).toBe(3);
-    expect(ended.stderr).toMatch(/^Share 1 of 2 was not written\. Nothing listens at .*\n$/);
+    expect(ended.stderr).toMatch(/^Shard 1 of 2 was not written\. Nothing listens at .*\n$/);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -203,7 +203,7 @@ describe('a share', () => {
     void first.then(() => child.kill('SIGINT'));
     const { code, stderr } = await endOf(child);
     expect(code).toBe(130);
-    expect(stderr).toContain('Share 1 of 2 was not written. It was interrupted.');
+    expect(stderr).toContain('Shard 1 of 2 was not written. It was interrupted.');
     expect(readdirSync(folder)).toEqual([]);
   });
 });
@@ -213,19 +213,19 @@ describe('what cannot be shared out or merged is refused before anything is sent
   const seed = ['--seed', '1'];
 
   test.each([
-    [['shard'], 'shard needs a share from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.'],
-    [['shard', '0/3', 'f'], 'shard needs a share from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.'],
-    [['shard', '4/3', 'f'], 'shard needs a share from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.'],
+    [['shard'], 'shard needs a shard from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.'],
+    [['shard', '0/3', 'f'], 'shard needs a shard from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.'],
+    [['shard', '4/3', 'f'], 'shard needs a shard from 1/N to N/N: write petstore-conformance shard 1/3 FOLDER.'],
     [['shard', '1/3'], 'shard needs a folder: write petstore-conformance shard 1/3 FOLDER.'],
     [
       ['shard', '1/3', 'f', ...seed],
       '--seed needs a server to check, and none is configured: give --base-url and set PETSTORE_API_KEY.',
     ],
-    [['shard', '1/3', 'f', ...target], 'shard needs a seed, the same for every share: give --seed N.'],
+    [['shard', '1/3', 'f', ...target], 'shard needs a seed, the same for every shard: give --seed N.'],
     [['shard', '1/3', 'f', '--reporter', 'json'], 'There is no flag --reporter: see --help for those there are.'],
     [
       ['shard', '1/3', 'f', ...target, ...seed, '--only', 'get.unknown,list.ok'],
-      'There is nothing for 3 shares to do: share these settings out over 2 at most.',
+      'There is nothing for 3 shards to do: shard these settings out over 2 at most.',
     ],
     [['merge'], 'merge needs a folder: write petstore-conformance merge FOLDER.'],
     [['merge', 'nowhere'], /^nowhere cannot be read \(ENOENT\): name a folder .*\.$/],
@@ -242,21 +242,21 @@ describe('what cannot be shared out or merged is refused before anything is sent
   test('rounds', async () => {
     const session = new Session({ env: { PETSTORE_REPEAT: '3' } });
     expect(await session.main('shard', '1/3', 'f', ...target, ...seed)).toBe(2);
-    expect(session.stderr.text).toContain('A share is checked once: leave PETSTORE_REPEAT out.');
+    expect(session.stderr.text).toContain('A shard is checked once: leave PETSTORE_REPEAT out.');
   });
 
   test('a folder that cannot be written', async () => {
     const session = new Session();
     writeFileSync(join(session.cwd, 'f'), '');
     expect(await session.main('shard', '1/3', 'f', ...target, ...seed)).toBe(2);
-    expect(session.stderr.text).toMatch(/share-1-of-3\.json cannot be written/);
+    expect(session.stderr.text).toMatch(/shard-1-of-3\.json cannot be written/);
   });
 
   test('a folder in a folder', async () => {
     const session = new Session();
     mkdirSync(join(session.cwd, 'f', 'g'), { recursive: true });
     expect(await session.main('merge', 'f')).toBe(2);
-    expect(session.stderr.text).toContain('f/g is no share');
+    expect(session.stderr.text).toContain('f/g is not a shard');
   });
 });
 

@@ -27,8 +27,8 @@ class Stage {
 
   play(): Promise<number> {
     const work: Work = {
-      judge: async (ids, signal) => {
-        this.log.push(`judge ${ids?.join(' ') ?? 'all'}`);
+      checkTarget: async (ids, signal) => {
+        this.log.push(`checkTarget ${ids?.join(' ') ?? 'all'}`);
         const scene = this.#scenes.shift();
         if (scene === undefined) throw new Error('Nothing more was to be checked.');
         return scene(signal);
@@ -70,14 +70,14 @@ test('what failed is checked first, then everything', async () => {
   );
   expect(await stage.play()).toBe(0);
   expect(stage.log).toEqual([
-    'judge all',
+    'checkTarget all',
     'report 1',
     'idle',
-    'judge a b c',
+    'checkTarget a b c',
     'a pass',
     'b warn',
     'c unsteady',
-    'judge all',
+    'checkTarget all',
     'report 0',
     'idle',
   ]);
@@ -89,7 +89,11 @@ test('where nothing failed, or everything is asked for, everything is checked at
     [again, ({ alarm }) => alarm.ring('everything')],
   );
   expect(await stage.play()).toBe(1);
-  expect(stage.log.filter((line) => line.startsWith('judge'))).toEqual(['judge all', 'judge all', 'judge all']);
+  expect(stage.log.filter((line) => line.startsWith('checkTarget'))).toEqual([
+    'checkTarget all',
+    'checkTarget all',
+    'checkTarget all',
+  ]);
 });
 
 test('what wakes it during a run ends that run, which is not reported, and starts anew', async () => {
@@ -115,16 +119,16 @@ test('what wakes it during a run ends that run, which is not reported, and start
   expect(await stage.play()).toBe(0);
   expect(seen).toEqual([true]);
   expect(stage.log).toEqual([
-    'judge all',
+    'checkTarget all',
     'report 1',
     'idle',
-    'judge a',
-    'judge a',
+    'checkTarget a',
+    'checkTarget a',
     'a fail',
-    'judge all',
-    'judge a',
+    'checkTarget all',
+    'checkTarget a',
     'a pass',
-    'judge all',
+    'checkTarget all',
     'report 0',
     'idle',
   ]);
@@ -142,9 +146,9 @@ test('requirements that are checked alone change neither the report nor what is 
   );
   expect(await stage.play()).toBe(1);
   expect(stage.log).toEqual([
-    ...['judge all', 'report 1', 'idle'],
-    ...['judge b', 'b pass', 'idle'],
-    ...['judge a', 'a fail', 'judge all', 'report 1', 'idle'],
+    ...['checkTarget all', 'report 1', 'idle'],
+    ...['checkTarget b', 'b pass', 'idle'],
+    ...['checkTarget a', 'a fail', 'checkTarget all', 'report 1', 'idle'],
   ]);
 });
 
@@ -160,7 +164,7 @@ test('a rest stops the run under way, which is not reported, and waits', async (
     [({ alarm }) => alarm.ring('everything')],
   );
   expect(await stage.play()).toBe(1);
-  expect(stage.log).toEqual(['judge all', 'report 1', 'idle', 'judge all', 'idle']);
+  expect(stage.log).toEqual(['checkTarget all', 'report 1', 'idle', 'checkTarget all', 'idle']);
 });
 
 test('a stop during the whole run reports what was decided, with its exit code', async () => {
@@ -171,7 +175,7 @@ test('a stop during the whole run reports what was decided, with its exit code',
     },
   ]);
   expect(await stage.play()).toBe(130);
-  expect(stage.log).toEqual(['judge all', 'report 130']);
+  expect(stage.log).toEqual(['checkTarget all', 'report 130']);
 });
 
 test('a stop while what failed is checked tells what became of it, and nothing else is checked', async () => {
@@ -186,7 +190,7 @@ test('a stop while what failed is checked tells what became of it, and nothing e
     [again],
   );
   expect(await stage.play()).toBe(130);
-  expect(stage.log).toEqual(['judge all', 'report 1', 'idle', 'judge a', 'a inconclusive']);
+  expect(stage.log).toEqual(['checkTarget all', 'report 1', 'idle', 'checkTarget a', 'a inconclusive']);
 });
 
 test('a stop while a run that is outdated winds down wins', async () => {
@@ -198,13 +202,13 @@ test('a stop while a run that is outdated winds down wins', async () => {
     },
   ]);
   expect(await stage.play()).toBe(130);
-  expect(stage.log).toEqual(['judge all', 'report 130']);
+  expect(stage.log).toEqual(['checkTarget all', 'report 130']);
 });
 
 test('a server that does not answer is reported at once in the first run', async () => {
   const stage = new Stage([() => untested]);
   expect(await stage.play()).toBe(3);
-  expect(stage.log).toEqual(['judge all', 'report 3', 'idle']);
+  expect(stage.log).toEqual(['checkTarget all', 'report 3', 'idle']);
 });
 
 test('a server that does not answer is waited for later, which is said once', async () => {
@@ -221,13 +225,13 @@ test('a server that does not answer is waited for later, which is said once', as
   );
   expect(await stage.play()).toBe(0);
   expect(stage.log.slice(3)).toEqual([
-    'judge a',
+    'checkTarget a',
     'wait',
-    'judge a',
-    'judge a',
+    'checkTarget a',
+    'checkTarget a',
     'a pass',
-    'judge all',
-    'judge all',
+    'checkTarget all',
+    'checkTarget all',
     'report 0',
     'idle',
   ]);
@@ -240,15 +244,15 @@ test('a server that stays away for ten seconds is reported, and what failed befo
     [again, again],
   );
   expect(await stage.play()).toBe(0);
-  const waited = ['judge a', 'wait', ...Array.from({ length: 20 }, () => 'judge a')];
+  const waited = ['checkTarget a', 'wait', ...Array.from({ length: 20 }, () => 'checkTarget a')];
   expect(stage.log.slice(3)).toEqual([
     ...waited,
-    'judge all',
+    'checkTarget all',
     'report 3',
     'idle',
-    'judge a',
+    'checkTarget a',
     'a pass',
-    'judge all',
+    'checkTarget all',
     'report 0',
     'idle',
   ]);
@@ -258,7 +262,7 @@ test('it ends with the last run when nothing is left that could wake it', async 
   const later = new Stage([() => ended(4)], [({ alarm }) => alarm.fallSilent()]);
   expect(await later.play()).toBe(4);
   const last = 'Standard input has ended and no folder is watched, so this was the last run.';
-  expect(later.log).toEqual(['judge all', 'report 4', 'idle', last]);
+  expect(later.log).toEqual(['checkTarget all', 'report 4', 'idle', last]);
 
   const meanwhile: Stage = new Stage([
     () => {
@@ -267,7 +271,7 @@ test('it ends with the last run when nothing is left that could wake it', async 
     },
   ]);
   expect(await meanwhile.play()).toBe(0);
-  expect(meanwhile.log).toEqual(['judge all', 'report 0', last]);
+  expect(meanwhile.log).toEqual(['checkTarget all', 'report 0', last]);
 });
 
 test('a wake that comes while a report is written is not lost', async () => {
@@ -275,7 +279,7 @@ test('a wake that comes while a report is written is not lost', async () => {
   const stop = new AbortController();
   const log: string[] = [];
   const work: Work = {
-    judge: async () => ended(0),
+    checkTarget: async () => ended(0),
     present: async () => {
       log.push('report');
       if (log.length === 1) alarm.ring('everything');

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { installedParts } from '../../cli/parts.ts';
 import type { Report } from '../../harness/report/model.ts';
-import { runInline } from '../../harness/run-inline.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { UsageError } from '../../harness/settings/usage-error.ts';
-import { checkedPart } from '../../harness/share/checked-part.ts';
-import { mergeParts } from '../../harness/share/merge-parts.ts';
-import { type PartEnd, sheetOf } from '../../harness/share/share.ts';
+import { checkedPart } from '../../harness/shard/checked-part.ts';
+import { mergeParts } from '../../harness/shard/merge-parts.ts';
+import { type PartEnd, sheetOf } from '../../harness/shard/shard.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
 import { reporters } from '../../reporters/index.ts';
 import { catalogue, idsThatCanFail } from '../../suites/catalogue.ts';
@@ -207,7 +207,7 @@ describe('on a real server', () => {
   });
 });
 
-test('mutated shares', () => {
+test('mutated shards', () => {
   const settings = settingsFor('http://127.0.0.1:9/v1');
   const part: PartEnd = {
     name: 'rest',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readReport } from '../../cli/read-report.ts';
 import type { Report } from '../../harness/report/model.ts';
-import { runInline } from '../../harness/run-inline.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
 import { petStore } from '../../suites/index.ts';
 import { Session } from '../cli/session.ts';

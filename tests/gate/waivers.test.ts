@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { applyGate } from '../../harness/gate/gate.ts';
 import { waiverFormOf } from '../../harness/gate/waiver-form.ts';
 import { parseWaivers, type Waiver } from '../../harness/gate/waivers.ts';
-import { type Reason, sentenceOf } from '../../harness/reasons.ts';
 import type { Report, Result } from '../../harness/report/model.ts';
 import { UsageError } from '../../harness/settings/usage-error.ts';
+import { type Reason, sentenceOf } from '../../harness/verdict/reasons.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 
 const IDS = ['auth.accepted', 'list.complete', 'list.ok', 'history.agrees'];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CredentialBudget, WriteBudget } from '../../harness/http/budget.ts';
-import { Inconclusive, Unanswered } from '../../harness/verdicts.ts';
+import { Inconclusive, Unanswered } from '../../harness/verdict/verdicts.ts';
 import { replyOf } from './replies.ts';
 
 const created = (status: number) => status === 201;

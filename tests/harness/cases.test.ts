@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Case, tryAll } from '../../harness/cases.ts';
-import { Inconclusive, Violation } from '../../harness/verdicts.ts';
+import { type Case, tryAll } from '../../harness/verdict/cases.ts';
+import { Inconclusive, Violation } from '../../harness/verdict/verdicts.ts';
 import { replyOf } from './replies.ts';
 
 const passing = (input: string): Case => ({ input, attempt: async () => undefined });

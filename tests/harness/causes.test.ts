@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runInline } from '../../harness/run-inline.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { petStore } from '../../suites/index.ts';
 import { checkReference, settingsFor } from '../support.ts';
 import { type Habits, serveNaiveStore } from './naive-store.ts';

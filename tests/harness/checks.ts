@@ -1,9 +1,9 @@
-import type { Check } from '../../harness/check.ts';
-import type { CheckContext, RunSettings } from '../../harness/context.ts';
 import type { Report, Result } from '../../harness/report/model.ts';
-import { runInline } from '../../harness/run-inline.ts';
-import type { Suite } from '../../harness/suite.ts';
-import { Inconclusive, Violation } from '../../harness/verdicts.ts';
+import type { Check } from '../../harness/run/check.ts';
+import type { CheckContext, RunSettings } from '../../harness/run/context.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
+import type { Suite } from '../../harness/run/suite.ts';
+import { Inconclusive, Violation } from '../../harness/verdict/verdicts.ts';
 import { startReference } from '../../reference/server.ts';
 import { settingsFor, TEST_KEY } from '../support.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sentenceOf } from '../../harness/reasons.ts';
 import { composeReport, type RunEnd } from '../../harness/report/compose.ts';
 import type { Level, Outcome, Result, Row } from '../../harness/report/model.ts';
+import { sentenceOf } from '../../harness/verdict/reasons.ts';
 import { settingsFor, TEST_KEY } from '../support.ts';
 
 const row = (id: string, level: Level = 'MUST'): Row => ({

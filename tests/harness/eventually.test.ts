@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { eventually } from '../../harness/eventually.ts';
-import { Inconclusive, NotYet, Violation } from '../../harness/verdicts.ts';
+import { eventually } from '../../harness/verdict/eventually.ts';
+import { Inconclusive, NotYet, Violation } from '../../harness/verdict/verdicts.ts';
 
 const NOT_YET = new NotYet('the pet', 'none', []);
 /** Longer than any of these tests takes: whoever waits for its end fails by timeout. */

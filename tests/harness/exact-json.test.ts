@@ -10,7 +10,7 @@ import {
   type JsonValue,
   parseJson,
   toJson,
-} from '../../harness/exact-json.ts';
+} from '../../harness/json/exact-json.ts';
 
 const isSafe = (value: bigint) => BigInt(Number(value)) === value && Number.isSafeInteger(Number(value));
 

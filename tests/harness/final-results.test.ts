@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Check, Need } from '../../harness/check.ts';
-import { finalResults, violationSeen } from '../../harness/final-results.ts';
 import type { Reply } from '../../harness/http/reply.ts';
-import { Population } from '../../harness/population.ts';
 import type { Frequency, Result } from '../../harness/report/model.ts';
 import { resultOf } from '../../harness/report/result.ts';
+import type { Check, Need } from '../../harness/run/check.ts';
+import { finalResults, violationSeen } from '../../harness/run/final-results.ts';
+import { type Invariant, Watch } from '../../harness/run/invariants.ts';
+import { Population } from '../../harness/run/population.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
-import { Inconclusive, Skipped, Violation } from '../../harness/verdicts.ts';
-import { type Invariant, Watch } from '../../harness/watch.ts';
+import { Inconclusive, Skipped, Violation } from '../../harness/verdict/verdicts.ts';
 import { checkOf, passes } from './checks.ts';
 import { replyOf } from './replies.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonText } from '../../harness/json-text.ts';
+import { jsonText } from '../../harness/json/json-text.ts';
 import { reporters } from '../../reporters/index.ts';
 import { hostileReport } from '../reporters/hostile.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Ledger } from '../../harness/http/ledger.ts';
-import { openLedger } from '../../harness/http/ledger-file.ts';
+import { Ledger } from '../../harness/run/ledger.ts';
+import { openLedger } from '../../harness/run/ledger-file.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
 import { replyOf } from './replies.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { sentenceOf } from '../../harness/reasons.ts';
 import type { Exchange, Result } from '../../harness/report/model.ts';
-import { mergeParts } from '../../harness/share/merge-parts.ts';
-import { type PartEnd, type ShareSheet, sheetOf } from '../../harness/share/share.ts';
+import { mergeParts } from '../../harness/shard/merge-parts.ts';
+import { type PartEnd, type ShardSheet, sheetOf } from '../../harness/shard/shard.ts';
+import { sentenceOf } from '../../harness/verdict/reasons.ts';
 import { resultOf } from '../reporters/samples.ts';
 import { idsWith, settingsFor, TEST_KEY } from '../support.ts';
 
@@ -47,7 +47,7 @@ describe('one requirement that several parts checked', () => {
   });
 });
 
-test('the numbers of all parts are added, and the time is that of the longest share', () => {
+test('the numbers of all parts are added, and the time is that of the longest shard', () => {
   const created = [{ id: '1', requirement: 'create.minimal' }];
   const parts = [partOf('rest', [resultOf('list.ok')], { created }), partOf('get.unknown', [], { created }, 2)];
   const { run, target } = mergeParts(parts, [resultOf('list.ok')], { strict: false });
@@ -121,22 +121,22 @@ test('what failed only where it is not reported is reported where it leaves some
   expect(idsWith(elsewhere, 'pass')).toEqual(['list.complete', 'list.unique']);
 });
 
-describe('shares that do not make a run', () => {
+describe('shards that do not make a run', () => {
   const sheet = partOf('rest', []).sheet;
-  const other = (changes: Partial<ShareSheet>) =>
+  const other = (changes: Partial<ShardSheet>) =>
     partOf('get.unknown', [], { sheet: { ...sheet, index: 2, ...changes } });
   const settings = (changes: object) => other({ settings: { ...sheet.settings, ...changes } });
 
   test.each([
-    ['none', [], 'There is no share to merge: make them with petstore-conformance shard.'],
-    ['one missing', [partOf('rest', [])], 'Share 2/2 is missing: run petstore-conformance shard 2/2 as the others.'],
-    ['one twice', [partOf('rest', []), partOf('rest', [])], 'Share 1/2 is there twice: take one of the two out.'],
+    ['none', [], 'There is not a shard to merge: make them with petstore-conformance shard.'],
+    ['one missing', [partOf('rest', [])], 'Shard 2/2 is missing: run petstore-conformance shard 2/2 as the others.'],
+    ['one twice', [partOf('rest', []), partOf('rest', [])], 'Shard 1/2 is there twice: take one of the two out.'],
     [
       'another number',
       [partOf('rest', []), other({ count: 3 })],
-      'Shares 1/2 and 2/3 are not of one run: keep those of one.',
+      'Shards 1/2 and 2/3 are not of one run: keep those of one.',
     ],
-    ['another seed', [partOf('rest', []), settings({ seed: 1 })], /^Shares 1\/2 and 2\/2 differ in --seed: run all/],
+    ['another seed', [partOf('rest', []), settings({ seed: 1 })], /^Shards 1\/2 and 2\/2 differ in --seed: run all/],
     ['another target', [partOf('rest', []), settings({ baseUrl: 'http://b/v1' })], /differ in --base-url: run all/],
     ['another setting', [partOf('rest', []), settings({ maxRps: 3 })], /differ in --max-rps: run all/],
     [
@@ -147,7 +147,7 @@ describe('shares that do not make a run', () => {
     [
       'another version',
       [partOf('rest', []), other({ suiteVersion: '9.9.9' })],
-      /^Share 2\/2 was made by version 9\.9\.9/,
+      /^Shard 2\/2 was made by version 9\.9\.9/,
     ],
   ])('%s', (_what, parts, sentence) => {
     expect(() => mergeParts(parts, [], { strict: false })).toThrow(sentence);
@@ -159,7 +159,7 @@ describe('shares that do not make a run', () => {
   });
 });
 
-test('what is reported of a share holds the key in no setting', () => {
+test('what is reported of a shard holds the key in no setting', () => {
   const settings = settingsFor(`http://127.0.0.1:9/${TEST_KEY}/v1`, { ledger: '/tmp/l', waivers: '/tmp/w' });
   const text = JSON.stringify(sheetOf({ index: 1, count: 1 }, settings, new Date(START)));
   expect(text).not.toMatch(/7f3a|\/tmp/);

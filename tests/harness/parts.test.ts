@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type * as Property from '../../harness/property.ts';
-import { seedFor } from '../../harness/property.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
-import { checksOf, partNamesOf, partsOf, partsOfShare } from '../../harness/share/parts.ts';
+import { checksOf, partNamesOf, partsOf, partsOfShard } from '../../harness/shard/parts.ts';
+import type * as Property from '../../harness/verdict/property.ts';
+import { seedFor } from '../../harness/verdict/property.ts';
 import { checks } from '../../suites/index.ts';
 import { checkReference } from '../support.ts';
 import { checkOf, runChecks } from './checks.ts';
 
 const seedsTried = vi.hoisted(() => new Set<number>());
 
-vi.mock('../../harness/property.ts', async (original) => {
+vi.mock('../../harness/verdict/property.ts', async (original) => {
   const property = await original<typeof Property>();
   const holdsForAll: typeof property.holdsForAll = (arbitrary, options, ...rest) => {
     seedsTried.add(options.seed);
@@ -39,17 +39,17 @@ describe('the parts of a run', () => {
     ]);
   });
 
-  test('are split over the shares by their order alone', () => {
+  test('are split over the shards by their order alone', () => {
     const parts = partsOf(checks, settings);
     const split = (count: number) =>
-      Array.from({ length: count }, (_, index) => partsOfShare(parts, { index: index + 1, count }));
-    expect(split(3).map((share) => share.map(({ name }) => name))).toEqual([
+      Array.from({ length: count }, (_, index) => partsOfShard(parts, { index: index + 1, count }));
+    expect(split(3).map((shard) => shard.map(({ name }) => name))).toEqual([
       ['rest', 'auth.invalid-key.listPets', 'auth.invalid-key.createPet'],
       ['auth.invalid-key.getPet', 'get.unknown', 'create.invalid'],
       ['list.limit.honoured', 'history.agrees'],
     ]);
     for (let count = 1; count <= parts.length; count += 1) {
-      const sizes = split(count).map((share) => share.length);
+      const sizes = split(count).map((shard) => shard.length);
       expect(split(count).flat()).toEqual(parts);
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
     }

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { RunSettings } from '../../harness/context.ts';
-import { openTarget } from '../../harness/http/target.ts';
-import { STATUSES } from '../../harness/pet.ts';
-import { CROWD, Population } from '../../harness/population.ts';
-import { Inconclusive, Skipped } from '../../harness/verdicts.ts';
+import type { RunSettings } from '../../harness/run/context.ts';
+import { STATUSES } from '../../harness/run/pet.ts';
+import { CROWD, Population } from '../../harness/run/population.ts';
+import { openTarget } from '../../harness/run/target.ts';
+import { Inconclusive, Skipped } from '../../harness/verdict/verdicts.ts';
 import { startReference } from '../../reference/server.ts';
 import { settingsFor, TEST_KEY } from '../support.ts';
 import { creationReply, replyOf } from './replies.ts';

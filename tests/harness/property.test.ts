@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holdsForAll, type PropertyOptions, seedFor } from '../../harness/property.ts';
-import { Inconclusive, Violation } from '../../harness/verdicts.ts';
+import { holdsForAll, type PropertyOptions, seedFor } from '../../harness/verdict/property.ts';
+import { Inconclusive, Violation } from '../../harness/verdict/verdicts.ts';
 import { replyOf } from './replies.ts';
 
 const OPTIONS = { seed: 42, runs: 20, examples: [], show: String };
@@ -131,7 +131,7 @@ describe('a failure', () => {
     expect((end as Violation).details.counterexample).toEqual({ value: '77', seed: 42, path: '0' });
   });
 
-  test('is shrunk in a hurry, and its smallest value confirmed with patience', async () => {
+  test('is shrunk in a hurry, and its smallest value confirmed with watchdog', async () => {
     const hurries: boolean[] = [];
     let hurried = false;
     const end = await holdsForAll(fc.nat(1_000_000), OPTIONS, below(1000), (now) => {

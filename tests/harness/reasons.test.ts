@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Reason, type ReasonKind, sentenceOf } from '../../harness/reasons.ts';
-import { Inconclusive, Skipped } from '../../harness/verdicts.ts';
+import { type Reason, type ReasonKind, sentenceOf } from '../../harness/verdict/reasons.ts';
+import { Inconclusive, Skipped } from '../../harness/verdict/verdicts.ts';
 
 /** One of each kind: the type fails to compile where one is missing. */
 const reasons: { readonly [K in ReasonKind]: Extract<Reason, { readonly kind: K }> } = {

@@ -15,7 +15,7 @@ interface Parts extends Partial<Pick<Reply, 'documented' | 'checked' | 'toBeRefu
   readonly request?: Partial<WireRequest>;
 }
 
-/** A reply as the courier makes it from this response. */
+/** A reply as the transport makes it from this response. */
 export function replyOf(parts: Parts = {}): Reply {
   const { status = 200, body = '', headers = [], credential = 'right', operation = 'listPets', ...rest } = parts;
   const { requirement = 'list.ok', number = 1, sentAt = 0, documented = true, checked = true } = rest;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Check, Need } from '../../harness/check.ts';
-import { Violation } from '../../harness/verdicts.ts';
+import type { Check, Need } from '../../harness/run/check.ts';
+import { Violation } from '../../harness/verdict/verdicts.ts';
 import { checkOf, counted, fails, passes, rowOf, runChecks, staysOpen } from './checks.ts';
 
 const on = (id: string, stopsOn: Need['stopsOn'] = 'undecided'): Pick<Check, 'needs'> => ({ needs: [{ id, stopsOn }] });

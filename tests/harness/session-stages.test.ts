@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Check, STAGES } from '../../harness/check.ts';
-import type { Invariant } from '../../harness/watch.ts';
+import { type Check, STAGES } from '../../harness/run/check.ts';
+import type { Invariant } from '../../harness/run/invariants.ts';
 import { checkOf, passes, rowOf, runChecks, suiteOf } from './checks.ts';
 
 /** Checks that record when they begin and when they end. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isSuiteBug } from '../../harness/report/result.ts';
-import { Session } from '../../harness/session.ts';
-import { Inconclusive, Skipped, Violation } from '../../harness/verdicts.ts';
+import { Session } from '../../harness/run/session.ts';
+import { Inconclusive, Skipped, Violation } from '../../harness/verdict/verdicts.ts';
 import { settingsFor } from '../support.ts';
 import { checkOf, counted, fails, passes, rowOf, runChecks, staysOpen, suiteOf } from './checks.ts';
 

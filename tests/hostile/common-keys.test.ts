@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
-import { runInline } from '../../harness/run-inline.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { startReference } from '../../reference/server.ts';
 import { petStore } from '../../suites/index.ts';
 import { argumentsIn } from '../harness/shell.ts';

@@ -46,9 +46,9 @@ describe.each([
     const cwd = newFolder();
     writeFileSync(join(cwd, 'probe.cjs'), PROBE);
     const target = ['--base-url', baseUrl, '--api-key', TEST_KEY, '--only', only, '--reporter', 'json=report.json'];
-    const patience = ['--timeout', '120', '--concurrency', '6', '--consistency-window', '0.15'];
+    const watchdog = ['--timeout', '120', '--concurrency', '6', '--consistency-window', '0.15'];
     const env = { NODE_OPTIONS: '--max-old-space-size=400 --require ./probe.cjs' };
-    const { code, stderr } = await runCommand([...target, ...patience], { cwd, env });
+    const { code, stderr } = await runCommand([...target, ...watchdog], { cwd, env });
     const report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8')) as Report;
     checkedReport(report, 'report.json');
     expect([code, report.diagnosis, stderr]).toEqual([1, undefined, '']);

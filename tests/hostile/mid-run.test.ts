@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSuiteBug } from '../../harness/report/result.ts';
-import { runInline } from '../../harness/run-inline.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { checks, petStore } from '../../suites/index.ts';
 import { serveRaw } from '../harness/servers.ts';
 import { idsWith, settingsFor } from '../support.ts';

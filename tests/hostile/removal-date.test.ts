@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runInline } from '../../harness/run-inline.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { petStore } from '../../suites/index.ts';
 import { idsWith, settingsFor } from '../support.ts';
 import { standInFront } from './front.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
-import { runInline } from '../../harness/run-inline.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { petStore } from '../../suites/index.ts';
 import { keyOf } from '../harness/encodings.ts';
 import { serveHttp } from '../harness/servers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RunSettings } from '../../harness/context.ts';
-import { runInline } from '../../harness/run-inline.ts';
+import type { RunSettings } from '../../harness/run/context.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { petStore } from '../../suites/index.ts';
 import { idsWith, settingsFor } from '../support.ts';
 import { type Asked, standInFront } from './front.ts';

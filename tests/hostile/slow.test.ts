@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runRounds } from '../../harness/judge-rounds.ts';
-import { runInline } from '../../harness/run-inline.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
+import { runRounds } from '../../harness/run/run-rounds.ts';
 import { checks, petStore } from '../../suites/index.ts';
 import { serveRaw } from '../harness/servers.ts';
 import { idsWith, settingsFor } from '../support.ts';

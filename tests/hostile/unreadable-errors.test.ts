@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runInline } from '../../harness/run-inline.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { petStore } from '../../suites/index.ts';
 import { idsWith, settingsFor, TEST_KEY } from '../support.ts';
 import { type Alter, type Answer, standInFront } from './front.ts';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { RunSettings } from '../../harness/context.ts';
-import { runInline } from '../../harness/run-inline.ts';
+import type { RunSettings } from '../../harness/run/context.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { startReference } from '../../reference/server.ts';
 import { petStore } from '../../suites/index.ts';
 import { deadOrigin, pourForEver, serveHttp, serveRaw, serveText } from '../harness/servers.ts';

@@ -10,7 +10,10 @@ import { idsWith, TEST_KEY } from '../support.ts';
 const FAULTY = { faults: ['unknown-is-gone'] };
 const BROKEN = 'get.unknown';
 
-async function judge(server: Omit<ReferenceOptions, 'apiKey'>, options: Partial<RunOptions> = {}): Promise<Report> {
+async function expectReply(
+  server: Omit<ReferenceOptions, 'apiKey'>,
+  options: Partial<RunOptions> = {},
+): Promise<Report> {
   const { baseUrl, close } = await startReference({ ...server, apiKey: TEST_KEY });
   onTestFinished(close);
   return run({ baseUrl, apiKey: TEST_KEY, consistencyWindowMs: 150, ...options });
@@ -19,14 +22,14 @@ async function judge(server: Omit<ReferenceOptions, 'apiKey'>, options: Partial<
 afterEach(() => vi.unstubAllEnvs());
 
 test('a conforming server in the same process conforms, with a row for each requirement in their order', async () => {
-  const report = await judge({});
+  const report = await expectReply({});
   expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0 });
   expect(report.results.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id));
   expect(JSON.stringify(report)).not.toContain(TEST_KEY);
 });
 
 test('a faulty one violates', async () => {
-  const report = await judge(FAULTY);
+  const report = await expectReply(FAULTY);
   expect(report).toMatchObject({ verdict: 'violating', exitCode: 1 });
   expect(idsWith(report, 'fail')).toEqual([BROKEN]);
 });
@@ -41,23 +44,23 @@ describe('the gate', () => {
   const waiver: Waiver = { id: BROKEN, reason: 'Fixed next week.', owner: 'Kim', until: '2030-01-31' };
 
   test('excuses what is waived, as long as the waiver counts', async () => {
-    const waived = await judge(FAULTY, { only, waivers: [waiver], now: '2030-01-31' });
+    const waived = await expectReply(FAULTY, { only, waivers: [waiver], now: '2030-01-31' });
     expect(waived).toMatchObject({ verdict: 'conforming', exitCode: 0 });
     expect(idsWith(waived, 'fail')).toEqual([BROKEN]);
-    const expired = await judge(FAULTY, { only, waivers: [waiver], now: '2030-02-01' });
+    const expired = await expectReply(FAULTY, { only, waivers: [waiver], now: '2030-02-01' });
     expect(expired).toMatchObject({ verdict: 'violating', exitCode: 1, gate: { notices: [{ kind: 'expired' }] } });
   });
 
   test('fails on a stale waiver under strict only', async () => {
     const options = { only, waivers: [waiver], now: '2030-01-31' };
-    expect((await judge({}, options)).exitCode).toBe(0);
-    expect((await judge({}, { ...options, strict: true })).exitCode).toBe(2);
+    expect((await expectReply({}, options)).exitCode).toBe(0);
+    expect((await expectReply({}, { ...options, strict: true })).exitCode).toBe(2);
   });
 
   test('excuses what the baseline knows, and tells what is worse', async () => {
-    const [good, bad] = [await judge({}, { only }), await judge(FAULTY, { only })];
-    expect(await judge(FAULTY, { only, baseline: bad })).toMatchObject({ exitCode: 0 });
-    const worse = await judge(FAULTY, { only, baseline: good });
+    const [good, bad] = [await expectReply({}, { only }), await expectReply(FAULTY, { only })];
+    expect(await expectReply(FAULTY, { only, baseline: bad })).toMatchObject({ exitCode: 0 });
+    const worse = await expectReply(FAULTY, { only, baseline: good });
     expect(worse).toMatchObject({ exitCode: 1, gate: { notices: [{ kind: 'worse', id: BROKEN }] } });
   });
 
@@ -84,7 +87,7 @@ test('every creation has its line in the ledger, in a file relative to the curre
   onTestFinished(() => rmSync(folder, { recursive: true }));
   vi.spyOn(process, 'cwd').mockReturnValue(folder);
   onTestFinished(() => void vi.restoreAllMocks());
-  const report = await judge({}, { only: ['create.*'], ledger: 'created.jsonl' });
+  const report = await expectReply({}, { only: ['create.*'], ledger: 'created.jsonl' });
   const lines = readFileSync(join(folder, 'created.jsonl'), 'utf8').trim().split('\n');
   expect(report.run.created.length).toBeGreaterThan(0);
   expect(lines).toHaveLength(report.run.created.length);
@@ -92,7 +95,7 @@ test('every creation has its line in the ledger, in a file relative to the curre
 
 test('progress counts what is selected and all that it needs', async () => {
   const signs: string[] = [];
-  await judge(
+  await expectReply(
     {},
     { only: ['list.ok'], onProgress: (done, total, current) => signs.push(`${done}/${total} ${current}`) },
   );
@@ -102,7 +105,7 @@ test('progress counts what is selected and all that it needs', async () => {
 test('a signal ends the run with what was decided', async () => {
   const interruption = new AbortController();
   const onProgress = (done: number) => done === 5 && interruption.abort();
-  const report = await judge({}, { signal: interruption.signal, onProgress });
+  const report = await expectReply({}, { signal: interruption.signal, onProgress });
   expect(report).toMatchObject({ exitCode: 130, diagnosis: 'The run was interrupted.' });
   expect(report.results).toHaveLength(requirements.length);
 });

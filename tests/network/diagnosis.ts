@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { RunSettings } from '../../harness/context.ts';
 import type { Report } from '../../harness/report/model.ts';
-import { runInline } from '../../harness/run-inline.ts';
+import type { RunSettings } from '../../harness/run/context.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { petStore } from '../../suites/index.ts';
 import { newFolder } from '../compiled.ts';
 import { settingsFor } from '../support.ts';

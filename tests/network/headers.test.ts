@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { HttpClient } from '../../harness/http/http-client.ts';
 import type { Recorded } from '../../harness/http/reply.ts';
-import { runInline } from '../../harness/run-inline.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { RESERVED_HEADERS } from '../../harness/settings/header.ts';
 import { DIRECT } from '../../harness/settings/network.ts';
 import { type Flags, resolveSettings } from '../../harness/settings/settings.ts';

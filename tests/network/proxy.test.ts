@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RunSettings } from '../../harness/context.ts';
 import { HttpClient } from '../../harness/http/http-client.ts';
+import type { RunSettings } from '../../harness/run/context.ts';
 import { DIRECT } from '../../harness/settings/network.ts';
 import { deadOrigin, serveHttp, serveRaw } from '../harness/servers.ts';
 import { newAuthority } from './certificates.ts';

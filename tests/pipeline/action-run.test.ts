@@ -26,7 +26,7 @@ function evaluated(template: string, inputs: Variables, env: Variables): string 
 }
 
 /** The second step of the action, with what GitHub would set. */
-async function judge(
+async function expectReply(
   inputs: Variables,
   given: { env?: Variables; actionPath?: string; files?: Variables } = {},
 ): Promise<Job> {
@@ -72,7 +72,7 @@ async function serverWith(options: Partial<ReferenceOptions> = {}): Promise<Refe
 describe('the action', () => {
   test('checks, reports and tells that the server conforms', async () => {
     const server = await serverWith();
-    const { ended, output, summary, workspace } = await judge({
+    const { ended, output, summary, workspace } = await expectReply({
       'base-url': server.baseUrl,
       'api-key': TEST_KEY,
       only: 'list.*',
@@ -91,7 +91,7 @@ describe('the action', () => {
 
   test('fails with the exit code of the command, and has told all the same', async () => {
     const server = await serverWith({ faults: ['capped-at-eighty'] });
-    const { ended, output, workspace } = await judge({
+    const { ended, output, workspace } = await expectReply({
       'base-url': server.baseUrl,
       'api-key': TEST_KEY,
       only: 'list.*',
@@ -110,7 +110,7 @@ describe('the action', () => {
   test('ignores a .env in the workspace, which a pull request may bring', async () => {
     const server = await serverWith({ faults: ['list-takes-any-token'] });
     const dotenv = 'PETSTORE_ONLY=version.path\nPETSTORE_LEDGER=../stolen\nPETSTORE_READ_ONLY=true\n';
-    const { ended, output, workspace } = await judge(
+    const { ended, output, workspace } = await expectReply(
       { 'base-url': server.baseUrl, 'api-key': TEST_KEY, 'consistency-window': '0.1' },
       { files: { '.env': dotenv } },
     );
@@ -121,7 +121,7 @@ describe('the action', () => {
 
   test('tells of no report where none was written, though an old one lies there', async () => {
     const old = JSON.stringify({ verdict: 'conforming' });
-    const { ended, output } = await judge(
+    const { ended, output } = await expectReply(
       { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': TEST_KEY, runs: 'many' },
       { files: { 'petstore-conformance/report.json': old } },
     );
@@ -132,7 +132,7 @@ describe('the action', () => {
 
   test.each(['base-url', 'api-key'])('does not judge without %s', async (missing) => {
     const server = await serverWith();
-    const { ended, output } = await judge({ 'base-url': server.baseUrl, 'api-key': TEST_KEY, [missing]: '' });
+    const { ended, output } = await expectReply({ 'base-url': server.baseUrl, 'api-key': TEST_KEY, [missing]: '' });
     expect(ended.code).toBe(2);
     expect(output).toBe('exit-code=2\nverdict=\nreport=\nunobservable=\n');
     expect(server.requests()).toBe(0);
@@ -140,7 +140,7 @@ describe('the action', () => {
 
   test('finds files in the workspace, and writes the reporters that it is given besides its own', async () => {
     const server = await serverWith();
-    const { ended, workspace } = await judge(
+    const { ended, workspace } = await expectReply(
       {
         'base-url': server.baseUrl,
         'api-key': TEST_KEY,
@@ -162,7 +162,7 @@ describe('the action', () => {
     ['by the step', {}, '127.0.0.1'],
   ])('writes nothing to a host that is protected %s', async (_how, env, hosts) => {
     const server = await serverWith({ pets: 3 });
-    const { ended } = await judge(
+    const { ended } = await expectReply(
       { 'base-url': server.baseUrl, 'api-key': TEST_KEY, only: 'create.*,list.ok', 'read-only-hosts': hosts },
       { env },
     );
@@ -186,7 +186,7 @@ describe('hostile inputs of the action', () => {
     // The reference takes no key with a space, and a shell needs none.
     const key = HOSTILE.replaceAll(' ', `\${IFS}`);
     const server = await serverWith({ apiKey: key });
-    const { ended, output, workspace } = await judge({
+    const { ended, output, workspace } = await expectReply({
       'base-url': server.baseUrl,
       'api-key': key,
       only: 'list.ok',
@@ -205,7 +205,7 @@ describe('hostile inputs of the action', () => {
     [{ 'known-ids': '1\n2' }, JSON.stringify('1\n2')],
     [{ seed: '1; touch pwned' }, '"1; touch pwned"'],
   ])('%j is reported as it was given', async (inputs, told) => {
-    const { ended } = await judge({ 'base-url': 'http://127.0.0.1:9/v1', 'api-key': TEST_KEY, ...inputs });
+    const { ended } = await expectReply({ 'base-url': 'http://127.0.0.1:9/v1', 'api-key': TEST_KEY, ...inputs });
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(told);
   });
@@ -213,7 +213,7 @@ describe('hostile inputs of the action', () => {
   test.each(['x\nverdict=conforming', 'a,b', 'a\rb'])(
     'the folder %j cannot tell a verdict of its own',
     async (folder) => {
-      const { ended, output } = await judge({
+      const { ended, output } = await expectReply({
         'base-url': 'http://127.0.0.1:9/v1',
         'api-key': TEST_KEY,
         'report-folder': folder,
@@ -232,7 +232,7 @@ describe('hostile inputs of the action', () => {
       writeFileSync(join(actionPath, 'dist/cli/main.js'), 'console.log(JSON.stringify(process.env))');
       const names = Object.keys(action().inputs).filter((name) => name !== 'report-folder' && name !== 'max-creates');
       const inputs = Object.fromEntries(names.map((name) => [name, `${name}${hostile}\nsecond line`]));
-      const { ended } = await judge(inputs, { env: { PETSTORE_MAX_CREATES: '5' }, actionPath });
+      const { ended } = await expectReply(inputs, { env: { PETSTORE_MAX_CREATES: '5' }, actionPath });
       const arrived: Variables = JSON.parse(ended.stdout);
       expect(arrived).toMatchObject({
         PETSTORE_MAX_CREATES: '5',

@@ -46,10 +46,10 @@ function shown(name: string, history: History): string {
 }
 
 test.each([
-  ['..xx', { since: 2, lastGood: 1, standing: 'fail', finding: 'actual day 3' }],
-  ['xx', { since: 0, standing: 'fail' }],
+  ['..xx', { since: 2, lastGood: 1, effective: 'fail', finding: 'actual day 3' }],
+  ['xx', { since: 0, effective: 'fail' }],
   // What is between the two is the range that a bisect needs, whatever could not be decided there.
-  ['.?-xx?', { since: 3, lastGood: 0, standing: 'fail' }],
+  ['.?-xx?', { since: 3, lastGood: 0, effective: 'fail' }],
   ['x.x', { since: 2, lastGood: 1 }],
   ['xx.', undefined],
   ['.?', undefined],
@@ -73,8 +73,8 @@ test('a run changes what differs from the last run that says something about it'
   const changes = history.targets[0]?.runs.map((run) => run.changes.map(({ id, kind }) => `${kind} ${id}`));
   expect(changes).toEqual([[], ['broke a', 'not decided b'], [], ['decided b'], ['fixed a']]);
   expect(trackOf('..x').spans).toEqual([
-    { standing: 'pass', runs: 2 },
-    { standing: 'fail', runs: 1 },
+    { effective: 'pass', runs: 2 },
+    { effective: 'fail', runs: 1 },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
-import { runInline } from '../../harness/run-inline.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { compareAll, comparisonForms } from '../../reporters/compare/index.ts';
 import { reporters } from '../../reporters/index.ts';
 import { petStore } from '../../suites/index.ts';

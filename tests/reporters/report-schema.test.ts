@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { REASON_KINDS } from '../../harness/reasons.ts';
 import {
   type CaseReport,
   type Counterexample,
@@ -25,6 +24,7 @@ import {
   type StatusCount,
   VERDICTS,
 } from '../../harness/report/model.ts';
+import { REASON_KINDS } from '../../harness/verdict/reasons.ts';
 import { exchange, failure, fullReport, intermittent, oldReport, reportOf, resultOf } from './samples.ts';
 
 interface Schema {

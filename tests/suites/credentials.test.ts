@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CheckContext } from '../../harness/context.ts';
 import type { Credential } from '../../harness/http/credential.ts';
 import { curlOf } from '../../harness/report/curl.ts';
+import type { CheckContext } from '../../harness/run/context.ts';
 import { startReference } from '../../reference/server.ts';
 import { anyNearMiss, askingWith, NEAR_MISSES, otherPlaces, otherSchemes } from '../../suites/credentials.ts';
 import { withContext } from '../harness/checks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runInline } from '../../harness/run-inline.ts';
+import { runInline } from '../../harness/run/run-inline.ts';
 import { invariants } from '../../suites/invariants/index.ts';
 import { lookAgain } from '../../suites/look-again.ts';
 import { addsNothing } from '../../suites/no-effect.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isObject, type JsonObject, parseJson } from '../../harness/exact-json.ts';
-import { Inconclusive, NotYet, Violation } from '../../harness/verdicts.ts';
+import { isObject, type JsonObject, parseJson } from '../../harness/json/exact-json.ts';
+import { Inconclusive, NotYet, Violation } from '../../harness/verdict/verdicts.ts';
 import { startReference } from '../../reference/server.ts';
 import { askedPage, changedField, fillsPage, holdsEvery, idsOn, petsIn, petsOn } from '../../suites/pages.ts';
 import { withContext } from '../harness/checks.ts';

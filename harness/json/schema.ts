@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { isInt64, isInteger } from './exact-json.ts';
+
+/** Why a value is not what its schema says, in one sentence; undefined where it is. */
+export type Validator = (value: unknown) => string | undefined;
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addKeyword({ keyword: 'exactInteger', validate: (_schema: boolean, value: unknown) => isInteger(value) });
+ajv.addKeyword({ keyword: 'int64', validate: (_schema: boolean, value: unknown) => isInt64(value) });
+
+for (const name of ['pet-status', 'new-pet', 'pet', 'pets', 'error'])
+  ajv.addSchema(exactIntegers(read(name)) as object);
+
+export const petProblem: Validator = problemOf('pet');
+export const errorProblem: Validator = problemOf('error');
+
+function problemOf(name: string): Validator {
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= ajv.getSchema(`${name}.schema.json`);
+    if (!validate) throw new Error(`The schema ${name} is missing.`);
+    return validate(value) ? undefined : sentence(validate.errors?.[0]);
+  };
+}
+
+function sentence(error: ErrorObject | undefined): string {
+  if (!error) return 'is not valid';
+  const field = error.instancePath.slice(1).replaceAll('/', '.');
+  const subject = field === '' ? 'it' : field;
+  if (error.keyword === 'int64') return `${subject} is not an integer in int64`;
+  if (error.keyword === 'exactInteger') return `${subject} is not an integer`;
+  if (error.keyword === 'required') return `${String(error.params.missingProperty)} is missing`;
+  if (error.keyword === 'enum') return `${subject} is none of the allowed values`;
+  return `${subject} ${error.message ?? 'is not valid'}`;
+}
+
+/** ajv takes no BigInt for an integer and has no int64 of its own; two keywords of ours do. */
+function exactIntegers(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(exactIntegers);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).map(([key, value]) => [key, exactIntegers(value)] as const);
+  const copy: Record<string, unknown> = Object.fromEntries(entries);
+  if (copy.type !== 'integer') return copy;
+  const { type, format, ...rest } = copy;
+  return { ...rest, [format === 'int64' ? 'int64' : 'exactInteger']: type === 'integer' };
+}
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8'));
+}

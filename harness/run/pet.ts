@@ -1,0 +1,53 @@
+import type { Reply } from '../http/reply.ts';
+import { isInt64, isObject } from '../json/exact-json.ts';
+
+export const STATUSES = ['available', 'pending', 'sold'] as const;
+export type PetStatus = (typeof STATUSES)[number];
+
+/** A pet known to exist, with the fields that the service returned. */
+export interface Pet {
+  readonly id: number | bigint;
+  readonly name: string;
+  readonly categoryId: number | bigint;
+  readonly status?: PetStatus;
+}
+
+export interface NewPet {
+  readonly name: string;
+  readonly categoryId: number | bigint;
+  readonly status?: PetStatus;
+}
+
+export function isStatus(value: unknown): value is PetStatus {
+  return STATUSES.some((status) => status === value);
+}
+
+export function petOf(value: unknown): Pet | undefined {
+  if (!isObject(value)) return undefined;
+  const { id, name, categoryId, status } = value;
+  if (!isInt64(id) || typeof name !== 'string' || !isInt64(categoryId)) return undefined;
+  if (status === undefined) return { id, name, categoryId };
+  return isStatus(status) ? { id, name, categoryId, status } : undefined;
+}
+
+export function createdPet(reply: Pick<Reply, 'status' | 'json'>): Pet | undefined {
+  return reply.status === 201 && reply.json.ok ? petOf(reply.json.value) : undefined;
+}
+
+export function fetchedPet(reply: Reply): Pet | undefined {
+  return reply.status === 200 && reply.json.ok ? petOf(reply.json.value) : undefined;
+}
+
+export function listedPets(reply: Pick<Reply, 'status' | 'json'>): readonly Pet[] {
+  if (reply.status !== 200 || !reply.json.ok || !Array.isArray(reply.json.value)) return [];
+  return reply.json.value.map(petOf).filter((pet) => pet !== undefined);
+}
+
+export function petsInWords(count: number): string {
+  return count === 1 ? '1 pet' : `${count} pets`;
+}
+
+/** The fields of a pet by name, so that a missing status is compared too. */
+export function fieldsOf(pet: Pet): Readonly<Record<string, unknown>> {
+  return { id: pet.id, name: pet.name, categoryId: pet.categoryId, status: pet.status };
+}

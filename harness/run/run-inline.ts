@@ -1,0 +1,63 @@
+import type { Recorded } from '../http/reply.ts';
+import { composeReport } from '../report/compose.ts';
+import type { Report, Result, Row } from '../report/model.ts';
+import type { RunSettings } from './context.ts';
+import type { Replays } from './replays.ts';
+import { Session } from './session.ts';
+import type { Suite } from './suite.ts';
+
+export interface InlineOptions {
+  /** What the report has a row for, in its order; that of the checks unless given. */
+  readonly rows?: readonly Row[];
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((done: number, total: number, current: string) => void) | undefined;
+  /** What is known from an earlier run, to ask for nothing else. */
+  readonly replays?: Replays;
+  /** Sees every exchange, once the last has been made. */
+  readonly lookAt?: (journal: readonly Recorded[]) => void;
+}
+
+/**
+ * The whole run inside the calling process, without a runner of its own: for those who have one already, such as our
+ * tests, which start it by the hundred, and for rehearsals, which look at what was sent.
+ */
+export async function runInline(settings: RunSettings, suite: Suite, options: InlineOptions = {}): Promise<Report> {
+  const { rows = suite.checks, signal = new AbortController().signal, onProgress, replays, lookAt } = options;
+  const startedAt = new Date();
+  const start = performance.now();
+  const session = new Session(settings, suite, signal, replays);
+  let results: readonly Result[] = [];
+  let done = 0;
+  const total = session.due.length;
+  try {
+    onProgress?.(0, total, 'preflight');
+    const untested = await session.preflight();
+    if (untested === undefined) {
+      await Promise.all(
+        session.due.map(async ({ id }) => {
+          await session.decide(id);
+          done += 1;
+          onProgress?.(done, total, id);
+        }),
+      );
+      results = await session.finish();
+    }
+    lookAt?.(session.journal);
+    return composeReport({
+      settings,
+      rows,
+      results,
+      totals: session.totals,
+      created: session.takeCreated(),
+      startedAt,
+      durationMs: Math.round(performance.now() - start),
+      interrupted: signal.aborted,
+      interruptions: session.interruptions,
+      warnings: session.warnings,
+      ...(session.gaveUp && { gaveUp: session.gaveUp.message }),
+      ...(untested !== undefined && { untested }),
+    });
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,402 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Recorded } from '../http/reply.ts';
+import type { Totals } from '../report/compose.ts';
+import type { Created, Interruption, Result } from '../report/model.ts';
+import { occupancyOf } from '../report/occupancy.ts';
+import { type ResultOptions, resultOf, WholeBodies } from '../report/result.ts';
+import { isSelected } from '../settings/selection.ts';
+import { type Case, tryAll } from '../verdict/cases.ts';
+import { eventually } from '../verdict/eventually.ts';
+import { holdsForAll, seedFor } from '../verdict/property.ts';
+import { Inconclusive, Skipped, Unanswered } from '../verdict/verdicts.ts';
+import type { Check, Stage } from './check.ts';
+import { confirmNoResponse } from './confirm-no-response.ts';
+import type { CheckContext, RunSettings } from './context.ts';
+import { finalResults, violationSeen } from './final-results.ts';
+import { type Sighting, Watch } from './invariants.ts';
+import { type Preflight, preflight, type Untested } from './preflight.ts';
+import { readLedger } from './read-ledger.ts';
+import type { Replay, Replays } from './replays.ts';
+import { REMOVAL_DATE, skipReason } from './skip-reason.ts';
+import { Stop } from './stop.ts';
+import { type Suite, withNeeds } from './suite.ts';
+import { type OpenTarget, openTarget } from './target.ts';
+
+/** An ordinary number that no shop uses by chance: a service that takes it takes any category. */
+const UNUSUAL_CATEGORY = 770_415_227n;
+
+/** Each of these waits for those before it. */
+const IN_ORDER: readonly Stage[] = ['create', 'list', 'fetch', 'crowd', 'history'];
+
+/** How often a request that broke a rule is repeated at the end, and for how many requirements. */
+const REPEATS = 3;
+const MOST_REPEATED = 6;
+
+/** Some defects show only in the first response after a pause, so there is one before the last look. */
+const QUIET_MS = 400;
+
+/** Who sends what belongs to no check. */
+const PREFLIGHT = 'preflight';
+const LOOK_AGAIN = 'look-again';
+const REPEAT = 'repeat';
+
+/** One run against one target: decides each requirement once, whoever asks for it. */
+export class Session {
+  /** What is run: what the user selected, and all that it needs. */
+  readonly due: readonly Check[];
+  readonly #suite: Suite;
+  readonly #settings: RunSettings;
+  readonly #stop: Stop;
+  readonly #replays: Replays;
+  readonly #target: OpenTarget;
+  readonly #watch: Watch;
+  readonly #ends = new Map<string, unknown>();
+  readonly #turns = new Map<string, number>();
+  readonly #results = new Map<string, Promise<Result>>();
+  readonly #failed = new Set<string>();
+  readonly #failedInPart = new Set<string>();
+  readonly #atEnd: Promise<void>;
+  #everythingElseIsDone: () => void = () => undefined;
+  readonly #pending = new Set<string>();
+  /** Resolved when a check is done, or only waits for the end. */
+  readonly #left = new Map<string, { readonly promise: Promise<void>; readonly resolve: () => void }>();
+  /** When the last pet was created, or refused, that is looked for at the end. */
+  #settleFrom = 0;
+  #preflight: Preflight | undefined;
+  readonly #warnings: string[] = [];
+  #takesAnyCategory: Promise<boolean> | undefined;
+
+  constructor(settings: RunSettings, suite: Suite, interrupt: AbortSignal, replays: Replays = new Map()) {
+    this.#suite = suite;
+    this.#replays = replays;
+    this.#settings = settings;
+    this.#stop = new Stop(interrupt, settings.maxDurationMs, settings.spentMs);
+    this.due = dueOf(suite.checks, settings, replays);
+    // What is repeated at the end is counted by itself, not as further sightings.
+    this.#target = openTarget(settings, this.#stop.signal, (reply) => {
+      if (reply.exchange.requirement !== REPEAT) this.#watch.see(reply);
+    });
+    const { population } = this.#target;
+    this.#watch = new Watch(suite.invariants(), { population, windowMs: settings.consistencyWindowMs });
+    for (const { id, stage } of this.due) {
+      if (stage !== 'end') this.#pending.add(id);
+      this.#left.set(id, deferred());
+    }
+    this.#atEnd = new Promise<void>((resolve) => {
+      this.#everythingElseIsDone = resolve;
+    }).then(() => this.#lookAgain());
+  }
+
+  /** Pets created since this was last asked. */
+  takeCreated(): readonly Created[] {
+    return this.#target.ledger.take();
+  }
+
+  get totals(): Totals {
+    const { transport, writes, population } = this.#target;
+    return {
+      requests: transport.journal.length,
+      creations: writes.created,
+      ...(this.#preflight && { population: occupancyOf(population.counts, this.#preflight.page) }),
+    };
+  }
+
+  get interruptions(): readonly Interruption[] {
+    return this.#target.transport.interruptions;
+  }
+
+  /** Why the run could not go on to its end, although the target was reached. */
+  get gaveUp(): Inconclusive | undefined {
+    return this.#target.transport.gaveUp ?? (this.#stop.isOutOfTime ? this.#stop.reason : undefined);
+  }
+
+  /** What the reader of the report has to know, one sentence each. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
+  }
+
+  /** Every exchange so far. */
+  get journal(): readonly Recorded[] {
+    return this.#target.transport.journal;
+  }
+
+  /** Resolves with why where the target cannot be tested at all. */
+  async preflight(): Promise<Untested | undefined> {
+    await this.#remember();
+    const outcome = await preflight({
+      api: this.#target.apiFor(PREFLIGHT, true),
+      population: this.#target.population,
+      baseUrl: this.#settings.baseUrl,
+      readOnly: this.#settings.readOnly,
+      knownIds: this.#settings.knownIds,
+    });
+    if (this.#pending.size === 0) this.#everythingElseIsDone();
+    // What the time did not suffice for says nothing about the target.
+    if (this.#stop.isOutOfTime) return undefined;
+    if ('diagnosis' in outcome) {
+      return { ...outcome, diagnosis: this.#target.redactor.sentence(outcome.diagnosis, this.#target.origin) };
+    }
+    this.#preflight = outcome;
+    return undefined;
+  }
+
+  /** The pets of earlier runs on the same target. */
+  async #remember(): Promise<void> {
+    const { ledger, baseUrl } = this.#settings;
+    if (ledger === undefined) return;
+    const { redactor, population } = this.#target;
+    const { pets, warning } = await readLedger(ledger, baseUrl, redactor);
+    population.earlier = pets;
+    if (warning !== undefined) this.#warnings.push(warning);
+  }
+
+  /** The result of one check as it ends; what the invariants see later is in the final results. */
+  decide(id: string): Promise<Result> {
+    const known = this.#results.get(id);
+    if (known) return known;
+    const check = this.due.find((candidate) => candidate.id === id);
+    if (!check) throw new Error(`There is no check for ${id}, or nothing needs it.`);
+    const result = this.#decide(check);
+    this.#results.set(id, result);
+    return result;
+  }
+
+  /** Every result that the user asked for, with what was seen in all exchanges. All checks must be decided. */
+  async finish(): Promise<readonly Result[]> {
+    const durations = new Map<string, number>();
+    for (const { id } of this.due) durations.set(id, (await this.decide(id)).durationMs);
+    const repeated = this.#stop.reason ? new Map() : await this.#repeatSightings();
+    const wholeBodies = new WholeBodies();
+    const results = finalResults({
+      checks: this.due,
+      ends: this.#ends,
+      turns: this.#turns,
+      watch: this.#watch,
+      repeated,
+      population: this.#target.population,
+      resultOf: (check, end) =>
+        resultOf(check, end, { ...this.#resultOptions(durations.get(check.id) ?? 0), wholeBodies }),
+    });
+    return this.#suite.checks.map((check) => {
+      const result = results.get(check.id);
+      if (result && isSelected(check.id, this.#settings)) return result;
+      return resultOf(check, new Skipped({ kind: 'not-selected' }), this.#resultOptions(0));
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#stop.release();
+    await this.#target.close();
+  }
+
+  async #decide(check: Check): Promise<Result> {
+    const start = performance.now();
+    const end = await this.#endOf(check);
+    this.#ends.set(check.id, end);
+    if (check.stage === 'create' && check.writes) this.#settleFrom = performance.now();
+    this.#leave(check.id);
+    const seen = end instanceof Error ? undefined : violationSeen(this.#watch.tallyOf(check.id));
+    const result = resultOf(check, seen ?? end, this.#resultOptions(Math.round(performance.now() - start)));
+    if (result.outcome === 'fail' || result.outcome === 'warn') {
+      (result.partial ? this.#failedInPart : this.#failed).add(check.id);
+    }
+    return result;
+  }
+
+  #resultOptions(durationMs: number): ResultOptions {
+    const { redactor, origin, curlNetwork } = this.#target;
+    return { durationMs, redactor, origin, curlNetwork };
+  }
+
+  /** What a check returns, or whatever ended it. */
+  async #endOf(check: Check): Promise<unknown> {
+    try {
+      const why = skipReason(check, this.#settings);
+      if (why !== undefined) throw new Skipped(why);
+      await this.#turnOf(check.stage);
+      this.#turns.set(check.id, this.#target.transport.sent);
+      if (this.#stop.reason) throw this.#stop.reason;
+      await this.#needsOf(check);
+      return await check.decide(this.#contextOf(check.id, check));
+    } catch (error) {
+      if (this.#stop.reason) return this.#stop.reason;
+      return error instanceof Unanswered ? confirmNoResponse(error, this.#target.apiFor(check.id)) : error;
+    }
+  }
+
+  async #turnOf(stage: Stage): Promise<void> {
+    if (stage === 'end') return this.#atEnd;
+    const before = IN_ORDER.slice(0, Math.max(0, IN_ORDER.indexOf(stage)));
+    const earlier = this.due.filter((check) => before.includes(check.stage));
+    await Promise.all(
+      earlier.map(({ id }) => {
+        void this.decide(id);
+        return this.#left.get(id)?.promise;
+      }),
+    );
+  }
+
+  async #needsOf({ needs }: Check): Promise<void> {
+    const results = await Promise.all(needs.map(({ id }) => this.decide(id)));
+    const outcomes = results.map((result) => (result.partial ? 'pass' : result.outcome));
+    const among = (outcome: string, stops: readonly string[]) =>
+      needs.filter(({ stopsOn }, index) => outcomes[index] === outcome && stops.includes(stopsOn)).map(({ id }) => id);
+    const failed = among('fail', ['failure', 'undecided']);
+    if (failed.length > 0) throw new Inconclusive({ kind: 'depends-on', because: failed, outcome: 'failed' });
+    const undecided = among('inconclusive', ['undecided']);
+    if (undecided.length > 0) throw new Inconclusive({ kind: 'depends-on', because: undecided, outcome: 'undecided' });
+  }
+
+  /** The check is done, or only waits for the end. */
+  #leave(id: string): void {
+    this.#pending.delete(id);
+    this.#left.get(id)?.resolve();
+    if (this.#pending.size === 0) this.#everythingElseIsDone();
+  }
+
+  async #lookAgain(): Promise<void> {
+    if (this.#stop.reason || this.#preflight === undefined || !this.#hasSomethingToLookFor()) return;
+    const settled = this.#settleFrom + this.#settings.consistencyWindowMs - performance.now();
+    const wait = Math.max(settled, QUIET_MS);
+    await sleep(wait, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+    await this.#suite.lookAgain(this.#contextOf(LOOK_AGAIN)).catch((error: unknown) => {
+      if (!(error instanceof Inconclusive || error instanceof Unanswered || error instanceof Skipped)) throw error;
+    });
+  }
+
+  #hasSomethingToLookFor(): boolean {
+    if (this.#replays.size > 0) return [...this.#replays.values()].some(({ sentBy }) => sentBy.includes(LOOK_AGAIN));
+    return this.#settleFrom > 0 || this.due.some(({ watches }) => watches);
+  }
+
+  /** Sends the first request that broke each rule again: a violation is reported with how often it comes back. */
+  async #repeatSightings(): Promise<ReadonlyMap<string, { readonly times: number; readonly failed: number }>> {
+    const first = this.due
+      .map(({ id }) => [id, this.#watch.tallyOf(id).sightings[0]] as const)
+      .filter((entry): entry is readonly [string, Sighting] => entry[1]?.reply.request.method === 'GET')
+      .slice(0, MOST_REPEATED);
+    const repeated = new Map<string, { readonly times: number; readonly failed: number }>();
+    await Promise.all(
+      first.map(async ([id, sighting]) => {
+        let failed = 0;
+        let times = 0;
+        try {
+          for (; times < REPEATS; times += 1) {
+            const again = await this.#target.apiFor(REPEAT).again(sighting.reply);
+            if (this.#watch.isBrokenBy(sighting, again)) failed += 1;
+          }
+        } catch (error) {
+          if (!(error instanceof Inconclusive || error instanceof Unanswered)) throw error;
+        }
+        if (times > 0) repeated.set(id, { times, failed });
+      }),
+    );
+    return repeated;
+  }
+
+  #contextOf(id: string, check?: Check): CheckContext {
+    const { transport, population, redactor, badCredentials } = this.#target;
+    if (!this.#preflight) throw new Error('The preflight comes before the first check.');
+    const { consistencyWindowMs, runs, seed } = this.#settings;
+    const isUrgent = check === undefined || IN_ORDER.includes(check.stage);
+    const api = this.#target.apiFor(id, isUrgent);
+    const confirmed = async (attempt: () => Promise<void>) => {
+      try {
+        await attempt();
+      } catch (error) {
+        throw error instanceof Unanswered ? await confirmNoResponse(error, api) : error;
+      }
+    };
+    const isServed = this.#settings.now < REMOVAL_DATE;
+    const replay = this.#replays.get(id);
+    let windowMs = consistencyWindowMs;
+    const watch = this.#watch;
+    return {
+      api,
+      population,
+      preflight: this.#preflight,
+      settings: this.#settings,
+      redactor,
+      journal: transport.journal,
+      interruptions: transport.interruptions,
+      get getPetIsServed() {
+        return isServed && population.fetchable !== undefined;
+      },
+      eventually: (attempt) => eventually(windowMs, attempt),
+      tryAll: (cases) => {
+        const replayed = casesToReplay(cases, replay);
+        return tryAll(replayed.map(({ input, attempt }) => ({ input, attempt: () => confirmed(attempt) })));
+      },
+      forAll: async (arbitrary, options, holds) => {
+        const again = replay?.input;
+        // What a table showed needs no generated input.
+        if (replay && !again && replay.cases.length > 0) return;
+        const property = { runs, ...options, seed: seedFor(seed, id), ...(again && { again }) };
+        return holdsForAll(
+          arbitrary,
+          property,
+          (value) => confirmed(() => holds(value)),
+          (hurried) => {
+            windowMs = hurried ? 0 : consistencyWindowMs;
+          },
+        );
+      },
+      outcomeOf: async (other) => {
+        if (!check?.needs.some((need) => need.id === other)) {
+          throw new Error(`${id} asks for ${other} and does not need it.`);
+        }
+        return (await this.decide(other)).outcome;
+      },
+      failedAmong: (ids) => ids.filter((other) => this.#failed.has(other) || this.#failedInPart.has(other)),
+      failedInPart: (other) => this.#failedInPart.has(other),
+      get tally() {
+        return watch.tallyOf(id);
+      },
+      untilEnd: () => {
+        this.#settleFrom = performance.now();
+        this.#leave(id);
+        return this.#atEnd;
+      },
+      takesAnyCategory: () => this.#probeCategories(),
+      badCredentialShare: (parts) => badCredentials.share(parts),
+    };
+  }
+
+  #probeCategories(): Promise<boolean> {
+    this.#takesAnyCategory ??= (async () => {
+      if (this.#settings.categoryIds.length > 0) return false;
+      const { population } = this.#target;
+      // One that was accepted anywhere in the run answers the question without a pet of its own.
+      if (population.created.some(({ pet }) => BigInt(pet.categoryId) !== population.ordinaryCategory)) return true;
+      const status = population.ifAccepted(population.crowdedStatus);
+      const body = { ...population.newPet('category', status), categoryId: UNUSUAL_CATEGORY };
+      // Whether the pet that comes back is right is reported elsewhere.
+      return (await this.#target.apiFor(PREFLIGHT, true).createPet(body)).status === 201;
+    })();
+    return this.#takesAnyCategory;
+  }
+}
+
+/** The cases that failed before; all of them where none of these did, as what failed was something else. */
+function casesToReplay(cases: readonly Case[], replay: Replay | undefined): readonly Case[] {
+  const failed = cases.filter(({ input }) => replay?.cases.includes(input));
+  return failed.length > 0 ? failed : cases;
+}
+
+/** What the user selected and all that it needs; what checks the exchanges of others needs them all. */
+function dueOf(checks: readonly Check[], settings: RunSettings, replays: Replays): readonly Check[] {
+  const selected = checks.filter(({ id }) => isSelected(id, settings));
+  const senders = selected.flatMap(({ id, watches }) => {
+    const known = replays.get(id)?.sentBy;
+    return known ?? (watches ? checks.map((check) => check.id) : []);
+  });
+  return withNeeds([...selected.map(({ id }) => id), ...senders], checks);
+}
+
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,93 @@
+import { setMaxListeners } from 'node:events';
+import { Api, controlRequest, type Target } from '../http/api.ts';
+import { CredentialBudget, WriteBudget } from '../http/budget.ts';
+import { bearer } from '../http/credential.ts';
+import { HttpClient } from '../http/http-client.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import type { Reply } from '../http/reply.ts';
+import { Transport } from '../http/transport.ts';
+import { errorProblem } from '../json/schema.ts';
+import { curlNetwork } from '../report/curl-network.ts';
+import { Redactor } from '../secrets/redact.ts';
+import { networkSecrets } from '../settings/network-secrets.ts';
+import type { RunSettings } from './context.ts';
+import { Ledger } from './ledger.ts';
+import { Population } from './population.ts';
+import { nameMarkOf, userAgentOf } from './run-id.ts';
+import { REMOVAL_DATE } from './skip-reason.ts';
+
+/** Everything between the checks and one server. */
+export interface OpenTarget {
+  readonly origin: string;
+  /** What a command line needs to take the same way. */
+  readonly curlNetwork: readonly string[];
+  readonly transport: Transport;
+  readonly ledger: Ledger;
+  readonly redactor: Redactor;
+  readonly population: Population;
+  readonly writes: WriteBudget;
+  readonly badCredentials: CredentialBudget;
+  readonly apiFor: (requirement: string, isUrgent?: boolean) => Api;
+  readonly close: () => Promise<void>;
+}
+
+export function openTarget(settings: RunSettings, interrupt: AbortSignal, onReply: (reply: Reply) => void): OpenTarget {
+  const { origin, pathname } = new URL(settings.baseUrl);
+  // Everything that waits listens for the interruption, and that may be many at once.
+  setMaxListeners(0, interrupt);
+  const { baseUrl, runId, concurrency, timeoutMs, maxWaitMs, maxRps, readOnly } = settings;
+  const redactor = new Redactor(settings.apiKey);
+  for (const { secret, placeholder } of networkSecrets(settings)) redactor.add(secret, placeholder);
+  const client = new HttpClient({ origin, connections: concurrency, timeoutMs, readOnly, network: settings });
+  const rateLimiter = new RateLimiter(maxRps === undefined ? 0 : 1000 / maxRps, interrupt);
+  const addressee = {
+    basePath: pathname.replace(/\/+$/, ''),
+    key: bearer(settings.apiKey),
+    userAgent: userAgentOf(runId),
+  };
+  const transport = new Transport({
+    client,
+    origin,
+    redactor,
+    concurrency,
+    maxWaitMs,
+    rateLimiter,
+    interrupt,
+    control: controlRequest(addressee),
+    isOwnError: ({ json }) => json.ok && errorProblem(json.value) === undefined,
+    onReply: (reply) => {
+      population.note(reply);
+      ledger.noteRemoval(reply);
+      onReply(reply);
+    },
+  });
+  const ledger = new Ledger({ file: settings.ledger, runId, baseUrl, redactor });
+  const population = new Population({
+    mark: nameMarkOf(runId),
+    categories: settings.categoryIds.map(BigInt),
+    readOnly,
+  });
+  const writes = new WriteBudget(settings.maxCreates);
+  const badCredentials = new CredentialBudget(settings.maxBadCredentials);
+  const target: Target = {
+    ...addressee,
+    transport,
+    writes,
+    badCredentials,
+    badCredentialPace: new RateLimiter(settings.badCredentialPauseMs, interrupt),
+    checksGetPet: settings.now < REMOVAL_DATE,
+    noteCreation: (reply) => ledger.note(reply),
+  };
+  return {
+    origin,
+    curlNetwork: curlNetwork(settings),
+    transport,
+    ledger,
+    redactor,
+    population,
+    writes,
+    badCredentials,
+    apiFor: (requirement, isUrgent) => new Api(target, requirement, isUrgent),
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { CONTROL, courierTo, ERRAND, get, ok, type Respond } from './transports.ts';
+
+const PET = get('/v1/pets/7');
+
+/** Answers everything, and records what came over which connection. */
+function connectionRecorder() {
+  const sockets: Socket[] = [];
+  const requests: { readonly socket: number; readonly path: string }[] = [];
+  const respond: Respond = (response, request) => {
+    if (!sockets.includes(request.socket)) sockets.push(request.socket);
+    requests.push({ socket: sockets.indexOf(request.socket), path: request.url ?? '' });
+    ok(response, request);
+  };
+  return { sockets, requests, respond };
+}
+
+describe('a connection', () => {
+  test('is kept for requests that ask for none of their own', async () => {
+    const { sockets, requests, respond } = connectionRecorder();
+    const { transport } = await courierTo(respond);
+    for (let count = 0; count < 8; count += 1) {
+      const reply = await transport.send(PET, ERRAND);
+      expect(reply.exchange.connection).toBeUndefined();
+    }
+    expect(requests).toHaveLength(8);
+    expect(sockets.length).toBeLessThan(8);
+    expect(sockets.every(({ destroyed }) => !destroyed)).toBe(true);
+  });
+
+  test('that is fresh carries one request and is closed', async () => {
+    const { sockets, requests, respond } = connectionRecorder();
+    const { transport } = await courierTo(respond);
+    await transport.send(PET, ERRAND);
+    for (let count = 0; count < 2; count += 1) {
+      const reply = await transport.send(PET, { ...ERRAND, connection: 'fresh' });
+      expect(reply).toMatchObject({ status: 200, exchange: { connection: 'fresh' } });
+      expect(reply.carrier).toBeUndefined();
+    }
+    expect(requests.map(({ socket }) => socket)).toEqual([0, 1, 2]);
+    await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([false, true, true]);
+  });
+
+  test('that is reused carries the other request first', async () => {
+    const { sockets, requests, respond } = connectionRecorder();
+    const { transport, seen } = await courierTo(respond);
+    const metadata = { ...ERRAND, requirement: 'auth.invalid-key.getPet', credential: 'invalid-key' } as const;
+    const reply = await transport.send(PET, { ...metadata, connection: { after: CONTROL } });
+    expect(requests).toEqual([
+      { socket: 0, path: CONTROL.path },
+      { socket: 0, path: PET.path },
+    ]);
+    expect(reply).toMatchObject({ credential: 'invalid-key', carrier: CONTROL, exchange: { connection: 'reused' } });
+    expect(seen.map(({ credential, exchange }) => [credential, exchange.number, exchange.requirement])).toEqual([
+      ['right', 1, 'auth.invalid-key.getPet'],
+      ['invalid-key', 2, 'auth.invalid-key.getPet'],
+    ]);
+    expect(seen[0]?.exchange.connection).toBeUndefined();
+    await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
+  });
+});
+
+describe('a body', () => {
+  const body = '{"name":"Zoë","categoryId":1}';
+
+  async function received(chunked: boolean) {
+    let headers: Readonly<Record<string, unknown>> = {};
+    let arrived = '';
+    const { transport } = await courierTo((response, request) => {
+      headers = request.headers;
+      void text(request).then((whole) => {
+        arrived = whole;
+        response.writeHead(201).end('{}');
+      });
+    });
+    const type = ['Content-Type', 'application/json'] as const;
+    const request = { method: 'POST', path: '/v1/pets', headers: [type], body, ...(chunked && { chunked }) };
+    const reply = await transport.send(request, { ...ERRAND, operation: 'createPet' });
+    return { status: reply.status, arrived, length: headers['content-length'], encoding: headers['transfer-encoding'] };
+  }
+
+  test('goes with its length', async () => {
+    const length = String(Buffer.byteLength(body));
+    expect(await received(false)).toEqual({ status: 201, arrived: body, length, encoding: undefined });
+  });
+
+  test('goes in chunks and without a length where that is asked for', async () => {
+    expect(await received(true)).toEqual({ status: 201, arrived: body, length: undefined, encoding: 'chunked' });
+  });
+});
