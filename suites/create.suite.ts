@@ -107,7 +107,7 @@ export const createChecks = [
       const runs = Math.min(settings.runs, Math.max(1, Math.floor(settings.maxCreates / ECHO_SHARE)));
       const mark = population.newPet('echo').name;
       const isWide = (await context.outcomeOf('create.int64')) !== 'fail' && (await context.takesAnyCategory());
-      const categories = isWide ? [...CORNER_CATEGORIES, ...INT64_CORNERS] : [population.ordinaryCategory];
+      const categories = isWide ? [...INT64_CORNERS, ...CORNER_CATEGORIES] : [population.ordinaryCategory];
       // Without the mark in its name, the category makes the body another one than in other runs.
       const unmarked = isWide ? population.ownCategory : population.ordinaryCategory;
       const status = (await context.outcomeOf('create.with-status')) === 'fail' ? undefined : population.crowdedStatus;

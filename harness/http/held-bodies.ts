@@ -1,4 +1,4 @@
-import { collectGarbage } from '../collect-garbage.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { Inconclusive } from '../verdict/verdicts.ts';
 import { decodeBody, type Reading } from './reply.ts';
 

@@ -1,4 +1,4 @@
-import { condensed } from '../condensed.ts';
+import { condensed } from '../http/condensed-reply.ts';
 import type { Api } from '../http/api.ts';
 import type { Reply } from '../http/reply.ts';
 import { Inconclusive, Unanswered } from '../verdict/verdicts.ts';

@@ -1,6 +1,6 @@
-import { type Parsed, type Reply, recordOf } from './http/reply.ts';
-import { isObject, type JsonValue } from './json/exact-json.ts';
-import { keptText } from './report/cut-body.ts';
+import { type Parsed, type Reply, recordOf } from './reply.ts';
+import { isObject, type JsonValue } from '../json/exact-json.ts';
+import { keptText } from '../report/cut-body.ts';
 
 /** Ten times as many as a page may have. */
 const MOST_PETS = 1_000;
