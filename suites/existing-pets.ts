@@ -1,3 +1,4 @@
+import { condensed } from '../harness/condensed.ts';
 import type { CheckContext } from '../harness/context.ts';
 import { identityOf } from '../harness/exact-json.ts';
 import type { ListQuery } from '../harness/http/api.ts';
@@ -79,7 +80,7 @@ async function fillsSmallPage(matching: readonly Pet[], status: PetStatus, conte
     const count = petsIfListed(page, context).length;
     if (count >= limit) return;
     // Their owners may have changed some since: as many as exist now are to be expected.
-    const replies = await Promise.all(matching.slice(0, limit).map(({ id }) => api.getPet(id)));
+    const replies = await Promise.all(matching.slice(0, limit).map(({ id }) => api.getPet(id).then(condensed)));
     const still = replies.filter((reply) => fetchedPet(reply)?.status === status).length;
     if (count < still) throw new NotYet(`${still} pets of status ${status}`, `${count}`, [page]);
   });

@@ -1,3 +1,4 @@
+import { condensed } from '../harness/condensed.ts';
 import type { CheckContext } from '../harness/context.ts';
 import { identityOf } from '../harness/exact-json.ts';
 import type { AskOptions, ListQuery } from '../harness/http/api.ts';
@@ -84,7 +85,7 @@ async function amongNeighbours(
     throw new Inconclusive({ kind: 'pages-full', what: 'a pet that a refused creation added' });
   }
   const ids = Array.from({ length: Number(high - low) + 3 }, (_, index) => low - 1n + BigInt(index));
-  const replies = await Promise.all(ids.map((id) => api.getPet(id)));
+  const replies = await Promise.all(ids.map((id) => api.getPet(id).then(condensed)));
   const found = new Set(replies.map((reply) => String(fetchedPet(reply)?.id)));
   if (![before, after].every(({ id }) => found.has(String(id)))) {
     throw new Inconclusive({ kind: 'no-control', control: 'getPet of a pet created beside the refusal' }, replies);

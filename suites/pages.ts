@@ -1,3 +1,4 @@
+import { condensed } from '../harness/condensed.ts';
 import type { CheckContext } from '../harness/context.ts';
 import { identityOf, isObject, type JsonObject } from '../harness/exact-json.ts';
 import type { ListQuery } from '../harness/http/api.ts';
@@ -142,7 +143,7 @@ async function countVisible(context: CheckContext, status: string | undefined): 
   const { api, population, preflight } = context;
   const limit = preflight.page;
   const views = [{ limit }, ...STATUSES.map((filter) => ({ limit, status: filter }))];
-  const pages = await Promise.all(views.map((view) => api.listPets(view)));
+  const pages = await Promise.all(views.map((view) => api.listPets(view).then(condensed)));
   const shown = pages.flatMap((page) => (page.status === 200 ? (petsIn(page) ?? []) : []));
   const matching = [...shown, ...population.known].filter((pet) => status === undefined || pet.status === status);
   return new Set(matching.map(({ id }) => identityOf(id))).size;
