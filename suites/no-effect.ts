@@ -1,4 +1,5 @@
 import type { AskOptions, ListQuery } from '../harness/http/api.ts';
+import { condensed } from '../harness/http/condensed-reply.ts';
 import type { Reply } from '../harness/http/reply.ts';
 import { identityOf } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';
@@ -118,11 +119,11 @@ async function amongNeighbours(context: CheckContext, controls: readonly [Pet, P
   );
   const undecided = unseen('a pet that a refused creation added', context);
   if (!getPetIsServed || near === 0) throw undecided;
-  const fetched = await Promise.all(controls.map(({ id }) => api.getPet(id)));
+  const fetched = await Promise.all(controls.map(({ id }) => api.getPet(id).then(condensed)));
   if (!fetched.every(fetchedPet)) {
     throw new Inconclusive({ kind: 'no-control', control: 'getPet of a pet created beside the refusal' }, fetched);
   }
-  await Promise.all(others.slice(0, MOST_FETCHED).map((id) => api.getPet(id)));
+  await Promise.all(others.slice(0, MOST_FETCHED).map(async (id) => void (await api.getPet(id))));
   if (others.length > MOST_FETCHED) throw undecided;
   return `Pages are full; the ids from ${low - 1n} to ${high + 1n} were fetched instead.`;
 }

@@ -1,5 +1,5 @@
-import { collectGarbage } from './collect-garbage.ts';
 import { Inconclusive } from '../verdict/verdicts.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { decodeBody, type Reading } from './reply.ts';
 
 /** In bytes: smaller bodies are read once, and kept as long as their reply. */

@@ -1,5 +1,5 @@
-import { condensed } from '../http/condensed-reply.ts';
 import type { Api } from '../http/api.ts';
+import { condensed } from '../http/condensed-reply.ts';
 import type { Reply } from '../http/reply.ts';
 import { Inconclusive, Unanswered } from '../verdict/verdicts.ts';
 import { diagnose, gatewayAlone } from './diagnosis.ts';

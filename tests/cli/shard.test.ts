@@ -155,14 +155,10 @@ test('shards with a header and a short key have the warnings and settings of the
     await command('shard', '2/2', folder, ...flags),
     await command('--reporter', 'json', ...flags),
   ];
-  expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([
-    [0, ''],
-    [0, ''],
-    [0, expect.any(String)],
-  ]);
+  expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
   const whole = JSON.parse(ends[2]?.stdout ?? '') as Report;
   const report = await merged(folder);
-  expect(whole.warnings?.join()).toContain('too short');
+  expect(whole.warnings).toHaveLength(1);
   expect(report.warnings).toEqual(whole.warnings);
   const { reporters: _reporters, ...settings } = whole.run.settings;
   expect(report.run.settings).toEqual(settings);
