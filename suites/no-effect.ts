@@ -5,7 +5,7 @@ import { identityOf } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { createdPet, fetchedPet, type Pet, type PetStatus } from '../harness/run/pet.ts';
 import type { Population } from '../harness/run/population.ts';
-import { Inconclusive } from '../harness/verdict/verdicts.ts';
+import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
 import { unseen } from './full-target.ts';
 import { idsOn, petsIfListed } from './pages.ts';
@@ -57,7 +57,7 @@ async function wouldShow(context: CheckContext, refusals: readonly Reply[]): Pro
   const { preflight, population } = context;
   const limit = preflight.page;
   const status = population.quietStatus;
-  if (!controlsAround(refusals, population, status)) await createControl(context);
+  if (!controlsAround(refusals, population, status)) await showControl(context);
   const quiet = controlsAround(refusals, population, status);
   const any = controlsAround(refusals, population);
   if (!any) throw new Inconclusive({ kind: 'no-control', control: 'a creation' }, refusals);
@@ -106,6 +106,24 @@ async function createControl({ api, population }: CheckContext): Promise<void> {
   const reply = await api.createPet(population.newPet('control', status));
   if (createdPet(reply)) return;
   throw new Inconclusive({ kind: 'no-control', control: 'a creation', status: reply.status }, [reply]);
+}
+
+/** Where no other check created a pet after the refusals. Reads may lag behind it. */
+async function showControl(context: CheckContext): Promise<void> {
+  await createControl(context);
+  const { api, population, preflight } = context;
+  const newest = population.created.at(-1)?.pet;
+  await context
+    .eventually(async () => {
+      const page = await api.listPets({ limit: preflight.page, status: population.quietStatus });
+      const pets = petsIfListed(page, context);
+      const isShown = pets.length >= preflight.page || (newest && idsOn(pets).has(identityOf(newest.id)));
+      if (!isShown) throw new NotYet('the control in the list', 'not yet', [page]);
+    })
+    .catch((error: unknown) => {
+      // That it never shows is reported by list.status.complete.
+      if (!(error instanceof Violation)) throw error;
+    });
 }
 
 async function amongNeighbours(context: CheckContext, controls: readonly [Pet, Pet]): Promise<string> {
