@@ -25,12 +25,12 @@ const WORDS = 'on 3 of 69 requirements (subset: --only list.ok, get.* --skip get
 
 describe('a verdict on a subset says so', () => {
   test.each<[ReporterName, (text: string) => string | undefined, string]>([
-    ['terminal', (text) => text.trimEnd().split('\n').at(-1), `✓ Conforming ${WORDS}: every MUST`],
-    ['markdown', (text) => text.split('\n')[0]?.replace(/\\/g, ''), `## Conforming ${WORDS}: every MUST`],
+    ['terminal', (text) => text.trimEnd().split('\n').at(-1), `✓ Conforming ${WORDS}: every selected MUST`],
+    ['markdown', (text) => text.split('\n')[0]?.replace(/\\/g, ''), `## Conforming ${WORDS}: every selected MUST`],
     ['html', (text) => /<h1>.*?<\/svg>(.*)<\/h1>/s.exec(text)?.[1], `Conforming ${WORDS}`],
     ['html', (text) => /<title>(.*)<\/title>/.exec(text)?.[1], `Conforming ${WORDS}: http`],
     ['github', (text) => text.split('\n')[0], `::notice title=petstore-conformance::Conforming ${WORDS}: every`],
-    ['tap', (text) => text.split('\n')[2], `# Conforming ${WORDS}: every MUST`],
+    ['tap', (text) => text.split('\n')[2], `# Conforming ${WORDS}: every selected MUST`],
     ['junit', (text) => /<property name="subset" value="([^"]*)"/.exec(text)?.[1], WORDS],
     ['badge', (text) => /<title>(.*)<\/title>/.exec(text)?.[1], 'pet store: conforming on 3 of 69, '],
     ['ctrf', (text) => JSON.stringify(JSON.parse(text).results.extra.subset), '{"selected":3,"total":69,'],

@@ -102,8 +102,8 @@ test('a failing report shows what was expected, what was seen and how to see it 
 
     Waivers and baseline (3)
 
-    ✗ The waiver of auth.accepted (ops) ended on 2026-11-01: it passes now, so take the waiver
-      out. (fails the run)
+    ✗ The waiver of auth.accepted (ops) ended on 2026-11-01: it passes now, so remove the
+      waiver. (fails the run)
     ✗ list.limit.maximum fails otherwise than its waiver (ops) expects. (fails the run)
     · list.ok holds; in the baseline it does not hold.
 
