@@ -29,6 +29,8 @@ export class Population {
   readonly acceptedInvalid = new Set<string>();
   /** Those of the ids that the user named which neither getPet nor a list showed. */
   readonly missing: string[] = [];
+  /** A replay repeats the inputs of an earlier run, however full the target is by now. */
+  isReplay = false;
   /** Pets that earlier runs created here. */
   earlier = new EarlierPets('', (name) => name);
   readonly #refused = new Map<string, Recorded>();
@@ -185,7 +187,9 @@ export class Population {
 
   /** One status filled a page before the run, so nothing has to be created for the sake of numbers. */
   get isStocked(): boolean {
-    return STATUSES.some((status) => this.found.filter((pet) => pet.status === status).length >= PAGE);
+    return (
+      !this.isReplay && STATUSES.some((status) => this.found.filter((pet) => pet.status === status).length >= PAGE)
+    );
   }
 
   /** How many are known to exist, of one status or of all; others may remove theirs at any time. */

@@ -77,6 +77,7 @@ export class Session {
       if (reply.exchange.requirement !== REPEAT) this.#watch.see(reply);
     });
     const { population } = this.#target;
+    population.isReplay = replays.size > 0;
     this.#watch = new Watch(suite.invariants(), { population, windowMs: settings.consistencyWindowMs });
     for (const { id, stage } of this.due) {
       if (stage !== 'end') this.#pending.add(id);

@@ -73,7 +73,7 @@ describe('on a disk that is full', () => {
     const { code, stderr } = await command(script, cwd, conforming);
     expect([code, stderr]).toEqual([
       2,
-      'petstore-conformance: shares/share-1-of-1.json cannot be written (EFBIG): make room for it, or choose another place.\n',
+      'petstore-conformance: shares/shard-1-of-1.json cannot be written (EFBIG): make room for it, or choose another place.\n',
     ]);
     expect(readdirSync(join(cwd, 'shares'))).toEqual([]);
   });

@@ -67,18 +67,27 @@ test.each([
   ['with a small budget', 0, ['--max-creates', '10', '--max-bad-credentials', '30']],
   ['read-only', 0, ['--read-only']],
   ['in three rounds', 0, ['--repeat', '3', '--only', 'list.limit.maximum']],
-])('a run %s on a target with %i pets sends what the plan tells, to the request', async (_case, held, argv) => {
-  const plan = await planOf([...SEED, ...argv]);
-  const { traffic, report } = await realRun(await standInFront({ pets: held }), [...SEED, ...argv]);
-  expect(plan.expected.find((expected) => expected.held === held)).toMatchObject(traffic);
-  expect(traffic.creations).toBe(report.run.creations);
-  const undecided = report.results.filter(({ outcome, rounds = [outcome] }) =>
-    rounds.some((end) => end === 'inconclusive' || end === 'skipped'),
-  );
-  const open = plan.open.filter((group) => group.held.includes(held));
-  const told = [...plan.leftOut, ...open].flatMap(({ requirements }) => requirements);
-  expect(told.sort()).toEqual(undecided.map(({ id }) => id).sort());
-});
+])(
+  'a run %s on a target with %i pets sends what the plan shows, give or take a few requests',
+  async (_case, held, argv) => {
+    const plan = await planOf([...SEED, ...argv]);
+    const { traffic, report } = await realRun(await standInFront({ pets: held }), [...SEED, ...argv]);
+    // Which pets serve as controls depends on the order in which responses come.
+    const near = (count: number) => expect.toSatisfy((planned: number) => Math.abs(planned - count) <= 4);
+    expect(plan.expected.find((expected) => expected.held === held)).toMatchObject({
+      ...traffic,
+      mayWrite: near(traffic.mayWrite),
+      requests: Object.fromEntries(Object.entries(traffic.requests).map(([name, count]) => [name, near(count)])),
+    });
+    expect(traffic.creations).toBe(report.run.creations);
+    const undecided = report.results.filter(({ outcome, rounds = [outcome] }) =>
+      rounds.some((end) => end === 'inconclusive' || end === 'skipped'),
+    );
+    const open = plan.open.filter((group) => group.held.includes(held));
+    const told = [...plan.leftOut, ...open].flatMap(({ requirements }) => requirements);
+    expect(told.sort()).toEqual(undecided.map(({ id }) => id).sort());
+  },
+);
 
 test('a read-only plan creates nothing, and leaves out what a read-only run skips', async () => {
   const plan = await planOf([...SEED, '--read-only']);
@@ -229,8 +238,10 @@ test('the page tells bounds and marks before numbers, and fits the terminal', as
   expect(lines.slice(0, 6).map((line) => line.replace(/ {2,}/, ': '))).toEqual([
     'Target: https://api.example.com/v1',
     'Sent there: nothing: it was rehearsed on the embedded reference server',
-    'Creations: at most 100 pets (50 in each of 2 rounds), which stay; 100 expected',
-    expect.stringMatching(/^Bad credentials: at most 240 requests \(120 in each of 2 rounds\); \d+ expected$/),
+    'Creations: at most 100 pets (50 in each of 2 rounds), which stay; 48 to 100 expected',
+    expect.stringMatching(
+      /^Bad credentials: at most 240 requests \(120 in each of 2 rounds\); (\d+ to )?\d+ expected$/,
+    ),
     expect.stringMatching(/^User-Agent: petstore-conformance\/\S+ \(run …\)$/),
     expect.stringMatching(/^Names: conformance-…/),
   ]);
