@@ -67,8 +67,9 @@ async function installed(tool: Tool, index: number): Promise<Entry> {
   const { exitCode } = await runProcess('npm', args, entry.folder, INSTALL_TIMEOUT_MS);
   if (exitCode !== 0) return { ...entry, problem: `npm install ended with ${exitCode ?? 'a timeout'}.` };
   copyConfiguration(tool, entry.folder);
-  await tool.prepare?.(entry.folder);
-  return { ...entry, versions: tool.packages.map((name) => `${name} ${versionOf(entry.folder, name)}`) };
+  const versions = tool.packages.map((name) => `${name} ${versionOf(entry.folder, name)}`);
+  const prepared = tool.prepare === undefined ? 'clean' : await tool.prepare(entry.folder);
+  return { ...entry, versions, ...(prepared !== 'clean' && { problem: 'Its preparation failed.' }) };
 }
 
 async function checkWith(entries: readonly Entry[], server: Change): Promise<void> {

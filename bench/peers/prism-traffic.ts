@@ -62,7 +62,7 @@ async function send(proxy: string, apiKey: string, { method, path, body, authori
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(60_000),
   });
   const violations = JSON.parse(response.headers.get('sl-violations') ?? '[]') as readonly Violation[];
   const about = (part: string) => violations.some(({ location }) => location[0] === part);

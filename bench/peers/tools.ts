@@ -23,7 +23,7 @@ export interface Tool {
   /** What it is given, beside the OpenAPI description: files below bench/peers. */
   readonly configuration: readonly string[];
   /** What happens once, before any server is checked. */
-  readonly prepare?: (folder: string) => Promise<void>;
+  readonly prepare?: (folder: string) => Promise<Verdict>;
   readonly check: (target: Target) => Promise<Verdict>;
   /** What limits its configuration here. */
   readonly limits: string;
@@ -31,7 +31,7 @@ export interface Tool {
 }
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const RUN_TIMEOUT_MS = 120_000;
+const RUN_TIMEOUT_MS = 600_000;
 
 export const suite: Tool = {
   name: 'petstore-conformance',
@@ -78,7 +78,7 @@ export const peers: readonly Tool[] = [
       const settings: unknown = parse(text, { merge: true, maxAliasCount: -1 });
       writeFileSync(join(folder, 'portman.json'), JSON.stringify(settings));
       const args = ['--local', 'openapi.yaml', '--portmanConfigFile', 'portman.json', '--output', 'collection.json'];
-      await byExitCode(folder, '@apideck/portman', 'portman', args);
+      return byExitCode(folder, '@apideck/portman', 'portman', args);
     },
     check: ({ folder, baseUrl, apiKey }) =>
       byExitCode(folder, 'newman', 'newman', [
