@@ -3,7 +3,7 @@ import { collectGarbage } from './collect-garbage.ts';
 import { decodeBody, type Reading } from './reply.ts';
 
 /** In bytes: smaller bodies are read once, and kept as long as their reply. */
-const LARGE = 256 * 1024;
+const LARGE = 512 * 1024;
 /** In bytes: the large bodies that came last, all together. */
 const HELD_BYTES = 32 * 1024 * 1024;
 /** In bytes: what is read of a larger one is collected at once. */

@@ -113,6 +113,7 @@ export const sections: readonly MappedSection[] = [
       'observed.options',
       'observed.trailing-slash',
       'observed.visibility',
+      'observed.earlier-pets',
     ],
     unchecked: [],
   },
