@@ -45,7 +45,7 @@ describe.each(SPOILT)('an error response %s', (_what, alter, kind, statuses) => 
     const report = await runInline(settingsFor(baseUrl, { runs: 3 }), petStore);
     expect(idsWith(report, 'fail')).toEqual(['body.json']);
     expect(idsWith(report, 'warn')).toEqual([]);
-    expect(report).toMatchObject({ exitCode: 1, causes: [{ explains: ['body.json'] }] });
+    expect(report.exitCode).toBe(1);
     expect(report.run.interruptions).toBeUndefined();
     const [story] = report.results.filter(({ id }) => id === 'body.json');
     expect(story?.exchanges?.at(-1)?.response?.unreadable?.kind).toBe(kind);

@@ -146,7 +146,9 @@ describe.each(KEY_LENGTHS)('a key of %i characters', (length) => {
     const report = JSON.parse(text) as Report;
     expect(report.target.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect(report.results[0]).toMatchObject({ expected: 'status 200', statement: 'What list.encoding-0 says.' });
-    expect(report.results[0]?.actual).toBe('418 with {"code":"teapot","message":"$PETSTORE_API_KEY"}');
+    // Of a very long body the middle is cut, and with it that of the key.
+    const shown = length === 20_000 ? '$PETSTORE_API_KEY … $PETSTORE_API_KEY' : '$PETSTORE_API_KEY';
+    expect(report.results[0]?.actual).toBe(`418 with {"code":"teapot","message":"${shown}"}`);
     expect(report.warnings?.length ?? 0).toBe(isDistinctive ? 0 : 1);
   });
 });
