@@ -1,10 +1,10 @@
-import { readAgain } from '../harness/http/reply.ts';
+import { type Reply, readAgain } from '../harness/http/reply.ts';
 import { identityOf, isInt64, type JsonObject } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { type Pet, STATUSES } from '../harness/run/pet.ts';
 import { same } from '../harness/verdict/expect-reply.ts';
 import { Inconclusive, Unobservable } from '../harness/verdict/verdicts.ts';
-import { askedPage, idsOn, petsIn } from './pages.ts';
+import { askedPage, idsOn, notYetListed, petsIn } from './pages.ts';
 
 /** Why absence cannot be seen: on this target nobody can, or only this time. */
 export function unseen(what: string, { population, preflight, journal }: CheckContext): Inconclusive {
@@ -23,33 +23,43 @@ export function unseen(what: string, { population, preflight, journal }: CheckCo
 }
 
 /** A page of this size is not sorted by chance. */
-const TELLING = 50;
+const SORTED_FROM = 50;
 
 /**
- * Pets of this run that a full page has to show. In general there is none. Where a page is sorted by id and shows one
- * of them, it also shows those that come before that one, unless something else than the id goes first.
+ * Decides on one full page after the other whether they show all pets of this run. In general a full page says nothing
+ * about what it lacks. Where every page is sorted by id and shows pets of this run from before and after the same one,
+ * again and again without it, that one is lost.
  */
-export function expectedOnFullPage(ours: readonly Pet[], pets: readonly JsonObject[]): readonly Pet[] {
-  const ids = pets.map(({ id }) => id).filter(isInt64);
-  const isBefore = ids.length === pets.length && ids.length >= TELLING ? orderOf(ids.map(BigInt)) : undefined;
-  if (!isBefore) return [];
-  const mayGoFirst = (['categoryId', 'status'] as const).filter((field) => isGrouped(pets.map((pet) => pet[field])));
-  const onPage = idsOn(pets);
-  const shown = ours.filter(({ id }) => onPage.has(identityOf(id)));
-  return ours.filter((pet) =>
-    shown.some(
-      (other) =>
-        !isBefore(BigInt(other.id), BigInt(pet.id)) && mayGoFirst.every((field) => same(pet[field], other[field])),
-    ),
-  );
+export function fullPages(ours: readonly Pet[]): (pets: readonly JsonObject[], page: Reply) => boolean {
+  let lost = ours;
+  return (pets, page) => {
+    const onPage = idsOn(pets);
+    const [shown, missing] = [true, false].map((is) => ours.filter(({ id }) => onPage.has(identityOf(id)) === is));
+    const between = isBetween(pets, shown ?? []);
+    lost = lost.filter((pet) => missing?.includes(pet) && between(pet));
+    const [first] = lost;
+    if (first) throw notYetListed(first, pets.length, page);
+    return missing?.length === 0;
+  };
 }
 
-type IsBefore = (one: bigint, other: bigint) => boolean;
+/** Whether a pet comes between two of those that the page shows, unless something else than the id goes first. */
+function isBetween(pets: readonly JsonObject[], shown: readonly Pet[]): (pet: Pet) => boolean {
+  const ids = pets.map(({ id }) => id).filter(isInt64);
+  const isSorted = ids.length === pets.length && ids.length >= SORTED_FROM && isOrdered(ids.map(BigInt));
+  if (!isSorted) return () => false;
+  const mayGoFirst = (['categoryId', 'status'] as const).filter((field) => isGrouped(pets.map((pet) => pet[field])));
+  return (pet) => {
+    const alike = shown.filter((other) => mayGoFirst.every((field) => same(pet[field], other[field])));
+    const others = alike.map(({ id }) => BigInt(id));
+    return others.some((id) => id < BigInt(pet.id)) && others.some((id) => id > BigInt(pet.id));
+  };
+}
 
-/** Undefined where ids say nothing about the order. */
-function orderOf(ids: readonly bigint[]): IsBefore | undefined {
-  const orders: readonly IsBefore[] = [(one, other) => one < other, (one, other) => one > other];
-  return orders.find((isBefore) => ids.every((id, index) => index === 0 || isBefore(ids[index - 1] ?? id, id)));
+function isOrdered(ids: readonly bigint[]): boolean {
+  const follows = (isBefore: (one: bigint, other: bigint) => boolean) =>
+    ids.every((id, index) => index === 0 || isBefore(ids[index - 1] ?? id, id));
+  return follows((one, other) => one < other) || follows((one, other) => one > other);
 }
 
 /** Whether equal values are all next to each other, as they are where a list is sorted by them first. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { CheckContext } from '../harness/run/context.ts';
 import { createdPet, type Pet, type PetStatus } from '../harness/run/pet.ts';
 import { CROWD, PAGE } from '../harness/run/population.ts';
-import { expectReply } from '../harness/verdict/expect-reply.ts';
+import { expectReply, same } from '../harness/verdict/expect-reply.ts';
 import { Inconclusive, Violation } from '../harness/verdict/verdicts.ts';
 import { isFound } from './get.suite.ts';
 import { extraRuns } from './new-pets.ts';
@@ -146,7 +146,7 @@ async function lists(quiet: boolean, made: readonly Pet[], context: CheckContext
     const page = await context.api.listPets({ limit, status });
     const pets = petsIfListed(page, context);
     for (const pet of matching) {
-      const shown = pets.find(({ id }) => String(id) === String(pet.id));
+      const shown = pets.find(({ id }) => same(id, pet.id));
       const breach = shown && changedField(pet, shown);
       if (breach) throw new Violation(breach.expected, breach.actual, [page]);
     }

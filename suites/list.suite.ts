@@ -1,11 +1,10 @@
 import { type Recorded, type Reply, readAgain } from '../harness/http/reply.ts';
-import type { JsonObject } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
 import { describe, expectReply } from '../harness/verdict/expect-reply.ts';
 import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import { checkedAgainst, existingPets, showsExisting, showsExistingByStatus } from './existing-pets.ts';
-import { expectedOnFullPage, unseen } from './full-target.ts';
+import { fullPages, unseen } from './full-target.ts';
 import { statusNearMisses } from './inputs/statuses.ts';
 import { askedPage, holdsEvery, petsIfListed, petsIn, petsOn } from './pages.ts';
 import { after, type Plan, requirement, SPOILS_CREATIONS, unlessFailed, watched } from './requirement.ts';
@@ -64,12 +63,13 @@ export const listChecks = [
       if (settings.readOnly) return existingAreListed(context);
       const { known } = population;
       const limit = preflight.page;
+      const showsAll = fullPages(known);
       if (known.length === 0)
         throw new Inconclusive({ kind: 'nothing-seen', what: 'created pet', because: SPOILS_CREATIONS });
       const isSeen = await context.eventually(async () => {
         const page = await api.listPets({ limit });
         const pets = petsIfListed(page, context);
-        if (pets.length >= limit) return showsNewest(known, pets, page);
+        if (pets.length >= limit) return showsAll(pets, page);
         // A short page although as many exist is reported by the limit.
         if (population.count() >= limit) return false;
         holdsEvery(known, pets, page);
@@ -136,25 +136,19 @@ async function addNewest({ api, population }: CheckContext): Promise<void> {
   if (status !== undefined) await api.createPet(population.newPet('newest', status));
 }
 
-/** Whether the page shows these pets or their absence: it is short, or newest first. Then it has all of them once reads have caught up. */
+/** Whether the page of a status shows all of these pets. One that is short has to, once reads have caught up. */
 function showsAllOf(context: CheckContext, status: PetStatus, ours: readonly Pet[]): Promise<boolean> {
   const { api, population, preflight } = context;
+  const showsAll = fullPages(ours);
   return context.eventually(async () => {
     const page = await api.listPets({ limit: preflight.page, status });
     const pets = petsIfListed(page, context);
-    if (pets.length >= preflight.page) return showsNewest(ours, pets, page);
+    if (pets.length >= preflight.page) return showsAll(pets, page);
     // A short page although as many exist is reported by list.status.with-limit.
     if (population.count(status) >= preflight.page) return false;
     holdsEvery(ours, pets, page);
     return true;
   });
-}
-
-/** Whether a full page shows the newest of these pets; those that it has to show are there once reads have caught up. */
-function showsNewest(ours: readonly Pet[], pets: readonly JsonObject[], page: Reply): boolean {
-  const expected = expectedOnFullPage(ours, pets);
-  holdsEvery(expected, pets, page);
-  return expected.some((pet) => pet === ours.at(-1));
 }
 
 /** So many match, so a page of that size is full, whatever else there is: the limit counts after the filter. */

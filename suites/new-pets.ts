@@ -16,7 +16,7 @@ export const spellings: readonly { readonly label: string; readonly write: (pet:
   {
     label: 'every character of the name escaped',
     write: ({ name, categoryId }) => {
-      const escaped = [...name].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+      const escaped = Array.from(name, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
       return `{"categoryId":${categoryId},"name":"${escaped.join('')}"}`;
     },
   },

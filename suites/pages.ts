@@ -89,7 +89,7 @@ export function missingFrom(known: readonly Pet[], pets: readonly JsonObject[]):
   return known.find(({ id }) => !ids.has(identityOf(id)));
 }
 
-export function missingBreach(missing: Pet, count: number, kind = 'short'): Breach {
+export function missingBreach(missing: Pet, count: number, kind: 'short' | 'full' = 'short'): Breach {
   return {
     expected: `the pet ${show(fieldsOf(missing))} in the list`,
     actual: `a ${kind} page of ${count} without it`,
@@ -100,10 +100,13 @@ export function missingBreach(missing: Pet, count: number, kind = 'short'): Brea
 /** Every pet known is on the page, or reads lag. */
 export function holdsEvery(known: readonly Pet[], pets: readonly JsonObject[], page: Reply): void {
   const missing = missingFrom(known, pets);
-  if (!missing) return;
-  const kind = pets.length < askedPage(page).limit ? 'short' : 'sorted';
-  const { expected, actual, facts } = missingBreach(missing, pets.length, kind);
-  throw new NotYet(expected, actual, [page], { ...(facts && { facts }) });
+  if (missing) throw notYetListed(missing, pets.length, page);
+}
+
+export function notYetListed(missing: Pet, count: number, page: Reply): NotYet {
+  const kind = count < askedPage(page).limit ? 'short' : 'full';
+  const { expected, actual, facts } = missingBreach(missing, count, kind);
+  return new NotYet(expected, actual, [page], { ...(facts && { facts }) });
 }
 
 /** How a pet differs from what it was created as. */

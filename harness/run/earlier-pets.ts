@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject, type JsonObject } from '../json/exact-json.ts';
+import { isInteger, isObject, type JsonObject } from '../json/exact-json.ts';
 import { same } from '../verdict/expect-reply.ts';
 import { type Pet, petOf } from './pet.ts';
 import { nameMarkOf } from './run-id.ts';
@@ -76,7 +76,7 @@ export class EarlierPets {
   /** Whether another run created this pet; a store that was emptied gives the same ids to other pets. */
   has({ id, name }: JsonObject): boolean {
     if (isMarked(name)) return true;
-    const key = String(id);
+    const key = isInteger(id) ? String(id) : '';
     if (!this.#unmarked.has(key)) return false;
     const known = this.#unmarked.get(key);
     return known === undefined || typeof name !== 'string' || this.#nameWritten(name) === known;

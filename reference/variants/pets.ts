@@ -80,6 +80,11 @@ export const petVariants: readonly Variant[] = [
   ),
   ordered('another-order-each-time', 'Lists have a new order each time.', shuffled),
   {
+    name: 'random-pets-by-id',
+    story: 'A full page has any of the pets, sorted by id.',
+    change: (rules) => ({ page: (pets, view) => by((pet) => pet.id)(rules.page(shuffled(pets, rules.random), view)) }),
+  },
+  {
     name: 'rotating-order',
     story: 'Each list starts seven pets after the one before.',
     change: (rules) => {

@@ -60,10 +60,13 @@ export function denseNames(mark: string): readonly LabelledName[] {
     if (last && joined.length <= LONGEST_NAME) packed.splice(-1, 1, { label: `${last.label}, ${label}`, name: joined });
     else packed.push({ label, name: `${mark} ${text}` });
   }
-  const around = `  ${mark}  two   three `;
+  const around = `  ${mark}  two   three \u1680\u2003\u2009\u202f\u205f\u2028line\u2029paragraph `;
   return [
     ...packed,
-    { label: 'white space around 255 characters', name: `${around.padEnd(LONGEST_NAME - 3, '猫の名前')} \u00a0\u3000` },
+    {
+      label: 'white space in and around 255 characters',
+      name: `${around.padEnd(LONGEST_NAME - 3, '猫の名前')} \u00a0\u3000`,
+    },
     { label: 'leading zeros', name: '007' },
     { label: 'null', name: 'null' },
   ];

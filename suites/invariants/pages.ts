@@ -6,7 +6,6 @@ import { type Pet, petsInWords } from '../../harness/run/pet.ts';
 import type { Population } from '../../harness/run/population.ts';
 import { describe, show } from '../../harness/verdict/expect-reply.ts';
 import type { RequirementId } from '../catalogue.ts';
-import { expectedOnFullPage } from '../full-target.ts';
 import { type AskedPage, askedPage, changedField, missingBreach, missingFrom, petsIn } from '../pages.ts';
 
 /** A list that was answered with success, what it was asked for, and the pets on it. */
@@ -182,11 +181,9 @@ function cappedBy(sizes: readonly RequirementId[]): NonNullable<Invariant['repor
 /** A short page shows everything, so a pet of this run that is not on it is lost. */
 function lacksOurs(page: Page, known: Known, reply: Reply): Breach | undefined {
   const { pets, limit, isExact } = page;
-  const ours = settledPets(page, known, reply);
-  const isFull = pets.length >= limit;
-  if (!isExact || (!isFull && known.population.count(page.status) >= limit)) return undefined;
-  const missing = missingFrom(isFull ? expectedOnFullPage(ours, pets) : ours, pets);
-  return missing && missingBreach(missing, pets.length, isFull ? 'sorted' : 'short');
+  if (!isExact || pets.length >= limit || known.population.count(page.status) >= limit) return undefined;
+  const missing = missingFrom(settledPets(page, known, reply), pets);
+  return missing && missingBreach(missing, pets.length);
 }
 
 function changesOurs({ pets }: Page, { population }: Known): Breach | undefined {

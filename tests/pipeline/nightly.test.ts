@@ -5,7 +5,7 @@ import type { Report } from '../../harness/report/model.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
 import { Store } from '../../reference/store.ts';
 import { TEST_KEY } from '../support.ts';
-import { nightsOnGithub, nightsOnGitlab, type Pipeline } from './nights.ts';
+import { nightsOfTheGuide, nightsOnGithub, nightsOnGitlab, type Pipeline } from './nights.ts';
 
 const EARLY = 'unknown-filter-crashes';
 const LATE = 'no-status-counts-as-available';
@@ -57,7 +57,7 @@ test.each([
 
     const known = await nightWith(pipeline, EARLY);
     expect(known.failed).toBe(false);
-    expect(known.told).toContain('Nothing regressed');
+    expect(known.output).toContain('Nothing regressed');
     const knownMeasure = measure();
     expect(knownMeasure).not.toBe(firstMeasure);
     expect(lines()).toBeGreaterThan(firstLines);
@@ -65,13 +65,13 @@ test.each([
 
     const knownAgain = await nightWith(pipeline, EARLY);
     expect(knownAgain.failed).toBe(false);
-    expect(knownAgain.told).toContain('Nothing regressed');
-    expect(knownAgain.told).not.toContain('drifted');
+    expect(knownAgain.output).toContain('Nothing regressed');
+    expect(knownAgain.output).not.toContain('drifted');
     const againMeasure = measure();
 
     const worse = await nightWith(pipeline, EARLY, LATE);
     expect(worse.failed).toBe(true);
-    expect(worse.told).toContain('1 regressed\n');
+    expect(worse.output).toContain('1 regressed\n');
     expect(measure()).toBe(againMeasure);
 
     const down = await whileDown(pipeline);
@@ -84,7 +84,7 @@ test.each([
 
     const fixed = await nightWith(pipeline);
     expect(fixed.failed).toBe(false);
-    expect(fixed.told).toContain('Nothing regressed, 1 fixed');
+    expect(fixed.output).toContain('Nothing regressed, 1 fixed');
     const fixedMeasure = measure();
     expect(fixedMeasure).not.toBe(knownMeasure);
 
@@ -100,3 +100,18 @@ test.each([
   },
   1_200_000,
 );
+
+test('ten nights by docs/gate.md, the server restarted before each, and fixed before the seventh', async () => {
+  const pipeline = nightsOfTheGuide();
+  const { nightWith } = await stagingServer();
+  const last = () => JSON.parse(readFileSync(join(pipeline.folder, 'nightly', 'last.json'), 'utf8')) as Report;
+  const first = await nightWith(pipeline, EARLY);
+  expect(first.failed).toBe(true);
+  for (let night = 2; night <= 10; night += 1) {
+    const { failed, output } = await nightWith(pipeline, ...(night < 7 ? [EARLY] : []));
+    expect(failed, output).toBe(false);
+    expect(last().gate?.notices.map(({ kind }) => kind)).toEqual(night === 7 ? ['mended'] : []);
+  }
+  const earlier = last().observations.find(({ id }) => id === 'observed.earlier-pets')?.data;
+  expect(earlier).toMatchObject({ runs: 8, changed: [], missing: [] });
+}, 600_000);

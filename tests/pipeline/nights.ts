@@ -7,7 +7,7 @@ import { gitlabJob, ROOT, type Step, workflow } from './files.ts';
 export interface Night {
   readonly failed: boolean;
   /** Everything that the job printed, and what it wrote for others to read. */
-  readonly told: string;
+  readonly output: string;
 }
 
 /** One pipeline that keeps a folder from night to night. */
@@ -39,18 +39,18 @@ export function nightsOnGithub(): Pipeline {
   const night = async (target: Variables) => {
     rmSync(join(folder, 'summary'), { force: true });
     const outcomes = new Map<string, string>();
-    let told = '';
+    let output = '';
     for (const step of steps.filter(({ run }) => run !== undefined)) {
       const hasFailed = [...outcomes.values()].includes('failure');
       if (hasFailed && !step.if?.includes('!cancelled()')) continue;
       const env = { PATH, GITHUB_STEP_SUMMARY: join(folder, 'summary'), ...variablesOf(step, target, outcomes) };
       const { code, stdout, stderr } = await bash(step.run ?? '', folder, env);
       outcomes.set(step.id ?? step.name ?? '', code === 0 ? 'success' : 'failure');
-      told += stdout + stderr;
+      output += stdout + stderr;
     }
     const summary = join(folder, 'summary');
-    if (existsSync(summary)) told += readFileSync(summary, 'utf8');
-    return { failed: [...outcomes.values()].includes('failure'), told };
+    if (existsSync(summary)) output += readFileSync(summary, 'utf8');
+    return { failed: [...outcomes.values()].includes('failure'), output };
   };
   return { folder, night };
 }
@@ -60,8 +60,23 @@ function variablesOf({ env = {} }: Step, target: Variables, outcomes: ReadonlyMa
     const [, id = ''] = /^\$\{\{ steps\.(\w+)\.outcome \}\}$/.exec(String(value)) ?? [];
     return [name, outcomes.get(id) ?? String(value)];
   });
-  const isJudging = 'PETSTORE_API_KEY' in env;
-  return { ...Object.fromEntries(given), ...(isJudging && { ...QUICK, ...target }) };
+  const sendsRequests = 'PETSTORE_API_KEY' in env;
+  return { ...Object.fromEntries(given), ...(sendsRequests && { ...QUICK, ...target }) };
+}
+
+/** The loop of docs/gate.md, one night at a time; the first night makes the baseline. */
+export function nightsOfTheGuide(): Pipeline {
+  const folder = newFolder();
+  const guide = readFileSync(`${ROOT}docs/gate.md`, 'utf8');
+  const [, loop = ''] = /^for night in .*?; do\n(.*?)^done$/ms.exec(guide) ?? [];
+  const firstNight = 'mkdir nightly && petstore-conformance --reporter json=nightly/last.json';
+  const env = { PATH: pathWithCommand(), ...QUICK };
+  const night = async (target: Variables) => {
+    const script = existsSync(join(folder, 'nightly')) ? loop : firstNight;
+    const { code, stdout, stderr } = await bash(script, folder, { ...env, ...target });
+    return { failed: code !== 0, output: stdout + stderr };
+  };
+  return { folder, night };
 }
 
 export function nightsOnGitlab(): Pipeline {
@@ -76,7 +91,7 @@ export function nightsOnGitlab(): Pipeline {
     const failed = job.code !== 0;
     const CI_JOB_STATUS = failed ? 'failed' : 'success';
     const after = await bash(after_script.join('\n'), folder, { ...env, CI_JOB_STATUS });
-    return { failed, told: [job.stdout, job.stderr, after.stdout, after.stderr].join('') };
+    return { failed, output: [job.stdout, job.stderr, after.stdout, after.stderr].join('') };
   };
   return { folder, night };
 }
