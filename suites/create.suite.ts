@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { condensed } from '../harness/http/condensed-reply.ts';
 import type { Reply } from '../harness/http/reply.ts';
-import { INT64_MIN, toJson } from '../harness/json/exact-json.ts';
+import { INT64_MAX, INT64_MIN, toJson } from '../harness/json/exact-json.ts';
 import { petProblem } from '../harness/json/schema.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { createdPet, fieldsOf, type NewPet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
@@ -108,7 +108,10 @@ export const createChecks = [
       const runs = Math.min(settings.runs, Math.max(1, Math.floor(settings.maxCreates / ECHO_SHARE)));
       const mark = population.newPet('echo').name;
       const isWide = (await context.outcomeOf('create.int64')) !== 'fail' && (await context.takesAnyCategory());
-      const categories = isWide ? [INT64_MIN, ...INT64_CORNERS, ...CORNER_CATEGORIES] : [population.ordinaryCategory];
+      const wide = population.isStocked
+        ? [INT64_MAX, ...CORNER_CATEGORIES.slice(1), ...INT64_CORNERS]
+        : [INT64_MIN, ...INT64_CORNERS, ...CORNER_CATEGORIES];
+      const categories = isWide ? wide : [population.ordinaryCategory];
       // Without the mark in its name, the category makes the body another one than in other runs.
       const unmarked = isWide ? population.ownCategory : population.ordinaryCategory;
       const status = (await context.outcomeOf('create.with-status')) === 'fail' ? undefined : population.crowdedStatus;

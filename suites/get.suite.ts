@@ -85,6 +85,7 @@ export const getChecks = [
 
 /** Every kind of pet: those with random names, with plain names and large numbers, or with one body are alike. */
 function worthFetching(population: Population): readonly Pet[] {
+  if (population.isStocked) return population.known;
   const alike = [
     RANDOM_LABEL,
     'int64',

@@ -44,9 +44,9 @@ export function extraRuns({ runs }: { readonly runs: number }): number {
 }
 
 /** Where doubles, 32-bit and signed arithmetic go wrong. */
-export const FEW_CORNERS = [2n ** 53n + 1n, INT64_MAX] as const;
+export const FEW_CORNERS = [2n ** 53n + 1n, INT64_MIN] as const;
 /** The few come first, so that the path to one of them is the same in both. */
-export const INT64_CORNERS = [...FEW_CORNERS, INT64_MIN, 2n ** 31n, -(2n ** 53n) - 1n] as const;
+export const INT64_CORNERS = [...FEW_CORNERS, INT64_MAX, 2n ** 31n, -(2n ** 53n) - 1n] as const;
 
 /** What a check for truth or for a sign refuses. */
 export const CORNER_CATEGORIES = [1n, 0n, -1n, 10n, 1_200n];
