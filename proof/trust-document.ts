@@ -30,7 +30,7 @@ function introduction({ requirements, faults, variants, mutation }: Evidence): r
     '| what | figure | rerun |',
     '|---|---|---|',
     `| requirements checked | ${checked.length} (${count(checked, 'MUST')} MUST, ${count(checked, 'SHOULD')} SHOULD) | \`npx petstore-conformance list\` |`,
-    `| servers with one defect, each reported by exactly the requirements that it breaks | ${faults.length}, of which ${faults.filter(({ intermittent }) => intermittent).length} show it only now and then | \`npx vitest run tests/faults.test.ts\` |`,
+    `| servers with one defect, each reported by exactly the requirements that it breaks | ${faults.length}, of which ${faults.filter(({ intermittent }) => intermittent).length} show it only now and then | \`npx vitest run tests/faults\` |`,
     `| conforming servers that do not fail | ${variants.length}, and 30 combinations of four | \`npx vitest run tests/variants.test.ts\` |`,
     `| the same, checked read-only | ${variants.length} | \`npx vitest run tests/read-only.test.ts\` |`,
     `| mutants of the reference server that are found | ${mutation.counts.killed} of ${mutation.counts.mutants} (${percent(mutation.score)}); of those that can be found ${percent(mutation.scoreOfKillable)} | \`npm run mutate\` |`,
