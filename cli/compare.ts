@@ -1,7 +1,6 @@
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { compareAll, comparisonForms } from '../reporters/compare/index.ts';
+import { compareAll, comparisonForms, differenceOfSets } from '../reporters/compare/index.ts';
 import type { Entrant } from '../reporters/compare/model.ts';
-import { differenceOfSets } from '../reporters/compare/requirement-sets.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
 import { exitCodes } from './exit-codes.ts';
 import { isSwitchedOn, reporterChoices } from './flags.ts';

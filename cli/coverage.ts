@@ -1,4 +1,4 @@
-import { coverageForms, coverageOf } from '../reporters/coverage/index.ts';
+import { coverageForms, coverageOf } from '../reporters/coverage.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { deliver, prepareDestinations } from './destinations.ts';

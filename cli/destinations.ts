@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { findReporter } from '../reporters/find-reporter.ts';
 import type { Forms, Render, RenderOptions } from '../reporters/index.ts';
+import { findReporter } from '../reporters/index.ts';
 import { printError } from './fault.ts';
 import { type Io, print } from './io.ts';
 import { appendTo, checkAppendable, checkWritable, replaceFile } from './output-file.ts';

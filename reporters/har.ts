@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http';
-import { jsonText } from '../harness/json/json-text.ts';
 import type { Exchange, Headers, Report } from '../harness/report/model.ts';
 import { connectionClause } from './evidence.ts';
+import { renderJson } from './json.ts';
 
 const COMMENT =
   'Contains the exchanges that the results and observations of the report rest on, not every exchange of the run. ' +
   'The key is replaced by the name of its variable, and long bodies are cut.';
 
-/** HTTP Archive 1.2, which the developer tools of browsers open; a page stands for the requirement that asked. */
+/** HTTP Archive 1.2, which the developer tools of browsers open. A page is a requirement. */
 export function renderHar(report: Report): string {
   const exchanges = exchangesOf(report);
   const { name, version } = report.suite;
@@ -18,10 +18,10 @@ export function renderHar(report: Report): string {
     entries: exchanges.map(entryOf),
     comment: COMMENT,
   };
-  return `${jsonText({ log }, 2)}\n`;
+  return renderJson({ log });
 }
 
-/** Each once, however many results rest on it, in the order in which they were sent. */
+/** Several results may refer to the same exchange. */
 function exchangesOf({ results, observations }: Report): readonly Exchange[] {
   const all = [...results, ...observations].flatMap(({ exchanges }) => exchanges ?? []);
   const byNumber = new Map(all.map((exchange) => [exchange.number, exchange]));
@@ -85,12 +85,12 @@ function responseOf({ response, failure }: Exchange) {
     headers: headersOf(headers),
     content: { size: Buffer.byteLength(body), mimeType: mediaTypeOf(headers), text: body },
     redirectURL: '',
-    // Where browsers look for the reason of a request that failed.
+    // Browsers look here for the reason of a failed request.
     ...(failure && { _error: failure.message }),
   };
 }
 
-/** The report keeps texts and not bytes, so the sizes on the wire are not known. */
+/** The report has texts, not bytes, so the sizes on the wire are unknown. */
 const MESSAGE = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 };
 
 function headersOf(headers: Headers) {
@@ -101,7 +101,7 @@ function mediaTypeOf(headers: Headers): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
-/** What stands for the key in an address, or what a check sent on purpose, need not be allowed in one. */
+/** The placeholder of the key, and what checks send on purpose, may contain characters that a URI does not allow. */
 function uriOf(url: string): string {
   const bytes = (text: string) =>
     [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');

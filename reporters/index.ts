@@ -1,5 +1,7 @@
 import type { Report } from '../harness/report/model.ts';
 import type { Grouping, Section } from '../harness/report/section.ts';
+import { nearest } from '../harness/settings/nearest.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderBadge } from './badge.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderGithub } from './github.ts';
@@ -15,31 +17,18 @@ export interface RenderOptions {
   readonly colour: boolean;
   /** In characters. */
   readonly width: number;
-  /** Also what most readers do not need; only the terminal report leaves it out. */
+  /** Only the terminal report leaves anything out. */
   readonly verbose?: boolean;
   readonly groupBy?: Grouping;
-  /** Its sections; without them there is nothing to group by but areas. */
+  /** Without its sections, results can only be grouped by area. */
   readonly specification?: readonly Section[];
 }
 
 export type Render<Model = Report> = (model: Model, options: RenderOptions) => string;
 
-/** Every form of something, under the name that the user asks for it by. */
 export type Forms<Model = Report> = ReadonlyMap<string, Render<Model>>;
 
-export type ReporterName =
-  | 'terminal'
-  | 'json'
-  | 'html'
-  | 'markdown'
-  | 'junit'
-  | 'github'
-  | 'ctrf'
-  | 'tap'
-  | 'har'
-  | 'badge';
-
-const byName: Readonly<Record<ReporterName, Render>> = {
+const byName = {
   terminal: renderTerminal,
   json: renderJson,
   html: renderHtml,
@@ -50,6 +39,17 @@ const byName: Readonly<Record<ReporterName, Render>> = {
   tap: renderTap,
   har: renderHar,
   badge: renderBadge,
-};
+} satisfies Readonly<Record<string, Render>>;
 
-export const reporters: Forms = new Map(Object.entries(byName));
+export type ReporterName = keyof typeof byName;
+
+export const reporters: Forms = new Map<string, Render>(Object.entries(byName));
+
+export function findReporter<Model>(name: string, forms: Forms<Model>): Render<Model> {
+  const render = forms.get(name);
+  if (render !== undefined) return render;
+  const names = [...forms.keys()];
+  const [guess] = nearest(name, names);
+  const advice = guess ? `did you mean ${guess}?` : `use one of ${names.join(', ')}.`;
+  throw new UsageError(`There is not a reporter ${JSON.stringify(name)}: ${advice}`);
+}

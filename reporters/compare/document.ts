@@ -1,5 +1,5 @@
 import type { Drift } from '../../harness/report/model.ts';
-import { type Document, minuteOf, standingCell, type Table, texts, titled } from '../document/model.ts';
+import { type Document, minuteOf, outcomeCell, type Table, texts, titled } from '../document/index.ts';
 import { count } from '../text.ts';
 import type { Change, Comparison, Party, Score, Scoreboard } from './model.ts';
 
@@ -36,7 +36,7 @@ function scoreboardDocument({ scores, rows }: Scoreboard): Document {
       {
         title: 'Requirements',
         columns: titled('Requirement', 'Level', ...numbers),
-        rows: rows.map(({ id, level, outcomes }) => [...texts(id, level), ...outcomes.map(standingCell)]),
+        rows: rows.map(({ id, level, outcomes }) => [...texts(id, level), ...outcomes.map(outcomeCell)]),
       },
     ],
   };
@@ -77,8 +77,8 @@ function changeTable(title: string, changes: readonly Change[]): Table {
     columns: [...titled('Requirement', 'Level', 'Before', 'After'), { title: 'Found', isLong: true }],
     rows: changes.map(({ id, level, before, after, finding }) => [
       ...texts(id, level),
-      standingCell(before ?? null),
-      standingCell(after ?? null),
+      outcomeCell(before ?? null),
+      outcomeCell(after ?? null),
       { text: finding ?? '' },
     ]),
   };

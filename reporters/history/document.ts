@@ -1,12 +1,11 @@
-import { type Cell, type Document, minuteOf, standingCell, type Table, texts, titled } from '../document/model.ts';
+import { type Document, minuteOf, outcomeCell, type Table, texts, titled } from '../document/index.ts';
 import { type EffectiveOutcome, OUTCOME_ORDER } from '../effective-outcome.ts';
 import { count } from '../text.ts';
 import { amountOf, figuresOf, rangeOf } from './figures.ts';
 import { type History, hasChanged, isFlapping, isSteady, type Run, type TargetHistory, type Track } from './model.ts';
 
-/** What fits beside the name of a requirement. */
 const MOST_MARKS = 60;
-/** Of events; the other forms have them all. */
+/** Of events; json and html have them all. */
 const MOST_ROWS = 20;
 
 export function headlineOf({ targets }: History): Pick<Document, 'title' | 'effective' | 'sentence'> {
@@ -59,7 +58,6 @@ function targetTables(target: TargetHistory): readonly Table[] {
   ];
 }
 
-/** With the range that a bisect needs. */
 export function failingTable({ runs, requirements }: TargetHistory): Table {
   const runAt = (index: number | undefined) => (index === undefined ? 'never' : nameOf(runs[index]));
   const failing = requirements.flatMap((track) =>
@@ -76,7 +74,7 @@ export function failingTable({ runs, requirements }: TargetHistory): Table {
       .sort((one, other) => OUTCOME_ORDER.indexOf(one.effective) - OUTCOME_ORDER.indexOf(other.effective))
       .map(({ id, level, effective, failed, decided, since, lastGood, finding }) => [
         ...texts(id, level),
-        standingCell(effective),
+        outcomeCell(effective),
         ...texts(`${failed} of ${decided} runs`, runAt(since), runAt(lastGood), finding),
       ]),
   };
@@ -91,7 +89,7 @@ export function flappingTable({ requirements }: TargetHistory): Table {
       .sort((one, other) => other.turns - one.turns)
       .map(({ id, level, turns, failed, decided, spans }) => [
         ...texts(id, level),
-        standingCell(spans.at(-1)?.effective ?? null),
+        outcomeCell(spans.at(-1)?.effective ?? null),
         ...texts(count(turns, 'time'), `${failed} of ${decided} runs`),
       ]),
   };
@@ -100,23 +98,15 @@ export function flappingTable({ requirements }: TargetHistory): Table {
 function matrixTable({ runs, requirements }: TargetHistory): Table {
   const moving = requirements.filter((track) => !isSteady(track));
   const shown = Math.min(runs.length, MOST_MARKS);
-  const marked: Cell = {
-    text: runs
-      .slice(-shown)
-      .map((run) => (hasChanged(run) ? '▾' : '·'))
-      .join(''),
-  };
+  const changes = runs.slice(-shown).map((run) => (hasChanged(run) ? '▾' : '·'));
   const steady = requirements.length - moving.length;
   return {
     title: 'Requirements by run',
     columns: titled('Requirement', shown === runs.length ? 'Runs' : `The latest ${shown} of ${runs.length} runs`),
-    rows:
-      moving.length === 0
-        ? []
-        : [
-            [{ text: 'something changed' }, marked],
-            ...moving.map((track) => [{ text: track.id }, { text: '', marks: marksOf(track).slice(-shown) }]),
-          ],
+    rows: [
+      ...(moving.length === 0 ? [] : [texts('something changed', changes.join(''))]),
+      ...moving.map((track) => [{ text: track.id }, { text: '', marks: marksOf(track).slice(-shown) }]),
+    ],
     number: moving.length,
     ...(steady > 0 && { note: `${count(steady, 'other requirement')} did not change.` }),
   };
@@ -161,7 +151,7 @@ function figuresTable(target: TargetHistory): Table {
 
 const BARS = '▁▂▃▄▅▆▇█';
 
-/** From zero, so that small changes look small. */
+/** Starts at zero, so that small changes look small. */
 function sparkline(values: readonly (number | undefined)[]): string {
   const shown = values.slice(-MOST_MARKS);
   const greatest = shown.reduce<number>((most, value) => Math.max(most, value ?? 0), Number.MIN_VALUE);
