@@ -6,7 +6,7 @@ import { exitCodes } from './exit-codes.ts';
 import { isSwitchedOn, reporterChoices } from './flags.ts';
 import type { Invocation } from './invocation.ts';
 import type { Io } from './io.ts';
-import { nameOf, readReport, refuseSecondStdin } from './read-report.ts';
+import { nameOf, readReport, refuseSecondStdin } from './read-files.ts';
 
 export async function compare({ flags, operands, io }: Invocation): Promise<number> {
   const [first, second, ...more] = operands;
@@ -29,11 +29,10 @@ async function entrant(operand: string, io: Io): Promise<Entrant> {
   return { label: nameOf(operand), report: await readReport(operand, io) };
 }
 
-/** Of what one report does not ask, the other can say nothing. */
 function refuseDifferent(one: Entrant, other: Entrant): void {
   const untested = [one, other].find(({ report }) => report.verdict === 'untested');
   const advice = 'Compare reports of the same version of the suite, or give --allow-different.';
-  if (untested) throw new UsageError(`${untested.label} tells of a target that was not tested. ${advice}`);
+  if (untested) throw new UsageError(`${untested.label} is about a target that was not tested. ${advice}`);
   const difference = differenceOfSets(one, other);
   if (difference) throw new UsageError(`${one.label} and ${other.label} ${difference}. ${advice}`);
 }

@@ -4,15 +4,14 @@ import { codeOf } from '../harness/settings/error-code.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { HistoryBuilder, historyForms } from '../reporters/history/index.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
-import { exitCodes } from './exit-codes.ts';
 import { reporterChoices } from './flags.ts';
 import type { Invocation } from './invocation.ts';
 import type { Io } from './io.ts';
-import { nameOf, readReport, refuseSecondStdin, STDIN } from './read-report.ts';
+import { nameOf, readReport, refuseSecondStdin, STDIN } from './read-files.ts';
 
 const USAGE = 'write petstore-conformance history REPORT.json … or FOLDER';
 
-/** What many reports say together. It shows and does not decide, so a failing server does not fail it. */
+/** Only shows, so it succeeds even if the server fails. */
 export async function history({ flags, operands, io }: Invocation): Promise<number> {
   if (operands.length === 0) throw new UsageError(`history needs reports: ${USAGE}.`);
   refuseSecondStdin(operands);
@@ -22,11 +21,10 @@ export async function history({ flags, operands, io }: Invocation): Promise<numb
     for (const file of await reportsIn(operand, io)) await addReport(file, builder, io);
   }
   if (builder.isEmpty) throw new UsageError(`There is not a report in ${operands.map(nameOf).join(', ')}: ${USAGE}.`);
-  const isWritten = await deliver(builder.build(), destinations, io);
-  return (isWritten ? exitCodes.conforming : exitCodes.usage).code;
+  return deliver(builder.build(), destinations, io);
 }
 
-/** One at a time, and nothing but its summary stays in memory. */
+/** One at a time, so that only summaries stay in memory. */
 async function addReport(file: string, builder: HistoryBuilder, io: Io): Promise<void> {
   try {
     builder.add({ label: nameOf(file), report: await readReport(file, io) });
@@ -36,7 +34,6 @@ async function addReport(file: string, builder: HistoryBuilder, io: Io): Promise
   }
 }
 
-/** The file itself, or every JSON file below a folder. */
 async function reportsIn(operand: string, { cwd }: Io): Promise<readonly string[]> {
   if (operand === STDIN) return [operand];
   try {

@@ -14,12 +14,13 @@ import { asideOf, cannotBeWritten, checkWritable, isOutOfRoom } from './output-f
 import { settingsOf } from './run-settings.ts';
 import { withTarget } from './target.ts';
 
-/** Runs one shard of a run and leaves a file for the merge; only a shard that came to its end leaves one. */
+/** Writes a file for the merge, unless the shard did not finish. */
 export async function shard({ operands, flags, io, parts: installed }: Invocation): Promise<number> {
   const [shardText = '', folder] = operands;
   const shard = shardOf(shardText);
-  if (folder === undefined)
+  if (folder === undefined) {
     throw new UsageError(`shard needs a folder: write petstore-conformance shard ${shardText} FOLDER.`);
+  }
   const settings = await settingsOf(flags, io, (...sources) => {
     const resolved = resolveSettings(...sources);
     refuseWhatCannotBeMerged(finderOf(...sources), resolved);
