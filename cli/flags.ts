@@ -14,12 +14,11 @@ export const COMMON_FLAGS: readonly Flag[] = [
 export function parseFlags(args: readonly string[], own: readonly Flag[]): Pick<Invocation, 'flags' | 'operands'> {
   const known = new Map([...own, ...COMMON_FLAGS].map((flag) => [flag.flag, flag]));
   // Not strict, because our messages name the nearest flag and never show a value, which may be a key.
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: Object.fromEntries([...known.values()].map((flag) => [flag.flag, optionOf(flag)])),
-    strict: false,
-    tokens: true,
+  const options = [...known.values()].map(({ flag, placeholder, short }) => {
+    const type: 'string' | 'boolean' = placeholder ? 'string' : 'boolean';
+    return [flag, { type, ...(short && { short }) }] as const;
   });
+  const { tokens } = parseArgs({ args: [...args], options: Object.fromEntries(options), strict: false, tokens: true });
   const flags = new Map<string, readonly string[]>();
   const operands: string[] = [];
   for (const token of tokens) {
@@ -41,10 +40,6 @@ export function reporterChoices(flags: Flags): Settings['reporters'] {
   const given = flags.get('reporter');
   const { parse, fallback } = settingTable.reporters;
   return given === undefined ? fallback() : parse(given, '--reporter');
-}
-
-function optionOf({ placeholder, short }: Flag) {
-  return { type: placeholder ? ('string' as const) : ('boolean' as const), ...(short && { short }) };
 }
 
 function textOf(flag: Flag, token: { value?: string | undefined; inlineValue?: boolean | undefined }): string {

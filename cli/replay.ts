@@ -32,7 +32,8 @@ export async function replay({ flags, operands: [file, id], io, parts }: Invocat
     return exitCodes.conforming.code;
   }
   const chosen = new Map([...flags, ['only', ids] as const, ['skip', []] as const]);
-  if (!flags.has('seed')) chosen.set('seed', [seedOf(before, file)]);
+  const seed = settingTable.seed.parse([String(before.run.seed)], `The seed in ${file}`);
+  if (!flags.has('seed')) chosen.set('seed', [String(seed)]);
   const settings = await settingsOf(chosen, io, (...sources) => {
     if (readerOf(...sources)('baseUrl') === undefined) {
       const recorded = `${file} is about ${recordedAddress(before)}`;
@@ -112,10 +113,6 @@ function idsToReplay({ results }: Report, file: string, id: string | undefined):
   const [guess] = nearest(id, violated);
   const advice = guess ? `did you mean ${guess}?` : `these did: ${violated.join(', ') || 'none'}.`;
   throw new UsageError(`${JSON.stringify(id)} did not fail in ${file}: ${advice}`);
-}
-
-function seedOf({ run }: Report, file: string): string {
-  return String(settingTable.seed.parse([String(run.seed)], `The seed in ${file}`));
 }
 
 function exitCodeOf(now: Report, ids: readonly string[]): number {

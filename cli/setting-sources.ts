@@ -19,7 +19,7 @@ export async function sourcesOf(
   if (isSwitchedOn(flags, 'no-dotenv')) return [flags, env, ''];
   const sources: SettingSources = [flags, env, await readDotenvFile(cwd)];
   const find = finderOf(...sources);
-  const fromFile = used.filter((key) => find(key)?.source === 'file');
+  const fromFile = EVERY_SETTING.filter((key) => used.includes(key) && find(key)?.source === 'file');
   if (fromFile.length > 0) {
     const variables = fromFile.map((key) => settingTable[key].variable);
     await print(stderr, `Settings from ${join(cwd, '.env')}: ${variables.join(', ')}.\n`);

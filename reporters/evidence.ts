@@ -23,26 +23,28 @@ export function asSentence(clause: string): string {
 
 /** "intermittent: in 3 of 41 pages; not seen again in 3 repeats" */
 function frequencyClause({ frequency, intermittent }: Result): string | undefined {
-  const often = frequency && shareClause(frequency);
-  if (!intermittent) return often;
-  return `intermittent: ${often ?? 'it does not fail each time'}`;
+  const share = frequency && shareClause(frequency);
+  return intermittent ? `intermittent: ${share ?? 'it does not fail each time'}` : share;
 }
 
 function shareClause({ failed, of, unit, repeated }: Frequency): string {
-  const share = `in ${failed.toLocaleString('en')} of ${count(of, SINGULAR[unit])}`;
+  const share = `in ${failed.toLocaleString('en')} of ${count(of, unit.replace(/s$/, ''))}`;
   return repeated === undefined || repeated.times === 0 ? share : `${share}; ${repeatClause(repeated)}`;
 }
-
-const SINGULAR: Readonly<Record<Frequency['unit'], string>> = {
-  inputs: 'input',
-  responses: 'response',
-  pages: 'page',
-};
 
 function repeatClause({ times, failed }: NonNullable<Frequency['repeated']>): string {
   if (times === 1) return failed === 0 ? 'not seen again when repeated' : 'seen again when repeated';
   if (failed === 0) return `not seen again in ${count(times, 'repeat')}`;
   return `seen again in ${failed === times ? 'all' : `${failed} of`} ${count(times, 'repeat')}`;
+}
+
+/** Without the host, which is that of the target. */
+export function requestLine({ request }: Exchange): string {
+  return `${request.method} ${request.url.replace(/^https?:\/\/[^/]+/i, '')}`;
+}
+
+export function answerOf({ response, failure }: Exchange): string {
+  return response ? String(response.status) : `no response: ${failure?.message ?? 'unknown failure'}`;
 }
 
 /** Some defects show only on a new connection, or only on a reused one. */
@@ -55,13 +57,11 @@ const CONNECTIONS: Readonly<Record<NonNullable<Exchange['connection']>, string>>
   reused: 'on a connection that had just carried the right key',
 };
 
-export interface ShownCases {
-  readonly cases: readonly CaseReport[];
-  readonly others?: string;
-}
-
 /** Empty if the smallest failing input, which is shown anyway, is the only one. */
-export function casesOf({ cases, counterexample }: Result, most = Number.POSITIVE_INFINITY): ShownCases {
+export function casesOf(
+  { cases, counterexample }: Result,
+  most = Number.POSITIVE_INFINITY,
+): { readonly cases: readonly CaseReport[]; readonly others?: string } {
   if (cases === undefined || (cases.total === 1 && counterexample !== undefined)) return { cases: [] };
   const shown = cases.listed.slice(0, most);
   const left = cases.total - shown.length;

@@ -23,7 +23,9 @@ export function renderGithub(given: Report): string {
     ...(subsetOf(report) ? [annotation('notice', suite.name, verdictSentence(report))] : []),
     ...unobservableAnnotations(report),
     ...report.results.filter(isViolated).map((result) => annotationOf(result, report)),
-    ...noticesElsewhere(report).map(noticeAnnotation),
+    ...noticesElsewhere(report).map(({ kind, id, sentence, fails }) =>
+      annotation(fails ? 'error' : 'notice', `${id} (${kind})`, sentence),
+    ),
     ...(interruptions === undefined ? [] : [annotation('notice', suite.name, interruptions)]),
   ];
   return lines.map((line) => `${line}\n`).join('');
@@ -59,18 +61,11 @@ function noticesElsewhere(report: Report): readonly Notice[] {
   return noticesOf(report).filter(({ id }) => !annotated.has(id));
 }
 
-function noticeAnnotation({ kind, id, sentence, fails }: Notice): string {
-  return annotation(fails ? 'error' : 'notice', `${id} (${kind})`, sentence);
-}
-
 type Kind = 'error' | 'warning' | 'notice';
 
 function annotation(kind: Kind, title: string, message: string): string {
-  return `::${kind} title=${propertyOf(title)}::${escaped(message)}`;
-}
-
-function propertyOf(text: string): string {
-  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  const property = escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${kind} title=${property}::${escaped(message)}`;
 }
 
 function escaped(text: string): string {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Exchange, Headers, Report } from '../harness/report/model.ts';
 import { connectionClause } from './evidence.ts';
+import { groupBy } from './group.ts';
 import { renderJson } from './json.ts';
 
 const COMMENT =
@@ -29,12 +30,8 @@ function exchangesOf({ results, observations }: Report): readonly Exchange[] {
 }
 
 function pagesOf(exchanges: readonly Exchange[]) {
-  const firsts = new Map<string, Exchange>();
-  for (const exchange of exchanges) {
-    if (!firsts.has(exchange.requirement)) firsts.set(exchange.requirement, exchange);
-  }
-  return [...firsts].map(([requirement, { startedAt }]) => ({
-    startedDateTime: startedAt,
+  return [...groupBy(exchanges, ({ requirement }) => requirement)].map(([requirement, [first]]) => ({
+    startedDateTime: first?.startedAt,
     id: requirement,
     title: requirement,
     pageTimings: {},
@@ -42,7 +39,13 @@ function pagesOf(exchanges: readonly Exchange[]) {
 }
 
 function entryOf(exchange: Exchange) {
-  const { requirement, startedAt, durationMs } = exchange;
+  const { requirement, startedAt, durationMs, number, failure } = exchange;
+  const connection = connectionClause(exchange);
+  const comment = [
+    `Request ${number} of the run`,
+    ...(connection === undefined ? [] : [connection]),
+    ...(failure ? [`without a response: ${failure.message}`] : []),
+  ];
   return {
     pageref: requirement,
     startedDateTime: startedAt,
@@ -51,27 +54,18 @@ function entryOf(exchange: Exchange) {
     response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
-    comment: commentOf(exchange),
+    comment: comment.join(', '),
   };
 }
 
-function commentOf(exchange: Exchange): string {
-  const { number, failure } = exchange;
-  const connection = connectionClause(exchange);
-  return [
-    `Request ${number} of the run`,
-    ...(connection === undefined ? [] : [connection]),
-    ...(failure ? [`without a response: ${failure.message}`] : []),
-  ].join(', ');
-}
-
 function requestOf({ request: { method, url, headers, body } }: Exchange) {
+  const query = url.includes('?') ? new URLSearchParams(url.slice(url.indexOf('?'))) : [];
   return {
     method,
     url: uriOf(url),
     ...MESSAGE,
-    headers: headersOf(headers),
-    queryString: queryOf(url),
+    headers: pairsOf(headers),
+    queryString: pairsOf([...query]),
     ...(body !== undefined && { postData: { mimeType: mediaTypeOf(headers), text: body } }),
   };
 }
@@ -82,7 +76,7 @@ function responseOf({ response, failure }: Exchange) {
     status,
     statusText: STATUS_CODES[status] ?? '',
     ...MESSAGE,
-    headers: headersOf(headers),
+    headers: pairsOf(headers),
     content: { size: Buffer.byteLength(body), mimeType: mediaTypeOf(headers), text: body },
     redirectURL: '',
     // Browsers look here for the reason of a failed request.
@@ -93,8 +87,8 @@ function responseOf({ response, failure }: Exchange) {
 /** The report has texts, not bytes, so the sizes on the wire are unknown. */
 const MESSAGE = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 };
 
-function headersOf(headers: Headers) {
-  return headers.map(([name, value]) => ({ name, value }));
+function pairsOf(entries: Headers) {
+  return entries.map(([name, value]) => ({ name, value }));
 }
 
 function mediaTypeOf(headers: Headers): string {
@@ -106,9 +100,4 @@ function uriOf(url: string): string {
   const bytes = (text: string) =>
     [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
   return url.replace(/%(?![\da-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/giu, bytes);
-}
-
-function queryOf(url: string) {
-  const start = url.indexOf('?');
-  return start < 0 ? [] : [...new URLSearchParams(url.slice(start))].map(([name, value]) => ({ name, value }));
 }

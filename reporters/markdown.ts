@@ -84,7 +84,9 @@ function causeBlocks(report: Report): readonly string[] {
 function findingBlocks(report: Report): readonly string[] {
   const fitting = within(MOST_FOLDED);
   const blocks = (title: string, found: readonly Result[]) => {
-    const items = found.map((result) => fitting(detailsOf(result, report), headingOf(result)));
+    const items = found.map((result) =>
+      fitting(detailsOf(result, report), `- ${codeSpan(result.id)} ${findingOf(result)}`),
+    );
     return items.length === 0 ? [] : [`### ${title} (${items.length})`, ...items];
   };
   return [...blocks('Violations', violationsIn(report.results)), ...blocks('Warnings', warningsIn(report.results))];
@@ -99,8 +101,8 @@ function within(room: number): (long: string, short: string) => string {
   };
 }
 
-function headingOf(result: Result): string {
-  return `- ${codeSpan(result.id)} ${codeSpan(cut(findingSentence(result), LONGEST_VALUE))}`;
+function findingOf(result: Result): string {
+  return codeSpan(cut(findingSentence(result), LONGEST_VALUE));
 }
 
 /** A `summary` is HTML: Markdown is not read in it. */
@@ -135,8 +137,7 @@ function groupBlocks(
 }
 
 function noticeBlocks(report: Report): readonly string[] {
-  const notices = noticesOf(report);
-  const items = notices.map(({ sentence, fails }) => {
+  const items = noticesOf(report).map(({ sentence, fails }) => {
     const text = markdownText(cut(sentence, LONGEST_VALUE));
     return fails ? `- **Fails the run:** ${text}` : `- ${text}`;
   });
@@ -148,8 +149,7 @@ function excusedBlocks({ results }: Report): readonly string[] {
   const itemOf = (result: Result) => {
     const { id, excuse } = result;
     const why = excuse ? markdownText(cut(excuseSentence(excuse), LONGEST_VALUE)) : '';
-    const finding = codeSpan(cut(findingSentence(result), LONGEST_VALUE));
-    return fitting(`- ${codeSpan(id)} ${why} ${finding}`.trimEnd(), `- ${codeSpan(id)}`);
+    return fitting(`- ${codeSpan(id)} ${why} ${findingOf(result)}`.trimEnd(), `- ${codeSpan(id)}`);
   };
   const blocks = (title: string, effective: EffectiveOutcome) => {
     const excused = withEffectiveOutcome(results, effective);

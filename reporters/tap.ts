@@ -82,13 +82,10 @@ function diagnosticsOf(result: Result, report: Report): readonly string[] {
   });
 }
 
-function yamlBlock(fields: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return ['  ---', ...Object.entries(fields).flatMap(([name, value]) => yamlLine(name, value)), '  ...'];
-}
-
 /** A JSON string is a YAML string too, and contains neither line breaks nor the end of the block. */
-function yamlLine(name: string, value: string | undefined): readonly string[] {
-  return value === undefined ? [] : [`  ${name}: ${JSON.stringify(value)}`];
+function yamlBlock(fields: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return ['  ---', ...known.map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`), '  ...'];
 }
 
 function escaped(text: string): string {

@@ -1,6 +1,6 @@
 import type { Exchange, Report, Result } from '../harness/report/model.ts';
 import { effectiveOutcomeOf, roundsInWords } from './effective-outcome.ts';
-import { asSentence, caseLines, evidenceOf } from './evidence.ts';
+import { answerOf, asSentence, caseLines, evidenceOf, requestLine } from './evidence.ts';
 import { replayCommand } from './replay-command.ts';
 import { markOf, type Paint, paintOf } from './terminal-paint.ts';
 import { beside, chop, count, cut, indent, lengthOf, wrap } from './text.ts';
@@ -111,7 +111,7 @@ function exchangeLines({ exchanges = [] }: Result, width: number): readonly stri
   const leftOut = earlier.length - MOST_EARLIER;
   return [
     ...(leftOut > 0 ? [`${count(leftOut, 'earlier exchange')}, see the json report`] : []),
-    ...earlier.slice(-MOST_EARLIER).map((exchange) => cut(`${lineOf(exchange)} → ${answerOf(exchange)}`, width)),
+    ...earlier.slice(-MOST_EARLIER).map((exchange) => cut(`${requestLine(exchange)} → ${answerLine(exchange)}`, width)),
     ...inFull(deciding, width),
   ];
 }
@@ -119,20 +119,15 @@ function exchangeLines({ exchanges = [] }: Result, width: number): readonly stri
 function inFull(exchange: Exchange, width: number): readonly string[] {
   const { request, response, durationMs } = exchange;
   return [
-    ...chop(lineOf(exchange), width - 2).map((line) => `> ${line}`),
+    ...chop(requestLine(exchange), width - 2).map((line) => `> ${line}`),
     ...bodyLines(request.body, width - 2).map((line) => `> ${line}`),
-    `< ${cut(answerOf(exchange), width - 20)} (${Math.round(durationMs)} ms)`,
+    `< ${cut(answerLine(exchange), width - 20)} (${Math.round(durationMs)} ms)`,
     ...bodyLines(response?.body, width - 2).map((line) => `< ${line}`),
   ];
 }
 
-function lineOf({ request }: Exchange): string {
-  return `${request.method} ${request.url.replace(/^https?:\/\/[^/]+/i, '')}`;
-}
-
-function answerOf({ response, failure }: Exchange): string {
-  if (response !== undefined) return String(response.status);
-  return `no response: ${failure?.message ?? 'unknown failure'}`.replaceAll('\n', ' ');
+function answerLine(exchange: Exchange): string {
+  return answerOf(exchange).replaceAll('\n', ' ');
 }
 
 function bodyLines(body: string | undefined, width: number): readonly string[] {

@@ -73,13 +73,9 @@ export function findingSentence(result: Result): string {
     ...(isViolated(result) ? evidenceOf(result).map(({ clause }) => clause) : []),
   ];
   const why = reason === undefined ? [] : [reason];
+  const asClause = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`.replace(/\.$/, '');
   const parts = outcome === 'unsteady' ? [...why.map(asClause), ...findings] : [...findings, ...why];
   return parts.join('; ').replace(/\s+/g, ' ');
-}
-
-/** "Failed 2 of 5." as the start of a longer sentence. */
-function asClause(sentence: string): string {
-  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
 }
 
 function whatPassed({ results, exitCode }: Report): string {

@@ -90,8 +90,11 @@ export function planOf(
   isReadOnlyHost: boolean,
 ): Plan {
   const { seed, readOnly, repeat, maxCreates, maxBadCredentials } = settings;
-  const reasons = checks.map((check) => ({ id: check.id, reason: reasonToSkip(check, settings) }));
-  const wanted = reasons.filter(({ reason }) => reason === undefined).map(({ id }) => id);
+  const byReason = [...groupBy(checks, (check) => reasonToSkip(check, settings))].map(([reason, members]) => ({
+    reason,
+    requirements: members.map(({ id }) => id),
+  }));
+  const wanted = byReason.find(({ reason }) => reason === undefined)?.requirements ?? [];
   return {
     schemaVersion: 1,
     suite: { name: SUITE_NAME, version: SUITE_VERSION },
@@ -103,7 +106,7 @@ export function planOf(
     bounds: { creations: readOnly ? 0 : maxCreates * repeat, badCredentials: maxBadCredentials * repeat },
     marks: { userAgent: userAgentOf('…'), name: nameMarkOf('…') },
     expected: rehearsals.map(({ held, rounds }) => ({ held, ...inAllRounds(rounds, repeat) })),
-    leftOut: leftOutOf(reasons),
+    leftOut: byReason.flatMap(({ reason, requirements }) => (reason === undefined ? [] : [{ reason, requirements }])),
     open: openOf(wanted, rehearsals),
   };
 }
@@ -129,12 +132,6 @@ function added(one: Traffic, other: Traffic): Traffic {
 function addedAmounts<Amounts extends Readonly<Record<string, number>>>(one: Amounts, other: Amounts): Amounts {
   const sums = Object.entries(one).map(([name, amount]) => [name, amount + (other[name] ?? 0)]);
   return Object.fromEntries(sums);
-}
-
-function leftOutOf(reasons: readonly { readonly id: string; readonly reason: string | undefined }[]): readonly Group[] {
-  return [...groupBy(reasons, ({ reason }) => reason)].flatMap(([reason, members]) =>
-    reason === undefined ? [] : [{ reason, requirements: members.map(({ id }) => id) }],
-  );
 }
 
 function openOf(wanted: readonly string[], rehearsals: readonly Rehearsal[]): readonly OpenGroup[] {

@@ -11,7 +11,7 @@ import { STDIN } from '../read-files.ts';
 import { hear } from './keys.ts';
 import type { Alarm } from './loop.ts';
 
-export interface Folder {
+interface Folder {
   /** As the user wrote it. */
   readonly name: string;
   readonly path: string;

@@ -13,7 +13,7 @@ import type { Target } from '../target.ts';
 import { Alarm, keepChecking, type Wake } from './loop.ts';
 import { openSources, type Sources, type Watched } from './sources.ts';
 
-export interface Checking {
+interface Checking {
   checkTarget(target: Target, onProgress?: OnProgress): Promise<Report>;
   present(report: Report): Promise<void>;
   readonly openLive: ((ask: (wake: Wake) => void) => Promise<LivePage>) | undefined;

@@ -8,7 +8,7 @@ export function documentOf(subject: Comparison | Scoreboard): Document {
 }
 
 function comparisonDocument(comparison: Comparison): Document {
-  const { before, after, regressed, waived, mended, newlyJudged, noLongerJudged, stillViolated, drifted } = comparison;
+  const { before, after, regressed, mended, drifted } = comparison;
   const fixedToo = mended.length > 0 ? `, ${mended.length} fixed` : '';
   return {
     effective: regressed.length > 0 ? 'fail' : 'pass',
@@ -16,11 +16,11 @@ function comparisonDocument(comparison: Comparison): Document {
     tables: [
       partyTable([before, after]),
       changeTable('Regressed', regressed),
-      changeTable('Regressed, but waived', waived),
+      changeTable('Regressed, but waived', comparison.waived),
       changeTable('Fixed', mended),
-      changeTable('Newly checked', newlyJudged),
-      changeTable('No longer checked', noLongerJudged),
-      changeTable('Still violated', stillViolated),
+      changeTable('Newly checked', comparison.newlyJudged),
+      changeTable('No longer checked', comparison.noLongerJudged),
+      changeTable('Still violated', comparison.stillViolated),
       driftTable(drifted),
     ],
   };
@@ -54,9 +54,10 @@ function scoreTable(numbers: readonly string[], scores: readonly Score[]): Table
   return {
     title: 'Implementations',
     columns: titled('', 'MUST held', 'SHOULD held', ...PARTY_COLUMNS),
-    rows: scores.map((score, index) =>
-      texts(numbers[index] ?? '', shareOf(score.must), shareOf(score.should), ...partyTexts(score)),
-    ),
+    rows: scores.map((score, index) => {
+      const shares = [score.must, score.should].map(({ held, decided }) => `${held} of ${decided}`);
+      return texts(numbers[index] ?? '', ...shares, ...partyTexts(score));
+    }),
   };
 }
 
@@ -65,10 +66,6 @@ const PARTY_COLUMNS = ['Verdict', 'When', 'Report', 'Target'];
 function partyTexts({ verdict, subset, startedAt, label, baseUrl }: Party): readonly string[] {
   const on = subset ? ` (${subset.selected} of ${subset.total})` : '';
   return [`${verdict}${on}`, minuteOf(startedAt), label, baseUrl];
-}
-
-function shareOf({ held, decided }: Score['must']): string {
-  return `${held} of ${decided}`;
 }
 
 function changeTable(title: string, changes: readonly Change[]): Table {

@@ -1,5 +1,5 @@
 import type { Exchange, Headers } from '../../harness/report/model.ts';
-import { connectionClause } from '../evidence.ts';
+import { answerOf, connectionClause, requestLine } from '../evidence.ts';
 import { count } from '../text.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
 import { prettyJson } from './pretty-json.ts';
@@ -18,10 +18,10 @@ export function exchangesOf(exchanges: readonly Exchange[], lastOpen: boolean): 
 }
 
 function exchangeOf(exchange: Exchange, open: boolean): Html {
-  const { number, request, durationMs } = exchange;
+  const { number, durationMs } = exchange;
   const connection = connectionClause(exchange);
   return html`<details class="exchange"${open ? html` open` : undefined}>
-<summary><code>${shown(`${request.method} ${pathOf(request.url)}`)}</code> → <code>${shown(answerOf(exchange))}</code> <span class="quiet">${durationMs} ms, exchange ${number}${connection === undefined ? '' : `, ${connection}`}</span></summary>
+<summary><code>${shown(requestLine(exchange))}</code> → <code>${shown(answerOf(exchange))}</code> <span class="quiet">${durationMs} ms, exchange ${number}${connection === undefined ? '' : `, ${connection}`}</span></summary>
 <div class="messages">${requestOf(exchange)}${responseOf(exchange)}</div>
 </details>`;
 }
@@ -50,15 +50,6 @@ function headersOf(headers: Headers): Html {
   if (headers.length === 0) return html`<p class="quiet">no headers</p>`;
   const lines = headers.map(([name, value]) => `${name}: ${value}`.replaceAll('\n', '\\n'));
   return html`<details><summary>${count(headers.length, 'header')}</summary>${preformatted(shown(lines.join('\n')))}</details>`;
-}
-
-function pathOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/]+/i, '');
-}
-
-function answerOf({ response, failure }: Exchange): string {
-  if (response !== undefined) return String(response.status);
-  return `no response: ${failure?.message ?? 'unknown failure'}`;
 }
 
 /** Lays out JSON and leaves anything else as it came. */

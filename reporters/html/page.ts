@@ -11,7 +11,7 @@ export interface Page {
   readonly heading: string;
   readonly sentence?: string | undefined;
   readonly notes?: Content;
-  readonly facts?: readonly Fact[];
+  readonly facts?: readonly (readonly [name: string, value: Html | string])[];
   readonly summary?: Content;
   readonly main: Content;
   readonly footer?: Html;
@@ -19,8 +19,6 @@ export interface Page {
   /** Only in a page that talks to the server it comes from. */
   readonly live?: { readonly toolbar: Html; readonly styles: string };
 }
-
-export type Fact = readonly [name: string, value: Html | string];
 
 /** The page must not load anything, nor run or apply scripts and styles other than its own. */
 export function pageOf(page: Page): string {
