@@ -7,7 +7,6 @@ import type { Redact } from './fault.ts';
 import type { Io } from './io.ts';
 import { readDotenvFile } from './setting-sources.ts';
 
-/** Reads the key from standard input if the setting says so. */
 export async function obtainKey(setting: string, stdin: Io['stdin']): Promise<string> {
   return setting === KEY_FROM_STDIN ? parseApiKey(await firstLine(stdin), 'The API key on standard input') : setting;
 }

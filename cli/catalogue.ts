@@ -22,7 +22,6 @@ export async function list({ flags, io }: Invocation): Promise<number> {
   return exitCodes.conforming.code;
 }
 
-/** One line per requirement, so that the list can be searched. */
 function tableOf(requirements: readonly Requirement[]): string {
   const idWidth = longest(requirements.map(({ id }) => id)) + 2;
   const operationWidth = longest(requirements.map(({ operation }) => operation ?? '–')) + 2;

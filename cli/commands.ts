@@ -102,7 +102,7 @@ export const commands: readonly Command[] = [
     summary: 'Convert a JSON report to other formats; a single hyphen reads it from standard input.',
     flags: [reporterFlag(settingTable.reporters.description), VERBOSE, GROUP_BY],
     mostOperands: 1,
-    execute: async (invocation) => (await import('./render.ts')).render(invocation),
+    execute: async (invocation) => (await import('./reports.ts')).render(invocation),
   },
   {
     name: 'compare',
@@ -113,7 +113,7 @@ export const commands: readonly Command[] = [
       { flag: 'allow-different', description: 'Compare reports that do not have the same requirements.' },
     ],
     mostOperands: Number.POSITIVE_INFINITY,
-    execute: async (invocation) => (await import('./compare.ts')).compare(invocation),
+    execute: async (invocation) => (await import('./reports.ts')).compare(invocation),
   },
   {
     name: 'history',
@@ -122,7 +122,7 @@ export const commands: readonly Command[] = [
       'Summarise many reports: what fails now and since when, what flaps, what drifted, and how latency and load developed.',
     flags: [reporterFlag('Form of the history (terminal, markdown, json or html), and the file it goes to.')],
     mostOperands: Number.POSITIVE_INFINITY,
-    execute: async (invocation) => (await import('./history.ts')).history(invocation),
+    execute: async (invocation) => (await import('./reports.ts')).history(invocation),
   },
   {
     name: 'replay',

@@ -10,7 +10,7 @@ import { exitCodes } from './exit-codes.ts';
 import { printError } from './fault.ts';
 import { isSwitchedOn } from './flags.ts';
 import { colourOf, type Io, print, widthOf } from './io.ts';
-import { appendTo, checkAppendable, checkWritable, replaceFile } from './output-file.ts';
+import { appendTo, checkWritable, replaceFile } from './output-file.ts';
 import { runsOnGithub, type TextKind, withoutCommands } from './workflow-commands.ts';
 
 interface Destination<Model> {
@@ -50,7 +50,7 @@ export async function prepareDestinations<Model>(
   });
   refuseSharedPlaces(destinations.filter((destination) => !destination.isAddedTo));
   for (const { file, isAddedTo } of destinations) {
-    if (file !== undefined) await (isAddedTo ? checkAppendable(file) : checkWritable(file));
+    if (file !== undefined) await (isAddedTo ? appendTo(file, '') : checkWritable(file));
   }
   return destinations.map((destination) => ({
     ...destination,

@@ -18,7 +18,6 @@ async function printIfPossible({ stderr }: Pick<Io, 'stderr'>, text: string): Pr
   await print(stderr, text).catch(() => undefined);
 }
 
-/** For a bug of the suite. */
 export async function printFault(io: Io, error: unknown, redact: Redact = (text) => text): Promise<number> {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const sentence = 'The suite itself failed, which says nothing about the target; please report it with what follows.';

@@ -3,14 +3,12 @@ import { codeOf } from '../harness/settings/error-code.ts';
 import type { Environment } from '../harness/settings/settings.ts';
 import { cannotBeWritten } from './output-file.ts';
 
-/** What the command uses of an output stream. */
 export interface Output {
   write(text: string, written: (error?: Error | null) => void): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** What the command uses of standard input. */
 export interface Input extends AsyncIterable<string | Uint8Array> {
   readonly isTTY?: boolean;
   /** Only for a terminal: whether each key arrives as it is pressed. */

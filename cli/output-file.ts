@@ -12,14 +12,6 @@ export async function checkWritable(file: string): Promise<void> {
   });
 }
 
-/** Creates the file if it does not exist. */
-export async function checkAppendable(file: string): Promise<void> {
-  await orUsageError(file, async () => {
-    await mkdir(dirname(file), { recursive: true });
-    await appendFile(file, '');
-  });
-}
-
 /** Written aside and renamed, so that nobody ever reads half a report. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   await orUsageError(file, async () => {
@@ -33,7 +25,10 @@ export async function replaceFile(file: string, text: string): Promise<void> {
 }
 
 export async function appendTo(file: string, text: string): Promise<void> {
-  await orUsageError(file, () => appendFile(file, text));
+  await orUsageError(file, async () => {
+    await mkdir(dirname(file), { recursive: true });
+    await appendFile(file, text);
+  });
 }
 
 async function orUsageError(file: string, write: () => Promise<void>): Promise<void> {
@@ -76,7 +71,6 @@ function targetOf(file: string): Promise<string> {
   return realpath(file).catch(() => file);
 }
 
-/** Where a file is written before it takes its place. */
 export function asideOf(file: string): string {
   return `${file}.${process.pid}.partial`;
 }

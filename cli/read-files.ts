@@ -57,13 +57,11 @@ async function readWaivers(file: string, { cwd }: Io): Promise<readonly Waiver[]
 }
 
 interface TextSource {
-  /** As the user knows it. */
   readonly name: string;
   /** A path, or a stream that is open already. */
   readonly from: string | AsyncIterable<string | Uint8Array>;
   /** A file may come from anywhere, and parsing a huge one takes minutes or all memory. */
   readonly maxMegabytes: number;
-  /** What to do if it cannot be read. */
   readonly advice: string;
 }
 

@@ -32,8 +32,10 @@ export async function replay({ flags, operands: [file, id], io, parts }: Invocat
     return exitCodes.conforming.code;
   }
   const chosen = new Map([...flags, ['only', ids] as const, ['skip', []] as const]);
-  const seed = settingTable.seed.parse([String(before.run.seed)], `The seed in ${file}`);
-  if (!flags.has('seed')) chosen.set('seed', [String(seed)]);
+  if (!flags.has('seed')) {
+    const seed = settingTable.seed.parse([String(before.run.seed)], `The seed in ${file}`);
+    chosen.set('seed', [String(seed)]);
+  }
   const settings = await settingsOf(chosen, io, (...sources) => {
     if (readerOf(...sources)('baseUrl') === undefined) {
       const recorded = `${file} is about ${recordedAddress(before)}`;
@@ -51,21 +53,16 @@ export async function replay({ flags, operands: [file, id], io, parts }: Invocat
     await print(io.stderr, `The recorded run had other values for ${names}: give them if they matter.\n`);
   }
   const intermittent = ids.filter((one) => before.results.some((result) => result.id === one && result.intermittent));
-  return withTarget(
-    settings,
-    io,
-    parts,
-    async (target) => {
-      const now = await untilShown(intermittent, (only, runId) => {
-        const again = { ...target.settings, runId, ...(only && { only }) };
-        return parts.replaySuite(again, replaysOf(before, runId), target.signal);
-      });
-      const traits = { colour: colourOf(io.stdout, io.env), width: widthOf(io.stdout) };
-      await print(io.stdout, renderReplay(now, ids, traits));
-      return exitCodeOf(now, ids);
-    },
-    intermittent.length > 0 ? MOST_ROUNDS : 1,
-  );
+  const sessions = intermittent.length > 0 ? MOST_ROUNDS : 1;
+  return withTarget(settings, { io, parts, sessions }, async (target) => {
+    const now = await untilShown(intermittent, (only, runId) => {
+      const again = { ...target.settings, runId, ...(only && { only }) };
+      return parts.replaySuite(again, replaysOf(before, runId), target.signal);
+    });
+    const traits = { colour: colourOf(io.stdout, io.env), width: widthOf(io.stdout) };
+    await print(io.stdout, renderReplay(now, ids, traits));
+    return exitCodeOf(now, ids);
+  });
 }
 
 /** Intermittent failures are checked again until they show, for at most this many rounds. */

@@ -42,7 +42,7 @@ export async function run({ flags, io, parts }: Invocation): Promise<number> {
     },
     openLive: hasUi || isOpened ? startLive : undefined,
   };
-  return withTarget(settings, io, parts, async (target) => {
+  return withTarget(settings, { io, parts, sessions: settings.repeat }, async (target) => {
     if (folders !== undefined) {
       const written = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
       return watch(target, { folders, written }, checking, io);

@@ -37,31 +37,25 @@ export async function shard({ operands, flags, io, parts: installed }: Invocatio
   await checkWritable(file);
   await rm(file, { force: true });
   const own = partsOfShard(parts, shard);
-  return withTarget(
-    settings,
-    io,
-    installed,
-    async (target) => {
-      const blob = asideOf(file);
-      try {
-        const end = await runShard({ ...target, shard, parts: own, blob });
-        if (target.signal.aborted) return notWritten(shard, 'It was interrupted.', exitCodes.interrupted.code, io);
-        if (end.untested !== undefined) {
-          const { code } = end.untested.isUsage ? exitCodes.usage : exitCodes.untested;
-          return notWritten(shard, end.untested.diagnosis, code, io);
-        }
-        if (end.fault !== undefined) throw new Error(end.fault);
-        await rename(blob, file);
-        await print(io.stdout, summaryOf(shard, end.parts, own, join(folder, name)));
-        return exitCodes.conforming.code;
-      } catch (error) {
-        throw isOutOfRoom(error) ? cannotBeWritten(join(folder, name), error) : error;
-      } finally {
-        await rm(blob, { force: true });
+  return withTarget(settings, { io, parts: installed, sessions: own.length }, async (target) => {
+    const blob = asideOf(file);
+    try {
+      const end = await runShard({ ...target, shard, parts: own, blob });
+      if (target.signal.aborted) return notWritten(shard, 'It was interrupted.', exitCodes.interrupted.code, io);
+      if (end.untested !== undefined) {
+        const { code } = end.untested.isUsage ? exitCodes.usage : exitCodes.untested;
+        return notWritten(shard, end.untested.diagnosis, code, io);
       }
-    },
-    own.length,
-  );
+      if (end.fault !== undefined) throw new Error(end.fault);
+      await rename(blob, file);
+      await print(io.stdout, summaryOf(shard, end.parts, own, join(folder, name)));
+      return exitCodes.conforming.code;
+    } catch (error) {
+      throw isOutOfRoom(error) ? cannotBeWritten(join(folder, name), error) : error;
+    } finally {
+      await rm(blob, { force: true });
+    }
+  });
 }
 
 function shardOf(text: string): Shard {

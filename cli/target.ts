@@ -13,17 +13,18 @@ import { printFault, watchUncaught } from './fault.ts';
 import { type Io, print, STOP_SIGNALS } from './io.ts';
 import type { Parts } from './parts.ts';
 
-export interface Target extends Pick<Interruption, 'signal' | 'exitCode'> {
+export interface Target {
   readonly settings: RunSettings;
+  readonly signal: AbortSignal;
+  /** Replaces the code of an interruption by that of the signal that caused it. */
+  exitCode(code: number): number;
 }
 
 /** Uses the server of the settings, or else the embedded one. The limits apply to each session. */
 export async function withTarget(
   settings: Settings,
-  io: Io,
-  parts: Parts,
+  { io, parts, sessions }: { readonly io: Io; readonly parts: Parts; readonly sessions: number },
   use: (target: Target) => Promise<number>,
-  sessions: number = settings.repeat,
 ): Promise<number> {
   const server = await serverOf(settings, io, parts);
   const redactor = new Redactor(server.settings.apiKey);
@@ -46,12 +47,7 @@ export async function withTarget(
   }
 }
 
-interface Server {
-  readonly settings: RunSettings;
-  close(): Promise<void>;
-}
-
-async function serverOf(settings: Settings, io: Io, { startReference }: Parts): Promise<Server> {
+async function serverOf(settings: Settings, io: Io, { startReference }: Parts) {
   const { baseUrl } = settings;
   const runId = newRunId();
   if (baseUrl !== undefined && settings.apiKey !== undefined) {
@@ -82,19 +78,12 @@ async function announceWrites(settings: RunSettings, sessions: number, { stderr 
   }
 }
 
-interface Interruption {
-  readonly signal: AbortSignal;
-  /** Replaces the code of an interruption by that of the signal that caused it. */
-  exitCode(code: number): number;
-  release(): void;
-}
-
 const STOPPING = '\nStopping: what was decided is reported. Interrupt again to stop at once.\n';
 
 const CODES = { SIGINT: exitCodes.interrupted.code, SIGTERM: exitCodes.terminated.code };
 
 /** The first signal ends the run with a report; the second ends the process. */
-function interruptionBy({ signals, stderr, exit }: Io): Interruption {
+function interruptionBy({ signals, stderr, exit }: Io) {
   const controller = new AbortController();
   let code: number = exitCodes.interrupted.code;
   let notice: NodeJS.Immediate | undefined;
@@ -111,7 +100,7 @@ function interruptionBy({ signals, stderr, exit }: Io): Interruption {
   for (const { name, onSignal } of listeners) signals.on(name, onSignal);
   return {
     signal: controller.signal,
-    exitCode: (ended) => (ended === exitCodes.interrupted.code ? code : ended),
+    exitCode: (ended: number) => (ended === exitCodes.interrupted.code ? code : ended),
     release: () => {
       clearImmediate(notice);
       for (const { name, onSignal } of listeners) signals.off(name, onSignal);

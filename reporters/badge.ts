@@ -17,7 +17,6 @@ const COLOURS: Readonly<Record<Verdict, string>> = {
   untested: '#5f6368',
 };
 
-/** A small picture for a README. */
 export function renderBadge(report: Report): string {
   const message = messageOf(report);
   const [labelWidth, messageWidth] = [LABEL, message].map((text) => widthOf(text) + 2 * PADDING);
@@ -35,16 +34,10 @@ function messageOf(report: Report): string {
     ...(unseen > 0 ? [`${unseen} unobservable`] : []),
     ...(excused > 0 ? [`${excused} excused`] : []),
   ].join(', ');
-  switch (verdict) {
-    case 'untested':
-      return 'not tested';
-    case 'incomplete':
-      return `incomplete${on}, ${passed}, ${undecidedIn(results).length} not decided`;
-    case 'violating':
-      return `violating${on}, ${whatFails(results)}, ${passed}`;
-    case 'conforming':
-      return `conforming${on}, ${passed}`;
-  }
+  if (verdict === 'untested') return 'not tested';
+  const failed = verdict === 'violating' ? `, ${whatFails(results)}` : '';
+  const undecided = verdict === 'incomplete' ? `, ${undecidedIn(results).length} not decided` : '';
+  return `${verdict}${on}${failed}, ${passed}${undecided}`;
 }
 
 function whatFails(results: readonly Result[]): string {

@@ -1,5 +1,5 @@
 import { isViolated } from '../harness/report/conclusion.ts';
-import type { Notice, Report, Result } from '../harness/report/model.ts';
+import type { Report, Result } from '../harness/report/model.ts';
 import { effectiveOutcomeOf } from './effective-outcome.ts';
 import { coverageSentence } from './evidence.ts';
 import { renderJson } from './json.ts';
@@ -18,8 +18,13 @@ export function renderCtrf(report: Report): string {
   const start = moment(Date.parse(run.startedAt));
   const stop = moment(start + Math.round(run.durationMs));
   const tests = [
-    ...(diagnosis === undefined ? [] : [runTest(diagnosis, report)]),
-    ...noticesOnTheirOwn(report).map(gateTest),
+    // A run that did not finish must not read as one without failures.
+    ...(diagnosis === undefined
+      ? []
+      : [failedTest('run', diagnosis, verdict, { duration: Math.round(run.durationMs) })]),
+    ...noticesOnTheirOwn(report).map(({ kind, id, sentence }) =>
+      failedTest(`${id} (${kind})`, sentence, kind, { duration: 0, suite: ['gate'] }),
+    ),
     ...report.results.map(testOf(report)),
   ];
   const numberWith = (status: Status) => tests.filter((test) => test.status === status).length;
@@ -56,26 +61,13 @@ function moment(milliseconds: number): number {
   return Math.abs(milliseconds) <= 8.64e15 ? milliseconds : 0;
 }
 
-/** A run that did not finish must not read as one without failures. */
-function runTest(diagnosis: string, { run, verdict }: Report) {
-  return {
-    name: 'run',
-    status: 'failed' as Status,
-    duration: Math.round(run.durationMs),
-    message: diagnosis,
-    rawStatus: verdict as string,
-  };
-}
-
-function gateTest({ kind, id, sentence }: Notice) {
-  return {
-    name: `${id} (${kind})`,
-    status: 'failed' as Status,
-    duration: 0,
-    suite: ['gate'],
-    message: sentence,
-    rawStatus: kind as string,
-  };
+function failedTest(
+  name: string,
+  message: string,
+  rawStatus: string,
+  other: { readonly duration: number; readonly suite?: string[] },
+) {
+  return { name, status: 'failed' as Status, ...other, message, rawStatus };
 }
 
 function testOf(report: Report) {
@@ -108,7 +100,6 @@ function testOf(report: Report) {
   };
 }
 
-/** Seen to pass and seen to fail. */
 function isFlaky(result: Result): boolean {
   return isViolated(result) && (result.outcome === 'unsteady' || result.intermittent === true);
 }

@@ -35,11 +35,13 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
     width: Math.min(Math.max(width, NARROWEST), WIDEST),
     verbose,
   };
+  const { suite, target, warnings = [] } = page.report;
+  const title = `${page.paint.strong(suite.name)} ${suite.version}  ${target.baseUrl}`;
   const verdict = verdictLine(page);
-  const end = textOf([runWarningLines(page), [verdict]]);
+  const end = textOf([warnings.flatMap((warning) => wrap(warning, page.width)).map(page.paint.caution), [verdict]]);
   if (page.report.results.length === 0) return [...textOf([diagnosisLines(page)]), ...end].join('\n');
   const body = textOf(bodyBlocks(page, options));
-  const start = textOf([body.length > SCREEN ? [...headerLines(page), verdict] : headerLines(page)]);
+  const start = textOf([body.length > SCREEN ? [title, verdict] : [title]]);
   return [...start, ...body, ...end].join('\n');
 }
 
@@ -68,15 +70,6 @@ function bodyBlocks(page: Page, options: RenderOptions): readonly (readonly stri
   ];
 }
 
-function runWarningLines({ report, paint, width }: Page): readonly string[] {
-  return (report.warnings ?? []).flatMap((warning) => wrap(warning, width)).map(paint.caution);
-}
-
-function headerLines({ report, paint }: Page): readonly string[] {
-  const { suite, target } = report;
-  return [`${paint.strong(suite.name)} ${suite.version}  ${target.baseUrl}`];
-}
-
 function groupLinesOf(groups: readonly ResultGroup[], { paint }: Page): readonly string[] {
   const nameWidth = longest(groups.map(({ title }) => title)) + 2;
   const markWidth = Math.max(0, ...groups.map(({ results }) => results.length)) + 2;
@@ -87,7 +80,6 @@ function groupLinesOf(groups: readonly ResultGroup[], { paint }: Page): readonly
   });
 }
 
-/** A title, and the lines below it; nothing for an empty section. */
 function sectionLines(title: string, number: number, { paint }: Page, lines: readonly string[]): readonly string[] {
   return number === 0 ? [] : [paint.strong(`${title} (${number})`), ...lines];
 }

@@ -18,7 +18,6 @@ function wrapLine(line: string, width: number): readonly string[] {
   return [...lines, current];
 }
 
-/** Pieces of `width` characters. */
 export function chop(text: string, width: number): readonly string[] {
   const characters = [...text];
   const pieces: string[] = [];

@@ -26,17 +26,15 @@ export function verdictHeading(report: Report): string {
 }
 
 export function verdictMeaning(report: Report): string {
-  switch (report.verdict) {
-    case 'conforming':
-      return whatPassed(report);
-    case 'violating':
-      return whatFailed(report);
-    case 'incomplete':
-      return whatIsUndecided(report);
-    case 'untested':
-      return 'nothing was decided about the target.';
-  }
+  return MEANINGS[report.verdict](report);
 }
+
+const MEANINGS: Readonly<Record<Verdict, (report: Report) => string>> = {
+  conforming: whatPassed,
+  violating: whatFailed,
+  incomplete: whatIsUndecided,
+  untested: () => 'nothing was decided about the target.',
+};
 
 /** A MUST, and in a strict run also a SHOULD. */
 export function failsTheRun(result: Result, { run }: Report): boolean {

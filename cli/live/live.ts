@@ -10,18 +10,9 @@ import { idsThatCanFail } from '../../suites/catalogue.ts';
 import type { Io } from '../io.ts';
 import type { Wake } from '../watch/loop.ts';
 import { lastAddress, newAddress, rememberAddress } from './address.ts';
-import { type LiveServer, type LiveSite, serveLive } from './server.ts';
+import { type LiveSite, serveLive } from './server.ts';
 
-export interface LivePage {
-  readonly url: string;
-  start(): void;
-  progress(done: number, total: number, current: string, outcome?: Outcome): void;
-  wait(): void;
-  present(report: Report): void;
-  check(results: readonly Result[]): void;
-  rest(): void;
-  close(): Promise<void>;
-}
+export type LivePage = Awaited<ReturnType<typeof openLive>>;
 
 /** Checks end by the dozen, and nobody reads faster than this. */
 const SEND_EVERY_MS = 100;
@@ -58,7 +49,7 @@ const START: LiveState = {
   version: 0,
 };
 
-export async function openLive(ask: (wake: Wake) => void, { cwd, env }: Pick<Io, 'cwd' | 'env'>): Promise<LivePage> {
+export async function openLive(ask: (wake: Wake) => void, { cwd, env }: Pick<Io, 'cwd' | 'env'>) {
   let state = START;
   let report: Report | undefined;
   let tested: Report | undefined;
@@ -81,19 +72,19 @@ export async function openLive(ask: (wake: Wake) => void, { cwd, env }: Pick<Io,
   return {
     url: server.url,
     start: () => become({ ...state, phase: 'running', done: 0, total: 0, current: '', failing: [] }),
-    progress: (done, total, current, outcome) => {
+    progress: (done: number, total: number, current: string, outcome?: Outcome) => {
       const isFailing = outcome === 'fail' || outcome === 'warn';
       const failing = isFailing ? [...new Set([...state.failing, current])] : state.failing;
       become({ ...state, phase: 'running', done, total, current, failing });
     },
     wait: () => become({ ...state, phase: 'waiting' }),
-    present: (next) => {
+    present: (next: Report) => {
       const changes = changesSince(tested, next);
       become({ ...state, failing: failuresIn(next), ...changes, checked: [], version: state.version + 1 });
       report = next;
       if (next.verdict !== 'untested') tested = next;
     },
-    check: (results) => {
+    check: (results: readonly Result[]) => {
       const checked = results.map((result) => ({
         id: result.id,
         outcome: result.outcome,
@@ -112,7 +103,7 @@ export async function openLive(ask: (wake: Wake) => void, { cwd, env }: Pick<Io,
 }
 
 /** At the address of the last watch in this folder, unless another process uses it. */
-async function serveAtLastAddress(site: LiveSite, cwd: string, env: Io['env']): Promise<LiveServer> {
+async function serveAtLastAddress(site: LiveSite, cwd: string, env: Io['env']) {
   const last = await lastAddress(cwd, env);
   if (last !== undefined) {
     try {

@@ -16,14 +16,6 @@ export interface LiveSite {
   readonly ask: (wake: Wake) => void;
 }
 
-export interface LiveServer {
-  readonly address: LiveAddress;
-  readonly url: string;
-  /** Sends the state to every page. */
-  send(): void;
-  close(): Promise<void>;
-}
-
 const HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -35,7 +27,7 @@ const HEADERS = {
 };
 
 /** Only on this machine. A wrong path, another host name and another origin get the same empty answer. */
-export async function serveLive(site: LiveSite, wanted: LiveAddress): Promise<LiveServer> {
+export async function serveLive(site: LiveSite, wanted: LiveAddress) {
   const pages = new Set<ServerResponse>();
   const root = `/${wanted.token}/`;
   let origin = '';

@@ -15,9 +15,7 @@ import { groupBy } from '../../reporters/group.ts';
 
 export interface Traffic {
   readonly requests: Readonly<Record<Operation | 'other' | 'total', number>>;
-  /** Requests with a missing or wrong key. */
   readonly badCredentials: number;
-  /** Requests that are neither GET, HEAD nor OPTIONS. */
   readonly mayWrite: number;
   readonly creations: number;
   /** Pets whose name does not start with the mark of the run. */

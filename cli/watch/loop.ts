@@ -34,7 +34,6 @@ export class Alarm {
   }
 }
 
-/** The effects of the loop. */
 export interface Work {
   /** Checks these requirements, or all that the settings select. */
   checkTarget(ids: readonly string[] | undefined, signal: AbortSignal): Promise<Report>;
@@ -42,9 +41,7 @@ export interface Work {
   /** Shows the new results of requirements that failed before. */
   compare(results: readonly Result[]): Promise<void>;
   say(sentence: string): Promise<void>;
-  /** Says that the server does not answer yet. */
   wait(): Promise<void>;
-  /** Says what starts the next run. */
   invite(): Promise<void>;
   now(): number;
   pause(milliseconds: number, signal: AbortSignal): Promise<void>;

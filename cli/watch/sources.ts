@@ -49,14 +49,12 @@ export interface Watched {
   readonly written: readonly string[];
 }
 
-/** What can start the next run. */
 export interface Sources {
   readonly keys: 'pressed' | 'in lines' | 'ended';
   readonly folders: readonly string[];
   readonly hasPage?: boolean;
 }
 
-/** Lets keys, lines and changed files ring the alarm. */
 export async function openSources({ folders, written }: Watched, hasPage: boolean, alarm: Alarm, io: Io) {
   const { stdin, signals } = io;
   const own = new Set((await Promise.all(written.map(placeOf))).flatMap((file) => [file, asideOf(file)]));

@@ -69,10 +69,8 @@ export async function watch(
   }
 }
 
-/** The whole report follows. */
 const LONGEST_FINDING = 300;
 
-/** The new result of a requirement that failed before. */
 export function lineOf(result: Result, paint: Paint): string {
   const finding = cutInTheMiddle(visible(findingSentence(result)), LONGEST_FINDING);
   const why = finding === '' ? '' : `: ${finding}`;

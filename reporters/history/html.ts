@@ -63,7 +63,6 @@ function part(id: string, table: Table, anchors: readonly string[] = []): Html |
   return section(id, table.title, table.rows.length, tableOf(table, anchors), 3);
 }
 
-/** Of the row that describes a run. */
 function anchorOf(target: string, run: number): string {
   return `${target}-run-${run + 1}`;
 }

@@ -108,7 +108,6 @@ function rowOf(
   return html`<tr${isSteady ? html` class="steady"` : undefined}><th scope="row">${head}</th>${cells}</tr>\n`;
 }
 
-/** Adds the first column and the width of each span. */
 function placed<Key>(spans: readonly Span<Key>[], widths: readonly number[]) {
   let end = 0;
   return spans.map((span) => {

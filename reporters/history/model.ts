@@ -5,7 +5,6 @@ import type { Latency } from '../latency.ts';
 
 export interface History {
   readonly kind: 'history';
-  /** One for each base URL. */
   readonly targets: readonly TargetHistory[];
   readonly leftOut: readonly LeftOut[];
 }

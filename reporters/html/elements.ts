@@ -34,7 +34,6 @@ export function markOf(effective: EffectiveOutcome): Html {
   return html`<span class="mark ${effective}" aria-hidden="true">${LOOKS[effective].mark}</span>`;
 }
 
-/** A command line with a button that copies it. */
 export function commandOf(command: string, copies: string): Html {
   return html`<div class="command"><pre><code>${shown(command)}</code></pre><button type="button" class="scripted-only" data-copy="${verbatim(command)}" aria-label="Copy ${copies}">Copy</button></div>`;
 }

@@ -28,7 +28,6 @@ function occupancy(report: Report): Html | undefined {
   return foldedTable('Pets on the target', ['Status', 'Pets', 'Added by this run'], rows, after);
 }
 
-/** For cleaning up. */
 function ledger({ run: { created } }: Report): Html | undefined {
   if (created.length === 0) return undefined;
   const rows = created.map(

@@ -44,7 +44,7 @@ export function preformatted(content: Html): Html {
   return html`<pre>\n${content}</pre>`;
 }
 
-/** Text for an attribute that a script reads back: every character stays what it is. */
+/** For an attribute that a script reads back: every character is preserved. */
 export function verbatim(text: string): Html {
   return new Html(escaped(text).replace(CONTROL, (character) => `&#${character.charCodeAt(0)};`));
 }
@@ -56,7 +56,7 @@ function escapedText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Fit for a value in quotes as well. */
+/** Also for a value in quotes. */
 function escaped(text: string): string {
   return escapedText(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 }

@@ -28,7 +28,6 @@ export function countsBar(results: readonly Result[]): Html {
   return html`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} 12" preserveAspectRatio="none" role="img" aria-label="Outcomes: ${counts.map(countInWords).join(', ')}">${parts}</svg>`;
 }
 
-/** One square for each requirement. */
 export function groupsPicture(groups: readonly ResultGroup[], grouping: Grouping): Html {
   return html`<dl class="areas by-${grouping}">${groups.map(
     ({ title, results }) =>

@@ -60,7 +60,6 @@ function choice(name: string, label: string, options: readonly Option[], none = 
   )}</select></div>`;
 }
 
-/** The same results by section. */
 function specificationMap({ results, observations }: Report, specification: readonly Section[]): Html {
   const resultOf = new Map(results.map((result) => [result.id, result]));
   const observationOf = new Map(observations.map((observation) => [observation.id, observation]));
