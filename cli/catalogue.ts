@@ -71,7 +71,7 @@ function explanationOf(requirement: Requirement, width: number): string {
     ['Operation', operation ?? 'no single one'],
     ['Section', section],
     ['Checked', checked],
-    [level === 'INFO' ? 'It tells' : 'If it fails', usualCause],
+    [level === 'INFO' ? 'It shows' : 'If it fails', usualCause],
     ['Run it', `petstore-conformance --only ${id}`],
   ];
   const lines = fields.flatMap(([label, text]) => beside(label, LABEL_WIDTH, wrap(text, width - LABEL_WIDTH - 2)));

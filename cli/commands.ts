@@ -131,7 +131,7 @@ export const commands: readonly Command[] = [
     flags: [
       ...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)),
       NO_DOTENV,
-      { flag: ANY_TARGET, description: 'Replay on the configured server also where the report names another one.' },
+      { flag: ANY_TARGET, description: 'Replay on the configured server even if the report names another one.' },
     ],
     mostOperands: 2,
     execute: async (invocation) => (await import('./replay.ts')).replay(invocation),

@@ -28,7 +28,20 @@ export type Render<Model = Report> = (model: Model, options: RenderOptions) => s
 
 export type Forms<Model = Report> = ReadonlyMap<string, Render<Model>>;
 
-const byName = {
+// Spelled out, because the published types must not depend on the modules of the reporters.
+export type ReporterName =
+  | 'terminal'
+  | 'json'
+  | 'html'
+  | 'markdown'
+  | 'junit'
+  | 'github'
+  | 'ctrf'
+  | 'tap'
+  | 'har'
+  | 'badge';
+
+const byName: Readonly<Record<ReporterName, Render>> = {
   terminal: renderTerminal,
   json: renderJson,
   html: renderHtml,
@@ -39,11 +52,9 @@ const byName = {
   tap: renderTap,
   har: renderHar,
   badge: renderBadge,
-} satisfies Readonly<Record<string, Render>>;
+};
 
-export type ReporterName = keyof typeof byName;
-
-export const reporters: Forms = new Map<string, Render>(Object.entries(byName));
+export const reporters: Forms = new Map(Object.entries(byName));
 
 export function findReporter<Model>(name: string, forms: Forms<Model>): Render<Model> {
   const render = forms.get(name);

@@ -100,9 +100,9 @@ function openOf({ open, expected }: Plan, width: number): readonly (readonly str
 }
 
 function whereOf(held: readonly number[], rehearsals: number): string {
-  if (held.length === rehearsals) return 'however many pets the target holds';
+  if (held.length === rehearsals) return 'with any number of pets on the target';
   const [many = 0] = held;
-  return many === 0 ? 'on an empty target' : `where the target holds ${count(many, 'pet')}`;
+  return many === 0 ? 'on an empty target' : `with ${count(many, 'pet')} on the target`;
 }
 
 function sectionOf(title: string, groups: readonly Group[], width: number): readonly string[] {
@@ -115,10 +115,10 @@ function sectionOf(title: string, groups: readonly Group[], width: number): read
 }
 
 function notesOf({ seed, rounds }: Plan): readonly string[] {
-  const rest = `The first ${rounds.rehearsed} of ${rounds.planned} rounds were rehearsed; the others are taken to be like the last of these.`;
+  const rest = `The first ${rounds.rehearsed} of ${rounds.planned} rounds were rehearsed; the others are assumed to be like the last of these.`;
   return [
-    `These are the numbers of a server that conforms, with seed ${seed}; another seed changes them a little. A server with defects can draw more requests: a failing property is shrunk in at most ${SHRINK_ATTEMPTS} attempts, and what is slow to show up is asked for again until --consistency-window is over.`,
-    `The bounds hold for every server. A creation counts if it is answered with success or not at all; a bad credential counts once, also where the request is sent again after a rate limit or without an answer.`,
+    `These are the numbers of a server that conforms, with seed ${seed}; another seed changes them a little. A server with defects can draw more requests: a failing property is shrunk in at most ${SHRINK_ATTEMPTS} attempts, and a pet that is slow to appear is requested again until --consistency-window is over.`,
+    `The bounds hold for every server. A creation counts if it is answered with success or not at all; a bad credential counts once, also if the request is sent again after a rate limit or without an answer.`,
     ...(rounds.rehearsed < rounds.planned ? [rest] : []),
   ];
 }
