@@ -11,14 +11,14 @@ import { type Io, type Output, type ProcessIo, print } from './io.ts';
 import { installedParts, type Parts } from './parts.ts';
 import { guarded, runsOnGithub } from './workflow-commands.ts';
 
-/** The whole command. Resolves with the exit code and never throws. */
+/** Resolves with the exit code and never throws. */
 export async function main(argv: readonly string[], given: ProcessIo, parts: Parts = installedParts): Promise<number> {
   const guard = runsOnGithub(given.env) ? guarded : (output: Output) => output;
   const io: Io = { ...given, stdout: guard(given.stdout), stderr: guard(given.stderr), annotations: given.stdout };
   try {
     return await dispatch(argv, io, parts);
   } catch (error) {
-    const { redactKnownKeys } = await import('./known-key.ts');
+    const { redactKnownKeys } = await import('./api-key.ts');
     const redact = await redactKnownKeys(argv, io);
     if (!(error instanceof UsageError)) return printFault(io, error, redact);
     await printError(io, new UsageError(redact(error.message)));
@@ -29,30 +29,25 @@ export async function main(argv: readonly string[], given: ProcessIo, parts: Par
 async function dispatch(argv: readonly string[], io: Io, parts: Parts): Promise<number> {
   const [first = '', ...rest] = argv;
   const isNamed = first !== '' && !first.startsWith('-');
-  const command = isNamed ? commandCalled(first) : runCommand;
+  const command = isNamed ? findCommand(first) : runCommand;
   const { flags, operands } = parseFlags(isNamed ? rest : argv, command.flags);
   if (flags.has('help')) return show(io, isNamed ? commandHelp(command) : generalHelp());
   if (flags.has('version')) return show(io, `${SUITE_VERSION}\n`);
-  if (operands.length > command.mostOperands) {
+  if (operands.length > (command.mostOperands ?? 0)) {
     throw new UsageError(`Too many arguments: write petstore-conformance ${command.usage}.`);
   }
   return command.execute({ flags, operands, io, parts });
 }
 
-function commandCalled(name: string): Command {
+function findCommand(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
   const names = commands.map((candidate) => candidate.name);
   const [guess] = nearest(name, names);
   const advice = guess ? `did you mean ${guess}?` : `use one of ${names.join(', ')}.`;
-  throw new UsageError(
-    `There is no ${isQuotable(name) ? `command ${JSON.stringify(name)}` : 'such command'}: ${advice}`,
-  );
-}
-
-/** Anything else may be a key that lacks its flag. */
-function isQuotable(name: string): boolean {
-  return /^[a-z-]{1,12}$/i.test(name);
+  // Anything else may be a key that lacks its flag.
+  const what = /^[a-z-]{1,12}$/i.test(name) ? `command ${JSON.stringify(name)}` : 'such command';
+  throw new UsageError(`There is no ${what}: ${advice}`);
 }
 
 async function show(io: Io, text: string): Promise<number> {

@@ -1,16 +1,23 @@
+import { GROUPINGS } from '../harness/report/section.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import type { Command, Flag } from './invocation.ts';
-import { GROUP_BY } from './presentation.ts';
-import { NO_DOTENV } from './setting-sources.ts';
 
-/** The settings that a command line may change. */
-export const settingFlags: readonly Flag[] = Object.values(settingTable).flatMap((setting) =>
+const settingFlags: readonly Flag[] = Object.values(settingTable).flatMap((setting) =>
   setting.flag === undefined ? [] : [{ ...setting, flag: setting.flag }],
 );
+
+const NO_DOTENV: Flag = { flag: 'no-dotenv', description: 'Read no settings from a file .env.' };
 
 const VERBOSE: Flag = {
   flag: 'verbose',
   description: 'List observations and skipped requirements in the terminal report.',
+};
+
+const GROUP_BY: Flag = {
+  flag: 'group-by',
+  placeholder: GROUPINGS.join('|'),
+  description: 'Group the results in the terminal and in markdown by area, or by section of the specification.',
+  default: GROUPINGS[0],
 };
 
 export const runCommand: Command = {
@@ -43,14 +50,12 @@ export const runCommand: Command = {
       description: 'Run again when a file in this folder changes (implies --watch). Repeatable.',
     },
   ],
-  mostOperands: 0,
   execute: async (invocation) => (await import('./run.ts')).run(invocation),
 };
 
-/** Of a replay. */
 export const ANY_TARGET = 'any-target';
 
-/** What a replay takes from the report, or has no use for. */
+/** A replay takes these from the report or does not use them. */
 const NOT_REPLAYED = ['reporter', 'only', 'skip', 'strict', 'require-all', 'repeat', 'waivers', 'baseline'];
 
 function reporterFlag(description: string): Flag {
@@ -58,7 +63,7 @@ function reporterFlag(description: string): Flag {
   return { flag: 'reporter', placeholder, description, default: standard };
 }
 
-/** What the merge of all shards decides, and a shard by itself cannot. */
+/** These concern the whole run, not a shard. */
 const MERGED_FLAGS = ['reporter', 'strict', 'require-all', 'waivers', 'baseline'];
 
 export const commands: readonly Command[] = [
@@ -72,7 +77,6 @@ export const commands: readonly Command[] = [
       NO_DOTENV,
       { flag: 'json', description: 'Print the plan as JSON (schemas/plan.schema.json).' },
     ],
-    mostOperands: 0,
     execute: async (invocation) => (await import('./plan/plan.ts')).plan(invocation),
   },
   {
@@ -98,7 +102,7 @@ export const commands: readonly Command[] = [
     summary: 'Convert a JSON report to other formats; a single hyphen reads it from standard input.',
     flags: [reporterFlag(settingTable.reporters.description), VERBOSE, GROUP_BY],
     mostOperands: 1,
-    execute: async (invocation) => (await import('./render.ts')).render(invocation),
+    execute: async (invocation) => (await import('./reports.ts')).render(invocation),
   },
   {
     name: 'compare',
@@ -109,7 +113,7 @@ export const commands: readonly Command[] = [
       { flag: 'allow-different', description: 'Compare reports that do not have the same requirements.' },
     ],
     mostOperands: Number.POSITIVE_INFINITY,
-    execute: async (invocation) => (await import('./compare.ts')).compare(invocation),
+    execute: async (invocation) => (await import('./reports.ts')).compare(invocation),
   },
   {
     name: 'history',
@@ -118,7 +122,7 @@ export const commands: readonly Command[] = [
       'Summarise many reports: what fails now and since when, what flaps, what drifted, and how latency and load developed.',
     flags: [reporterFlag('Form of the history (terminal, markdown, json or html), and the file it goes to.')],
     mostOperands: Number.POSITIVE_INFINITY,
-    execute: async (invocation) => (await import('./history.ts')).history(invocation),
+    execute: async (invocation) => (await import('./reports.ts')).history(invocation),
   },
   {
     name: 'replay',
@@ -127,7 +131,7 @@ export const commands: readonly Command[] = [
     flags: [
       ...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)),
       NO_DOTENV,
-      { flag: ANY_TARGET, description: 'Replay on the configured server also where the report names another one.' },
+      { flag: ANY_TARGET, description: 'Replay on the configured server even if the report names another one.' },
     ],
     mostOperands: 2,
     execute: async (invocation) => (await import('./replay.ts')).replay(invocation),
@@ -152,8 +156,7 @@ export const commands: readonly Command[] = [
     usage: 'list [--json]',
     summary: 'Show every requirement.',
     flags: [{ flag: 'json', description: 'Print the whole catalogue as a JSON array.' }],
-    mostOperands: 0,
-    execute: async (invocation) => (await import('./list.ts')).list(invocation),
+    execute: async (invocation) => (await import('./catalogue.ts')).list(invocation),
   },
   {
     name: 'coverage',
@@ -161,8 +164,7 @@ export const commands: readonly Command[] = [
     summary:
       'Show for each section of the specification what is required, what is only observed and what cannot be checked, without a run.',
     flags: [reporterFlag('Form of the coverage (terminal, markdown, json or html), and the file it goes to.')],
-    mostOperands: 0,
-    execute: async (invocation) => (await import('./coverage.ts')).coverage(invocation),
+    execute: async (invocation) => (await import('./catalogue.ts')).coverage(invocation),
   },
   {
     name: 'explain',
@@ -170,7 +172,7 @@ export const commands: readonly Command[] = [
     summary: 'Explain a requirement: what it says, how it is checked, and what usually causes a failure.',
     flags: [],
     mostOperands: 1,
-    execute: async (invocation) => (await import('./explain.ts')).explain(invocation),
+    execute: async (invocation) => (await import('./catalogue.ts')).explain(invocation),
   },
   {
     name: 'serve',
@@ -186,7 +188,7 @@ export const commands: readonly Command[] = [
         default: 'a random one, which is printed',
       },
       { flag: 'pets', placeholder: 'N', description: 'Number of pets at the start.' },
-      { flag: 'pets', placeholder: 'N', description: 'Old name of --pets.' },
+      { flag: 'animals', placeholder: 'N', description: 'Old name of --pets.' },
       {
         flag: 'fault',
         placeholder: 'NAME',
@@ -195,7 +197,6 @@ export const commands: readonly Command[] = [
       },
       NO_DOTENV,
     ],
-    mostOperands: 0,
     execute: async (invocation) => (await import('./serve.ts')).serve(invocation),
   },
 ];

@@ -1,27 +1,30 @@
 import { resolve } from 'node:path';
+import { GROUPINGS } from '../harness/report/section.ts';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
+import type { Flags } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { findReporter } from '../reporters/find-reporter.ts';
 import type { Forms, Render, RenderOptions } from '../reporters/index.ts';
+import { findReporter } from '../reporters/index.ts';
+import { sections } from '../suites/catalogue/sections.ts';
+import { exitCodes } from './exit-codes.ts';
 import { printError } from './fault.ts';
-import { type Io, print } from './io.ts';
-import { appendTo, checkAppendable, checkWritable, replaceFile } from './output-file.ts';
-import { colourOf, widthOf } from './terminal-traits.ts';
+import { isSwitchedOn } from './flags.ts';
+import { colourOf, type Io, print, widthOf } from './io.ts';
+import { appendTo, checkWritable, replaceFile } from './output-file.ts';
 import { runsOnGithub, type TextKind, withoutCommands } from './workflow-commands.ts';
 
-export interface Destination<Model> {
-  /** Of the form. */
+interface Destination<Model> {
   readonly name: string;
   readonly render: Render<Model>;
   /** Absolute; standard output when absent. */
   readonly file: string | undefined;
-  /** What is there already stays, so that others may write to the same place. */
+  /** Keeps what is there, so that others may write to the same place. */
   readonly isAddedTo: boolean;
 }
 
 const FILE_WIDTH = 100;
 
-/** Forms that are not made of words. */
+/** Of the forms that are not plain text. */
 const KINDS: Readonly<Record<string, TextKind>> = {
   json: 'json',
   ctrf: 'json',
@@ -31,7 +34,7 @@ const KINDS: Readonly<Record<string, TextKind>> = {
   badge: 'xml',
 };
 
-/** Finds out before the run whether every report can be written after it. */
+/** Checks before the run whether every report can be written after it. */
 export async function prepareDestinations<Model>(
   choices: readonly ReporterChoice[],
   forms: Forms<Model>,
@@ -47,7 +50,7 @@ export async function prepareDestinations<Model>(
   });
   refuseSharedPlaces(destinations.filter((destination) => !destination.isAddedTo));
   for (const { file, isAddedTo } of destinations) {
-    if (file !== undefined) await (isAddedTo ? checkAppendable(file) : checkWritable(file));
+    if (file !== undefined) await (isAddedTo ? appendTo(file, '') : checkWritable(file));
   }
   return destinations.map((destination) => ({
     ...destination,
@@ -55,22 +58,19 @@ export async function prepareDestinations<Model>(
   }));
 }
 
-/**
- * Writes every report, whatever becomes of the others. Names those that cannot be written, and resolves with whether all
- * were: a full disk does not change what was found out about the server.
- */
+/** Writes as many as possible. Resolves with an exit code, for commands that do nothing else. */
 export async function deliver<Model>(
   model: Model,
   destinations: readonly Destination<Model>[],
   io: Pick<Io, 'stdout' | 'stderr' | 'annotations' | 'env'>,
-): Promise<boolean> {
+): Promise<number> {
   const deliveries = await Promise.allSettled(destinations.map((destination) => deliverTo(destination, model, io)));
   const failures = deliveries.flatMap((delivery) => (delivery.status === 'rejected' ? [delivery.reason] : []));
   for (const failure of failures) {
     if (!(failure instanceof UsageError)) throw failure;
     await printError(io, failure);
   }
-  return failures.length === 0;
+  return (failures.length === 0 ? exitCodes.conforming : exitCodes.usage).code;
 }
 
 async function deliverTo<Model>(
@@ -87,7 +87,7 @@ async function deliverTo<Model>(
   await (isAddedTo ? appendTo(file, text) : replaceFile(file, text));
 }
 
-/** The page that GitHub shows for a job is a file that every step adds its Markdown to. */
+/** GitHub shows this file, to which every step appends Markdown, as the page of a job. */
 function jobSummary<Model>(forms: Forms<Model>, file: string | undefined, cwd: string): readonly Destination<Model>[] {
   if (!file) return [];
   const render = findReporter('markdown', forms);
@@ -100,4 +100,11 @@ function refuseSharedPlaces(destinations: readonly { readonly file: string | und
   if (shared < 0) return;
   const where = places[shared] ?? 'standard output';
   throw new UsageError(`Two reporters would write to ${where}: give each a file of its own, as in json=report.json.`);
+}
+
+export function presentationOf(flags: Flags): Pick<RenderOptions, 'groupBy' | 'specification' | 'verbose'> {
+  const given = flags.get('group-by')?.at(-1) ?? GROUPINGS[0];
+  const groupBy = GROUPINGS.find((grouping) => grouping === given);
+  if (groupBy === undefined) throw new UsageError(`--group-by takes ${GROUPINGS.join(' or ')}.`);
+  return { groupBy, specification: sections, verbose: isSwitchedOn(flags, 'verbose') };
 }

@@ -1,4 +1,3 @@
-/** What the command tells the shell. Verdicts 0, 1, 3 and 4 come with the report. */
 export const exitCodes = {
   conforming: {
     code: 0,

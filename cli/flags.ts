@@ -1,31 +1,24 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { nearest } from '../harness/settings/nearest.ts';
 import { parseBoolean } from '../harness/settings/parsers.ts';
 import type { Flags, Settings } from '../harness/settings/settings.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import type { Flag } from './invocation.ts';
+import type { Flag, Invocation } from './invocation.ts';
 
-export interface ParsedArguments {
-  readonly flags: Flags;
-  readonly operands: readonly string[];
-}
-
-/** Every command has these besides its own. */
 export const COMMON_FLAGS: readonly Flag[] = [
   { flag: 'help', short: 'h', description: 'Show this help.' },
   { flag: 'version', description: 'Show the version.' },
 ];
 
-export function parseFlags(args: readonly string[], own: readonly Flag[]): ParsedArguments {
+export function parseFlags(args: readonly string[], own: readonly Flag[]): Pick<Invocation, 'flags' | 'operands'> {
   const known = new Map([...own, ...COMMON_FLAGS].map((flag) => [flag.flag, flag]));
-  // Not strict, because messages of our own name the nearest flag and never show a value, which may be a key.
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: optionsOf([...known.values()]),
-    strict: false,
-    tokens: true,
+  // Not strict, because our messages name the nearest flag and never show a value, which may be a key.
+  const options = [...known.values()].map(({ flag, placeholder, short }) => {
+    const type: 'string' | 'boolean' = placeholder ? 'string' : 'boolean';
+    return [flag, { type, ...(short && { short }) }] as const;
   });
+  const { tokens } = parseArgs({ args: [...args], options: Object.fromEntries(options), strict: false, tokens: true });
   const flags = new Map<string, readonly string[]>();
   const operands: string[] = [];
   for (const token of tokens) {
@@ -42,20 +35,11 @@ export function isSwitchedOn(flags: Flags, name: string): boolean {
   return parseBoolean(flags.get(name)?.at(-1) ?? 'false', `--${name}`);
 }
 
-/** Of a command that runs nothing, so that only its own flag says where the output goes. */
+/** For commands without settings, in which only the flag counts. */
 export function reporterChoices(flags: Flags): Settings['reporters'] {
   const given = flags.get('reporter');
   const { parse, fallback } = settingTable.reporters;
   return given === undefined ? fallback() : parse(given, '--reporter');
-}
-
-function optionsOf(flags: readonly Flag[]): NonNullable<ParseArgsConfig['options']> {
-  return Object.fromEntries(
-    flags.map(({ flag, placeholder, short }) => [
-      flag,
-      { type: placeholder ? 'string' : 'boolean', ...(short && { short }) },
-    ]),
-  );
 }
 
 function textOf(flag: Flag, token: { value?: string | undefined; inlineValue?: boolean | undefined }): string {

@@ -39,7 +39,7 @@ function flagTable(flags: readonly Flag[]): readonly string[] {
   return table(flags.map((flag) => [nameOf(flag), [flag.description, ...originOf(flag)]]));
 }
 
-/** Settings that have no flag, so that no flag can undo them. */
+/** Settings without a flag, so that no flag can undo them. */
 function variablesAlone(): readonly Row[] {
   return Object.values(settingTable)
     .filter(({ flag }) => flag === undefined)

@@ -2,7 +2,6 @@ import type { Flags } from '../harness/settings/settings.ts';
 import type { Io } from './io.ts';
 import type { Parts } from './parts.ts';
 
-/** A flag as the help shows it. Settings are flags with a variable and a default besides. */
 export interface Flag {
   readonly flag: string;
   readonly short?: string;
@@ -25,7 +24,8 @@ export interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly flags: readonly Flag[];
-  readonly mostOperands: number;
-  /** Loads the command only when it is asked for, and resolves with the exit code. */
+  /** None unless given. */
+  readonly mostOperands?: number;
+  /** Loads the command on demand, and resolves with the exit code. */
   readonly execute: (invocation: Invocation) => Promise<number>;
 }

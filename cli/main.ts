@@ -3,13 +3,13 @@ import { main } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { watchFolder } from './watch/folder.ts';
 
-// Until the command has come to its own end, whatever ends the process is a fault of the suite and no verdict.
+// Until the command ends by itself, whatever ends the process is a bug of the suite and not a verdict.
 let exitCode: number = exitCodes.fault.code;
 process.on('exit', () => {
   process.exitCode = exitCode;
 });
 
-// A write that fails is reported to whoever asked for it; without a listener it would end the process first.
+// The caller of a failed write handles its error; without a listener the error would end the process first.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
@@ -29,5 +29,5 @@ const code = await main(process.argv.slice(2), {
   exit,
 });
 
-// By now all output has been written, and nothing left open may keep the process alive.
+// All output has been written, and open handles must not keep the process alive.
 exit(code);

@@ -12,20 +12,17 @@ import { readShards } from '../harness/vitest/read-shards.ts';
 import { reporters } from '../reporters/index.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { checks } from '../suites/index.ts';
-import { deliver, prepareDestinations } from './destinations.ts';
+import { deliver, prepareDestinations, presentationOf } from './destinations.ts';
 import type { Invocation } from './invocation.ts';
-import { presentationOf } from './presentation.ts';
-import { readGate } from './read-gate.ts';
+import { readGate } from './read-files.ts';
 import { sourcesOf } from './setting-sources.ts';
 
 const ADVICE = 'name a folder with what petstore-conformance shard wrote, and nothing else';
 
-/** One report of all shards of a run, as the whole run would have given it. */
 export async function merge({ flags, operands: [folder], io }: Invocation): Promise<number> {
   if (folder === undefined) throw new UsageError('merge needs a folder: write petstore-conformance merge FOLDER.');
-  const read = readerOf(
-    ...(await sourcesOf(flags, io, ['strict', 'requireAll', 'reporters', 'waivers', 'baseline', 'now'])),
-  );
+  const sources = await sourcesOf(flags, io, ['strict', 'requireAll', 'reporters', 'waivers', 'baseline', 'now']);
+  const read = readerOf(...sources);
   const severity = { strict: read('strict'), requireAll: read('requireAll') };
   const destinations = await prepareDestinations(read('reporters'), reporters, io, presentationOf(flags));
   const gate = await readGate({ waivers: read('waivers'), baseline: read('baseline') }, io);
@@ -44,14 +41,14 @@ async function partsIn(name: string, folder: string): Promise<readonly PartEnd[]
   for (const file of files) {
     if (!(await isBlob(join(folder, file)))) throw new UsageError(`${join(name, file)} is not a shard: ${ADVICE}.`);
   }
-  // Whatever looks like a blob and cannot be merged came from elsewhere: another suite, another version of the runner.
+  // A blob that cannot be merged comes from another suite or another version of the runner.
   return readShards(folder, partNamesOf(checks)).catch((error: unknown) => {
     const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new UsageError(`The files in ${name} cannot be merged (${why}): ${ADVICE}.`);
   });
 }
 
-/** As far as can be seen without the runner: a list that starts with the list of what it holds. */
+/** A rough check, which does not need the runner. */
 async function isBlob(file: string): Promise<boolean> {
   if (!(await stat(file)).isFile()) return false;
   try {

@@ -3,14 +3,13 @@ import { resolve } from 'node:path';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 
-/** The file to open after the run. */
 export function pageToOpen(choices: readonly ReporterChoice[], cwd: string): string {
   const file = choices.find((choice) => choice.name === 'html' && choice.file !== undefined)?.file;
   if (file === undefined) throw new UsageError('--open needs a page to open: add --reporter html=report.html.');
   return resolve(cwd, file);
 }
 
-/** Hands the file to the program that the system opens it with, by no shell, and waits only until that is started. */
+/** Without a shell, and waits only until the opener has started. */
 export function openPage(file: string): Promise<void> {
   return new Promise((started, failed) => {
     const child = spawn(openerOf(process.platform), [file], { detached: true, stdio: 'ignore' });
@@ -24,6 +23,6 @@ export function openPage(file: string): Promise<void> {
 
 export function openerOf(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'open';
-  // What `start` does, which is no program but a word of the shell.
+  // What `start` does, which is a word of the shell and not a program.
   return platform === 'win32' ? 'explorer.exe' : 'xdg-open';
 }

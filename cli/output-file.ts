@@ -3,20 +3,12 @@ import { dirname } from 'node:path';
 import { codeOf } from '../harness/settings/error-code.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 
-/** Finds out whether the file can be written later, and leaves it as it is. */
+/** Checks that the file can be written later, without changing it. */
 export async function checkWritable(file: string): Promise<void> {
   await orUsageError(file, async () => {
     await mkdir(dirname(file), { recursive: true });
     if (await isSpecial(file)) await access(file, constants.W_OK);
     else await withAside(await targetOf(file), (aside) => writeFile(aside, ''));
-  });
-}
-
-/** The same for a file that is only added to, which makes it if it is not there. */
-export async function checkAppendable(file: string): Promise<void> {
-  await orUsageError(file, async () => {
-    await mkdir(dirname(file), { recursive: true });
-    await appendFile(file, '');
   });
 }
 
@@ -33,7 +25,10 @@ export async function replaceFile(file: string, text: string): Promise<void> {
 }
 
 export async function appendTo(file: string, text: string): Promise<void> {
-  await orUsageError(file, () => appendFile(file, text));
+  await orUsageError(file, async () => {
+    await mkdir(dirname(file), { recursive: true });
+    await appendFile(file, text);
+  });
 }
 
 async function orUsageError(file: string, write: () => Promise<void>): Promise<void> {
@@ -55,7 +50,6 @@ export function cannotBeWritten(name: string, error: unknown): UsageError {
   return new UsageError(`${name} cannot be written (${codeOf(error)}): ${advice}.`);
 }
 
-/** Whatever happens, nothing is left aside. */
 async function withAside(target: string, use: (aside: string) => Promise<void>): Promise<void> {
   const aside = asideOf(target);
   try {
@@ -65,19 +59,18 @@ async function withAside(target: string, use: (aside: string) => Promise<void>):
   }
 }
 
-/** A device or a pipe is written to; putting a file in its place would destroy it. */
+/** Devices and pipes are written to: replacing them would destroy them. */
 async function isSpecial(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
   return found !== undefined && !found.isFile();
 }
 
-/** A link stays one: what it leads to is replaced. */
+/** A link stays: the file that it points to is replaced. */
 function targetOf(file: string): Promise<string> {
   return realpath(file).catch(() => file);
 }
 
-/** Where a file is written before it takes its place. */
 export function asideOf(file: string): string {
   return `${file}.${process.pid}.partial`;
 }

@@ -4,7 +4,7 @@ import type { Replays } from '../harness/run/replays.ts';
 
 export type TargetSettings = RunSettings;
 
-/** The outcome is that of the check by itself: what is seen in the exchanges of others may change it at the end. */
+/** The outcome is that of the check alone: exchanges of other checks may change it at the end. */
 export type OnProgress = (done: number, total: number, current: string, outcome?: Outcome) => void;
 
 export interface RunOptions {
@@ -24,10 +24,9 @@ export interface RunningReference {
   close(): Promise<void>;
 }
 
-/** What the command sets to work. They are loaded only when used: vitest alone takes a third of a second. */
+/** Loaded on demand: vitest alone takes a third of a second. */
 export interface Parts {
   readonly runSuite: (settings: TargetSettings, options: RunOptions) => Promise<Report>;
-  /** Checks in this process what failed before. */
   readonly replaySuite: (settings: TargetSettings, replays: Replays, signal: AbortSignal) => Promise<Report>;
   readonly startReference: (options: ReferenceOptions) => Promise<RunningReference>;
   readonly openPage: (file: string) => Promise<void>;

@@ -2,26 +2,26 @@ import { isOpen, isViolated } from '../harness/report/conclusion.ts';
 import type { Report, Result } from '../harness/report/model.ts';
 import { replaysOf } from '../harness/run/replays.ts';
 import { newRunId } from '../harness/run/run-id.ts';
+import { Redactor } from '../harness/secrets/redact.ts';
 import { nearest } from '../harness/settings/nearest.ts';
-import { readerOf, resolveSettings } from '../harness/settings/settings.ts';
+import { readerOf, resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderReplay } from '../reporters/replay.ts';
+import { SHAPING } from '../reporters/replay-command.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { ANY_TARGET } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { isSwitchedOn } from './flags.ts';
 import type { Invocation } from './invocation.ts';
-import { print } from './io.ts';
-import { readReport } from './read-report.ts';
-import { differingFlags, isRecordedTarget, recordedAddress } from './recorded-run.ts';
+import { colourOf, print, widthOf } from './io.ts';
+import { readReport } from './read-files.ts';
 import { settingsOf } from './run-settings.ts';
 import { withTarget } from './target.ts';
-import { colourOf, widthOf } from './terminal-traits.ts';
 
 /**
- * Asks again for what failed before, and for nothing else. The report supplies identifiers, the seed and inputs; what
- * is asked, with which key, and what may be written is for the user to say.
+ * The report supplies only ids, the seed and inputs. The user decides which server is asked, with which key, and what
+ * may be written.
  */
 export async function replay({ flags, operands: [file, id], io, parts }: Invocation): Promise<number> {
   if (file === undefined) throw new UsageError('replay needs a report: write petstore-conformance replay report.json.');
@@ -32,12 +32,14 @@ export async function replay({ flags, operands: [file, id], io, parts }: Invocat
     return exitCodes.conforming.code;
   }
   const chosen = new Map([...flags, ['only', ids] as const, ['skip', []] as const]);
-  if (!flags.has('seed')) chosen.set('seed', [seedOf(before, file)]);
+  if (!flags.has('seed')) {
+    const seed = settingTable.seed.parse([String(before.run.seed)], `The seed in ${file}`);
+    chosen.set('seed', [String(seed)]);
+  }
   const settings = await settingsOf(chosen, io, (...sources) => {
     if (readerOf(...sources)('baseUrl') === undefined) {
-      throw new UsageError(
-        `No server is configured, and ${file} is about ${recordedAddress(before)}: give --base-url.`,
-      );
+      const recorded = `${file} is about ${recordedAddress(before)}`;
+      throw new UsageError(`No server is configured, and ${recorded}: give --base-url.`);
     }
     return resolveSettings(...sources);
   });
@@ -47,33 +49,23 @@ export async function replay({ flags, operands: [file, id], io, parts }: Invocat
   }
   const differing = differingFlags(before, settings);
   if (differing.length > 0) {
-    await print(
-      io.stderr,
-      `The recorded run had other values for ${differing.join(', ')}: give them if they matter.\n`,
-    );
+    const names = differing.join(', ');
+    await print(io.stderr, `The recorded run had other values for ${names}: give them if they matter.\n`);
   }
-  const intermittent = before.results.filter((result) => result.intermittent && ids.includes(result.id));
-  return withTarget(
-    settings,
-    io,
-    parts,
-    async (target) => {
-      const now = await untilShown(
-        intermittent.map((result) => result.id),
-        (only, runId) => {
-          const again = { ...target.settings, runId, ...(only && { only }) };
-          return parts.replaySuite(again, replaysOf(before, runId), target.signal);
-        },
-      );
-      const traits = { colour: colourOf(io.stdout, io.env), width: widthOf(io.stdout) };
-      await print(io.stdout, renderReplay(now, ids, traits));
-      return exitCodeOf(now, ids);
-    },
-    intermittent.length > 0 ? MOST_ROUNDS : 1,
-  );
+  const intermittent = ids.filter((one) => before.results.some((result) => result.id === one && result.intermittent));
+  const sessions = intermittent.length > 0 ? MOST_ROUNDS : 1;
+  return withTarget(settings, { io, parts, sessions }, async (target) => {
+    const now = await untilShown(intermittent, (only, runId) => {
+      const again = { ...target.settings, runId, ...(only && { only }) };
+      return parts.replaySuite(again, replaysOf(before, runId), target.signal);
+    });
+    const traits = { colour: colourOf(io.stdout, io.env), width: widthOf(io.stdout) };
+    await print(io.stdout, renderReplay(now, ids, traits));
+    return exitCodeOf(now, ids);
+  });
 }
 
-/** What fails now and then is asked for again until it shows, or until so many rounds did not show it. */
+/** Intermittent failures are checked again until they show, for at most this many rounds. */
 const MOST_ROUNDS = 5;
 
 async function untilShown(
@@ -120,13 +112,31 @@ function idsToReplay({ results }: Report, file: string, id: string | undefined):
   throw new UsageError(`${JSON.stringify(id)} did not fail in ${file}: ${advice}`);
 }
 
-function seedOf({ run }: Report, file: string): string {
-  return String(settingTable.seed.parse([String(run.seed)], `The seed in ${file}`));
-}
-
 function exitCodeOf(now: Report, ids: readonly string[]): number {
   if (now.diagnosis !== undefined) return now.exitCode;
   const replayed = now.results.filter((result: Result) => ids.includes(result.id));
   if (replayed.some(isViolated)) return exitCodes.violating.code;
   return (replayed.some(isOpen) ? exitCodes.incomplete : exitCodes.conforming).code;
+}
+
+/** Longer than any address that a person would recognise. */
+const LONGEST_ADDRESS = 200;
+
+/** The report may come from anywhere. */
+function recordedAddress({ target }: Report): string {
+  const { baseUrl } = target;
+  return baseUrl.length > LONGEST_ADDRESS ? `${baseUrl.slice(0, LONGEST_ADDRESS)}…` : baseUrl;
+}
+
+function isRecordedTarget({ target }: Report, { baseUrl, apiKey }: Settings): boolean {
+  if (baseUrl === undefined) return false;
+  // A report does not contain the key, not even as a part of the address.
+  return target.baseUrl === baseUrl || (apiKey !== undefined && target.baseUrl === new Redactor(apiKey).text(baseUrl));
+}
+
+function differingFlags({ run }: Report, settings: Settings): readonly string[] {
+  return SHAPING.filter((key) => {
+    const recorded = run.settings[key];
+    return recorded !== undefined && JSON.stringify(recorded) !== JSON.stringify(settings[key]);
+  }).map((key) => `--${settingTable[key].flag}`);
 }

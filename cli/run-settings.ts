@@ -13,7 +13,7 @@ import { catalogue } from '../suites/catalogue.ts';
 import { type Io, print } from './io.ts';
 import { sourcesOf } from './setting-sources.ts';
 
-/** The settings of a run, checked as far as they can be before anything is sent. */
+/** Checked as far as possible before anything is sent. */
 export async function settingsOf(
   flags: Flags,
   io: Io,

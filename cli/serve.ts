@@ -14,7 +14,7 @@ const MOST_PETS = 100_000;
 
 export async function serve({ flags, io, parts }: Invocation): Promise<number> {
   const port = numberOf(flags, 'port', 65_535);
-  const pets = numberOf(flags, 'pets', MOST_PETS) ?? numberOf(flags, 'pets', MOST_PETS);
+  const pets = numberOf(flags, 'pets', MOST_PETS) ?? numberOf(flags, 'animals', MOST_PETS);
   const setting = readerOf(...(await sourcesOf(flags, io, ['apiKey'])))('apiKey');
   const apiKey = setting === undefined ? randomKey() : await obtainKey(setting, io.stdin);
   const faults = flags.get('fault') ?? [];
@@ -25,7 +25,7 @@ export async function serve({ flags, io, parts }: Invocation): Promise<number> {
     ...(port !== undefined && { port }),
     ...(pets !== undefined && { pets }),
   });
-  // A key that was given is known to who gave it, and must not reach a log.
+  // The user knows a key that was given, and it must not reach a log.
   const shownKey = setting === undefined ? apiKey : 'as given';
   await print(io.stdout, `Base URL  ${reference.baseUrl}\nAPI key   ${shownKey}\nStop the server with Ctrl-C.\n`);
   await untilStopped(io);

@@ -14,12 +14,13 @@ import { asideOf, cannotBeWritten, checkWritable, isOutOfRoom } from './output-f
 import { settingsOf } from './run-settings.ts';
 import { withTarget } from './target.ts';
 
-/** Runs one shard of a run and leaves a file for the merge; only a shard that came to its end leaves one. */
+/** Writes a file for the merge, unless the shard did not finish. */
 export async function shard({ operands, flags, io, parts: installed }: Invocation): Promise<number> {
   const [shardText = '', folder] = operands;
   const shard = shardOf(shardText);
-  if (folder === undefined)
+  if (folder === undefined) {
     throw new UsageError(`shard needs a folder: write petstore-conformance shard ${shardText} FOLDER.`);
+  }
   const settings = await settingsOf(flags, io, (...sources) => {
     const resolved = resolveSettings(...sources);
     refuseWhatCannotBeMerged(finderOf(...sources), resolved);
@@ -36,31 +37,25 @@ export async function shard({ operands, flags, io, parts: installed }: Invocatio
   await checkWritable(file);
   await rm(file, { force: true });
   const own = partsOfShard(parts, shard);
-  return withTarget(
-    settings,
-    io,
-    installed,
-    async (target) => {
-      const blob = asideOf(file);
-      try {
-        const end = await runShard({ ...target, shard, parts: own, blob });
-        if (target.signal.aborted) return notWritten(shard, 'It was interrupted.', exitCodes.interrupted.code, io);
-        if (end.untested !== undefined) {
-          const { code } = end.untested.isUsage ? exitCodes.usage : exitCodes.untested;
-          return notWritten(shard, end.untested.diagnosis, code, io);
-        }
-        if (end.fault !== undefined) throw new Error(end.fault);
-        await rename(blob, file);
-        await print(io.stdout, summaryOf(shard, end.parts, own, join(folder, name)));
-        return exitCodes.conforming.code;
-      } catch (error) {
-        throw isOutOfRoom(error) ? cannotBeWritten(join(folder, name), error) : error;
-      } finally {
-        await rm(blob, { force: true });
+  return withTarget(settings, { io, parts: installed, sessions: own.length }, async (target) => {
+    const blob = asideOf(file);
+    try {
+      const end = await runShard({ ...target, shard, parts: own, blob });
+      if (target.signal.aborted) return notWritten(shard, 'It was interrupted.', exitCodes.interrupted.code, io);
+      if (end.untested !== undefined) {
+        const { code } = end.untested.isUsage ? exitCodes.usage : exitCodes.untested;
+        return notWritten(shard, end.untested.diagnosis, code, io);
       }
-    },
-    own.length,
-  );
+      if (end.fault !== undefined) throw new Error(end.fault);
+      await rename(blob, file);
+      await print(io.stdout, summaryOf(shard, end.parts, own, join(folder, name)));
+      return exitCodes.conforming.code;
+    } catch (error) {
+      throw isOutOfRoom(error) ? cannotBeWritten(join(folder, name), error) : error;
+    } finally {
+      await rm(blob, { force: true });
+    }
+  });
 }
 
 function shardOf(text: string): Shard {

@@ -8,26 +8,23 @@ import { isProtected } from '../harness/settings/protected-hosts.ts';
 import type { Settings } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { obtainKey, randomKey } from './api-key.ts';
+import { exitCodes } from './exit-codes.ts';
 import { printFault, watchUncaught } from './fault.ts';
-import { type Interruption, interruptionBy } from './interruption.ts';
-import { type Io, print } from './io.ts';
+import { type Io, print, STOP_SIGNALS } from './io.ts';
 import type { Parts } from './parts.ts';
 
-/** A server to judge, and the signal that ends it all. */
-export interface Target extends Pick<Interruption, 'signal' | 'exitCode'> {
+export interface Target {
   readonly settings: RunSettings;
+  readonly signal: AbortSignal;
+  /** Replaces the code of an interruption by that of the signal that caused it. */
+  exitCode(code: number): number;
 }
 
-/**
- * Does something with the server that the user named, or with the embedded one where none is named. The budgets hold
- * for each of so many sessions.
- */
+/** Uses the server of the settings, or else the embedded one. The limits apply to each session. */
 export async function withTarget(
   settings: Settings,
-  io: Io,
-  parts: Parts,
+  { io, parts, sessions }: { readonly io: Io; readonly parts: Parts; readonly sessions: number },
   use: (target: Target) => Promise<number>,
-  sessions: number = settings.repeat,
 ): Promise<number> {
   const server = await serverOf(settings, io, parts);
   const redactor = new Redactor(server.settings.apiKey);
@@ -37,7 +34,7 @@ export async function withTarget(
   const interruption = interruptionBy(io);
   try {
     if (redactor.warning !== undefined) await print(io.stderr, `Warning: ${redactor.warning}\n`);
-    await tellOfWrites(server.settings, sessions, io, redactor.address(server.settings.baseUrl));
+    await announceWrites(server.settings, sessions, io, redactor.address(server.settings.baseUrl));
     const { signal, exitCode } = interruption;
     return exitCode(await use({ settings: server.settings, signal, exitCode }));
   } catch (error) {
@@ -50,12 +47,7 @@ export async function withTarget(
   }
 }
 
-interface Server {
-  readonly settings: RunSettings;
-  close(): Promise<void>;
-}
-
-async function serverOf(settings: Settings, io: Io, { startReference }: Parts): Promise<Server> {
+async function serverOf(settings: Settings, io: Io, { startReference }: Parts) {
   const { baseUrl } = settings;
   const runId = newRunId();
   if (baseUrl !== undefined && settings.apiKey !== undefined) {
@@ -74,8 +66,8 @@ async function serverOf(settings: Settings, io: Io, { startReference }: Parts): 
   };
 }
 
-/** What is created stays, so whoever started this on a server of others is reported before it is done. */
-async function tellOfWrites(settings: RunSettings, sessions: number, { stderr }: Io, where: string): Promise<void> {
+/** Created pets stay, so the user is warned before a run on a server that others may use. */
+async function announceWrites(settings: RunSettings, sessions: number, { stderr }: Io, where: string): Promise<void> {
   const { baseUrl, readOnly, readOnlyHosts, maxCreates } = settings;
   if (isListed(baseUrl, readOnlyHosts)) {
     await print(stderr, `${where} is listed in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.\n`);
@@ -84,4 +76,34 @@ async function tellOfWrites(settings: RunSettings, sessions: number, { stderr }:
   } else if (!readOnly && !isLoopback(baseUrl)) {
     await print(stderr, `At most ${maxCreates * sessions} pets will be created at ${where}, and they stay there.\n`);
   }
+}
+
+const STOPPING = '\nStopping: what was decided is reported. Interrupt again to stop at once.\n';
+
+const CODES = { SIGINT: exitCodes.interrupted.code, SIGTERM: exitCodes.terminated.code };
+
+/** The first signal ends the run with a report; the second ends the process. */
+function interruptionBy({ signals, stderr, exit }: Io) {
+  const controller = new AbortController();
+  let code: number = exitCodes.interrupted.code;
+  let notice: NodeJS.Immediate | undefined;
+  const listeners = STOP_SIGNALS.map((name) => ({
+    name,
+    onSignal: () => {
+      if (controller.signal.aborted) return exit(code);
+      code = CODES[name];
+      controller.abort();
+      // A watch that waits ends at once, without this notice.
+      notice = setImmediate(() => void print(stderr, STOPPING));
+    },
+  }));
+  for (const { name, onSignal } of listeners) signals.on(name, onSignal);
+  return {
+    signal: controller.signal,
+    exitCode: (ended: number) => (ended === exitCodes.interrupted.code ? code : ended),
+    release: () => {
+      clearImmediate(notice);
+      for (const { name, onSignal } of listeners) signals.off(name, onSignal);
+    },
+  };
 }

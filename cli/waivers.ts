@@ -6,18 +6,20 @@ import { exitCodes } from './exit-codes.ts';
 import type { Invocation } from './invocation.ts';
 import { print } from './io.ts';
 import { replaceFile } from './output-file.ts';
-import { readReport } from './read-report.ts';
+import { readReport } from './read-files.ts';
 
 const USAGE = 'write petstore-conformance waivers init report.json [--output FILE]';
-const USUAL_FILE = 'waivers.yaml';
 
-/** Writes a file of waivers to fill in, one for each violation in a report. */
 export async function waivers({ flags, operands: [action, from], io }: Invocation): Promise<number> {
   if (action !== 'init' || from === undefined) throw new UsageError(`waivers needs an action and a report: ${USAGE}.`);
-  const name = flags.get('output')?.at(-1) ?? USUAL_FILE;
+  const name = flags.get('output')?.at(-1) ?? 'waivers.yaml';
   const file = resolve(io.cwd, name);
   const report = await readReport(from, io);
-  if (await exists(file)) {
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (exists) {
     throw new UsageError(`${name} is there already and is left as it is: choose another file with --output.`);
   }
   const form = waiverFormOf(report, extname(name) === '.json' ? 'json' : 'yaml');
@@ -28,11 +30,4 @@ export async function waivers({ flags, operands: [action, from], io }: Invocatio
   await replaceFile(file, form.text);
   await print(io.stdout, `${name}: ${form.count} to fill in with a reason, an owner and the last day (until).\n`);
   return exitCodes.conforming.code;
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -3,12 +3,12 @@ import type { Output } from './io.ts';
 
 /**
  * The runner of GitHub Actions obeys a log line that starts with `::`, after any white space, and one with `##[`
- * anywhere. Servers and files choose much of what is printed.
+ * anywhere. Much of what is printed comes from servers and files.
  */
 const COMMAND_START = /^((?:(?![\r\n])[\s\u0085])*):(?=:)/gm;
 const OLD_COMMAND_START = /#(?=#\[)/g;
 
-/** How the two starts are broken up in each kind of text, so that it still means the same to whoever parses it. */
+/** Breaks up both starts, so that a parser of the text still reads the same. */
 const BREAKS = {
   words: { colon: ': ', hash: '# ' },
   json: { colon: ':', hash: '\\u0023' },
@@ -17,7 +17,6 @@ const BREAKS = {
 
 export type TextKind = keyof typeof BREAKS;
 
-/** The text with nothing in it that the runner would obey. */
 export function withoutCommands(text: string, kind: TextKind = 'words'): string {
   const { colon, hash } = BREAKS[kind];
   return text.replace(COMMAND_START, (_start, space: string) => `${space}${colon}`).replace(OLD_COMMAND_START, hash);
@@ -27,7 +26,6 @@ export function runsOnGithub({ GITHUB_ACTIONS }: Environment): boolean {
   return GITHUB_ACTIONS !== undefined && GITHUB_ACTIONS !== '';
 }
 
-/** The same stream, for text of any origin. */
 export function guarded(output: Output): Output {
   return {
     write: (text, written) => output.write(withoutCommands(text), written),

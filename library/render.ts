@@ -1,6 +1,5 @@
 import type { Report } from '../harness/report/model.ts';
-import { findReporter } from '../reporters/find-reporter.ts';
-import { type RenderOptions, type ReporterName, reporters } from '../reporters/index.ts';
+import { findReporter, type RenderOptions, type ReporterName, reporters } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 
 /** A report as text, in one of the forms that `--reporter` knows; without colour and 100 characters wide unless told. */

@@ -1,16 +1,15 @@
 import type { Report, Result, Verdict } from '../harness/report/model.ts';
-import { isExcused, undecidedIn, violationsIn, warningsIn } from './effective-outcome.ts';
+import { isExcused, undecidedIn, violationsIn, warningsIn, withEffectiveOutcome } from './effective-outcome.ts';
 import { subsetOf } from './subset.ts';
-import { countOf } from './terminal-counts.ts';
 import { element, textOf, type Xml } from './xml.ts';
 
 const LABEL = 'pet store';
 const HEIGHT = 20;
 const PADDING = 7;
-/** Of the average character at this size; `textLength` makes every font keep to it. */
+/** Average; `textLength` makes every font keep to it. */
 const CHARACTER_WIDTH = 6.4;
 
-/** White text on each of them has a contrast of more than 4.5 to 1. */
+/** White text has a contrast of more than 4.5 to 1 on each. */
 const COLOURS: Readonly<Record<Verdict, string>> = {
   conforming: '#26734d',
   violating: '#b3261e',
@@ -18,7 +17,6 @@ const COLOURS: Readonly<Record<Verdict, string>> = {
   untested: '#5f6368',
 };
 
-/** A small picture for a README: the verdict, and on how much it rests. */
 export function renderBadge(report: Report): string {
   const message = messageOf(report);
   const [labelWidth, messageWidth] = [LABEL, message].map((text) => widthOf(text) + 2 * PADDING);
@@ -30,22 +28,16 @@ function messageOf(report: Report): string {
   const subset = subsetOf(report);
   const on = subset ? ` on ${subset.selected} of ${subset.total}` : '';
   const excused = results.filter(isExcused).length;
-  const unseen = countOf(results, 'unobservable');
+  const unseen = withEffectiveOutcome(results, 'unobservable').length;
   const passed = [
-    `${countOf(results, 'pass')} passed`,
+    `${withEffectiveOutcome(results, 'pass').length} passed`,
     ...(unseen > 0 ? [`${unseen} unobservable`] : []),
     ...(excused > 0 ? [`${excused} excused`] : []),
   ].join(', ');
-  switch (verdict) {
-    case 'untested':
-      return 'not tested';
-    case 'incomplete':
-      return `incomplete${on}, ${passed}, ${undecidedIn(results).length} not decided`;
-    case 'violating':
-      return `violating${on}, ${whatFails(results)}, ${passed}`;
-    case 'conforming':
-      return `conforming${on}, ${passed}`;
-  }
+  if (verdict === 'untested') return 'not tested';
+  const failed = verdict === 'violating' ? `, ${whatFails(results)}` : '';
+  const undecided = verdict === 'incomplete' ? `, ${undecidedIn(results).length} not decided` : '';
+  return `${verdict}${on}${failed}, ${passed}${undecided}`;
 }
 
 function whatFails(results: readonly Result[]): string {

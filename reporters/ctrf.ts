@@ -1,30 +1,34 @@
-import { jsonText } from '../harness/json/json-text.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
-import type { Notice, Report, Result } from '../harness/report/model.ts';
+import type { Report, Result } from '../harness/report/model.ts';
 import { effectiveOutcomeOf } from './effective-outcome.ts';
 import { coverageSentence } from './evidence.ts';
-import { noticesOnTheirOwn } from './gate.ts';
+import { renderJson } from './json.ts';
 import { subsetOf } from './subset.ts';
 import { findingText } from './terminal-findings.ts';
-import { excuseSentence, failsTheRun, findingSentence } from './verdict.ts';
+import { excuseSentence, failsTheRun, findingSentence, noticesOnTheirOwn } from './verdict.ts';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
 const STATUSES: readonly Status[] = ['passed', 'failed', 'skipped', 'pending', 'other'];
 
-/** Common Test Report Format. What it has no word for is `other`, and `rawStatus` has our own word. */
+/** Common Test Report Format. Outcomes that it does not know are `other`; `rawStatus` has our word. */
 export function renderCtrf(report: Report): string {
   const { suite, run, target, verdict, diagnosis, gate } = report;
   const subset = subsetOf(report);
   const start = moment(Date.parse(run.startedAt));
   const stop = moment(start + Math.round(run.durationMs));
   const tests = [
-    ...(diagnosis === undefined ? [] : [runTest(diagnosis, report)]),
-    ...noticesOnTheirOwn(report).map(gateTest),
+    // A run that did not finish must not read as one without failures.
+    ...(diagnosis === undefined
+      ? []
+      : [failedTest('run', diagnosis, verdict, { duration: Math.round(run.durationMs) })]),
+    ...noticesOnTheirOwn(report).map(({ kind, id, sentence }) =>
+      failedTest(`${id} (${kind})`, sentence, kind, { duration: 0, suite: ['gate'] }),
+    ),
     ...report.results.map(testOf(report)),
   ];
   const numberWith = (status: Status) => tests.filter((test) => test.status === status).length;
-  const document = {
+  return renderJson({
     reportFormat: 'CTRF',
     specVersion: '0.0.0',
     timestamp: new Date(stop).toISOString(),
@@ -49,36 +53,21 @@ export function renderCtrf(report: Report): string {
         ...(run.interruptions && { interruptions: run.interruptions }),
       },
     },
-  };
-  return `${jsonText(document, 2)}\n`;
+  });
 }
 
-/** A report may come from anywhere, and a leap second or a run of centuries is not a moment that a Date can have. */
+/** A report may come from anywhere, and a leap second or a run of centuries does not fit into a Date. */
 function moment(milliseconds: number): number {
   return Math.abs(milliseconds) <= 8.64e15 ? milliseconds : 0;
 }
 
-/** A run that did not come to its end must not read as one without failures. */
-function runTest(diagnosis: string, { run, verdict }: Report) {
-  return {
-    name: 'run',
-    status: 'failed' as Status,
-    duration: Math.round(run.durationMs),
-    message: diagnosis,
-    rawStatus: verdict as string,
-  };
-}
-
-/** A waiver that no longer fits fails the run, and there is no failing requirement to tell it with. */
-function gateTest({ kind, id, sentence }: Notice) {
-  return {
-    name: `${id} (${kind})`,
-    status: 'failed' as Status,
-    duration: 0,
-    suite: ['gate'],
-    message: sentence,
-    rawStatus: kind as string,
-  };
+function failedTest(
+  name: string,
+  message: string,
+  rawStatus: string,
+  other: { readonly duration: number; readonly suite?: string[] },
+) {
+  return { name, status: 'failed' as Status, ...other, message, rawStatus };
 }
 
 function testOf(report: Report) {
@@ -111,7 +100,6 @@ function testOf(report: Report) {
   };
 }
 
-/** Seen to pass and seen to fail. */
 function isFlaky(result: Result): boolean {
   return isViolated(result) && (result.outcome === 'unsteady' || result.intermittent === true);
 }

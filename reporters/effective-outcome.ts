@@ -1,7 +1,8 @@
 import { isOpen, isUnobservable, isViolated } from '../harness/report/conclusion.ts';
-import type { Outcome, Result } from '../harness/report/model.ts';
+import type { Outcome, Report, Result, Verdict } from '../harness/report/model.ts';
+import { count } from './text.ts';
 
-/** What a result counts as: its outcome, unless a waiver or the baseline excuses it. */
+/** The outcome, unless a waiver or the baseline excuses it. */
 export type EffectiveOutcome = Outcome | 'waived' | 'known';
 
 export function effectiveOutcomeOf(result: Result): EffectiveOutcome {
@@ -9,62 +10,62 @@ export function effectiveOutcomeOf(result: Result): EffectiveOutcome {
   return result.excuse?.by === 'baseline' ? 'known' : 'waived';
 }
 
-/** A report may come from anywhere, and what holds needs no excuse. */
+/** A report may come from anywhere, so an excuse may be attached to a pass, which needs none. */
 export function isExcused(result: Result): boolean {
   return result.excuse !== undefined && (isViolated(result) || isOpen(result) || isUnobservable(result));
 }
 
-/** The order in which a reader wants to know: what is wrong, what is not known, what is well. */
-export const OUTCOME_ORDER: readonly EffectiveOutcome[] = [
-  'fail',
-  'unsteady',
-  'warn',
-  'inconclusive',
-  'unobservable',
-  'waived',
-  'known',
-  'skipped',
-  'observed',
-  'pass',
-];
+interface Look {
+  readonly word: string;
+  /** For the eye: the word is beside it, or in its description. */
+  readonly mark: string;
+  readonly tone: 'good' | 'bad' | 'caution' | 'quiet';
+}
 
-export const OUTCOME_WORDS: Readonly<Record<EffectiveOutcome, string>> = {
-  pass: 'passed',
-  fail: 'failed',
-  unsteady: 'unsteady',
-  warn: 'warning',
-  observed: 'observed',
-  skipped: 'skipped',
-  inconclusive: 'not decided',
-  unobservable: 'unobservable',
-  waived: 'waived',
-  known: 'known',
+/** In the order in which a reader wants to know: what is wrong, what is unknown, what is well. */
+export const LOOKS: Readonly<Record<EffectiveOutcome, Look>> = {
+  fail: { word: 'failed', mark: '✗', tone: 'bad' },
+  unsteady: { word: 'unsteady', mark: '≈', tone: 'bad' },
+  warn: { word: 'warning', mark: '!', tone: 'caution' },
+  inconclusive: { word: 'not decided', mark: '?', tone: 'caution' },
+  unobservable: { word: 'unobservable', mark: '∅', tone: 'caution' },
+  waived: { word: 'waived', mark: '○', tone: 'quiet' },
+  known: { word: 'known', mark: '○', tone: 'quiet' },
+  skipped: { word: 'skipped', mark: '–', tone: 'quiet' },
+  observed: { word: 'observed', mark: '·', tone: 'quiet' },
+  pass: { word: 'passed', mark: '✓', tone: 'good' },
 };
 
-/** For the eye: the word is beside it, or in its description. */
-export const OUTCOME_MARKS: Readonly<Record<EffectiveOutcome, string>> = {
-  pass: '✓',
-  fail: '✗',
-  unsteady: '≈',
-  warn: '!',
-  observed: '·',
-  skipped: '–',
-  inconclusive: '?',
-  unobservable: '∅',
-  waived: '○',
-  known: '○',
-};
+export const OUTCOME_ORDER = Object.keys(LOOKS) as readonly EffectiveOutcome[];
 
-/** "failed, passed, failed": how each round of a requirement ended, where they did not all end the same. */
+/** "failed, passed, failed"; undefined if every round ended the same. */
 export function roundsInWords({ rounds }: Result): string | undefined {
-  return rounds?.map((outcome) => OUTCOME_WORDS[outcome]).join(', ');
+  return rounds?.map((outcome) => LOOKS[outcome].word).join(', ');
 }
 
 export function withEffectiveOutcome(results: readonly Result[], effective: EffectiveOutcome): readonly Result[] {
   return results.filter((result) => effectiveOutcomeOf(result) === effective);
 }
 
-/** Violated, be it only now and then, and neither excused nor a mere warning. */
+export type Count = readonly [effective: EffectiveOutcome, number: number];
+
+/** Without the outcomes that do not occur. */
+export function countsOf(results: readonly Result[]): readonly Count[] {
+  return OUTCOME_ORDER.map((effective): Count => [effective, withEffectiveOutcome(results, effective).length]).filter(
+    ([, number]) => number > 0,
+  );
+}
+
+export function countInWords([effective, number]: Count): string {
+  return effective === 'warn' ? count(number, 'warning') : `${number} ${LOOKS[effective].word}`;
+}
+
+/** "12 passed, 1 failed" */
+export function countsInWords(results: readonly Result[]): string {
+  const others = countsOf(results).filter(([effective]) => effective !== 'pass' && effective !== 'observed');
+  return [['pass', withEffectiveOutcome(results, 'pass').length] as const, ...others].map(countInWords).join(', ');
+}
+
 export function violationsIn(results: readonly Result[]): readonly Result[] {
   return results.filter((result) => isViolated(result) && !isExcused(result) && !isWarning(result));
 }
@@ -73,7 +74,7 @@ export function warningsIn(results: readonly Result[]): readonly Result[] {
   return results.filter((result) => isWarning(result) && !isExcused(result));
 }
 
-/** With those that were decided in some rounds only. */
+/** Includes what only some rounds decided. */
 export function undecidedIn(results: readonly Result[]): readonly Result[] {
   return results.filter((result) => isOpen(result) && !isExcused(result));
 }
@@ -81,3 +82,15 @@ export function undecidedIn(results: readonly Result[]): readonly Result[] {
 function isWarning({ outcome, rounds = [] }: Result): boolean {
   return outcome === 'warn' || (outcome === 'unsteady' && rounds.includes('warn') && !rounds.includes('fail'));
 }
+
+/** A run that fails must not look like one that passes, even if the target conforms. */
+export function verdictOutcome({ verdict, exitCode }: Pick<Report, 'verdict' | 'exitCode'>): EffectiveOutcome {
+  return verdict === 'conforming' && exitCode !== 0 ? 'warn' : VERDICT_OUTCOMES[verdict];
+}
+
+export const VERDICT_OUTCOMES: Readonly<Record<Verdict, EffectiveOutcome>> = {
+  conforming: 'pass',
+  violating: 'fail',
+  incomplete: 'inconclusive',
+  untested: 'skipped',
+};

@@ -1,4 +1,7 @@
-/** The items by key, in the order in which each key is first met. */
+import type { Result } from '../harness/report/model.ts';
+import type { RenderOptions } from './index.ts';
+
+/** In the order in which the keys first occur. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,
@@ -12,11 +15,13 @@ export function groupBy<Item, Key>(
   return groups;
 }
 
-/** Neighbours with the same key, counted together. */
-export function spansOf<Item, Key>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): readonly { readonly key: Key; readonly length: number }[] {
+/** Neighbours with the same key. */
+export interface Span<Key> {
+  readonly key: Key;
+  readonly length: number;
+}
+
+export function spansOf<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): readonly Span<Key>[] {
   const spans: { readonly key: Key; length: number }[] = [];
   for (const item of items) {
     const key = keyOf(item);
@@ -25,4 +30,23 @@ export function spansOf<Item, Key>(
     else spans.push({ key, length: 1 });
   }
   return spans;
+}
+
+export interface ResultGroup {
+  readonly title: string;
+  readonly results: readonly Result[];
+}
+
+/** Requirements that can fail, by area or by section. A result is in every section that it follows from. */
+export function resultGroupsOf(
+  results: readonly Result[],
+  options: Pick<RenderOptions, 'groupBy' | 'specification'>,
+): readonly ResultGroup[] {
+  const decidable = results.filter(({ outcome }) => outcome !== 'observed');
+  if (options.groupBy !== 'section' || options.specification === undefined) {
+    return [...groupBy(decidable, ({ area }) => area)].map(([title, members]) => ({ title, results: members }));
+  }
+  return options.specification
+    .map(({ title, requires }) => ({ title, results: decidable.filter(({ id }) => requires.includes(id)) }))
+    .filter((group) => group.results.length > 0);
 }

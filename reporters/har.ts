@@ -1,13 +1,14 @@
 import { STATUS_CODES } from 'node:http';
-import { jsonText } from '../harness/json/json-text.ts';
 import type { Exchange, Headers, Report } from '../harness/report/model.ts';
 import { connectionClause } from './evidence.ts';
+import { groupBy } from './group.ts';
+import { renderJson } from './json.ts';
 
 const COMMENT =
   'Contains the exchanges that the results and observations of the report rest on, not every exchange of the run. ' +
   'The key is replaced by the name of its variable, and long bodies are cut.';
 
-/** HTTP Archive 1.2, which the developer tools of browsers open; a page stands for the requirement that asked. */
+/** HTTP Archive 1.2, which the developer tools of browsers open. A page is a requirement. */
 export function renderHar(report: Report): string {
   const exchanges = exchangesOf(report);
   const { name, version } = report.suite;
@@ -18,10 +19,10 @@ export function renderHar(report: Report): string {
     entries: exchanges.map(entryOf),
     comment: COMMENT,
   };
-  return `${jsonText({ log }, 2)}\n`;
+  return renderJson({ log });
 }
 
-/** Each once, however many results rest on it, in the order in which they were sent. */
+/** Several results may refer to the same exchange. */
 function exchangesOf({ results, observations }: Report): readonly Exchange[] {
   const all = [...results, ...observations].flatMap(({ exchanges }) => exchanges ?? []);
   const byNumber = new Map(all.map((exchange) => [exchange.number, exchange]));
@@ -29,12 +30,8 @@ function exchangesOf({ results, observations }: Report): readonly Exchange[] {
 }
 
 function pagesOf(exchanges: readonly Exchange[]) {
-  const firsts = new Map<string, Exchange>();
-  for (const exchange of exchanges) {
-    if (!firsts.has(exchange.requirement)) firsts.set(exchange.requirement, exchange);
-  }
-  return [...firsts].map(([requirement, { startedAt }]) => ({
-    startedDateTime: startedAt,
+  return [...groupBy(exchanges, ({ requirement }) => requirement)].map(([requirement, [first]]) => ({
+    startedDateTime: first?.startedAt,
     id: requirement,
     title: requirement,
     pageTimings: {},
@@ -42,7 +39,13 @@ function pagesOf(exchanges: readonly Exchange[]) {
 }
 
 function entryOf(exchange: Exchange) {
-  const { requirement, startedAt, durationMs } = exchange;
+  const { requirement, startedAt, durationMs, number, failure } = exchange;
+  const connection = connectionClause(exchange);
+  const comment = [
+    `Request ${number} of the run`,
+    ...(connection === undefined ? [] : [connection]),
+    ...(failure ? [`without a response: ${failure.message}`] : []),
+  ];
   return {
     pageref: requirement,
     startedDateTime: startedAt,
@@ -51,27 +54,18 @@ function entryOf(exchange: Exchange) {
     response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
-    comment: commentOf(exchange),
+    comment: comment.join(', '),
   };
 }
 
-function commentOf(exchange: Exchange): string {
-  const { number, failure } = exchange;
-  const connection = connectionClause(exchange);
-  return [
-    `Request ${number} of the run`,
-    ...(connection === undefined ? [] : [connection]),
-    ...(failure ? [`without a response: ${failure.message}`] : []),
-  ].join(', ');
-}
-
 function requestOf({ request: { method, url, headers, body } }: Exchange) {
+  const query = url.includes('?') ? new URLSearchParams(url.slice(url.indexOf('?'))) : [];
   return {
     method,
     url: uriOf(url),
     ...MESSAGE,
-    headers: headersOf(headers),
-    queryString: queryOf(url),
+    headers: pairsOf(headers),
+    queryString: pairsOf([...query]),
     ...(body !== undefined && { postData: { mimeType: mediaTypeOf(headers), text: body } }),
   };
 }
@@ -82,33 +76,28 @@ function responseOf({ response, failure }: Exchange) {
     status,
     statusText: STATUS_CODES[status] ?? '',
     ...MESSAGE,
-    headers: headersOf(headers),
+    headers: pairsOf(headers),
     content: { size: Buffer.byteLength(body), mimeType: mediaTypeOf(headers), text: body },
     redirectURL: '',
-    // Where browsers look for the reason of a request that failed.
+    // Browsers look here for the reason of a failed request.
     ...(failure && { _error: failure.message }),
   };
 }
 
-/** The report keeps texts and not bytes, so the sizes on the wire are not known. */
+/** The report has texts, not bytes, so the sizes on the wire are unknown. */
 const MESSAGE = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 };
 
-function headersOf(headers: Headers) {
-  return headers.map(([name, value]) => ({ name, value }));
+function pairsOf(entries: Headers) {
+  return entries.map(([name, value]) => ({ name, value }));
 }
 
 function mediaTypeOf(headers: Headers): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
-/** What stands for the key in an address, or what a check sent on purpose, need not be allowed in one. */
+/** The placeholder of the key, and what checks send on purpose, may contain characters that a URI does not allow. */
 function uriOf(url: string): string {
   const bytes = (text: string) =>
     [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
   return url.replace(/%(?![\da-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/giu, bytes);
-}
-
-function queryOf(url: string) {
-  const start = url.indexOf('?');
-  return start < 0 ? [] : [...new URLSearchParams(url.slice(start))].map(([name, value]) => ({ name, value }));
 }

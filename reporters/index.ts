@@ -1,5 +1,7 @@
 import type { Report } from '../harness/report/model.ts';
 import type { Grouping, Section } from '../harness/report/section.ts';
+import { nearest } from '../harness/settings/nearest.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderBadge } from './badge.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderGithub } from './github.ts';
@@ -15,18 +17,18 @@ export interface RenderOptions {
   readonly colour: boolean;
   /** In characters. */
   readonly width: number;
-  /** Also what most readers do not need; only the terminal report leaves it out. */
+  /** Only the terminal report leaves anything out. */
   readonly verbose?: boolean;
   readonly groupBy?: Grouping;
-  /** Its sections; without them there is nothing to group by but areas. */
+  /** Without its sections, results can only be grouped by area. */
   readonly specification?: readonly Section[];
 }
 
 export type Render<Model = Report> = (model: Model, options: RenderOptions) => string;
 
-/** Every form of something, under the name that the user asks for it by. */
 export type Forms<Model = Report> = ReadonlyMap<string, Render<Model>>;
 
+// Spelled out, because the published types must not depend on the modules of the reporters.
 export type ReporterName =
   | 'terminal'
   | 'json'
@@ -53,3 +55,12 @@ const byName: Readonly<Record<ReporterName, Render>> = {
 };
 
 export const reporters: Forms = new Map(Object.entries(byName));
+
+export function findReporter<Model>(name: string, forms: Forms<Model>): Render<Model> {
+  const render = forms.get(name);
+  if (render !== undefined) return render;
+  const names = [...forms.keys()];
+  const [guess] = nearest(name, names);
+  const advice = guess ? `did you mean ${guess}?` : `use one of ${names.join(', ')}.`;
+  throw new UsageError(`There is not a reporter ${JSON.stringify(name)}: ${advice}`);
+}

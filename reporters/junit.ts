@@ -2,15 +2,23 @@ import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
 import { isExcused } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
-import { coverageSentence, interruptionsInWords } from './evidence.ts';
-import { noticesOnTheirOwn } from './gate.ts';
+import { coverageSentence } from './evidence.ts';
 import { groupBy } from './group.ts';
+import { interruptionsInWords } from './run-words.ts';
 import { subsetInWords, subsetOf } from './subset.ts';
 import { findingText } from './terminal-findings.ts';
-import { excuseSentence, failsTheRun, findingSentence, isNotChecked, whyNotChecked } from './verdict.ts';
-import { element, lines, textOf, type Xml } from './xml.ts';
+import { oneLine } from './text.ts';
+import {
+  excuseSentence,
+  failsTheRun,
+  findingSentence,
+  isNotChecked,
+  noticesOnTheirOwn,
+  whyNotChecked,
+} from './verdict.ts';
+import { type Attributes, element, lines, textOf, type Xml } from './xml.ts';
 
-/** For Jenkins, GitLab and whatever else reads test results as JUnit writes them: a suite for each area. */
+/** For Jenkins, GitLab and others that read the format of JUnit: a suite for each area. */
 export function renderJunit(given: Report): string {
   const report = escapedReport(given);
   const { results, suite, run, diagnosis } = report;
@@ -34,38 +42,36 @@ export function renderJunit(given: Report): string {
 }
 
 function areaSuite(area: string, results: readonly Result[], report: Report): Xml {
-  const attributes = {
-    name: area,
-    tests: results.length,
+  const cases = results.map((result) => testCase(result, report));
+  return suiteOf(area, cases, report, {
     failures: results.filter((result) => failsTheRun(result, report)).length,
-    errors: 0,
     skipped: results.filter((result) => isNotChecked(result) || isExcused(result)).length,
     time: seconds(results.reduce((sum, result) => sum + result.durationMs, 0)),
-    timestamp: report.run.startedAt,
-  };
-  const cases = results.map((result) => testCase(result, report));
-  return element('testsuite', attributes, lines(properties(report), ...cases), '\n' as Xml);
+  });
 }
 
-/** A run that did not come to its end must not read as one without failures. */
+/** A run that did not finish must not read as one without failures. */
 function runSuite(diagnosis: string, report: Report): Xml {
-  const { name } = report.suite;
   const error = element('error', { type: report.verdict, message: oneLine(diagnosis) }, textOf(diagnosis));
-  const attributes = { name: 'run', tests: 1, failures: 0, errors: 1, skipped: 0, timestamp: report.run.startedAt };
-  const testcase = element('testcase', { name: 'run', classname: `${name}.run` }, error);
-  return element('testsuite', attributes, lines(properties(report), testcase), '\n' as Xml);
+  return suiteOf('run', [element('testcase', nameIn('run', 'run', report), error)], report, { errors: 1 });
 }
 
-/** A waiver that no longer fits fails the run, and there is no failing requirement to tell it with. */
 function gateSuite(notices: readonly Notice[], report: Report): Xml {
-  const number = notices.length;
-  const { startedAt } = report.run;
-  const attributes = { name: 'gate', tests: number, failures: number, errors: 0, skipped: 0, timestamp: startedAt };
   const cases = notices.map(({ kind, id, sentence }) => {
     const failure = element('failure', { type: kind, message: oneLine(sentence) }, textOf(sentence));
-    return element('testcase', { name: `${id} (${kind})`, classname: `${report.suite.name}.gate` }, failure);
+    return element('testcase', nameIn('gate', `${id} (${kind})`, report), failure);
   });
+  return suiteOf('gate', cases, report, { failures: notices.length });
+}
+
+function suiteOf(name: string, cases: readonly Xml[], report: Report, counts: Attributes): Xml {
+  const none = { failures: 0, errors: 0, skipped: 0 };
+  const attributes = { name, tests: cases.length, ...none, ...counts, timestamp: report.run.startedAt };
   return element('testsuite', attributes, lines(properties(report), ...cases), '\n' as Xml);
+}
+
+function nameIn(suite: string, name: string, report: Report): Attributes {
+  return { name, classname: `${report.suite.name}.${suite}` };
 }
 
 function properties(report: Report): Xml {
@@ -87,30 +93,21 @@ function properties(report: Report): Xml {
 
 function testCase(result: Result, report: Report): Xml {
   const { id, area, level, durationMs } = result;
-  const attributes = { name: id, classname: `${report.suite.name}.${area}`, time: seconds(durationMs) };
+  const attributes = { ...nameIn(area, id, report), time: seconds(durationMs) };
   const detail = textOf(findingText(result, report));
+  const caseWith = (...children: readonly Xml[]) => element('testcase', attributes, ...children);
   if (failsTheRun(result, report)) {
-    return element(
-      'testcase',
-      attributes,
-      element('failure', { type: level, message: findingSentence(result) }, detail),
-    );
+    return caseWith(element('failure', { type: level, message: findingSentence(result) }, detail));
   }
-  if (isNotChecked(result))
-    return element('testcase', attributes, element('skipped', {}, textOf(whyNotChecked(result))));
+  if (isNotChecked(result)) return caseWith(element('skipped', {}, textOf(whyNotChecked(result))));
   if (result.excuse && isExcused(result)) {
-    const skipped = element('skipped', {}, textOf(`${excuseSentence(result.excuse)}\n\n`), detail);
-    return element('testcase', attributes, skipped);
+    return caseWith(element('skipped', {}, textOf(`${excuseSentence(result.excuse)}\n\n`), detail));
   }
   const coverage = coverageSentence(result);
   const remarks = [...(isViolated(result) ? [detail] : []), ...(coverage === undefined ? [] : [textOf(coverage)])];
-  return element('testcase', attributes, ...remarks.map((remark) => element('system-out', {}, remark)));
+  return caseWith(...remarks.map((remark) => element('system-out', {}, remark)));
 }
 
 function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }

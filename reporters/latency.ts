@@ -10,7 +10,7 @@ export interface Latency {
   readonly p99: number;
 }
 
-/** What was measured, as far as it can be drawn: a report may come from anywhere. */
+/** Only what can be drawn: a report may come from anywhere. */
 export function latenciesIn(observations: readonly Pick<Observation, 'id' | 'data'>[]): readonly Latency[] {
   return observations.flatMap(({ id, data }) => {
     const latencies: unknown = id === LATENCY ? data?.latencies : undefined;
@@ -21,9 +21,5 @@ export function latenciesIn(observations: readonly Pick<Observation, 'id' | 'dat
 function isLatency(value: unknown): value is Latency {
   const { operation, median, p95, p99 } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const areNumbers = [median, p95, p99].every((time) => typeof time === 'number' && Number.isFinite(time) && time >= 0);
-  return typeof operation === 'string' && areNumbers && isOrdered(value as Latency);
-}
-
-function isOrdered({ median, p95, p99 }: Latency): boolean {
-  return median <= p95 && p95 <= p99;
+  return typeof operation === 'string' && areNumbers && Number(median) <= Number(p95) && Number(p95) <= Number(p99);
 }

@@ -1,4 +1,4 @@
-/** Words of ours or of a server's as Markdown that shows them and does nothing else. */
+/** Markdown that only shows the text, which may come from a server. */
 export function markdownText(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -9,7 +9,7 @@ export function markdownText(text: string): string {
     .replace(/[@#]/g, `$&${NOTHING}`);
 }
 
-/** Between the sign and what follows, so that nobody is notified and no issue is linked. */
+/** After the sign, so that nobody is notified and no issue is linked. */
 const NOTHING = '&#8203;';
 
 export function codeSpan(text: string): string {
@@ -25,7 +25,7 @@ export function codeBlock(text: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** For the inside of HTML, where Markdown is not read. */
+/** For HTML, in which Markdown is not read. */
 export function htmlText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[^\w .,;()/=-]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

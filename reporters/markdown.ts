@@ -1,5 +1,6 @@
 import type { Report, Result } from '../harness/report/model.ts';
 import {
+  countsInWords,
   type EffectiveOutcome,
   undecidedIn,
   violationsIn,
@@ -7,26 +8,22 @@ import {
   withEffectiveOutcome,
 } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
-import { coverageSentence, interruptionsInWords } from './evidence.ts';
-import { isExcusedCause, noticesOf } from './gate.ts';
-import { groupBy } from './group.ts';
+import { coverageSentence } from './evidence.ts';
+import { groupBy, resultGroupsOf } from './group.ts';
 import type { RenderOptions } from './index.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
-import { forecastOf, occupancyInWords } from './occupancy.ts';
-import { resultGroupsOf } from './result-groups.ts';
-import { countsInWords, effortInWords } from './terminal-closing.ts';
-import { countsOf } from './terminal-counts.ts';
+import { effortInWords, forecastOf, interruptionsInWords, occupancyInWords, resultsInWords } from './run-words.ts';
 import { findingText } from './terminal-findings.ts';
 import { count } from './text.ts';
-import { excuseSentence, findingSentence, verdictSentence } from './verdict.ts';
+import { excuseSentence, findingSentence, isExcusedCause, noticesOf, verdictSentence } from './verdict.ts';
 
-/** A comment on a pull request holds 65,536 characters; what is folded is the first to go. */
+/** A comment on a pull request has at most 65,536 characters; folded text is dropped first. */
 const MOST_FOLDED = 40_000;
 const MOST_EXCUSED = 10_000;
 const LONGEST_LINE = 1_000;
 const LONGEST_VALUE = 200;
 
-/** For a job summary or a comment: short, what is wrong first, and everything long folded away. */
+/** For a job summary or a comment: what is wrong first, and everything long folded away. */
 export function renderMarkdown(given: Report, options: Partial<RenderOptions> = {}): string {
   const report = escapedReport(given);
   const { target, suite, diagnosis, warnings = [], run } = report;
@@ -52,12 +49,11 @@ export function renderMarkdown(given: Report, options: Partial<RenderOptions> = 
 }
 
 function summaryLines(report: Report): readonly string[] {
-  const interruptions = interruptionsInWords(report.run);
   const { population } = report.run;
   const lines = [
-    countsInWords(report),
+    resultsInWords(report),
     effortInWords(report),
-    interruptions,
+    interruptionsInWords(report.run),
     population && `Pets on the target: ${occupancyInWords(population)}.`,
     forecastOf(report),
   ];
@@ -68,12 +64,11 @@ function summaryLines(report: Report): readonly string[] {
 function sectionBlocks({ results }: Report, options: Partial<RenderOptions>): readonly string[] {
   if (options.groupBy !== 'section') return [];
   const rows = resultGroupsOf(results, options).map(
-    (group) => `| ${markdownText(group.title)} | ${countsOf(group.results).join(', ')} |`,
+    (group) => `| ${markdownText(group.title)} | ${countsInWords(group.results)} |`,
   );
   return [['| Section | Results |', '|---|---|', ...rows].join('\n')];
 }
 
-/** One defect, one story, before the rows that it breaks. */
 function causeBlocks(report: Report): readonly string[] {
   const { causes = [] } = report;
   const spans = (ids: readonly string[]) => ids.map(codeSpan).join(', ');
@@ -89,13 +84,15 @@ function causeBlocks(report: Report): readonly string[] {
 function findingBlocks(report: Report): readonly string[] {
   const fitting = within(MOST_FOLDED);
   const blocks = (title: string, found: readonly Result[]) => {
-    const items = found.map((result) => fitting(detailsOf(result, report), headingOf(result)));
+    const items = found.map((result) =>
+      fitting(detailsOf(result, report), `- ${codeSpan(result.id)} ${findingOf(result)}`),
+    );
     return items.length === 0 ? [] : [`### ${title} (${items.length})`, ...items];
   };
   return [...blocks('Violations', violationsIn(report.results)), ...blocks('Warnings', warningsIn(report.results))];
 }
 
-/** Takes the long form of what it is given for as long as there is room. */
+/** Chooses the long form as long as there is room. */
 function within(room: number): (long: string, short: string) => string {
   let left = room;
   return (long, short) => {
@@ -104,11 +101,11 @@ function within(room: number): (long: string, short: string) => string {
   };
 }
 
-function headingOf(result: Result): string {
-  return `- ${codeSpan(result.id)} ${codeSpan(cut(findingSentence(result), LONGEST_VALUE))}`;
+function findingOf(result: Result): string {
+  return codeSpan(cut(findingSentence(result), LONGEST_VALUE));
 }
 
-/** HTML inside of `summary`, where Markdown is not read. */
+/** A `summary` is HTML: Markdown is not read in it. */
 function detailsOf(result: Result, report: Report): string {
   const lines = findingText(result, report).split('\n');
   const summary = `<summary><code>${htmlText(result.id)}</code> ${htmlText(result.statement)}</summary>`;
@@ -140,10 +137,9 @@ function groupBlocks(
 }
 
 function noticeBlocks(report: Report): readonly string[] {
-  const notices = noticesOf(report);
-  const items = notices.map(({ sentence, fails }) => {
-    const told = markdownText(cut(sentence, LONGEST_VALUE));
-    return fails ? `- **Fails the run:** ${told}` : `- ${told}`;
+  const items = noticesOf(report).map(({ sentence, fails }) => {
+    const text = markdownText(cut(sentence, LONGEST_VALUE));
+    return fails ? `- **Fails the run:** ${text}` : `- ${text}`;
   });
   return items.length === 0 ? [] : [`### Waivers and baseline (${items.length})`, items.join('\n')];
 }
@@ -152,9 +148,8 @@ function excusedBlocks({ results }: Report): readonly string[] {
   const fitting = within(MOST_EXCUSED);
   const itemOf = (result: Result) => {
     const { id, excuse } = result;
-    const told = excuse ? markdownText(cut(excuseSentence(excuse), LONGEST_VALUE)) : '';
-    const finding = codeSpan(cut(findingSentence(result), LONGEST_VALUE));
-    return fitting(`- ${codeSpan(id)} ${told} ${finding}`.trimEnd(), `- ${codeSpan(id)}`);
+    const why = excuse ? markdownText(cut(excuseSentence(excuse), LONGEST_VALUE)) : '';
+    return fitting(`- ${codeSpan(id)} ${why} ${findingOf(result)}`.trimEnd(), `- ${codeSpan(id)}`);
   };
   const blocks = (title: string, effective: EffectiveOutcome) => {
     const excused = withEffectiveOutcome(results, effective);

@@ -4,32 +4,22 @@ import { settingTable } from '../harness/settings/table.ts';
 /** Settings that decide which requests a check sends. */
 export const SHAPING = ['categoryIds', 'knownIds', 'readOnly', 'runs', 'maxCreates', 'consistencyWindowMs'] as const;
 
-/** And those that decide who answers, and as of which day. */
+/** And those that decide who answers, and on which day. */
 const REPEATED = [...SHAPING, 'connectTo', 'insecure', 'now'] as const;
 
-/**
- * A command that checks the same requirement on the same server with the same inputs. The key comes from the
- * environment. The seed of the run is the one that `--seed` sets; a property may have drawn its own from it.
- */
+/** The key comes from the environment. A property may have drawn its own seed from that of the run. */
 export function replayCommand({ id }: Result, { run, target }: Report): string {
-  const usual = { ...defaults(), now: run.startedAt.slice(0, 10) };
   const others = REPEATED.flatMap((key) => {
     const recorded = run.settings[key];
-    const isUsual = recorded === undefined || JSON.stringify(recorded) === JSON.stringify(usual[key]);
+    const usual = key === 'now' ? run.startedAt.slice(0, 10) : settingTable[key].fallback();
+    const isUsual = recorded === undefined || JSON.stringify(recorded) === JSON.stringify(usual);
     return isUsual ? [] : flagOf(key, recorded);
   });
   const words = ['--base-url', target.baseUrl, '--only', id, '--seed', String(run.seed), ...others];
   return ['petstore-conformance', ...words.map(shellWord)].join(' ');
 }
 
-type Repeated = (typeof REPEATED)[number];
-
-function defaults(): Readonly<Record<Repeated, unknown>> {
-  const entries = REPEATED.map((key) => [key, settingTable[key].fallback()] as const);
-  return Object.fromEntries(entries) as Record<Repeated, unknown>;
-}
-
-function flagOf(key: Repeated, value: Report['run']['settings'][string]): readonly string[] {
+function flagOf(key: (typeof REPEATED)[number], value: Report['run']['settings'][string]): readonly string[] {
   const flag = `--${settingTable[key].flag}`;
   if (typeof value === 'boolean') return [value ? flag : `${flag}=false`];
   // The report has milliseconds where the flag has seconds.

@@ -6,10 +6,7 @@ import { failureLines, type Page } from './terminal-findings.ts';
 import { markOf, paintOf } from './terminal-paint.ts';
 import { count, indent, wrap } from './text.ts';
 
-/**
- * What became of violations that were asked for again. None is said to hold: a target that has filled up since may no
- * longer be able to show what it showed before.
- */
+/** Never says that a requirement passes: a target that has filled up may no longer show the violation. */
 export function renderReplay(now: Report, ids: readonly string[], { colour, width }: RenderOptions): string {
   const page: Page = { report: escapedReport(now), paint: paintOf(colour), width, verbose: true };
   if (page.report.results.length === 0) return `${page.report.diagnosis ?? 'Nothing was decided.'}\n`;

@@ -1,7 +1,8 @@
 import type { Report } from '../harness/report/model.ts';
 import { isSelected } from '../harness/settings/selection.ts';
+import { cut, oneLine } from './text.ts';
 
-/** What a verdict rests on where the user selected some requirements only. */
+/** The basis of a verdict if not every requirement was selected. */
 export interface Subset {
   readonly selected: number;
   readonly total: number;
@@ -9,7 +10,7 @@ export interface Subset {
   readonly by: string;
 }
 
-/** Undefined where every requirement was selected. Observations do not count: they decide nothing. */
+/** Undefined if every requirement was selected. Observations do not count: they decide nothing. */
 export function subsetOf({ results, run }: Report): Subset | undefined {
   const selection = { only: patternsIn(run.settings.only), skip: patternsIn(run.settings.skip) };
   const requirements = results.filter(({ level }) => level !== 'INFO');
@@ -24,27 +25,21 @@ export function subsetInWords({ selected, total, by }: Subset): string {
   return `on ${selected} of ${total} requirements (subset: ${by})`;
 }
 
-type Recorded = Report['run']['settings'][string] | undefined;
-
 /** A report may come from anywhere, and its settings may be of any type. */
-function patternsIn(recorded: Recorded): readonly string[] {
+function patternsIn(recorded: Report['run']['settings'][string] | undefined): readonly string[] {
   return Array.isArray(recorded) ? recorded : [];
 }
 
 const MOST_PATTERNS = 3;
-const LONGEST_PATTERN = 40;
+const LONGEST_PATTERN = 41;
 
 /** Short enough to stay on the line of the verdict. */
 function flagsOf(flag: string, patterns: readonly string[]): readonly string[] {
   if (patterns.length === 0) return [];
-  const shown = patterns.slice(0, MOST_PATTERNS).map(shortened).join(', ');
+  const shown = patterns
+    .slice(0, MOST_PATTERNS)
+    .map((pattern) => cut(oneLine(pattern), LONGEST_PATTERN))
+    .join(', ');
   const more = patterns.length - MOST_PATTERNS;
   return [`${flag} ${shown}${more > 0 ? ` and ${more} more` : ''}`];
-}
-
-function shortened(pattern: string): string {
-  const characters = [...pattern.replace(/\s+/g, ' ')];
-  return characters.length > LONGEST_PATTERN
-    ? `${characters.slice(0, LONGEST_PATTERN).join('')}…`
-    : characters.join('');
 }

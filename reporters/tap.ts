@@ -2,20 +2,23 @@ import { isViolated } from '../harness/report/conclusion.ts';
 import type { Notice, Report, Result } from '../harness/report/model.ts';
 import { isExcused, roundsInWords, withEffectiveOutcome } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
-import { asSentence, caseLine, casesOf, coverageSentence, evidenceOf, interruptionsInWords } from './evidence.ts';
-import { noticesAbout, noticesOnTheirOwn } from './gate.ts';
+import { asSentence, caseLines, coverageSentence, evidenceOf } from './evidence.ts';
 import { replayCommand } from './replay-command.ts';
+import { interruptionsInWords } from './run-words.ts';
 import { subsetOf } from './subset.ts';
+import { oneLine } from './text.ts';
 import {
   excuseSentence,
   failsTheRun,
   findingSentence,
   isNotChecked,
+  noticesAbout,
+  noticesOnTheirOwn,
   verdictSentence,
   whyNotChecked,
 } from './verdict.ts';
 
-/** Test Anything Protocol, version 14: a test point for each requirement, with what was found in YAML below it. */
+/** Test Anything Protocol, version 14. */
 export function renderTap(given: Report): string {
   const report = escapedReport(given);
   const { suite, target, results, diagnosis } = report;
@@ -44,14 +47,13 @@ function pointOf(result: Result, number: number, report: Report): readonly strin
   return message === undefined ? [point] : [point, ...yamlBlock({ message })];
 }
 
-/** A test point marked TODO may fail without failing the run, as a SHOULD may, and what is excused. */
+/** A test point marked TODO may fail without failing the run, like a SHOULD or an excused MUST. */
 function directiveOf(result: Result, report: Report): string {
   if (isNotChecked(result)) return ` # SKIP ${escaped(whyNotChecked(result))}`;
   if (result.excuse && isExcused(result)) return ` # TODO ${escaped(excuseSentence(result.excuse))}`;
   return isViolated(result) && !failsTheRun(result, report) ? ' # TODO a warning: it is a SHOULD' : '';
 }
 
-/** A waiver that no longer fits fails the run, and there is no failing requirement to tell it with. */
 function gatePointOf({ kind, id, sentence }: Notice, number: number): readonly string[] {
   return [`not ok ${number} - ${escaped(`gate: ${id} (${kind})`)}`, ...yamlBlock({ message: sentence })];
 }
@@ -68,7 +70,7 @@ function diagnosticsOf(result: Result, report: Report): readonly string[] {
     actual,
     ...Object.fromEntries(evidenceOf(result).map(({ label, clause }) => [label.toLowerCase(), asSentence(clause)])),
     counterexample: counterexample?.value,
-    cases: casesText(result),
+    cases: caseLines(result).join('\n') || undefined,
     curl,
     replay: replayCommand(result, report),
     fingerprint,
@@ -80,25 +82,12 @@ function diagnosticsOf(result: Result, report: Report): readonly string[] {
   });
 }
 
-function casesText(result: Result): string | undefined {
-  const { cases, others } = casesOf(result);
-  const lines = [...cases.map((one) => caseLine(one, result)), ...(others === undefined ? [] : [others])];
-  return lines.length === 0 ? undefined : lines.join('\n');
-}
-
+/** A JSON string is a YAML string too, and contains neither line breaks nor the end of the block. */
 function yamlBlock(fields: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return ['  ---', ...Object.entries(fields).flatMap(([name, value]) => yamlLine(name, value)), '  ...'];
-}
-
-/** A JSON string is a YAML string too, and holds neither line breaks nor the mark that ends the block. */
-function yamlLine(name: string, value: string | undefined): readonly string[] {
-  return value === undefined ? [] : [`  ${name}: ${JSON.stringify(value)}`];
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return ['  ---', ...known.map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`), '  ...'];
 }
 
 function escaped(text: string): string {
   return oneLine(text).replace(/[\\#]/g, '\\$&');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }

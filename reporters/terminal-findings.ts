@@ -1,21 +1,22 @@
-import type { Report, Result } from '../harness/report/model.ts';
+import type { Exchange, Report, Result } from '../harness/report/model.ts';
 import { effectiveOutcomeOf, roundsInWords } from './effective-outcome.ts';
-import { asSentence, caseLine, casesOf, evidenceOf } from './evidence.ts';
-import { noticesAbout } from './gate.ts';
+import { answerOf, asSentence, caseLines, evidenceOf, requestLine } from './evidence.ts';
 import { replayCommand } from './replay-command.ts';
-import { exchangesInBrief } from './terminal-exchange.ts';
 import { markOf, type Paint, paintOf } from './terminal-paint.ts';
-import { beside, count, cut, indent, wrap } from './text.ts';
+import { beside, chop, count, cut, indent, lengthOf, wrap } from './text.ts';
+import { noticesAbout } from './verdict.ts';
 
 const LABEL_WIDTH = 12;
 const TEXT_WIDTH = 100;
-/** On a terminal; the other formats have room for all that are listed. */
+/** On a terminal; other formats show all that are listed. */
 const MOST_CASES = 5;
 const MOST_CASE_LINES = 2;
 const MOST_INPUT_LINES = 4;
+const MOST_BODY_LINES = 4;
+const MOST_EARLIER = 3;
 /** In characters. A longer command is for the clipboard, which the html report fills. */
 const LONGEST_COMMAND = 2_000;
-/** Of a case's further lines, so that one sees where the next one starts. */
+/** Of further lines of a case, so that the next case stands out. */
 const CASE_INDENT = 2;
 
 export interface Page {
@@ -25,89 +26,58 @@ export interface Page {
   readonly verbose: boolean;
 }
 
-export function titleLines(title: string, number: number, { paint }: Page): readonly string[] {
-  return [paint.strong(`${title} (${number})`)];
-}
-
-/** Everything somebody needs to see the violation, and to see it again. */
 export function failureLines(result: Result, page: Page): readonly string[] {
-  return [...headingLines(result, page), ...fieldsOf(page, failureFields(result, page, MOST_CASES))];
+  return findingLines(result, page, fieldsOf(result, page, MOST_CASES));
 }
 
-function failureFields(result: Result, page: Page, mostCases: number): readonly Field[] {
-  const exchanges = exchangesInBrief(result.exchanges ?? [], roomIn(page));
-  return [
-    ['Section', wrapField(result.section, page)],
-    ...judgementOf(result, page),
-    ['Exchange', exchanges],
-    ...counterexampleOf(result, page),
-    ['Cases', caseLines(result, page, mostCases)],
-    ['Try it', unwrapped(result.curl)],
-    ['Replay', [replayCommand(result, page.report)]],
-    ...fingerprintOf(result, page),
-  ];
-}
+const ONLY_IN_FAILURES = ['Exchange', 'Fails with', 'Found with', 'Replay'];
 
 export function warningLines(result: Result, page: Page): readonly string[] {
-  return [
-    ...headingLines(result, page),
-    ...fieldsOf(page, [
-      ['Section', wrapField(result.section, page)],
-      ...judgementOf(result, page),
-      ['Cases', caseLines(result, page, MOST_CASES)],
-      ['Try it', unwrapped(result.curl)],
-      ...fingerprintOf(result, page),
-    ]),
-  ];
+  const fields = fieldsOf(result, page, MOST_CASES).filter(([label]) => !ONLY_IN_FAILURES.includes(label));
+  return findingLines(result, page, fields);
 }
 
-/**
- * The same without colour and with every listed case, for the formats that show a finding as a block of plain text.
- * They have no other place for what waivers or the baseline say about it.
- */
+/** For formats that show a finding as a block of plain text. They have no other place for the notices about it. */
 export function findingText(result: Result, report: Report): string {
   const page = { report, paint: paintOf(false), width: TEXT_WIDTH, verbose: true };
-  const fields: readonly Field[] = [
-    ...failureFields(result, page, Number.POSITIVE_INFINITY),
-    ...noticesAbout(result, report).map(({ sentence }): Field => ['Notice', wrapField(sentence, page)]),
-  ];
-  return [...headingLines(result, page), ...fieldsOf(page, fields)].join('\n');
+  const notices = noticesAbout(result, report).map(({ sentence }): Field => ['Notice', wrapField(sentence, page)]);
+  return findingLines(result, page, [...fieldsOf(result, page, Number.POSITIVE_INFINITY), ...notices]).join('\n');
 }
 
 type Field = readonly [label: string, lines: readonly string[]];
 
-function headingLines(result: Result, { paint, width }: Page): readonly string[] {
+function findingLines(result: Result, { paint, width }: Page, fields: readonly Field[]): readonly string[] {
   const { id, level, statement } = result;
   return [
     `${markOf(effectiveOutcomeOf(result), paint)} ${paint.strong(id)}  ${paint.quiet(level)}`,
     ...indent(wrap(statement, width - 2), 2),
+    ...fields.flatMap(([label, lines]) => indent(beside(label, LABEL_WIDTH, lines, paint.quiet), 2)),
   ];
 }
 
-function judgementOf(result: Result, page: Page): readonly Field[] {
-  const { expected, actual, reason } = result;
+function fieldsOf(result: Result, page: Page, mostCases: number): readonly Field[] {
   return [
-    ['Expected', wrapField(expected, page)],
-    ['Actual', wrapField(actual, page)],
-    ['Reason', wrapField(reason, page)],
+    ['Section', wrapField(result.section, page)],
+    ['Expected', wrapField(result.expected, page)],
+    ['Actual', wrapField(result.actual, page)],
+    ['Reason', wrapField(result.reason, page)],
     ['Rounds', wrapField(roundsInWords(result), page)],
     ...evidenceOf(result).map(({ label, clause }): Field => [label, wrapField(asSentence(clause), page)]),
+    ['Exchange', exchangeLines(result, roomIn(page))],
+    ...counterexampleOf(result, page),
+    ['Cases', wrappedCases(result, page, mostCases)],
+    ['Try it', unwrapped(result.curl)],
+    ['Replay', [replayCommand(result, page.report)]],
+    ['Fingerprint', wrapField(result.fingerprint, page)],
   ];
 }
 
-function caseLines(result: Result, page: Page, most: number): readonly string[] {
-  const { cases, others } = casesOf(result, most);
+function wrappedCases(result: Result, page: Page, most: number): readonly string[] {
   const room = roomIn(page);
-  const linesOf = (text: string) => {
-    const [first = '', ...others] = wrap(cut(text, room * MOST_CASE_LINES), room - CASE_INDENT);
+  return caseLines(result, most).flatMap((line) => {
+    const [first = '', ...others] = wrap(cut(line, room * MOST_CASE_LINES), room - CASE_INDENT);
     return [first, ...indent(others, CASE_INDENT)];
-  };
-  return [...cases.flatMap((one) => linesOf(caseLine(one, result))), ...(others === undefined ? [] : [others])];
-}
-
-/** For a waiver of this very violation. */
-function fingerprintOf({ fingerprint }: Result, page: Page): readonly Field[] {
-  return [['Fingerprint', wrapField(fingerprint, page)]];
+  });
 }
 
 function counterexampleOf({ counterexample }: Result, page: Page): readonly Field[] {
@@ -126,16 +96,47 @@ function roomIn({ width }: Page): number {
   return width - 2 - LABEL_WIDTH;
 }
 
-/** A command is there to be copied, so it is not broken into lines. */
+/** Not broken into lines, so that it can be copied. */
 function unwrapped(command: string | undefined): readonly string[] {
   if (command === undefined) return [];
   if (command.length <= LONGEST_COMMAND) return command.split('\n');
   return [`a curl command of ${count(command.length, 'character')}: copy it from the html or json report`];
 }
 
-function fieldsOf({ paint }: Page, fields: readonly Field[]): readonly string[] {
-  return indent(
-    fields.flatMap(([label, lines]) => beside(label, LABEL_WIDTH, lines, paint.quiet)),
-    2,
-  );
+/** The last exchange decided, so it is shown with bodies; the earlier ones have a line each. */
+function exchangeLines({ exchanges = [] }: Result, width: number): readonly string[] {
+  const deciding = exchanges.at(-1);
+  if (deciding === undefined) return [];
+  const earlier = exchanges.slice(0, -1);
+  const leftOut = earlier.length - MOST_EARLIER;
+  return [
+    ...(leftOut > 0 ? [`${count(leftOut, 'earlier exchange')}, see the json report`] : []),
+    ...earlier.slice(-MOST_EARLIER).map((exchange) => cut(`${requestLine(exchange)} → ${answerLine(exchange)}`, width)),
+    ...inFull(deciding, width),
+  ];
+}
+
+function inFull(exchange: Exchange, width: number): readonly string[] {
+  const { request, response, durationMs } = exchange;
+  return [
+    ...chop(requestLine(exchange), width - 2).map((line) => `> ${line}`),
+    ...bodyLines(request.body, width - 2).map((line) => `> ${line}`),
+    `< ${cut(answerLine(exchange), width - 20)} (${Math.round(durationMs)} ms)`,
+    ...bodyLines(response?.body, width - 2).map((line) => `< ${line}`),
+  ];
+}
+
+function answerLine(exchange: Exchange): string {
+  return answerOf(exchange).replaceAll('\n', ' ');
+}
+
+function bodyLines(body: string | undefined, width: number): readonly string[] {
+  if (body === undefined || body === '') return [];
+  const lines = body
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => chop(line, width));
+  if (lines.length <= MOST_BODY_LINES) return lines;
+  const leftOut = lines.slice(MOST_BODY_LINES).reduce((sum, line) => sum + lengthOf(line), 0);
+  return [...lines.slice(0, MOST_BODY_LINES), `… ${count(leftOut, 'more character')}`];
 }

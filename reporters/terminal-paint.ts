@@ -1,4 +1,4 @@
-import type { EffectiveOutcome } from './effective-outcome.ts';
+import { type EffectiveOutcome, LOOKS } from './effective-outcome.ts';
 
 type Style = (text: string) => string;
 
@@ -19,26 +19,6 @@ export function paintOf(colour: boolean): Paint {
 }
 
 export function markOf(effective: EffectiveOutcome, paint: Paint): string {
-  switch (effective) {
-    case 'pass':
-      return paint.good('✓');
-    case 'fail':
-      return paint.bad('✗');
-    case 'unsteady':
-      return paint.bad('≈');
-    case 'warn':
-      return paint.caution('!');
-    case 'inconclusive':
-      return paint.caution('?');
-    case 'unobservable':
-      return paint.caution('∅');
-    case 'waived':
-    case 'known':
-      return paint.quiet('○');
-    case 'skipped':
-      return paint.quiet('–');
-    case 'observed':
-      // Its value is reported further down, and there is nothing to hold or to break.
-      return '';
-  }
+  const { mark, tone } = LOOKS[effective];
+  return paint[tone](mark);
 }

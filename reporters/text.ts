@@ -1,6 +1,4 @@
-/** Layout of plain text in columns, shared by the terminal report and the command's own pages. */
-
-/** The text in lines of at most `width` characters, broken at spaces where it can be. */
+/** Lines of at most `width` characters, broken at spaces if possible. */
 export function wrap(text: string, width: number): readonly string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, width));
 }
@@ -20,7 +18,6 @@ function wrapLine(line: string, width: number): readonly string[] {
   return [...lines, current];
 }
 
-/** The text cut into pieces of `width` characters, wherever that falls. */
 export function chop(text: string, width: number): readonly string[] {
   const characters = [...text];
   const pieces: string[] = [];
@@ -30,12 +27,11 @@ export function chop(text: string, width: number): readonly string[] {
   return pieces;
 }
 
-/** The text, or as much of it as fits into `width` characters. */
 export function cut(text: string, width: number): string {
   return lengthOf(text) <= width ? text : `${chop(text, width - 1)[0]}…`;
 }
 
-/** The label, and the lines beside it in a column of their own. */
+/** The lines in a column to the right of the label. */
 export function beside(
   label: string,
   labelWidth: number,
@@ -66,4 +62,8 @@ export function lengthOf(text: string): number {
 
 export function count(number: number, singular: string, plural = `${singular}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? singular : plural}`;
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
 }

@@ -1,11 +1,11 @@
 import { isOpen, isUnobservable, isViolated } from '../harness/report/conclusion.ts';
-import type { Excuse, Level, Report, Result, Verdict } from '../harness/report/model.ts';
+import type { Cause, Excuse, Level, Notice, Report, Result, Verdict } from '../harness/report/model.ts';
 import { isExcused, violationsIn, warningsIn, withEffectiveOutcome } from './effective-outcome.ts';
 import { evidenceOf } from './evidence.ts';
 import { subsetInWords, subsetOf } from './subset.ts';
 import { count } from './text.ts';
 
-/** "Violating: 2 MUST requirements failed.": the one sentence to read when only one is read. */
+/** "Violating: 2 MUST requirements failed." */
 export function verdictSentence(report: Report): string {
   return `${verdictHeading(report)}: ${verdictMeaning(report)}`;
 }
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Verdict, string>> = {
   untested: 'Not tested',
 };
 
-/** "Conforming", "Conforming as far as this target can show", or "Conforming on 3 of 69 requirements (subset: --only list.*)". */
+/** "Conforming on 3 of 69 requirements (subset: --only list.*)" */
 export function verdictHeading(report: Report): string {
   const { verdict, results } = report;
   const subset = subsetOf(report);
@@ -26,25 +26,23 @@ export function verdictHeading(report: Report): string {
 }
 
 export function verdictMeaning(report: Report): string {
-  switch (report.verdict) {
-    case 'conforming':
-      return whatHolds(report);
-    case 'violating':
-      return whatFails(report);
-    case 'incomplete':
-      return whatIsOpen(report);
-    case 'untested':
-      return 'nothing was decided about the target.';
-  }
+  return MEANINGS[report.verdict](report);
 }
 
-/** Whether this result alone makes the run a failed one: a MUST, and in a strict run a SHOULD too. */
+const MEANINGS: Readonly<Record<Verdict, (report: Report) => string>> = {
+  conforming: whatPassed,
+  violating: whatFailed,
+  incomplete: whatIsUndecided,
+  untested: () => 'nothing was decided about the target.',
+};
+
+/** A MUST, and in a strict run also a SHOULD. */
 export function failsTheRun(result: Result, { run }: Report): boolean {
   if (!isViolated(result) || isExcused(result)) return false;
   return result.level === 'MUST' || run.settings.strict === true;
 }
 
-/** For the forms that know only tests: what was not checked is a skipped test there, and never a passed one. */
+/** Formats that know only tests report these as skipped, never as passed. */
 export function isNotChecked(result: Result): boolean {
   return result.outcome === 'skipped' || result.outcome === 'observed' || isOpen(result) || isUnobservable(result);
 }
@@ -58,31 +56,27 @@ export function whyNotChecked({ outcome, reason = 'no reason was recorded', excu
 
 /** "Waived until 2026-12-31 by the pets team: the cap goes with the new store." */
 export function excuseSentence({ by, reason, owner, until }: Excuse): string {
-  // Whoever wrote a waiver may have left out the full stop, and more sentences follow.
+  // The author of a waiver may have left out the full stop, and more sentences follow.
   const why = /[.!?…]\s*$/u.test(reason) ? reason.trimEnd() : `${reason.trimEnd()}.`;
   if (by === 'baseline') return `Known: ${why}`;
   return `Waived${until ? ` until ${until}` : ''}${owner ? ` by ${owner}` : ''}: ${why}`;
 }
 
-/** What is wrong, in one line. Of what is unsteady, how often it was seen comes first. */
+/** One line. For an unsteady requirement, how often it failed comes first. */
 export function findingSentence(result: Result): string {
   const { outcome, expected, actual, reason } = result;
-  const judgement = [
+  const findings = [
     ...(expected === undefined ? [] : [`expected ${expected}`]),
     ...(actual === undefined ? [] : [`actual ${actual}`]),
     ...(isViolated(result) ? evidenceOf(result).map(({ clause }) => clause) : []),
   ];
   const why = reason === undefined ? [] : [reason];
-  const parts = outcome === 'unsteady' ? [...why.map(asClause), ...judgement] : [...judgement, ...why];
+  const asClause = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`.replace(/\.$/, '');
+  const parts = outcome === 'unsteady' ? [...why.map(asClause), ...findings] : [...findings, ...why];
   return parts.join('; ').replace(/\s+/g, ' ');
 }
 
-/** "Failed 2 of 5." as the start of a longer sentence. */
-function asClause(sentence: string): string {
-  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
-}
-
-function whatHolds({ results, exitCode }: Report): string {
+function whatPassed({ results, exitCode }: Report): string {
   const excused = results.filter((result) => isExcused(result) && result.level === 'MUST').length;
   const unseen = unseenIn(results);
   const save = `${unseen > 0 ? ` or is unobservable (${unseen})` : ''}${excused > 0 ? ` or is excused (${excused})` : ''}`;
@@ -91,12 +85,11 @@ function whatHolds({ results, exitCode }: Report): string {
   return `every selected MUST passed${save}${also}${exitCode === 2 ? ', but a waiver no longer fits' : ''}.`;
 }
 
-/** How many MUST nobody can see on this target. */
 function unseenIn(results: readonly Result[]): number {
   return withEffectiveOutcome(results, 'unobservable').filter(({ level }) => level === 'MUST').length;
 }
 
-function whatFails({ results }: Report): string {
+function whatFailed({ results }: Report): string {
   const failures = violationsIn(results);
   if (failures.length > 0) return `${failedInWords(failures, 'MUST')}.`;
   return `${failedInWords(warningsIn(results), 'SHOULD')}, which fails a strict run.`;
@@ -110,7 +103,7 @@ function failedInWords(results: readonly Result[], level: Level): string {
   return `${count(results.length, `${level} requirement`)} ${isEach ? 'did not always pass' : 'failed'}${some}`;
 }
 
-function whatIsOpen({ results, exitCode, run }: Report): string {
+function whatIsUndecided({ results, exitCode, run }: Report): string {
   const open = results.filter((result) => isOpen(result) && !isExcused(result) && result.level === 'MUST').length;
   const unseen = unseenIn(results);
   const what =
@@ -121,4 +114,25 @@ function whatIsOpen({ results, exitCode, run }: Report): string {
         : 'the run did not finish';
   const save = results.some((result) => isViolated(result) && isExcused(result)) ? ' that is not excused' : '';
   return `no violation was found${save}, but ${what}${exitCode === 2 ? ', and a waiver no longer fits' : ''}.`;
+}
+
+/** What waivers and the baseline say; what fails the run comes first. */
+export function noticesOf({ gate }: Report): readonly Notice[] {
+  const notices = gate?.notices ?? [];
+  return [...notices.filter(({ fails }) => fails), ...notices.filter(({ fails }) => !fails)];
+}
+
+export function noticesAbout({ id }: Result, report: Report): readonly Notice[] {
+  return noticesOf(report).filter((notice) => notice.id === id);
+}
+
+/** Notices that fail the run although their requirement does not: no other line reports them. */
+export function noticesOnTheirOwn(report: Report): readonly Notice[] {
+  const failing = new Set(report.results.filter((result) => failsTheRun(result, report)).map(({ id }) => id));
+  return noticesOf(report).filter(({ fails, id }) => fails && !failing.has(id));
+}
+
+export function isExcusedCause({ explains }: Cause, { results }: Report): boolean {
+  const excused = new Set(results.filter(isExcused).map(({ id }) => id));
+  return explains.length > 0 && explains.every((id) => excused.has(id));
 }

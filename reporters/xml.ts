@@ -11,12 +11,12 @@ export function element(name: string, attributes: Attributes, ...children: reado
   return (content === '' ? `<${opening.join(' ')}/>` : `<${opening.join(' ')}>${content}</${name}>`) as Xml;
 }
 
-/** A line for each of them, so that the file can be read and compared. */
+/** One line each, so that people can read and compare the file. */
 export function lines(...elements: readonly Xml[]): Xml {
   return elements.map((part) => `\n${part}`).join('') as Xml;
 }
 
-/** What is visible is allowed in XML too; what is not exists as an escape of ours. */
+/** XML does not allow most of the characters that are escaped here. */
 export function textOf(text: string): Xml {
   return visible(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`) as Xml;
 }

@@ -1,36 +1,55 @@
+import { isViolated } from '../../harness/report/conclusion.ts';
 import { cutInTheMiddle } from '../../harness/report/cut-body.ts';
 import type { Outcome, Report, Result } from '../../harness/report/model.ts';
 import { codeOf } from '../../harness/settings/error-code.ts';
+import { isExcused } from '../../reporters/effective-outcome.ts';
 import { renderLivePage } from '../../reporters/html/index.ts';
 import { findingSentence } from '../../reporters/verdict.ts';
 import { sections } from '../../suites/catalogue/sections.ts';
 import { idsThatCanFail } from '../../suites/catalogue.ts';
 import type { Io } from '../io.ts';
-import type { Wake } from '../watch/alarm.ts';
+import type { Wake } from '../watch/loop.ts';
 import { lastAddress, newAddress, rememberAddress } from './address.ts';
-import { type LiveServer, serveLive } from './server.ts';
-import { type LiveState, presented, progressed, rested, START, started } from './state.ts';
+import { type LiveSite, serveLive } from './server.ts';
 
-/** The report as a page that follows the watch. */
-export interface LivePage {
-  readonly url: string;
-  start(): void;
-  progress(done: number, total: number, current: string, outcome?: Outcome): void;
-  /** The target does not answer yet. */
-  wait(): void;
-  present(report: Report): void;
-  /** Requirements that were checked alone. */
-  check(results: readonly Result[]): void;
-  rest(): void;
-  close(): Promise<void>;
-}
+export type LivePage = Awaited<ReturnType<typeof openLive>>;
 
-/** Checks come by the dozen in a moment, and nobody reads faster than this. */
+/** Checks end by the dozen, and nobody reads faster than this. */
 const SEND_EVERY_MS = 100;
-/** In characters. A glance is enough: the next whole report has the rest. */
+/** In characters; the next whole report has the rest. */
 const LONGEST_FINDING = 300;
 
-export async function openLive(ask: (wake: Wake) => void, { cwd, env }: Pick<Io, 'cwd' | 'env'>): Promise<LivePage> {
+/** What the toolbar of the live page shows; it is sent to the page as JSON. */
+interface LiveState {
+  readonly phase: 'running' | 'waiting' | 'idle';
+  readonly done: number;
+  readonly total: number;
+  /** Decided last. */
+  readonly current: string;
+  /** In the current run so far, or else in the last one. */
+  readonly failing: readonly string[];
+  /** Compared with the run before the last one. */
+  readonly fixed: readonly string[];
+  readonly broke: readonly string[];
+  /** Alone, since the last run. */
+  readonly checked: readonly { readonly id: string; readonly outcome: Outcome; readonly finding: string }[];
+  /** Counts the reports. When it changes, the page fetches itself again. */
+  readonly version: number;
+}
+
+const START: LiveState = {
+  phase: 'idle',
+  done: 0,
+  total: 0,
+  current: '',
+  failing: [],
+  fixed: [],
+  broke: [],
+  checked: [],
+  version: 0,
+};
+
+export async function openLive(ask: (wake: Wake) => void, { cwd, env }: Pick<Io, 'cwd' | 'env'>) {
   let state = START;
   let report: Report | undefined;
   let tested: Report | undefined;
@@ -52,16 +71,20 @@ export async function openLive(ask: (wake: Wake) => void, { cwd, env }: Pick<Io,
   };
   return {
     url: server.url,
-    start: () => become(started(state)),
-    progress: (done, total, current, outcome) =>
-      become(progressed(state, { done, total, current, isFailing: outcome === 'fail' || outcome === 'warn' })),
+    start: () => become({ ...state, phase: 'running', done: 0, total: 0, current: '', failing: [] }),
+    progress: (done: number, total: number, current: string, outcome?: Outcome) => {
+      const isFailing = outcome === 'fail' || outcome === 'warn';
+      const failing = isFailing ? [...new Set([...state.failing, current])] : state.failing;
+      become({ ...state, phase: 'running', done, total, current, failing });
+    },
     wait: () => become({ ...state, phase: 'waiting' }),
-    present: (next) => {
-      become(presented(state, next, tested));
+    present: (next: Report) => {
+      const changes = changesSince(tested, next);
+      become({ ...state, failing: failuresIn(next), ...changes, checked: [], version: state.version + 1 });
       report = next;
       if (next.verdict !== 'untested') tested = next;
     },
-    check: (results) => {
+    check: (results: readonly Result[]) => {
       const checked = results.map((result) => ({
         id: result.id,
         outcome: result.outcome,
@@ -70,7 +93,8 @@ export async function openLive(ask: (wake: Wake) => void, { cwd, env }: Pick<Io,
       const others = state.checked.filter(({ id }) => !checked.some((one) => one.id === id));
       become({ ...state, checked: [...checked, ...others] });
     },
-    rest: () => become(rested(state, report)),
+    // The failures of a run that was stopped are forgotten.
+    rest: () => become({ ...state, phase: 'idle', failing: report === undefined ? [] : failuresIn(report) }),
     close: () => {
       clearTimeout(timer);
       return server.close();
@@ -78,12 +102,8 @@ export async function openLive(ask: (wake: Wake) => void, { cwd, env }: Pick<Io,
   };
 }
 
-/** At the address of the last watch in this folder, unless another one is there. */
-async function serveAtLastAddress(
-  site: Parameters<typeof serveLive>[0],
-  cwd: string,
-  env: Io['env'],
-): Promise<LiveServer> {
+/** At the address of the last watch in this folder, unless another process uses it. */
+async function serveAtLastAddress(site: LiveSite, cwd: string, env: Io['env']) {
   const last = await lastAddress(cwd, env);
   if (last !== undefined) {
     try {
@@ -96,4 +116,19 @@ async function serveAtLastAddress(
   const server = await serveLive(site, newAddress());
   await rememberAddress(server.address, cwd, env);
   return server;
+}
+
+/** A target that was not tested is neither better nor worse than before. */
+function changesSince(before: Report | undefined, now: Report): Pick<LiveState, 'fixed' | 'broke'> {
+  if (before === undefined || now.verdict === 'untested') return { fixed: [], broke: [] };
+  const failedBefore = failuresIn(before);
+  const passing = now.results.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id);
+  return {
+    fixed: failedBefore.filter((id) => passing.includes(id)),
+    broke: failuresIn(now).filter((id) => !failedBefore.includes(id)),
+  };
+}
+
+function failuresIn({ results }: Report): readonly string[] {
+  return results.filter((result) => isViolated(result) && !isExcused(result)).map(({ id }) => id);
 }

@@ -1,30 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Wake } from '../watch/alarm.ts';
+import type { Wake } from '../watch/loop.ts';
 import type { LiveAddress } from './address.ts';
 
 const HOST = '127.0.0.1';
-/** More tabs than anybody has open: each holds a connection. */
+/** Each tab keeps a connection open. */
 const MOST_TABS = 20;
-/** In milliseconds: how soon a page that lost its connection tries again. */
+/** After this, a page that lost its connection tries again. */
 const RETRY_MS = 1_000;
 
-/** What the page gets, and what it may ask for. */
 export interface LiveSite {
-  /** The page as it is now. */
   readonly page: () => string;
-  /** The state as it is now. */
   readonly state: () => string;
   readonly isRequirement: (id: string) => boolean;
   readonly ask: (wake: Wake) => void;
-}
-
-export interface LiveServer {
-  readonly address: LiveAddress;
-  readonly url: string;
-  /** Sends the state to every page. */
-  send(): void;
-  close(): Promise<void>;
 }
 
 const HEADERS = {
@@ -33,15 +22,12 @@ const HEADERS = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // The page has a policy of its own. This part does not work from inside a page.
+  // The rest of the policy is in the page, where this part does not work.
   'Content-Security-Policy': "frame-ancestors 'none'",
 };
 
-/**
- * Serves the live page on this machine alone. Whoever does not know the path, reaches it by another name or comes from
- * another page gets the same empty answer.
- */
-export async function serveLive(site: LiveSite, wanted: LiveAddress): Promise<LiveServer> {
+/** Only on this machine. A wrong path, another host name and another origin get the same empty answer. */
+export async function serveLive(site: LiveSite, wanted: LiveAddress) {
   const pages = new Set<ServerResponse>();
   const root = `/${wanted.token}/`;
   let origin = '';
@@ -89,14 +75,14 @@ export async function serveLive(site: LiveSite, wanted: LiveAddress): Promise<Li
       const closed = new Promise((resolve) => server.close(resolve));
       for (const page of pages) page.end('event: bye\ndata:\n\n');
       server.closeIdleConnections();
-      // A browser may keep a connection open that it does not use.
+      // Browsers keep connections open that they do not use.
       setTimeout(() => server.closeAllConnections(), 100).unref();
       await closed;
     },
   };
 }
 
-/** By its own name, and not from another page. Browsers say where a request comes from, and pages cannot change it. */
+/** By its own host name, and not from another page. Pages cannot change the headers that say so. */
 function isOurs({ method, headers }: IncomingMessage, origin: string): boolean {
   if (`http://${headers.host}` !== origin) return false;
   if (headers.origin === undefined) return method === 'GET' && headers['sec-fetch-site'] !== 'cross-site';
@@ -107,7 +93,7 @@ function refuse(response: ServerResponse): void {
   response.writeHead(404, { Connection: 'close' }).end();
 }
 
-/** JSON has no line breaks of its own, which would end the event. */
+/** JSON does not contain line breaks, which would end the event. */
 function eventOf(data: string): string {
   return `data: ${data}\n\n`;
 }

@@ -13,26 +13,22 @@ import { KEY_FROM_STDIN } from '../../harness/settings/table.ts';
 import { sentenceOf } from '../../harness/verdict/reasons.ts';
 import { groupBy } from '../../reporters/group.ts';
 
-/** What a run sends, and what it leaves behind. */
 export interface Traffic {
   readonly requests: Readonly<Record<Operation | 'other' | 'total', number>>;
-  /** Requests with a missing or wrong key. */
   readonly badCredentials: number;
-  /** Requests that are neither GET, HEAD nor OPTIONS. */
   readonly mayWrite: number;
   readonly creations: number;
-  /** Those created under a name that does not start with the mark of the run. */
+  /** Pets whose name does not start with the mark of the run. */
   readonly unmarked: number;
 }
 
-/** One round on the reference server, looked at from inside. */
 export interface Round {
   readonly traffic: Traffic;
   readonly results: readonly Result[];
 }
 
-/** The rounds on one server, which held so many pets before the first. */
 export interface Rehearsal {
+  /** Number of pets on the server before the first round. */
   readonly held: number;
   readonly rounds: readonly Round[];
 }
@@ -42,27 +38,26 @@ export interface Group {
   readonly requirements: readonly string[];
 }
 
-/** What a rehearsal did not decide, although the settings ask for it. */
+/** Selected, but not decided by a rehearsal. */
 export interface OpenGroup extends Group {
   readonly outcome: 'skipped' | 'inconclusive';
-  /** How many pets there were where that was seen. */
+  /** Of the rehearsals that left it open. */
   readonly held: readonly number[];
 }
 
-/** What a run would do. All of it is plain JSON, described by schemas/plan.schema.json. */
+/** Plain JSON, described by schemas/plan.schema.json. */
 export interface Plan {
   readonly schemaVersion: 1;
   readonly suite: { readonly name: string; readonly version: string };
-  /** The server that the plan is for, and that it was made without. */
   readonly target: { readonly baseUrl?: string; readonly isReadOnlyHost: boolean };
-  /** How the run would reach it, without anything secret. */
+  /** Without secrets. */
   readonly network: ShownNetwork;
   readonly seed: number;
   readonly readOnly: boolean;
   readonly rounds: { readonly planned: number; readonly rehearsed: number };
-  /** For every server, also one with defects; what is sent again because it was not answered counts once. */
+  /** For every server, also one with defects; a repetition of an unanswered request does not count. */
   readonly bounds: { readonly creations: number; readonly badCredentials: number };
-  /** With an ellipsis where the identifier of the run will stand. */
+  /** With an ellipsis instead of the id of the run. */
   readonly marks: { readonly userAgent: string; readonly name: string };
   readonly expected: readonly (Traffic & { readonly held: number })[];
   readonly leftOut: readonly Group[];
@@ -93,8 +88,11 @@ export function planOf(
   isReadOnlyHost: boolean,
 ): Plan {
   const { seed, readOnly, repeat, maxCreates, maxBadCredentials } = settings;
-  const reasons = checks.map((check) => ({ id: check.id, reason: reasonToSkip(check, settings) }));
-  const wanted = reasons.filter(({ reason }) => reason === undefined).map(({ id }) => id);
+  const byReason = [...groupBy(checks, (check) => reasonToSkip(check, settings))].map(([reason, members]) => ({
+    reason,
+    requirements: members.map(({ id }) => id),
+  }));
+  const wanted = byReason.find(({ reason }) => reason === undefined)?.requirements ?? [];
   return {
     schemaVersion: 1,
     suite: { name: SUITE_NAME, version: SUITE_VERSION },
@@ -105,8 +103,8 @@ export function planOf(
     rounds: { planned: repeat, rehearsed: Math.max(...rehearsals.map(({ rounds }) => rounds.length)) },
     bounds: { creations: readOnly ? 0 : maxCreates * repeat, badCredentials: maxBadCredentials * repeat },
     marks: { userAgent: userAgentOf('…'), name: nameMarkOf('…') },
-    expected: rehearsals.map(({ held, rounds }) => ({ held, ...sumOf(inAllRounds(rounds, repeat)) })),
-    leftOut: leftOutOf(reasons),
+    expected: rehearsals.map(({ held, rounds }) => ({ held, ...inAllRounds(rounds, repeat) })),
+    leftOut: byReason.flatMap(({ reason, requirements }) => (reason === undefined ? [] : [{ reason, requirements }])),
     open: openOf(wanted, rehearsals),
   };
 }
@@ -116,37 +114,24 @@ function reasonToSkip(check: Check, settings: Settings): string | undefined {
   return reason && sentenceOf(reason);
 }
 
-/** What was not rehearsed is taken to be like the last that was: by then the server holds what the first one left. */
-function inAllRounds(rounds: readonly Round[], repeat: number): readonly Traffic[] {
-  return Array.from({ length: repeat }, (_, index) => rounds[Math.min(index, rounds.length - 1)]?.traffic).filter(
-    (traffic) => traffic !== undefined,
-  );
+/** Assumes that rounds that were not rehearsed are like the last that was: by then the server has the same pets. */
+function inAllRounds(rounds: readonly Round[], repeat: number): Traffic {
+  const traffic = rounds.map((round) => round.traffic);
+  return Array.from({ length: repeat }, (_, index) => traffic[index] ?? traffic.at(-1))
+    .filter((one) => one !== undefined)
+    .reduce(added);
 }
 
-function sumOf(rounds: readonly Traffic[]): Traffic {
-  const sum = (amount: (traffic: Traffic) => number) => rounds.reduce((total, round) => total + amount(round), 0);
-  return {
-    requests: {
-      listPets: sum(({ requests }) => requests.listPets),
-      createPet: sum(({ requests }) => requests.createPet),
-      getPet: sum(({ requests }) => requests.getPet),
-      other: sum(({ requests }) => requests.other),
-      total: sum(({ requests }) => requests.total),
-    },
-    badCredentials: sum(({ badCredentials }) => badCredentials),
-    mayWrite: sum(({ mayWrite }) => mayWrite),
-    creations: sum(({ creations }) => creations),
-    unmarked: sum(({ unmarked }) => unmarked),
-  };
+function added(one: Traffic, other: Traffic): Traffic {
+  const { requests, ...amounts } = one;
+  return { requests: addedAmounts(requests, other.requests), ...addedAmounts(amounts, other) };
 }
 
-function leftOutOf(reasons: readonly { readonly id: string; readonly reason: string | undefined }[]): readonly Group[] {
-  return [...groupBy(reasons, ({ reason }) => reason)].flatMap(([reason, members]) =>
-    reason === undefined ? [] : [{ reason, requirements: members.map(({ id }) => id) }],
-  );
+function addedAmounts<Amounts extends Readonly<Record<string, number>>>(one: Amounts, other: Amounts): Amounts {
+  const sums = Object.entries(one).map(([name, amount]) => [name, amount + (other[name] ?? 0)]);
+  return Object.fromEntries(sums);
 }
 
-/** By how and why they are left open, and on which of the servers. */
 function openOf(wanted: readonly string[], rehearsals: readonly Rehearsal[]): readonly OpenGroup[] {
   const ends = wanted.flatMap((id) => {
     const found = rehearsals.flatMap(({ held, rounds }) => openEndOf(id, rounds).map((end) => ({ ...end, held })));
@@ -161,7 +146,7 @@ function openOf(wanted: readonly string[], rehearsals: readonly Rehearsal[]): re
   });
 }
 
-/** Of the first round that leaves it open: what one round does not decide is never a pass. */
+/** Of the first round that leaves it open: one such round is enough to prevent a pass. */
 function openEndOf(id: string, rounds: readonly Round[]): readonly Pick<OpenGroup, 'outcome' | 'reason'>[] {
   const ends = rounds.flatMap(({ results }) => results.filter((result) => result.id === id));
   return ends
@@ -175,7 +160,7 @@ function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
   return [...groupBy(items, keyOf).values()] as unknown as [Item, ...Item[]][];
 }
 
-/** A key that is still to be read stands nowhere yet. */
+/** A key that is still to be read cannot be in the address. */
 function addressOf({ baseUrl, apiKey }: Settings): { readonly baseUrl?: string } {
   if (baseUrl === undefined) return {};
   const isKnown = apiKey !== undefined && apiKey !== KEY_FROM_STDIN;

@@ -5,14 +5,14 @@ import type { Group, OpenGroup, Plan, Traffic } from './model.ts';
 
 const WIDEST = 100;
 
-/** The plan as a person reads it: what it may do to the server first. */
+/** What the run may do to the server comes first. */
 export function planPage(plan: Plan, terminalWidth: number): string {
   const width = Math.min(terminalWidth, WIDEST);
   const blocks = [
     [`${plan.suite.name} ${plan.suite.version}  plan`],
     summaryOf(plan, width),
     tableOf(plan),
-    ...leftOutOf(plan.leftOut, width),
+    ...(plan.leftOut.length === 0 ? [] : [sectionOf('Left out', plan.leftOut, width)]),
     ...openOf(plan, width),
     ...notesOf(plan).map((note) => wrap(note, width)),
   ];
@@ -34,7 +34,6 @@ function summaryOf(plan: Plan, width: number): readonly string[] {
   return rows.flatMap(([label, text]) => beside(label, labelWidth, wrap(text, width - labelWidth)));
 }
 
-/** Absent for a direct connection. */
 function networkRow({
   network: { proxy, connectTo, insecure, headers },
 }: Plan): readonly (readonly [string, string])[] {
@@ -67,7 +66,7 @@ function namesOf(mark: string, unmarked: string): string {
   return unmarked === '0' ? mark : `${mark}, except for ${unmarked} that try short, blank and odd ones`;
 }
 
-/** "58 to 146", or the one number that they all are. */
+/** "58 to 146", or one number if all are equal. */
 function spanOf(numbers: readonly number[]): string {
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
   return least === most ? numeral(least) : `${numeral(least)} to ${numeral(most)}`;
@@ -93,24 +92,17 @@ function tableOf({ expected }: Plan): readonly string[] {
   return [lineOf('Expected', titles), ...lines];
 }
 
-function leftOutOf(groups: readonly Group[], width: number): readonly (readonly string[])[] {
-  return groups.length === 0 ? [] : [sectionOf('Left out', groups, width)];
-}
-
-/** One section for each way to be left open, on one of the servers or on both. */
 function openOf({ open, expected }: Plan, width: number): readonly (readonly string[])[] {
-  const sections = groupBy(open, (group) => `${titleOf(group)} ${whereOf(group.held, expected.length)}`);
+  const titleOf = ({ outcome, held }: OpenGroup) =>
+    `${outcome === 'skipped' ? 'Skipped' : 'Not decided'} ${whereOf(held, expected.length)}`;
+  const sections = groupBy(open, titleOf);
   return [...sections].map(([title, groups]) => sectionOf(title, groups, width));
 }
 
-function titleOf({ outcome }: OpenGroup): string {
-  return outcome === 'skipped' ? 'Skipped' : 'Not decided';
-}
-
 function whereOf(held: readonly number[], rehearsals: number): string {
-  if (held.length === rehearsals) return 'however many pets the target holds';
+  if (held.length === rehearsals) return 'with any number of pets on the target';
   const [many = 0] = held;
-  return many === 0 ? 'on an empty target' : `where the target holds ${count(many, 'pet')}`;
+  return many === 0 ? 'on an empty target' : `with ${count(many, 'pet')} on the target`;
 }
 
 function sectionOf(title: string, groups: readonly Group[], width: number): readonly string[] {
@@ -123,10 +115,10 @@ function sectionOf(title: string, groups: readonly Group[], width: number): read
 }
 
 function notesOf({ seed, rounds }: Plan): readonly string[] {
-  const rest = `The first ${rounds.rehearsed} of ${rounds.planned} rounds were rehearsed; the others are taken to be like the last of these.`;
+  const rest = `The first ${rounds.rehearsed} of ${rounds.planned} rounds were rehearsed; the others are assumed to be like the last of these.`;
   return [
-    `These are the numbers of a server that conforms, with seed ${seed}; another seed changes them a little. A server with defects can draw more requests: a failing property is shrunk in at most ${SHRINK_ATTEMPTS} attempts, and what is slow to show up is asked for again until --consistency-window is over.`,
-    `The bounds hold for every server. A creation counts if it is answered with success or not at all; a bad credential counts once, also where the request is sent again after a rate limit or without an answer.`,
+    `These are the numbers of a server that conforms, with seed ${seed}; another seed changes them a little. A server with defects can draw more requests: a failing property is shrunk in at most ${SHRINK_ATTEMPTS} attempts, and a pet that is slow to appear is requested again until --consistency-window is over.`,
+    `The bounds hold for every server. A creation counts if it is answered with success or not at all; a bad credential counts once, also if the request is sent again after a rate limit or without an answer.`,
     ...(rounds.rehearsed < rounds.planned ? [rest] : []),
   ];
 }

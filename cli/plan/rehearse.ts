@@ -9,20 +9,19 @@ import { randomKey } from '../api-key.ts';
 import type { Parts, RunningReference } from '../parts.ts';
 import { type Rehearsal, type Round, trafficOf } from './model.ts';
 
-/** Each takes half a second or more, and what a round leaves behind changes those after it less and less. */
+/** Each takes half a second or more, and changes the next one less and less. */
 const MOST_ROUNDS = 5;
-/** So many that every page is full. */
+/** Enough to fill every page. */
 const MANY = 5_000;
-/** The target's own limit may be too short for a busy machine, and says nothing about what is sent. */
+/** The limit of the settings may be too short for a busy machine. */
 const TIMEOUT_MS = 60_000;
 const MAX_DURATION_MS = 3_600_000;
 
-/** How many pets the servers hold that are rehearsed on: what is created depends on what is there. */
+/** Numbers of pets to rehearse with, because the run depends on the pets that exist. */
 export function populationsOf({ knownIds }: Settings): readonly number[] {
   return [knownIds.length, Math.max(knownIds.length, MANY)];
 }
 
-/** The rounds of a run on a reference server of its own that holds so many pets. */
 export async function rehearse(
   settings: Settings,
   held: number,
@@ -43,7 +42,7 @@ export async function rehearse(
   }
 }
 
-/** The settings of the run, save what belongs to its target or slows it down. */
+/** The settings without those that concern the target or slow the run down. */
 export function rehearsalSettings(
   settings: Settings,
   { baseUrl }: Pick<RunningReference, 'baseUrl'>,
@@ -61,7 +60,7 @@ export function rehearsalSettings(
     maxRps: undefined,
     badCredentialPauseMs: 0,
     maxWaitMs: 0,
-    // The reference server never lags, so nothing is gained by waiting for it.
+    // The reference server never lags.
     consistencyWindowMs: 0,
     timeoutMs: TIMEOUT_MS,
     maxDurationMs: MAX_DURATION_MS,
@@ -75,6 +74,6 @@ async function rehearseRound(settings: RunSettings): Promise<Round> {
       journal = sent;
     },
   });
-  if (diagnosis !== undefined) throw new Error(`The rehearsal did not come to its end: ${diagnosis}`);
+  if (diagnosis !== undefined) throw new Error(`The rehearsal did not finish: ${diagnosis}`);
   return { traffic: trafficOf(journal, run), results };
 }

@@ -3,12 +3,12 @@ import { join, sep } from 'node:path';
 import { codeOf } from '../../harness/settings/error-code.ts';
 import type { WatchFolder } from '../io.ts';
 
-/** Large, and nothing that an implementer writes by hand. */
+/** Large, and not written by hand. */
 const IGNORED = ['node_modules', '.git'];
 
 /**
- * One watcher for each folder below, because the recursive one of Node 20 on Linux watches single files: it loses
- * those that an editor saves by putting a new file in place of the old one.
+ * One watcher per folder, because the recursive one of Node 20 on Linux watches single files: it loses those that an
+ * editor saves by replacing the old file.
  */
 export const watchFolder: WatchFolder = (folder, onChange) => {
   const watchers = new Map<string, FSWatcher>();
@@ -21,7 +21,7 @@ export const watchFolder: WatchFolder = (folder, onChange) => {
       onChange(path);
     });
     watchers.set(place, watcher);
-    // What cannot be watched any longer is gone, and the folder that it was in tells if it comes back.
+    // The folder is gone. Its parent reports it if it comes back.
     watcher.on('error', () => leave(place));
     for (const entry of readdirSync(place, { withFileTypes: true })) {
       if (entry.isDirectory() && !IGNORED.includes(entry.name)) enterIfThere(join(place, entry.name));
@@ -44,13 +44,12 @@ export const watchFolder: WatchFolder = (folder, onChange) => {
     }
   }
 
-  /** Something has come, gone or moved. */
   function renew(path: string): void {
     leave(path);
     try {
       if (lstatSync(path).isDirectory()) enter(path);
     } catch {
-      // It is gone again, or there are too many to watch: what is watched already still wakes.
+      // It is gone again, or there are too many to watch: the other watchers still work.
     }
   }
 

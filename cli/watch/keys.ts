@@ -1,7 +1,6 @@
 import type { Input } from '../io.ts';
-import type { Wake } from './alarm.ts';
+import type { Wake } from './loop.ts';
 
-/** What standard input asks for. */
 export type Request = Extract<Wake, 'failures-first' | 'everything'> | 'stop';
 
 const CTRL_C = '\u0003';
@@ -17,7 +16,7 @@ const KEYS: ReadonlyMap<string, Request> = new Map([
   ['\n', 'failures-first'],
 ]);
 
-/** Hands over what is asked for, key by key on a terminal and line by line elsewhere; resolves when input has ended. */
+/** Reads keys from a terminal, or else lines. Resolves when the input has ended. */
 export async function hear(stdin: Input, onRequest: (request: Request) => void): Promise<void> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -30,17 +29,16 @@ export async function hear(stdin: Input, onRequest: (request: Request) => void):
       for (const request of requests) onRequest(request);
     }
   } catch {
-    // A terminal that went away is an input that has ended.
+    // The terminal is gone, so the input has ended.
   }
 }
 
 export function requestsOfKeys(text: string): readonly Request[] {
-  // Arrows and their like come as several characters, none of which was pressed.
+  // Arrow keys and the like send several characters, none of which was pressed.
   if (text.startsWith(ESCAPE)) return [];
   return [...text].flatMap((key) => KEYS.get(key) ?? []);
 }
 
-/** Whoever sends lines may say anything. */
 export function requestOfLine(line: string): Request {
   return KEYS.get(line.trim()) ?? 'failures-first';
 }

@@ -1,40 +1,64 @@
 import type { Report, Result } from '../../harness/report/model.ts';
 import { exitCodes } from '../exit-codes.ts';
-import type { Alarm, Wake } from './alarm.ts';
-import { NOTHING_WAKES } from './text.ts';
 
-/** How long a server may take to come up again. */
-const PATIENCE_MS = 10_000;
+/** How long a server may take to restart. */
+const RESTART_MS = 10_000;
 const PAUSE_MS = 500;
+const NOTHING_WAKES = 'Standard input has ended and no folder is watched, so this was the last run.';
 
-/** What the loop sets to work. */
+/** What to check next. `rest` only stops the current run. */
+export type Wake = 'failures-first' | 'everything' | 'rest' | { readonly only: readonly string[] };
+
+/** Lets keys, files and the live page interrupt or start a run. */
+export class Alarm {
+  #next = new AbortController();
+  readonly #over = new AbortController();
+
+  ring(wake: Wake): void {
+    this.#next.abort(wake);
+  }
+
+  fallSilent(): void {
+    this.#over.abort();
+  }
+
+  /** Aborted when nothing is left that could ring. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Aborted by the next ring, with the wake as its reason. */
+  next(): AbortSignal {
+    this.#next = new AbortController();
+    return this.#next.signal;
+  }
+}
+
 export interface Work {
-  /** Checks these requirements, or all that the settings ask for. */
+  /** Checks these requirements, or all that the settings select. */
   checkTarget(ids: readonly string[] | undefined, signal: AbortSignal): Promise<Report>;
   present(report: Report): Promise<void>;
-  /** Tells what became of requirements that failed before. */
+  /** Shows the new results of requirements that failed before. */
   compare(results: readonly Result[]): Promise<void>;
   say(sentence: string): Promise<void>;
-  /** Says that the server does not answer yet. */
   wait(): Promise<void>;
-  /** Tells what wakes the watch. */
   invite(): Promise<void>;
   now(): number;
   pause(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Checks, and again whenever the alarm rings; resolves with the exit code of the last report that was presented. */
-export async function keepJudging(work: Work, alarm: Alarm, stop: AbortSignal): Promise<number> {
+/** Checks again whenever the alarm rings. Resolves with the exit code of the last report that was presented. */
+export async function keepChecking(work: Work, alarm: Alarm, stop: AbortSignal): Promise<number> {
   let exitCode: number = exitCodes.interrupted.code;
   let failed: readonly string[] = [];
   let wake: Wake = 'everything';
   for (let isFirst = true; ; isFirst = false) {
     const ring = alarm.next();
-    const report = await answer(wake, { work, failed, ring, stop, isFirst });
+    const report = wake === 'rest' ? undefined : await round(wake, { work, failed, ring, stop, isFirst });
     if (stop.aborted) return report?.exitCode ?? exitCodes.interrupted.code;
     if (report !== undefined) {
       exitCode = report.exitCode;
-      // What a target did not answer for is still to be fixed.
+      // An untested target fixes nothing.
       failed = report.verdict === 'untested' ? failed : failuresIn(report);
     }
     if (!ring.aborted) {
@@ -58,39 +82,30 @@ interface Conditions {
   readonly isFirst: boolean;
 }
 
-/** Does what the wake asks for. Resolves with the report, if it came to one that was presented. */
-async function answer(wake: Wake, conditions: Conditions): Promise<Report | undefined> {
-  if (wake === 'rest') return undefined;
-  if (wake === 'everything') return round({ ...conditions, failed: [] });
-  return wake === 'failures-first' ? round(conditions) : checkAlone(wake.only, conditions);
-}
-
-/** The last report stays: it is about everything. */
-async function checkAlone(ids: readonly string[], { work, ring, stop }: Conditions): Promise<undefined> {
+/** Checks what failed before, and then everything. Resolves with the report if one was presented. */
+async function round(
+  wake: Exclude<Wake, 'rest'>,
+  { work, failed, ring, stop, isFirst }: Conditions,
+): Promise<Report | undefined> {
   const signal = AbortSignal.any([ring, stop]);
-  const { results } = await patient(work, signal)(ids);
-  if (!signal.aborted) await work.compare(results.filter(({ id }) => ids.includes(id)));
-}
-
-/** What failed before, and then everything. */
-async function round({ work, failed, ring, stop, isFirst }: Conditions): Promise<Report | undefined> {
-  const signal = AbortSignal.any([ring, stop]);
-  const checkTarget = isFirst ? (ids?: readonly string[]) => work.checkTarget(ids, signal) : patient(work, signal);
+  const check = isFirst ? (ids?: readonly string[]) => work.checkTarget(ids, signal) : patientCheck(work, signal);
   const isOutdated = () => ring.aborted && !stop.aborted;
-  if (failed.length > 0) {
-    const { results } = await checkTarget(failed);
-    if (isOutdated()) return undefined;
-    await work.compare(results.filter(({ id }) => failed.includes(id)));
-    if (signal.aborted) return undefined;
+  const only = typeof wake === 'object' ? wake.only : undefined;
+  const first = only ?? (wake === 'everything' ? [] : failed);
+  if (first.length > 0) {
+    const { results } = await check(first);
+    if (only ? signal.aborted : isOutdated()) return undefined;
+    await work.compare(results.filter(({ id }) => first.includes(id)));
+    if (only || signal.aborted) return undefined;
   }
-  const report = await checkTarget();
+  const report = await check();
   if (isOutdated()) return undefined;
   await work.present(report);
   return report;
 }
 
-/** A server that is restarted refuses connections for a moment, which is waited for once in a round. */
-function patient(work: Work, signal: AbortSignal) {
+/** A server that restarts refuses connections for a moment, so it gets one wait per round. */
+function patientCheck(work: Work, signal: AbortSignal) {
   let end: number | undefined;
   return async (ids?: readonly string[]): Promise<Report> => {
     for (;;) {
@@ -98,7 +113,7 @@ function patient(work: Work, signal: AbortSignal) {
       if (report.verdict !== 'untested' || signal.aborted) return report;
       if (end === undefined) {
         await work.wait();
-        end = work.now() + PATIENCE_MS;
+        end = work.now() + RESTART_MS;
       }
       if (work.now() >= end) return report;
       await work.pause(PAUSE_MS, signal);

@@ -1,47 +1,72 @@
-import { realpath } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf } from '../../harness/settings/error-code.ts';
+import type { Flags, Settings } from '../../harness/settings/settings.ts';
+import { KEY_FROM_STDIN } from '../../harness/settings/table.ts';
 import { UsageError } from '../../harness/settings/usage-error.ts';
+import { isSwitchedOn } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { asideOf } from '../output-file.ts';
-import type { Alarm } from './alarm.ts';
-import type { Folder } from './flags.ts';
+import { STDIN } from '../read-files.ts';
 import { hear } from './keys.ts';
-import type { Sources } from './text.ts';
+import type { Alarm } from './loop.ts';
 
-/** Editors and compilers write several files for one change. */
+interface Folder {
+  /** As the user wrote it. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** May be empty; undefined without a watch. */
+export async function foldersToWatch(
+  flags: Flags,
+  settings: Settings,
+  cwd: string,
+): Promise<readonly Folder[] | undefined> {
+  const names = flags.get('watch-folder') ?? [];
+  if (names.length === 0 && !isSwitchedOn(flags, 'watch')) return undefined;
+  if (settings.apiKey === KEY_FROM_STDIN) refuseStandardInput('set the API key in PETSTORE_API_KEY');
+  if (settings.baseline === STDIN) refuseStandardInput('name a file as --baseline');
+  return Promise.all(names.map(async (name) => ({ name, path: await folderAt(name, cwd) })));
+}
+
+function refuseStandardInput(advice: string): never {
+  throw new UsageError(`With --watch standard input is for the keys that wake it: ${advice}.`);
+}
+
+async function folderAt(name: string, cwd: string): Promise<string> {
+  const path = await realpath(resolve(cwd, name)).catch(() => undefined);
+  if (path !== undefined && (await stat(path)).isDirectory()) return path;
+  throw new UsageError(`--watch-folder ${name} is not a folder: name one that is there.`);
+}
+
+/** Editors and compilers write several files per change. */
 const QUIET_MS = 150;
 
 export interface Watched {
   readonly folders: readonly Folder[];
-  /** Files that a run itself writes, which must not wake the next. */
+  /** Files that a run writes, which must not start the next one. */
   readonly written: readonly string[];
 }
 
-interface Wakers extends Watched {
-  /** A page may wake the watch too. */
-  readonly hasPage: boolean;
+export interface Sources {
+  readonly keys: 'pressed' | 'in lines' | 'ended';
+  readonly folders: readonly string[];
+  readonly hasPage?: boolean;
 }
 
-export interface OpenSources {
-  /** What can wake the watch at this moment. */
-  now(): Sources;
-  close(): void;
-}
-
-/** Lets keys, lines and changes ring the alarm. */
-export async function openSources({ folders, written, hasPage }: Wakers, alarm: Alarm, io: Io): Promise<OpenSources> {
+export async function openSources({ folders, written }: Watched, hasPage: boolean, alarm: Alarm, io: Io) {
   const { stdin, signals } = io;
   const own = new Set((await Promise.all(written.map(placeOf))).flatMap((file) => [file, asideOf(file)]));
   const change = afterQuiet(() => alarm.ring('failures-first'));
-  const leave = folders.map((folder) =>
+  const watchers = folders.map((folder) =>
     startWatching(folder, io, (path) => {
       if (!own.has(path)) change.note();
     }),
   );
 
   let keys: Sources['keys'] = stdin.isTTY === true ? 'pressed' : 'in lines';
-  // With a terminal in this mode Ctrl-C is a key like others, and no signal.
+  // In this mode Ctrl-C is a key and not a signal.
   stdin.setRawMode?.(true);
   const hearing = hear(stdin, (request) => {
     if (request === 'stop') signals.emit('SIGINT');
@@ -53,16 +78,16 @@ export async function openSources({ folders, written, hasPage }: Wakers, alarm: 
   });
 
   return {
-    now: () => ({ keys, hasPage, folders: folders.map(({ name }) => name) }),
+    now: (): Sources => ({ keys, hasPage, folders: folders.map(({ name }) => name) }),
     close: () => {
       change.forget();
-      for (const each of leave) each();
+      for (const stopWatching of watchers) stopWatching();
       stdin.setRawMode?.(false);
     },
   };
 }
 
-/** Where a file lies, or will, by the path that a watcher tells. */
+/** The path that a watcher reports for a file, which need not exist yet. */
 async function placeOf(file: string): Promise<string> {
   return realpath(file).catch(async () => join(await realpath(dirname(file)), basename(file)));
 }

@@ -1,5 +1,5 @@
 import type { Drift } from '../../harness/report/model.ts';
-import { type Document, minuteOf, standingCell, type Table, texts, titled } from '../document/model.ts';
+import { type Document, minuteOf, outcomeCell, type Table, texts, titled } from '../document/index.ts';
 import { count } from '../text.ts';
 import type { Change, Comparison, Party, Score, Scoreboard } from './model.ts';
 
@@ -8,7 +8,7 @@ export function documentOf(subject: Comparison | Scoreboard): Document {
 }
 
 function comparisonDocument(comparison: Comparison): Document {
-  const { before, after, regressed, waived, mended, newlyJudged, noLongerJudged, stillViolated, drifted } = comparison;
+  const { before, after, regressed, mended, drifted } = comparison;
   const fixedToo = mended.length > 0 ? `, ${mended.length} fixed` : '';
   return {
     effective: regressed.length > 0 ? 'fail' : 'pass',
@@ -16,11 +16,11 @@ function comparisonDocument(comparison: Comparison): Document {
     tables: [
       partyTable([before, after]),
       changeTable('Regressed', regressed),
-      changeTable('Regressed, but waived', waived),
+      changeTable('Regressed, but waived', comparison.waived),
       changeTable('Fixed', mended),
-      changeTable('Newly checked', newlyJudged),
-      changeTable('No longer checked', noLongerJudged),
-      changeTable('Still violated', stillViolated),
+      changeTable('Newly checked', comparison.newlyJudged),
+      changeTable('No longer checked', comparison.noLongerJudged),
+      changeTable('Still violated', comparison.stillViolated),
       driftTable(drifted),
     ],
   };
@@ -36,7 +36,7 @@ function scoreboardDocument({ scores, rows }: Scoreboard): Document {
       {
         title: 'Requirements',
         columns: titled('Requirement', 'Level', ...numbers),
-        rows: rows.map(({ id, level, outcomes }) => [...texts(id, level), ...outcomes.map(standingCell)]),
+        rows: rows.map(({ id, level, outcomes }) => [...texts(id, level), ...outcomes.map(outcomeCell)]),
       },
     ],
   };
@@ -54,9 +54,10 @@ function scoreTable(numbers: readonly string[], scores: readonly Score[]): Table
   return {
     title: 'Implementations',
     columns: titled('', 'MUST held', 'SHOULD held', ...PARTY_COLUMNS),
-    rows: scores.map((score, index) =>
-      texts(numbers[index] ?? '', shareOf(score.must), shareOf(score.should), ...partyTexts(score)),
-    ),
+    rows: scores.map((score, index) => {
+      const shares = [score.must, score.should].map(({ held, decided }) => `${held} of ${decided}`);
+      return texts(numbers[index] ?? '', ...shares, ...partyTexts(score));
+    }),
   };
 }
 
@@ -67,18 +68,14 @@ function partyTexts({ verdict, subset, startedAt, label, baseUrl }: Party): read
   return [`${verdict}${on}`, minuteOf(startedAt), label, baseUrl];
 }
 
-function shareOf({ held, decided }: Score['must']): string {
-  return `${held} of ${decided}`;
-}
-
 function changeTable(title: string, changes: readonly Change[]): Table {
   return {
     title,
     columns: [...titled('Requirement', 'Level', 'Before', 'After'), { title: 'Found', isLong: true }],
     rows: changes.map(({ id, level, before, after, finding }) => [
       ...texts(id, level),
-      standingCell(before ?? null),
-      standingCell(after ?? null),
+      outcomeCell(before ?? null),
+      outcomeCell(after ?? null),
       { text: finding ?? '' },
     ]),
   };

@@ -7,35 +7,31 @@ export interface Entrant {
   readonly report: Report;
 }
 
-/** An entrant without its results. */
 export interface Party {
   readonly label: string;
   readonly baseUrl: string;
   readonly verdict: Verdict;
-  /** Absent where the verdict rests on every requirement. */
+  /** Absent if every requirement was selected. */
   readonly subset?: Subset;
   readonly startedAt: string;
   readonly suiteVersion: string;
 }
 
-/** An outcome that one of the reports lacks is absent. */
 export interface Change {
   readonly id: string;
   readonly level: Level;
   readonly statement: string;
   readonly before?: Outcome;
   readonly after?: Outcome;
-  /** What was found the second time: the violation, or why nothing was decided. */
+  /** Of the later report: the violation, or why nothing was decided. */
   readonly finding?: string;
 }
 
-/** What changed from one report to another. */
 export interface Comparison {
   readonly kind: 'comparison';
   readonly before: Party;
   readonly after: Party;
   readonly regressed: readonly Change[];
-  /** Regressed, and waived. */
   readonly waived: readonly Change[];
   readonly mended: readonly Change[];
   readonly newlyJudged: readonly Change[];
@@ -44,13 +40,17 @@ export interface Comparison {
   readonly drifted: readonly Drift[];
 }
 
-export interface Score extends Party {
-  /** Requirements that hold, and those that were decided, by level. */
-  readonly must: { readonly held: number; readonly decided: number };
-  readonly should: { readonly held: number; readonly decided: number };
+/** How many requirements of a level passed, of those that were decided. */
+interface Tally {
+  readonly held: number;
+  readonly decided: number;
 }
 
-/** Several implementations side by side. */
+export interface Score extends Party {
+  readonly must: Tally;
+  readonly should: Tally;
+}
+
 export interface Scoreboard {
   readonly kind: 'scoreboard';
   readonly scores: readonly Score[];
@@ -59,7 +59,7 @@ export interface Scoreboard {
     readonly level: Level;
     readonly area: string;
     readonly statement: string;
-    /** In the order of the scores; null where a report lacks the requirement. */
+    /** In the order of the scores; null if a report lacks the requirement. */
     readonly outcomes: readonly (Outcome | null)[];
   }[];
 }

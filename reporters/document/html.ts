@@ -1,12 +1,10 @@
 import { SUITE_NAME, SUITE_VERSION } from '../../harness/report/suite-version.ts';
-import { OUTCOME_WORDS } from '../effective-outcome.ts';
-import { markOf } from '../html/mark.ts';
+import { LOOKS } from '../effective-outcome.ts';
+import { markOf, section } from '../html/elements.ts';
 import { type Html, html, shown } from '../html/markup.ts';
 import { pageOf } from '../html/page.ts';
-import { section } from '../html/section.ts';
-import type { Cell, Document, Table } from './model.ts';
+import type { Cell, Document, Table } from './index.ts';
 
-/** One page that runs nothing. */
 export function renderDocumentHtml({ title, effective, sentence, tables }: Document): string {
   return pageOf({
     suite: { name: SUITE_NAME, version: SUITE_VERSION },
@@ -19,7 +17,7 @@ export function renderDocumentHtml({ title, effective, sentence, tables }: Docum
   });
 }
 
-/** The region takes the focus, so that a wide table can be scrolled by keyboard. */
+/** The region takes the focus, so that a wide table can be scrolled with the keyboard. */
 export function tableOf({ title, columns, rows, note }: Table, anchors: readonly string[] = []): Html {
   const head = columns.map((column) => html`<th scope="col">${column.title}</th>`);
   const body = rows.map(
@@ -42,5 +40,5 @@ function cellOf({ text, effective }: Cell, index: number, isLong = false): Html 
   }
   if (isLong) return html`<td class="long">${shown(text)}</td>`;
   if (effective === undefined) return html`<td>${shown(text)}</td>`;
-  return html`<td class="${effective}">${markOf(effective)} ${OUTCOME_WORDS[effective]}</td>`;
+  return html`<td class="${effective}">${markOf(effective)} ${LOOKS[effective].word}</td>`;
 }

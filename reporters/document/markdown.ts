@@ -1,7 +1,7 @@
-import { OUTCOME_MARKS } from '../effective-outcome.ts';
+import { LOOKS } from '../effective-outcome.ts';
 import { visible } from '../escape-controls.ts';
 import { htmlText, markdownText } from '../markdown-text.ts';
-import type { Cell, Column, Document, Table } from './model.ts';
+import type { Cell, Column, Document, Table } from './index.ts';
 
 export function renderDocumentMarkdown({ title, sentence, tables }: Document): string {
   const heading = [
@@ -11,7 +11,7 @@ export function renderDocumentMarkdown({ title, sentence, tables }: Document): s
   return `${[...heading, ...tables.map(tableOf)].join('\n\n')}\n`;
 }
 
-/** In HTML, where a bar or a backtick that a server sent has no meaning. */
+/** HTML, so that bars and backticks of a server do no harm. */
 function tableOf({ title, columns, rows, number = rows.length, note }: Table): string {
   const head = columns.map((column) => `<th>${htmlText(column.title)}</th>`).join('');
   const body = rows.map((cells) => `<tr>${cells.map((cell, index) => cellOf(cell, columns[index])).join('')}</tr>`);
@@ -28,7 +28,7 @@ function tableOf({ title, columns, rows, number = rows.length, note }: Table): s
 
 function cellOf({ text, marks }: Cell, { isLong, isProse }: Partial<Column> = {}): string {
   if (marks !== undefined) {
-    return `<td><code>${marks.map((mark) => (mark === null ? '&#160;' : OUTCOME_MARKS[mark])).join('')}</code></td>`;
+    return `<td><code>${marks.map((mark) => (mark === null ? '&#160;' : LOOKS[mark].mark)).join('')}</code></td>`;
   }
   const shown = htmlText(visible(text));
   return isLong && !isProse && shown !== '' ? `<td><code>${shown}</code></td>` : `<td>${shown}</td>`;

@@ -1,8 +1,9 @@
+import { LOOKS } from '../effective-outcome.ts';
 import { visible } from '../escape-controls.ts';
 import type { RenderOptions } from '../index.ts';
 import { markOf, type Paint, paintOf } from '../terminal-paint.ts';
 import { beside, indent, lengthOf, longest, wrap } from '../text.ts';
-import type { Cell, Document, Table } from './model.ts';
+import type { Cell, Document, Table } from './index.ts';
 
 const NARROWEST = 50;
 const WIDEST = 120;
@@ -21,7 +22,7 @@ export function renderDocumentTerminal(
   return `${[heading, ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
-/** Short cells in columns, and below them the long ones, each behind its title. */
+/** Short cells in columns; below them the long ones, each beside its title. */
 function tableLines(table: Table, paint: Paint, width: number): readonly string[] {
   const short = table.columns.flatMap(({ isLong }, index) => (isLong ? [] : [index]));
   const titles = table.columns.map(({ title }) => title);
@@ -56,26 +57,8 @@ function tableLines(table: Table, paint: Paint, width: number): readonly string[
 function paintedCell(cell: Cell | undefined, width: number, paint: Paint): string {
   if (cell?.marks !== undefined) return cell.marks.map((mark) => (mark === null ? ' ' : markOf(mark, paint))).join('');
   const text = oneLine(cell?.text ?? '');
-  return styleOf(cell, paint)(text) + ' '.repeat(Math.max(0, width - lengthOf(text)));
-}
-
-function styleOf(cell: Cell | undefined, paint: Paint): Paint[keyof Paint] {
-  switch (cell?.effective) {
-    case 'pass':
-      return paint.good;
-    case 'fail':
-    case 'unsteady':
-      return paint.bad;
-    case 'warn':
-    case 'inconclusive':
-      return paint.caution;
-    case 'skipped':
-    case 'waived':
-    case 'known':
-      return paint.quiet;
-    default:
-      return (text) => text;
-  }
+  const painted = cell?.effective === undefined ? text : paint[LOOKS[cell.effective].tone](text);
+  return painted + ' '.repeat(Math.max(0, width - lengthOf(text)));
 }
 
 function oneLine(text: string): string {

@@ -1,18 +1,17 @@
-import { type Cell, type Document, minuteOf, standingCell, type Table, texts, titled } from '../document/model.ts';
-import { type EffectiveOutcome, OUTCOME_ORDER } from '../effective-outcome.ts';
+import { type Document, minuteOf, outcomeCell, type Table, texts, titled } from '../document/index.ts';
+import { OUTCOME_ORDER } from '../effective-outcome.ts';
+import { groupBy } from '../group.ts';
 import { count } from '../text.ts';
 import { amountOf, figuresOf, rangeOf } from './figures.ts';
 import { type History, hasChanged, isFlapping, isSteady, type Run, type TargetHistory, type Track } from './model.ts';
 
-/** What fits beside the name of a requirement. */
 const MOST_MARKS = 60;
-/** Of events; the other forms have them all. */
+/** Of events; json and html have them all. */
 const MOST_ROWS = 20;
 
 export function headlineOf({ targets }: History): Pick<Document, 'title' | 'effective' | 'sentence'> {
-  const failing = targets
-    .flatMap(({ requirements }) => requirements)
-    .flatMap((track) => track.failing?.effective ?? []);
+  const tracks = targets.flatMap(({ requirements }) => requirements);
+  const failing = tracks.flatMap((track) => track.failing?.effective ?? []);
   const violations = failing.filter((effective) => effective === 'fail' || effective === 'unsteady').length;
   const warnings = failing.filter((effective) => effective === 'warn').length;
   const excused = failing.length - violations - warnings;
@@ -59,12 +58,9 @@ function targetTables(target: TargetHistory): readonly Table[] {
   ];
 }
 
-/** With the range that a bisect needs. */
 export function failingTable({ runs, requirements }: TargetHistory): Table {
-  const runAt = (index: number | undefined) => (index === undefined ? 'never' : nameOf(runs[index]));
-  const failing = requirements.flatMap((track) =>
-    track.failing === undefined ? [] : [{ ...track, ...track.failing }],
-  );
+  const names = runs.map(({ startedAt, label }) => `${minuteOf(startedAt)} ${label}`);
+  const failing = requirements.flatMap((track) => (track.failing ? [{ ...track, ...track.failing }] : []));
   return {
     title: 'Failing now',
     columns: [
@@ -76,8 +72,8 @@ export function failingTable({ runs, requirements }: TargetHistory): Table {
       .sort((one, other) => OUTCOME_ORDER.indexOf(one.effective) - OUTCOME_ORDER.indexOf(other.effective))
       .map(({ id, level, effective, failed, decided, since, lastGood, finding }) => [
         ...texts(id, level),
-        standingCell(effective),
-        ...texts(`${failed} of ${decided} runs`, runAt(since), runAt(lastGood), finding),
+        outcomeCell(effective),
+        ...texts(`${failed} of ${decided} runs`, names[since] ?? '', names[lastGood ?? -1] ?? 'never', finding),
       ]),
   };
 }
@@ -91,7 +87,7 @@ export function flappingTable({ requirements }: TargetHistory): Table {
       .sort((one, other) => other.turns - one.turns)
       .map(({ id, level, turns, failed, decided, spans }) => [
         ...texts(id, level),
-        standingCell(spans.at(-1)?.effective ?? null),
+        outcomeCell(spans.at(-1)?.effective ?? null),
         ...texts(count(turns, 'time'), `${failed} of ${decided} runs`),
       ]),
   };
@@ -100,23 +96,17 @@ export function flappingTable({ requirements }: TargetHistory): Table {
 function matrixTable({ runs, requirements }: TargetHistory): Table {
   const moving = requirements.filter((track) => !isSteady(track));
   const shown = Math.min(runs.length, MOST_MARKS);
-  const marked: Cell = {
-    text: runs
-      .slice(-shown)
-      .map((run) => (hasChanged(run) ? '▾' : '·'))
-      .join(''),
-  };
+  const changes = runs.slice(-shown).map((run) => (hasChanged(run) ? '▾' : '·'));
+  const marksOf = ({ spans }: Track) =>
+    spans.flatMap(({ effective, runs }) => Array.from({ length: runs }, () => effective));
   const steady = requirements.length - moving.length;
   return {
     title: 'Requirements by run',
     columns: titled('Requirement', shown === runs.length ? 'Runs' : `The latest ${shown} of ${runs.length} runs`),
-    rows:
-      moving.length === 0
-        ? []
-        : [
-            [{ text: 'something changed' }, marked],
-            ...moving.map((track) => [{ text: track.id }, { text: '', marks: marksOf(track).slice(-shown) }]),
-          ],
+    rows: [
+      ...(moving.length === 0 ? [] : [texts('something changed', changes.join(''))]),
+      ...moving.map((track) => [{ text: track.id }, { text: '', marks: marksOf(track).slice(-shown) }]),
+    ],
     number: moving.length,
     ...(steady > 0 && { note: `${count(steady, 'other requirement')} did not change.` }),
   };
@@ -128,8 +118,12 @@ export function changesTable({ runs }: TargetHistory): Table {
     columns: [...titled('When', 'Report', 'Verdict', 'Suite'), { title: 'Changed', isLong: true, isProse: true }],
     rows: runs
       .filter(hasChanged)
-      .map((run) => texts(minuteOf(run.startedAt), run.label, run.verdict, versionOf(run), changesInWords(run)))
-      .reverse(),
+      .toReversed()
+      .map((run) => {
+        const { startedAt, label, verdict, suiteVersion, previousVersion } = run;
+        const version = previousVersion === undefined ? suiteVersion : `${previousVersion} → ${suiteVersion}`;
+        return texts(minuteOf(startedAt), label, verdict, version, changesInWords(run));
+      }),
   };
 }
 
@@ -138,9 +132,8 @@ export function driftTable({ runs }: TargetHistory): Table {
     title: 'Observations that drifted',
     columns: [...titled('When', 'Observation'), { title: 'Before', isLong: true }, { title: 'After', isLong: true }],
     rows: runs
-      .flatMap(({ startedAt, drifts }) =>
-        drifts.map(({ id, before, after }) => texts(minuteOf(startedAt), id, before, after)),
-      )
+      .flatMap(({ startedAt, drifts }) => drifts.map((drift) => ({ ...drift, when: minuteOf(startedAt) })))
+      .map(({ when, id, before, after }) => texts(when, id, before, after))
       .reverse(),
   };
 }
@@ -161,7 +154,7 @@ function figuresTable(target: TargetHistory): Table {
 
 const BARS = '▁▂▃▄▅▆▇█';
 
-/** From zero, so that small changes look small. */
+/** Starts at zero, so that small changes look small. */
 function sparkline(values: readonly (number | undefined)[]): string {
   const shown = values.slice(-MOST_MARKS);
   const greatest = shown.reduce<number>((most, value) => Math.max(most, value ?? 0), Number.MIN_VALUE);
@@ -182,25 +175,10 @@ function latest(table: Table): Table {
 
 /** "broke a, b; fixed c" */
 export function changesInWords({ changes, drifts, previousVersion }: Run): string {
-  const kinds = [...new Set(changes.map(({ kind }) => kind))];
-  const parts = kinds.map(
-    (kind) => `${kind} ${changes.flatMap((change) => (change.kind === kind ? [change.id] : [])).join(', ')}`,
-  );
+  const events = [...changes, ...drifts.map(({ id }) => ({ id, kind: 'drifted' }))];
+  const kinds = [...groupBy(events, ({ kind }) => kind)];
   return [
-    ...parts,
-    ...(drifts.length > 0 ? [`drifted ${drifts.map(({ id }) => id).join(', ')}`] : []),
+    ...kinds.map(([kind, members]) => `${kind} ${members.map(({ id }) => id).join(', ')}`),
     ...(previousVersion === undefined ? [] : ['another version of the suite']),
   ].join('; ');
-}
-
-function versionOf({ suiteVersion, previousVersion }: Run): string {
-  return previousVersion === undefined ? suiteVersion : `${previousVersion} → ${suiteVersion}`;
-}
-
-function nameOf(run: Run | undefined): string {
-  return run === undefined ? '' : `${minuteOf(run.startedAt)} ${run.label}`;
-}
-
-function marksOf({ spans }: Track): readonly (EffectiveOutcome | null)[] {
-  return spans.flatMap(({ effective, runs }) => Array.from({ length: runs }, () => effective));
 }

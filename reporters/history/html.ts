@@ -1,14 +1,12 @@
 import { SUITE_NAME, SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { tableOf } from '../document/html.ts';
-import { minuteOf, type Table } from '../document/model.ts';
+import { minuteOf, type Table } from '../document/index.ts';
+import { VERDICT_OUTCOMES } from '../effective-outcome.ts';
 import { spansOf } from '../group.ts';
+import { section } from '../html/elements.ts';
 import { type Html, html, shown } from '../html/markup.ts';
-import { type MatrixColumn, matrixOf } from '../html/matrix.ts';
 import { pageOf } from '../html/page.ts';
-import { plotOf } from '../html/plot.ts';
 import { script } from '../html/script.ts';
-import { section } from '../html/section.ts';
-import { VERDICT_STANDINGS } from '../html/verdict.ts';
 import { count } from '../text.ts';
 import {
   changesInWords,
@@ -19,13 +17,14 @@ import {
   headlineOf,
   leftOutTable,
 } from './document.ts';
-import { amountOf, figuresOf, rangeOf } from './figures.ts';
+import { figuresOf } from './figures.ts';
+import { type MatrixColumn, matrixOf } from './matrix.ts';
 import { type History, hasChanged, isSteady, type Run, type TargetHistory } from './model.ts';
+import { plotOf } from './plot.ts';
 
-/** As many as have room for a number each. */
+/** More runs leave no room for the day of each. */
 const MOST_DAYS = 45;
 
-/** The history as one page that needs nothing else. */
 export function renderHistoryHtml(history: History): string {
   const { title, effective, sentence } = headlineOf(history);
   const runs = history.targets.flatMap((target) => target.runs);
@@ -64,7 +63,6 @@ function part(id: string, table: Table, anchors: readonly string[] = []): Html |
   return section(id, table.title, table.rows.length, tableOf(table, anchors), 3);
 }
 
-/** Of the row that describes a run. */
 function anchorOf(target: string, run: number): string {
   return `${target}-run-${run + 1}`;
 }
@@ -75,10 +73,7 @@ function matrixPart({ runs, requirements }: TargetHistory, id: string): Html | u
     title: `${minuteOf(run.startedAt)}: ${changesInWords(run)}`,
     ...(hasChanged(run) && { link: anchorOf(id, number) }),
   });
-  const head = (label: string, keyOf: (run: Run) => string) => ({
-    label,
-    spans: spansOf(runs, keyOf).map(({ key, length }) => ({ text: key, runs: length })),
-  });
+  const head = (label: string, keyOf: (run: Run) => string) => ({ label, spans: spansOf(runs, keyOf) });
   const versions = head('suite', ({ suiteVersion }) => suiteVersion);
   const matrix = matrixOf({
     id: `${id}-matrix`,
@@ -90,18 +85,11 @@ function matrixPart({ runs, requirements }: TargetHistory, id: string): Html | u
       ...(versions.spans.length > 1 ? [versions] : []),
     ],
     rows: [
-      {
-        head: 'verdict',
-        isSteady: false,
-        spans: spansOf(runs, ({ verdict }) => VERDICT_STANDINGS[verdict]).map(({ key, length }) => ({
-          effective: key,
-          runs: length,
-        })),
-      },
+      { head: 'verdict', isSteady: false, spans: spansOf(runs, ({ verdict }) => VERDICT_OUTCOMES[verdict]) },
       ...requirements.map((track) => ({
         head: html`<code title="${track.statement}">${shown(track.id)}</code>`,
         isSteady: isSteady(track),
-        spans: track.spans,
+        spans: track.spans.map((span) => ({ key: span.effective, length: span.runs })),
       })),
     ],
   });
@@ -112,24 +100,7 @@ function plotsPart(target: TargetHistory, id: string): Html | undefined {
   const { runs } = target;
   const figures = figuresOf(target);
   const breaks = runs.flatMap(({ previousVersion }, number) => (previousVersion === undefined ? [] : [number]));
-  const plots = figures.map(({ title, unit, series }) =>
-    plotOf({
-      title,
-      lines: series.map(({ name, values }) => {
-        const { least, greatest, last } = rangeOf({ name, values });
-        const amount = (value: number | undefined) => amountOf(value, unit);
-        return {
-          name,
-          values,
-          words: `${name} ${amount(least)} to ${amount(greatest)}, latest ${amount(last)}.`.trim(),
-        };
-      }),
-      from: runs[0]?.startedAt.slice(0, 10) ?? '',
-      to: runs.at(-1)?.startedAt.slice(0, 10) ?? '',
-      breaks,
-      amount: (value) => amountOf(value, unit),
-    }),
-  );
+  const plots = figures.map((figure) => plotOf(figure, runs, breaks));
   return section(
     `${id}-figures`,
     'Figures over time',

@@ -3,15 +3,12 @@ import type { Party } from '../compare/model.ts';
 import type { EffectiveOutcome } from '../effective-outcome.ts';
 import type { Latency } from '../latency.ts';
 
-/** What many reports say together. */
 export interface History {
   readonly kind: 'history';
-  /** One for each base URL. */
   readonly targets: readonly TargetHistory[];
   readonly leftOut: readonly LeftOut[];
 }
 
-/** A file that takes no part, and why. */
 export interface LeftOut {
   readonly label: string;
   readonly why: string;
@@ -24,12 +21,11 @@ export interface TargetHistory {
   readonly requirements: readonly Track[];
 }
 
-/** What a history keeps of a report, besides its results. */
 export interface Figures extends Omit<Party, 'baseUrl'> {
   readonly durationMs: number;
   readonly requests: number;
   readonly creations: number;
-  /** Pets per status, where the report has them. */
+  /** Pets per status. */
   readonly population?: Readonly<Record<string, number>>;
   readonly latencies: readonly Latency[];
 }
@@ -37,7 +33,7 @@ export interface Figures extends Omit<Party, 'baseUrl'> {
 export interface Run extends Figures {
   readonly changes: readonly Change[];
   readonly drifts: readonly Drift[];
-  /** The version of the suite before this run, where it was another one. */
+  /** Present if the run before used another version of the suite. */
   readonly previousVersion?: string;
 }
 
@@ -48,20 +44,20 @@ export interface Change {
   readonly kind: 'broke' | 'fixed' | 'not decided' | 'decided' | 'differs';
 }
 
-/** One requirement over all runs of a target. */
+/** One requirement in all runs of a target. */
 export interface Track {
   readonly id: string;
   readonly level: Level;
   readonly area: string;
   readonly statement: string;
-  /** Runs in a row with the same effective; null where the reports lack the requirement. Together as many as there are runs. */
+  /** Consecutive runs with the same outcome; null if the reports lack the requirement. Covers all runs. */
   readonly spans: readonly Span[];
-  /** How often it went from pass to fail or back. */
+  /** Changes from pass to fail or back. */
   readonly turns: number;
-  /** Runs in which it failed, out of those that decided it. */
+  /** In runs. */
   readonly failed: number;
   readonly decided: number;
-  /** Present where the last run that decided it saw it fail. */
+  /** Present if it failed in the last run that decided it. */
   readonly failing?: Failing;
 }
 
@@ -74,26 +70,23 @@ export interface Span {
 export interface Failing {
   readonly effective: EffectiveOutcome;
   readonly since: number;
-  /** Absent where it never passed. */
+  /** Absent if it never passed. */
   readonly lastGood?: number;
-  /** What the latest of these runs found. */
+  /** Of the latest of these runs. */
   readonly finding: string;
 }
 
-/** From here on, going back and forth is a property of the requirement and not an event. */
+/** From here on, the changes are a property of the requirement and not events. */
 const FEWEST_TURNS = 3;
 
 export function isFlapping({ turns }: Track): boolean {
   return turns >= FEWEST_TURNS;
 }
 
-/** Has been the same in every run that has it, and was not seen to fail. */
+/** The same in every run that has it, and not failing. */
 export function isSteady({ spans, failing }: Track): boolean {
-  return failing === undefined && new Set(spans.map(({ effective }) => effective).filter(isKnown)).size <= 1;
-}
-
-function isKnown(effective: EffectiveOutcome | null): boolean {
-  return effective !== null && effective !== 'skipped';
+  const outcomes = spans.map(({ effective }) => effective).filter((effective) => effective && effective !== 'skipped');
+  return failing === undefined && new Set(outcomes).size <= 1;
 }
 
 export function hasChanged({ changes, drifts, previousVersion }: Run): boolean {

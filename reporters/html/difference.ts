@@ -1,14 +1,9 @@
-/** What two short texts have in common and where they part. */
-
 export interface Piece {
   readonly text: string;
   readonly differs: boolean;
 }
 
-export interface Difference {
-  readonly expected: readonly Piece[];
-  readonly actual: readonly Piece[];
-}
+type Difference = Readonly<Record<'expected' | 'actual', readonly Piece[]>>;
 
 const WORDS = /[\p{L}\p{N}_.-]+|\s+|./gsu;
 const MOST_COMPARISONS = 250_000;
@@ -20,7 +15,7 @@ export function differenceOf(expected: string, actual: string): Difference {
   const right = actual.match(WORDS) ?? [];
   const shared = left.length * right.length <= MOST_COMPARISONS ? commonWords(left, right) : [];
   const difference = aligned(left, right, shared);
-  // Any two sentences share a blank or a word. Where it is no more than that, marks would only be in the way of reading.
+  // Any two sentences share a blank or a word. If they share no more, marks only disturb the reader.
   const same = difference.actual.reduce((sum, piece) => sum + (piece.differs ? 0 : piece.text.length), 0);
   if (same >= LEAST_SHARED * Math.max(expected.length, actual.length)) return difference;
   return { expected: piecesOf([[expected, false]]), actual: piecesOf([[actual, false]]) };
@@ -73,7 +68,7 @@ function markedBetween(text: string, start: number, end: number): readonly Draft
   ];
 }
 
-/** Of two texts that are alike; two that are not have a digit or a letter in common by chance. */
+/** Only of similar texts: others have a digit or a letter in common by chance. */
 function commonEnds(one: string, other: string): readonly [start: number, end: number] {
   const [start, end] = [commonStart(one, other), commonEnd(one, other)];
   return (start + end) * 2 > Math.max(one.length, other.length) ? [start, end] : [0, 0];

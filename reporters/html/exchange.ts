@@ -1,42 +1,49 @@
 import type { Exchange, Headers } from '../../harness/report/model.ts';
-import { connectionClause } from '../evidence.ts';
+import { answerOf, connectionClause, requestLine } from '../evidence.ts';
 import { count } from '../text.ts';
-import { bodyOf } from './body.ts';
-import { type Html, html, preformatted, shown } from './markup.ts';
+import { type Content, type Html, html, preformatted, shown } from './markup.ts';
+import { prettyJson } from './pretty-json.ts';
 
-/** In characters: what fits into the two columns of a wide page. Requests are short, so theirs is the narrower one. */
+/** In characters: the two columns of a wide page. Requests are short, so theirs is narrower. */
 const REQUEST_WIDTH = 48;
 const RESPONSE_WIDTH = 100;
+/** In characters: longer bodies keep only their ends. */
+const LONGEST_BODY = 3_000;
+const KEPT_AT_START = 2_000;
+const KEPT_AT_END = 600;
 
-/** The last exchange is the one that decided, so it may stand open; the ones before it are there for who wants them. */
+/** The last exchange decided, so it may be unfolded. */
 export function exchangesOf(exchanges: readonly Exchange[], lastOpen: boolean): Html {
   return html`${exchanges.map((exchange, index) => exchangeOf(exchange, lastOpen && index === exchanges.length - 1))}`;
 }
 
 function exchangeOf(exchange: Exchange, open: boolean): Html {
-  const { number, request, durationMs } = exchange;
+  const { number, durationMs } = exchange;
   const connection = connectionClause(exchange);
   return html`<details class="exchange"${open ? html` open` : undefined}>
-<summary><code>${shown(`${request.method} ${pathOf(request.url)}`)}</code> → <code>${shown(answerOf(exchange))}</code> <span class="quiet">${durationMs} ms, exchange ${number}${connection === undefined ? '' : `, ${connection}`}</span></summary>
+<summary><code>${shown(requestLine(exchange))}</code> → <code>${shown(answerOf(exchange))}</code> <span class="quiet">${durationMs} ms, exchange ${number}${connection === undefined ? '' : `, ${connection}`}</span></summary>
 <div class="messages">${requestOf(exchange)}${responseOf(exchange)}</div>
 </details>`;
 }
 
 function requestOf({ request }: Exchange): Html {
-  return html`<div class="message"><p class="party">Request</p>
-<code>${shown(`${request.method} ${request.url}`)}</code>
-${headersOf(request.headers)}
-${bodyOf(request.body, REQUEST_WIDTH)}</div>`;
+  const { method, url, headers, body } = request;
+  return messageOf('Request', shown(`${method} ${url}`), headers, bodyOf(body, REQUEST_WIDTH));
 }
 
 function responseOf({ response, failure }: Exchange): Html {
   if (response === undefined) {
     return html`<div class="message"><p class="party">Response</p><p>None.${failure && html` <span class="quiet">${shown(failure.kind)}:</span> ${shown(failure.message)}`}</p></div>`;
   }
-  return html`<div class="message"><p class="party">Response</p>
-<code>${response.status}</code>
-${headersOf(response.headers)}
-${bodyOf(response.body, RESPONSE_WIDTH)}</div>`;
+  const { status, headers, body } = response;
+  return messageOf('Response', status, headers, bodyOf(body, RESPONSE_WIDTH));
+}
+
+function messageOf(party: string, start: Content, headers: Headers, body: Html): Html {
+  return html`<div class="message"><p class="party">${party}</p>
+<code>${start}</code>
+${headersOf(headers)}
+${body}</div>`;
 }
 
 function headersOf(headers: Headers): Html {
@@ -45,11 +52,25 @@ function headersOf(headers: Headers): Html {
   return html`<details><summary>${count(headers.length, 'header')}</summary>${preformatted(shown(lines.join('\n')))}</details>`;
 }
 
-function pathOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/]+/i, '');
+/** Lays out JSON and leaves anything else as it came. */
+export function bodyOf(body: string | undefined, width: number): Html {
+  if (body === undefined || body === '') return html`<p class="quiet">no body</p>`;
+  const text = prettyJson(body, width) ?? body;
+  if (text.length <= LONGEST_BODY) return preformatted(shown(text));
+  const [start, end] = endsOf(text);
+  return preformatted(html`${shown(start)}
+<span class="cut">… cut here: ${count(body.length, 'character')} in all …</span>
+${shown(end)}`);
 }
 
-function answerOf({ response, failure }: Exchange): string {
-  if (response !== undefined) return String(response.status);
-  return `no response: ${failure?.message ?? 'unknown failure'}`;
+/** Cut between lines if one ends nearby, and never through a character. */
+function endsOf(text: string): readonly [start: string, end: string] {
+  const start = text.slice(0, KEPT_AT_START);
+  const end = text.slice(-KEPT_AT_END);
+  const lastLine = start.lastIndexOf('\n');
+  const firstLine = end.indexOf('\n');
+  return [
+    lastLine > KEPT_AT_START / 2 ? start.slice(0, lastLine) : start.replace(/[\ud800-\udbff]$/, ''),
+    firstLine >= 0 && firstLine < KEPT_AT_END / 2 ? end.slice(firstLine + 1) : end.replace(/^[\udc00-\udfff]/, ''),
+  ];
 }

@@ -1,61 +1,52 @@
-import type { Report, Result } from '../../harness/report/model.ts';
+import type { CaseReport, Report, Result } from '../../harness/report/model.ts';
 import {
   effectiveOutcomeOf,
   isExcused,
-  OUTCOME_WORDS,
+  LOOKS,
   roundsInWords,
   violationsIn,
   warningsIn,
   withEffectiveOutcome,
 } from '../effective-outcome.ts';
-import { asSentence, evidenceOf } from '../evidence.ts';
+import { asSentence, casesOf, evidenceOf } from '../evidence.ts';
 import { replayCommand } from '../replay-command.ts';
 import { count } from '../text.ts';
 import { excuseSentence } from '../verdict.ts';
-import { casesList } from './cases.ts';
-import { commandOf } from './command.ts';
 import { differenceOf, type Piece } from './difference.ts';
+import { anchorOf, commandOf, markOf, section } from './elements.ts';
 import { exchangesOf } from './exchange.ts';
-import { markOf } from './mark.ts';
 import { type Html, html, preformatted, shown } from './markup.ts';
-import { anchorOf, section } from './section.ts';
 
 export function failures(report: Report): Html | undefined {
-  return findings('failures', 'Violations', violationsIn(report.results), report, true);
+  return findings('failures', 'Violations', violationsIn(report.results), report);
 }
 
 export function warnings(report: Report): Html | undefined {
-  return findings('warnings', 'Warnings', warningsIn(report.results), report, false);
+  return findings('warnings', 'Warnings', warningsIn(report.results), report);
 }
 
 export function waived(report: Report): Html | undefined {
-  return findings('waived', 'Waived', withEffectiveOutcome(report.results, 'waived'), report, false);
+  return findings('waived', 'Waived', withEffectiveOutcome(report.results, 'waived'), report);
 }
 
 export function known(report: Report): Html | undefined {
-  return findings('known', 'Known from the baseline', withEffectiveOutcome(report.results, 'known'), report, false);
+  return findings('known', 'Known from the baseline', withEffectiveOutcome(report.results, 'known'), report);
 }
 
-function findings(
-  id: string,
-  title: string,
-  found: readonly Result[],
-  report: Report,
-  lastOpen: boolean,
-): Html | undefined {
-  return section(id, title, found.length, html`${found.map((result) => finding(result, report, lastOpen))}`);
+function findings(id: string, title: string, found: readonly Result[], report: Report): Html | undefined {
+  const items = found.map((result) => finding(result, report, id === 'failures'));
+  return section(id, title, found.length, items);
 }
 
-/** Everything that is needed to see it, and to see it again. */
 function finding(result: Result, report: Report, lastOpen: boolean): Html {
   const { id, level, operation, statement } = result;
   const anchor = anchorOf(id);
   return html`<article class="finding" id="${anchor}" aria-labelledby="${anchor}-title">
-<h3>${markOf(effectiveOutcomeOf(result))}<a href="#${anchor}" id="${anchor}-title"><span class="unheard">${standingInWords(result)}: </span>${shown(id)}</a><span class="level">${level}</span>${operation && html`<span class="operation">${operation}</span>`}${result.intermittent && html`<span class="operation">intermittent</span>`}</h3>
+<h3>${markOf(effectiveOutcomeOf(result))}<a href="#${anchor}" id="${anchor}-title"><span class="unheard">${outcomeInWords(result)}: </span>${shown(id)}</a><span class="level">${level}</span>${operation && html`<span class="operation">${operation}</span>`}${result.intermittent && html`<span class="operation">intermittent</span>`}</h3>
 <p>${shown(statement)}</p>
 <p class="section">Specification: ${shown(result.section)}</p>
 ${result.excuse && html`<p class="excuse">${shown(excuseSentence(result.excuse))}</p>`}
-${judgementOf(result)}
+${expectedAndActual(result)}
 ${result.reason === undefined ? undefined : html`<p>${shown(result.reason)}</p>`}
 ${result.rounds && html`<p class="section">Rounds: ${roundsInWords(result)}</p>`}
 ${evidenceOf(result).map(({ label, clause }) => html`<p class="evidence"><span class="quiet">${label}</span> ${asSentence(clause)}</p>`)}
@@ -69,12 +60,12 @@ ${result.fingerprint === undefined ? undefined : part('Fingerprint, for a waiver
 }
 
 /** "failed", or "waived, failed" */
-function standingInWords(result: Result): string {
-  const outcome = OUTCOME_WORDS[result.outcome];
-  return isExcused(result) ? `${OUTCOME_WORDS[effectiveOutcomeOf(result)]}, ${outcome}` : outcome;
+function outcomeInWords(result: Result): string {
+  const outcome = LOOKS[result.outcome].word;
+  return isExcused(result) ? `${LOOKS[effectiveOutcomeOf(result)].word}, ${outcome}` : outcome;
 }
 
-function judgementOf({ expected, actual }: Result): Html | undefined {
+function expectedAndActual({ expected, actual }: Result): Html | undefined {
   if (expected === undefined && actual === undefined) return undefined;
   const difference = differenceOf(expected ?? '', actual ?? '');
   return html`<dl class="judgement">
@@ -97,8 +88,20 @@ function counterexampleOf({ counterexample }: Result): Html | undefined {
 }
 
 function casesPart(result: Result): Html | undefined {
-  const list = casesList(result);
-  return list && part(count(result.cases?.total ?? 0, 'failing case'), list);
+  const { cases, others } = casesOf(result);
+  if (cases.length === 0) return undefined;
+  const items = cases.map((one, index) => caseItem(one, index + 1, result));
+  const rest = others === undefined ? undefined : html`<p class="section">${others}</p>`;
+  return part(count(result.cases?.total ?? 0, 'failing case'), html`<ol class="cases">${items}</ol>${rest}`);
+}
+
+function caseItem({ input, expected, actual, curl, exchange }: CaseReport, number: number, result: Result): Html {
+  const otherwise =
+    expected === result.expected ? undefined : html` <span class="quiet">expected</span> ${shown(expected)}`;
+  const from = exchange === undefined ? undefined : html` <span class="quiet">exchange ${exchange}</span>`;
+  return html`<li><p><code>${shown(input)}</code> → ${shown(actual)}${otherwise}${from}</p>${
+    curl === undefined ? undefined : commandOf(curl, `the curl command of case ${number} of ${result.id}`)
+  }</li>`;
 }
 
 function exchangesPart({ exchanges = [] }: Result, lastOpen: boolean): Html | undefined {

@@ -1,27 +1,22 @@
 import type { Report } from '../../harness/report/model.ts';
 import type { RenderOptions } from '../index.ts';
 import { verdictHeading } from '../verdict.ts';
-import { causes } from './causes.ts';
 import { failures, known, waived, warnings } from './findings.ts';
-import { drift, notices } from './gate.ts';
-import { ledger } from './ledger.ts';
+import { footer } from './footer.ts';
 import { FIRST_RUN, liveStyles, toolbar } from './live.ts';
 import { liveScript } from './live-script.ts';
-import { type Html, html, shown } from './markup.ts';
 import { mastheadOf } from './masthead.ts';
-import { observations } from './observations.ts';
-import { occupancy } from './occupancy.ts';
 import { type Page, pageOf } from './page.ts';
 import { requirements } from './requirements.ts';
 import { script } from './script.ts';
-import { skipped, undecided, unobservable } from './undecided.ts';
+import { causes, drift, notices, observations, skipped, undecided, unobservable } from './sections.ts';
 
-/** The report as one page that needs nothing else: no network, no server, and for reading not even its script. */
+/** One page that needs no network, no server, and for reading not even its script. */
 export function renderHtml(report: Report, options: Specified = {}): string {
   return pageOf({ ...contentOf(report, options), script });
 }
 
-/** The same page while the suite is running: it follows each run. Without a report before the first one has ended. */
+/** The same page, which follows each run. There is no report before the first run has ended. */
 export function renderLivePage(report: Report | undefined, options: Specified = {}): string {
   return pageOf({
     ...(report ? contentOf(report, options) : FIRST_RUN),
@@ -42,7 +37,7 @@ function contentOf(report: Report, { specification }: Specified): Page {
   };
 }
 
-/** What is wrong first, then what is not known, then what is reported for completeness. */
+/** What is wrong first, then what is unknown, then the rest. */
 const SECTIONS = [
   causes,
   failures,
@@ -56,15 +51,3 @@ const SECTIONS = [
   drift,
   observations,
 ];
-
-function footer(report: Report): Html {
-  const { suite, run } = report;
-  return html`<footer class="quiet">
-<p>Run ${shown(run.id)} of ${suite.name} ${suite.version}.</p>
-<details><summary>Settings of this run</summary><dl>${Object.entries(run.settings).map(
-    ([name, value]) => html`<dt>${name}</dt><dd>${String(value) || 'none'}</dd>`,
-  )}</dl></details>
-${occupancy(report)}
-${ledger(report)}
-</footer>`;
-}

@@ -1,7 +1,6 @@
 /**
- * What makes the report a live page: it listens to the suite, shows how far a run is, and takes over each new report
- * without losing the place, the filter, the focus or what is unfolded. A new report is the same page fetched again, so
- * nothing in it is made into markup here.
+ * Replaces the report by each new one without losing the place, the filter, the focus or what is unfolded. A new report
+ * is the same page fetched again, so this script does not create markup from it.
  */
 export const liveScript = `
 (() => {

@@ -2,7 +2,7 @@ import { SUITE_NAME, SUITE_VERSION } from '../../harness/report/suite-version.ts
 import { type Html, html } from './markup.ts';
 import type { Page } from './page.ts';
 
-/** What the live page has above the report. All of it is filled in by the script. */
+/** Filled in by the script. */
 export function toolbar(): Html {
   return html`<aside class="live" id="live" aria-label="Live run">
 <div class="live-row">
@@ -16,7 +16,6 @@ ${['failing', 'broke', 'fixed', 'checked'].map((name) => html`<p class="live-ids
 `;
 }
 
-/** Until the first report. */
 export const FIRST_RUN: Page = {
   suite: { name: SUITE_NAME, version: SUITE_VERSION },
   effective: 'skipped',
@@ -26,7 +25,7 @@ export const FIRST_RUN: Page = {
   footer: html`<footer class="quiet" hidden></footer>`,
 };
 
-/** The page keeps its place by itself, so the browser must neither move it nor guess heights. */
+/** The script keeps the place, so the browser must neither move it nor guess heights. */
 export const liveStyles = `
 html { overflow-anchor: none; scroll-padding-top: 5rem; }
 .finding, .observations > div { content-visibility: visible; }

@@ -1,6 +1,6 @@
 import { visible } from '../escape-controls.ts';
 
-/** Text that is known to be markup. Whatever else is put into a page is escaped. */
+/** Trusted markup. Everything else is escaped when it is put into a page. */
 export class Html {
   readonly #source: string;
 
@@ -15,7 +15,7 @@ export class Html {
 
 export type Content = Html | string | number | undefined | readonly Content[];
 
-/** Markup from a template: its own text is trusted, and whatever is put into it is not. */
+/** Trusts the text of the template, not what is put into it. */
 export function html(template: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(
     template.map((literal, index) => (index === 0 ? literal : `${sourceOf(contents[index - 1])}${literal}`)).join(''),
@@ -30,8 +30,8 @@ function sourceOf(content: Content): string {
 }
 
 /**
- * Text that a server may have chosen, for reading and not for an attribute. Characters that cannot be seen, or that
- * turn the direction of what follows, stand there as escapes, told apart from a backslash that was really sent.
+ * Text of a server, for reading and not for an attribute. Invisible characters, and those that turn the direction of
+ * text, become escapes that look different from a backslash that was really sent.
  */
 export function shown(text: string): Html {
   return new Html(
@@ -39,12 +39,12 @@ export function shown(text: string): Html {
   );
 }
 
-/** Starts with a line break, because browsers drop the one that comes first: it might have been the text's own. */
+/** Starts with a line break, because browsers drop the first one, which might belong to the text. */
 export function preformatted(content: Html): Html {
   return html`<pre>\n${content}</pre>`;
 }
 
-/** Text for an attribute that a script reads back: every character stays what it is. */
+/** For an attribute that a script reads back: every character is preserved. */
 export function verbatim(text: string): Html {
   return new Html(escaped(text).replace(CONTROL, (character) => `&#${character.charCodeAt(0)};`));
 }
@@ -56,7 +56,7 @@ function escapedText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Fit for a value in quotes as well. */
+/** Also for a value in quotes. */
 function escaped(text: string): string {
   return escapedText(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 }

@@ -1,18 +1,15 @@
-import type { Report, Result } from '../../harness/report/model.ts';
-import { type EffectiveOutcome, withEffectiveOutcome } from '../effective-outcome.ts';
-import { interruptionsInWords } from '../evidence.ts';
-import { noticesOf } from '../gate.ts';
+import type { Report } from '../../harness/report/model.ts';
+import { type EffectiveOutcome, verdictOutcome, withEffectiveOutcome } from '../effective-outcome.ts';
+import { resultGroupsOf } from '../group.ts';
 import type { RenderOptions } from '../index.ts';
-import { resultGroupsOf } from '../result-groups.ts';
+import { interruptionsInWords } from '../run-words.ts';
 import { count } from '../text.ts';
-import { verdictHeading, verdictMeaning } from '../verdict.ts';
+import { noticesOf, verdictHeading, verdictMeaning } from '../verdict.ts';
+import { anchorOf } from './elements.ts';
 import { type Html, html, shown } from './markup.ts';
 import { momentOf, type Page } from './page.ts';
 import { countsBar, groupsPicture } from './pictures.ts';
-import { anchorOf } from './section.ts';
-import { verdictOutcome } from './verdict.ts';
 
-/** The run at a glance: the verdict, of what, when, and how many of each outcome. */
 export function mastheadOf(
   report: Report,
   specification: RenderOptions['specification'],
@@ -44,9 +41,9 @@ function countsPanel(report: Report, specification: RenderOptions['specification
   const failing = noticesOf(report).filter(({ fails }) => fails).length;
   return html`<div class="counts">
 ${countsBar(results)}
-<nav aria-label="Outcomes"><ul>${TILES.map(([effective, label, placeOf]) => {
+<nav aria-label="Outcomes"><ul>${TILES.map(([effective, label, section]) => {
     const found = withEffectiveOutcome(results, effective);
-    return tile(found.length, effective, label, placeOf(found));
+    return tile(found.length, effective, label, section ?? anchorOf(found[0]?.id ?? ''));
   })}${tile(failing, 'fail', failing === 1 ? 'notice fails the run' : 'notices fail the run', 'gate')}</ul></nav>
 ${groupsPicture(resultGroupsOf(results, {}), 'area')}${
   specification && groupsPicture(resultGroupsOf(results, { groupBy: 'section', specification }), 'section')
@@ -59,18 +56,16 @@ function tile(number: number, effective: EffectiveOutcome, label: string, place:
   return html`<li><a href="#${place}"><strong class="${effective}">${number}</strong> <span>${label}</span></a></li>`;
 }
 
-type PlaceOf = (found: readonly Result[]) => string;
-
-const TILES: readonly (readonly [effective: EffectiveOutcome, label: string, placeOf: PlaceOf])[] = [
-  ['fail', 'failed', () => 'failures'],
-  // They have no section of their own: they stand with what they were seen to be.
-  ['unsteady', 'unsteady', ([first]) => anchorOf(first?.id ?? '')],
-  ['warn', 'with a warning', () => 'warnings'],
-  ['inconclusive', 'not decided', () => 'undecided'],
-  ['unobservable', 'unobservable', () => 'unobservable'],
-  ['waived', 'waived', () => 'waived'],
-  ['known', 'known', () => 'known'],
-  ['skipped', 'skipped', () => 'skipped'],
-  ['observed', 'observed', () => 'observations'],
-  ['pass', 'passed', () => 'all'],
+/** Each links to its section; unsteady requirements do not have one, so theirs links to the first of them. */
+const TILES: readonly (readonly [effective: EffectiveOutcome, label: string, section?: string])[] = [
+  ['fail', 'failed', 'failures'],
+  ['unsteady', 'unsteady'],
+  ['warn', 'with a warning', 'warnings'],
+  ['inconclusive', 'not decided', 'undecided'],
+  ['unobservable', 'unobservable', 'unobservable'],
+  ['waived', 'waived', 'waived'],
+  ['known', 'known', 'known'],
+  ['skipped', 'skipped', 'skipped'],
+  ['observed', 'observed', 'observations'],
+  ['pass', 'passed', 'all'],
 ];

@@ -2,32 +2,25 @@ import { createHash } from 'node:crypto';
 import type { EffectiveOutcome } from '../effective-outcome.ts';
 import { type Content, Html, html, shown } from './markup.ts';
 import { styles } from './styles.ts';
-import { roundMark } from './verdict.ts';
 
-/** What every page has in the same place. */
 export interface Page {
-  /** Of the window, where it says more than the heading. */
+  /** Of the window; the heading unless given. */
   readonly title?: string;
   readonly suite: { readonly name: string; readonly version: string };
   readonly effective: EffectiveOutcome;
   readonly heading: string;
   readonly sentence?: string | undefined;
-  /** Between the sentence and the facts. */
   readonly notes?: Content;
-  readonly facts?: readonly Fact[];
-  /** At the end of the masthead. */
+  readonly facts?: readonly (readonly [name: string, value: Html | string])[];
   readonly summary?: Content;
   readonly main: Content;
   readonly footer?: Html;
-  /** Absent where the page needs none. */
   readonly script?: string;
-  /** What a page that talks to the server it comes from has besides. */
+  /** Only in a page that talks to the server it comes from. */
   readonly live?: { readonly toolbar: Html; readonly styles: string };
 }
 
-export type Fact = readonly [name: string, value: Html | string];
-
-/** The document around the content. It may load nothing, and run and style nothing but what is written in it. */
+/** The page must not load anything, nor run or apply scripts and styles other than its own. */
 export function pageOf(page: Page): string {
   const { heading, title = heading, main, footer, script, live } = page;
   const allStyles = styles + (live?.styles ?? '');
@@ -53,7 +46,6 @@ ${script === undefined ? [] : html`<p id="status" class="unheard" role="status">
 `.toString();
 }
 
-/** The whole at a glance: what it says, of what, and when. */
 function mastheadOf({ suite, effective, heading, sentence, notes, facts = [], summary }: Page): Html {
   return html`<header class="masthead">
 <p class="quiet">${suite.name} ${suite.version}</p>
@@ -65,7 +57,7 @@ ${summary}
 </header>`;
 }
 
-/** Written in one time zone, so that the same report is the same page everywhere. */
+/** In one time zone, so that the same report gives the same page everywhere. */
 export function momentOf(startedAt: string): Html {
   const date = new Date(startedAt);
   if (Number.isNaN(date.getTime())) return shown(startedAt);
@@ -88,3 +80,16 @@ function policyFor(styles: string, script: string | undefined, connects: boolean
 function hashOf(source: string): string {
   return `sha256-${createHash('sha256').update(source).digest('base64')}`;
 }
+
+function roundMark(effective: EffectiveOutcome): Html {
+  return html`<svg class="${effective}" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><circle cx="12" cy="12" r="10.5" stroke-width="1.8"/><path d="${PATHS[effective] ?? QUESTION}"/></svg>`;
+}
+
+const QUESTION = 'M9.2 9.4a2.9 2.9 0 1 1 4.4 2.4c-1 .6-1.6 1.1-1.6 2.2M12 17.3v.1';
+
+const PATHS: Readonly<Partial<Record<EffectiveOutcome, string>>> = {
+  pass: 'M7.5 12.5l3 3 6-6.5',
+  fail: 'M8.5 8.5l7 7m0-7l-7 7',
+  warn: 'M12 6.5v7M12 17.3v.1',
+  observed: 'M7.5 9.5h9M7.5 14.5h9',
+};

@@ -1,8 +1,3 @@
-/**
- * JSON laid out for reading. Every token is kept as it was written: digits beyond 2^53, `1.0`, escapes and
- * duplicate keys all mean something in a report about a server.
- */
-
 const LONGEST_TEXT = 65_536;
 const DEEPEST = 32;
 const INDENT = '  ';
@@ -19,8 +14,8 @@ interface Member {
 }
 
 /**
- * The text laid out, with short records in one line where `width` characters hold it; undefined where it is not JSON,
- * or too long or too deep to be worth it.
+ * Keeps every token as it was written, because digits beyond 2^53, `1.0`, escapes and duplicate keys matter. Short
+ * records are on one line. Undefined for text that is not JSON, or too long or too deep.
  */
 export function prettyJson(text: string, width: number): string | undefined {
   if (text.length > LONGEST_TEXT || !isJson(text)) return undefined;
@@ -37,7 +32,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The tokens of well-formed JSON as a tree. */
 function treeOf(tokens: readonly string[]): Member['value'] | undefined {
   const root: Container = { open: '', members: [] };
   const open: Container[] = [root];
@@ -68,16 +62,13 @@ function layOut(value: Member['value'], key: string, indent: string, width: numb
   return `${key}${value.open}\n${lines.join(',\n')}\n${indent}${closeOf(value)}`;
 }
 
-/** A record of plain values is easiest to compare with its neighbours when it is a line of its own. */
+/** Records of plain values are easiest to compare if each is one line. */
 function inOneLine(value: Member['value']): string | undefined {
   if (typeof value === 'string') return value;
-  if (!value.members.every((member) => isPlain(member.value))) return undefined;
+  if (value.members.some((member) => typeof member.value !== 'string' && member.value.members.length > 0))
+    return undefined;
   const members = value.members.map((member) => `${member.key}${inOneLine(member.value)}`).join(', ');
   return `${value.open}${members}${closeOf(value)}`;
-}
-
-function isPlain(value: Member['value']): boolean {
-  return typeof value === 'string' || value.members.length === 0;
 }
 
 function closeOf({ open }: Container): string {

@@ -1,8 +1,4 @@
-/**
- * All that a page needs a script for: the filter, which is kept in the address's fragment, the arrow keys in a matrix,
- * and copying. It only
- * reads attributes and sets text, so nothing in a report can become markup or code by way of it.
- */
+/** Only reads attributes and sets text, so that nothing in a report can become markup or code. */
 export const script = `
 'use strict';
 (() => {

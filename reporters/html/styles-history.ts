@@ -1,22 +1,11 @@
-import type { EffectiveOutcome } from '../effective-outcome.ts';
-
-/** A pass is a tint and whatever is wrong is solid, so that a thousand runs can be read from afar. */
-const FILLS: Readonly<Record<EffectiveOutcome, string>> = {
-  pass: 'background: var(--expected-tint); color: var(--pass);',
-  fail: 'background: var(--fail); color: var(--surface);',
-  unsteady: 'background: var(--unsteady); color: var(--surface);',
-  warn: 'background: var(--warn); color: var(--surface);',
-  inconclusive: 'background: var(--inconclusive); color: var(--surface);',
-  unobservable: 'background: var(--sunken); color: var(--quiet);',
-  waived: 'background: var(--actual-tint); color: var(--text);',
-  known: 'background: var(--actual-tint); color: var(--text);',
-  skipped: 'background: var(--sunken); color: var(--quiet);',
-  observed: 'background: var(--sunken); color: var(--quiet);',
-};
-
-const fills = Object.entries(FILLS)
-  .map(([effective, fill]) => `.matrix .in-${effective} { ${fill} }`)
-  .join('\n');
+/** A pass is a tint and what is wrong is solid, so that a thousand runs can be read from afar. */
+const fills = `
+.matrix .in-pass { background: var(--expected-tint); color: var(--pass); }
+${['fail', 'unsteady', 'warn', 'inconclusive']
+  .map((outcome) => `.matrix .in-${outcome} { background: var(--${outcome}); color: var(--surface); }`)
+  .join('\n')}
+.matrix :is(.in-waived, .in-known) { background: var(--actual-tint); color: var(--text); }
+.matrix :is(.in-unobservable, .in-skipped, .in-observed) { background: var(--sunken); color: var(--quiet); }`;
 
 export const historyStyles = `
 main > .target > section { margin-top: 1.75rem; }

@@ -66,11 +66,10 @@ const masthead = `
 .areas svg { flex: none; max-width: 100%; overflow: visible; }
 `;
 
-const outcomes = OUTCOMES.map(
+const outcomes = `
+${OUTCOMES.map(
   (outcome) => `.${outcome} { color: var(--${outcome}); } .fill-${outcome} { fill: var(--${outcome}); }`,
-).join('\n');
-
-const excused = `
+).join('\n')}
 .waived, .known { color: var(--quiet); }
 .fill-waived, .fill-known { fill: var(--surface); stroke: var(--quiet); }
 `;
@@ -104,6 +103,6 @@ const paper = `
 }
 `;
 
-export const styles = [page, masthead, outcomes, excused, plot, findingStyles, tableStyles, historyStyles, paper]
+export const styles = [page, masthead, outcomes, plot, findingStyles, tableStyles, historyStyles, paper]
   .join('')
   .trim();

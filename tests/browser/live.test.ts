@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { type LivePage, openLive } from '../../cli/live/live.ts';
-import type { Wake } from '../../cli/watch/alarm.ts';
+import type { Wake } from '../../cli/watch/loop.ts';
 import { failure, fullReport, resultOf } from '../reporters/samples.ts';
 import { withChromium } from './chromium.ts';
 

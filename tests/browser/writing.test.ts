@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../harness/report/model.ts';
-import { bodyOf } from '../../reporters/html/body.ts';
 import { differenceOf } from '../../reporters/html/difference.ts';
+import { bodyOf } from '../../reporters/html/exchange.ts';
 import { renderHtml } from '../../reporters/html/index.ts';
 import { html, shown, verbatim } from '../../reporters/html/markup.ts';
 import { dark, GROUNDS, INKS, light } from '../../reporters/html/palette.ts';

@@ -13,7 +13,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { colourOf } from '../../cli/terminal-traits.ts';
+import { colourOf } from '../../cli/io.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 import { FakeOutput, passingReport, Session, TARGET } from './session.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Alarm } from '../../cli/watch/alarm.ts';
-import { keepJudging, type Work } from '../../cli/watch/loop.ts';
+import { Alarm, keepChecking, type Work } from '../../cli/watch/loop.ts';
 import type { Outcome, Report } from '../../harness/report/model.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 
@@ -47,7 +46,7 @@ class Stage {
         this.#clock += milliseconds;
       },
     };
-    return keepJudging(work, this.alarm, this.#stop.signal);
+    return keepChecking(work, this.alarm, this.#stop.signal);
   }
 }
 
@@ -291,6 +290,6 @@ test('a wake that comes while a report is written is not lost', async () => {
     now: () => 0,
     pause: async () => undefined,
   };
-  expect(await keepJudging(work, alarm, stop.signal)).toBe(0);
+  expect(await keepChecking(work, alarm, stop.signal)).toBe(0);
   expect(log).toEqual(['report', 'report']);
 });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readReport } from '../../cli/read-report.ts';
+import { readReport } from '../../cli/read-files.ts';
 import type { Report } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run/run-inline.ts';
 import { type Reference, startReference } from '../../reference/server.ts';

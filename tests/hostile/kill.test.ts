@@ -1,7 +1,7 @@
 import { type FSWatcher, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readReport } from '../../cli/read-report.ts';
+import { readReport } from '../../cli/read-files.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
 import { reporters } from '../../reporters/index.ts';
 import { endOf, newFolder, runCommand, startCommand } from '../compiled.ts';

@@ -74,7 +74,7 @@ function check(argv: readonly string[], env: Variables): void {
   expect(command?.name, argv.join(' ')).toBeDefined();
   if (command === undefined) return;
   const { flags, operands } = parseFlags(args, command.flags);
-  expect(operands.length).toBeLessThanOrEqual(command.mostOperands);
+  expect(operands.length).toBeLessThanOrEqual(command.mostOperands ?? 0);
   const forms: ReadonlyMap<string, unknown> = command.name === 'compare' ? comparisonForms : reporters;
   const chosen = settingTable.reporters.parse(flags.get('reporter') ?? ['json'], '--reporter');
   expect([...forms.keys()]).toEqual(expect.arrayContaining(chosen.map(({ name }) => name)));

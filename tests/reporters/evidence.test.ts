@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseReport, Result } from '../../harness/report/model.ts';
-import {
-  asSentence,
-  caseLine,
-  casesOf,
-  coverageSentence,
-  evidenceOf,
-  interruptionsInWords,
-} from '../../reporters/evidence.ts';
+import { asSentence, caseLine, casesOf, coverageSentence, evidenceOf } from '../../reporters/evidence.ts';
+import { interruptionsInWords } from '../../reporters/run-words.ts';
 import { exchange, failure, reportOf, resultOf } from './samples.ts';
 
 function sentencesOf(changes: Partial<Result>): readonly string[] {

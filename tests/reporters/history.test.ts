@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome, Report } from '../../harness/report/model.ts';
 import { occupancyOf } from '../../harness/report/occupancy.ts';
-import { HistoryBuilder } from '../../reporters/history/builder.ts';
 import { figuresOf } from '../../reporters/history/figures.ts';
-import { historyForms } from '../../reporters/history/index.ts';
+import { HistoryBuilder, historyForms } from '../../reporters/history/index.ts';
 import type { History } from '../../reporters/history/model.ts';
 import { hostileReport } from './hostile.ts';
 import { reportOf, resultOf, waived } from './samples.ts';

@@ -1,48 +1,45 @@
-import { type EffectiveOutcome, OUTCOME_MARKS, OUTCOME_WORDS } from '../effective-outcome.ts';
-import { spansOf } from '../group.ts';
+import { type EffectiveOutcome, LOOKS } from '../effective-outcome.ts';
+import { type Span, spansOf } from '../group.ts';
+import { type Content, type Html, html, shown } from '../html/markup.ts';
 import { count } from '../text.ts';
-import { type Content, type Html, html, shown } from './markup.ts';
 
-/** Rows of runs of the same thing, so that a thousand columns need few cells. */
-export interface Matrix {
+/** Equal neighbours share a cell, so that a thousand columns need few cells. */
+interface Matrix {
   readonly id: string;
   readonly label: string;
   readonly columns: readonly MatrixColumn[];
-  /** Above the rows: what holds for whole columns, such as the month. */
+  /** Above the rows, such as the month. */
   readonly heads: readonly MatrixHead[];
   readonly rows: readonly MatrixRow[];
 }
 
 export interface MatrixColumn {
   readonly when: string;
-  /** Where the column is described; absent for one in which nothing changed. */
+  /** To the description of the column; absent if nothing changed. */
   readonly link?: string;
   readonly title: string;
 }
 
-export interface MatrixHead {
+interface MatrixHead {
   readonly label: string;
-  readonly spans: readonly { readonly text: string; readonly runs: number }[];
+  readonly spans: readonly Span<string>[];
 }
 
-export interface MatrixRow {
+interface MatrixRow {
   readonly head: Content;
   readonly isSteady: boolean;
-  readonly spans: readonly { readonly effective: EffectiveOutcome | null; readonly runs: number }[];
+  readonly spans: readonly Span<EffectiveOutcome | null>[];
 }
 
-/** In pixels: what a wide page has beside the first column. */
+/** In pixels, beside the first column of a wide page. */
 const ROOM = 840;
 const WIDEST = 28;
 const WIDE = 18;
 const READABLE = 9;
-/** Of a character in the rows above the matrix. */
+/** Width of a character in the rows above the matrix. */
 const CHARACTER = 7;
 
-/**
- * Columns in which nothing changed get as little room as there is, down to a line, and rows in which nothing changed are
- * hidden, until the reader asks for them. Neither needs a script.
- */
+/** Columns without a change shrink down to a line, and rows without one are hidden, until the reader asks for them. */
 export function matrixOf({ id, label, columns, heads, rows }: Matrix): Html {
   const widths = widthsOf(columns);
   const steady = rows.filter(({ isSteady }) => isSteady).length;
@@ -75,7 +72,7 @@ function widthsOf(columns: readonly MatrixColumn[]): readonly number[] {
   return columns.map(({ link }) => (link === undefined ? Math.max(1, Math.min(left, READABLE)) : WIDE));
 }
 
-/** Reached by arrow keys, where there is a script: a thousand stops of the Tab key would help nobody. */
+/** The script moves between them by arrow keys: a thousand stops of the Tab key would help nobody. */
 function changeCells(columns: readonly MatrixColumn[]): Html {
   const spans = spansOf(columns, ({ link }) => link);
   let index = 0;
@@ -90,7 +87,7 @@ function changeCells(columns: readonly MatrixColumn[]): Html {
 
 function headOf({ label, spans }: MatrixHead, widths: readonly number[]): Html {
   const cells = placed(spans, widths).map(
-    ({ text, runs, width }) =>
+    ({ key: text, length: runs, width }) =>
       html`<td colspan="${runs}" title="${text}">${width < text.length * CHARACTER ? undefined : html`<span>${shown(text)}</span>`}</td>`,
   );
   return html`<tr><th scope="row">${label}</th>${cells}</tr>\n`;
@@ -101,25 +98,21 @@ function rowOf(
   columns: readonly MatrixColumn[],
   widths: readonly number[],
 ): Html {
-  const cells = placed(spans, widths).map(({ effective, runs, from, width }) => {
-    const words = effective === null ? 'not in the report' : OUTCOME_WORDS[effective];
+  const cells = placed(spans, widths).map(({ key: effective, length: runs, from, width }) => {
+    const words = effective === null ? 'not in the report' : LOOKS[effective].word;
     const until = runs > 1 ? ` to ${columns[from + runs - 1]?.when}` : '';
     const title = `${words} in ${count(runs, 'run')}, ${columns[from]?.when}${until}`;
     const thin = width < READABLE ? ' thin' : '';
-    return html`<td class="in-${effective ?? 'no-report'}${thin}" colspan="${runs}" title="${title}"><span>${effective === null ? '' : OUTCOME_MARKS[effective]}</span></td>`;
+    return html`<td class="in-${effective ?? 'no-report'}${thin}" colspan="${runs}" title="${title}"><span>${effective === null ? '' : LOOKS[effective].mark}</span></td>`;
   });
   return html`<tr${isSteady ? html` class="steady"` : undefined}><th scope="row">${head}</th>${cells}</tr>\n`;
 }
 
-/** Each span with its first column and its width. */
-function placed<Span extends { readonly runs: number }>(
-  spans: readonly Span[],
-  widths: readonly number[],
-): readonly (Span & { readonly from: number; readonly width: number })[] {
-  let from = 0;
+function placed<Key>(spans: readonly Span<Key>[], widths: readonly number[]) {
+  let end = 0;
   return spans.map((span) => {
-    const place = { from, width: widths.slice(from, from + span.runs).reduce((sum, width) => sum + width, 0) };
-    from += span.runs;
-    return { ...span, ...place };
+    const from = end;
+    end += span.length;
+    return { ...span, from, width: widths.slice(from, end).reduce((sum, width) => sum + width, 0) };
   });
 }

@@ -1,12 +1,38 @@
 import { nearest } from '../harness/settings/nearest.ts';
 import { familiesOf } from '../harness/settings/selection.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { beside, indent, wrap } from '../reporters/text.ts';
-import { catalogue, type Requirement } from '../suites/catalogue.ts';
+import { coverageForms, coverageOf } from '../reporters/coverage.ts';
+import { groupBy } from '../reporters/group.ts';
+import { beside, indent, longest, pad, wrap } from '../reporters/text.ts';
+import { sections } from '../suites/catalogue/sections.ts';
+import { areas, catalogue, type Requirement } from '../suites/catalogue.ts';
+import { deliver, prepareDestinations } from './destinations.ts';
 import { exitCodes } from './exit-codes.ts';
+import { reporterChoices } from './flags.ts';
 import type { Invocation } from './invocation.ts';
-import { print } from './io.ts';
-import { widthOf } from './terminal-traits.ts';
+import { print, widthOf } from './io.ts';
+
+export async function coverage({ flags, io }: Invocation): Promise<number> {
+  const destinations = await prepareDestinations(reporterChoices(flags), coverageForms, io);
+  return deliver(coverageOf(sections, catalogue), destinations, io);
+}
+
+export async function list({ flags, io }: Invocation): Promise<number> {
+  await print(io.stdout, flags.has('json') ? `${JSON.stringify(catalogue, undefined, 2)}\n` : tableOf(catalogue));
+  return exitCodes.conforming.code;
+}
+
+function tableOf(requirements: readonly Requirement[]): string {
+  const idWidth = longest(requirements.map(({ id }) => id)) + 2;
+  const operationWidth = longest(requirements.map(({ operation }) => operation ?? '–')) + 2;
+  const lineOf = ({ id, level, operation, statement }: Requirement) =>
+    `  ${pad(id, idWidth)}${pad(level, 'SHOULD  '.length)}${pad(operation ?? '–', operationWidth)}${statement}`;
+  const titles = new Map(areas.map(({ id, title }) => [id, title]));
+  const blocks = [...groupBy(requirements, ({ area }) => area)].map(
+    ([area, members]) => `${titles.get(area)}\n${members.map(lineOf).join('\n')}\n`,
+  );
+  return blocks.join('\n');
+}
 
 const LABEL_WIDTH = 13;
 const WIDEST = 100;
@@ -27,7 +53,6 @@ export async function explain({ operands: [id], io }: Invocation): Promise<numbe
   return exitCodes.conforming.code;
 }
 
-/** The requirement of that name, or every member of the family of that name. */
 function membersOf(id: string): readonly Requirement[] {
   const exact = catalogue.filter((requirement) => requirement.id === id);
   const members = exact.length > 0 ? exact : catalogue.filter((requirement) => requirement.id.startsWith(`${id}.`));
@@ -46,7 +71,7 @@ function explanationOf(requirement: Requirement, width: number): string {
     ['Operation', operation ?? 'no single one'],
     ['Section', section],
     ['Checked', checked],
-    [level === 'INFO' ? 'It tells' : 'If it fails', usualCause],
+    [level === 'INFO' ? 'It shows' : 'If it fails', usualCause],
     ['Run it', `petstore-conformance --only ${id}`],
   ];
   const lines = fields.flatMap(([label, text]) => beside(label, LABEL_WIDTH, wrap(text, width - LABEL_WIDTH - 2)));

@@ -1,39 +1,30 @@
-import type { Level, Row } from '../../harness/report/model.ts';
-import type { Section, Unchecked } from '../../harness/report/section.ts';
-import { formsOf } from '../document/forms.ts';
-import { type Document, type Table, texts, titled } from '../document/model.ts';
+import type { Level, Row } from '../harness/report/model.ts';
+import type { Section } from '../harness/report/section.ts';
+import { type Document, formsOf, type Table, texts, titled } from './document/index.ts';
 
-/** What the suite makes of each section of the specification, without a run. */
 export interface Coverage {
   readonly kind: 'coverage';
   readonly sections: readonly CoveredSection[];
 }
 
-export interface CoveredSection {
-  readonly id: string;
-  readonly title: string;
-  readonly requires: readonly Said[];
-  readonly observes: readonly Said[];
-  readonly unchecked: readonly Unchecked[];
+interface CoveredSection extends Pick<Section, 'id' | 'title' | 'unchecked'> {
+  readonly requires: readonly Statement[];
+  readonly observes: readonly Statement[];
 }
 
-interface Said {
-  readonly id: string;
-  readonly level: Level;
-  readonly statement: string;
-}
+type Statement = Pick<Row, 'id' | 'level' | 'statement'>;
 
 export function coverageOf(sections: readonly Section[], rows: readonly Row[]): Coverage {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const said = (ids: readonly string[]) =>
+  const statementsOf = (ids: readonly string[]) =>
     ids.flatMap((id) => byId.get(id) ?? []).map(({ id, level, statement }) => ({ id, level, statement }));
   return {
     kind: 'coverage',
     sections: sections.map(({ id, title, requires, observes, unchecked }) => ({
       id,
       title,
-      requires: said(requires),
-      observes: said(observes),
+      requires: statementsOf(requires),
+      observes: statementsOf(observes),
       unchecked,
     })),
   };
@@ -52,20 +43,15 @@ function documentOf({ sections }: Coverage): Document {
 }
 
 function overviewTable(sections: readonly CoveredSection[]): Table {
-  const numberAt = (said: readonly Said[], wanted: Level) =>
-    String(said.filter(({ level }) => level === wanted).length);
+  const numberAt = (statements: readonly Statement[], wanted: Level) =>
+    statements.filter(({ level }) => level === wanted).length;
   return {
     title: 'Sections',
     columns: titled('Section', 'MUST', 'SHOULD', 'Observed', 'Not checkable'),
-    rows: sections.map(({ title, requires, observes, unchecked }) =>
-      texts(
-        title,
-        numberAt(requires, 'MUST'),
-        numberAt(requires, 'SHOULD'),
-        String(observes.length),
-        String(unchecked.length),
-      ),
-    ),
+    rows: sections.map(({ title, requires, observes, unchecked }) => {
+      const numbers = [numberAt(requires, 'MUST'), numberAt(requires, 'SHOULD'), observes.length, unchecked.length];
+      return texts(title, ...numbers.map(String));
+    }),
   };
 }
 
