@@ -20,6 +20,7 @@ mark { padding: .05em .1em; border-radius: 3px; color: inherit; text-decoration:
 .actual mark { background: var(--actual-tint); text-decoration-color: var(--fail); }
 .evidence { margin-top: .35rem; }
 .evidence > .quiet { margin-right: .4rem; font-size: .8125rem; }
+.cases p { white-space: pre-wrap; }
 .cases li + li { margin-top: .5rem; }
 .part { margin-top: .75rem; }
 .part > pre + p { margin-top: .2rem; }
