@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { checkedBaseline } from '../harness/gate/baseline.ts';
+import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
 import type { Gate } from '../harness/gate/gate.ts';
 import { parseWaivers, type Waiver } from '../harness/gate/waivers.ts';
 import type { Settings } from '../harness/settings/settings.ts';

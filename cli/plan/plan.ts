@@ -1,5 +1,5 @@
 import { jsonText } from '../../harness/json/json-text.ts';
-import { isProtected } from '../../harness/settings/protected-hosts.ts';
+import { isProtected } from '../../harness/settings/hosts.ts';
 import { readerOf, settingsBy } from '../../harness/settings/settings.ts';
 import { reporters } from '../../reporters/index.ts';
 import { catalogue } from '../../suites/catalogue.ts';

@@ -1,8 +1,15 @@
 import { isOpen, isUnobservable, isViolated, type Severity, weighs } from '../report/conclusion.ts';
 import type { Notice, Report, Result } from '../report/model.ts';
+import { UsageError } from '../settings/usage-error.ts';
 import { type Checked, excusedWithThem } from './apply-waivers.ts';
 
-/** Whatever is no worse than in the baseline is known, and excused. */
+/** A run that did not finish knows too little to be compared with. */
+export function checkedBaseline(report: Report, name: string): Report {
+  if (report.diagnosis === undefined) return report;
+  throw new UsageError(`${name} is no baseline, as its run did not come to its end: name the report of one that did.`);
+}
+
+/** Excuses every result that is not worse than in the baseline. */
 export function applyBaseline(results: readonly Result[], baseline: Report, severity: Severity): Checked {
   const earlier = new Map(baseline.results.map((result) => [result.id, result]));
   const when = baseline.run.startedAt.slice(0, 10);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Agent } from 'undici';
 import type { Headers } from '../report/model.ts';
-import type { NetworkSettings } from '../settings/network.ts';
+import type { NetworkSettings } from '../settings/table.ts';
 import { Deadline } from './deadline.ts';
 import { type Failure, failureOf, isTlsError } from './failure.ts';
 import { type Network, networkTo } from './network.ts';

@@ -6,7 +6,8 @@ import {
   rootCertificates,
   type SecureContextOptions,
 } from 'node:tls';
-import { DIRECT, type NetworkSettings } from '../settings/network.ts';
+import { DIRECT } from '../settings/network.ts';
+import type { NetworkSettings } from '../settings/table.ts';
 
 export interface Address {
   readonly host: string;

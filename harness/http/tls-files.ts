@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { codeOf } from '../settings/error-code.ts';
-import type { NetworkSettings } from '../settings/network.ts';
+import type { NetworkSettings } from '../settings/table.ts';
 import { UsageError } from '../settings/usage-error.ts';
 
 type TlsFiles = Pick<NetworkSettings, 'ca' | 'clientCert' | 'clientKey'>;

@@ -1,4 +1,4 @@
-import type { NetworkSettings } from '../settings/network.ts';
+import type { NetworkSettings } from '../settings/table.ts';
 
 /** The words that send curl the same way. Secrets and paths come from the variables that the suite reads, too. */
 export function curlNetwork(settings: NetworkSettings): readonly string[] {

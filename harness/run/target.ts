@@ -9,7 +9,7 @@ import { Transport } from '../http/transport.ts';
 import { errorProblem } from '../json/schema.ts';
 import { curlNetwork } from '../report/curl-network.ts';
 import { Redactor } from '../secrets/redact.ts';
-import { networkSecrets } from '../settings/network-secrets.ts';
+import { networkSecrets } from '../settings/network.ts';
 import type { RunSettings } from './context.ts';
 import { Ledger } from './ledger.ts';
 import { Population } from './population.ts';

@@ -1,10 +1,10 @@
-/** The candidates that somebody who typed `word` most likely meant, nearest first; none when nothing is near. */
+/** The candidates that a user who typed `word` most likely meant, nearest first. */
 export function nearest(word: string, candidates: readonly string[], count = 1): readonly string[] {
   const farthest = Math.max(2, Math.ceil(word.length / 3));
   return (
     candidates
       .map((candidate) => ({ candidate, distance: distanceBetween(word.toLowerCase(), candidate.toLowerCase()) }))
-      // With every letter changed, a short name is as near as any other, and no more likely.
+      // If every letter differs, a short name is no more likely than any other.
       .filter(({ candidate, distance }) => distance <= farthest && distance < Math.max(word.length, candidate.length))
       .sort((a, b) => a.distance - b.distance)
       .slice(0, count)
@@ -13,11 +13,11 @@ export function nearest(word: string, candidates: readonly string[], count = 1):
 }
 
 function distanceBetween(word: string, candidate: string): number {
-  // Half of a long name is a likely way to remember it, however many letters are missing.
+  // People often remember only half of a long name.
   return word.length > 2 && candidate.includes(word) ? 1 : editDistance(word, candidate);
 }
 
-/** Levenshtein distance: insertions, deletions and replacements of one character. */
+/** Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [row, fromChar] of [...from].entries()) {
