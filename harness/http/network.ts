@@ -22,13 +22,11 @@ export interface ProxyAddress extends Address {
   readonly authorization: string | undefined;
 }
 
-/** What the user can change about TLS. */
 export type TlsOptions = Pick<ConnectionOptions, 'secureContext' | 'rejectUnauthorized' | 'checkServerIdentity'>;
 
-/** How one origin is reached. */
 export interface Network {
   readonly origin: string;
-  /** Where the name in the origin is replaced, on the wire only. */
+  /** Replaces the host of the origin, on the wire only. */
   readonly connectTo: Address | undefined;
   readonly proxy: ProxyAddress | undefined;
   readonly tls: TlsOptions;
@@ -79,12 +77,12 @@ function targetTlsOf(origin: URL, settings: NetworkSettings): TlsOptions {
   };
 }
 
-/** A proxy is trusted by the same authorities, and is shown no client certificate. */
+/** The same authorities, and no client certificate. */
 function proxyTlsOf({ ca, insecure }: NetworkSettings): TlsOptions {
   return { ...contextOf(authoritiesOf(ca)), ...(insecure && { rejectUnauthorized: false }) };
 }
 
-/** Made once: to read all authorities anew for every connection takes longer than the connection. */
+/** Made once: reading all authorities takes longer than a connection. */
 function contextOf(own: SecureContextOptions): TlsOptions {
   return Object.keys(own).length === 0 ? {} : { secureContext: createSecureContext(own) };
 }
@@ -93,13 +91,13 @@ function authoritiesOf(ca: string | undefined): SecureContextOptions {
   return ca === undefined ? {} : { ca: [...rootCertificates, ...extraCertificates(), readFileSync(ca, 'utf8')] };
 }
 
-/** Node forgets those of its own variable as soon as other certificates are given. */
+/** Node ignores its own variable as soon as other certificates are given. */
 function extraCertificates(): readonly string[] {
   const { NODE_EXTRA_CA_CERTS: file } = process.env;
   try {
     return file ? [readFileSync(file, 'utf8')] : [];
   } catch {
-    // Node has warned about it at its start, and goes on without it.
+    // Node has warned about it at its start.
     return [];
   }
 }

@@ -6,7 +6,7 @@ export interface Found {
   readonly rows: readonly Result[];
 }
 
-/** Groups the failed rows that one defect explains, by what their exchanges have in common. */
+/** Groups the failed rows that one defect explains. */
 type Find = (failed: readonly Result[]) => readonly Found[];
 
 const openOperations: Find = (failed) =>
@@ -17,7 +17,7 @@ const openOperations: Find = (failed) =>
     ),
   }));
 
-/** An error page of a framework or a gateway breaks whatever is asked of a body at once. */
+/** An error page of a framework or a gateway breaks every requirement on bodies at once. */
 const foreignErrors: Find = (failed) =>
   groupedBy(failed, (row) => {
     if (statusOf(row) < 400 || !/^(errors\.shape|body)\./.test(row.id)) return undefined;
@@ -32,7 +32,6 @@ const crashes: Find = (failed) =>
     statusOf(row) >= 500 ? `The service fails on some input with ${statusOf(row)}.` : undefined,
   );
 
-/** Two numbers that differ and have the same nearest double. */
 const doubles: Find = (failed) => [
   {
     cause: 'Numbers in request bodies go through a double (53 bits), which changes some of them.',
@@ -115,17 +114,16 @@ function groupedBy(rows: readonly Result[], causeOf: (row: Result) => string | u
   return [...groups].map(([cause, members]) => ({ cause, rows: members }));
 }
 
-/** The exchange that decided a row. */
 function decisive(row: Result): Exchange | undefined {
   return row.exchanges?.at(-1);
 }
 
-/** A row without an answer counts as none of the groups. */
+/** A row without an answer belongs to none of the groups. */
 function statusOf(row: Result): number {
   return decisive(row)?.response?.status ?? 399;
 }
 
-/** The object, or those in the array, that a body is. A body may be cut, and then it is neither. */
+/** The object, or the objects in the array. None if the body is cut. */
 function objectsIn(body: string | undefined): readonly JsonObject[] {
   try {
     const value = parseJson(body ?? '');
@@ -135,7 +133,7 @@ function objectsIn(body: string | undefined): readonly JsonObject[] {
   }
 }
 
-/** In this order: what one explains, the next does not see. */
+/** In this order: a row that one explains is not shown to the next. */
 export const findCauses: readonly Find[] = [
   openOperations,
   foreignErrors,

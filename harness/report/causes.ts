@@ -2,7 +2,7 @@ import { findCauses } from './cause-finders.ts';
 import { isOpen } from './conclusion.ts';
 import type { Cause, Result } from './model.ts';
 
-/** One defect often breaks several requirements. A cause is worth reading only where it joins at least two of them. */
+/** One defect often breaks several requirements. A cause is reported if it explains at least two of them. */
 export function causesOf(results: readonly Result[]): readonly Cause[] {
   let unexplained = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warn');
   return findCauses.flatMap((find) => {
@@ -15,7 +15,7 @@ export function causesOf(results: readonly Result[]): readonly Cause[] {
   });
 }
 
-/** What could not be decided because of these, directly or through others. */
+/** The requirements left undecided because of these, directly or through others. */
 export function openBecauseOf(ids: readonly string[], results: readonly Result[]): readonly string[] {
   const open = results.filter(isOpen);
   const reached = new Set(ids);

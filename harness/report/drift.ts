@@ -12,7 +12,7 @@ export function driftsOf(before: Observed, after: Observed): readonly Drift[] {
   });
 }
 
-/** Where the value has numbers that always differ, two runs are compared by what the observation names instead. */
+/** A value may contain numbers that always differ; then the observation names what to compare instead. */
 function isOther(was: Observation, is: Observation): boolean {
   const [before, after] = [was.data?.compared, is.data?.compared];
   if (before === undefined && after === undefined) return was.value !== is.value;

@@ -7,7 +7,7 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import type { Reply } from '../http/reply.ts';
 import { Transport } from '../http/transport.ts';
 import { errorProblem } from '../json/schema.ts';
-import { curlNetwork } from '../report/curl-network.ts';
+import { curlNetwork } from '../report/curl.ts';
 import { Redactor } from '../secrets/redact.ts';
 import { networkSecrets } from '../settings/network.ts';
 import type { RunSettings } from './context.ts';

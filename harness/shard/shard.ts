@@ -1,4 +1,4 @@
-import { type ReportedSettings, type Totals, toldAddress, warningsOf, withoutKeyAndFiles } from '../report/compose.ts';
+import { type ReportedSettings, shownAddress, type Totals, warningsOf, withoutKeyAndFiles } from '../report/compose.ts';
 import type { Created, Result } from '../report/model.ts';
 import { SUITE_VERSION } from '../report/suite-version.ts';
 import type { RunSettings } from '../run/context.ts';
@@ -37,7 +37,7 @@ export function sheetOf(shard: Shard, settings: RunSettings, startedAt: Date): S
     ...shard,
     suiteVersion: SUITE_VERSION,
     startedAt: startedAt.toISOString(),
-    settings: { ...withoutKeyAndFiles(settings), baseUrl: toldAddress(settings) },
+    settings: { ...withoutKeyAndFiles(settings), baseUrl: shownAddress(settings) },
     ...(warnings.length > 0 && { warnings }),
   };
 }
