@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { STAGES } from '../harness/run/check.ts';
 import { runInline } from '../harness/run/run-inline.ts';
-import { withNeeds } from '../harness/run/suite.ts';
+import { withNeeds } from '../harness/run/check.ts';
 import { startReference } from '../reference/server.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { checks, petStore } from '../suites/index.ts';

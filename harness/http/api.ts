@@ -67,7 +67,8 @@ export class Api {
     options: AskOptions & { readonly contentType?: string; readonly chunked?: boolean } = {},
   ): Promise<Reply> {
     // A raw body is one that JSON cannot express.
-    const text = isRaw(body) ? body.raw : toJson(body);
+    const isRaw = typeof body === 'object' && body !== null && 'raw' in body;
+    const text = isRaw ? String(body.raw) : toJson(body);
     const headers: Headers = options.contentType ? [['Content-Type', options.contentType]] : JSON_BODY;
     const request = { method: 'POST', path: '/pets', headers, body: text };
     const sent = options.chunked ? { ...request, chunked: true } : request;
@@ -178,10 +179,6 @@ function wireRequest({ basePath, userAgent }: Addressee, request: WireRequest, c
 
 function isCreation(reply: Reply): boolean {
   return reply.status >= 200 && reply.status < 300;
-}
-
-function isRaw(body: unknown): body is { readonly raw: string } {
-  return typeof body === 'object' && body !== null && 'raw' in body;
 }
 
 function queryText({ limit, status }: ListQuery): string {

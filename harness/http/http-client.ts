@@ -133,7 +133,7 @@ export class HttpClient {
       path: `${pathPrefix}${request.path}`,
       method: request.method as 'GET',
       headers: withHeaders(request.headers, this.#headers).flat(),
-      body: bodyOf(request),
+      body: request.chunked && request.body !== undefined ? Readable.from([request.body]) : (request.body ?? null),
       responseHeaders: 'raw',
       signal,
     });
@@ -175,10 +175,6 @@ export class HttpClient {
 }
 
 const HTTP_ON_HTTPS: Failure = { kind: 'http-on-https', message: 'plain HTTP was sent to a port that speaks TLS' };
-
-function bodyOf({ body, chunked }: WireRequest): string | Readable | null {
-  return chunked && body !== undefined ? Readable.from([body]) : (body ?? null);
-}
 
 /** Some servers read only one of two Cookie lines. */
 function withHeaders(own: Headers, added: Headers): Headers {

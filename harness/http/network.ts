@@ -14,34 +14,22 @@ export interface Address {
   readonly port: number;
 }
 
-export interface ProxyAddress extends Address {
-  readonly isSecure: boolean;
-  /** Without credentials, as it may be shown. */
-  readonly origin: string;
-  /** The value of Proxy-Authorization. */
-  readonly authorization: string | undefined;
-}
+export type ProxyAddress = ReturnType<typeof proxyAddressOf>;
 
 export type TlsOptions = Pick<ConnectionOptions, 'secureContext' | 'rejectUnauthorized' | 'checkServerIdentity'>;
 
-export interface Network {
-  readonly origin: string;
-  /** Replaces the host of the origin, on the wire only. */
-  readonly connectTo: Address | undefined;
-  readonly proxy: ProxyAddress | undefined;
-  readonly tls: TlsOptions;
-  /** For a proxy that speaks TLS itself. */
-  readonly proxyTls: TlsOptions;
-}
+export type Network = ReturnType<typeof networkTo>;
 
-export function networkTo(origin: string, settings: NetworkSettings = DIRECT): Network {
-  const { proxy, connectTo } = settings;
+export function networkTo(origin: string, settings: NetworkSettings = DIRECT) {
+  const { proxy, connectTo, ca, insecure } = settings;
   return {
     origin,
+    /** Replaces the host of the origin, on the wire only. */
     connectTo: connectTo === undefined ? undefined : addressOf(new URL(`http://${connectTo}`), 80),
     proxy: proxy && proxyAddressOf(new URL(proxy.url)),
     tls: targetTlsOf(new URL(origin), settings),
-    proxyTls: proxyTlsOf(settings),
+    /** The same authorities, and no client certificate. */
+    proxyTls: { ...contextOf(authoritiesOf(ca)), ...(insecure && { rejectUnauthorized: false }) } as TlsOptions,
   };
 }
 
@@ -49,13 +37,15 @@ export function addressOf({ hostname, port }: URL, standardPort: number): Addres
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? standardPort : Number(port) };
 }
 
-function proxyAddressOf(url: URL): ProxyAddress {
+function proxyAddressOf(url: URL) {
   const isSecure = url.protocol === 'https:';
   const credentials = [url.username, url.password].map(decodeURIComponent).join(':');
   return {
     ...addressOf(url, isSecure ? 443 : 80),
     isSecure,
+    /** Without credentials, as it may be shown. */
     origin: url.origin,
+    /** The value of Proxy-Authorization. */
     authorization: credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,
   };
 }
@@ -75,11 +65,6 @@ function targetTlsOf(origin: URL, settings: NetworkSettings): TlsOptions {
     ...contextOf(own),
     ...(insecure && { rejectUnauthorized: false }),
   };
-}
-
-/** The same authorities, and no client certificate. */
-function proxyTlsOf({ ca, insecure }: NetworkSettings): TlsOptions {
-  return { ...contextOf(authoritiesOf(ca)), ...(insecure && { rejectUnauthorized: false }) };
 }
 
 /** Made once: reading all authorities takes longer than a connection. */

@@ -36,7 +36,9 @@ export class BodyReader {
               }),
             );
       const bytes = decompressed(arrived, headers);
-      if (bytes.length > LARGE_BYTES && hasMoreMarks(bytes, MAX_MARKS)) throw tooManyMarks();
+      if (bytes.length > LARGE_BYTES && hasMoreMarks(bytes, MAX_MARKS)) {
+        throw new NamedFailure('oversized', `the response body has more than ${MAX_MARKS} brackets and commas`);
+      }
       return { bytes };
     } catch (error) {
       await chunks.return?.().catch(() => undefined);
@@ -112,8 +114,4 @@ function endOfString(bytes: Buffer, start: number): number {
 
 function oversized(): NamedFailure {
   return new NamedFailure('oversized', `the response body is larger than ${MAX_BODY_BYTES} bytes`);
-}
-
-function tooManyMarks(): NamedFailure {
-  return new NamedFailure('oversized', `the response body has more than ${MAX_MARKS} brackets and commas`);
 }

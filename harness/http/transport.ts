@@ -92,16 +92,12 @@ export class Transport {
     const first = await this.#answered(request, metadata);
     if (isGatewayFailure(first, this.#options.isOwnError)) return this.#throughGateway(first, request, metadata);
     this.#outages.noteAnswer(first.sentAt);
-    if (!first.checked || this.#isOfHttpLayer(first, metadata))
-      return this.#recorded(altered(first, { checked: false }));
+    // The HTTP library or a proxy may refuse what they need not understand.
+    const isOfHttpLayer = metadata.httpLayerMayRefuse && first.status === 400 && !this.#options.isOwnError(first);
+    if (!first.checked || isOfHttpLayer) return this.#recorded(altered(first, { checked: false }));
     if (first.status >= 500) return this.#afterCrash(first, request, metadata);
     if (first.status === 401 && first.credential === 'right') return this.#afterRefusedKey(first, request, metadata);
     return this.#recorded(first);
-  }
-
-  /** The HTTP library or a proxy may refuse what they need not understand. */
-  #isOfHttpLayer(reply: Reply, { httpLayerMayRefuse }: RequestMetadata): boolean {
-    return httpLayerMayRefuse === true && reply.status === 400 && !this.#options.isOwnError(reply);
   }
 
   /** The input causes it only if it happens again each time while the service answers a plain request. */

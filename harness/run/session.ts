@@ -10,16 +10,14 @@ import { type Case, tryAll } from '../verdict/cases.ts';
 import { eventually } from '../verdict/eventually.ts';
 import { holdsForAll, seedFor } from '../verdict/property.ts';
 import { attempt, Inconclusive, Skipped, Unanswered } from '../verdict/verdicts.ts';
-import type { Check, Stage } from './check.ts';
+import { type Check, REMOVAL_DATE, type Stage, type Suite, skipReason, withNeeds } from './check.ts';
 import { confirmNoResponse } from './confirm-no-response.ts';
 import type { CheckContext, RunSettings } from './context.ts';
 import { type FinalInput, finalResults, violationSeen } from './final-results.ts';
 import { type Sighting, Watch } from './invariants.ts';
+import { readLedger } from './ledger-file.ts';
 import { type Preflight, preflight, type Untested } from './preflight.ts';
-import { readLedger } from './read-ledger.ts';
 import type { Replay, Replays } from './replays.ts';
-import { REMOVAL_DATE, skipReason } from './skip-reason.ts';
-import { type Suite, withNeeds } from './suite.ts';
 import { type OpenTarget, openTarget } from './target.ts';
 
 /** A number that no shop uses by chance: a service that accepts it accepts any category. */

@@ -58,7 +58,9 @@ async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly
   if (/[*?]/.test(bare)) return [];
   const found = isIP(bare) ? [bare] : await resolve(bare);
   const addresses = found.map(canonical);
-  return addresses.some(isThisMachine) ? [...addresses, ...LOOPBACK] : addresses;
+  // "Any address" is loopback for a client.
+  const isLocal = addresses.some((address) => /^(127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(address));
+  return isLocal ? [...addresses, ...LOOPBACK] : addresses;
 }
 
 /** As a URL writes it; an IPv4 address inside an IPv6 one is taken out. */
@@ -70,11 +72,6 @@ function canonical(address: string): string {
     .map((half) => Number.parseInt(half, 16))
     .flatMap((half) => [half >> 8, half & 255])
     .join('.');
-}
-
-/** Loopback, and "any address", which a client takes for loopback. */
-function isThisMachine(address: string): boolean {
-  return /^(127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(address);
 }
 
 function withHost(baseUrl: string, host: string): string {

@@ -3,22 +3,18 @@ export function nearest(word: string, candidates: readonly string[], count = 1):
   const farthest = Math.max(2, Math.ceil(word.length / 3));
   return (
     candidates
-      .map((candidate) => ({ candidate, distance: distanceBetween(word.toLowerCase(), candidate.toLowerCase()) }))
+      .map((candidate) => ({ candidate, away: distance(word.toLowerCase(), candidate.toLowerCase()) }))
       // If every letter differs, a short name is no more likely than any other.
-      .filter(({ candidate, distance }) => distance <= farthest && distance < Math.max(word.length, candidate.length))
-      .sort((a, b) => a.distance - b.distance)
+      .filter(({ candidate, away }) => away <= farthest && away < Math.max(word.length, candidate.length))
+      .sort((a, b) => a.away - b.away)
       .slice(0, count)
       .map(({ candidate }) => candidate)
   );
 }
 
-function distanceBetween(word: string, candidate: string): number {
-  // People often remember only half of a long name.
-  return word.length > 2 && candidate.includes(word) ? 1 : editDistance(word, candidate);
-}
-
-/** Levenshtein distance. */
-function editDistance(from: string, to: string): number {
+/** Levenshtein distance, but 1 for a part of the name: people often remember only half of a long one. */
+function distance(from: string, to: string): number {
+  if (from.length > 2 && to.includes(from)) return 1;
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [row, fromChar] of [...from].entries()) {
     const current = [row + 1];

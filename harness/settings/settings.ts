@@ -64,18 +64,14 @@ function checkSourceOfTarget(flags: Flags, env: Environment, dotenvText: string)
   }
   const addressOfFile = finderOf(new Map(), {}, dotenvText)('baseUrl');
   if (apiKey.source !== 'file' || baseUrl.source === 'file' || addressOfFile === undefined) return;
-  if (isSameAddress(baseUrl, addressOfFile)) return;
+  const address = ({ values, name }: Given) => settingTable.baseUrl.parse(values, name);
+  if (address(baseUrl) === address(addressOfFile)) return;
   throw new UsageError(
     `The API key in .env is for another address than ${baseUrl.name}: give --api-key too, or set both in .env.`,
   );
 }
 
 const WHERE_THE_KEY_GOES = ['baseUrl', 'connectTo', 'proxy', 'insecure', 'ca'] as const;
-
-function isSameAddress(one: Given, other: Given): boolean {
-  const { parse } = settingTable.baseUrl;
-  return parse(one.values, one.name) === parse(other.values, other.name);
-}
 
 /** Reads every setting by itself. The environment is the one that other programs see too. */
 export function settingsBy(read: ReadSetting, env: Environment): Settings {

@@ -1,6 +1,5 @@
 import type { Check } from '../run/check.ts';
-import { skipReason } from '../run/skip-reason.ts';
-import { withNeeds } from '../run/suite.ts';
+import { skipReason, withNeeds } from '../run/check.ts';
 import { isSelected } from '../settings/selection.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Shard } from './shard.ts';
