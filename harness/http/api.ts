@@ -4,9 +4,8 @@ import { Unanswered } from '../verdict/verdicts.ts';
 import type { CredentialBudget, WriteBudget } from './budget.ts';
 import type { Credential } from './credential.ts';
 import type { WireRequest } from './http-client.ts';
-import type { RequestMetadata } from './make-reply.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { CredentialKind, Recorded, Reply } from './reply.ts';
+import type { CredentialKind, Recorded, Reply, RequestMetadata } from './reply.ts';
 import type { Transport } from './transport.ts';
 
 export interface ListQuery {

@@ -29,7 +29,7 @@ interface WireResponse {
 
 export type WireAnswer = WireResponse | { readonly failure: Failure };
 
-interface TimedAnswer {
+export interface TimedAnswer {
   readonly answer: WireAnswer;
   readonly startedAt: string;
   readonly sentAt: number;

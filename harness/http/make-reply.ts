@@ -1,37 +1,16 @@
-import type { Exchange, Operation } from '../report/model.ts';
+import type { Exchange } from '../report/model.ts';
 import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import type { Failure } from './failure.ts';
 import type { HeldBodies, HeldBody } from './held-bodies.ts';
-import type { WireAnswer, WireRequest } from './http-client.ts';
+import type { TimedAnswer, WireRequest } from './http-client.ts';
 import { PROOF_ENDS, RecordedBody } from './recorded-body.ts';
-import { type CredentialKind, isThrottled, type Reply } from './reply.ts';
+import { isThrottled, type Reply, type RequestMetadata } from './reply.ts';
 
-/** What the journal records about a request besides its bytes. */
-export interface RequestMetadata {
-  readonly requirement: string;
-  readonly operation: Operation | undefined;
-  readonly credential: CredentialKind;
-  readonly documented: boolean;
-  readonly checked: boolean;
-  /** It must not succeed, whoever sends it. */
-  readonly toBeRefused?: boolean;
-  readonly httpLayerMayRefuse?: boolean;
-  /** Other requests wait for it. */
-  readonly isUrgent?: boolean;
-  /** On a new connection, or on one that has just carried this request. */
-  readonly connection?: 'fresh' | { readonly after: WireRequest };
-}
-
-/** A request that was sent, and what came back. */
-export interface Sent {
+interface Sent extends TimedAnswer {
   readonly request: WireRequest;
   readonly metadata: RequestMetadata;
-  readonly answer: WireAnswer;
   readonly number: number;
-  readonly startedAt: string;
-  readonly sentAt: number;
-  readonly answeredAt: number;
   readonly connection?: 'fresh' | 'reused';
   /** Went over the same connection before it. */
   readonly carrier?: WireRequest;

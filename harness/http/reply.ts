@@ -15,10 +15,8 @@ export type CredentialKind =
 
 export type Parsed = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly why: string };
 
-/** The part of an exchange that is kept for the whole run. */
-export interface Recorded {
-  readonly exchange: Exchange;
-  readonly request: WireRequest;
+/** Recorded about a request besides its bytes. */
+interface Labels {
   readonly operation: Operation | undefined;
   readonly credential: CredentialKind;
   /** The specification documents the request, whether it is to succeed or to be refused. */
@@ -27,6 +25,21 @@ export interface Recorded {
   readonly checked: boolean;
   /** The service must not accept it. */
   readonly toBeRefused?: boolean;
+}
+
+export interface RequestMetadata extends Labels {
+  readonly requirement: string;
+  readonly httpLayerMayRefuse?: boolean;
+  /** Other requests wait for it. */
+  readonly isUrgent?: boolean;
+  /** On a new connection, or on one that has just carried this request. */
+  readonly connection?: 'fresh' | { readonly after: WireRequest };
+}
+
+/** The part of an exchange that is kept for the whole run. */
+export interface Recorded extends Labels {
+  readonly exchange: Exchange;
+  readonly request: WireRequest;
   /** The same request got another answer when it was repeated at once, and that one was used instead. */
   readonly superseded?: 'crash' | 'key-refused';
   /** In milliseconds of the monotonic clock. */

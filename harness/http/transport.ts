@@ -4,11 +4,11 @@ import type { Redactor } from '../secrets/redact.ts';
 import { Inconclusive, Unanswered } from '../verdict/verdicts.ts';
 import { HeldBodies } from './held-bodies.ts';
 import type { HttpClient, WireRequest } from './http-client.ts';
-import { makeReply, type Recording, type RequestMetadata } from './make-reply.ts';
+import { makeReply, type Recording } from './make-reply.ts';
 import { type Outage, Outages, Timeouts } from './outages.ts';
 import { type RateLimiter, sleepUntil } from './rate-limiter.ts';
 import { RecordedBodies } from './recorded-body.ts';
-import { altered, isThrottled, type Recorded, type Reply, recordOf } from './reply.ts';
+import { altered, isThrottled, type Recorded, type Reply, type RequestMetadata, recordOf } from './reply.ts';
 import { Semaphore } from './semaphore.ts';
 
 export interface TransportOptions {

@@ -1,8 +1,8 @@
 import type { Reply } from '../http/reply.ts';
 import { isInt64, isObject } from '../json/exact-json.ts';
+import { type PetStatus, STATUSES } from '../report/model.ts';
 
-export const STATUSES = ['available', 'pending', 'sold'] as const;
-export type PetStatus = (typeof STATUSES)[number];
+export { type PetStatus, STATUSES };
 
 export interface NewPet {
   readonly name: string;
