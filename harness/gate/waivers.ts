@@ -20,7 +20,6 @@ export function parseWaivers(text: string, name: string, ids: readonly string[])
   return checkedWaivers(contentOf(text, name), name, ids);
 }
 
-/** Every waiver must name another requirement of the catalogue. */
 export function checkedWaivers(value: unknown, name: string, ids: readonly string[]): readonly Waiver[] {
   const isWaiverFile = waiverFileSchema();
   if (!isWaiverFile(value)) throw new UsageError(`${name} ${complaint(isWaiverFile.errors ?? [], value)}.`);

@@ -44,7 +44,6 @@ const CONTROL_PATH = '/pets?limit=1';
 
 const JSON_BODY: Headers = [['Content-Type', 'application/json']];
 
-/** The three operations, called for one requirement. */
 export class Api {
   readonly #target: Target;
   readonly #requirement: string;

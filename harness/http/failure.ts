@@ -55,12 +55,10 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Why a target gives no HTTP response at all. */
 export function diagnoseUnanswered({ kind, message }: Failure, baseUrl: string): string {
   return ADVICE[kind](baseUrl, message);
 }
 
-/** A failure whose kind is known where it happens. */
 export class NamedFailure extends Error {
   readonly kind: FailureKind;
 

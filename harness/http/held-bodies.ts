@@ -10,7 +10,6 @@ const HELD_BYTES = 32 * 1024 * 1024;
 /** In bytes: the reading of a larger body is collected at once. */
 const VERY_LARGE = 2 * 1024 * 1024;
 
-/** The body of a reply, for the code that asked for it. */
 export interface HeldBody {
   readonly bytes: () => Buffer;
   readonly read: () => Reading;

@@ -15,7 +15,6 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Headers;
   readonly body?: string;
-  /** Sends the body in chunks, without Content-Length. */
   readonly chunked?: boolean;
 }
 
@@ -41,7 +40,6 @@ interface HttpClientOptions {
   readonly connections: number;
   readonly timeoutMs: number;
   readonly readOnly?: boolean;
-  /** A direct connection when absent. */
   readonly network?: NetworkSettings;
 }
 
@@ -87,7 +85,6 @@ export class HttpClient {
     return this.#send(this.#agent, request, interrupt);
   }
 
-  /** One after the other over a connection that nothing else uses. */
   async sendOnOneConnection(requests: readonly WireRequest[], interrupt: AbortSignal): Promise<readonly TimedAnswer[]> {
     const agent = new Agent({ ...this.#agentOptions, connections: 1, pipelining: 1 });
     const answers: TimedAnswer[] = [];

@@ -12,7 +12,6 @@ interface Sent extends TimedAnswer {
   readonly metadata: RequestMetadata;
   readonly number: number;
   readonly connection?: 'fresh' | 'reused';
-  /** Went over the same connection before it. */
   readonly carrier?: WireRequest;
 }
 

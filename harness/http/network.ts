@@ -45,7 +45,6 @@ function proxyAddressOf(url: URL) {
     isSecure,
     /** Without credentials, as it may be shown. */
     origin: url.origin,
-    /** The value of Proxy-Authorization. */
     authorization: credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,
   };
 }

@@ -16,7 +16,6 @@ export class Outages {
   readonly interruptions: Interruption[] = [];
   #current: Outage | undefined;
 
-  /** The outage that a gateway's answer belongs to. */
   meet(status: number): Outage {
     if (this.#current === undefined || this.#current.hasPassed || this.#current.isSettled) {
       const startedAt = new Date().toISOString();
@@ -47,7 +46,6 @@ export class Outages {
 const LATEST = 20;
 const FEWEST = 10;
 
-/** How many of the latest requests timed out. */
 export class Timeouts {
   #latest: boolean[] = [];
 

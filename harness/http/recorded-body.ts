@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import type { CutBody } from '../report/model.ts';
 import type { Redactor } from '../secrets/redact.ts';
 
-/** In bytes: all bodies that a run keeps. */
 const RECORDED_BYTES = 64 * 1024 * 1024;
 /** In characters: how much is kept of a body that a result rests on, and of any other. */
 export const PROOF_ENDS = 16 * 1024;
 const OTHER_ENDS = 1024;
 /** In bytes: the longest body that a report contains whole. */
 const LONGEST_WHOLE = 256 * 1024;
-/** Bytes of one character in UTF-8. */
 const WIDEST = 4;
 
 interface ShownBody {

@@ -15,7 +15,6 @@ export type CredentialKind =
 
 export type Parsed = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly why: string };
 
-/** Recorded about a request besides its bytes. */
 interface Labels {
   readonly operation: Operation | undefined;
   readonly credential: CredentialKind;

@@ -90,7 +90,6 @@ function decompressed(bytes: Buffer, headers: Headers): Buffer {
 
 const [QUOTE = 0, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
 
-/** Counts brackets and commas outside of strings. */
 function hasMoreMarks(bytes: Buffer, limit: number): boolean {
   let count = 0;
   for (let at = 0; at < bytes.length; at += 1) {

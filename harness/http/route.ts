@@ -7,7 +7,6 @@ import { openTunnel, unreachable } from './tunnel.ts';
 type Connect = buildConnector.connector;
 
 export interface Route {
-  /** The origin as the pool knows it. */
   readonly origin: string;
   readonly connect: Connect;
   /** For a proxy that expects the whole address as path. */

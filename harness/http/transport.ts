@@ -21,7 +21,6 @@ export interface TransportOptions {
   readonly interrupt: AbortSignal;
   /** A plain request that every service answers with success while it is up. */
   readonly control: WireRequest;
-  /** Whether a body is in the service's own Error format. */
   readonly isOwnError: (reply: Reply) => boolean;
   /** Called once it is known whether the exchange is checked. */
   readonly onReply: (reply: Reply) => void;
@@ -53,12 +52,11 @@ export class Transport {
   readonly #recording: Recording;
   readonly #outages = new Outages();
   #resumeAt = 0;
-  /** A rate limit that did not clear for one request need not be waited for by every other. */
+  /** The rate limit did not clear for one request, so the others do not wait. */
   #isHopeless = false;
-  /** Why nothing more is sent. */
   #gaveUp: Inconclusive | undefined;
   readonly #timeouts = new Timeouts();
-  /** Under way while the target is asked whether it still answers at all. */
+  /** Set while a probe checks whether the target still answers at all. */
   #probe: Promise<void> | undefined;
   #sent = 0;
 
@@ -68,7 +66,6 @@ export class Transport {
     this.#semaphore = new Semaphore(options.concurrency);
   }
 
-  /** Number of the last request. */
   get sent(): number {
     return this.#sent;
   }
@@ -100,7 +97,7 @@ export class Transport {
     return this.#recorded(first);
   }
 
-  /** The input causes it only if it happens again each time while the service answers a plain request. */
+  /** The input is the cause only if every repeat fails while a plain request succeeds. */
   async #throughGateway(first: Reply, request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
     const outage = this.#outages.meet(first.status);
     let last = first;
@@ -133,7 +130,7 @@ export class Transport {
     await sleep(pause, undefined, { signal: interrupt }).catch(() => undefined);
   }
 
-  /** A crash that does not happen again says nothing about this input; it is reported as a crash all the same. */
+  /** A crash that does not repeat says nothing about this input, but is still reported as a crash. */
   async #afterCrash(first: Reply, request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
     const attempts = [first];
     for (let repeat = 0; repeat < CRASH_REPEATS; repeat += 1) {
@@ -194,7 +191,6 @@ export class Transport {
     this.#bodies.keep(reply.body);
   }
 
-  /** One response, after rate limits have been waited out. */
   async #answered(request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
     let giveUpAt: number | undefined;
     let backoff = FIRST_BACKOFF_MS;

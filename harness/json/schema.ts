@@ -3,7 +3,6 @@ import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction 
 import addFormats from 'ajv-formats';
 import { isInt64, isInteger } from './exact-json.ts';
 
-/** Says in one sentence why a value is not valid. */
 type Validator = (value: unknown) => string | undefined;
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });

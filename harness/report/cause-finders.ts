@@ -6,7 +6,6 @@ export interface Found {
   readonly rows: readonly Result[];
 }
 
-/** Groups the failed rows that one defect explains. */
 type Find = (failed: readonly Result[]) => readonly Found[];
 
 const openOperations: Find = (failed) =>

@@ -35,7 +35,6 @@ export interface RunEnd {
   readonly created: readonly Created[];
   readonly startedAt: Date;
   readonly durationMs: number;
-  /** Why the target could not be tested. */
   readonly untested?: Untested;
   readonly interrupted?: boolean;
   readonly interruptions?: readonly Interruption[];

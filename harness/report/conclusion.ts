@@ -22,7 +22,6 @@ export function verdictOfRun(verdict: Verdict, { diagnosis }: Pick<Report, 'diag
   return diagnosis !== undefined && verdict === 'conforming' ? 'incomplete' : verdict;
 }
 
-/** In any round. */
 export function isViolated({ outcome, rounds = [] }: Result): boolean {
   return outcome === 'fail' || outcome === 'warn' || rounds.includes('fail') || rounds.includes('warn');
 }

@@ -38,7 +38,6 @@ function wordsOf(request: WireRequest, { origin, redactor, curlNetwork }: CurlOp
   return words;
 }
 
-/** In characters. */
 const LONGEST_REPEAT = 300;
 /** A repeated unit without characters that are special to the shell or sed. */
 const REPEATED = /([^\p{Cc}\p{Cs}'"`$\\/&! ]{1,16}?)\1{9,}/gu;

@@ -2,7 +2,6 @@ import type { Drift, Observation, Report } from './model.ts';
 
 type Observed = Pick<Report, 'observations'>;
 
-/** Observations that changed from one report to the next. */
 export function driftsOf(before: Observed, after: Observed): readonly Drift[] {
   const later = new Map(after.observations.map((observation) => [observation.id, observation]));
   return before.observations.flatMap((was) => {

@@ -32,7 +32,6 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 export interface CutBody {
   /** Length of the whole body. */
   readonly bytes: number;
-  /** Of the whole body, in hexadecimal digits. */
   readonly sha256: string;
   /** The number of characters in `body` from its beginning, and from its end. */
   readonly head: number;
@@ -86,11 +85,9 @@ export interface Frequency {
   readonly failed: number;
   readonly of: number;
   readonly unit: 'inputs' | 'responses' | 'pages';
-  /** Of the first failing request. */
   readonly repeated?: { readonly times: number; readonly failed: number };
 }
 
-/** A violation as data. */
 export interface Facts {
   readonly petIds?: readonly string[];
   /** The number of pets on the page. */
@@ -104,19 +101,15 @@ export interface Interruption {
   readonly status: number;
 }
 
-/** The number of visible pets of one status. */
 export interface StatusCount {
   readonly status: PetStatus;
   readonly pets: number;
   /** The page is full: there may be more. */
   readonly isFull: boolean;
-  /** Created by this run. */
   readonly added: number;
 }
 
-/** How full the target is. */
 export interface Occupancy {
-  /** The largest page. */
   readonly page: number;
   readonly statuses: readonly StatusCount[];
   /** About how many more runs like this one fill every status; absent if none do. */

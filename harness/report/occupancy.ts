@@ -14,7 +14,6 @@ export function occupancyOf(counted: readonly Counted[], page: number): Occupanc
   return { page, statuses, ...(isForeseen && { runsLeft: room === 0 ? 0 : Math.ceil(room / added) }) };
 }
 
-/** Of several rounds or shards of one run. */
 export function mergeOccupancies(all: readonly (Occupancy | undefined)[]): Occupancy | undefined {
   const seen = all.filter((one) => one !== undefined);
   const [first] = seen;

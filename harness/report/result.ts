@@ -17,7 +17,6 @@ export interface ResultOptions extends CurlOptions {
 /** In bytes: a report is copied several times in memory. */
 const ALL_WHOLE = 16 * 1024 * 1024;
 
-/** Bounds the whole bodies in one report. */
 export class WholeBodies {
   #left = ALL_WHOLE;
 
@@ -30,7 +29,6 @@ export class WholeBodies {
 
 /** In characters: the whole body is in the exchange. */
 const LONGEST_SENTENCE = 400;
-/** Further failing inputs are only counted. */
 const MOST_CASES = 20;
 
 type Verdict = Omit<Result, keyof Row | 'durationMs'>;

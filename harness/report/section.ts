@@ -1,11 +1,8 @@
 /** A section of the specification, and how the suite covers it. */
 export interface Section {
   readonly id: string;
-  /** Its headings, from the top level. */
   readonly title: string;
-  /** Ids of requirements. */
   readonly requires: readonly string[];
-  /** Ids of observations. */
   readonly observes: readonly string[];
   readonly unchecked: readonly Unchecked[];
 }

@@ -39,7 +39,6 @@ export interface CheckContext {
     options: Pick<PropertyOptions<T>, 'examples' | 'show'> & { readonly runs?: number },
     holds: (value: T) => Promise<void>,
   ): Promise<void>;
-  /** The outcome of a requirement that the check needs. */
   outcomeOf(id: string): Promise<Outcome>;
   failedAmong(ids: readonly string[]): readonly string[];
   /** Only a special case of that requirement failed. */

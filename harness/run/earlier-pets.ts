@@ -32,7 +32,6 @@ export class EarlierPets {
   readonly #baseUrl: string;
   readonly #nameWritten: (name: string) => string;
   #candidates = new Map<string, Candidate>();
-  /** Names without our mark, by id. */
   readonly #unmarked = new Map<string, string | undefined>();
   #brokenLines = 0;
 

@@ -6,7 +6,6 @@ import type { Population } from './population.ts';
 
 export interface FinalInput {
   readonly checks: readonly Check[];
-  /** The value that each check returned or threw. */
   readonly ends: ReadonlyMap<string, unknown>;
   /** Number of the last exchange before the stage of each check began. */
   readonly turns: ReadonlyMap<string, number>;

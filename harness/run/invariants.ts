@@ -47,7 +47,6 @@ export interface Tally {
   readonly sightings: readonly Sighting[];
 }
 
-/** Checks every exchange of a run as it is recorded. */
 export class Watch {
   readonly #invariants: readonly Invariant[];
   readonly #known: Known;
@@ -83,7 +82,6 @@ export class Watch {
     };
   }
 
-  /** Whether the same request breaks the rule again. */
   isBrokenBy({ invariant }: Sighting, reply: Reply): boolean {
     return invariant.appliesTo(reply, this.#known) && invariant.breachOf(reply, this.#known) !== undefined;
   }

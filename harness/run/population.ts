@@ -123,7 +123,6 @@ export class Population {
     return others.length === 0 ? own : undefined;
   }
 
-  /** Pets from before the first creation. */
   noteFound(reply: Reply): void {
     for (const pet of listedPets(reply)) this.#find(pet);
   }

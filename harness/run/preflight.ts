@@ -77,7 +77,7 @@ async function lookUp(ids: readonly string[], { api, population }: PreflightOpti
   }
 }
 
-/** All pets and those of each status, in pages of 100, or of 99 where 100 is refused. */
+/** All pets and those of each status, in pages of 100, or of 99 if 100 is refused. */
 async function largestPages(api: Api): Promise<Pick<Preflight, 'page' | 'pages'>> {
   const queries = [{}, ...STATUSES.map((status) => ({ status }))];
   const ask = (limit: number) =>

@@ -11,7 +11,6 @@ export interface Replay {
   readonly cases: readonly string[];
 }
 
-/** By requirement. */
 export type Replays = ReadonlyMap<string, Replay>;
 
 /** The violations in a report, with the run id in their inputs replaced. */

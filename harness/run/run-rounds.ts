@@ -4,7 +4,6 @@ import { combineRounds } from '../report/rounds.ts';
 import type { RunSettings } from './context.ts';
 import { newRunId } from './run-id.ts';
 
-/** Runs --repeat rounds and applies the gate. */
 export async function runRounds(
   settings: RunSettings,
   gate: Gate,

@@ -108,7 +108,6 @@ export class Redactor {
     return origin === undefined ? redact(value) : value.split(origin).map(redact).join(origin);
   }
 
-  /** Redacts text that only we choose. */
   own(value: string): string {
     return textOf(this.ownText(value));
   }

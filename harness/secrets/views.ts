@@ -138,7 +138,6 @@ const NUMBER_SYSTEMS: readonly NumberSystem[] = [
   numberSystem(2, '[01]{7,8}'),
 ];
 
-/** The views of a text that is written as the numbers of its bytes. */
 export function numberViewsOf(text: string, spelling: Spelling): readonly View[] {
   return NUMBER_SYSTEMS.filter(({ inARow }) => inARow.test(text)).map(({ base, number }) => {
     const builder = new ViewBuilder(Math.ceil(text.length / 2), spelling);

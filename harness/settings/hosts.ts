@@ -9,7 +9,6 @@ export function isListed(baseUrl: string | undefined, patterns: readonly string[
   return [new URL(baseUrl).host, name, `${name}:${portOf(baseUrl)}`].some((written) => matchesAny(written, patterns));
 }
 
-/** Whether the address is this machine, where nobody else's pets are. */
 export function isLoopback(baseUrl: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(hostOf(baseUrl));
 }

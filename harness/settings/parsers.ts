@@ -103,7 +103,7 @@ export const parseDate: Parse<string> = (text, name) => {
 
 export interface ReporterChoice {
   readonly name: string;
-  /** Where the report goes; standard output when absent. */
+  /** Standard output unless given. */
   readonly file?: string;
 }
 

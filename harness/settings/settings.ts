@@ -85,7 +85,6 @@ export function settingsBy(read: ReadSetting, env: Environment): Settings {
   };
 }
 
-/** Reads one setting, or its default. */
 export function readerOf(...sources: SettingSources): ReadSetting {
   const find = finderOf(...sources);
   return (key) => {
@@ -95,7 +94,6 @@ export function readerOf(...sources: SettingSources): ReadSetting {
   };
 }
 
-/** Finds the value that the user gave; undefined if the default applies. */
 export function finderOf(...[flags, env, dotenvText]: SettingSources): (key: keyof Settings) => Given | undefined {
   const file = parseDotenv(dotenvText);
   return (key) => {

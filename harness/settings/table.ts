@@ -21,7 +21,6 @@ import { duration, last, lines, list, numeric, optional, type Setting, setting, 
 /** Stands for "read the key from standard input", which only the command can do. */
 export const KEY_FROM_STDIN = '-';
 
-/** Inputs per property. */
 export const DEFAULT_RUNS = 15;
 
 const proxySetting: Parse<ProxySetting> = (text, name) => ({ url: parseProxy(text, name), variable: 'PETSTORE_PROXY' });

@@ -8,7 +8,6 @@ import { checkShards } from './check-shards.ts';
 import { dedupeFindings } from './dedupe-findings.ts';
 import type { PartEnd } from './shard.ts';
 
-/** Earlier parts take precedence. */
 export function mergeParts(parts: readonly PartEnd[], rows: readonly Row[], severity: Severity): Report {
   checkShards(parts);
   const [first] = parts as [PartEnd, ...PartEnd[]];

@@ -95,7 +95,6 @@ async function holdsAgain<T>(
   }
 }
 
-/** Bounded by SHRINK_ATTEMPTS. */
 async function shrink<T>(
   arbitrary: fc.Arbitrary<T>,
   parameters: fc.Parameters<[T]>,

@@ -16,7 +16,6 @@ interface ShardRun {
   readonly signal: AbortSignal;
 }
 
-/** Runs the parts of one shard one after the other. */
 export async function runShard({ shard, parts, settings, blob, signal }: ShardRun) {
   const startedAt = new Date();
   const watchdog = new Watchdog(settings);

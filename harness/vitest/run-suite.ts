@@ -11,7 +11,6 @@ export interface RunOptions {
   readonly onProgress?: (done: number, total: number, current: string, outcome?: Outcome) => void;
 }
 
-/** Runs every check in a worker of the runner. */
 export async function runSuite(settings: RunSettings, rows: readonly Row[], options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const start = performance.now();

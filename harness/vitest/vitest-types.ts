@@ -10,7 +10,6 @@ type Summary = Pick<RunEnd, 'results' | 'totals' | 'created' | 'untested' | 'int
 declare module 'vitest' {
   interface ProvidedContext {
     settings: RunSettings;
-    /** Absent without shards. */
     part: (Part & { readonly sheet: ShardSheet }) | undefined;
   }
 }
