@@ -1,6 +1,5 @@
-import { FOLDED } from './fold.ts';
 import type { Anchor, SecretForm } from './secret-forms.ts';
-import { numberViewsOf, readingsOf, type View, viewsOf } from './views.ts';
+import { FOLDED, numberViewsOf, readingsOf, type View, viewsOf } from './views.ts';
 
 export interface Found {
   readonly start: number;

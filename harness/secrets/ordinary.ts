@@ -1,4 +1,4 @@
-import { folded } from './fold.ts';
+import { folded } from './views.ts';
 
 /** A shorter key occurs in ordinary text by chance. */
 const SHORTEST = 8;

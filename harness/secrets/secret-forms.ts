@@ -1,5 +1,4 @@
-import { FOLDED, folded } from './fold.ts';
-import { readingsOf } from './views.ts';
+import { FOLDED, folded, readingsOf } from './views.ts';
 
 /** One way to write a secret, folded like the text that is searched. */
 export interface SecretForm {

@@ -66,7 +66,7 @@ export const parseHostPattern: Parse<string> = (text, name) => {
   const [, host, port = ''] = /^(\[[\da-f:.*?]+\]|[\w.*?-]+)(:[\d*?]+)?$/i.exec(text) ?? [];
   if (host !== undefined) return `${hostInUrl(host)}${port}`;
   throw new UsageError(
-    `${name} holds ${quoted(text)}, which is no host: write names such as api.example.com or *.example.com.`,
+    `${name} holds ${quoted(text)}, which is not a host: write names such as api.example.com or *.example.com.`,
   );
 };
 

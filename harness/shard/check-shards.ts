@@ -21,7 +21,7 @@ export function checkedPart(part: PartEnd, name: string): PartEnd {
     // Another program may have written secrets into the shard.
     return { ...part, sheet: { ...part.sheet, settings: withoutKeyAndFiles(part.sheet.settings) } };
   } catch {
-    return refuse('with settings that are none');
+    return refuse('with invalid settings');
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Check } from '../run/check.ts';
-import { skipReason, withNeeds } from '../run/check.ts';
+import { type Check, skipReason, withNeeds } from '../run/check.ts';
 import { isSelected } from '../settings/selection.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Shard } from './shard.ts';
