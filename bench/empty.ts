@@ -1,5 +1,5 @@
 import { STAGES } from '../harness/run/check.ts';
-import { runFile } from '../harness/vitest/run-file.ts';
+import { runFile } from '../harness/vitest/runner.ts';
 import { checks } from '../suites/index.ts';
 
 /** A whole process that runs as many tests as the suite has, in the same stages, and asks nobody anything. */

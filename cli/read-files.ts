@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { checkedBaseline } from '../harness/gate/baseline.ts';
+import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
 import type { Gate } from '../harness/gate/gate.ts';
 import { parseWaivers, type Waiver } from '../harness/gate/waivers.ts';
 import { checkedReport } from '../harness/report/checked-report.ts';

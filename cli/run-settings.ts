@@ -1,6 +1,6 @@
 import { openTlsFiles } from '../harness/http/tls-files.ts';
 import { openLedger } from '../harness/run/ledger-file.ts';
-import { isProtected } from '../harness/settings/protected-hosts.ts';
+import { isProtected } from '../harness/settings/hosts.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
 import {
   type Flags,

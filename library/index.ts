@@ -1,16 +1,20 @@
 /**
- * The suite for those who start their server in their own test:
+ * The suite for a test that starts the server itself:
  *
  *     const report = await run({ baseUrl: 'http://127.0.0.1:8080/v1', apiKey: 'secret' });
  *     assert.equal(report.exitCode, 0, render(report, 'terminal'));
  *
- * It prints nothing, needs no test runner of its own and works in any.
+ * It prints nothing and works in any test runner.
  *
  * @packageDocumentation
  */
 
+import type { Report } from '../harness/report/model.ts';
+import { findReporter, type RenderOptions, type ReporterName, reporters } from '../reporters/index.ts';
 import type { Requirement } from '../suites/catalogue/requirement.ts';
+import { sections } from '../suites/catalogue/sections.ts';
 import { catalogue } from '../suites/catalogue.ts';
+import type { RunOptions } from './run-options.ts';
 
 export type { Waiver } from '../harness/gate/waivers.ts';
 export type {
@@ -30,11 +34,23 @@ export type {
   Verdict,
 } from '../harness/report/model.ts';
 export { UsageError } from '../harness/settings/usage-error.ts';
-export type { RenderOptions, ReporterName } from '../reporters/index.ts';
 export type { Area, Requirement } from '../suites/catalogue/requirement.ts';
-export { render } from './render.ts';
-export { run } from './run.ts';
-export type { RunOptions } from './run-options.ts';
+export type { RenderOptions, ReporterName, RunOptions };
 
-/** Every requirement and observation, in the order in which a report has them. */
+/** Every requirement and observation, in the order of a report. */
 export const requirements: readonly Requirement[] = catalogue;
+
+/**
+ * Checks a server from inside the calling process. Resolves with the report, whatever the verdict: `exitCode` is the one
+ * of the command, 0 if the server conforms. Rejects with a `UsageError` if an option is wrong, before anything is sent.
+ */
+export async function run(options: RunOptions): Promise<Report> {
+  // Programs that only read requirements or render reports need not wait until all of this is loaded.
+  const { runInProcess } = await import('./run.ts');
+  return runInProcess(options);
+}
+
+/** A report as text, in one of the formats of `--reporter`; without colour and 100 characters wide by default. */
+export function render(report: Report, form: ReporterName, options: Partial<RenderOptions> = {}): string {
+  return findReporter(form, reporters)(report, { colour: false, width: 100, specification: sections, ...options });
+}

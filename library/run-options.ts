@@ -1,11 +1,11 @@
 import type { Waiver } from '../harness/gate/waivers.ts';
 import type { Report } from '../harness/report/model.ts';
 
-/** What to judge, and how. Everything but the target may be left out; the defaults are those of the command. */
+/** Only the target is required; the defaults are those of the command. */
 export interface RunOptions {
   /** Base URL of the server to check, with its version path, such as `http://127.0.0.1:8080/v1`. */
   readonly baseUrl: string;
-  /** API key that the server accepts as bearer token. It stands in no report. */
+  /** API key that the server accepts as bearer token. No report contains it. */
   readonly apiKey: string;
   /** Check only requirements whose id matches; `*` and `?` are wildcards. */
   readonly only?: readonly string[];
@@ -16,8 +16,8 @@ export interface RunOptions {
   /** Treat a MUST that is unobservable on this target as inconclusive (exit code 4). */
   readonly requireAll?: boolean;
   /**
-   * Create no pets; requirements that need one are skipped. It is so whatever stands here for a
-   * host that the environment lists in `PETSTORE_READ_ONLY_HOSTS`, the one variable that is read.
+   * Create no pets; requirements that need one are skipped. Always true for a host that the environment lists in
+   * `PETSTORE_READ_ONLY_HOSTS`, the one variable that is read.
    */
   readonly readOnly?: boolean;
   /** Ids of pets that exist on the server, for a read-only run to fetch. An int64 does not fit a number. */
@@ -74,6 +74,6 @@ export interface RunOptions {
   readonly headers?: readonly string[];
   /** Ends the run, with a report of what was decided until then. */
   readonly signal?: AbortSignal;
-  /** Called with each requirement that was decided, and how many of how many those are. Each round counts anew. */
+  /** Called after each requirement with the number decided so far. Each round counts from zero. */
   readonly onProgress?: (done: number, total: number, current: string) => void;
 }

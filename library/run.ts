@@ -1,41 +1,52 @@
+import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
+import type { Gate } from '../harness/gate/gate.ts';
+import { checkedWaivers } from '../harness/gate/waivers.ts';
 import { openTlsFiles } from '../harness/http/tls-files.ts';
+import { checkedReport } from '../harness/report/checked-report.ts';
 import type { Report } from '../harness/report/model.ts';
 import { openLedger } from '../harness/run/ledger-file.ts';
 import { newRunId } from '../harness/run/run-id.ts';
-import { isProtected } from '../harness/settings/protected-hosts.ts';
-import { catalogue } from '../suites/catalogue.ts';
+import { runInline } from '../harness/run/run-inline.ts';
+import { runRounds } from '../harness/run/run-rounds.ts';
+import { Redactor } from '../harness/secrets/redact.ts';
+import { isProtected } from '../harness/settings/hosts.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
+import { catalogue, idsThatCanFail } from '../suites/catalogue.ts';
+import { petStore } from '../suites/index.ts';
 import type { RunOptions } from './run-options.ts';
 import { settingsOf } from './settings-of.ts';
 
-/**
- * Checks a server from inside the calling process. Resolves with the report, whatever the verdict: `exitCode` is 0 where
- * the server conforms, and else what the command would have ended with. Rejects with a `UsageError` where an option is
- * wrong, before anything is sent.
- */
-export async function run(options: RunOptions): Promise<Report> {
+export async function runInProcess(options: RunOptions): Promise<Report> {
   try {
-    return await runWith(options);
+    const settings = settingsOf(options, process.env);
+    const gate = gateOf(options);
+    const ledger = settings.ledger === undefined ? undefined : await openLedger(settings.ledger, process.cwd());
+    const readOnly = settings.readOnly || (await isProtected(settings.baseUrl, settings.readOnlyHosts));
+    const files = await openTlsFiles(settings, process.cwd());
+    const { signal, onProgress } = options;
+    return await runRounds({ ...settings, ...files, readOnly, ledger, runId: newRunId() }, gate, (round) =>
+      runInline(round, petStore, { rows: catalogue, signal, onProgress }),
+    );
   } catch (error) {
-    const { withoutKey } = await import('../harness/secrets/redact-error.ts');
-    throw withoutKey(error, String(options.apiKey ?? ''));
+    if (error instanceof Error) redact(error, new Redactor(String(options.apiKey ?? '')));
+    throw error;
   }
 }
 
-async function runWith(options: RunOptions): Promise<Report> {
-  const settings = settingsOf(options, process.env);
-  // Those who only look at requirements or render reports need not wait until all of this is loaded.
-  const [{ gateOf }, { runRounds }, { runInline }, { petStore }] = await Promise.all([
-    import('./gate-of.ts'),
-    import('../harness/run/run-rounds.ts'),
-    import('../harness/run/run-inline.ts'),
-    import('../suites/index.ts'),
-  ]);
-  const gate = gateOf(options);
-  const ledger = settings.ledger === undefined ? undefined : await openLedger(settings.ledger, process.cwd());
-  const readOnly = settings.readOnly || (await isProtected(settings.baseUrl, settings.readOnlyHosts));
-  const files = await openTlsFiles(settings, process.cwd());
-  const { signal, onProgress } = options;
-  return runRounds({ ...settings, ...files, readOnly, ledger, runId: newRunId() }, gate, (round) =>
-    runInline(round, petStore, { rows: catalogue, signal, onProgress }),
-  );
+/** The waivers and the baseline follow the same rules as the files of the command. */
+function gateOf({ waivers, baseline }: RunOptions): Gate {
+  if (waivers !== undefined && !Array.isArray(waivers)) {
+    throw new UsageError('waivers is not a list: give an array of objects with id, reason, owner and until.');
+  }
+  return {
+    ...(waivers !== undefined && { waivers: checkedWaivers({ waivers }, 'waivers', idsThatCanFail) }),
+    ...(baseline !== undefined && { baseline: checkedBaseline(checkedReport(baseline, 'baseline'), 'baseline') }),
+  };
+}
+
+/** The caller may log the error. */
+function redact(error: Error, redactor: Redactor): void {
+  const { stack } = error;
+  error.message = redactor.sentence(error.message);
+  if (stack !== undefined) error.stack = redactor.sentence(stack);
 }

@@ -1,5 +1,5 @@
+import { REMOVAL_DATE } from '../harness/run/check.ts';
 import type { CheckContext } from '../harness/run/context.ts';
-import { REMOVAL_DATE } from '../harness/run/skip-reason.ts';
 import { Skipped } from '../harness/verdict/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
 import { ERROR_STATUSES } from './invariants/errors.ts';

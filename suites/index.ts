@@ -1,4 +1,4 @@
-import type { Suite } from '../harness/run/suite.ts';
+import type { Suite } from '../harness/run/check.ts';
 import { authChecks } from './auth.suite.ts';
 import { createChecks } from './create.suite.ts';
 import { deprecationChecks } from './deprecation.suite.ts';

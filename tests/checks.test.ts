@@ -1,9 +1,8 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { STAGES } from '../harness/run/check.ts';
+import { STAGES, withNeeds } from '../harness/run/check.ts';
 import { runInline } from '../harness/run/run-inline.ts';
-import { withNeeds } from '../harness/run/suite.ts';
 import { startReference } from '../reference/server.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { checks, petStore } from '../suites/index.ts';

@@ -1,4 +1,4 @@
-import { isProtected } from '../../harness/settings/protected-hosts.ts';
+import { isProtected } from '../../harness/settings/hosts.ts';
 import { readerOf, settingsBy } from '../../harness/settings/settings.ts';
 import { reporters } from '../../reporters/index.ts';
 import { renderJson } from '../../reporters/json.ts';

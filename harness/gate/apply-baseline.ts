@@ -1,36 +1,38 @@
 import { isOpen, isUnobservable, isViolated, type Severity, weighs } from '../report/conclusion.ts';
 import type { Notice, Report, Result } from '../report/model.ts';
-import { type Checked, excusedWithThem } from './apply-waivers.ts';
+import { UsageError } from '../settings/usage-error.ts';
+import { excuseDependents, type Gated } from './apply-waivers.ts';
 
-/** Whatever is no worse than in the baseline is known, and excused. */
-export function applyBaseline(results: readonly Result[], baseline: Report, severity: Severity): Checked {
+/** A run that did not finish knows too little to be compared with. */
+export function checkedBaseline(report: Report, name: string): Report {
+  if (report.diagnosis === undefined) return report;
+  throw new UsageError(`${name} is no baseline, as its run did not come to its end: name the report of one that did.`);
+}
+
+/** Excuses every result that is not worse than in the baseline. */
+export function applyBaseline(results: readonly Result[], baseline: Report, severity: Severity): Gated {
   const earlier = new Map(baseline.results.map((result) => [result.id, result]));
   const when = baseline.run.startedAt.slice(0, 10);
   const notices: Notice[] = [];
   const checked = results.map((result) => {
     const before = earlier.get(result.id);
-    // Pages that have filled up since say nothing about the server.
     const isFilled = isOpen(result) && result.why?.kind === 'pages-full';
-    const isKnown = isFilled || (mayBeKnown(result, severity) && badnessOf(before) >= badnessOf(result));
+    // An unobservable result is excused only if it would count.
+    const mayBeKnown = isUnobservable(result) ? weighs(result, severity) : badnessOf(result) > 0;
+    const isKnown = isFilled || (mayBeKnown && badnessOf(before) >= badnessOf(result));
     const notice = noticeOf(result, before, isKnown, severity);
     if (notice) notices.push(notice);
     if (!isKnown || result.excuse) return result;
-    return {
-      ...result,
-      excuse: { by: 'baseline' as const, reason: isFilled ? FILLED : reasonOf(result, before, when) },
-    };
+    const known = wordOf(before);
+    const reason = `It ${known} in the baseline of ${when}${known === wordOf(result) ? ' too' : ''}.`;
+    return { ...result, excuse: { by: 'baseline' as const, reason: isFilled ? FILLED : reason } };
   });
-  const excused = excusedWithThem(checked, 'baseline');
+  const excused = excuseDependents(checked, 'baseline');
   const isExcused = (id: string) => excused.some((result) => result.id === id && result.excuse !== undefined);
   return { results: excused, notices: notices.filter(({ kind, id }) => kind !== 'worse' || !isExcused(id)) };
 }
 
 const FILLED = 'Pages have filled up, which says nothing about the server.';
-
-function reasonOf(result: Result, before: Result | undefined, when: string): string {
-  const known = wordOf(before);
-  return `It ${known} in the baseline of ${when}${known === wordOf(result) ? ' too' : ''}.`;
-}
 
 function noticeOf(
   result: Result,
@@ -39,26 +41,20 @@ function noticeOf(
   severity: Severity,
 ): Notice | undefined {
   const { id, level, outcome } = result;
-  const told = (kind: Notice['kind'], sentence: string, fails = false): Notice => ({ kind, id, sentence, fails });
+  const notice = (kind: Notice['kind'], sentence: string, fails = false): Notice => ({ kind, id, sentence, fails });
   if (level === 'INFO' || result.excuse) return undefined;
   const change = `${id} ${wordOf(result)}; in the baseline it ${wordOf(before)}.`;
-  // That nobody can see it any more says nothing about the server.
-  if (isUnobservable(result)) return before?.outcome === 'pass' ? told('no-longer-judged', change) : undefined;
-  if (!isKnown && badnessOf(result) > badnessOf(before)) return told('worse', change, weighs(result, severity));
+  if (isUnobservable(result)) return before?.outcome === 'pass' ? notice('no-longer-judged', change) : undefined;
+  if (!isKnown && badnessOf(result) > badnessOf(before)) return notice('worse', change, weighs(result, severity));
   if (isKnown && isViolated(result) && before && isViolated(before) && before.fingerprint !== result.fingerprint) {
-    return told('changed', `${id} still fails, but differently than in the baseline: see Expected and Actual.`);
+    return notice('changed', `${id} still fails, but differently than in the baseline: see Expected and Actual.`);
   }
-  if (outcome === 'pass' && before && (isViolated(before) || isOpen(before))) return told('mended', change);
-  if (outcome === 'skipped' && before && before.outcome !== 'skipped') return told('no-longer-judged', change);
+  if (outcome === 'pass' && before && (isViolated(before) || isOpen(before))) return notice('mended', change);
+  if (outcome === 'skipped' && before && before.outcome !== 'skipped') return notice('no-longer-judged', change);
   return undefined;
 }
 
-/** What is unobservable is excused only where it would count. */
-function mayBeKnown(result: Result, severity: Severity): boolean {
-  return isUnobservable(result) ? weighs(result, severity) : badnessOf(result) > 0;
-}
-
-/** What was left out or is new says nothing bad, so whatever is bad now is worse. */
+/** A skipped or new requirement counts as good, so any failure now is worse. */
 function badnessOf(result: Result | undefined): number {
   if (result === undefined) return 0;
   if (result.outcome === 'unsteady' && isViolated(result)) return 2;

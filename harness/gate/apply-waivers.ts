@@ -3,17 +3,17 @@ import { isOpen, isUnobservable, isViolated, type Severity, weighs } from '../re
 import type { Excuse, Notice, Result } from '../report/model.ts';
 import type { Waiver } from './waivers.ts';
 
-export interface Checked {
+export interface Gated {
   readonly results: readonly Result[];
   readonly notices: readonly Notice[];
 }
 
-/** What is waived is excused, and with it what it leaves open; a waiver that no longer fits is reported. */
+/** Excuses waived failures and what depends on them, and reports waivers that no longer fit. */
 export function applyWaivers(
   results: readonly Result[],
   waivers: readonly Waiver[],
   { today, ...severity }: { readonly today: string } & Severity,
-): Checked {
+): Gated {
   const waiverOf = new Map(waivers.map((waiver) => [waiver.id, waiver]));
   const notices: Notice[] = [];
   const excused = results.map((result) => {
@@ -22,15 +22,17 @@ export function applyWaivers(
     const notice = noticeOf(result, waiver, today, severity.strict);
     if (notice) notices.push(notice);
     return notice === undefined && isCovered(result, waiver, severity)
-      ? { ...result, excuse: excuseOf(waiver) }
+      ? {
+          ...result,
+          excuse: { by: 'waiver' as const, reason: waiver.reason, owner: waiver.owner, until: waiver.until },
+        }
       : result;
   });
-  return { results: excusedWithThem(excused, 'waiver'), notices };
+  return { results: excuseDependents(excused, 'waiver'), notices };
 }
 
 function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean): Notice | undefined {
   const { id, fingerprint, owner, until } = waiver;
-  // What was left out, or cannot be seen, says nothing about the waiver.
   if (result.outcome === 'skipped' || isUnobservable(result)) return undefined;
   if (until < today) {
     const advice = result.outcome === 'pass' ? 'it passes now, so remove the waiver' : 'mend it or agree on a new date';
@@ -53,19 +55,15 @@ function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean
   return undefined;
 }
 
-/** What could not be decided is covered too: at worst it would have been the violation that is waived. */
+/** An undecided result is covered too: at worst it is the violation that is waived. */
 function isCovered(result: Result, { fingerprint }: Waiver, severity: Severity): boolean {
   if (isViolated(result)) return true;
   const isUndecided = isOpen(result) || (isUnobservable(result) && weighs(result, severity));
   return isUndecided && fingerprint === undefined;
 }
 
-function excuseOf({ reason, owner, until }: Waiver): Excuse {
-  return { by: 'waiver', reason, owner, until };
-}
-
-/** With a violation that is excused, what it leaves open is excused too. */
-export function excusedWithThem(results: readonly Result[], by: Excuse['by']): readonly Result[] {
+/** Excuses the results that an excused violation leaves open. */
+export function excuseDependents(results: readonly Result[], by: Excuse['by']): readonly Result[] {
   const excused = results.filter(({ excuse }) => excuse?.by === by).filter(isViolated);
   const openBy = new Map(excused.map(({ id }) => [id, openBecauseOf([id], results)]));
   const word = by === 'waiver' ? 'waived' : 'known';

@@ -5,19 +5,17 @@ import { applyBaseline } from './apply-baseline.ts';
 import { applyWaivers } from './apply-waivers.ts';
 import type { Waiver } from './waivers.ts';
 
-/** What a team has agreed on besides the requirements. */
 export interface Gate {
   readonly waivers?: readonly Waiver[];
   readonly baseline?: Report;
 }
 
-export interface GateOptions extends Severity {
-  /** YYYY-MM-DD: on which day waivers are to hold. */
-  readonly today: string;
-}
-
-/** The report as the gate takes it: what is waived or known is excused, and the verdict rests on the others. */
-export function applyGate(report: Report, { waivers, baseline }: Gate, options: GateOptions): Report {
+/** Excuses what is waived or known; the verdict rests on the other results. Waivers count until `today`. */
+export function applyGate(
+  report: Report,
+  { waivers, baseline }: Gate,
+  options: Severity & { readonly today: string },
+): Report {
   if ((waivers === undefined && baseline === undefined) || report.results.length === 0) return report;
   const waived = applyWaivers(report.results, waivers ?? [], options);
   const known = baseline ? applyBaseline(waived.results, baseline, options) : { ...waived, notices: [] };
@@ -32,7 +30,7 @@ export function applyGate(report: Report, { waivers, baseline }: Gate, options: 
   };
 }
 
-/** A waiver that no longer fits is no fault of the server's: it fails the run as a file that has to be put right. */
+/** A waiver that no longer fits is not the server's fault: the file has to be fixed. */
 function exitCodeOf(report: Report, verdict: Verdict, waiverNotices: readonly Notice[]): number {
   const isWhole = report.diagnosis === undefined;
   if (!isWhole && report.exitCode !== 1) return report.exitCode;

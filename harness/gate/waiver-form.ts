@@ -6,12 +6,12 @@ import type { Excuse, Report, Result } from '../report/model.ts';
 const HEADING = ` Violations that are accepted for a time. Each needs a reason, an owner, and the last day on which it counts
  (until: YYYY-MM-DD). With the fingerprint only this very violation is accepted; without it, any of the requirement.`;
 
-/** A file of waivers to fill in: one for each violation, with empty fields that do not pass for filled ones. */
+/** A file of waivers to fill in, one for each violation. Empty fields are not valid. */
 export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly text: string; readonly count: number } {
   const violated = report.results.filter(isViolated);
   const waivers = violated.map(({ id, fingerprint, excuse }) => ({
     id,
-    ...(excuse?.by === 'waiver' ? waiverIn(excuse) : waiverIn({})),
+    ...termsOf(excuse?.by === 'waiver' ? excuse : {}),
     ...(fingerprint !== undefined && { fingerprint }),
   }));
   const count = waivers.length;
@@ -23,8 +23,8 @@ export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly 
   return { text: document.toString({ lineWidth: 0 }), count };
 }
 
-/** What was agreed on before stays; what was not is left open. */
-function waiverIn({ reason = '', owner = '', until = '' }: Partial<Excuse>) {
+/** Terms that were agreed before stay. */
+function termsOf({ reason = '', owner = '', until = '' }: Partial<Excuse>) {
   return { reason, owner, until };
 }
 

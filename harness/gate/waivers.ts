@@ -1,28 +1,27 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { parseDocument } from 'yaml';
+import { fileSchema } from '../json/schema.ts';
 import { nearest } from '../settings/nearest.ts';
 import { UsageError } from '../settings/usage-error.ts';
 
-/** A violation that somebody has accepted for a time. */
+/** A violation that is accepted for a time. */
 export interface Waiver {
   readonly id: string;
   readonly reason: string;
   readonly owner: string;
   /** The last day on which it counts, YYYY-MM-DD. */
   readonly until: string;
-  /** Of the violation that is accepted; with none, any of the requirement is. */
+  /** Of the accepted violation; any of the requirement unless given. */
   readonly fingerprint?: string;
 }
 
-/** The waivers in a text, YAML or JSON, or a usage error that tells what is wrong with it. */
+/** Parses YAML or JSON, or throws a usage error that says what is wrong. */
 export function parseWaivers(text: string, name: string, ids: readonly string[]): readonly Waiver[] {
   return checkedWaivers(contentOf(text, name), name, ids);
 }
 
-/** The waivers in what a file of them holds. Each names a requirement that there is, and none names it twice. */
 export function checkedWaivers(value: unknown, name: string, ids: readonly string[]): readonly Waiver[] {
+  const isWaiverFile = waiverFileSchema();
   if (!isWaiverFile(value)) throw new UsageError(`${name} ${complaint(isWaiverFile.errors ?? [], value)}.`);
   const { waivers } = value;
   for (const [index, { id }] of waivers.entries()) {
@@ -38,11 +37,7 @@ export function checkedWaivers(value: unknown, name: string, ids: readonly strin
   return waivers;
 }
 
-const ajv = new Ajv2020();
-addFormats.default(ajv);
-const isWaiverFile = ajv.compile<{ readonly waivers: readonly Waiver[] }>(
-  JSON.parse(readFileSync(new URL('../../schemas/waivers.schema.json', import.meta.url), 'utf8')),
-);
+const waiverFileSchema = fileSchema<{ readonly waivers: readonly Waiver[] }>('waivers');
 
 /** JSON is YAML too. */
 function contentOf(text: string, name: string): unknown {
@@ -52,8 +47,8 @@ function contentOf(text: string, name: string): unknown {
     if (broken) throw broken;
     return document.toJS();
   } catch (error) {
-    const why = error instanceof Error ? firstLine(error.message) : String(error);
-    throw new UsageError(`${name} is neither YAML nor JSON: ${why}.`);
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new UsageError(`${name} is neither YAML nor JSON: ${why.replace(/\.$/, '')}.`);
   }
 }
 
@@ -69,8 +64,4 @@ function complaint([error]: readonly ErrorObject[], value: unknown): string {
   }
   if (error?.keyword === 'format') return `has no date in ${whose}: write ${field} as YYYY-MM-DD`;
   return `leaves ${field || 'a field'} open in ${whose}: fill it in as text`;
-}
-
-function firstLine(text: string): string {
-  return (text.split('\n')[0] ?? text).replace(/\.$/, '');
 }

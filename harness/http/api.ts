@@ -4,9 +4,8 @@ import { Unanswered } from '../verdict/verdicts.ts';
 import type { CredentialBudget, WriteBudget } from './budget.ts';
 import type { Credential } from './credential.ts';
 import type { WireRequest } from './http-client.ts';
-import type { RequestMetadata } from './make-reply.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { CredentialKind, Recorded, Reply } from './reply.ts';
+import type { CredentialKind, Recorded, Reply, RequestMetadata } from './reply.ts';
 import type { Transport } from './transport.ts';
 
 export interface ListQuery {
@@ -15,9 +14,9 @@ export interface ListQuery {
 }
 
 export interface AskOptions {
-  /** Instead of the configured key. */
+  /** The configured key unless given. */
   readonly credential?: Credential;
-  /** False for input that the specification says nothing about. */
+  /** False for input that the specification does not mention. */
   readonly documented?: boolean;
   /** On a new connection, or on one that has just carried the right key. */
   readonly connection?: 'fresh' | 'reused';
@@ -27,11 +26,6 @@ export interface AskOptions {
   readonly toBeRefused?: boolean;
 }
 
-/** A body that goes over the wire as it is, for those that JSON cannot express. */
-export interface RawBody {
-  readonly raw: string;
-}
-
 export interface Target {
   readonly transport: Transport;
   readonly basePath: string;
@@ -39,19 +33,17 @@ export interface Target {
   readonly userAgent: string;
   readonly writes: WriteBudget;
   readonly badCredentials: CredentialBudget;
-  /** Between two bad credentials. */
   readonly badCredentialPace: RateLimiter;
   /** False from the day on which getPet may be gone. */
   readonly checksGetPet: boolean;
   readonly noteCreation: (reply: Reply) => void;
 }
 
-/** A request that a service with any pets at all answers with success, whatever else it gets wrong. */
+/** A service with any pets at all answers this with success, whatever else it gets wrong. */
 const CONTROL_PATH = '/pets?limit=1';
 
 const JSON_BODY: Headers = [['Content-Type', 'application/json']];
 
-/** The three operations, asked on behalf of one requirement. */
 export class Api {
   readonly #target: Target;
   readonly #requirement: string;
@@ -72,15 +64,18 @@ export class Api {
     body: unknown,
     options: AskOptions & { readonly contentType?: string; readonly chunked?: boolean } = {},
   ): Promise<Reply> {
-    const text = isRaw(body) ? body.raw : toJson(body);
+    // A raw body is one that JSON cannot express.
+    const isRaw = typeof body === 'object' && body !== null && 'raw' in body;
+    const text = isRaw ? String(body.raw) : toJson(body);
     const headers: Headers = options.contentType ? [['Content-Type', options.contentType]] : JSON_BODY;
     const request = { method: 'POST', path: '/pets', headers, body: text };
-    const create = () => this.#create(options.chunked ? { ...request, chunked: true } : request, options);
+    const sent = options.chunked ? { ...request, chunked: true } : request;
+    const create = () => this.#counted(() => this.#ask('createPet', sent, options));
     try {
       const reply = await create();
       return reply.unreadable?.kind === 'reset' && isCreation(reply) ? await create() : reply;
     } catch (error) {
-      // As with every request, a connection that breaks once proves nothing; here the second try is counted too.
+      // A connection that breaks once proves nothing; here the second try is counted too.
       if (error instanceof Unanswered && error.reply.exchange.failure?.kind === 'reset') return create();
       throw error;
     }
@@ -100,7 +95,6 @@ export class Api {
     );
   }
 
-  /** The same request once more. */
   again(reply: Recorded): Promise<Reply> {
     const { operation, credential, documented, checked } = reply;
     const metadata = { operation, credential, documented, checked, requirement: this.#requirement };
@@ -109,18 +103,14 @@ export class Api {
     return reply.operation === 'createPet' ? this.#counted(ask) : ask();
   }
 
-  #create(request: WireRequest, options: AskOptions): Promise<Reply> {
-    return this.#counted(() => this.#ask('createPet', request, options));
-  }
-
-  /** Listed once it is counted, so that a ledger which cannot be written hides no creation. */
+  /** Counted before it is listed: a ledger that cannot be written must not hide a creation. */
   async #counted(create: () => Promise<Reply>): Promise<Reply> {
     try {
       const reply = await this.#target.writes.spend(create, isCreation);
       this.#target.noteCreation(reply);
       return reply;
     } catch (error) {
-      // Without an answer nobody knows whether there is a pet now, and whoever cleans up should look.
+      // Without an answer there may be a pet now, so the ledger lists it for the cleanup.
       if (error instanceof Unanswered) this.#target.noteCreation(error.reply);
       throw error;
     }
@@ -128,7 +118,7 @@ export class Api {
 
   #ask(operation: Operation, request: WireRequest, options: AskOptions): Promise<Reply> {
     const credential = options.credential ?? this.#target.key;
-    // A query parameter that nobody documented may be refused as such.
+    // An undocumented query parameter may be refused as such.
     const documented = options.documented ?? credential.query === undefined;
     const checked = operation !== 'getPet' || this.#target.checksGetPet;
     return this.#send(request, { operation, documented, checked }, { ...options, credential });
@@ -154,7 +144,7 @@ export class Api {
     return this.#sparingly(credential.kind, send);
   }
 
-  /** Bad credentials are counted, and wait for their turn before they wait for a place among all requests. */
+  /** Bad credentials are counted, and wait for their own rate limit first. */
   async #sparingly(kind: CredentialKind, send: () => Promise<Reply>): Promise<Reply> {
     if (kind === 'right') return send();
     this.#target.badCredentials.take();
@@ -164,7 +154,7 @@ export class Api {
 
 type Addressee = Pick<Target, 'basePath' | 'key' | 'userAgent'>;
 
-/** The plain request that shows whether the service is there and takes the key. */
+/** Shows whether the service is up and accepts the key. */
 export function controlRequest(target: Addressee): WireRequest {
   return wireRequest(target, { method: 'GET', path: CONTROL_PATH, headers: [] }, target.key);
 }
@@ -189,13 +179,7 @@ function isCreation(reply: Reply): boolean {
   return reply.status >= 200 && reply.status < 300;
 }
 
-function isRaw(body: unknown): body is RawBody {
-  return typeof body === 'object' && body !== null && 'raw' in body;
-}
-
-function queryText(query: ListQuery): string {
-  const parts: string[] = [];
-  if (query.limit !== undefined) parts.push(`limit=${encodeURIComponent(String(query.limit))}`);
-  if (query.status !== undefined) parts.push(`status=${encodeURIComponent(query.status)}`);
-  return parts.join('&');
+function queryText({ limit, status }: ListQuery): string {
+  const given = Object.entries({ limit, status }).filter(([, value]) => value !== undefined);
+  return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
 }

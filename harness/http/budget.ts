@@ -1,6 +1,6 @@
 import { Inconclusive, Unanswered } from '../verdict/verdicts.ts';
 
-/** Nothing that is created can be deleted again, so what may be created is bounded before it is sent. */
+/** Pets cannot be deleted again, so their number is bounded before anything is sent. */
 export class WriteBudget {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];
@@ -19,13 +19,12 @@ export class WriteBudget {
     return this.#limit - this.#created - this.#underWay;
   }
 
-  /** Runs a request that may create a pet, where `didCreate` says whether it did. */
   async spend<T>(task: () => Promise<T>, didCreate: (value: T) => boolean): Promise<T> {
     while (this.left <= 0) {
       if (this.#underWay === 0) {
         throw new Inconclusive({ kind: 'budget-spent', budget: 'creations', limit: this.#limit });
       }
-      // One of those under way may be refused and give its share back.
+      // A request under way may be refused and give its share back.
       await new Promise<void>((resume) => this.#waiting.push(resume));
     }
     this.#underWay += 1;
@@ -34,7 +33,7 @@ export class WriteBudget {
       if (didCreate(value)) this.#created += 1;
       return value;
     } catch (error) {
-      // Without an answer nobody knows, so it counts.
+      // Without an answer the pet may exist, so it counts.
       if (error instanceof Unanswered) this.#created += 1;
       throw error;
     } finally {
@@ -60,7 +59,7 @@ export class CredentialBudget {
     this.#used += 1;
   }
 
-  /** How many of the wanted probes one requirement may send, when every one gets a fair share. */
+  /** How many probes one requirement may send, if all get a fair share. */
   share(parts: number): number {
     return Math.floor(this.#limit / parts);
   }

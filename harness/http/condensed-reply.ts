@@ -1,23 +1,21 @@
 import { isObject, type JsonValue } from '../json/exact-json.ts';
 import { keptText } from '../report/cut-body.ts';
-import { type Parsed, type Reply, recordOf } from './reply.ts';
+import { type Reply, recordOf } from './reply.ts';
 
-/** Ten times as many as a page may have. */
+/** Ten times the largest page. */
 const MOST_PETS = 1_000;
 const PET_FIELDS = ['id', 'name', 'categoryId', 'status'];
 
-/** A reply that can wait for others: of one with a body that is not recorded whole, only what the interface documents. */
+/** A reply that can be kept: if its body is too large to be recorded whole, only the documented fields. */
 export function condensed(reply: Reply): Reply {
   if (reply.body.whole !== undefined) return reply;
   const { text, encoding, json } = reply;
   const leaksKey = reply.leaksKey();
-  return { ...recordOf(reply), text: keptText(text), encoding, json: condensedJson(json), leaksKey: () => leaksKey };
-}
-
-function condensedJson(json: Parsed): Parsed {
-  if (!json.ok) return json;
+  const kept = { ...recordOf(reply), text: keptText(text), encoding, leaksKey: () => leaksKey };
+  if (!json.ok) return { ...kept, json };
   const { value } = json;
-  return { ok: true, value: Array.isArray(value) ? value.slice(0, MOST_PETS).map(condensedPet) : condensedPet(value) };
+  const pets = Array.isArray(value) ? value.slice(0, MOST_PETS).map(condensedPet) : condensedPet(value);
+  return { ...kept, json: { ok: true, value: pets } };
 }
 
 function condensedPet(value: JsonValue): JsonValue {

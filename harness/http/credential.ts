@@ -1,7 +1,6 @@
 import type { Headers } from '../report/model.ts';
 import type { CredentialKind } from './reply.ts';
 
-/** What a request carries to prove who asks. */
 export interface Credential {
   readonly kind: CredentialKind;
   readonly headers: Headers;

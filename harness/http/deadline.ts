@@ -1,5 +1,5 @@
 /**
- * Ends an exchange after so much time, or when the run is interrupted. The timer holds on to everything that it needs:
+ * Ends a task after a time, or when it is interrupted. The timer references everything that it needs:
  * `AbortSignal.any([AbortSignal.timeout(…)])` may be garbage-collected before it fires.
  */
 export class Deadline {
@@ -19,36 +19,35 @@ export class Deadline {
     else interrupt.addEventListener('abort', this.#onInterrupt, { once: true });
   }
 
-  /** Whether the time is up. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Whether the time ended the task, and not an interruption. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Whether the time is up, or the run is interrupted. */
-  get isEnded(): boolean {
-    return this.#controller.signal.aborted;
-  }
-
-  /** What the exchange waits for on our side is not the server's time: it counts again when the task says so. */
+  /** Time that an exchange waits on our side is not the server's: it counts again when the task says so. */
   async paused<T>(task: (resume: () => void) => Promise<T>): Promise<T> {
     clearTimeout(this.#timer);
     this.#leftMs -= performance.now() - this.#startedAt;
     return task(() => {
-      if (!this.isEnded) this.#timer = this.#start();
+      if (!this.signal.aborted) this.#timer = this.#start();
     });
   }
 
   #start(): NodeJS.Timeout {
     this.#startedAt = performance.now();
     return setTimeout(() => {
-      this.#isOver = true;
+      this.#isOver = !this.signal.aborted;
       this.#controller.abort();
     }, this.#leftMs);
   }
 
-  /** Resolves or rejects as the task does, and rejects at the deadline even if the task does not notice it. */
+  /** Rejects at the deadline even if the task does not notice it. */
   async bound<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { signal } = this.#controller;
+    const { signal } = this;
     const end = new Promise<never>((_resolve, reject) => {
       if (signal.aborted) reject(signal.reason);
       else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -56,8 +55,18 @@ export class Deadline {
     try {
       return await Promise.race([task(signal), end]);
     } finally {
-      clearTimeout(this.#timer);
-      this.#interrupt.removeEventListener('abort', this.#onInterrupt);
+      this.release();
     }
+  }
+
+  /** A process that has nothing else to do need not wait for the time. */
+  unref(): this {
+    this.#timer.unref();
+    return this;
+  }
+
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#interrupt.removeEventListener('abort', this.#onInterrupt);
   }
 }

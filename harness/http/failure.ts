@@ -1,37 +1,64 @@
 import { codeOf } from '../settings/error-code.ts';
 
-/** Every way in which a request can end without a response. */
-export type FailureKind =
-  | 'refused'
-  | 'unresolved'
-  | 'unreachable'
-  | 'reset'
-  | 'timeout'
-  | 'interrupted'
-  | 'invalid-http'
-  | 'oversized'
-  | 'oversized-headers'
-  | 'tls'
-  | 'certificate-self-signed'
-  | 'certificate-unknown-ca'
-  | 'certificate-expired'
-  | 'certificate-not-yet-valid'
-  | 'certificate-wrong-host'
-  | 'client-certificate-missing'
-  | 'client-certificate-refused'
-  | 'http-on-https'
-  | 'https-on-http'
-  | 'http2-only'
-  | 'proxy-unreachable'
-  | 'proxy-credentials'
-  | 'proxy-refused';
+/** Every way in which a request can end without a response, with the sentence that says what helps. */
+const ADVICE = {
+  refused: (baseUrl, message) =>
+    `Nothing listens at ${baseUrl}: the connection was refused (${message}). Is the server running, and is the port right?`,
+  unresolved: (baseUrl) => `The host of ${baseUrl} cannot be found. Check the name in the base URL.`,
+  unreachable: (baseUrl, message) => `${baseUrl} cannot be reached: ${message}.`,
+  reset: (baseUrl) =>
+    baseUrl.startsWith('https:')
+      ? `${baseUrl} closes the connection without a response. If it wants a client certificate, give --client-cert and --client-key.`
+      : `${baseUrl} closes the connection without a response. Is it an HTTP server, and is it http or https?`,
+  timeout: (baseUrl, message) =>
+    `${baseUrl} gives ${message}. Is it the right address? A slow target needs a larger --timeout.`,
+  interrupted: (baseUrl) => `The run was interrupted before ${baseUrl} answered.`,
+  'invalid-http': (baseUrl, message) => `What ${baseUrl} answers is not HTTP: ${message}. Is the port the right one?`,
+  oversized: (baseUrl, message) =>
+    `${baseUrl} answers GET /pets with something far too large to be a list: ${message}.`,
+  'oversized-headers': (baseUrl, message) =>
+    `${baseUrl} answers GET /pets with oversized headers: ${message}. Look for a header or cookie that grows.`,
+  tls: (baseUrl, message) =>
+    `No TLS connection to ${baseUrl} can be made: ${message}. Check its TLS versions, and whether it wants a client certificate (--client-cert, --client-key).`,
+  'certificate-self-signed': (baseUrl) =>
+    `The certificate of ${baseUrl} is self-signed. Trust it with --ca FILE, or go without verification by --insecure.`,
+  'certificate-unknown-ca': (baseUrl) =>
+    `The certificate of ${baseUrl} is signed by an authority that is not trusted here. Give the certificate of that authority with --ca FILE.`,
+  'certificate-expired': (baseUrl) =>
+    `The certificate of ${baseUrl} has expired. Renew it, or go without verification by --insecure.`,
+  'certificate-not-yet-valid': (baseUrl) =>
+    `The certificate of ${baseUrl} is not valid yet. Check the clocks, or go without verification by --insecure.`,
+  'certificate-wrong-host': (baseUrl) =>
+    `The certificate of ${baseUrl} is for another host. Use the name in the certificate as base URL, and --connect-to HOST:PORT to reach this server by it.`,
+  'client-certificate-missing': (baseUrl) =>
+    `${baseUrl} wants a client certificate. Give --client-cert FILE and --client-key FILE.`,
+  'client-certificate-refused': (baseUrl, message) =>
+    `${baseUrl} refuses the client certificate: ${message}. Check --client-cert and --client-key.`,
+  'http-on-https': (baseUrl) =>
+    `${baseUrl} speaks TLS, and was asked in plain HTTP. Write the address in --base-url with https.`,
+  'https-on-http': (baseUrl) =>
+    `${baseUrl} speaks plain HTTP, and was asked for TLS. Write the address in --base-url with http.`,
+  'http2-only': (baseUrl) =>
+    `${baseUrl} speaks only HTTP/2, and the suite sends HTTP/1.1. Allow HTTP/1.1 there, or give the --base-url of a gateway in front of it.`,
+  'proxy-unreachable': (baseUrl, message) =>
+    `${baseUrl} was not asked: ${message}. Check --proxy, or the proxy variables in the environment.`,
+  'proxy-credentials': (baseUrl, message) =>
+    `${baseUrl} was not asked: ${message}. Put the credentials into --proxy, as in http://user:password@host:port.`,
+  'proxy-refused': (baseUrl, message) =>
+    `${baseUrl} was not asked: ${message}. Check the rules of the proxy, or go around it with NO_PROXY.`,
+} satisfies Readonly<Record<string, (baseUrl: string, message: string) => string>>;
+
+export type FailureKind = keyof typeof ADVICE;
 
 export interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
 }
 
-/** A failure that is known by its name where it happens. */
+export function diagnoseUnanswered({ kind, message }: Failure, baseUrl: string): string {
+  return ADVICE[kind](baseUrl, message);
+}
+
 export class NamedFailure extends Error {
   readonly kind: FailureKind;
 
@@ -41,41 +68,38 @@ export class NamedFailure extends Error {
   }
 }
 
-/** What goes wrong at a proxy says nothing about the target. */
+/** A failure of the proxy says nothing about the target. */
 export function isProxyFailure(kind: string | undefined): boolean {
   return kind?.startsWith('proxy-') ?? false;
 }
 
-const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
-  ECONNREFUSED: 'refused',
-  ENOTFOUND: 'unresolved',
-  EAI_AGAIN: 'unresolved',
-  ECONNRESET: 'reset',
-  EPIPE: 'reset',
-  UND_ERR_SOCKET: 'reset',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  ETIMEDOUT: 'timeout',
-  UND_ERR_HEADERS_OVERFLOW: 'oversized-headers',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate-unknown-ca',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-unknown-ca',
-  UNABLE_TO_GET_ISSUER_CERT: 'certificate-unknown-ca',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate-unknown-ca',
-  CERT_HAS_EXPIRED: 'certificate-expired',
-  CERT_NOT_YET_VALID: 'certificate-not-yet-valid',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-wrong-host',
-  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'client-certificate-missing',
-  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: 'client-certificate-refused',
-  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: 'client-certificate-refused',
-  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: 'client-certificate-refused',
-  ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: 'client-certificate-refused',
-  ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: 'client-certificate-refused',
-  ERR_SSL_TLSV1_ALERT_ACCESS_DENIED: 'client-certificate-refused',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'https-on-http',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'https-on-http',
-  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'http2-only',
+const CODES: Readonly<Partial<Record<FailureKind, readonly string[]>>> = {
+  refused: ['ECONNREFUSED'],
+  unresolved: ['ENOTFOUND', 'EAI_AGAIN'],
+  reset: ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'],
+  timeout: ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'],
+  'oversized-headers': ['UND_ERR_HEADERS_OVERFLOW'],
+  'certificate-self-signed': ['DEPTH_ZERO_SELF_SIGNED_CERT'],
+  'certificate-unknown-ca': [
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  ],
+  'certificate-expired': ['CERT_HAS_EXPIRED'],
+  'certificate-not-yet-valid': ['CERT_NOT_YET_VALID'],
+  'certificate-wrong-host': ['ERR_TLS_CERT_ALTNAME_INVALID'],
+  'client-certificate-missing': ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'],
+  'client-certificate-refused': [
+    'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
+    'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE',
+    'ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED',
+    'ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED',
+    'ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN',
+    'ERR_SSL_TLSV1_ALERT_ACCESS_DENIED',
+  ],
+  'https-on-http': ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'],
+  'http2-only': ['ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'],
 };
 
 export function failureOf(error: unknown): Failure {
@@ -86,18 +110,13 @@ export function failureOf(error: unknown): Failure {
 function kindOf(error: unknown): FailureKind {
   if (!(error instanceof Error)) return 'unreachable';
   if (error.name === 'HTTPParserError' || error.name === 'ResponseContentLengthMismatchError') return 'invalid-http';
-  const first = error instanceof AggregateError ? error.errors[0] : error;
-  const code = codeOf(first);
-  return KIND_OF_CODE[code] ?? (isTlsCode(code) ? 'tls' : 'unreachable');
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const known = Object.entries(CODES).find(([, codes]) => codes.includes(codeOf(first)));
+  return (known?.[0] as FailureKind | undefined) ?? (isTlsError(first) ? 'tls' : 'unreachable');
 }
 
-/** Whether an error comes from TLS, whatever the cause. */
 export function isTlsError(error: unknown): boolean {
-  return isTlsCode(codeOf(error));
-}
-
-function isTlsCode(code: string): boolean {
-  return /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|HOSTNAME)/.test(code);
+  return /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|HOSTNAME)/.test(codeOf(error));
 }
 
 /** OpenSSL surrounds the reason with places in its source code. */

@@ -1,15 +1,15 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Inconclusive } from '../verdict/verdicts.ts';
-import { collectGarbage } from './collect-garbage.ts';
 import { decodeBody, type Reading } from './reply.ts';
 
 /** In bytes: smaller bodies are read once, and kept as long as their reply. */
 const LARGE = 512 * 1024;
-/** In bytes: the large bodies that came last, all together. */
+/** In bytes: the latest large bodies, all together. */
 const HELD_BYTES = 32 * 1024 * 1024;
-/** In bytes: what is read of a larger one is collected at once. */
+/** In bytes: the reading of a larger body is collected at once. */
 const VERY_LARGE = 2 * 1024 * 1024;
 
-/** The body of a reply, for whoever asked for it. */
 export interface HeldBody {
   readonly bytes: () => Buffer;
   readonly read: () => Reading;
@@ -21,7 +21,7 @@ interface Slot {
 
 /**
  * The bodies of replies. A body that is read takes several times as much memory as its bytes, so of a large one only the
- * bytes are kept, and it is read anew for whoever looks at it later. Only the last ones are kept at all.
+ * bytes are kept, and it is read anew each time. Only the latest ones are kept at all.
  */
 export class HeldBodies {
   readonly #recent: { readonly slot: WeakRef<Slot>; readonly size: number }[] = [];
@@ -54,7 +54,7 @@ export class HeldBodies {
     return slot;
   }
 
-  /** All who look at a reply when it comes share what was read. */
+  /** All invariants that look at a new reply share one reading. */
   #read(bytes: Buffer): Reading {
     if (this.#last?.bytes === bytes) return this.#last.reading;
     const reading = decodeBody(bytes);
@@ -70,4 +70,15 @@ export class HeldBodies {
 function bytesIn({ bytes }: Slot): Buffer {
   if (bytes === undefined) throw new Inconclusive({ kind: 'body-dropped' });
   return bytes;
+}
+
+let collect: (() => void) | undefined;
+
+/** By itself the engine lets garbage grow to a multiple of the memory in use: too much for a small container. */
+function collectGarbage(): void {
+  if (collect === undefined) {
+    setFlagsFromString('--expose-gc');
+    collect = runInNewContext('gc') as () => void;
+  }
+  collect();
 }

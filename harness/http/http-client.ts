@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Agent } from 'undici';
 import type { Headers } from '../report/model.ts';
-import type { NetworkSettings } from '../settings/network.ts';
+import type { NetworkSettings } from '../settings/table.ts';
 import { Deadline } from './deadline.ts';
 import { type Failure, failureOf, isTlsError } from './failure.ts';
 import { type Network, networkTo } from './network.ts';
@@ -15,7 +15,6 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Headers;
   readonly body?: string;
-  /** Sends the body in chunks, without Content-Length. */
   readonly chunked?: boolean;
 }
 
@@ -29,7 +28,6 @@ interface WireResponse {
 
 export type WireAnswer = WireResponse | { readonly failure: Failure };
 
-/** What came of one of several requests on one connection. */
 export interface TimedAnswer {
   readonly answer: WireAnswer;
   readonly startedAt: string;
@@ -37,27 +35,26 @@ export interface TimedAnswer {
   readonly answeredAt: number;
 }
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   readonly origin: string;
   readonly connections: number;
   readonly timeoutMs: number;
   readonly readOnly?: boolean;
-  /** A direct connection when absent. */
   readonly network?: NetworkSettings;
 }
 
-/** What no server may take for a creation (RFC 9110, 9.2.1). */
+/** No server may take these for a creation (RFC 9110, 9.2.1). */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Sends requests over one pool; redirects are not followed, and every way to fail has a name. */
+/** Sends requests over one pool. Redirects are not followed, and every failure has a name. */
 export class HttpClient {
   readonly #agent: Agent;
   readonly #agentOptions: Agent.Options;
   readonly #network: Network;
   readonly #route: Route;
-  /** Sent with every request besides its own. */
+  /** Added to those of every request. */
   readonly #headers: Headers;
   readonly #timeoutMs: number;
   readonly #readOnly: boolean;
@@ -88,7 +85,6 @@ export class HttpClient {
     return this.#send(this.#agent, request, interrupt);
   }
 
-  /** One after the other over a connection that nothing else uses. */
   async sendOnOneConnection(requests: readonly WireRequest[], interrupt: AbortSignal): Promise<readonly TimedAnswer[]> {
     const agent = new Agent({ ...this.#agentOptions, connections: 1, pipelining: 1 });
     const answers: TimedAnswer[] = [];
@@ -106,11 +102,11 @@ export class HttpClient {
   }
 
   async #send(agent: Agent, request: WireRequest, interrupt: AbortSignal): Promise<WireAnswer> {
-    // Nobody should get here; if a check ever does, it is the suite that fails, and not somebody's data.
+    // No check should get here; if one does, the suite must fail rather than the user's data.
     if (this.#readOnly && !(SAFE_METHODS.has(request.method) && request.body === undefined)) {
       throw new Error(`A read-only run was about to send ${request.method} ${request.path}.`);
     }
-    // undici's own limits start anew with every byte; only this one ends a slow drip.
+    // undici's own limits restart with every byte; only this one ends a slow drip.
     const deadline = new Deadline(this.#timeoutMs, interrupt);
     try {
       const response = await deadline.bound((signal) => this.#exchange(agent, request, signal, deadline));
@@ -134,14 +130,14 @@ export class HttpClient {
       path: `${pathPrefix}${request.path}`,
       method: request.method as 'GET',
       headers: withHeaders(request.headers, this.#headers).flat(),
-      body: bodyOf(request),
+      body: request.chunked && request.body !== undefined ? Readable.from([request.body]) : (request.body ?? null),
       responseHeaders: 'raw',
       signal,
     });
     const headers = pairs(response.headers as unknown as readonly Buffer[]);
     const { bytes, unreadable } = await this.#bodies.read(response.body, headers, deadline);
     const { proxy } = this.#network;
-    // What comes out of a tunnel comes from the target.
+    // The answer out of a tunnel comes from the target.
     const isForwarded = pathPrefix !== '';
     if (proxy && isForwarded && response.statusCode === 407) throw refusal(proxy, 407, request.method);
     return { status: response.statusCode, headers, bytes, ...(unreadable && { unreadable }) };
@@ -161,12 +157,12 @@ export class HttpClient {
     return failure;
   }
 
-  /** Some servers explain in plain HTTP that their port is for TLS. */
+  /** Some servers say in plain HTTP that their port is for TLS. */
   async #isPlainOnTls({ status, bytes }: WireResponse): Promise<boolean> {
     return status === 400 && !/^\s*[[{]/.test(bytes.toString('latin1', 0, 1024)) && this.#isTlsPort();
   }
 
-  /** Asked once, and only before anything was answered. */
+  /** Tried once, and only before the first answer. */
   async #isTlsPort(): Promise<boolean> {
     const { origin, proxy } = this.#network;
     if (this.#hasAnswered || proxy || !origin.startsWith('http:')) return false;
@@ -177,11 +173,7 @@ export class HttpClient {
 
 const HTTP_ON_HTTPS: Failure = { kind: 'http-on-https', message: 'plain HTTP was sent to a port that speaks TLS' };
 
-function bodyOf({ body, chunked }: WireRequest): string | Readable | null {
-  return chunked && body !== undefined ? Readable.from([body]) : (body ?? null);
-}
-
-/** Two lines of cookies are one to some servers and half of one to others. */
+/** Some servers read only one of two Cookie lines. */
 function withHeaders(own: Headers, added: Headers): Headers {
   const isCookie = ([name]: Headers[number]) => name.toLowerCase() === 'cookie';
   const cookies = [...own, ...added].filter(isCookie).map(([, value]) => value);

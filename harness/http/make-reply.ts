@@ -1,58 +1,35 @@
-import type { Exchange, Operation } from '../report/model.ts';
+import type { Exchange } from '../report/model.ts';
 import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import type { Failure } from './failure.ts';
 import type { HeldBodies, HeldBody } from './held-bodies.ts';
-import type { WireAnswer, WireRequest } from './http-client.ts';
+import type { TimedAnswer, WireRequest } from './http-client.ts';
 import { PROOF_ENDS, RecordedBody } from './recorded-body.ts';
-import { type CredentialKind, isThrottled, type Reply } from './reply.ts';
+import { isThrottled, type Reply, type RequestMetadata } from './reply.ts';
 
-/** What the journal notes about a request besides its bytes. */
-export interface RequestMetadata {
-  readonly requirement: string;
-  readonly operation: Operation | undefined;
-  readonly credential: CredentialKind;
-  readonly documented: boolean;
-  readonly checked: boolean;
-  /** Whether it must not succeed, whoever sends it. */
-  readonly toBeRefused?: boolean;
-  readonly httpLayerMayRefuse?: boolean;
-  /** Others wait for it. */
-  readonly isUrgent?: boolean;
-  /** On a new connection, or on one that has just carried this request. */
-  readonly connection?: 'fresh' | { readonly after: WireRequest };
-}
-
-/** A request that was sent, and what came back. */
-export interface Sent {
+interface Sent extends TimedAnswer {
   readonly request: WireRequest;
   readonly metadata: RequestMetadata;
-  readonly answer: WireAnswer;
   readonly number: number;
-  readonly startedAt: string;
-  readonly sentAt: number;
-  readonly answeredAt: number;
   readonly connection?: 'fresh' | 'reused';
-  /** Went over the same connection before it. */
   readonly carrier?: WireRequest;
 }
 
-export interface Disguise {
+export interface Recording {
   readonly bodies: HeldBodies;
   readonly redactor: Redactor;
   readonly origin: string;
 }
 
-/** What the suite knows of one exchange, from its bytes. */
-export function makeReply(sent: Sent, disguise: Disguise): Reply {
+export function makeReply(sent: Sent, recording: Recording): Reply {
   const { request, metadata, answer, sentAt, answeredAt, carrier } = sent;
-  const { redactor, bodies } = disguise;
+  const { redactor, bodies } = recording;
   const { isUrgent: _isUrgent, connection: _wanted, httpLayerMayRefuse: _may, ...kept } = metadata;
   const times = { sentAt, answeredAt, ...(carrier && { carrier }) };
   if ('failure' in answer) {
     const body = new RecordedBody(Buffer.of(), redactor);
-    const exchange = recordedExchange(withoutBytes(sent), undefined, disguise);
-    const failure = { ...answer.failure, message: redactor.sentence(answer.failure.message, disguise.origin) };
+    const exchange = recordedExchange(withoutBytes(sent), undefined, recording);
+    const failure = { ...answer.failure, message: redactor.sentence(answer.failure.message, recording.origin) };
     return { ...kept, ...NO_RESPONSE, ...times, request, exchange: Object.assign(exchange, { failure }), body };
   }
   const { status, headers, unreadable } = answer;
@@ -63,7 +40,7 @@ export function makeReply(sent: Sent, disguise: Disguise): Reply {
     ...times,
     checked: metadata.checked && !isThrottled(status, headers),
     request,
-    exchange: recordedExchange(withoutBytes(sent), { status, headers, unreadable, body }, disguise),
+    exchange: recordedExchange(withoutBytes(sent), { status, headers, unreadable, body }, recording),
     status,
     headers,
     ...(unreadable && { unreadable }),
@@ -86,13 +63,13 @@ function withoutBytes({ answer: _answer, ...rest }: Sent): Omit<Sent, 'answer'> 
 }
 
 /**
- * Redacted when a report shows it: most exchanges prove nothing and are never shown. It is kept for the whole run, so it
- * must not be made where the bytes of the response are in scope.
+ * Redacted only when a report shows it, which is rare. It is kept for the whole run, so the bytes of the response must
+ * not be in scope here.
  */
 function recordedExchange(
   { request, metadata, number, startedAt, sentAt, answeredAt, connection }: Omit<Sent, 'answer'>,
   response: (Pick<Reply, 'status' | 'headers' | 'body'> & { readonly unreadable: Failure | undefined }) | undefined,
-  { redactor, origin }: Disguise,
+  { redactor, origin }: Recording,
 ): Exchange {
   const exchange = {
     number,
@@ -131,7 +108,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** In bytes. Longer bodies are searched for the key as it is, and their two ends for all that it may be written as. */
+/** In bytes. Longer bodies are searched for the plain key, and only their two ends for its other forms. */
 const THOROUGHLY_SEARCHED = 256 * 1024;
 
 function leaks(held: HeldBody, redactor: Redactor): boolean {

@@ -6,43 +6,30 @@ import {
   rootCertificates,
   type SecureContextOptions,
 } from 'node:tls';
-import { DIRECT, type NetworkSettings } from '../settings/network.ts';
+import { DIRECT } from '../settings/network.ts';
+import type { NetworkSettings } from '../settings/table.ts';
 
 export interface Address {
   readonly host: string;
   readonly port: number;
 }
 
-export interface ProxyAddress extends Address {
-  readonly isSecure: boolean;
-  /** Without credentials, as it may be shown. */
-  readonly origin: string;
-  /** The value of Proxy-Authorization. */
-  readonly authorization: string | undefined;
-}
+export type ProxyAddress = ReturnType<typeof proxyAddressOf>;
 
-/** What the user can change about TLS. */
 export type TlsOptions = Pick<ConnectionOptions, 'secureContext' | 'rejectUnauthorized' | 'checkServerIdentity'>;
 
-/** How one origin is reached. */
-export interface Network {
-  readonly origin: string;
-  /** Where the name in the origin is replaced, on the wire only. */
-  readonly connectTo: Address | undefined;
-  readonly proxy: ProxyAddress | undefined;
-  readonly tls: TlsOptions;
-  /** For a proxy that speaks TLS itself. */
-  readonly proxyTls: TlsOptions;
-}
+export type Network = ReturnType<typeof networkTo>;
 
-export function networkTo(origin: string, settings: NetworkSettings = DIRECT): Network {
-  const { proxy, connectTo } = settings;
+export function networkTo(origin: string, settings: NetworkSettings = DIRECT) {
+  const { proxy, connectTo, ca, insecure } = settings;
   return {
     origin,
+    /** Replaces the host of the origin, on the wire only. */
     connectTo: connectTo === undefined ? undefined : addressOf(new URL(`http://${connectTo}`), 80),
     proxy: proxy && proxyAddressOf(new URL(proxy.url)),
     tls: targetTlsOf(new URL(origin), settings),
-    proxyTls: proxyTlsOf(settings),
+    /** The same authorities, and no client certificate. */
+    proxyTls: { ...contextOf(authoritiesOf(ca)), ...(insecure && { rejectUnauthorized: false }) } as TlsOptions,
   };
 }
 
@@ -50,12 +37,13 @@ export function addressOf({ hostname, port }: URL, standardPort: number): Addres
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? standardPort : Number(port) };
 }
 
-function proxyAddressOf(url: URL): ProxyAddress {
+function proxyAddressOf(url: URL) {
   const isSecure = url.protocol === 'https:';
   const credentials = [url.username, url.password].map(decodeURIComponent).join(':');
   return {
     ...addressOf(url, isSecure ? 443 : 80),
     isSecure,
+    /** Without credentials, as it may be shown. */
     origin: url.origin,
     authorization: credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,
   };
@@ -78,12 +66,7 @@ function targetTlsOf(origin: URL, settings: NetworkSettings): TlsOptions {
   };
 }
 
-/** A proxy is trusted by the same authorities, and is shown no client certificate. */
-function proxyTlsOf({ ca, insecure }: NetworkSettings): TlsOptions {
-  return { ...contextOf(authoritiesOf(ca)), ...(insecure && { rejectUnauthorized: false }) };
-}
-
-/** Made once: to read all authorities anew for every connection takes longer than the connection. */
+/** Made once: reading all authorities takes longer than a connection. */
 function contextOf(own: SecureContextOptions): TlsOptions {
   return Object.keys(own).length === 0 ? {} : { secureContext: createSecureContext(own) };
 }
@@ -92,13 +75,13 @@ function authoritiesOf(ca: string | undefined): SecureContextOptions {
   return ca === undefined ? {} : { ca: [...rootCertificates, ...extraCertificates(), readFileSync(ca, 'utf8')] };
 }
 
-/** Node forgets those of its own variable as soon as other certificates are given. */
+/** Node ignores its own variable as soon as other certificates are given. */
 function extraCertificates(): readonly string[] {
   const { NODE_EXTRA_CA_CERTS: file } = process.env;
   try {
     return file ? [readFileSync(file, 'utf8')] : [];
   } catch {
-    // Node has warned about it at its start, and goes on without it.
+    // Node has warned about it at its start.
     return [];
   }
 }

@@ -5,18 +5,17 @@ export interface Outage {
   readonly status: number;
   readonly since: number;
   readonly startedAt: string;
-  /** The service answered another request meanwhile, so what comes next is another outage. */
+  /** The service answered another request meanwhile, so the next failure is another outage. */
   hasPassed: boolean;
   /** It was counted, or the input turned out to cause it. */
   isSettled: boolean;
 }
 
-/** Counts interruptions: requests that fail in the same outage are one interruption, not many. */
+/** Counts interruptions: requests that fail in the same outage are one interruption. */
 export class Outages {
   readonly interruptions: Interruption[] = [];
   #current: Outage | undefined;
 
-  /** The outage that a gateway's answer belongs to. */
   meet(status: number): Outage {
     if (this.#current === undefined || this.#current.hasPassed || this.#current.isSettled) {
       const startedAt = new Date().toISOString();
@@ -30,7 +29,7 @@ export class Outages {
     if (this.#current && sentAt > this.#current.since) this.#current.hasPassed = true;
   }
 
-  /** The input causes it: that is no interruption. */
+  /** The input causes it, so it is not an interruption. */
   dismiss(outage: Outage): void {
     outage.isSettled = true;
   }
@@ -41,5 +40,30 @@ export class Outages {
     outage.isSettled = true;
     const { startedAt, status, since } = outage;
     this.interruptions.push({ startedAt, status, durationMs: Math.round(performance.now() - since) });
+  }
+}
+
+const LATEST = 20;
+const FEWEST = 10;
+
+export class Timeouts {
+  #latest: boolean[] = [];
+
+  note(isTimeout: boolean): void {
+    this.#latest = [...this.#latest, isTimeout].slice(-LATEST);
+  }
+
+  get counts(): { readonly timeouts: number; readonly of: number } {
+    return { timeouts: this.#latest.filter(Boolean).length, of: this.#latest.length };
+  }
+
+  /** Most of them, and more than a slow input or two can cause. */
+  get prevail(): boolean {
+    const { timeouts, of } = this.counts;
+    return timeouts >= FEWEST && timeouts > of / 2;
+  }
+
+  forget(): void {
+    this.#latest = [];
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Lets things happen one after the other, with at least so much time from one to the next. The first waits too: nobody
- * knows how long ago the run before this one ended.
+ * Runs tasks one after the other with a minimum pause between them. The first waits too: the run before this one may
+ * have ended just now.
  */
 export class RateLimiter {
   readonly #intervalMs: number;
@@ -16,11 +16,11 @@ export class RateLimiter {
     this.#nextAt = performance.now() + intervalMs;
   }
 
-  /** Does it when its turn has come; the turn of the next is counted from its end. */
+  /** The pause before the next task starts at the end of this one. */
   turn<T>(task: () => Promise<T>): Promise<T> {
     if (this.#intervalMs === 0) return task();
     const done = this.#before.then(async () => {
-      await this.#due();
+      await sleepUntil(() => this.#nextAt, this.#interrupt);
       try {
         return await task();
       } finally {
@@ -30,12 +30,11 @@ export class RateLimiter {
     this.#before = done.catch(() => undefined);
     return done;
   }
+}
 
-  /** A timer may fire a little early. */
-  async #due(): Promise<void> {
-    for (let wait = this.#nextAt - performance.now(); wait > 0; wait = this.#nextAt - performance.now()) {
-      await sleep(wait, undefined, { signal: this.#interrupt }).catch(() => undefined);
-      if (this.#interrupt.aborted) return;
-    }
+/** A timer may fire a little early, and the time may be moved while we wait. */
+export async function sleepUntil(time: () => number, interrupt: AbortSignal): Promise<void> {
+  for (let wait = time() - performance.now(); wait > 0 && !interrupt.aborted; wait = time() - performance.now()) {
+    await sleep(wait, undefined, { signal: interrupt }).catch(() => undefined);
   }
 }

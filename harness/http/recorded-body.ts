@@ -2,23 +2,20 @@ import { createHash } from 'node:crypto';
 import type { CutBody } from '../report/model.ts';
 import type { Redactor } from '../secrets/redact.ts';
 
-/** In bytes: the bodies that a run keeps, all together. */
 const RECORDED_BYTES = 64 * 1024 * 1024;
-/** In characters: what stays of a body that proves something, and of one that does not. */
+/** In characters: how much is kept of a body that a result rests on, and of any other. */
 export const PROOF_ENDS = 16 * 1024;
 const OTHER_ENDS = 1024;
-/** In bytes: the longest body that a report has whole. */
-export const LONGEST_WHOLE = 256 * 1024;
-/** Bytes of one character in UTF-8. */
+/** In bytes: the longest body that a report contains whole. */
+const LONGEST_WHOLE = 256 * 1024;
 const WIDEST = 4;
 
-/** A body as a report shows it. */
-export interface ShownBody {
+interface ShownBody {
   readonly body: string;
   readonly cut?: CutBody;
 }
 
-/** The body of a recorded exchange: whole at first, and only its two ends when there are too many bytes. */
+/** The body of a recorded exchange: whole at first, only its two ends once memory runs short. */
 export class RecordedBody {
   readonly #redactor: Redactor;
   #whole: Buffer | undefined;
@@ -30,17 +27,16 @@ export class RecordedBody {
     this.#redactor = redactor;
   }
 
-  /** Undefined where it was cut. */
+  /** Undefined once it is cut. */
   get whole(): Buffer | undefined {
     return this.#whole;
   }
 
-  /** What it takes of the memory for bodies. */
   get size(): number {
     return this.#whole?.length ?? this.#ends.body.length;
   }
 
-  /** Whole, if it has at most so many characters and was not cut before. */
+  /** Whole if it is not longer than this and was not cut before. */
   shown(longest: number): ShownBody {
     const whole = this.#whole;
     if (whole === undefined) return shortened(this.#ends, longest);
@@ -49,7 +45,6 @@ export class RecordedBody {
     return this.#cut(whole, Math.min(longest, PROOF_ENDS));
   }
 
-  /** To what can be shown of a proof, or to as little as is left of the others. */
   cut(longest = this.proves ? PROOF_ENDS : OTHER_ENDS): void {
     this.#ends = this.shown(longest);
     this.#whole = undefined;
@@ -74,7 +69,7 @@ function joined(head: string, tail: string, cut: CutBody): ShownBody {
   return { body: `${head} … [cut here: ${cut.bytes.toLocaleString('en')} bytes in all] … ${tail}`, cut };
 }
 
-/** Still less of a body that was cut before; there is no key in it any more. */
+/** Shortens a body that was cut before; there is no key in it any more. */
 function shortened(ends: ShownBody, longest: number): ShownBody {
   const { body, cut } = ends;
   const half = longest / 2;
@@ -84,7 +79,7 @@ function shortened(ends: ShownBody, longest: number): ShownBody {
   return joined(head, tail, { ...cut, head: head.length, tail: tail.length });
 }
 
-/** The text between two bytes, without the halves of characters at its ends. */
+/** The text between two bytes, without half characters at its ends. */
 function textIn(bytes: Buffer, from: number, to: number): string {
   const isInside = (at: number) => at > 0 && at < bytes.length && ((bytes[at] ?? 0) & 0xc0) === 0x80;
   let [start, end] = [from, Math.min(to, bytes.length)];
@@ -93,7 +88,7 @@ function textIn(bytes: Buffer, from: number, to: number): string {
   return bytes.toString('utf8', start, end);
 }
 
-/** Keeps bodies within the bound: those that prove nothing are cut first, the oldest of them before the others. */
+/** Keeps bodies within the limit: those that no result rests on are cut first, the oldest before the others. */
 export class RecordedBodies {
   readonly #limit: number;
   #kept: RecordedBody[] = [];
@@ -104,7 +99,7 @@ export class RecordedBodies {
   }
 
   keep(body: RecordedBody): void {
-    // No report shows more of it, whatever it proves.
+    // No report shows more of it.
     if (body.size > LONGEST_WHOLE) body.cut(PROOF_ENDS);
     this.#kept.push(body);
     this.#bytes += body.size;
@@ -115,7 +110,6 @@ export class RecordedBodies {
       this.#bytes -= next.size;
       next.cut();
     }
-    // What was cut to the least is not looked at again.
     this.#kept = this.#kept.filter(({ whole, proves }) => whole !== undefined || proves);
     this.#bytes = this.#kept.reduce((sum, { size }) => sum + size, 0);
   }

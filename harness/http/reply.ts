@@ -4,7 +4,6 @@ import type { Failure } from './failure.ts';
 import type { WireRequest } from './http-client.ts';
 import type { RecordedBody } from './recorded-body.ts';
 
-/** What is right or wrong about the credential of a request. */
 export type CredentialKind =
   | 'right'
   | 'missing'
@@ -16,18 +15,30 @@ export type CredentialKind =
 
 export type Parsed = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly why: string };
 
-/** What is kept of an exchange for the whole run. */
-export interface Recorded {
-  readonly exchange: Exchange;
-  readonly request: WireRequest;
+interface Labels {
   readonly operation: Operation | undefined;
   readonly credential: CredentialKind;
-  /** The request is one that the specification documents, whether it is to succeed or to be refused. */
+  /** The specification documents the request, whether it is to succeed or to be refused. */
   readonly documented: boolean;
   /** Undocumented routes, rate-limit answers and interruptions are recorded but never checked. */
   readonly checked: boolean;
   /** The service must not accept it. */
   readonly toBeRefused?: boolean;
+}
+
+export interface RequestMetadata extends Labels {
+  readonly requirement: string;
+  readonly httpLayerMayRefuse?: boolean;
+  /** Other requests wait for it. */
+  readonly isUrgent?: boolean;
+  /** On a new connection, or on one that has just carried this request. */
+  readonly connection?: 'fresh' | { readonly after: WireRequest };
+}
+
+/** The part of an exchange that is kept for the whole run. */
+export interface Recorded extends Labels {
+  readonly exchange: Exchange;
+  readonly request: WireRequest;
   /** The same request got another answer when it was repeated at once, and that one was used instead. */
   readonly superseded?: 'crash' | 'key-refused';
   /** In milliseconds of the monotonic clock. */
@@ -42,7 +53,7 @@ export interface Recorded {
   readonly body: RecordedBody;
 }
 
-/** An exchange with its response as it came, for those who check it. What they keep of it is its record. */
+/** An exchange with its response, for the checks. They keep only its record. */
 export interface Reply extends Recorded {
   readonly text: string;
   readonly encoding: 'utf-8' | 'utf-8 with a byte order mark' | 'not utf-8';
@@ -50,7 +61,6 @@ export interface Reply extends Recorded {
   readonly leaksKey: () => boolean;
 }
 
-/** The record of a reply, without the response as it came. */
 export function recordOf(reply: Recorded): Recorded {
   const { exchange, request, operation, credential, documented, checked, sentAt, answeredAt, status, headers } = reply;
   const { toBeRefused, superseded, carrier, unreadable, body } = reply;
@@ -63,7 +73,7 @@ export function recordOf(reply: Recorded): Recorded {
   };
 }
 
-/** The reply with something else known of it. The body is not read for that. */
+/** A changed copy. Copies the getters, so that the body is not read. */
 export function altered(reply: Reply, changes: Partial<Pick<Reply, 'checked' | 'superseded'>>): Reply {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(reply));
   return Object.assign(copy, changes) as Reply;
@@ -81,7 +91,7 @@ export function isThrottled(status: number, headers: Headers): boolean {
 
 export type Reading = Pick<Reply, 'text' | 'encoding' | 'json'>;
 
-/** A recorded exchange with its body; undefined where that was cut. */
+/** A recorded exchange with its body; undefined if that was cut. */
 export function readAgain(recorded: Recorded): (Recorded & Reading) | undefined {
   const { whole } = recorded.body;
   const reading = whole && decodeBody(whole);
@@ -94,7 +104,7 @@ export function decodeBody(bytes: Buffer): Reading {
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Reported once, by body.json: everything else is checked by what can still be read.
+    // Reported once, by body.json: everything else is checked by the readable part.
     const readable = bytes.toString('utf8');
     return { text: readable, encoding: 'not utf-8', json: parse(readable) };
   }
@@ -103,7 +113,7 @@ export function decodeBody(bytes: Buffer): Reading {
   return { text: body, encoding: marked ? 'utf-8 with a byte order mark' : 'utf-8', json: parse(body) };
 }
 
-/** A few characters around the mistake, which may be a part of the key that is too short to be found. */
+/** The parser quotes a few characters, which may be a part of the key that is too short to be found. */
 const EXCERPT = /, (?:\.\.\.)?".*(?= is not valid JSON$)/s;
 
 function parse(text: string): Parsed {

@@ -6,25 +6,22 @@ import { type Failure, failureOf, NamedFailure } from './failure.ts';
 import { Semaphore } from './semaphore.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Far more than a hundred pets need. An empty object takes as much memory as dozens of characters. */
+/** Far more than a hundred pets need: an empty object takes as much memory as dozens of characters. */
 const MAX_MARKS = 500_000;
 /** Bodies up to this length may arrive at once. */
 const LARGE_BYTES = 1024 * 1024;
 
-/** The bytes of a response body as they came, or as far as they came. */
-export interface BodyRead {
-  readonly bytes: Buffer;
-  /** Why there are no more. */
-  readonly unreadable?: Failure;
-}
-
-/** Reads the bodies of all responses. Large ones are read one at a time, so that memory is bounded for any server. */
+/** Large bodies are read one at a time, so that memory is bounded for any server. */
 export class BodyReader {
   readonly #large = new Semaphore(1);
-  /** One for all large bodies: buffers that grow leave gaps in memory that nobody gets back. */
+  /** One for all large bodies: growing buffers fragment the memory. */
   #room: Buffer | undefined;
 
-  async read(body: AsyncIterable<Buffer>, headers: Headers, deadline: Deadline): Promise<BodyRead> {
+  async read(
+    body: AsyncIterable<Buffer>,
+    headers: Headers,
+    deadline: Deadline,
+  ): Promise<{ bytes: Buffer; unreadable?: Failure }> {
     const chunks = body[Symbol.asyncIterator]();
     const small: Buffer[] = [];
     try {
@@ -39,11 +36,13 @@ export class BodyReader {
               }),
             );
       const bytes = decompressed(arrived, headers);
-      if (bytes.length > LARGE_BYTES && hasMoreMarks(bytes, MAX_MARKS)) throw tooManyMarks();
+      if (bytes.length > LARGE_BYTES && hasMoreMarks(bytes, MAX_MARKS)) {
+        throw new NamedFailure('oversized', `the response body has more than ${MAX_MARKS} brackets and commas`);
+      }
       return { bytes };
     } catch (error) {
       await chunks.return?.().catch(() => undefined);
-      if (deadline.isEnded) throw error;
+      if (deadline.signal.aborted) throw error;
       return { bytes: Buffer.concat(small), unreadable: failureOf(error) };
     }
   }
@@ -62,7 +61,7 @@ export class BodyReader {
   }
 }
 
-/** Reads until there is no more, or more than so many bytes; resolves with how many there were. */
+/** Reads to the end or past the limit; resolves with the number of bytes. */
 async function readChunks(chunks: AsyncIterator<Buffer>, limit: number, add: (chunk: Buffer) => void): Promise<number> {
   let size = 0;
   while (size <= limit) {
@@ -74,7 +73,7 @@ async function readChunks(chunks: AsyncIterator<Buffer>, limit: number, add: (ch
   return size;
 }
 
-/** Only `identity` is asked for, yet a proxy may compress all the same; that is no defect of the interface. */
+/** A proxy may compress although only `identity` is accepted; that is not a defect of the interface. */
 function decompressed(bytes: Buffer, headers: Headers): Buffer {
   const encoding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1].toLowerCase();
   const limit = { maxOutputLength: MAX_BODY_BYTES };
@@ -91,7 +90,6 @@ function decompressed(bytes: Buffer, headers: Headers): Buffer {
 
 const [QUOTE = 0, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
 
-/** Whether there are more brackets and commas outside of strings. */
 function hasMoreMarks(bytes: Buffer, limit: number): boolean {
   let count = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -103,7 +101,6 @@ function hasMoreMarks(bytes: Buffer, limit: number): boolean {
   return false;
 }
 
-/** Where the string ends that starts there. */
 function endOfString(bytes: Buffer, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start + 1); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
     let before = end - 1;
@@ -116,8 +113,4 @@ function endOfString(bytes: Buffer, start: number): number {
 
 function oversized(): NamedFailure {
   return new NamedFailure('oversized', `the response body is larger than ${MAX_BODY_BYTES} bytes`);
-}
-
-function tooManyMarks(): NamedFailure {
-  return new NamedFailure('oversized', `the response body has more than ${MAX_MARKS} brackets and commas`);
 }

@@ -6,17 +6,15 @@ import { openTunnel, unreachable } from './tunnel.ts';
 
 type Connect = buildConnector.connector;
 
-/** The way of a request to its origin. */
 export interface Route {
-  /** Where the pool connects to, as far as it knows. */
   readonly origin: string;
   readonly connect: Connect;
-  /** In front of the path, for a proxy that is asked for the whole address. */
+  /** For a proxy that expects the whole address as path. */
   readonly pathPrefix: string;
   readonly headers: Headers;
 }
 
-/** A proxy forwards plain requests; it tunnels TLS, and whatever goes to another place than the address names. */
+/** A proxy forwards plain requests. It tunnels TLS, and requests that go elsewhere than their address says. */
 export function routeOf(network: Network, timeoutMs: number): Route {
   const { origin, proxy, connectTo } = network;
   if (!proxy) return { origin, connect: directly(network, timeoutMs), pathPrefix: '', headers: [] };
@@ -25,7 +23,7 @@ export function routeOf(network: Network, timeoutMs: number): Route {
   }
   const credentials = proxy.authorization ? [['Proxy-Authorization', proxy.authorization] as const] : [];
   return {
-    // Plain to the pool, also if the proxy speaks TLS: that is up to the connector.
+    // Plain for the pool even if the proxy speaks TLS: the connector does that.
     origin: `http://${new URL(proxy.origin).hostname}:${proxy.port}`,
     connect: toProxy(network, proxy, timeoutMs),
     pathPrefix: origin,
@@ -62,7 +60,7 @@ function toProxy({ proxyTls }: Network, proxy: ProxyAddress, timeoutMs: number):
     );
 }
 
-/** Shows what goes wrong with a connection once it is made: the pool only says that it was closed. */
+/** Reports errors of open connections: the pool only says that they were closed. */
 export function watched(connect: Connect, onSocketError: (error: Error) => void): Connect {
   return (options, done) =>
     connect(options, (...[error, socket]) => {
@@ -72,7 +70,6 @@ export function watched(connect: Connect, onSocketError: (error: Error) => void)
     });
 }
 
-/** Whether the other side answers TLS. */
 export function speaksTls({ origin, connectTo }: Network, timeoutMs: number): Promise<boolean> {
   const { host, port } = connectTo ?? addressOf(new URL(origin), 80);
   return new Promise((resolve) => {

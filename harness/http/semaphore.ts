@@ -1,4 +1,4 @@
-/** Lets a bounded number of tasks run at once. Urgent ones go first; among equals, first come, first served. */
+/** Bounds how many tasks run at once. Urgent ones go first; among equals, first come, first served. */
 export class Semaphore {
   #free: number;
   readonly #urgent: (() => void)[] = [];

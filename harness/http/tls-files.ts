@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { codeOf } from '../settings/error-code.ts';
-import type { NetworkSettings } from '../settings/network.ts';
+import type { NetworkSettings } from '../settings/table.ts';
 import { UsageError } from '../settings/usage-error.ts';
 
 type TlsFiles = Pick<NetworkSettings, 'ca' | 'clientCert' | 'clientKey'>;
 
-/** Where the certificates are. A file that TLS cannot use is the user's to fix, so it is found before anything is sent. */
+/** The paths of the certificates, checked before anything is sent: a broken file is the user's to fix. */
 export async function openTlsFiles(settings: NetworkSettings, cwd: string): Promise<TlsFiles> {
   const { ca, clientCert, clientKey } = settings;
   if (clientCert !== undefined && clientKey === undefined) {

@@ -4,13 +4,12 @@ import type { Redactor } from '../secrets/redact.ts';
 import { Inconclusive, Unanswered } from '../verdict/verdicts.ts';
 import { HeldBodies } from './held-bodies.ts';
 import type { HttpClient, WireRequest } from './http-client.ts';
-import { type Disguise, makeReply, type RequestMetadata } from './make-reply.ts';
-import { type Outage, Outages } from './outages.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import { makeReply, type Recording } from './make-reply.ts';
+import { type Outage, Outages, Timeouts } from './outages.ts';
+import { type RateLimiter, sleepUntil } from './rate-limiter.ts';
 import { RecordedBodies } from './recorded-body.ts';
-import { altered, isThrottled, type Recorded, type Reply, recordOf } from './reply.ts';
+import { altered, isThrottled, type Recorded, type Reply, type RequestMetadata, recordOf } from './reply.ts';
 import { Semaphore } from './semaphore.ts';
-import { Timeouts } from './timeouts.ts';
 
 export interface TransportOptions {
   readonly client: HttpClient;
@@ -20,20 +19,19 @@ export interface TransportOptions {
   readonly maxWaitMs: number;
   readonly rateLimiter: RateLimiter;
   readonly interrupt: AbortSignal;
-  /** A plain request that every service answers with success: it shows whether the service is there. */
+  /** A plain request that every service answers with success while it is up. */
   readonly control: WireRequest;
-  /** Whether a body is in the service's own Error format. */
   readonly isOwnError: (reply: Reply) => boolean;
-  /** Sees every exchange once it is known what it stands for. */
+  /** Called once it is known whether the exchange is checked. */
   readonly onReply: (reply: Reply) => void;
 }
 
 const FIRST_BACKOFF_MS = 250;
-/** How often a request is repeated before a gateway's answer is taken for the answer to this input. */
+/** Repeats before a gateway's answer is taken for the answer to this input. */
 const GATEWAY_REPEATS = 3;
-/** How often a request that got a 5xx is repeated, to see whether the input causes it. */
+/** Repeats of a request that got a 5xx, to see whether the input causes it. */
 const CRASH_REPEATS = 4;
-/** How many plain requests out of three must time out too before the target is given up. */
+/** Plain requests out of three that must time out too before the target is given up. */
 const SILENT_CONTROLS = 2;
 
 const CONTROL: RequestMetadata = {
@@ -44,32 +42,30 @@ const CONTROL: RequestMetadata = {
   checked: true,
 };
 
-/** Brings requests to the target and records every exchange: bounded in number at once, patient with rate limits. */
+/** Sends requests, bounded in number at once, waits for rate limits and records every exchange. */
 export class Transport {
   /** In the order in which the answers came. */
   readonly journal: Recorded[] = [];
   readonly #options: TransportOptions;
   readonly #semaphore: Semaphore;
   readonly #bodies = new RecordedBodies();
-  readonly #disguise: Disguise;
+  readonly #recording: Recording;
   readonly #outages = new Outages();
   #resumeAt = 0;
-  /** A rate limit that did not clear for one request need not be waited for by every other. */
+  /** The rate limit did not clear for one request, so the others do not wait. */
   #isHopeless = false;
-  /** Why nothing more is sent. */
   #gaveUp: Inconclusive | undefined;
   readonly #timeouts = new Timeouts();
-  /** Under way while the target is asked whether it still answers at all. */
+  /** Set while a probe checks whether the target still answers at all. */
   #probe: Promise<void> | undefined;
   #sent = 0;
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    this.#disguise = { redactor: options.redactor, origin: options.origin, bodies: new HeldBodies() };
+    this.#recording = { redactor: options.redactor, origin: options.origin, bodies: new HeldBodies() };
     this.#semaphore = new Semaphore(options.concurrency);
   }
 
-  /** Number of the last request. */
   get sent(): number {
     return this.#sent;
   }
@@ -78,35 +74,30 @@ export class Transport {
     return this.#outages.interruptions;
   }
 
-  /** Set where an interruption did not end within the bound, or where the target stopped answering. */
+  /** Set if an interruption does not end in time, or if the target stops answering. */
   get gaveUp(): Inconclusive | undefined {
     return this.#gaveUp;
   }
 
-  /** Resolves with a response that may be checked; throws where there was none. */
   async send(request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
-    // The slot is kept while waiting, so that a rate-limited request is not overtaken for ever.
+    // The slot is kept while waiting, so that a rate-limited request is not overtaken forever.
     return this.#semaphore.use(() => this.#settled(request, metadata), metadata.isUrgent);
   }
 
-  /** The answer of the service itself: what a gateway, a lock-out or a passing crash puts in its place is repeated. */
+  /** The answer of the service itself: answers of a gateway, a lock-out or a passing crash are repeated. */
   async #settled(request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
     const first = await this.#answered(request, metadata);
     if (isGatewayFailure(first, this.#options.isOwnError)) return this.#throughGateway(first, request, metadata);
     this.#outages.noteAnswer(first.sentAt);
-    if (!first.checked || this.#isOfHttpLayer(first, metadata))
-      return this.#recorded(altered(first, { checked: false }));
+    // The HTTP library or a proxy may refuse what they need not understand.
+    const isOfHttpLayer = metadata.httpLayerMayRefuse && first.status === 400 && !this.#options.isOwnError(first);
+    if (!first.checked || isOfHttpLayer) return this.#recorded(altered(first, { checked: false }));
     if (first.status >= 500) return this.#afterCrash(first, request, metadata);
     if (first.status === 401 && first.credential === 'right') return this.#afterRefusedKey(first, request, metadata);
     return this.#recorded(first);
   }
 
-  /** A 400 of the HTTP library or the proxy to what they need not understand. */
-  #isOfHttpLayer(reply: Reply, { httpLayerMayRefuse }: RequestMetadata): boolean {
-    return httpLayerMayRefuse === true && reply.status === 400 && !this.#options.isOwnError(reply);
-  }
-
-  /** The input causes it only if it happens again each time while the service answers a plain request. */
+  /** The input is the cause only if every repeat fails while a plain request succeeds. */
   async #throughGateway(first: Reply, request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
     const outage = this.#outages.meet(first.status);
     let last = first;
@@ -139,7 +130,7 @@ export class Transport {
     await sleep(pause, undefined, { signal: interrupt }).catch(() => undefined);
   }
 
-  /** A crash that does not happen again says nothing about this input; it is reported as a crash all the same. */
+  /** A crash that does not repeat says nothing about this input, but is still reported as a crash. */
   async #afterCrash(first: Reply, request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
     const attempts = [first];
     for (let repeat = 0; repeat < CRASH_REPEATS; repeat += 1) {
@@ -172,7 +163,7 @@ export class Transport {
     return first;
   }
 
-  /** Where there is no further answer, those before it still count. */
+  /** Without a further answer, those before it still count. */
   async #answeredAfter(before: readonly Reply[], request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
     try {
       return await this.#answered(request, metadata);
@@ -187,7 +178,7 @@ export class Transport {
     return reply;
   }
 
-  /** What something in front of the service answers is not checked, unless the input is known to cause it. */
+  /** An answer of something in front of the service is not checked, unless the input is known to cause it. */
   #record(reply: Reply): void {
     const isChecked = reply.checked && !isGatewayFailure(reply, this.#options.isOwnError);
     this.#note(isChecked === reply.checked ? reply : altered(reply, { checked: isChecked }));
@@ -196,11 +187,10 @@ export class Transport {
   #note(reply: Reply): void {
     this.journal.push(recordOf(reply));
     this.#options.onReply(reply);
-    // What this one proves is known only now.
+    // Only now is it known whether a result needs this body.
     this.#bodies.keep(reply.body);
   }
 
-  /** One response, after rate limits have been waited out. */
   async #answered(request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
     let giveUpAt: number | undefined;
     let backoff = FIRST_BACKOFF_MS;
@@ -212,15 +202,15 @@ export class Transport {
       if (reply.exchange.failure) {
         this.#record(reply);
         if (this.#timeouts.prevail && !this.#gaveUp) await this.#probeOnce();
-        // A kept-alive connection may be closed by the server at the moment it is used again: nobody's fault, once.
-        // What may create a pet is left to whoever counts the creations.
+        // A server may close a kept-alive connection at the moment it is used again: nobody's fault, once.
+        // A request that may create a pet is repeated by the code that counts the creations.
         const isSafe = request.method === 'GET';
         if (reply.exchange.failure.kind !== 'reset' || sentAgain || !isSafe) throw new Unanswered(reply);
         sentAgain = true;
         continue;
       }
       if (reply.unreadable?.kind === 'reset') {
-        // The same holds for one that breaks in the middle of a body. A refusal can be asked for again by anybody.
+        // The same holds for one that breaks in the middle of a body. A refusal is safe to ask for again.
         if (request.method !== 'GET' && reply.status < 400) return altered(reply, { checked: false });
         if (!sentAgain) {
           this.#record(altered(reply, { checked: false }));
@@ -246,11 +236,11 @@ export class Transport {
     }
   }
 
-  /** While a request waits for its turn, another may be asked to wait for the rate limit: that holds for both. */
+  /** While a request waits for its turn, another may meet the rate limit, which applies to both. */
   async #permission(): Promise<void> {
     do {
       await this.#probe;
-      await this.#pause();
+      await sleepUntil(() => this.#resumeAt, this.#options.interrupt);
       await this.#options.rateLimiter.turn(async () => undefined);
     } while (this.#resumeAt > performance.now() && !this.#options.interrupt.aborted);
     if (this.#gaveUp) throw this.#gaveUp;
@@ -265,8 +255,8 @@ export class Transport {
   }
 
   /**
-   * A target that hangs for good is not to be waited for by every request that is left. One that answers plain requests
-   * hangs on what else it was sent, and that is its own fault.
+   * Not every remaining request should wait for a target that hangs for good. One that answers plain requests hangs on
+   * the other input, and that is its own fault.
    */
   async #probeTarget(): Promise<void> {
     const { interrupt, rateLimiter, control } = this.#options;
@@ -282,13 +272,6 @@ export class Transport {
     else this.#gaveUp ??= new Inconclusive({ kind: 'target-stopped', ...this.#timeouts.counts });
   }
 
-  async #pause(): Promise<void> {
-    for (let wait = this.#resumeAt - performance.now(); wait > 0; wait = this.#resumeAt - performance.now()) {
-      await sleep(wait, undefined, { signal: this.#options.interrupt }).catch(() => undefined);
-      if (this.#options.interrupt.aborted) return;
-    }
-  }
-
   async #sendOnce(request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
     const { client, interrupt } = this.#options;
     const { connection } = metadata;
@@ -299,39 +282,28 @@ export class Transport {
     const answer = await client.send(request, interrupt);
     return makeReply(
       { request, metadata, answer, number, startedAt, sentAt, answeredAt: performance.now() },
-      this.#disguise,
+      this.#recording,
     );
   }
 
-  /** On a connection of its own, which is closed afterwards. */
   async #sendApart(
     request: WireRequest,
     metadata: RequestMetadata,
     connection: NonNullable<RequestMetadata['connection']>,
   ): Promise<Reply> {
     const { client, interrupt } = this.#options;
-    const requests = connection === 'fresh' ? [request] : [connection.after, request];
-    const answers = await client.sendOnOneConnection(requests, interrupt);
-    const replies = answers.map((answered, index) => {
-      const isCarrier = index < requests.length - 1;
-      const number = this.#nextNumber();
-      if (isCarrier) {
-        const carrier = {
-          request: requests[index] ?? request,
-          metadata: { ...CONTROL, requirement: metadata.requirement },
-        };
-        return makeReply({ ...carrier, ...answered, number }, this.#disguise);
-      }
-      const apart =
-        connection === 'fresh'
-          ? ({ connection: 'fresh' } as const)
-          : ({ connection: 'reused', carrier: connection.after } as const);
-      return makeReply({ request, metadata, ...answered, ...apart, number }, this.#disguise);
-    });
-    for (const carrier of replies.slice(0, -1)) this.#record(carrier);
-    const last = replies.at(-1);
-    if (!last) throw new Error('A connection of its own brought no answer at all.');
-    return last;
+    const carrier = connection === 'fresh' ? undefined : connection.after;
+    const answers = await client.sendOnOneConnection(carrier ? [carrier, request] : [request], interrupt);
+    const [first, last = first] = answers;
+    if (!first || !last) throw new Error('A separate connection brought no answer at all.');
+    if (carrier) {
+      const control = { ...CONTROL, requirement: metadata.requirement };
+      this.#record(
+        makeReply({ request: carrier, metadata: control, ...first, number: this.#nextNumber() }, this.#recording),
+      );
+    }
+    const apart = carrier ? ({ connection: 'reused', carrier } as const) : ({ connection: 'fresh' } as const);
+    return makeReply({ request, metadata, ...last, ...apart, number: this.#nextNumber() }, this.#recording);
   }
 
   #nextNumber(): number {

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { failureOf, NamedFailure } from './failure.ts';
 import type { Address, ProxyAddress, TlsOptions } from './network.ts';
 
-/** A connection through a proxy, as CONNECT makes it. */
 export function openTunnel(proxy: ProxyAddress, to: Address, proxyTls: TlsOptions, timeoutMs: number): Promise<Socket> {
   const destination = `${to.host.includes(':') ? `[${to.host}]` : to.host}:${to.port}`;
   const request = (proxy.isSecure ? requestSecurely : requestPlainly)({

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/**
- * JSON without losing digits: integers beyond 2^53 become BigInt, everything else is what JSON.parse gives.
- * JSON.parse stays the judge of well-formedness; only number tokens that it would spoil take the longer way.
+/*
+ * JSON without losing digits: integers beyond 2^53 become BigInt. JSON.parse decides what is well-formed; only number
+ * tokens that it would change take the longer way.
  */
 
 export type JsonValue = null | boolean | number | bigint | Fraction | string | readonly JsonValue[] | JsonObject;
@@ -27,7 +27,7 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 const NUMBER_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 const LARGEST_EXPONENT = 400;
 
-/** No text from outside can start with it, so a marked string is always a number of ours. */
+/** No text from outside can start with it. */
 const MARK = `number:${crypto.randomUUID()}:`;
 
 export function parseJson(text: string): JsonValue {
@@ -36,43 +36,27 @@ export function parseJson(text: string): JsonValue {
   const marked = text.replace(STRING_OR_NUMBER, (token) => {
     if (token.startsWith('"')) return token;
     const exact = integerOf(token);
-    const isSpoilt = exact === undefined ? Number.isInteger(Number(token)) : !isSafe(exact);
-    return isSpoilt ? `"${MARK}${exact ?? token}"` : token;
+    const isChanged = exact === undefined ? Number.isInteger(Number(token)) : !Number.isSafeInteger(Number(exact));
+    return isChanged ? `"${MARK}${exact ?? token}"` : token;
   });
   return withNumbers(JSON.parse(marked));
 }
 
-/** Level by level with a list of its own, as a body may be nested more deeply than functions can call each other. */
+/** Without recursion, as a body may be nested more deeply than the stack. */
 function withNumbers(value: unknown): JsonValue {
   const root = { value };
   const pending: object[] = [root];
   for (let holder = pending.pop(); holder !== undefined; holder = pending.pop()) {
     for (const [key, inner] of Object.entries(holder) as [string, unknown][]) {
       if (typeof inner === 'object' && inner !== null) pending.push(inner);
-      // A field of any name, also one that an assignment would not make.
-      if (isMarked(inner)) Object.defineProperty(holder, key, { value: unmarked(inner) });
+      if (typeof inner !== 'string' || !inner.startsWith(MARK)) continue;
+      const number = inner.slice(MARK.length);
+      const value = /^-?\d+$/.test(number) ? BigInt(number) : new Fraction(number);
+      // An assignment would not set a field named __proto__.
+      Object.defineProperty(holder, key, { value });
     }
   }
   return root.value as JsonValue;
-}
-
-function isMarked(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith(MARK);
-}
-
-function unmarked(value: string): bigint | Fraction {
-  const number = value.slice(MARK.length);
-  return /^-?\d+$/.test(number) ? BigInt(number) : new Fraction(number);
-}
-
-/** What walks into a value can run out of stack where JSON.parse does not. */
-function whereNotTooDeep<T>(walk: () => T, otherwise: T): T {
-  try {
-    return walk();
-  } catch (error) {
-    if (error instanceof RangeError) return otherwise;
-    throw error;
-  }
 }
 
 export function toJson(value: unknown, indent?: number): string {
@@ -80,17 +64,24 @@ export function toJson(value: unknown, indent?: number): string {
     if (inner instanceof Fraction) return `${MARK}${inner.text}`;
     return typeof inner === 'bigint' ? `${MARK}${inner}` : inner;
   };
-  const marked = whereNotTooDeep(() => JSON.stringify(value, mark, indent), '"(nested too deeply to be shown)"');
+  let marked: string;
+  try {
+    marked = JSON.stringify(value, mark, indent);
+  } catch (error) {
+    // JSON.stringify runs out of stack where JSON.parse does not.
+    if (!(error instanceof RangeError)) throw error;
+    return '"(nested too deeply to be shown)"';
+  }
   return marked.replaceAll(new RegExp(`"${MARK}([^"]+)"`, 'g'), '$1');
 }
 
 const LONGEST_IDENTITY = 1_000;
 
-/** What tells one identifier from another, also where it is none. */
+/** Distinguishes identifiers, valid or not. */
 export function identityOf(value: unknown): string {
   if (typeof value === 'object' && value !== null && !(value instanceof Fraction)) return 'no identifier';
   const text = toJson(value ?? null);
-  // Of megabytes, which a hostile body may have in place of a number, only a hash is remembered.
+  // A hostile body may have megabytes in place of a number.
   return text.length <= LONGEST_IDENTITY ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
 
@@ -106,11 +97,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Fraction);
 }
 
-function isSafe(value: bigint): boolean {
-  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
-}
-
-/** The integer that a JSON number token denotes, whichever way it is written; undefined for fractions. */
+/** The integer that a JSON number token denotes; undefined for fractions. */
 function integerOf(token: string): bigint | undefined {
   const parts = NUMBER_PARTS.exec(token);
   if (!parts) return undefined;

@@ -1,12 +1,12 @@
 /** Half of a character, which only JavaScript takes for text. JSON.stringify writes it as an escape. */
 const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\u(d[89a-f][0-9a-f]{2})/g;
 
-/** What a terminal obeys or does not show: controls, marks of direction, separators, what is no character. */
+/** Characters that a terminal obeys or does not show: controls, direction marks, separators, non-characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
 /**
- * JSON for files that others read. Strict parsers refuse the escape of a lone surrogate, so the text has the escape
- * itself; what is invisible is escaped, and means the same.
+ * JSON for files that other programs read. Strict parsers refuse the escape of a lone surrogate, so its backslash is
+ * escaped too. Invisible characters are escaped and mean the same.
  */
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent).replace(LONE_SURROGATE, '$1\\\\u$2');

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { isInt64, isInteger } from './exact-json.ts';
 
-/** Why a value is not what its schema says, in one sentence; undefined where it is. */
-export type Validator = (value: unknown) => string | undefined;
+type Validator = (value: unknown) => string | undefined;
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addKeyword({ keyword: 'exactInteger', validate: (_schema: boolean, value: unknown) => isInteger(value) });
@@ -35,7 +35,7 @@ function sentence(error: ErrorObject | undefined): string {
   return `${subject} ${error.message ?? 'is not valid'}`;
 }
 
-/** ajv takes no BigInt for an integer and has no int64 of its own; two keywords of ours do. */
+/** ajv does not accept a BigInt as integer and has no int64; our two keywords do. */
 function exactIntegers(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(exactIntegers);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -46,6 +46,18 @@ function exactIntegers(schema: unknown): unknown {
   return { ...rest, [format === 'int64' ? 'int64' : 'exactInteger']: type === 'integer' };
 }
 
-function read(name: string): unknown {
+/** The schema of a file, compiled on first use: that takes longer than loading all the rest. */
+export function fileSchema<T>(name: string): () => ValidateFunction<T> {
+  let validate: ValidateFunction<T> | undefined;
+  return () => {
+    if (validate) return validate;
+    const fileAjv = new Ajv2020();
+    addFormats.default(fileAjv);
+    validate = fileAjv.compile<T>(read(name));
+    return validate;
+  };
+}
+
+function read(name: string): AnySchemaObject {
   return JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8'));
 }

@@ -14,7 +14,6 @@ import {
   type Result,
   type Row,
   rowOf,
-  type Verdict,
 } from './model.ts';
 import { isSuiteBug } from './result.ts';
 import { SUITE_NAME, SUITE_VERSION } from './suite-version.ts';
@@ -25,10 +24,9 @@ export interface Totals {
   readonly population?: Occupancy;
 }
 
-/** The settings as far as a report needs them; without the key where it was taken out of the others before. */
+/** The settings that a report needs; without the key in a shard. */
 export type ReportedSettings = Partial<RunSettings> & Pick<RunSettings, 'baseUrl' | 'runId' | 'seed' | 'strict'>;
 
-/** How a run ended as a whole. */
 export interface RunEnd {
   readonly settings: ReportedSettings;
   readonly rows: readonly Row[];
@@ -37,21 +35,21 @@ export interface RunEnd {
   readonly created: readonly Created[];
   readonly startedAt: Date;
   readonly durationMs: number;
-  /** Why the target could not be tested. */
   readonly untested?: Untested;
   readonly interrupted?: boolean;
   readonly interruptions?: readonly Interruption[];
-  /** What came up in the run that a reader has to know, one sentence each. */
   readonly warnings?: readonly string[];
-  /** Why the run could not go on to its end, in a sentence. */
+  /** Why the run could not finish, in a sentence. */
   readonly gaveUp?: string;
-  /** What went wrong in the suite itself, outside of any check. */
+  /** A bug of the suite, outside of any check. */
   readonly fault?: string;
 }
 
-export function composeReport(given: RunEnd): Report {
-  const end = withoutKeyInFault(given);
-  const { settings } = end;
+export function composeReport({ fault, ...rest }: RunEnd): Report {
+  const { settings } = rest;
+  // Its stack may quote the key.
+  const redactor = new Redactor(settings.apiKey ?? '');
+  const end = fault === undefined ? rest : { ...rest, fault: redactor.sentence(fault) };
   const warnings = [...new Set([...warningsOf(settings), ...(end.warnings ?? [])])];
   const results = end.untested === undefined || end.interrupted ? completed(end) : [];
   const { verdict, exitCode, diagnosis } = conclusion(end, results);
@@ -63,7 +61,7 @@ export function composeReport(given: RunEnd): Report {
     ...(diagnosis && { diagnosis }),
     ...(warnings.length > 0 && { warnings }),
     suite: { name: SUITE_NAME, version: SUITE_VERSION },
-    target: { baseUrl: toldAddress(settings) },
+    target: { baseUrl: shownAddress(settings) },
     run: {
       id: settings.runId,
       seed: settings.seed,
@@ -72,7 +70,7 @@ export function composeReport(given: RunEnd): Report {
       ...end.totals,
       ...(end.interruptions && end.interruptions.length > 0 && { interruptions: end.interruptions }),
       created: end.created,
-      settings: toldSettings(settings),
+      settings: shownSettings(settings),
     },
     ...(causes.length > 0 && { causes }),
     results,
@@ -80,7 +78,7 @@ export function composeReport(given: RunEnd): Report {
   };
 }
 
-/** Every requirement has its row, in the catalogue's order; one that no check got to is not decided. */
+/** Every requirement has its row, in the catalogue's order. */
 function completed({ rows, results, interrupted, fault }: RunEnd): readonly Result[] {
   const decided = new Map(results.map((result) => [result.id, result]));
   const why: Reason = interrupted ? { kind: 'interrupted' } : { kind: 'not-reached', ...(fault && { detail: fault }) };
@@ -88,19 +86,13 @@ function completed({ rows, results, interrupted, fault }: RunEnd): readonly Resu
   return rows.map((row) => decided.get(row.id) ?? { ...rowOf(row), ...undecided });
 }
 
-interface Conclusion {
-  readonly verdict: Verdict;
-  readonly exitCode: number;
-  readonly diagnosis?: string;
-}
-
-function conclusion(end: RunEnd, results: readonly Result[]): Conclusion {
+function conclusion(end: RunEnd, results: readonly Result[]): Pick<Report, 'verdict' | 'exitCode' | 'diagnosis'> {
   if (end.untested !== undefined && !end.interrupted)
     return { verdict: 'untested', exitCode: end.untested.isUsage ? 2 : 3, diagnosis: end.untested.diagnosis };
   const verdict = verdictOf(results, end.settings);
   if (end.interrupted) return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
   const fault = end.fault ?? results.find(isSuiteBug)?.reason;
-  const sentence = fault === undefined ? interruptionSentence(end) : firstLine(fault);
+  const sentence = fault === undefined ? interruptionSentence(end) : fault.split('\n')[0];
   const diagnosis = sentence === undefined ? {} : { diagnosis: sentence };
   if (verdict === 'violating') return { verdict, exitCode: 1, ...diagnosis };
   if (fault !== undefined) return { verdict: 'incomplete', exitCode: 5, ...diagnosis };
@@ -108,7 +100,7 @@ function conclusion(end: RunEnd, results: readonly Result[]): Conclusion {
   return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
 }
 
-/** A few interruptions happen; more say that the target cannot be checked through what is in front of it. */
+/** More than this, and the target cannot be checked through its gateway. */
 const MOST_INTERRUPTIONS = 5;
 
 function interruptionSentence({ interruptions = [], gaveUp }: RunEnd): string | undefined {
@@ -130,40 +122,27 @@ export function observationsOf(results: readonly Result[]): readonly Observation
     }));
 }
 
-/** A fault comes from outside of any check, with whatever its stack quotes. */
-function withoutKeyInFault(end: RunEnd): RunEnd {
-  const { fault, settings } = end;
-  if (fault === undefined || settings.apiKey === undefined) return end;
-  return { ...end, fault: new Redactor(settings.apiKey).sentence(fault) };
-}
-
-/** What a reader must know before the verdict, whatever it is. */
-export function warningsOf({ apiKey, insecure }: ReportedSettings): readonly string[] {
-  const key = apiKey === undefined ? undefined : new Redactor(apiKey).warning;
-  return [...(insecure ? [INSECURE] : []), ...(key === undefined ? [] : [key])];
+export function warningsOf({ apiKey = '', insecure }: ReportedSettings): readonly string[] {
+  return [insecure ? INSECURE : undefined, new Redactor(apiKey).warning].filter((warning) => warning !== undefined);
 }
 
 const INSECURE =
   'Warning: the certificate of the server was not verified (--insecure), so another server may have answered.';
 
-export function toldAddress({ apiKey, baseUrl }: ReportedSettings): string {
+export function shownAddress({ apiKey, baseUrl }: ReportedSettings): string {
   return apiKey === undefined ? baseUrl : new Redactor(apiKey).address(baseUrl);
 }
 
-/** Those that stand elsewhere in the report are left out too. */
-function toldSettings(settings: ReportedSettings): Report['run']['settings'] {
-  const { baseUrl: _baseUrl, runId: _runId, ...told } = withoutKeyAndFiles(settings);
-  const given = Object.entries({ ...told, ...shownNetwork(told) }).filter(([, value]) => value !== undefined);
+/** The base URL and the run id are elsewhere in the report. */
+function shownSettings(settings: ReportedSettings): Report['run']['settings'] {
+  const { baseUrl: _baseUrl, runId: _runId, ...shown } = withoutKeyAndFiles(settings);
+  const given = Object.entries({ ...shown, ...shownNetwork(shown) }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Report['run']['settings'];
 }
 
-/** Nobody else is reported the key, the secrets of the network, or where files lie on the machine that ran it. */
+/** Without the key, the secrets of the network and the paths of this machine. */
 export function withoutKeyAndFiles<All extends ReportedSettings>(settings: All) {
   const { apiKey: _apiKey, reporters: _reporters, ledger: _ledger, ...rest } = settings;
-  const { waivers: _waivers, baseline: _baseline, ...told } = rest;
-  return { ...told, ...publicNetwork({ ...DIRECT, ...settings }) };
-}
-
-function firstLine(text: string): string {
-  return text.split('\n')[0] ?? text;
+  const { waivers: _waivers, baseline: _baseline, ...shown } = rest;
+  return { ...shown, ...publicNetwork({ ...DIRECT, ...settings }) };
 }

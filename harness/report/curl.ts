@@ -1,21 +1,20 @@
 import type { WireRequest } from '../http/http-client.ts';
 import type { Piece } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
+import type { NetworkSettings } from '../settings/table.ts';
 
-/** Sent with every request and of no weight for the answer, so a command line is easier to read without them. */
+/** Sent with every request without effect on the answer, so the command is easier to read without them. */
 const SILENT_HEADERS = new Set(['accept', 'accept-encoding', 'user-agent', 'host']);
 
-/** What a command line needs besides the request itself. */
 export interface CurlOptions {
   readonly origin: string;
   readonly redactor: Redactor;
-  /** How the target is reached. */
   readonly curlNetwork: readonly string[];
 }
 
 /**
- * A command that sends the same request again the same way, with what is secret taken from the environment. A request
- * that went before it over the same connection goes before it here too.
+ * A command that repeats the request, with secrets taken from the environment. The carrier goes before it over the same
+ * connection.
  */
 export function curlOf(request: WireRequest, options: CurlOptions, carrier?: WireRequest): string {
   const last = wordsOf(request, options);
@@ -39,12 +38,11 @@ function wordsOf(request: WireRequest, { origin, redactor, curlNetwork }: CurlOp
   return words;
 }
 
-/** What a line has room for, in characters. */
 const LONGEST_REPEAT = 300;
-/** A unit that neither the shell nor sed reads as anything else, and that comes again and again. */
+/** A repeated unit without characters that are special to the shell or sed. */
 const REPEATED = /([^\p{Cc}\p{Cs}'"`$\\/&! ]{1,16}?)\1{9,}/gu;
 
-/** Long texts of the suite repeat a few characters: the shell makes them again, so that the command stays readable. */
+/** Long texts of the suite repeat a few characters: the shell generates them, so that the command stays readable. */
 function folded(piece: Piece): readonly Piece[] {
   if (piece.shell !== undefined) return [piece];
   const pieces: Piece[] = [];
@@ -63,14 +61,19 @@ function shellQuote(cut: readonly Piece[]): string {
   const literals = pieces.filter(({ shell }) => shell === undefined).map((piece) => piece.text);
   const isPlain = (literal: string) => !/["$`\\!]/.test(literal) && ![...literal].some(isControl);
   if (pieces.length > literals.length && literals.every(isPlain)) {
-    const parts = pieces.map((piece, index) => beforeText(piece.shell ?? piece.text, pieces[index + 1]?.text));
+    const parts = pieces.map((piece, index) => {
+      const text = piece.shell ?? piece.text;
+      // A letter behind the name of a variable would belong to the name.
+      const needsBraces = /^\$\w+$/.test(text) && /^\w/.test(pieces[index + 1]?.text ?? '');
+      return needsBraces ? `\${${text.slice(1)}}` : text;
+    });
     return `"${parts.join('')}"`;
   }
   if (pieces.length === 0) return "''";
   return pieces.map((piece) => (piece.shell === undefined ? singleQuote(piece.text) : `"${piece.shell}"`)).join('');
 }
 
-/** Literals beside each other as one, so that they are quoted once. */
+/** Joins neighbouring literals, so that they are quoted once. */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const whole: Piece[] = [];
   for (const piece of pieces.filter(({ text }) => text !== '')) {
@@ -80,11 +83,6 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
     } else whole.push(piece);
   }
   return whole;
-}
-
-/** A name that a letter follows would be another name. */
-function beforeText(text: string, next = ''): string {
-  return /^\$\w+$/.test(text) && /^\w/.test(next) ? `\${${text.slice(1)}}` : text;
 }
 
 /** Control characters are written as ANSI-C escapes: a command line must survive copying. */
@@ -98,4 +96,24 @@ function singleQuote(text: string): string {
 
 function isControl(char: string): boolean {
   return char < ' ' || char === '\u007f';
+}
+
+/** The words that send curl the same way. Secrets and paths come from the variables that the suite reads too. */
+export function curlNetwork(settings: NetworkSettings): readonly string[] {
+  const { proxy, ca, clientCert, clientKey, clientKeyPassphrase, insecure, connectTo, headers } = settings;
+  const isSecureProxy = proxy?.url.startsWith('https:') ?? false;
+  return [
+    ...(proxy ? ['-x', `"$${proxy.variable}"`] : []),
+    ...(ca === undefined ? [] : ['--cacert', '"$PETSTORE_CA"']),
+    ...(ca === undefined || !isSecureProxy ? [] : ['--proxy-cacert', '"$PETSTORE_CA"']),
+    ...(clientCert === undefined ? [] : ['--cert', '"$PETSTORE_CLIENT_CERT"']),
+    ...(clientKey === undefined ? [] : ['--key', '"$PETSTORE_CLIENT_KEY"']),
+    ...(clientKeyPassphrase === undefined ? [] : ['--pass', '"$PETSTORE_CLIENT_KEY_PASSPHRASE"']),
+    ...(insecure ? ['-k'] : []),
+    ...(insecure && isSecureProxy ? ['--proxy-insecure'] : []),
+    // An empty host and port mean those of the address.
+    ...(connectTo === undefined ? [] : ['--connect-to', `'::${connectTo}'`]),
+    // One header on each line, which curl reads as it reads a file.
+    ...(headers.length === 0 ? [] : ['-H', '@<(printf \'%s\\n\' "$PETSTORE_HEADERS")']),
+  ];
 }

@@ -1,23 +1,23 @@
 import { splitsPair } from '../json/json-text.ts';
 
-/** In characters: what is kept of a sentence that quotes a body, far more than is shown of it. */
+/** In characters: far more than is shown of a sentence that quotes a body. */
 const LONGEST_KEPT = 16 * 1024;
 const KEPT_ENDS = 4 * 1024;
 
-/** The text, or of a very long one the two ends. It is a copy, since a part of a text keeps all of it in memory. */
+/** The text, or the two ends of a very long one. A copy, since a slice keeps the whole text in memory. */
 export function keptText(text: string): string {
   if (text.length <= LONGEST_KEPT) return text;
   const ends = `${text.slice(0, KEPT_ENDS)} … ${text.slice(-KEPT_ENDS)}`;
   return Buffer.from(ends).toString();
 }
 
-/** Only for texts without the key: half of a key is not found any more. */
+/** Only for redacted texts: half a key would not be found any more. */
 export function cutInTheMiddle(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const half = longest / 2;
   const start = text.slice(0, splitsPair(text, half) ? half - 1 : half);
   const end = text.slice(splitsPair(text, text.length - half) ? 1 - half : -half);
   const leftOut = text.length - start.length - end.length;
-  const told = `${leftOut.toLocaleString('en')} of ${text.length.toLocaleString('en')} characters are left out here`;
-  return `${start} … [${told}] … ${end}`;
+  const note = `${leftOut.toLocaleString('en')} of ${text.length.toLocaleString('en')} characters are left out here`;
+  return `${start} … [${note}] … ${end}`;
 }

@@ -2,7 +2,6 @@ import type { Drift, Observation, Report } from './model.ts';
 
 type Observed = Pick<Report, 'observations'>;
 
-/** Observations that changed from one report to the next. */
 export function driftsOf(before: Observed, after: Observed): readonly Drift[] {
   const later = new Map(after.observations.map((observation) => [observation.id, observation]));
   return before.observations.flatMap((was) => {
@@ -12,7 +11,7 @@ export function driftsOf(before: Observed, after: Observed): readonly Drift[] {
   });
 }
 
-/** Where the value has numbers that always differ, two runs are compared by what the observation names instead. */
+/** A value may contain numbers that always differ; then the observation names what to compare instead. */
 function isOther(was: Observation, is: Observation): boolean {
   const [before, after] = [was.data?.compared, is.data?.compared];
   if (before === undefined && after === undefined) return was.value !== is.value;

@@ -2,20 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Exchange } from './model.ts';
 
 const LENGTH = 11;
-/** More of a sentence tells nothing new, and a body may be long. */
 const LONGEST_TEXT = 300;
-/** A body may be nested as deeply as its sender likes. */
 const DEEPEST = 3;
 
 /**
- * What stays the same of a violation from run to run: which requirement, what kind of request, how it was answered, and
- * what was expected and found, without the names, numbers and bodies that every run chooses anew.
+ * The part of a violation that is the same in every run: the requirement, the kind of request and of answer, what was
+ * expected and found, without the names, numbers and bodies that every run chooses anew.
  */
 export function fingerprintOf(id: string, expected: string, actual: string, decisive: Exchange | undefined): string {
   const answer = decisive?.response?.status ?? decisive?.failure?.kind ?? 'none';
   const parts = [id, requestShape(decisive), answer, shapeOf(expected), shapeOf(actual)];
   const digest = createHash('sha256').update(parts.join('\n')).digest('hex');
-  // With a letter in front no YAML takes it for a number.
+  // The letter keeps YAML from reading it as a number.
   return `f${digest.slice(0, LENGTH)}`;
 }
 
@@ -34,7 +32,7 @@ function schemeOf({ headers }: Exchange['request']): string {
   return rest.length === 0 ? 'one word' : scheme;
 }
 
-/** A sentence that may quote a body: the body by its fields, the words around it as they are. */
+/** A body quoted in a sentence counts by its fields. */
 function shapeOf(text: string): string {
   const start = text.search(/[[{]/);
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
@@ -50,7 +48,7 @@ function wordsShape(text: string): string {
   return words.map((word, index) => (isStatus(word, index) ? word : wordShape(word))).join(' ');
 }
 
-/** Whatever holds a digit is an amount, an identifier or the mark of a run. */
+/** A word with a digit is an amount, an identifier or the mark of a run. */
 function wordShape(word: string): string {
   if (/^-?\d+$/.test(word)) return '0';
   if (/\d/.test(word)) return 'x0';

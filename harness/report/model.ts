@@ -1,10 +1,12 @@
-import type { PetStatus } from '../run/pet.ts';
-import type { Reason } from '../verdict/reasons.ts';
+/* The model of every report format. All of it is plain JSON. */
 
-/** The one model that every form of a report is made from. All of it is plain JSON. */
+import type { Reason } from '../verdict/reasons.ts';
 
 export const LEVELS = ['MUST', 'SHOULD', 'INFO'] as const;
 export type Level = (typeof LEVELS)[number];
+
+export const STATUSES = ['available', 'pending', 'sold'] as const;
+export type PetStatus = (typeof STATUSES)[number];
 
 export const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 export type Operation = (typeof OPERATIONS)[number];
@@ -26,18 +28,17 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** What is known of a body that a report shows only in part. */
+/** A body that a report shows only in part. */
 export interface CutBody {
   /** Length of the whole body. */
   readonly bytes: number;
-  /** SHA-256 of the whole body as it came, in hexadecimal digits. */
   readonly sha256: string;
-  /** How many characters of `body` are its beginning, and how many its end. */
+  /** The number of characters in `body` from its beginning, and from its end. */
   readonly head: number;
   readonly tail: number;
 }
 
-/** One request and what came of it, with the key already taken out. */
+/** One request and its answer, redacted. */
 export interface Exchange {
   readonly number: number;
   readonly requirement: string;
@@ -52,26 +53,25 @@ export interface Exchange {
     readonly status: number;
     readonly headers: Headers;
     readonly body: string;
-    /** Present where `body` is only the beginning and the end of it. */
+    /** Present if `body` is only its beginning and end. */
     readonly cut?: CutBody;
     /** Why the body could not be read to its end. */
     readonly unreadable?: { readonly kind: string; readonly message: string };
   };
   readonly failure?: { readonly kind: string; readonly message: string };
-  /** Sent on a connection of its own: a new one, or one that had just carried the right key. */
+  /** Sent on a separate connection: a new one, or one that had just carried the right key. */
   readonly connection?: 'fresh' | 'reused';
   readonly startedAt: string;
   readonly durationMs: number;
 }
 
 export interface Counterexample {
-  /** The smallest failing input, written as it goes over the wire. */
+  /** The smallest failing input, as it is sent. */
   readonly value: string;
   readonly seed: number;
   readonly path: string;
 }
 
-/** One failing input or response, with a command of its own. */
 export interface CaseReport {
   readonly input: string;
   readonly expected: string;
@@ -81,20 +81,16 @@ export interface CaseReport {
   readonly exchange?: number;
 }
 
-/** How often a violation was seen, out of how many chances. */
 export interface Frequency {
   readonly failed: number;
   readonly of: number;
   readonly unit: 'inputs' | 'responses' | 'pages';
-  /** What came of repeating the first failing request. */
   readonly repeated?: { readonly times: number; readonly failed: number };
 }
 
-/** What programs need to know of a violation. */
 export interface Facts {
-  /** Pets that the violation is about. */
   readonly petIds?: readonly string[];
-  /** How many pets a page had. */
+  /** The number of pets on the page. */
   readonly pageSize?: number;
 }
 
@@ -105,26 +101,22 @@ export interface Interruption {
   readonly status: number;
 }
 
-/** How many pets of one status exist, as far as can be seen. */
 export interface StatusCount {
   readonly status: PetStatus;
   readonly pets: number;
-  /** As many as a page can show: there may be more. */
+  /** The page is full: there may be more. */
   readonly isFull: boolean;
-  /** How many of them this run created. */
   readonly added: number;
 }
 
-/** How full the target is. */
 export interface Occupancy {
-  /** The most pets that a page shows. */
   readonly page: number;
   readonly statuses: readonly StatusCount[];
-  /** After about how many more runs like this one every status is full; absent where that is not foreseen. */
+  /** About how many more runs like this one fill every status; absent if none do. */
   readonly runsLeft?: number;
 }
 
-/** Why a violation, or what could not be decided, does not fail the run. */
+/** Why a violation or an undecided result does not fail the run. */
 export interface Excuse {
   readonly by: 'waiver' | 'baseline';
   readonly reason: string;
@@ -135,23 +127,22 @@ export interface Excuse {
 
 /** A pet that the run left on the target. */
 export interface Created {
-  /** int64 as decimal text; absent where the service told none. */
+  /** int64 as decimal text; absent if the service returned none. */
   readonly id?: string;
   readonly name?: string;
-  /** The requirement that it was created for. */
   readonly requirement: string;
 }
 
-/** What the waivers or the baseline have to say about one requirement, besides excusing it. */
+/** A remark of the waivers or the baseline on one requirement. */
 export interface Notice {
   readonly kind: 'expired' | 'mismatched' | 'stale' | 'worse' | 'mended' | 'no-longer-judged' | 'changed';
   readonly id: string;
   readonly sentence: string;
-  /** Whether the run fails because of it. */
+  /** It fails the run. */
   readonly fails: boolean;
 }
 
-/** An observation that is not what it was in the baseline. */
+/** An observation that differs from the baseline. */
 export interface Drift {
   readonly id: string;
   readonly statement: string;
@@ -159,7 +150,7 @@ export interface Drift {
   readonly after: string;
 }
 
-/** A requirement as the catalogue tells it, as far as a report does. */
+/** The part of a requirement that a report shows. */
 export interface Row {
   readonly id: string;
   readonly level: Level;
@@ -171,7 +162,7 @@ export interface Row {
 
 export interface Result extends Row {
   readonly outcome: Outcome;
-  /** A sentence made from `why`, or a remark on what passed, or the observed value. */
+  /** `why` as a sentence, or a remark on a pass, or the observed value. */
   readonly reason?: string;
   /** Why it was skipped or could not be decided, as data. */
   readonly why?: Reason;
@@ -180,34 +171,32 @@ export interface Result extends Row {
   readonly exchanges?: readonly Exchange[];
   readonly curl?: string;
   readonly counterexample?: Counterexample;
-  /** Every distinct failing input or response that was found, smallest first; `total` counts those not listed too. */
+  /** Distinct failing inputs or responses, smallest first; `total` counts those not listed too. */
   readonly cases?: { readonly total: number; readonly listed: readonly CaseReport[] };
   readonly frequency?: Frequency;
-  /** It failed now and then, not each time the same was sent. */
+  /** The same request did not always fail. */
   readonly intermittent?: true;
-  /** Only a special case fails: what depends on the requirement was decided all the same. */
+  /** Only a special case fails, so requirements that depend on it were decided too. */
   readonly partial?: true;
-  /** The operations that were checked, where there was a choice. */
+  /** The operations that were checked, if there was a choice. */
   readonly covered?: readonly Operation[];
   readonly facts?: Facts;
-  /** What an observation measured. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** What stays the same of a violation from run to run, so that another one can be told from it. */
+  /** The same in every run with this violation. */
   readonly fingerprint?: string;
-  /** The outcome of each round, where they were not all the same. */
+  /** The outcome of each round, if they differ. */
   readonly rounds?: readonly Outcome[];
   readonly excuse?: Excuse;
   readonly durationMs: number;
 }
 
-/** What one defect brings about: the rows that it breaks, and those that cannot be decided because of it. */
+/** One defect: the requirements that it breaks, and those that cannot be decided because of it. */
 export interface Cause {
   readonly cause: string;
   readonly explains: readonly string[];
   readonly leavesOpen: readonly string[];
 }
 
-/** Only what belongs to a row, from what may hold more. */
 export function rowOf({ id, level, area, operation, statement, section }: Row): Row {
   return { id, level, area, ...(operation && { operation }), statement, section };
 }
@@ -224,9 +213,8 @@ export interface Report {
   readonly schemaVersion: 1;
   readonly verdict: Verdict;
   readonly exitCode: number;
-  /** One sentence where the run as a whole ended otherwise than by checking: target not testable, interrupted, fault of the suite. */
+  /** Set if the run did not finish: target not testable, interrupted, bug in the suite. */
   readonly diagnosis?: string;
-  /** What the reader of the report has to know about the run, one sentence each. */
   readonly warnings?: readonly string[];
   readonly suite: { readonly name: string; readonly version: string };
   readonly target: { readonly baseUrl: string };
@@ -237,18 +225,17 @@ export interface Report {
     readonly durationMs: number;
     readonly requests: number;
     readonly creations: number;
-    /** Absent where the target could not be tested. */
+    /** Absent if the target could not be tested. */
     readonly population?: Occupancy;
-    /** Absent where there were none. */
     readonly interruptions?: readonly Interruption[];
-    /** Every pet that the service said it created, or may have created without an answer. */
+    /** Every pet that the service created, or may have created without an answer. */
     readonly created: readonly Created[];
     readonly settings: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   };
-  /** Defects that show in more than one row; absent where there is none. */
+  /** Defects that explain more than one row. */
   readonly causes?: readonly Cause[];
   readonly results: readonly Result[];
   readonly observations: readonly Observation[];
-  /** What the waivers and the baseline say; absent where neither was given. */
+  /** Absent without waivers and baseline. */
   readonly gate?: { readonly notices: readonly Notice[]; readonly drifted: readonly Drift[] };
 }

@@ -3,8 +3,7 @@ import type { Occupancy, StatusCount } from './model.ts';
 type Counted = Pick<StatusCount, 'status' | 'pets' | 'added'>;
 
 /**
- * How full the target is, and how long it takes until every status is full. A run adds most where there is the least,
- * so the room of all statuses counts and not that of a single one.
+ * A run adds most pets to the emptiest status, so the room of all statuses together shows how many runs are left.
  */
 export function occupancyOf(counted: readonly Counted[], page: number): Occupancy {
   const statuses = counted.map((status) => ({ ...status, isFull: status.pets >= page }));
@@ -15,7 +14,6 @@ export function occupancyOf(counted: readonly Counted[], page: number): Occupanc
   return { page, statuses, ...(isForeseen && { runsLeft: room === 0 ? 0 : Math.ceil(room / added) }) };
 }
 
-/** What several rounds or shards of one run saw of the same target. */
 export function mergeOccupancies(all: readonly (Occupancy | undefined)[]): Occupancy | undefined {
   const seen = all.filter((one) => one !== undefined);
   const [first] = seen;

@@ -10,18 +10,16 @@ import { type Exchange, type Outcome, type Result, type Row, rowOf } from './mod
 
 export interface ResultOptions extends CurlOptions {
   readonly durationMs: number;
-  /** What there is room for in the report; without it, long bodies are cut. */
+  /** Without it, long bodies are cut. */
   readonly wholeBodies?: WholeBodies;
 }
 
-/** In bytes: all whole bodies of a report. */
+/** In bytes: a report is copied several times in memory. */
 const ALL_WHOLE = 16 * 1024 * 1024;
 
-/** Room for whole bodies in one report, which passes through several hands and is copied by each. */
 export class WholeBodies {
   #left = ALL_WHOLE;
 
-  /** Whether there is room for another one of this length. */
   take(bytes: number): boolean {
     if (bytes > this.#left) return false;
     this.#left -= bytes;
@@ -29,14 +27,12 @@ export class WholeBodies {
   }
 }
 
-/** The whole body is in the exchange; what is quoted of it is to be taken in at a glance. */
+/** In characters: the whole body is in the exchange. */
 const LONGEST_SENTENCE = 400;
-/** Failing inputs that are listed; the others are counted. */
 const MOST_CASES = 20;
 
 type Verdict = Omit<Result, keyof Row | 'durationMs'>;
 
-/** One row of the report, from the way in which a check ended. */
 export function resultOf(check: Check, end: unknown, options: ResultOptions): Result {
   return { ...rowOf(check), ...verdictOf(check, end, options), durationMs: options.durationMs };
 }
@@ -66,7 +62,7 @@ function verdictOf(check: Check, end: unknown, options: ResultOptions): Verdict 
   };
 }
 
-/** Texts anywhere in structured data may quote a server. */
+/** Any text in the data may quote a server. */
 function redactedData<T>(data: T, options: ResultOptions): T {
   if (typeof data === 'string') return options.redactor.sentence(data, options.origin) as T;
   if (Array.isArray(data)) return data.map((item) => redactedData(item, options)) as T;
@@ -95,7 +91,7 @@ function violated(check: Check, { expected, actual, replies, details }: Violatio
     expected: short(expected),
     actual: short(actual),
     exchanges: exchangesOf(replies, options),
-    // What comes and goes shows on another request each time.
+    // An intermittent failure shows on another request each time.
     fingerprint: fingerprintOf(check.id, expected, actual, intermittent ? undefined : cause?.exchange),
     ...(decisive && { curl: curlOf(decisive.request, options, decisive.carrier) }),
     ...(counterexample && { counterexample: { ...counterexample, value: redactor.own(counterexample.value) } }),

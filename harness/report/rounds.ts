@@ -4,12 +4,17 @@ import { isOpen, isUnobservable, isViolated, type Severity, verdictOf, verdictOf
 import type { Outcome, Report, Result } from './model.ts';
 import { mergeOccupancies } from './occupancy.ts';
 
-/** Rounds of the same run as one report. What did not end the same each time is unsteady, and never a pass. */
+/** Rounds of the same run as one report. A requirement whose outcome varies is unsteady, and never a pass. */
 export function combineRounds(rounds: readonly [Report, ...(readonly Report[])], severity: Severity): Report {
   const [first] = rounds;
   const last = rounds.at(-1) ?? first;
   if (rounds.length === 1) return last;
-  const results = first.results.map(({ id }) => combined(rounds.flatMap((round) => resultIn(round, id))));
+  const results = first.results.map(({ id }) => {
+    // A round that was cut short did not get to some requirements, which does not make them unsteady.
+    const isSeen = (result: Result, { diagnosis }: Report) =>
+      result.id === id && !(diagnosis !== undefined && isOpen(result));
+    return combined(rounds.flatMap((round) => round.results.filter((result) => isSeen(result, round))));
+  });
   const verdict = verdictOfRun(verdictOf(results, severity), last);
   const causes = causesOf(results);
   const sum = (amount: (run: Report['run']) => number) => rounds.reduce((total, { run }) => total + amount(run), 0);
@@ -33,14 +38,9 @@ export function combineRounds(rounds: readonly [Report, ...(readonly Report[])],
   };
 }
 
-/** What a round that was cut short did not get to says nothing about how steady it is. */
-function resultIn({ results, diagnosis }: Report, id: string): readonly Result[] {
-  return results.filter((result) => result.id === id && !(diagnosis !== undefined && isOpen(result)));
-}
-
 function combined(rounds: readonly Result[]): Result {
   const seen = rounds.filter((result) => !isUnobservable(result));
-  // Rounds fill a target: what a later one can no longer see was decided by those before.
+  // Rounds fill a target: a later one may no longer see what an earlier one decided.
   const results = seen.length > 0 ? seen : rounds;
   const [first] = results;
   if (first === undefined) throw new Error('A requirement has no result in any round.');
@@ -48,32 +48,27 @@ function combined(rounds: readonly Result[]): Result {
   const isSteady = outcomes.every((outcome) => outcome === first.outcome);
   if (isSteady) return withEveryFingerprint(first, results);
   if (first.level === 'INFO') return results.find(({ outcome }) => outcome === 'observed') ?? first;
-  const telling = results.find(isViolated) ?? results.find(isOpen) ?? first;
-  const told = { ...telling, outcome: 'unsteady' as const, rounds: outcomes };
-  return withEveryFingerprint({ ...told, reason: reasonOf(outcomes, telling.reason) }, results);
+  const worst = results.find(isViolated) ?? results.find(isOpen) ?? first;
+  const reason = reasonOf(outcomes, worst.reason);
+  return withEveryFingerprint({ ...worst, outcome: 'unsteady', rounds: outcomes, reason }, results);
 }
 
-/** Whoever accepts one violation has not accepted the other that was seen in another round. */
-function withEveryFingerprint(told: Result, results: readonly Result[]): Result {
+/** A waiver of one violation does not cover another one of another round. */
+function withEveryFingerprint(result: Result, results: readonly Result[]): Result {
   const fingerprints = [...new Set(results.flatMap(({ fingerprint }) => fingerprint ?? []))].sort();
-  return fingerprints.length > 1 ? { ...told, fingerprint: fingerprints.join('+') } : told;
+  return fingerprints.length > 1 ? { ...result, fingerprint: fingerprints.join('+') } : result;
 }
 
-const WORDS: readonly (readonly [outcome: Outcome, word: string])[] = [
-  ['fail', 'failed'],
-  ['warn', 'failed'],
-  ['inconclusive', 'not decided'],
-  ['skipped', 'skipped'],
-];
+const WORDS = { fail: 'failed', warn: 'failed', inconclusive: 'not decided', skipped: 'skipped' };
 
 /** "Failed 2 of 5." */
 function reasonOf(outcomes: readonly Outcome[], why: string | undefined): string {
-  const parts = WORDS.flatMap(([outcome, word]) => {
+  const parts = Object.entries(WORDS).flatMap(([outcome, word]) => {
     const number = outcomes.filter((candidate) => candidate === outcome).length;
     return number === 0 ? [] : [`${word} ${number} of ${outcomes.length}`];
   });
-  const told = parts.join(', ');
-  return `${told.charAt(0).toUpperCase()}${told.slice(1)}.${why ? ` ${why}` : ''}`;
+  const counts = parts.join(', ');
+  return `${counts.charAt(0).toUpperCase()}${counts.slice(1)}.${why ? ` ${why}` : ''}`;
 }
 
 function exitCodeOf({ exitCode, diagnosis }: Report, verdict: Report['verdict']): number {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export const SUITE_NAME = 'petstore-conformance';
 
-/** The package's own version; two folders up in the sources, three in the compiled package. */
+/** From package.json: two folders up in the sources, three in the compiled package. */
 export const SUITE_VERSION = readVersion();
 
 function readVersion(): string {

@@ -1,8 +1,8 @@
 import type { Api } from '../http/api.ts';
 import { headerOf, type Reply } from '../http/reply.ts';
-import { Inconclusive, Unanswered } from '../verdict/verdicts.ts';
+import { attempt } from '../verdict/verdicts.ts';
 
-/** One sentence for a target that answers, but not as the interface; undefined where it can be checked. */
+/** One sentence for a target that answers, but not as a Pet Store; undefined if it can be checked. */
 export async function diagnose(replies: readonly Reply[], api: Api, baseUrl: string): Promise<string | undefined> {
   const [list] = replies;
   if (!list) return undefined;
@@ -42,11 +42,8 @@ function kindOfBody(reply: Reply): string {
 
 async function advice(api: Api, baseUrl: string): Promise<string> {
   if (new URL(baseUrl).pathname.endsWith('/v1')) return 'Check the base URL.';
-  const there = await api.undocumented('GET', '/v1/pets?limit=1').catch((error: unknown) => {
-    if (error instanceof Unanswered || error instanceof Inconclusive) return undefined;
-    throw error;
-  });
-  return there?.status === 200 && there.json.ok
+  const there = await attempt(api.undocumented('GET', '/v1/pets?limit=1'));
+  return !(there instanceof Error) && there.status === 200 && there.json.ok
     ? `The base URL lacks its version path: use ${baseUrl}/v1.`
     : 'Check the base URL: its path should end in /v1.';
 }

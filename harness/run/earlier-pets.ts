@@ -4,7 +4,7 @@ import { same } from '../verdict/expect-reply.ts';
 import { type Pet, petOf } from './pet.ts';
 import { nameMarkOf } from './run-id.ts';
 
-/** A pet that an earlier run created on the same target, with the fields that the service returned then. */
+/** With the fields that the service returned to the earlier run. */
 export interface EarlierPet {
   readonly run: string;
   readonly pet: Pet;
@@ -18,25 +18,24 @@ interface Line {
   readonly run: string;
   readonly id?: bigint;
   readonly name?: string;
-  /** Absent in ledgers of older versions, and where the pet was not valid. */
+  /** Absent in ledgers of older versions, and if the pet was not valid. */
   readonly pet?: Pet;
   readonly isRemoved: boolean;
 }
 
-/** A ledger may list pets of years; so many are kept with their fields. */
+/** A ledger may list the pets of years. */
 const MOST_KEPT = 500;
 const ANY_RUN_MARK = nameMarkOf('');
 
-/** The pets of earlier runs, as the ledger lists them. The file is not trusted: it may have any content. */
+/** The pets of earlier runs. The ledger is not trusted: it may have any content. */
 export class EarlierPets {
   readonly #baseUrl: string;
   readonly #nameWritten: (name: string) => string;
   #candidates = new Map<string, Candidate>();
-  /** Those that their names do not show to be ours, by id. */
   readonly #unmarked = new Map<string, string | undefined>();
   #brokenLines = 0;
 
-  /** Both the address and the names are compared as a ledger has them: without secrets. */
+  /** The address and the names are compared as the ledger contains them: without secrets. */
   constructor(baseUrl: string, nameWritten: (name: string) => string) {
     this.#baseUrl = baseUrl;
     this.#nameWritten = nameWritten;
@@ -64,7 +63,7 @@ export class EarlierPets {
     if (this.#candidates.size > 2 * MOST_KEPT) this.#candidates = new Map(this.#ranked());
   }
 
-  /** The same ones from night to night, however long the ledger has become. */
+  /** The same sample every night, however long the ledger is. */
   #ranked(): readonly (readonly [string, Candidate])[] {
     return [...this.#candidates].sort(([, a], [, b]) => (a.rank < b.rank ? -1 : 1)).slice(0, MOST_KEPT);
   }
@@ -82,7 +81,6 @@ export class EarlierPets {
     return known === undefined || typeof name !== 'string' || this.#nameWritten(name) === known;
   }
 
-  /** Whether the service still shows the pet as it did when it was created. */
   isUnchanged({ name, categoryId, status }: Pet, shown: JsonObject): boolean {
     const isSameName = typeof shown.name === 'string' && this.#nameWritten(shown.name) === name;
     return isSameName && same(shown.categoryId, categoryId) && shown.status === status;
@@ -117,7 +115,7 @@ function lineOf({ run, baseUrl, id: idText, name, categoryId, status, removed }:
   };
 }
 
-/** A ledger has integers as decimal text, so that no reader loses digits. */
+/** Integers are decimal text, so that no reader loses digits. */
 function integerIn(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined;
 }

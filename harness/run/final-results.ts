@@ -1,25 +1,22 @@
 import type { Frequency, Result } from '../report/model.ts';
 import { type FailingCase, Inconclusive, Skipped, Violation, type ViolationDetails } from '../verdict/verdicts.ts';
-import type { Check, Need } from './check.ts';
+import type { Check } from './check.ts';
 import type { Sighting, Tally, Watch } from './invariants.ts';
 import type { Population } from './population.ts';
 
 export interface FinalInput {
   readonly checks: readonly Check[];
-  /** How each check ended: a finding, or what it threw. */
   readonly ends: ReadonlyMap<string, unknown>;
   /** Number of the last exchange before the stage of each check began. */
   readonly turns: ReadonlyMap<string, number>;
   readonly watch: Watch;
-  /** What came of repeating the first request that broke a rule, by requirement. */
   readonly repeated: ReadonlyMap<string, NonNullable<Frequency['repeated']>>;
   readonly population: Population;
   readonly resultOf: (check: Check, end: unknown) => Result;
 }
 
 /**
- * The results of the whole run: how each check ended, what the invariants saw in all exchanges, and, so that one
- * defect is one story, what another requirement reports already.
+ * Combines how each check ended with what the invariants saw in all exchanges, and reports each defect once.
  */
 export function finalResults(input: FinalInput): ReadonlyMap<string, Result> {
   const { checks, ends, turns, watch, repeated, population, resultOf } = input;
@@ -34,7 +31,7 @@ export function finalResults(input: FinalInput): ReadonlyMap<string, Result> {
   });
   const isExplained = (id: string, sightings: readonly Sighting[]) =>
     !(ends.get(id) instanceof Violation) &&
-    // What comes and goes is no consequence of what the other check did.
+    // An intermittent failure is not a consequence of the other check.
     repeated.get(id)?.failed === repeated.get(id)?.times &&
     checks.some(
       (check) =>
@@ -56,19 +53,17 @@ export function finalResults(input: FinalInput): ReadonlyMap<string, Result> {
     const sightings = isExplained(check.id, own) ? [] : own;
     const end = ends.get(check.id);
     const seen = violationSeen({ ...tally, sightings }, repeated.get(check.id));
-    const stoppers = needs.filter(({ stopsOn, result }) => isStopped(stopsOn, result));
-    const result = resultOf(
-      check,
-      weighed(
-        end,
-        seen,
-        stoppers.map(({ id }) => id),
-      ),
-    );
+    // A need stops the check if it failed, or if another failure left it undecided.
+    const stoppers = needs.filter(({ stopsOn, result: { outcome, partial, why } }) => {
+      if (stopsOn === 'nothing') return false;
+      return outcome === 'fail' ? !partial : stopsOn === 'undecided' && why?.kind === 'depends-on';
+    });
+    const stopping = stoppers.map(({ id }) => id);
+    const result = resultOf(check, weighed(end, seen, stopping));
     results.set(check.id, result);
     return result;
   };
-  // What reports only what nobody else does comes last.
+  // Checks that watch report only what no other does, so they come last.
   for (const check of checks) if (!check.watches) decide(check);
   for (const check of checks) decide(check);
   const failed = new Set(failures().map(({ id }) => id));
@@ -77,7 +72,7 @@ export function finalResults(input: FinalInput): ReadonlyMap<string, Result> {
     if (results.get(check.id)?.outcome !== 'inconclusive' || !(end instanceof Inconclusive)) continue;
     const { because, kind } = end.reason;
     if (!because || kind === 'depends-on') continue;
-    // Only now is known which of the possible causes failed.
+    // Only now is it known which of the possible causes failed.
     const causes = because.filter((id) => failed.has(id));
     results.set(check.id, resultOf(check, new Inconclusive({ ...end.reason, because: causes }, end.replies)));
   }
@@ -92,20 +87,14 @@ function weighed(end: unknown, seen: Violation | undefined, stoppers: readonly s
   return own;
 }
 
-/** A need that failed, or that another failure left undecided. */
-function isStopped(stopsOn: Need['stopsOn'], { outcome, partial, why }: Result): boolean {
-  if (stopsOn === 'nothing') return false;
-  return outcome === 'fail' ? !partial : stopsOn === 'undecided' && why?.kind === 'depends-on';
-}
-
-/** A check's own violation, with how often the invariants saw it where the check cannot say. */
+/** A check's own violation, with the frequency from the invariants if the check has none. */
 function withFrequency(own: Violation, seen: Violation | undefined): Violation {
   const { expected, actual, replies, details } = own;
   if (details.frequency !== undefined || seen?.details.frequency === undefined) return own;
   return new Violation(expected, actual, replies, { ...seen.details, hasCause: false, ...details });
 }
 
-/** What the invariants saw as one violation; undefined where nothing broke a rule. */
+/** All sightings as one violation. */
 export function violationSeen(
   { applied, sightings }: Tally,
   repeated?: NonNullable<Frequency['repeated']>,

@@ -4,13 +4,11 @@ import type { Facts, Result } from '../report/model.ts';
 import { proofOf } from '../verdict/verdicts.ts';
 import type { Population } from './population.ts';
 
-/** What is known when an exchange is checked. */
 export interface Known {
   readonly population: Population;
   readonly windowMs: number;
 }
 
-/** How an exchange breaks a rule. */
 export interface Breach {
   readonly expected: string;
   readonly actual: string;
@@ -21,25 +19,21 @@ export interface Breach {
   readonly earlier?: Recorded;
 }
 
-/** What holds for a response in general, whichever check sent the request. */
+/** A rule for every response, whichever check sent the request. */
 export interface Invariant {
   readonly requirement: string;
-  /** Whether the rule says anything about this exchange. */
   readonly appliesTo: (reply: Reply, known: Known) => boolean;
-  /** The breach, or undefined where the rule holds. */
   readonly breachOf: (reply: Reply, known: Known) => Breach | undefined;
-  /** Who reports this sighting already, seen at the end of the run. */
+  /** The requirements that report this sighting already, at the end of the run. */
   readonly reportedBy?: (sighting: Sighting, run: RunSoFar) => readonly string[];
 }
 
-/** What is known of the whole run when a sighting is weighed. */
-export interface RunSoFar {
+interface RunSoFar {
   readonly failures: readonly Result[];
   readonly population: Population;
   readonly sightingsOf: (requirement: string) => readonly Sighting[];
 }
 
-/** An exchange that broke a rule. */
 export interface Sighting {
   readonly invariant: Invariant;
   readonly reply: Recorded;
@@ -47,13 +41,12 @@ export interface Sighting {
 }
 
 export interface Tally {
-  /** Exchanges that the rule said something about. */
+  /** The number of exchanges that the rule applies to. */
   readonly applied: number;
   /** In the order in which the requests were sent. */
   readonly sightings: readonly Sighting[];
 }
 
-/** Checks every exchange of a run as it is recorded, and counts. */
 export class Watch {
   readonly #invariants: readonly Invariant[];
   readonly #known: Known;
@@ -75,7 +68,7 @@ export class Watch {
       const sightings = this.#sightings.get(requirement) ?? [];
       sightings.push({ invariant, reply: recordOf(reply), breach: keptBreach(breach) });
       this.#sightings.set(requirement, sightings);
-      // The first one is shown, the others are counted.
+      // Only the first one is shown.
       const isFirst = sightings.every((other) => other.reply.exchange.number >= reply.exchange.number);
       if (isFirst) for (const shown of breach.earlier ? [breach.earlier, reply] : [reply]) proofOf(shown);
     }
@@ -89,7 +82,6 @@ export class Watch {
     };
   }
 
-  /** Whether the same request breaks the rule again. */
   isBrokenBy({ invariant }: Sighting, reply: Reply): boolean {
     return invariant.appliesTo(reply, this.#known) && invariant.breachOf(reply, this.#known) !== undefined;
   }

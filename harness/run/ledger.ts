@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { decodeBody, type Reply } from '../http/reply.ts';
-import { isInteger, isObject } from '../json/exact-json.ts';
+import { isInteger, isObject, type JsonObject } from '../json/exact-json.ts';
 import { jsonText } from '../json/json-text.ts';
 import type { Created } from '../report/model.ts';
 import type { Redactor } from '../secrets/redact.ts';
@@ -11,15 +11,14 @@ import { petOf } from './pet.ts';
 /** In characters: longer than any name that is sent. */
 const LONGEST_NAME = 12_000;
 
-export interface LedgerOptions {
-  /** Where a line is added for each pet; nowhere when absent. */
+interface LedgerOptions {
   readonly file: string | undefined;
   readonly runId: string;
   readonly baseUrl: string;
   readonly redactor: Redactor;
 }
 
-/** Every pet that the run leaves behind, written at once, so that a run which is killed has listed them too. */
+/** Lists every pet that the run leaves behind, at once, so that a killed run has listed them too. */
 export class Ledger {
   readonly #options: LedgerOptions;
   #untaken: Created[] = [];
@@ -28,7 +27,7 @@ export class Ledger {
     this.#options = options;
   }
 
-  /** Any success counts, also of a creation that was to be refused, and so does a request that got no answer. */
+  /** Any success counts, also of an invalid creation, and so does a request without an answer. */
   note(reply: Reply): void {
     const isAnswered = reply.exchange.failure === undefined;
     if (isAnswered && (reply.status < 200 || reply.status >= 300)) return;
@@ -37,7 +36,7 @@ export class Ledger {
     this.#append(reply, { ...created, ...fieldsIn(reply) });
   }
 
-  /** A pet that the service removed when it was asked to is not missed by later runs. */
+  /** Later runs do not miss a pet that the service removed on request. */
   noteRemoval({ request, status, exchange }: Reply): void {
     const id = request.path.split('/').at(-1);
     if (request.method !== 'DELETE' || status < 200 || status >= 300) return;
@@ -55,7 +54,7 @@ export class Ledger {
     }
   }
 
-  /** What was noted since it was last taken. */
+  /** The pets noted since the last call. */
   take(): readonly Created[] {
     const taken = this.#untaken;
     this.#untaken = [];
@@ -65,7 +64,7 @@ export class Ledger {
   #created(reply: Reply): Created {
     const answered = reply.json.ok && isObject(reply.json.value) ? reply.json.value : {};
     const { id } = answered;
-    const name = [answered.name, nameSent(reply)].find((candidate) => typeof candidate === 'string');
+    const name = [answered.name, sentObject(reply).name].find((candidate) => typeof candidate === 'string');
     return {
       ...(isInteger(id) && { id: String(id) }),
       ...(name !== undefined && { name: this.#options.redactor.start(name, LONGEST_NAME) }),
@@ -74,18 +73,19 @@ export class Ledger {
   }
 }
 
-/** What later runs compare the pet with; integers are text, so that no reader loses digits. */
+/** For later runs to compare. Integers are text, so that no reader loses digits. */
 function fieldsIn({ json }: Reply): Readonly<Record<string, string>> {
   const pet = json.ok ? petOf(json.value) : undefined;
   return pet ? { categoryId: String(pet.categoryId), ...(pet.status && { status: pet.status }) } : {};
 }
 
-/** A name as a reader of the ledger gets it. */
+/** A name as it is read from the ledger. */
 export function nameWritten(name: string, redactor: Redactor): string {
   return JSON.parse(jsonText(redactor.text(name))) as string;
 }
 
-function nameSent({ request }: Reply): unknown {
-  const sent = decodeBody(Buffer.from(request.body ?? '')).json;
-  return sent.ok && isObject(sent.value) ? sent.value.name : undefined;
+/** The request body, if it is a JSON object. */
+export function sentObject({ request }: Reply): JsonObject {
+  const { json } = decodeBody(Buffer.from(request.body ?? ''));
+  return json.ok && isObject(json.value) ? json.value : {};
 }

@@ -1,21 +1,18 @@
 import type { Reply } from '../http/reply.ts';
 import { isInt64, isObject } from '../json/exact-json.ts';
+import { type PetStatus, STATUSES } from '../report/model.ts';
 
-export const STATUSES = ['available', 'pending', 'sold'] as const;
-export type PetStatus = (typeof STATUSES)[number];
-
-/** A pet known to exist, with the fields that the service returned. */
-export interface Pet {
-  readonly id: number | bigint;
-  readonly name: string;
-  readonly categoryId: number | bigint;
-  readonly status?: PetStatus;
-}
+export { type PetStatus, STATUSES };
 
 export interface NewPet {
   readonly name: string;
   readonly categoryId: number | bigint;
   readonly status?: PetStatus;
+}
+
+/** A pet that exists, with the fields that the service returned. */
+export interface Pet extends NewPet {
+  readonly id: number | bigint;
 }
 
 export function isStatus(value: unknown): value is PetStatus {
@@ -30,12 +27,12 @@ export function petOf(value: unknown): Pet | undefined {
   return isStatus(status) ? { id, name, categoryId, status } : undefined;
 }
 
-export function createdPet(reply: Pick<Reply, 'status' | 'json'>): Pet | undefined {
-  return reply.status === 201 && reply.json.ok ? petOf(reply.json.value) : undefined;
+export function createdPet({ status, json }: Pick<Reply, 'status' | 'json'>): Pet | undefined {
+  return status === 201 && json.ok ? petOf(json.value) : undefined;
 }
 
-export function fetchedPet(reply: Reply): Pet | undefined {
-  return reply.status === 200 && reply.json.ok ? petOf(reply.json.value) : undefined;
+export function fetchedPet({ status, json }: Reply): Pet | undefined {
+  return status === 200 && json.ok ? petOf(json.value) : undefined;
 }
 
 export function listedPets(reply: Pick<Reply, 'status' | 'json'>): readonly Pet[] {
@@ -47,7 +44,7 @@ export function petsInWords(count: number): string {
   return count === 1 ? '1 pet' : `${count} pets`;
 }
 
-/** The fields of a pet by name, so that a missing status is compared too. */
+/** With an undefined status, so that a missing one is compared too. */
 export function fieldsOf(pet: Pet): Readonly<Record<string, unknown>> {
   return { id: pet.id, name: pet.name, categoryId: pet.categoryId, status: pet.status };
 }

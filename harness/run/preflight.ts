@@ -1,47 +1,45 @@
 import type { Api } from '../http/api.ts';
 import { condensed } from '../http/condensed-reply.ts';
+import { diagnoseUnanswered } from '../http/failure.ts';
 import type { Reply } from '../http/reply.ts';
-import { Inconclusive, Unanswered } from '../verdict/verdicts.ts';
+import { attempt, Inconclusive, Unanswered } from '../verdict/verdicts.ts';
 import { diagnose, gatewayAlone } from './diagnosis.ts';
 import { createdPet, fetchedPet, listedPets, STATUSES } from './pet.ts';
 import { PAGE, type Population } from './population.ts';
-import { diagnoseUnanswered } from './unanswered.ts';
 
-/** What came of a request: the reply, or the reason why there is none. */
-export type Attempt = Reply | Unanswered | Inconclusive;
+type Attempt = Reply | Unanswered | Inconclusive;
 
-/** The first look at the target: one request of each kind before sixty checks rely on them. */
+/** One request of each kind, before all checks rely on them. */
 export interface Preflight {
-  /** The list as it was found, asked for without any parameter. */
+  /** The list without any parameter. */
   readonly list: Reply;
-  /** The same in the largest pages, of all pets and of each status. */
+  /** The largest pages, of all pets and of each status. */
   readonly pages: readonly Attempt[];
-  /** The largest limit that the service takes: one that refuses 100 is reported once, by list.limit.maximum. */
+  /** The largest limit that the service accepts: refusing 100 is reported once, by list.limit.maximum. */
   readonly page: number;
   /** Absent in a read-only run. */
   readonly creation?: Attempt;
   readonly fetch: Attempt;
 }
 
-/** Why a target cannot be tested at all. */
 export interface Untested {
   readonly diagnosis: string;
-  /** Whether the user's own settings are the cause, and not the target. */
+  /** The user's settings are the cause, and not the target. */
   readonly isUsage?: true;
 }
 
-export interface PreflightOptions {
+interface PreflightOptions {
   readonly api: Api;
   readonly population: Population;
   readonly baseUrl: string;
   readonly readOnly: boolean;
-  /** Of pets that the user knows to exist, as decimal text. */
+  /** As decimal text. */
   readonly knownIds: readonly string[];
 }
 
 export async function preflight(options: PreflightOptions): Promise<Preflight | Untested> {
   const { api, population, baseUrl, readOnly, knownIds } = options;
-  const list = await attempt(api.listPets());
+  const list = await condensedAttempt(api.listPets());
   if (list instanceof Unanswered) return { diagnosis: diagnoseUnanswered(list.failure, baseUrl) };
   if (list instanceof Inconclusive) {
     return list.reason.kind === 'gateway-down'
@@ -53,13 +51,13 @@ export async function preflight(options: PreflightOptions): Promise<Preflight | 
   for (const found of [list, ...pages]) if (!(found instanceof Error)) population.noteFound(found);
 
   await lookUp(knownIds, options);
-  const creation = readOnly ? undefined : await attempt(api.createPet(population.newPet('minimal')));
+  const creation = readOnly ? undefined : await condensedAttempt(api.createPet(population.newPet('minimal')));
   if (creation instanceof Inconclusive && creation.reason.kind === 'ledger-unwritable') {
     return { diagnosis: `${creation.message} Choose another file for --ledger.`, isUsage: true };
   }
   const created = creation && !(creation instanceof Error) ? createdPet(creation) : undefined;
   const fetched = created ?? population.fetchable ?? listedPets(list)[0];
-  const fetch = await attempt(api.getPet(fetched?.id ?? 1));
+  const fetch = await condensedAttempt(api.getPet(fetched?.id ?? 1));
   if (fetched && !(fetch instanceof Error) && fetch.status === 200) population.noteFetchable(fetched);
 
   const replies = [creation, fetch].filter((reply): reply is Reply => !!reply && !(reply instanceof Error));
@@ -68,9 +66,8 @@ export async function preflight(options: PreflightOptions): Promise<Preflight | 
   return { list, pages, page, fetch, ...(creation && { creation }) };
 }
 
-/** What the user knows to exist, as getPet gives it. */
 async function lookUp(ids: readonly string[], { api, population }: PreflightOptions): Promise<void> {
-  const replies = await Promise.all(ids.map((id) => attempt(api.getPet(id))));
+  const replies = await Promise.all(ids.map((id) => condensedAttempt(api.getPet(id))));
   for (const [index, id] of ids.entries()) {
     const reply = replies[index];
     if (!reply || reply instanceof Error) continue;
@@ -80,21 +77,17 @@ async function lookUp(ids: readonly string[], { api, population }: PreflightOpti
   }
 }
 
-/** All pets and those of each status, in pages of 100, or of 99 where 100 is refused. */
+/** All pets and those of each status, in pages of 100, or of 99 if 100 is refused. */
 async function largestPages(api: Api): Promise<Pick<Preflight, 'page' | 'pages'>> {
   const queries = [{}, ...STATUSES.map((status) => ({ status }))];
-  const ask = (limit: number) => Promise.all(queries.map((query) => attempt(api.listPets({ ...query, limit }))));
+  const ask = (limit: number) =>
+    Promise.all(queries.map((query) => condensedAttempt(api.listPets({ ...query, limit }))));
   const pages = await ask(PAGE);
   const accepted = pages.every((page) => page instanceof Error || page.status === 200);
   return accepted ? { page: PAGE, pages } : { page: PAGE - 1, pages: await ask(PAGE - 1) };
 }
 
-/** What came of a request, in a form that can be kept for the whole run. */
-async function attempt(reply: Promise<Reply>): Promise<Attempt> {
-  try {
-    return condensed(await reply);
-  } catch (error) {
-    if (error instanceof Unanswered || error instanceof Inconclusive) return error;
-    throw error;
-  }
+/** In a form that can be kept for the whole run. */
+async function condensedAttempt(reply: Promise<Reply>): Promise<Attempt> {
+  return attempt(reply.then(condensed));
 }

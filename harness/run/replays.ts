@@ -1,20 +1,19 @@
 import { isViolated } from '../report/conclusion.ts';
 import type { Report, Result } from '../report/model.ts';
 
-/** What is known from an earlier run about how a requirement was seen to fail. */
+/** How a requirement failed in an earlier run. */
 export interface Replay {
-  /** The requirements whose requests showed it. */
+  /** The requirements that sent the failing requests. */
   readonly sentBy: readonly string[];
-  /** The smallest generated input that showed it. */
+  /** The smallest failing generated input. */
   readonly input?: { readonly path: string; readonly value: string };
-  /** Inputs of a table that showed it. */
+  /** The failing inputs of a table. */
   readonly cases: readonly string[];
 }
 
-/** By the identifier of the requirement. */
 export type Replays = ReadonlyMap<string, Replay>;
 
-/** The violations in a report, as a run with another mark in its names would meet them. */
+/** The violations in a report, with the run id in their inputs replaced. */
 export function replaysOf(report: Report, runId: string): Replays {
   return new Map(
     report.results.filter(isViolated).map((result) => [result.id, replayOf(result, report.run.id, runId)]),
@@ -31,5 +30,5 @@ function replayOf({ exchanges = [], counterexample, cases }: Result, before: str
   return { ...known, input: { path, value: before === '' ? value : value.replaceAll(before, now) } };
 }
 
-/** A report may come from anywhere, and a place that is far away would take forever to walk to. */
+/** A report may come from anywhere, and a long path would take forever to walk. */
 const PATH = /^\d{1,4}(:\d{1,3}){0,100}$/;

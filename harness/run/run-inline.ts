@@ -1,26 +1,23 @@
 import type { Recorded } from '../http/reply.ts';
 import { composeReport } from '../report/compose.ts';
 import type { Report, Result, Row } from '../report/model.ts';
+import type { Suite } from './check.ts';
 import type { RunSettings } from './context.ts';
 import type { Replays } from './replays.ts';
 import { Session } from './session.ts';
-import type { Suite } from './suite.ts';
 
-export interface InlineOptions {
-  /** What the report has a row for, in its order; that of the checks unless given. */
+interface InlineOptions {
+  /** The rows of the report; the checks unless given. */
   readonly rows?: readonly Row[];
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number, current: string) => void) | undefined;
-  /** What is known from an earlier run, to ask for nothing else. */
+  /** Failures of an earlier run: nothing else is tried. */
   readonly replays?: Replays;
-  /** Sees every exchange, once the last has been made. */
+  /** Called at the end, with every exchange. */
   readonly lookAt?: (journal: readonly Recorded[]) => void;
 }
 
-/**
- * The whole run inside the calling process, without a runner of its own: for those who have one already, such as our
- * tests, which start it by the hundred, and for rehearsals, which look at what was sent.
- */
+/** The whole run inside the calling process, without a test runner: for programs, tests and rehearsals. */
 export async function runInline(settings: RunSettings, suite: Suite, options: InlineOptions = {}): Promise<Report> {
   const { rows = suite.checks, signal = new AbortController().signal, onProgress, replays, lookAt } = options;
   const startedAt = new Date();

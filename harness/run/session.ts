@@ -1,52 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Deadline } from '../http/deadline.ts';
 import type { Recorded } from '../http/reply.ts';
 import type { Totals } from '../report/compose.ts';
-import type { Created, Interruption, Result } from '../report/model.ts';
+import type { Created, Frequency, Interruption, Result } from '../report/model.ts';
 import { occupancyOf } from '../report/occupancy.ts';
 import { type ResultOptions, resultOf, WholeBodies } from '../report/result.ts';
 import { isSelected } from '../settings/selection.ts';
 import { type Case, tryAll } from '../verdict/cases.ts';
 import { eventually } from '../verdict/eventually.ts';
 import { holdsForAll, seedFor } from '../verdict/property.ts';
-import { Inconclusive, Skipped, Unanswered } from '../verdict/verdicts.ts';
-import type { Check, Stage } from './check.ts';
+import { attempt, Inconclusive, Skipped, Unanswered } from '../verdict/verdicts.ts';
+import { type Check, REMOVAL_DATE, type Stage, type Suite, skipReason, withNeeds } from './check.ts';
 import { confirmNoResponse } from './confirm-no-response.ts';
 import type { CheckContext, RunSettings } from './context.ts';
-import { finalResults, violationSeen } from './final-results.ts';
+import { type FinalInput, finalResults, violationSeen } from './final-results.ts';
 import { type Sighting, Watch } from './invariants.ts';
+import { readLedger } from './ledger-file.ts';
 import { type Preflight, preflight, type Untested } from './preflight.ts';
-import { readLedger } from './read-ledger.ts';
 import type { Replay, Replays } from './replays.ts';
-import { REMOVAL_DATE, skipReason } from './skip-reason.ts';
-import { Stop } from './stop.ts';
-import { type Suite, withNeeds } from './suite.ts';
 import { type OpenTarget, openTarget } from './target.ts';
 
-/** An ordinary number that no shop uses by chance: a service that takes it takes any category. */
+/** A number that no shop uses by chance: a service that accepts it accepts any category. */
 const UNUSUAL_CATEGORY = 770_415_227n;
 
 /** Each of these waits for those before it. */
 const IN_ORDER: readonly Stage[] = ['create', 'list', 'fetch', 'crowd', 'history'];
 
-/** How often a request that broke a rule is repeated at the end, and for how many requirements. */
+/** Repeats at the end of a request that broke a rule, and the number of requirements to do it for. */
 const REPEATS = 3;
 const MOST_REPEATED = 6;
 
 /** Some defects show only in the first response after a pause, so there is one before the last look. */
 const QUIET_MS = 400;
 
-/** Who sends what belongs to no check. */
+/** Senders of requests that do not belong to a check. */
 const PREFLIGHT = 'preflight';
 const LOOK_AGAIN = 'look-again';
 const REPEAT = 'repeat';
 
-/** One run against one target: decides each requirement once, whoever asks for it. */
+/** One run against one target. Decides each requirement once. */
 export class Session {
-  /** What is run: what the user selected, and all that it needs. */
+  /** The selected checks and all that they need. */
   readonly due: readonly Check[];
   readonly #suite: Suite;
   readonly #settings: RunSettings;
-  readonly #stop: Stop;
+  readonly #deadline: Deadline;
   readonly #replays: Replays;
   readonly #target: OpenTarget;
   readonly #watch: Watch;
@@ -55,12 +53,12 @@ export class Session {
   readonly #results = new Map<string, Promise<Result>>();
   readonly #failed = new Set<string>();
   readonly #failedInPart = new Set<string>();
-  readonly #atEnd: Promise<void>;
-  #everythingElseIsDone: () => void = () => undefined;
+  readonly #othersDone = deferred();
+  readonly #atEnd = this.#othersDone.promise.then(() => this.#lookAgain());
   readonly #pending = new Set<string>();
   /** Resolved when a check is done, or only waits for the end. */
-  readonly #left = new Map<string, { readonly promise: Promise<void>; readonly resolve: () => void }>();
-  /** When the last pet was created, or refused, that is looked for at the end. */
+  readonly #left = new Map<string, ReturnType<typeof deferred>>();
+  /** When the last creation ended that is looked for at the end. */
   #settleFrom = 0;
   #preflight: Preflight | undefined;
   readonly #warnings: string[] = [];
@@ -70,10 +68,11 @@ export class Session {
     this.#suite = suite;
     this.#replays = replays;
     this.#settings = settings;
-    this.#stop = new Stop(interrupt, settings.maxDurationMs, settings.spentMs);
+    const leftMs = settings.maxDurationMs - (settings.spentMs ?? 0);
+    this.#deadline = new Deadline(Math.max(0, leftMs), interrupt).unref();
     this.due = dueOf(suite.checks, settings, replays);
-    // What is repeated at the end is counted by itself, not as further sightings.
-    this.#target = openTarget(settings, this.#stop.signal, (reply) => {
+    // Repeats at the end are counted separately, not as further sightings.
+    this.#target = openTarget(settings, this.#deadline.signal, (reply) => {
       if (reply.exchange.requirement !== REPEAT) this.#watch.see(reply);
     });
     const { population } = this.#target;
@@ -83,12 +82,16 @@ export class Session {
       if (stage !== 'end') this.#pending.add(id);
       this.#left.set(id, deferred());
     }
-    this.#atEnd = new Promise<void>((resolve) => {
-      this.#everythingElseIsDone = resolve;
-    }).then(() => this.#lookAgain());
   }
 
-  /** Pets created since this was last asked. */
+  /** Why the run has to end before it is done. */
+  get #stop(): Inconclusive | undefined {
+    if (!this.#deadline.signal.aborted) return undefined;
+    const { maxDurationMs } = this.#settings;
+    return new Inconclusive(this.#deadline.isOver ? { kind: 'out-of-time', maxDurationMs } : { kind: 'interrupted' });
+  }
+
+  /** Pets created since the last call. */
   takeCreated(): readonly Created[] {
     return this.#target.ledger.take();
   }
@@ -108,22 +111,20 @@ export class Session {
 
   /** Why the run could not go on to its end, although the target was reached. */
   get gaveUp(): Inconclusive | undefined {
-    return this.#target.transport.gaveUp ?? (this.#stop.isOutOfTime ? this.#stop.reason : undefined);
+    return this.#target.transport.gaveUp ?? (this.#deadline.isOver ? this.#stop : undefined);
   }
 
-  /** What the reader of the report has to know, one sentence each. */
   get warnings(): readonly string[] {
     return this.#warnings;
   }
 
-  /** Every exchange so far. */
   get journal(): readonly Recorded[] {
     return this.#target.transport.journal;
   }
 
-  /** Resolves with why where the target cannot be tested at all. */
+  /** Resolves with the reason if the target cannot be tested at all. */
   async preflight(): Promise<Untested | undefined> {
-    await this.#remember();
+    await this.#readLedger();
     const outcome = await preflight({
       api: this.#target.apiFor(PREFLIGHT, true),
       population: this.#target.population,
@@ -131,9 +132,9 @@ export class Session {
       readOnly: this.#settings.readOnly,
       knownIds: this.#settings.knownIds,
     });
-    if (this.#pending.size === 0) this.#everythingElseIsDone();
-    // What the time did not suffice for says nothing about the target.
-    if (this.#stop.isOutOfTime) return undefined;
+    if (this.#pending.size === 0) this.#othersDone.resolve();
+    // A lack of time says nothing about the target.
+    if (this.#deadline.isOver) return undefined;
     if ('diagnosis' in outcome) {
       return { ...outcome, diagnosis: this.#target.redactor.sentence(outcome.diagnosis, this.#target.origin) };
     }
@@ -141,8 +142,7 @@ export class Session {
     return undefined;
   }
 
-  /** The pets of earlier runs on the same target. */
-  async #remember(): Promise<void> {
+  async #readLedger(): Promise<void> {
     const { ledger, baseUrl } = this.#settings;
     if (ledger === undefined) return;
     const { redactor, population } = this.#target;
@@ -151,7 +151,7 @@ export class Session {
     if (warning !== undefined) this.#warnings.push(warning);
   }
 
-  /** The result of one check as it ends; what the invariants see later is in the final results. */
+  /** The result of one check as it ends. The final results include what the invariants see later. */
   decide(id: string): Promise<Result> {
     const known = this.#results.get(id);
     if (known) return known;
@@ -162,11 +162,11 @@ export class Session {
     return result;
   }
 
-  /** Every result that the user asked for, with what was seen in all exchanges. All checks must be decided. */
+  /** The final results. All checks must be decided. */
   async finish(): Promise<readonly Result[]> {
     const durations = new Map<string, number>();
     for (const { id } of this.due) durations.set(id, (await this.decide(id)).durationMs);
-    const repeated = this.#stop.reason ? new Map() : await this.#repeatSightings();
+    const repeated = this.#stop ? new Map() : await this.#repeatSightings();
     const wholeBodies = new WholeBodies();
     const results = finalResults({
       checks: this.due,
@@ -186,7 +186,7 @@ export class Session {
   }
 
   async close(): Promise<void> {
-    this.#stop.release();
+    this.#deadline.release();
     await this.#target.close();
   }
 
@@ -209,18 +209,18 @@ export class Session {
     return { durationMs, redactor, origin, curlNetwork };
   }
 
-  /** What a check returns, or whatever ended it. */
+  /** The value that a check returns or throws. */
   async #endOf(check: Check): Promise<unknown> {
     try {
       const why = skipReason(check, this.#settings);
       if (why !== undefined) throw new Skipped(why);
       await this.#turnOf(check.stage);
       this.#turns.set(check.id, this.#target.transport.sent);
-      if (this.#stop.reason) throw this.#stop.reason;
+      if (this.#stop) throw this.#stop;
       await this.#needsOf(check);
       return await check.decide(this.#contextOf(check.id, check));
     } catch (error) {
-      if (this.#stop.reason) return this.#stop.reason;
+      if (this.#stop) return this.#stop;
       return error instanceof Unanswered ? confirmNoResponse(error, this.#target.apiFor(check.id)) : error;
     }
   }
@@ -252,14 +252,14 @@ export class Session {
   #leave(id: string): void {
     this.#pending.delete(id);
     this.#left.get(id)?.resolve();
-    if (this.#pending.size === 0) this.#everythingElseIsDone();
+    if (this.#pending.size === 0) this.#othersDone.resolve();
   }
 
   async #lookAgain(): Promise<void> {
-    if (this.#stop.reason || this.#preflight === undefined || !this.#hasSomethingToLookFor()) return;
+    if (this.#stop || this.#preflight === undefined || !this.#hasSomethingToLookFor()) return;
     const settled = this.#settleFrom + this.#settings.consistencyWindowMs - performance.now();
     const wait = Math.max(settled, QUIET_MS);
-    await sleep(wait, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+    await sleep(wait, undefined, { signal: this.#deadline.signal }).catch(() => undefined);
     await this.#suite.lookAgain(this.#contextOf(LOOK_AGAIN)).catch((error: unknown) => {
       if (!(error instanceof Inconclusive || error instanceof Unanswered || error instanceof Skipped)) throw error;
     });
@@ -270,24 +270,22 @@ export class Session {
     return this.#settleFrom > 0 || this.due.some(({ watches }) => watches);
   }
 
-  /** Sends the first request that broke each rule again: a violation is reported with how often it comes back. */
-  async #repeatSightings(): Promise<ReadonlyMap<string, { readonly times: number; readonly failed: number }>> {
+  /** Repeats the first request that broke each rule, to report how often the violation comes back. */
+  async #repeatSightings(): Promise<FinalInput['repeated']> {
     const first = this.due
       .map(({ id }) => [id, this.#watch.tallyOf(id).sightings[0]] as const)
       .filter((entry): entry is readonly [string, Sighting] => entry[1]?.reply.request.method === 'GET')
       .slice(0, MOST_REPEATED);
-    const repeated = new Map<string, { readonly times: number; readonly failed: number }>();
+    const repeated = new Map<string, NonNullable<Frequency['repeated']>>();
     await Promise.all(
       first.map(async ([id, sighting]) => {
         let failed = 0;
         let times = 0;
-        try {
-          for (; times < REPEATS; times += 1) {
-            const again = await this.#target.apiFor(REPEAT).again(sighting.reply);
-            if (this.#watch.isBrokenBy(sighting, again)) failed += 1;
-          }
-        } catch (error) {
-          if (!(error instanceof Inconclusive || error instanceof Unanswered)) throw error;
+        for (; times < REPEATS; times += 1) {
+          const again = this.#target.apiFor(REPEAT).again(sighting.reply);
+          const isBroken = await attempt(again.then((reply) => this.#watch.isBrokenBy(sighting, reply)));
+          if (isBroken instanceof Error) break;
+          if (isBroken) failed += 1;
         }
         if (times > 0) repeated.set(id, { times, failed });
       }),
@@ -330,7 +328,7 @@ export class Session {
       },
       forAll: async (arbitrary, options, holds) => {
         const again = replay?.input;
-        // What a table showed needs no generated input.
+        // A case of a table needs no generated input.
         if (replay && !again && replay.cases.length > 0) return;
         const property = { runs, ...options, seed: seedFor(seed, id), ...(again && { again }) };
         return holdsForAll(
@@ -367,24 +365,24 @@ export class Session {
     this.#takesAnyCategory ??= (async () => {
       if (this.#settings.categoryIds.length > 0) return false;
       const { population } = this.#target;
-      // One that was accepted anywhere in the run answers the question without a pet of its own.
+      // One that was accepted anywhere in the run answers the question without another pet.
       if (population.created.some(({ pet }) => BigInt(pet.categoryId) !== population.ordinaryCategory)) return true;
       const status = population.ifAccepted(population.crowdedStatus);
       const body = { ...population.newPet('category', status), categoryId: UNUSUAL_CATEGORY };
-      // Whether the pet that comes back is right is reported elsewhere.
+      // Other checks report whether the returned pet is right.
       return (await this.#target.apiFor(PREFLIGHT, true).createPet(body)).status === 201;
     })();
     return this.#takesAnyCategory;
   }
 }
 
-/** The cases that failed before; all of them where none of these did, as what failed was something else. */
+/** The cases that failed before, or all if something else failed. */
 function casesToReplay(cases: readonly Case[], replay: Replay | undefined): readonly Case[] {
   const failed = cases.filter(({ input }) => replay?.cases.includes(input));
   return failed.length > 0 ? failed : cases;
 }
 
-/** What the user selected and all that it needs; what checks the exchanges of others needs them all. */
+/** The selected checks and all that they need. A check of the exchanges of others needs them all. */
 function dueOf(checks: readonly Check[], settings: RunSettings, replays: Replays): readonly Check[] {
   const selected = checks.filter(({ id }) => isSelected(id, settings));
   const senders = selected.flatMap(({ id, watches }) => {
@@ -394,7 +392,7 @@ function dueOf(checks: readonly Check[], settings: RunSettings, replays: Replays
   return withNeeds([...selected.map(({ id }) => id), ...senders], checks);
 }
 
-function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+function deferred() {
   let resolve: () => void = () => undefined;
   const promise = new Promise<void>((settle) => {
     resolve = settle;

@@ -7,33 +7,21 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import type { Reply } from '../http/reply.ts';
 import { Transport } from '../http/transport.ts';
 import { errorProblem } from '../json/schema.ts';
-import { curlNetwork } from '../report/curl-network.ts';
+import { curlNetwork } from '../report/curl.ts';
 import { Redactor } from '../secrets/redact.ts';
-import { networkSecrets } from '../settings/network-secrets.ts';
+import { networkSecrets } from '../settings/network.ts';
+import { REMOVAL_DATE } from './check.ts';
 import type { RunSettings } from './context.ts';
 import { Ledger } from './ledger.ts';
 import { Population } from './population.ts';
 import { nameMarkOf, userAgentOf } from './run-id.ts';
-import { REMOVAL_DATE } from './skip-reason.ts';
 
-/** Everything between the checks and one server. */
-export interface OpenTarget {
-  readonly origin: string;
-  /** What a command line needs to take the same way. */
-  readonly curlNetwork: readonly string[];
-  readonly transport: Transport;
-  readonly ledger: Ledger;
-  readonly redactor: Redactor;
-  readonly population: Population;
-  readonly writes: WriteBudget;
-  readonly badCredentials: CredentialBudget;
-  readonly apiFor: (requirement: string, isUrgent?: boolean) => Api;
-  readonly close: () => Promise<void>;
-}
+export type OpenTarget = ReturnType<typeof openTarget>;
 
-export function openTarget(settings: RunSettings, interrupt: AbortSignal, onReply: (reply: Reply) => void): OpenTarget {
+/** Connects the checks with one server. */
+export function openTarget(settings: RunSettings, interrupt: AbortSignal, onReply: (reply: Reply) => void) {
   const { origin, pathname } = new URL(settings.baseUrl);
-  // Everything that waits listens for the interruption, and that may be many at once.
+  // Every waiting request listens for the interruption.
   setMaxListeners(0, interrupt);
   const { baseUrl, runId, concurrency, timeoutMs, maxWaitMs, maxRps, readOnly } = settings;
   const redactor = new Redactor(settings.apiKey);
@@ -87,7 +75,7 @@ export function openTarget(settings: RunSettings, interrupt: AbortSignal, onRepl
     population,
     writes,
     badCredentials,
-    apiFor: (requirement, isUrgent) => new Api(target, requirement, isUrgent),
+    apiFor: (requirement: string, isUrgent?: boolean) => new Api(target, requirement, isUrgent),
     close: () => client.close(),
   };
 }

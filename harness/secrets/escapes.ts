@@ -17,7 +17,7 @@ const USUAL = [
 
 export const ESCAPES = new RegExp(USUAL, 'gi');
 
-/** With those of quoted-printable, which ordinary text is full of: what they give decides whether they were meant. */
+/** With those of quoted-printable, which also occur in ordinary text. */
 export const MAIL_ESCAPES = new RegExp(`=[0-9a-f]{2}|=\\r?\\n|${USUAL}`, 'gi');
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -58,13 +58,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   verbar: '|',
 };
 
-/** What a backslash makes of a letter: a line break, a tab and the like. */
+/** Letters that stand for white space behind a backslash. */
 const WHITE_SPACE_LETTERS = 'nrtbfv0';
 
 const SPACE = 32;
 const LENGTH_OF_OCTAL = 3;
 
-/** The code of the character that is meant; undefined for what only looks like an escape. */
+/** The code of the escaped character; undefined if it only looks like an escape. */
 export function codeOf(written: string): number | undefined {
   switch (written[0]) {
     case '%':
@@ -74,17 +74,13 @@ export function codeOf(written: string): number | undefined {
       return /[0-9]/.test(written[2] ?? '') ? Number.parseInt(written.slice(2), 10) : hexIn(written, 2);
     case '=':
       return written.endsWith('\n') ? SPACE : hexIn(written, 1);
-    default:
-      return behindBackslashes(written.slice(written.lastIndexOf('\\') + 1) || '\\');
   }
-}
-
-function behindBackslashes(text: string): number | undefined {
+  const text = written.slice(written.lastIndexOf('\\') + 1) || '\\';
   if (text.length === 1) return WHITE_SPACE_LETTERS.includes(text.toLowerCase()) ? SPACE : text.charCodeAt(0);
   return text.length === LENGTH_OF_OCTAL && /^[01]/.test(text) ? Number.parseInt(text, 8) : hexIn(text, 0);
 }
 
-/** Behind a letter and a bracket, if there are any. */
+/** Behind a letter and a bracket, if any. */
 function hexIn(text: string, from: number): number {
   const start = /[ux]/i.test(text[from] ?? '') ? from + 1 : from;
   return Number.parseInt(text.slice(text[start] === '{' ? start + 1 : start), 16);

@@ -1,21 +1,19 @@
-import { FOLDED } from './fold.ts';
 import type { Anchor, SecretForm } from './secret-forms.ts';
-import { numberViewsOf, readingsOf, type View, viewsOf } from './views.ts';
+import { FOLDED, numberViewsOf, readingsOf, type View, viewsOf } from './views.ts';
 
-/** Where a secret is in a text. */
 export interface Found {
   readonly start: number;
   readonly end: number;
-  /** Whether it is all of it, but for a few characters. */
+  /** The whole secret, except for a few characters. */
   readonly isWhole: boolean;
 }
 
-/** What one changed character of a key changes in base64 or hex. */
+/** The characters in base64 or hex that one changed character of the key changes. */
 const LONGEST_CHANGE = 2;
 
 const BASE64 = /[a-z0-9+/]/;
 
-/** Every place where the text has one of the forms, whichever way it is escaped. */
+/** Finds the forms in the text, however it is escaped. */
 export function findForms(text: string, forms: readonly SecretForm[]): readonly Found[] {
   if (forms.every(({ anchors }) => anchors.every((anchor) => anchor.text.length > text.length))) return [];
   const isRead = (reading: string) =>
@@ -37,7 +35,7 @@ function findAnchor(view: View, form: SecretForm, anchor: Anchor): readonly Foun
   return found;
 }
 
-/** From an anchor to all of the form that is around it. `origin` is where the form starts, `least` is where none is sought. */
+/** Extends an anchor to all of the form around it. `origin` is the start of the form, `least` the end of the last find. */
 function extended(
   text: string,
   form: SecretForm,
@@ -57,7 +55,7 @@ function extended(
   return { first, end, isWhole: end - first >= form.text.length - LONGEST_CHANGE };
 }
 
-/** The next place that agrees with the form, also behind a small change. */
+/** The next character that agrees with the form, also behind a small change. */
 function stepTo(at: number, direction: 1 | -1, isSame: (at: number) => boolean): number | undefined {
   for (let skipped = 0; skipped <= LONGEST_CHANGE; skipped += 1) {
     const place = at + direction * skipped;

@@ -1,12 +1,12 @@
-import { folded } from './fold.ts';
+import { folded } from './views.ts';
 
-/** A shorter key is met in ordinary text by chance. */
+/** A shorter key occurs in ordinary text by chance. */
 const SHORTEST = 8;
-/** The same for digits alone, as identifiers are, and for a few characters that repeat. */
+/** The same for digits alone, and for a few repeated characters. */
 const SHORTEST_OF_DIGITS = 16;
 const FEWEST_CHARACTERS = 4;
 
-/** What every report says, whatever the key is: addresses, headers, fields, values and words of the suite. */
+/** Text of every report, whatever the key: addresses, headers, fields, values and words of the suite. */
 const VOCABULARY = folded(
   [
     'http://127.0.0.1:8080/v1/pets https://localhost:443/v1/pets?limit=100&status=available',
@@ -30,12 +30,12 @@ const VOCABULARY = folded(
   ].join(' '),
 );
 
-/** Text that is met without any key. Folded text in, as it is searched. */
+/** Expects folded text. */
 export function isOrdinary(text: string): boolean {
   return VOCABULARY.includes(text);
 }
 
-/** Whether a key can be found in any text by itself: long enough, and nothing that is written anyway. */
+/** Whether a key can be found in any text: long enough, and not an ordinary word. */
 export function isDistinctive(key: string): boolean {
   if (key.length < SHORTEST || isOrdinary(folded(key))) return false;
   const isMonotonous = /^\d+$/.test(key) || new Set(key).size < FEWEST_CHARACTERS;

@@ -1,8 +1,8 @@
-/** A text of ours, cut at the secrets in it. */
+/** A part of our own text: a literal, or a secret. */
 export interface Piece {
-  /** What is shown. */
+  /** Shown in reports. */
   readonly text: string;
-  /** For a secret, the shell expression that gives exactly what was there. */
+  /** For a secret, the shell expression that gives it back. */
   readonly shell?: string;
 }
 
@@ -17,7 +17,7 @@ const PLAIN_HEADERS = new Set(['accept', 'accept-encoding', 'content-length', 'c
 
 const CREDENTIAL_PARAMETER = /key|token|auth|secret|bearer|credential|password/i;
 
-/** What may be beside a credential inside of a header. */
+/** Characters that may be beside a credential in a header. */
 const BEFORE = /^$|[\s="':;,]/;
 const AFTER = /^$|[\s"':;,]/;
 
@@ -25,7 +25,7 @@ export function textOf(pieces: readonly Piece[]): string {
   return pieces.map(({ text }) => text).join('');
 }
 
-/** A header of ours, cut at the credential in it; a scheme that is like the key stays. */
+/** Cuts a header at the credential in it. A scheme that is like the key stays. */
 export function ownPieces(name: string, value: string, secrets: readonly OwnSecret[]): readonly Piece[] {
   if (PLAIN_HEADERS.has(name.toLowerCase())) return [{ text: value }];
   const whole = secrets.find(({ text }) => text === value);
@@ -48,7 +48,7 @@ function credentialPieces(value: string, secrets: readonly OwnSecret[]): readonl
   return value === '' ? [] : [{ text: value }];
 }
 
-/** The query of a request of ours, with the question mark. */
+/** Cuts a query, and adds the question mark. */
 export function queryPieces(query: string, secrets: readonly OwnSecret[]): readonly Piece[] {
   return query.split('&').flatMap((parameter, index) => {
     const joint = index === 0 ? '?' : '&';
@@ -58,15 +58,12 @@ export function queryPieces(query: string, secrets: readonly OwnSecret[]): reado
       ? secrets.find(({ text }) => value === text || value === encodeURIComponent(text))
       : undefined;
     if (secret === undefined) return [{ text: `${joint}${parameter}` }];
-    const piece = value === secret.text ? secretPiece(secret) : encodedPiece(secret);
-    return [{ text: `${joint}${name}=` }, piece];
+    const { shell } = secret;
+    const encoded = { text: shell, shell: `$(node -p 'encodeURIComponent(process.argv[1])' -- "${shell}")` };
+    return [{ text: `${joint}${name}=` }, value === secret.text ? secretPiece(secret) : encoded];
   });
 }
 
 function secretPiece({ shell }: OwnSecret): Piece {
   return { text: shell, shell };
-}
-
-function encodedPiece({ shell }: OwnSecret): Piece {
-  return { text: shell, shell: `$(node -p 'encodeURIComponent(process.argv[1])' -- "${shell}")` };
 }

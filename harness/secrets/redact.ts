@@ -7,18 +7,18 @@ import { findToken, tokenViewsOf } from './whole-tokens.ts';
 
 const PLACEHOLDER = '$PETSTORE_API_KEY';
 
-/** Texts of megabytes are searched in parts, which overlap by what the longest escape makes of a key. */
+/** Texts of megabytes are searched in parts, which overlap by the length of the longest escaped key. */
 const LONGEST_ESCAPE = 16;
 const SHORTEST_PART = 256 * 1024;
 
-/** A text that has the key more often than this is the work of somebody who wants it to be large. */
+/** A text with the key more often than this is an attempt to make the report large. */
 const MOST_FOUND = 10_000;
 
-/** Headers are the same in every exchange, so what was found in them is remembered; of long texts only the last is. */
+/** Headers are the same in every exchange, so their results are cached; of long texts only the last. */
 const LONGEST_OF_MANY = 256;
 const MOST_REMEMBERED = 500;
 
-/** A response is full of these, and no server gives a key away in them. */
+/** Every response has these, and no server repeats a key in them. */
 const STRUCTURAL_HEADERS = new Set([
   'connection',
   'content-encoding',
@@ -29,7 +29,7 @@ const STRUCTURAL_HEADERS = new Set([
   'transfer-encoding',
 ]);
 
-/** Whose words a text has: a server's, ours with those of a server quoted in them, or ours alone. */
+/** The author of a text: a server, us with a quote of a server, or us alone. */
 type Author = 'server' | 'both' | 'us';
 
 interface Replacement extends Found {
@@ -37,14 +37,14 @@ interface Replacement extends Found {
 }
 
 /**
- * Takes the key out of whatever is recorded. Our own requests are redacted where we put the key, the texts of servers
- * wherever it is found, and our own words never. What takes its place is a shell expression that gives it back.
+ * Replaces the key in everything that is recorded: in our own requests where we put it, in texts of servers wherever it
+ * is found. The placeholder is a shell expression that gives it back.
  */
 export class Redactor {
-  /** Whether the key can be found in any text; if not, it is only looked for as a word of its own. */
+  /** The key can be found in any text; otherwise it is only searched for as a separate word. */
   readonly isDistinctive: boolean;
   readonly #key: string;
-  /** The longest first, so that a secret which has another in it is taken out whole. */
+  /** The longest first, so that a secret that contains another is replaced whole. */
   #secrets: readonly OwnSecret[] = [];
   #forms: readonly SecretForm[] | undefined;
   readonly #remembered = new Map<string, readonly Replacement[]>();
@@ -56,13 +56,12 @@ export class Redactor {
     this.add(key, PLACEHOLDER);
   }
 
-  /** One sentence for a key that is like ordinary text. */
   get warning(): string | undefined {
     if (this.isDistinctive || this.#key === '') return undefined;
     return 'The API key is too short or too common to be distinguished from ordinary text: reports hide it in credentials and where it is a word of its own, and nowhere else.';
   }
 
-  /** A credential made from the key, such as a near miss, which gives the key away. */
+  /** Adds a credential that would reveal the key, such as a near miss. */
   add(secret: string, shell: string): void {
     if (secret === '' || this.#secrets.some(({ text }) => text === secret)) return;
     const added = { text: secret, shell, isDistinctive: isDistinctive(secret) };
@@ -71,55 +70,49 @@ export class Redactor {
     this.#last = undefined;
   }
 
-  /** What a server said, without the key in any of its forms. */
+  /** Redacts the text of a server. */
   text(value: string): string {
     return replaced(value, this.#findIn(value, 'server'));
   }
 
-  /** How far from its beginning a key may end, whichever way it is written. */
+  /** The maximum length of the key in any form. */
   get longestForm(): number {
     return LONGEST_ESCAPE * this.#key.length;
   }
 
-  /** The first characters of what a server said, without a key that begins in them and ends behind. */
+  /** The first characters of the text of a server, without a key that starts in them and ends behind. */
   start(whole: string, length: number): string {
     const value = whole.slice(0, length + this.longestForm);
-    const found = this.#findIn(value, 'server');
-    const limit = Math.min(length, value.length);
-    const across = found.find(({ start, end }) => start < limit && end > limit);
-    const at = across?.start ?? (splitsPair(value, limit) ? limit - 1 : limit);
-    return replaced(
-      value.slice(0, at),
-      found.filter(({ end }) => end <= at),
-    );
+    return this.#clipped(value, 0, Math.min(length, value.length));
   }
 
   /** The last characters, likewise. */
   end(whole: string, length: number): string {
     const value = whole.slice(-length - this.longestForm);
-    const found = this.#findIn(value, 'server');
-    const limit = Math.max(0, value.length - length);
-    const across = found.find(({ start, end }) => start < limit && end > limit);
-    const at = across?.end ?? (splitsPair(value, limit) ? limit + 1 : limit);
-    const inside = found.filter(({ start }) => start >= at);
-    return replaced(
-      value.slice(at),
-      inside.map((each) => ({ ...each, start: each.start - at, end: each.end - at })),
-    );
+    return this.#clipped(value, Math.max(0, value.length - length), value.length);
   }
 
-  /** Our own words, which may quote a server. Addresses of the origin stay as they are. */
+  #clipped(value: string, from: number, to: number): string {
+    const found = this.#findIn(value, 'server');
+    const across = (at: number) => found.find(({ start, end }) => start < at && end > at);
+    const first = across(from)?.end ?? (splitsPair(value, from) ? from + 1 : from);
+    const last = across(to)?.start ?? (splitsPair(value, to) ? to - 1 : to);
+    const inside = found.filter(({ start, end }) => start >= first && end <= last);
+    const moved = inside.map((each) => ({ ...each, start: each.start - first, end: each.end - first }));
+    return replaced(value.slice(first, last), moved);
+  }
+
+  /** Redacts our own words, which may quote a server. Addresses of the origin stay. */
   sentence(value: string, origin?: string): string {
     const redact = (part: string) => replaced(part, this.#findIn(part, 'both'));
     return origin === undefined ? redact(value) : value.split(origin).map(redact).join(origin);
   }
 
-  /** What only we choose: it has the key by accident, if at all. */
   own(value: string): string {
     return textOf(this.ownText(value));
   }
 
-  /** A base URL, whose path a user may have put the key into. */
+  /** A user may have put the key into the path of the base URL. */
   address(baseUrl: string): string {
     const { origin } = new URL(baseUrl);
     return textOf(this.requestTarget(origin, baseUrl.slice(origin.length)));
@@ -144,17 +137,16 @@ export class Redactor {
     return this.#searched({ text: value });
   }
 
-  /** Whether a server gives the key away: all of it, and not by an ordinary word that is like it. */
+  /** Whether a server reveals the whole key, and not an ordinary word that is like it. */
   holdsSecret(value: string): boolean {
     return this.isDistinctive && this.#findIn(value, 'server').some(({ isWhole }) => isWhole);
   }
 
-  /** The same for the key as it is, in a body too long to be searched for more. */
+  /** The same for the plain key, in a body too long to search for its other forms. */
   isIn(bytes: Buffer): boolean {
     return this.isDistinctive && bytes.includes(this.#key);
   }
 
-  /** What we wrote ourselves, cut at a key that nobody expects there. */
   #searched(piece: Piece): readonly Piece[] {
     if (piece.shell !== undefined || !this.isDistinctive) return [piece];
     const exact = piece.text.split(this.#key).flatMap((text, index) => {
@@ -203,34 +195,29 @@ export class Redactor {
   }
 
   #findInPart(part: string, author: Author): readonly Replacement[] {
-    const whole = this.isDistinctive ? findForms(part, this.#formsOfKey()) : [];
+    if (this.isDistinctive) this.#forms ??= secretForms(this.#key, isOrdinary);
+    const whole = findForms(part, this.#forms ?? []);
     const replacements = whole.map((found) => ({ ...found, by: PLACEHOLDER }));
     return author === 'us' ? replacements : [...this.#findTokens(part, author), ...replacements];
   }
 
-  /** What is not searched for everywhere: near misses, and a key that is like ordinary text. */
+  /** Near misses, and a key that is like ordinary text. */
   #findTokens(part: string, author: Author): readonly Replacement[] {
     const secrets = this.#secrets.filter(({ text }) => !this.isDistinctive || text !== this.#key);
     const encoded = this.isDistinctive ? [] : wholeEncodings(this.#key);
     const tokens = [...secrets, ...encoded.map((text) => ({ text, shell: PLACEHOLDER, isDistinctive: false }))];
-    const views = tokenViewsOf(
-      part,
-      tokens.map(({ text }) => text),
-    );
+    const views = tokenViewsOf(part, tokens);
     return tokens.flatMap(({ text, shell, isDistinctive: isKnown }) => {
-      const isWord = isKnown || (author === 'server' && isLikeAWord(text));
+      // Numbers, literals and punctuation are part of every body.
+      const isLikeAWord = /[a-z]/i.test(text) && !/^(?:true|false|null)$/.test(text);
+      const isWord = isKnown || (author === 'server' && isLikeAWord);
       const anyCase = shell === PLACEHOLDER;
       return findToken(views, text, { isWord, anyCase }).map((found) => ({ ...found, by: shell }));
     });
   }
-
-  #formsOfKey(): readonly SecretForm[] {
-    this.#forms ??= secretForms(this.#key, isOrdinary);
-    return this.#forms;
-  }
 }
 
-/** What a shorter key is encoded to is an ordinary word again. */
+/** A shorter key is encoded to an ordinary word again. */
 const SHORTEST_ENCODED = 4;
 
 function wholeEncodings(key: string): readonly string[] {
@@ -239,12 +226,7 @@ function wholeEncodings(key: string): readonly string[] {
   return [...new Set([bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')])];
 }
 
-/** Numbers, literals and punctuation are part of every body. */
-function isLikeAWord(token: string): boolean {
-  return /[a-z]/i.test(token) && !/^(?:true|false|null)$/.test(token);
-}
-
-/** In order, with what overlaps joined; the name is that of the longest. */
+/** Sorts, and joins overlaps under the name of the longest. */
 function withoutOverlaps(found: readonly Replacement[]): readonly Replacement[] {
   const joined: Replacement[] = [];
   for (const next of [...found].sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -260,7 +242,7 @@ function withoutOverlaps(found: readonly Replacement[]): readonly Replacement[] 
   return joined;
 }
 
-/** The first of them, and all that comes after in one piece. */
+/** The first ones, and all the rest in one piece. */
 function withoutTheRest(found: readonly Replacement[], length: number): readonly Replacement[] {
   const kept = found.slice(0, MOST_FOUND);
   const start = kept.at(-1)?.end ?? 0;

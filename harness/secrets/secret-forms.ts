@@ -1,28 +1,27 @@
-import { FOLDED, folded } from './fold.ts';
-import { readingsOf } from './views.ts';
+import { FOLDED, folded, readingsOf } from './views.ts';
 
-/** One way in which a secret may be written, folded as the text is in which it is searched for. */
+/** One way to write a secret, folded like the text that is searched. */
 export interface SecretForm {
   readonly text: string;
-  /** Parts that give it away by themselves: a key that was cut or changed still has one of them. */
+  /** Parts that identify it: a key that was cut or changed still has one of them. */
   readonly anchors: readonly Anchor[];
-  /** Whether the characters beside it carry some of its bits, as they do in base64. */
+  /** The characters beside it contain some of its bits, as in base64. */
   readonly sharesFirst: boolean;
   readonly sharesLast: boolean;
 }
 
 export interface Anchor {
   readonly text: string;
-  /** Where it is in the form. */
+  /** Its position in the form. */
   readonly at: number;
 }
 
-/** A shorter form is searched for as a whole: half of it is met in ordinary text by chance. */
+/** A shorter form is searched for as a whole: half of it occurs in ordinary text by chance. */
 const SHORTEST_IN_PARTS = 16;
 const LONGEST_ANCHOR = 64;
 /** The first, one in the middle and the last. */
 const MOST_ANCHORS = 3;
-/** What repeats fewer characters, such as zeros, is met by chance at any length. */
+/** A text of fewer different characters, such as zeros, occurs by chance at any length. */
 const FEWEST_CHARACTERS = 4;
 
 const CASES: readonly ((text: string) => string)[] = [
@@ -31,7 +30,7 @@ const CASES: readonly ((text: string) => string)[] = [
   (text) => text.toUpperCase(),
 ];
 
-/** Every form of the secret that is searched for. `isOrdinary` says which parts prove nothing. */
+/** `isOrdinary` says which parts occur in any text. */
 export function secretForms(secret: string, isOrdinary: (text: string) => boolean): readonly SecretForm[] {
   const cased = [...new Set(CASES.map((change) => change(secret)))];
   const plain = [
@@ -53,7 +52,6 @@ function hexOf(text: string): string {
   return Buffer.from(text).toString('hex');
 }
 
-/** Those of the whole secret, by itself. */
 function encodings(secret: string): readonly string[] {
   const base64 = Buffer.from(secret).toString('base64');
   const utf16 = Buffer.from(secret, 'utf16le');
@@ -69,7 +67,7 @@ function encodings(secret: string): readonly string[] {
   ];
 }
 
-/** By thirteen letters. */
+/** ROT13. */
 function rotated(text: string): string {
   return text.replace(/[a-z]/gi, (letter) => {
     const first = letter <= 'Z' ? 65 : 97;
@@ -85,7 +83,7 @@ function base32Of(text: string): string {
   return groups.map((group) => BASE32[Number.parseInt(group, 2)]).join('');
 }
 
-/** Three bytes make four characters, so what bytes become depends on how many of a three are in front of them. */
+/** Three bytes make four characters, so the result depends on the position of the first byte in its group. */
 const OFFSETS = [0, 1, 2];
 
 function base64Form(bytes: Buffer, offset: number): Omit<SecretForm, 'anchors'> {

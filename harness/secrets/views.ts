@@ -1,13 +1,13 @@
 import { codeOf, ESCAPES, MAIL_ESCAPES } from './escapes.ts';
 
-/** A text as somebody reads it who undoes its escapes, and where each of its characters is in the original. */
+/** A text without its escapes, and where each of its characters is in the original. */
 export interface View {
   readonly text: string;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
 
-/** How the characters of a view are written. Both functions do the same: one is fast, the other keeps places. */
+/** How the characters of a view are written. Both functions do the same: one is fast, the other keeps positions. */
 export interface Spelling {
   readonly all: (text: string) => string;
   /** The code of a character, or DROPPED. */
@@ -18,38 +18,67 @@ export const DROPPED = -1;
 
 export const AS_WRITTEN: Spelling = { all: (text) => text, one: (code) => code };
 
-/** A text is escaped once by each layer that it passes through, and few have more than four. */
+const CODE_UNITS = 0x10000;
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const FULL_WIDTH_OFFSET = 0xfee0;
+
+/** Spaces and characters without width, which a reader ignores. */
+const INVISIBLE = /[\s\p{Cc}\p{Cf}]/gu;
+
+/** A table, as bodies of megabytes are folded with it. */
+let codes: Int32Array | undefined;
+
+/** Removes what may differ between a key and its echo: case, spaces, width, the alphabet of base64. */
+export const FOLDED: Spelling = {
+  all: folded,
+  one: (code) => {
+    codes ??= Int32Array.from({ length: CODE_UNITS }, (_, unit) => {
+      const character = folded(String.fromCharCode(unit));
+      return character === '' ? DROPPED : character.charCodeAt(0);
+    });
+    return codes[code] ?? DROPPED;
+  },
+};
+
+export function folded(text: string): string {
+  const narrow = text.replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_OFFSET));
+  return narrow.replace(INVISIBLE, '').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
+}
+
+/** Each layer that a text passes through may escape it once. */
 const MOST_ROUNDS = 5;
 
 const MAIL = /=(?:[0-9a-f]{2}|\r?\n)/i;
 
-/** The texts of all views, without the places: most texts have no secret, and then nobody asks for a place. */
+/** The texts of all views, without positions: most texts contain no secret, so the positions are not needed. */
 export function readingsOf(text: string, spelling: Spelling): readonly string[] {
   const plain = spelling.all(text);
-  const rounds = (first: string, escapes: RegExp) => {
-    const readings: string[] = [];
-    for (let from = first, to = decodedText(from, spelling, escapes); ; to = decodedText(from, spelling, escapes)) {
-      if (to === from || readings.length === MOST_ROUNDS) return readings;
-      readings.push(to);
-      from = to;
-    }
-  };
-  return [plain, ...rounds(plain, ESCAPES), ...(MAIL.test(text) ? rounds(text, MAIL_ESCAPES) : [])];
+  const decode = (escapes: RegExp) => (from: string) => decodedText(from, spelling, escapes);
+  const isSame = (one: string, other: string) => one === other;
+  const mail = MAIL.test(text) ? rounds(text, decode(MAIL_ESCAPES), isSame) : [];
+  return [plain, ...rounds(plain, decode(ESCAPES), isSame), ...mail];
 }
 
 /** The text as it is, and after each round of undoing its escapes. */
 export function viewsOf(text: string, spelling: Spelling): readonly View[] {
   const plain = viewOf(text, spelling);
-  const rounds = (first: View, escapes: RegExp) => {
-    const views: View[] = [];
-    for (let from = first, to = decodedView(from, spelling, escapes); ; to = decodedView(from, spelling, escapes)) {
-      if (to.text === from.text || views.length === MOST_ROUNDS) return views;
-      views.push(to);
-      from = to;
-    }
-  };
+  const decode = (escapes: RegExp) => (from: View) => decodedView(from, spelling, escapes);
+  const isSame = (one: View, other: View) => one.text === other.text;
   // Line breaks are part of the escapes of mail, so these are undone before any is dropped.
-  return [plain, ...rounds(plain, ESCAPES), ...(MAIL.test(text) ? rounds(viewOf(text, AS_WRITTEN), MAIL_ESCAPES) : [])];
+  const mail = MAIL.test(text) ? rounds(viewOf(text, AS_WRITTEN), decode(MAIL_ESCAPES), isSame) : [];
+  return [plain, ...rounds(plain, decode(ESCAPES), isSame), ...mail];
+}
+
+/** Decodes until nothing changes. */
+function rounds<T>(first: T, decode: (from: T) => T, isSame: (one: T, other: T) => boolean): readonly T[] {
+  const decoded: T[] = [];
+  for (let from = first; decoded.length < MOST_ROUNDS; ) {
+    const to = decode(from);
+    if (isSame(to, from)) break;
+    decoded.push(to);
+    from = to;
+  }
+  return decoded;
 }
 
 function decodedText(text: string, spelling: Spelling, escapes: RegExp): string {
@@ -114,7 +143,7 @@ function decodedView({ text, starts, ends }: View, spelling: Spelling, escapes: 
 
 interface NumberSystem {
   readonly base: number;
-  /** Where there are not as many in a row, there is no text in them. */
+  /** Fewer in a row are not a text. */
   readonly inARow: RegExp;
   readonly number: RegExp;
 }
@@ -136,7 +165,6 @@ const NUMBER_SYSTEMS: readonly NumberSystem[] = [
   numberSystem(2, '[01]{7,8}'),
 ];
 
-/** A text that is written as the numbers of its bytes, in each way in which they may be meant. */
 export function numberViewsOf(text: string, spelling: Spelling): readonly View[] {
   return NUMBER_SYSTEMS.filter(({ inARow }) => inARow.test(text)).map(({ base, number }) => {
     const builder = new ViewBuilder(Math.ceil(text.length / 2), spelling);

@@ -1,16 +1,16 @@
 import type { Found } from './find-secret.ts';
 import { AS_WRITTEN, readingsOf, type View, viewsOf } from './views.ts';
 
-/** Where a text may have a secret that is like an ordinary word. */
-export interface TokenRules {
-  /** Whether white space and punctuation around it are enough, or only quotes or a scheme in front of it are. */
+/** How to find a secret that is like an ordinary word. */
+interface TokenRules {
+  /** White space and punctuation around it are enough; otherwise it needs quotes or a scheme in front of it. */
   readonly isWord: boolean;
-  /** Near misses may differ from the key by their case, so only the key is searched for in any case. */
+  /** For the key only: a near miss may differ from it only by case. */
   readonly anyCase: boolean;
 }
 
 const QUOTES = `"'\``;
-/** What introduces a credential: a scheme, or the name of a parameter, a field or a header. */
+/** A scheme, or the name of a parameter, a field or a header, in front of a credential. */
 const INTRODUCTION =
   /(?:^|[^a-z0-9])(?:bearer|basic|token|digest|(?:api)?[-_ ]?key|secret|password)["']?\s{0,2}[\s:=]\s{0,2}$/i;
 const LONGEST_INTRODUCTION = 24;
@@ -19,20 +19,19 @@ const MAY_BE_BEFORE = /^$|[\s"'`([{<=,;|:]/;
 const CLOSING = /^$|[\s"'`)\]}>&,;|]/;
 const CLOSING_PUNCTUATION = /^[.:!?](?:$|[\s"'`<])/;
 
-/** A view, and its text in lower case. */
-export interface TokenView extends View {
+interface TokenView extends View {
   readonly lower: string;
 }
 
-/** The text as it is and without its escapes, where one of the tokens is in it. */
-export function tokenViewsOf(text: string, tokens: readonly string[]): readonly TokenView[] {
-  const sought = tokens.map(lowerCase);
+/** None if no token is in the text. */
+export function tokenViewsOf(text: string, tokens: readonly { readonly text: string }[]): readonly TokenView[] {
+  const sought = tokens.map((token) => lowerCase(token.text));
   const readings = readingsOf(text, AS_WRITTEN).map(lowerCase);
   if (!readings.some((reading) => sought.some((token) => reading.includes(token)))) return [];
   return viewsOf(text, AS_WRITTEN).map((view) => ({ ...view, lower: lowerCase(view.text) }));
 }
 
-/** Every place where the token is a word of its own. */
+/** Finds the token where it is a separate word. */
 export function findToken(views: readonly TokenView[], token: string, rules: TokenRules): readonly Found[] {
   const sought = rules.anyCase ? lowerCase(token) : token;
   return views.flatMap((view) => {
@@ -47,7 +46,7 @@ export function findToken(views: readonly TokenView[], token: string, rules: Tok
   });
 }
 
-/** Only where that keeps every character in its place. */
+/** Unless that moves characters. */
 function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;
@@ -63,7 +62,7 @@ function isAlone(text: string, at: number, end: number, { isWord }: TokenRules):
   return isWord && isClosed && OPENING.test(before) && !isMemberName(text, at, end);
 }
 
-/** The name of a field is the interface's, even if it is also the key. */
+/** The name of a field belongs to the interface, even if it is also the key. */
 function isMemberName(text: string, at: number, end: number): boolean {
   return (
     /^["']?\s{0,4}:/.test(text.slice(end, end + 6)) && /[{,]\s{0,80}["']?$/.test(text.slice(Math.max(0, at - 82), at))

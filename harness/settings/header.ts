@@ -2,7 +2,7 @@ import type { Headers } from '../report/model.ts';
 import { type Parse, quoted } from './parsers.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Headers that the suite or HTTP itself sets. With a second value, no answer would say anything about the first. */
+/** Headers that the suite or HTTP itself sets. A second value would make every answer ambiguous. */
 export const RESERVED_HEADERS: readonly string[] = [
   'Accept',
   'Accept-Encoding',
@@ -44,7 +44,7 @@ export const parseHeader: Parse<Headers[number]> = (text, name) => {
   return [header, value];
 };
 
-/** A key that goes out with every request would also go out with those that check what happens without it. */
+/** A key in every request would also be in those that check what happens without it. */
 export function checkHeadersWithoutKey(headers: Headers, apiKey: string, name: string): void {
   const carrier = headers.find(([, value]) => value.includes(apiKey));
   if (carrier === undefined) return;

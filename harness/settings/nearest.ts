@@ -1,24 +1,20 @@
-/** The candidates that somebody who typed `word` most likely meant, nearest first; none when nothing is near. */
+/** The candidates that a user who typed `word` most likely meant, nearest first. */
 export function nearest(word: string, candidates: readonly string[], count = 1): readonly string[] {
   const farthest = Math.max(2, Math.ceil(word.length / 3));
   return (
     candidates
-      .map((candidate) => ({ candidate, distance: distanceBetween(word.toLowerCase(), candidate.toLowerCase()) }))
-      // With every letter changed, a short name is as near as any other, and no more likely.
-      .filter(({ candidate, distance }) => distance <= farthest && distance < Math.max(word.length, candidate.length))
-      .sort((a, b) => a.distance - b.distance)
+      .map((candidate) => ({ candidate, away: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+      // If every letter differs, a short name is no more likely than any other.
+      .filter(({ candidate, away }) => away <= farthest && away < Math.max(word.length, candidate.length))
+      .sort((a, b) => a.away - b.away)
       .slice(0, count)
       .map(({ candidate }) => candidate)
   );
 }
 
-function distanceBetween(word: string, candidate: string): number {
-  // Half of a long name is a likely way to remember it, however many letters are missing.
-  return word.length > 2 && candidate.includes(word) ? 1 : editDistance(word, candidate);
-}
-
-/** Levenshtein distance: insertions, deletions and replacements of one character. */
-function editDistance(from: string, to: string): number {
+/** Levenshtein distance, but 1 for a part of the name: people often remember only half of a long one. */
+function distance(from: string, to: string): number {
+  if (from.length > 2 && to.includes(from)) return 1;
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [row, fromChar] of [...from].entries()) {
     const current = [row + 1];

@@ -1,4 +1,4 @@
-import type { Headers } from '../report/model.ts';
+import { type NetworkSettings, networkTable } from './table.ts';
 
 /** A proxy, and the variable that a command line can take it from again. */
 export interface ProxySetting {
@@ -7,31 +7,10 @@ export interface ProxySetting {
   readonly variable: string;
 }
 
-/** How the target is reached. */
-export interface NetworkSettings {
-  readonly proxy: ProxySetting | undefined;
-  readonly ca: string | undefined;
-  readonly clientCert: string | undefined;
-  readonly clientKey: string | undefined;
-  readonly clientKeyPassphrase: string | undefined;
-  readonly insecure: boolean;
-  /** HOST:PORT. */
-  readonly connectTo: string | undefined;
-  /** Sent with every request. */
-  readonly headers: Headers;
-}
-
 /** A network with nothing in between. */
-export const DIRECT: NetworkSettings = {
-  proxy: undefined,
-  ca: undefined,
-  clientCert: undefined,
-  clientKey: undefined,
-  clientKeyPassphrase: undefined,
-  insecure: false,
-  connectTo: undefined,
-  headers: [],
-};
+export const DIRECT = Object.fromEntries(
+  Object.entries(networkTable).map(([key, { fallback }]) => [key, fallback()]),
+) as unknown as NetworkSettings;
 
 /** The network as anybody may see it: no credentials, no header values, no paths of this machine. */
 export interface ShownNetwork {
@@ -50,7 +29,7 @@ export function shownNetwork({ proxy, connectTo, insecure, headers }: NetworkSet
   };
 }
 
-/** The same settings without what only this machine may know, for files that leave it. */
+/** The same settings without the secrets and paths of this machine, for files that leave it. */
 export function publicNetwork({ proxy, connectTo, insecure, headers }: NetworkSettings): NetworkSettings {
   return {
     ...DIRECT,
@@ -64,4 +43,17 @@ export function publicNetwork({ proxy, connectTo, insecure, headers }: NetworkSe
 /** Without the credentials. A shard that comes from elsewhere may have anything here. */
 function originOf({ url }: ProxySetting): string {
   return URL.canParse(url) ? new URL(url).origin : 'not an address';
+}
+
+/** Shorter secrets occur in ordinary text, such as "true" or "staging", and cannot be found in an echo. */
+const SHORTEST_SECRET = 8;
+
+/** Secrets that a server could send back, each with its placeholder in reports. */
+export function networkSecrets({ proxy, clientKeyPassphrase, headers }: NetworkSettings) {
+  const password = proxy && decodeURIComponent(new URL(proxy.url).password);
+  return [
+    ...headers.map(([, value]) => ({ secret: value, placeholder: '$PETSTORE_HEADERS' })),
+    ...(proxy && password ? [{ secret: password, placeholder: `$${proxy.variable}` }] : []),
+    ...(clientKeyPassphrase ? [{ secret: clientKeyPassphrase, placeholder: '$PETSTORE_CLIENT_KEY_PASSPHRASE' }] : []),
+  ].filter(({ secret }) => secret.length >= SHORTEST_SECRET);
 }

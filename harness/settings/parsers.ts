@@ -1,12 +1,12 @@
+import { isInt64 } from '../json/exact-json.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Turns the text of a setting into its value. `name` is what the user called it: a flag or a variable. */
+/** Turns the text of a setting into its value. `name` is the flag or the variable, for messages. */
 export type Parse<T> = (text: string, name: string) => T;
 
-const INT64_MIN = -(2n ** 63n);
-const INT64_MAX = 2n ** 63n - 1n;
+export const asGiven: Parse<string> = (text) => text;
 
-/** The text is never quoted in a message: it may hold credentials, or be a key in the wrong place. */
+/** The text is never quoted in a message: it may contain credentials, or be a key in the wrong place. */
 export const parseBaseUrl: Parse<string> = (text, name) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -21,7 +21,7 @@ export const parseBaseUrl: Parse<string> = (text, name) => {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 };
 
-/** Used for a key from standard input too. The key is never part of a message. */
+/** The key is never part of a message. */
 export const parseApiKey: Parse<string> = (text, name) => {
   if (text.trim() === '') throw new UsageError(`${name} is empty: give the API key of the target.`);
   if (!/^[!-~]([ -~]*[!-~])?$/.test(text)) {
@@ -33,12 +33,9 @@ export const parseApiKey: Parse<string> = (text, name) => {
 };
 
 export const parseInt64: Parse<string> = (text, name) => {
-  const isInteger = /^-?\d{1,19}$/.test(text);
-  const value = isInteger ? BigInt(text) : undefined;
-  if (value === undefined || value < INT64_MIN || value > INT64_MAX) {
-    throw new UsageError(`${name} holds ${quoted(text)}, which is not an int64: give integers separated by commas.`);
-  }
-  return value.toString();
+  const value = /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;
+  if (isInt64(value)) return value.toString();
+  throw new UsageError(`${name} holds ${quoted(text)}, which is not an int64: give integers separated by commas.`);
 };
 
 export const parseBoolean: Parse<boolean> = (text, name) => {
@@ -64,16 +61,15 @@ export function decimalNumber(least: number, most: number): Parse<number> {
   };
 }
 
-/** A name or an address as it stands in a URL, without scheme and path. */
+/** A name or an address as in a URL, without scheme and path. */
 export const parseHostPattern: Parse<string> = (text, name) => {
   const [, host, port = ''] = /^(\[[\da-f:.*?]+\]|[\w.*?-]+)(:[\d*?]+)?$/i.exec(text) ?? [];
   if (host !== undefined) return `${hostInUrl(host)}${port}`;
   throw new UsageError(
-    `${name} holds ${quoted(text)}, which is no host: write names such as api.example.com or *.example.com.`,
+    `${name} holds ${quoted(text)}, which is not a host: write names such as api.example.com or *.example.com.`,
   );
 };
 
-/** Where to connect to, as it stands in a URL. */
 export const parseHostAndPort: Parse<string> = (text, name) => {
   const parts = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(text);
   const isPort = Number(parts?.[2]) >= 1 && Number(parts?.[2]) <= 65_535;
@@ -81,7 +77,7 @@ export const parseHostAndPort: Parse<string> = (text, name) => {
   throw new UsageError(`${name} is ${quoted(text)}: write a host and a port, like 10.0.0.7:8443 or [::1]:8443.`);
 };
 
-/** There are many ways to write an address, and a URL turns all of them into one. */
+/** An address can be written in many ways, and a URL turns all of them into one. */
 function hostInUrl(host: string): string {
   const address = `http://${host}`;
   const isPattern = /[*?]/.test(host) || !URL.canParse(address);
@@ -107,7 +103,7 @@ export const parseDate: Parse<string> = (text, name) => {
 
 export interface ReporterChoice {
   readonly name: string;
-  /** Where the report goes; standard output when absent. */
+  /** Standard output unless given. */
   readonly file?: string;
 }
 

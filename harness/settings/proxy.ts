@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
-import { isLoopback } from './hosts.ts';
+import { hostOf, isLoopback, portOf } from './hosts.ts';
 import type { ProxySetting } from './network.ts';
 import type { Parse } from './parsers.ts';
-import type { Environment } from './settings.ts';
+import type { Environment, Settings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The text is never part of a message: it may contain a password. */
@@ -27,9 +27,9 @@ function canDecode(text: string): boolean {
   }
 }
 
-/** The proxy that other programs would use for this address. This machine is reached without one. */
+/** The proxy that other programs use for this address. This machine is reached without one. */
 export function proxyFromEnvironment(
-  { baseUrl, connectTo }: { readonly baseUrl: string | undefined; readonly connectTo: string | undefined },
+  { baseUrl, connectTo }: Pick<Settings, 'baseUrl' | 'connectTo'>,
   env: Environment,
 ): ProxySetting | undefined {
   if (baseUrl === undefined || isLoopback(connectTo === undefined ? baseUrl : `http://${connectTo}`)) return undefined;
@@ -41,16 +41,14 @@ export function proxyFromEnvironment(
   return { url: parseProxy(url, variable), variable };
 }
 
-/** Whether NO_PROXY names the host: itself, a domain above it, its address or network, each with a port or without. */
-export function isExempt(baseUrl: string, noProxy: string): boolean {
-  const { hostname, port, protocol } = new URL(baseUrl);
-  const host = unbracketed(hostname.replace(/\.$/, ''));
-  const ownPort = port || (protocol === 'https:' ? '443' : '80');
+/** NO_PROXY names hosts, domains, addresses and networks, each with a port or without. */
+function isExempt(baseUrl: string, noProxy: string): boolean {
+  const host = unbracketed(hostOf(baseUrl));
   return noProxy.split(/[\s,]+/).some((entry) => {
     if (entry === '') return false;
     if (entry === '*') return true;
     const [, name = '', onlyPort] = /^(\[.*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
-    return (onlyPort === undefined || onlyPort === ownPort) && covers(unbracketed(name), host);
+    return (onlyPort === undefined || onlyPort === portOf(baseUrl)) && covers(unbracketed(name), host);
   });
 }
 

@@ -11,10 +11,9 @@ export function isSelected(id: string, { only, skip }: Selection): boolean {
   return (only.length === 0 || matchesAny(id, only)) && !matchesAny(id, skip);
 }
 
-/** What the user knows the two by. */
 const FLAG_NAMES = { only: '--only', skip: '--skip' };
 
-/** A pattern that matches nothing is a typing mistake that would otherwise pass for a choice. */
+/** A pattern that matches nothing is a typing mistake. */
 export function checkSelection({ only, skip }: Selection, ids: readonly string[], names = FLAG_NAMES): void {
   for (const pattern of only) checkPattern(names.only, pattern, ids);
   for (const pattern of skip) checkPattern(names.skip, pattern, ids);
@@ -23,7 +22,7 @@ export function checkSelection({ only, skip }: Selection, ids: readonly string[]
   }
 }
 
-/** What several identifiers start with: `auth.missing` of `auth.missing.listPets` and its like. */
+/** The common beginnings of identifiers, such as `auth.missing` of `auth.missing.listPets`. */
 export function familiesOf(ids: readonly string[]): readonly string[] {
   return [...new Set(ids.map((id) => id.slice(0, id.lastIndexOf('.'))))];
 }
@@ -41,8 +40,8 @@ export function matchesAny(id: string, patterns: readonly string[]): boolean {
 }
 
 /**
- * Character by character, with one step back to the last asterisk: a pattern may come from a report of anybody's, and
- * as a regular expression one with many asterisks takes years.
+ * Character by character, with one step back to the last asterisk: a pattern may come from an untrusted report, and a
+ * regular expression with many asterisks can take years.
  */
 function matches(text: string, pattern: string): boolean {
   let [at, star, resume] = [0, -1, 0];

@@ -1,66 +1,30 @@
 import { parse as parseDotenv } from 'dotenv';
 import { isListed } from './hosts.ts';
 import { nearest } from './nearest.ts';
-import type { NetworkSettings } from './network.ts';
-import type { ReporterChoice } from './parsers.ts';
 import { proxyFromEnvironment } from './proxy.ts';
-import { settingTable } from './table.ts';
+import { type Settings, settingKeys, settingTable } from './table.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface Settings extends NetworkSettings {
-  /** Without trailing slashes. Absent together with the key: the embedded reference server is checked. */
-  readonly baseUrl: string | undefined;
-  readonly apiKey: string | undefined;
-  /** int64 as decimal text. */
-  readonly categoryIds: readonly string[];
-  readonly reporters: readonly ReporterChoice[];
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly strict: boolean;
-  readonly requireAll: boolean;
-  /** Also where the host is one of those that are never written to. */
-  readonly readOnly: boolean;
-  readonly readOnlyHosts: readonly string[];
-  /** int64 as decimal text. */
-  readonly knownIds: readonly string[];
-  readonly waivers: string | undefined;
-  readonly baseline: string | undefined;
-  readonly repeat: number;
-  readonly seed: number;
-  readonly runs: number;
-  readonly maxCreates: number;
-  readonly maxBadCredentials: number;
-  readonly badCredentialPauseMs: number;
-  readonly ledger: string | undefined;
-  readonly maxRps: number | undefined;
-  readonly concurrency: number;
-  readonly timeoutMs: number;
-  readonly consistencyWindowMs: number;
-  readonly maxWaitMs: number;
-  readonly maxDurationMs: number;
-  /** YYYY-MM-DD. */
-  readonly now: string;
-}
+export type { Settings };
 
 /** The values given for each flag, by its name without hyphens. */
 export type Flags = ReadonlyMap<string, readonly string[]>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where settings are looked for: a flag wins over the environment, which wins over the text of a `.env` file. */
+/** A flag wins over the environment, which wins over the text of a `.env` file. */
 export type SettingSources = readonly [flags: Flags, env: Environment, dotenvText: string];
 
-/** What somebody gave for a setting, and where. */
-export interface Given {
+/** The value that the user gave for a setting, and where. */
+interface Given {
   readonly values: readonly string[];
-  /** As the user knows it: a flag or a variable. */
+  /** The flag or the variable. */
   readonly name: string;
   readonly source: 'flag' | 'environment' | 'file';
 }
 
-/** How the value of each setting is found. */
 export type ReadSetting = <Key extends keyof Settings>(key: Key) => Settings[Key];
 
-/** The settings of a run, which needs both the address and the key of its target, or neither. */
+/** A run needs both the address and the key of its target, or neither. */
 export function resolveSettings(...sources: SettingSources): Settings {
   const settings = settingsBy(readerOf(...sources), sources[1]);
   if (settings.baseUrl !== undefined && settings.apiKey === undefined) {
@@ -74,7 +38,7 @@ export function resolveSettings(...sources: SettingSources): Settings {
   return settings;
 }
 
-/** Whoever replays a failure means the server that failed: a pass of the reference server would mislead. */
+/** A user who replays a failure means the server that failed: a pass of the reference server would mislead. */
 function refuseReferenceServer(...sources: SettingSources): void {
   const find = finderOf(...sources);
   const given = find('only') ?? find('seed');
@@ -85,8 +49,8 @@ function refuseReferenceServer(...sources: SettingSources): void {
 }
 
 /**
- * A `.env` file comes with the folder, often from somebody else. It must not send the user's own key to an address of
- * its choice, and a key that it has for one address is not meant for another.
+ * A `.env` file comes with the folder, often from somebody else: it must not send the user's key to an address of its
+ * choice, and its own key is meant for its own address only.
  */
 function checkSourceOfTarget(flags: Flags, env: Environment, dotenvText: string): void {
   const find = finderOf(flags, env, dotenvText);
@@ -100,72 +64,27 @@ function checkSourceOfTarget(flags: Flags, env: Environment, dotenvText: string)
   }
   const addressOfFile = finderOf(new Map(), {}, dotenvText)('baseUrl');
   if (apiKey.source !== 'file' || baseUrl.source === 'file' || addressOfFile === undefined) return;
-  if (isSameAddress(baseUrl, addressOfFile)) return;
+  const address = ({ values, name }: Given) => settingTable.baseUrl.parse(values, name);
+  if (address(baseUrl) === address(addressOfFile)) return;
   throw new UsageError(
     `The API key in .env is for another address than ${baseUrl.name}: give --api-key too, or set both in .env.`,
   );
 }
 
-const WHERE_THE_KEY_GOES = [
-  'baseUrl',
-  'connectTo',
-  'proxy',
-  'insecure',
-  'ca',
-] as const satisfies readonly (keyof Settings)[];
+const WHERE_THE_KEY_GOES = ['baseUrl', 'connectTo', 'proxy', 'insecure', 'ca'] as const;
 
-function isSameAddress(one: Given, other: Given): boolean {
-  const { parse } = settingTable.baseUrl;
-  return parse(one.values, one.name) === parse(other.values, other.name);
-}
-
-/** Every setting by itself, for what sends nothing to the target. The environment is that of the other programs, too. */
+/** Reads every setting by itself. The environment is the one that other programs see too. */
 export function settingsBy(read: ReadSetting, env: Environment): Settings {
-  const baseUrl = read('baseUrl');
-  const connectTo = read('connectTo');
+  const settings = Object.fromEntries(settingKeys.map((key) => [key, read(key)])) as unknown as Settings;
+  const { baseUrl, connectTo, readOnlyHosts } = settings;
+  const hosts = [baseUrl, connectTo && `http://${connectTo}`];
   return {
-    baseUrl,
-    apiKey: read('apiKey'),
-    categoryIds: read('categoryIds'),
-    reporters: read('reporters'),
-    only: read('only'),
-    skip: read('skip'),
-    strict: read('strict'),
-    requireAll: read('requireAll'),
-    readOnly:
-      read('readOnly') ||
-      isListed(baseUrl, read('readOnlyHosts')) ||
-      isListed(connectTo && `http://${connectTo}`, read('readOnlyHosts')),
-    readOnlyHosts: read('readOnlyHosts'),
-    knownIds: read('knownIds'),
-    waivers: read('waivers'),
-    baseline: read('baseline'),
-    repeat: read('repeat'),
-    seed: read('seed'),
-    runs: read('runs'),
-    maxCreates: read('maxCreates'),
-    maxBadCredentials: read('maxBadCredentials'),
-    badCredentialPauseMs: read('badCredentialPauseMs'),
-    ledger: read('ledger'),
-    maxRps: read('maxRps'),
-    concurrency: read('concurrency'),
-    timeoutMs: read('timeoutMs'),
-    consistencyWindowMs: read('consistencyWindowMs'),
-    maxWaitMs: read('maxWaitMs'),
-    maxDurationMs: read('maxDurationMs'),
-    now: read('now'),
-    proxy: read('proxy') ?? proxyFromEnvironment({ baseUrl, connectTo }, env),
-    ca: read('ca'),
-    clientCert: read('clientCert'),
-    clientKey: read('clientKey'),
-    clientKeyPassphrase: read('clientKeyPassphrase'),
-    insecure: read('insecure'),
-    connectTo,
-    headers: read('headers'),
+    ...settings,
+    readOnly: settings.readOnly || hosts.some((host) => isListed(host, readOnlyHosts)),
+    proxy: settings.proxy ?? proxyFromEnvironment(settings, env),
   };
 }
 
-/** Reads single settings, or their defaults where nothing is given. */
 export function readerOf(...sources: SettingSources): ReadSetting {
   const find = finderOf(...sources);
   return (key) => {
@@ -175,7 +94,6 @@ export function readerOf(...sources: SettingSources): ReadSetting {
   };
 }
 
-/** Finds what the user gave for a setting; undefined where the default holds. */
 export function finderOf(...[flags, env, dotenvText]: SettingSources): (key: keyof Settings) => Given | undefined {
   const file = parseDotenv(dotenvText);
   return (key) => {
@@ -190,8 +108,8 @@ export function finderOf(...[flags, env, dotenvText]: SettingSources): (key: key
 }
 
 /**
- * An empty variable is how scripts say "not set". Not so for the target: a secret that failed to arrive
- * must not quietly turn the run into one against the reference server.
+ * An empty variable is how scripts say "not set", except for the target: a secret that failed to arrive must not
+ * quietly turn the run into one against the reference server.
  */
 function isGiven(key: keyof Settings, value: string | undefined): value is string {
   return value !== undefined && (value !== '' || key === 'baseUrl' || key === 'apiKey');
@@ -199,7 +117,7 @@ function isGiven(key: keyof Settings, value: string | undefined): value is strin
 
 const PREFIX = 'PETSTORE_';
 
-/** One sentence for each variable that looks like a setting and is none. */
+/** One sentence for each variable that looks like a setting but is not one. */
 export function unknownVariables(env: Environment, dotenvText: string): readonly string[] {
   const known = Object.values(settingTable).map((setting) => setting.variable.slice(PREFIX.length));
   return Object.keys({ ...parseDotenv(dotenvText), ...env })

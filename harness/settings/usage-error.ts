@@ -1,4 +1,4 @@
-/** Something the user can put right. The message is one sentence: what is wrong and what to do. */
+/** An error that the user can fix. The message is one sentence: the problem and the fix. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

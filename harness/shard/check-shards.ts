@@ -1,11 +1,49 @@
-import type { ReportedSettings } from '../report/compose.ts';
-import { SUITE_VERSION } from '../report/suite-version.ts';
-import type { Settings } from '../settings/settings.ts';
-import { settingTable } from '../settings/table.ts';
+import { checkedReport } from '../report/checked-report.ts';
+import { type ReportedSettings, withoutKeyAndFiles } from '../report/compose.ts';
+import { SUITE_NAME, SUITE_VERSION } from '../report/suite-version.ts';
+import { type Settings, settingTable } from '../settings/table.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import type { PartEnd, Shard } from './shard.ts';
 
-/** Only all shards of one and the same run make a report; for anything else, one sentence. */
+/** The largest number that the command accepts. */
+const MOST_SHARDS = 999;
+
+/** Checks one part: the files of a merge may come from anywhere. */
+export function checkedPart(part: PartEnd, name: string): PartEnd {
+  const refuse = (fault: string): never => {
+    throw new UsageError(`${name} has a shard ${fault}: make it again with petstore-conformance shard.`);
+  };
+  const { index = 0, count = 0 } = part.sheet ?? {};
+  const isShard = [index, count].every(Number.isInteger) && index >= 1 && index <= count && count <= MOST_SHARDS;
+  if (!isShard) return refuse('without a valid number');
+  checkedReport(asReport(part), name);
+  try {
+    // Another program may have written secrets into the shard.
+    return { ...part, sheet: { ...part.sheet, settings: withoutKeyAndFiles(part.sheet.settings) } };
+  } catch {
+    return refuse('with invalid settings');
+  }
+}
+
+/** The schema of the report checks the part too. */
+function asReport({ sheet, results, bases, totals, created, durationMs }: PartEnd): unknown {
+  // These two are not plain values, unlike those of a report.
+  const { proxy: _proxy, headers: _headers, ...settings } = sheet.settings ?? {};
+  const { baseUrl, runId, seed } = settings;
+  return {
+    schemaVersion: 1,
+    verdict: 'incomplete',
+    exitCode: 4,
+    warnings: sheet.warnings,
+    suite: { name: SUITE_NAME, version: sheet.suiteVersion },
+    target: { baseUrl },
+    run: { id: runId, seed, startedAt: sheet.startedAt, durationMs, ...totals, created, settings },
+    results: [...results, ...bases],
+    observations: [],
+  };
+}
+
+/** Only all shards of the same run make a report. */
 export function checkShards(parts: readonly PartEnd[]): void {
   const sheets = parts.map(({ sheet }) => sheet);
   const [first] = sheets;
@@ -36,10 +74,10 @@ export function checkShards(parts: readonly PartEnd[]): void {
   }
 }
 
-/** What may differ between the shards of a run: who they are, and what only the merge makes use of. */
+/** These may differ between the shards of a run. */
 const OWN = ['runId', 'strict', 'requireAll'];
 
-/** The flag or variable of the first setting that is not the same. */
+/** The flag or variable of the first setting that differs. */
 function differenceOf(one: ReportedSettings, other: ReportedSettings): string | undefined {
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])] as (keyof Settings)[];
   const differing = names.find(

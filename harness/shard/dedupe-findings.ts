@@ -4,30 +4,32 @@ import { sentenceOf } from '../verdict/reasons.ts';
 import type { PartEnd } from './shard.ts';
 
 /**
- * A part knows only what failed in itself. Seen together with the others, a stray status or a spoilt pet may be
- * the doing of a defect that another part tells; then it is not told again.
+ * A part knows only its own failures. Together with the others, a stray status or an invalid pet may have a cause that
+ * another part reports; then it is not reported again.
  */
-export function withoutToldElsewhere(parts: readonly PartEnd[]): readonly (readonly Result[])[] {
-  const failed = parts
-    .flatMap(({ results }) => results)
-    .filter((result) => isViolated(result) && !(result.id in tellers));
+export function dedupeFindings(parts: readonly PartEnd[]): readonly (readonly Result[])[] {
+  const all = parts.flatMap(({ results }) => results);
+  const failed = all.filter((result) => isViolated(result) && !(result.id in reporters));
   return parts.map((part) => {
     const others = parts.filter((other) => other !== part);
     return part.results.map((result) => {
-      const teller = isViolated(result) ? tellers[result.id]?.(result, failed, others) : undefined;
-      return teller === undefined ? result : leftTo(teller, result);
+      const reporter = isViolated(result) ? reporters[result.id]?.(result, failed, others) : undefined;
+      if (reporter === undefined) return result;
+      const why = { kind: 'depends-on', because: [reporter], outcome: 'failed' } as const;
+      return { ...rowOf(result), outcome: 'inconclusive', reason: sentenceOf(why), why, durationMs: result.durationMs };
     });
   });
 }
 
-type FindTeller = (result: Result, failed: readonly Result[], others: readonly PartEnd[]) => string | undefined;
+type FindReporter = (result: Result, failed: readonly Result[], others: readonly PartEnd[]) => string | undefined;
 
-/** For what is checked over all exchanges: who tells of this one already. */
-const tellers: Readonly<Record<string, FindTeller>> = {
+/** For requirements that watch all exchanges: the requirement that reports the failure already. */
+const reporters: Readonly<Record<string, FindReporter>> = {
   'errors.documented-status': ({ exchanges = [] }, failed) => {
     const stray = exchanges.at(-1);
-    const tells = (other: Result) => other.exchanges?.some((exchange) => stray && isAlike(exchange, stray));
-    return failed.find((other) => other.id === stray?.requirement || tells(other))?.id;
+    const isAlike = ({ operation, response }: Exchange) =>
+      stray && operation === stray.operation && response?.status === stray.response?.status;
+    return failed.find((other) => other.id === stray?.requirement || other.exchanges?.some(isAlike))?.id;
   },
   'body.pet-shape': ({ facts }, failed, others) => {
     const created = others.flatMap((other) => other.created);
@@ -35,12 +37,3 @@ const tellers: Readonly<Record<string, FindTeller>> = {
     return failed.find(({ id }) => id === origin?.requirement)?.id;
   },
 };
-
-function isAlike(one: Exchange, other: Exchange): boolean {
-  return one.operation === other.operation && one.response?.status === other.response?.status;
-}
-
-function leftTo(teller: string, result: Result): Result {
-  const why = { kind: 'depends-on', because: [teller], outcome: 'failed' } as const;
-  return { ...rowOf(result), outcome: 'inconclusive', reason: sentenceOf(why), why, durationMs: result.durationMs };
-}

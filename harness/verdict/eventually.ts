@@ -5,13 +5,13 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 
 /**
- * Reads may lag behind writes: what is not there yet is polled until the consistency window is over, and then it is
- * lost. Any other violation is one at first sight: it passes through and is never polled away.
+ * Reads may lag behind writes, so NotYet is polled until the consistency window is over. Any other violation is thrown
+ * at once.
  */
 export async function eventually<T>(windowMs: number, attempt: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + windowMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    // An answer may take longer than the window: what counts is when it was asked for, not when it came.
+    // An answer may take longer than the window, so the time of the request counts.
     const askedAt = performance.now();
     try {
       return await attempt();

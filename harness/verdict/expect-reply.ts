@@ -2,12 +2,12 @@ import type { Reply } from '../http/reply.ts';
 import { isInteger, isObject, type JsonObject, toJson } from '../json/exact-json.ts';
 import { Violation } from './verdicts.ts';
 
-/** Says what is required of a reply, from the outside in; the first thing that does not hold ends the check. */
-export function expectReply(reply: Reply): Judgement {
-  return new Judgement(reply);
+/** Expectations on a reply. The first that fails ends the check. */
+export function expectReply(reply: Reply): Expectation {
+  return new Expectation(reply);
 }
 
-class Judgement {
+class Expectation {
   readonly #reply: Reply;
 
   constructor(reply: Reply) {
@@ -19,7 +19,7 @@ class Judgement {
     throw new Violation(`status ${statuses.join(' or ')}`, describe(this.#reply), [this.#reply]);
   }
 
-  /** Refused in any of the ways that are left open: some 4xx. */
+  /** With any 4xx. */
   refuses(alternative = ''): this {
     if (isRefusal(this.#reply)) return this;
     throw new Violation(`a 4xx Error${alternative}`, describe(this.#reply), [this.#reply]);
@@ -31,7 +31,7 @@ class Judgement {
     throw new Violation(what, describe(this.#reply), [this.#reply]);
   }
 
-  /** The fields named, each exactly as expected; there may be others. */
+  /** There may be other fields. */
   carries(fields: Readonly<Record<string, unknown>>): JsonObject {
     const found = this.holdsObject();
     const wrong = Object.keys(fields).filter((name) => !same(found[name], fields[name]));
@@ -46,7 +46,7 @@ export function isRefusal(reply: Reply): boolean {
   return reply.status >= 400 && reply.status < 500;
 }
 
-/** Text code point by code point, integers digit for digit. */
+/** Compares integers digit for digit. */
 export function same(a: unknown, b: unknown): boolean {
   return isInteger(a) && isInteger(b) ? BigInt(a) === BigInt(b) : a === b;
 }

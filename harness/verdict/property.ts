@@ -1,25 +1,24 @@
 import fc from 'fast-check';
-import { casesOf } from './cases.ts';
+import { casesOf, failedInputs } from './cases.ts';
 import { Violation } from './verdicts.ts';
 
 export interface PropertyOptions<T> {
   readonly seed: number;
   readonly runs: number;
-  /** Corners that random values miss; they are tried first and count as runs. */
+  /** Edge cases that random values miss. They are tried first and count as runs. */
   readonly examples: readonly T[];
-  /** The value as a person should see it. */
   readonly show: (value: T) => string;
-  /** A value of an earlier report: where the seed still gives it, it alone is tried. */
+  /** A value of an earlier report: if the seed still gives it, only this one is tried. */
   readonly again?: { readonly path: string; readonly value: string };
 }
 
-/** Every attempt of a shrink is a request to somebody's server. */
+/** Every attempt to shrink sends requests to the user's server. */
 export const SHRINK_ATTEMPTS = 40;
 
 /**
- * Holds for every example, or throws the violation of the smallest one that it found, with every failing example.
- * All values are known from the seed alone, so they are tried at once and only a failure is walked step by step.
- * The steps are hurried, without polling; what they end at is then confirmed with the whole consistency window.
+ * Throws the violation of the smallest failing value found, with all failing values. The seed gives all values, so they
+ * are tried at once; only a failure is shrunk step by step. The steps are hurried, without polling, and the last one is
+ * confirmed with the whole consistency window.
  */
 export async function holdsForAll<T>(
   arbitrary: fc.Arbitrary<T>,
@@ -35,25 +34,22 @@ export async function holdsForAll<T>(
   const again = valueAgain(arbitrary, parameters, options);
   if (again) return holdsAgain(again, options, holds);
   const values = fc.sample(fc.asyncProperty(arbitrary, holds), parameters).map(([value]) => value);
-  const ends = await Promise.allSettled(values.map((value) => holds(value)));
-  const reasons = ends.map((end) => (end.status === 'rejected' ? (end.reason as unknown) : undefined));
-  const failed = reasons.findIndex((reason) => reason instanceof Violation);
-  const first = reasons[failed];
-  if (!(first instanceof Violation)) {
-    const other = reasons.find((reason) => reason !== undefined);
-    if (other !== undefined) throw other;
-    return;
-  }
+  const failing = await failedInputs(
+    values.map((value, index) => ({
+      input: options.show(value),
+      value,
+      path: String(index),
+      attempt: () => holds(value),
+    })),
+  );
+  const [first] = failing;
+  if (!first) return;
   hurry(true);
-  const shrunk = await shrink(arbitrary, { ...parameters, path: String(failed) }, holds);
+  const shrunk = await shrink(arbitrary, { ...parameters, path: first.path }, holds);
   hurry(false);
   const confirmed = shrunk && (await violationOf(() => holds(shrunk.value)));
-  const violation = confirmed ?? first;
-  const { value, path } = shrunk && confirmed ? shrunk : { value: values[failed] as T, path: String(failed) };
-  const failing = values.flatMap((tried, index) => {
-    const reason = reasons[index];
-    return reason instanceof Violation ? [{ input: options.show(tried), violation: reason }] : [];
-  });
+  const violation = confirmed ?? first.violation;
+  const { value, path } = shrunk && confirmed ? shrunk : first;
   const smallest = { input: options.show(value), violation };
   const distinct = new Map([smallest, ...failing].map((one) => [one.input, one]));
   throw new Violation(violation.expected, violation.actual, violation.replies, {
@@ -70,7 +66,7 @@ export async function holdsForAll<T>(
   });
 }
 
-/** The value of an earlier report, unless the inputs are no longer made as they were then. */
+/** Undefined if the inputs are generated differently now. */
 function valueAgain<T>(
   arbitrary: fc.Arbitrary<T>,
   parameters: fc.Parameters<[T]>,
@@ -99,7 +95,6 @@ async function holdsAgain<T>(
   }
 }
 
-/** From one failing value to the smallest that still fails, within a bounded number of attempts. */
 async function shrink<T>(
   arbitrary: fc.Arbitrary<T>,
   parameters: fc.Parameters<[T]>,
@@ -128,7 +123,7 @@ async function violationOf(attempt: () => Promise<void>): Promise<Violation | un
   }
 }
 
-/** A seed of its own for every requirement, so that none depends on which others run. */
+/** A separate seed for every requirement, so that none depends on which others run. */
 export function seedFor(seed: number, requirement: string): number {
   let hash = seed | 0;
   for (const char of requirement) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193);

@@ -1,4 +1,4 @@
-import type { PetStatus } from '../run/pet.ts';
+import type { PetStatus } from '../report/model.ts';
 
 /**
  * Why a requirement was skipped or could not be decided. Programs use the fields; people read the sentence, which is
@@ -37,10 +37,10 @@ export type Reason = {
   | { readonly kind: 'suite-bug'; readonly detail: string }
 );
 
-/** How many pets of each status are known to exist, at least. */
+/** The minimum number of pets of each status. */
 type Counts = Readonly<Record<PetStatus, number>>;
 
-/** What came of sending an unanswered request again. */
+/** The result of repeating a request without an answer. */
 type Repeated = 'answered' | 'not-possible' | 'target-silent' | 'proxy';
 
 export type ReasonKind = Reason['kind'];

@@ -4,11 +4,11 @@ import { keptText } from '../report/cut-body.ts';
 import type { Counterexample, Facts, Frequency } from '../report/model.ts';
 import { type Reason, sentenceOf } from './reasons.ts';
 
-/** What a check throws to end itself. Any other exception is a bug in the suite, never the server's fault. */
+/* A check throws one of these classes to end itself. Any other exception is a bug in the suite. */
 
 /** One input, or one response, that shows a violation. */
 export interface FailingCase {
-  /** What was sent, as a person recognises it. */
+  /** The request in readable form. */
   readonly input: string;
   readonly expected: string;
   readonly actual: string;
@@ -17,7 +17,6 @@ export interface FailingCase {
 
 export interface ViolationDetails {
   readonly counterexample?: Counterexample;
-  /** Every input or response that failed, where there were several. */
   readonly cases?: readonly FailingCase[];
   readonly frequency?: Frequency;
   /** The same request also succeeded. */
@@ -29,7 +28,6 @@ export interface ViolationDetails {
   readonly partial?: boolean;
 }
 
-/** The server did what the requirement forbids. */
 export class Violation extends Error {
   readonly expected: string;
   readonly actual: string;
@@ -46,7 +44,7 @@ export class Violation extends Error {
   }
 }
 
-/** Something that must be there is not there yet: reads may lag, so it is polled until the consistency window is over. */
+/** Something is missing that reads may show later: it is polled until the consistency window is over. */
 export class NotYet extends Error {
   readonly violation: Violation;
 
@@ -56,7 +54,6 @@ export class NotYet extends Error {
   }
 }
 
-/** The suite tried and could not decide. */
 export class Inconclusive extends Error {
   readonly reason: Reason;
   readonly replies: readonly Recorded[];
@@ -68,7 +65,7 @@ export class Inconclusive extends Error {
   }
 }
 
-/** No client could decide it on this target: trying again, or harder, shows no more. */
+/** No client can decide it on this target, however often it tries. */
 export class Unobservable extends Inconclusive {}
 
 /** The user's settings rule it out. */
@@ -81,7 +78,7 @@ export class Skipped extends Error {
   }
 }
 
-/** A request got no HTTP response. Whether that is the server's doing is decided later, against a control. */
+/** A request got no HTTP response. A control request decides later whether that is the server's fault. */
 export class Unanswered extends Error {
   readonly reply: Reply;
 
@@ -92,6 +89,16 @@ export class Unanswered extends Error {
 
   get failure(): Failure {
     return (this.reply.exchange.failure ?? { kind: 'unreachable', message: 'no response' }) as Failure;
+  }
+}
+
+/** Resolves with the value, or with the reason why there is none. */
+export async function attempt<T>(value: Promise<T>): Promise<T | Unanswered | Inconclusive> {
+  try {
+    return await value;
+  } catch (error) {
+    if (error instanceof Unanswered || error instanceof Inconclusive) return error;
+    throw error;
   }
 }
 

@@ -3,10 +3,11 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import type { Totals } from '../report/compose.ts';
 import type { Created, Interruption, Outcome, Result } from '../report/model.ts';
 import type { Untested } from '../run/preflight.ts';
+import type { PartEnd } from '../shard/shard.ts';
 
 type OnSign = (done: number, current: string, outcome?: Outcome) => void;
 
-/** Listens to the runner and keeps what the checks hand over. */
+/** Collects the results from the runner. */
 export class Collector implements Reporter {
   readonly #results = new Map<string, Result>();
   interruptions: readonly Interruption[] = [];
@@ -16,10 +17,12 @@ export class Collector implements Reporter {
   totals: Totals = { requests: 0, creations: 0 };
   untested: Untested | undefined;
   fault: string | undefined;
+  /** Of a shard, or of all shards when they are merged. */
+  parts: readonly PartEnd[] = [];
   #done = 0;
   readonly #onSign: OnSign;
 
-  constructor(onSign: OnSign) {
+  constructor(onSign: OnSign = () => undefined) {
     this.#onSign = onSign;
   }
 
@@ -47,6 +50,7 @@ export class Collector implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { readonly message?: string }[]): void {
+    this.parts = modules.flatMap(partEndOf);
     this.#note(unhandled);
     for (const module of modules) {
       this.#note(module.errors());
@@ -59,4 +63,13 @@ export class Collector implements Reporter {
     const [first] = errors;
     if (first) this.fault ??= first.stack ?? first.message ?? 'unknown';
   }
+}
+
+/** None if the part did not finish. */
+function partEndOf(module: TestModule): readonly PartEnd[] {
+  const metas = [...module.children.allTests()].map((test) => test.meta());
+  const { sheet, totals, durationMs, results = [], bases = [] } = metas.find((meta) => meta.sheet !== undefined) ?? {};
+  if (sheet === undefined || totals === undefined || durationMs === undefined) return [];
+  const created = metas.flatMap((meta) => meta.created ?? []);
+  return [{ name: module.project.name, sheet, results, bases, totals, created, durationMs }];
 }

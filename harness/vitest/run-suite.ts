@@ -3,8 +3,7 @@ import { composeReport } from '../report/compose.ts';
 import type { Outcome, Report, Row } from '../report/model.ts';
 import type { RunSettings } from '../run/context.ts';
 import { Collector } from './collector.ts';
-import { ENTRY } from './entry.ts';
-import { runFile } from './run-file.ts';
+import { ENTRY, runFile } from './runner.ts';
 import { Watchdog } from './watchdog.ts';
 
 export interface RunOptions {
@@ -12,7 +11,6 @@ export interface RunOptions {
   readonly onProgress?: (done: number, total: number, current: string, outcome?: Outcome) => void;
 }
 
-/** Runs every check in one worker of the runner and makes the report of what came back. */
 export async function runSuite(settings: RunSettings, rows: readonly Row[], options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const start = performance.now();

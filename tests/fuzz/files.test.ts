@@ -8,7 +8,7 @@ import type { Report } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run/run-inline.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { UsageError } from '../../harness/settings/usage-error.ts';
-import { checkedPart } from '../../harness/shard/checked-part.ts';
+import { checkedPart } from '../../harness/shard/check-shards.ts';
 import { mergeParts } from '../../harness/shard/merge-parts.ts';
 import { type PartEnd, sheetOf } from '../../harness/shard/shard.ts';
 import { type Reference, startReference } from '../../reference/server.ts';

@@ -1,8 +1,7 @@
 import type { Report, Result } from '../../harness/report/model.ts';
-import type { Check } from '../../harness/run/check.ts';
+import type { Check, Suite } from '../../harness/run/check.ts';
 import type { CheckContext, RunSettings } from '../../harness/run/context.ts';
 import { runInline } from '../../harness/run/run-inline.ts';
-import type { Suite } from '../../harness/run/suite.ts';
 import { Inconclusive, Violation } from '../../harness/verdict/verdicts.ts';
 import { startReference } from '../../reference/server.ts';
 import { settingsFor, TEST_KEY } from '../support.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readLedger } from '../../harness/run/read-ledger.ts';
+import { readLedger } from '../../harness/run/ledger-file.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
 import { newFolder } from '../compiled.ts';
 

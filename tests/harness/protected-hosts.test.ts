@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isProtected, type Resolve } from '../../harness/settings/protected-hosts.ts';
+import { isProtected, type Resolve } from '../../harness/settings/hosts.ts';
 import { run } from '../../library/index.ts';
 import { startReference } from '../../reference/server.ts';
 import { runCommand } from '../compiled.ts';

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { HttpClient, type WireRequest } from '../../harness/http/http-client.ts';
-import type { RequestMetadata } from '../../harness/http/make-reply.ts';
 import { RateLimiter } from '../../harness/http/rate-limiter.ts';
-import type { Reply } from '../../harness/http/reply.ts';
+import type { Reply, RequestMetadata } from '../../harness/http/reply.ts';
 import { Transport, type TransportOptions } from '../../harness/http/transport.ts';
 import { errorProblem } from '../../harness/json/schema.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { patienceMs } from '../../harness/vitest/watchdog.ts';
+import { silenceLimitMs } from '../../harness/vitest/watchdog.ts';
 import { settingsFor } from '../support.ts';
 
 const MINUTE = 60_000;
 const withSettings = (changes: Parameters<typeof settingsFor>[1]) =>
-  patienceMs(settingsFor('http://127.0.0.1:9/v1', { consistencyWindowMs: 2_000, ...changes }));
+  silenceLimitMs(settingsFor('http://127.0.0.1:9/v1', { consistencyWindowMs: 2_000, ...changes }));
 
 test('a run that is not slowed down shows a sign of life within minutes', () => {
   expect(withSettings({})).toBe(3.5 * MINUTE);

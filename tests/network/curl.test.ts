@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { curlOf } from '../../harness/report/curl.ts';
-import { curlNetwork } from '../../harness/report/curl-network.ts';
+import { curlNetwork, curlOf } from '../../harness/report/curl.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
-import { DIRECT, type NetworkSettings } from '../../harness/settings/network.ts';
+import { DIRECT } from '../../harness/settings/network.ts';
+import type { NetworkSettings } from '../../harness/settings/table.ts';
 import { serveHttp } from '../harness/servers.ts';
 import { TEST_KEY } from '../support.ts';
 import { encryptedKey, newAuthority } from './certificates.ts';

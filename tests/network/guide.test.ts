@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { networkTable } from '../../harness/settings/network-table.ts';
-import { settingTable } from '../../harness/settings/table.ts';
+import { networkTable, settingTable } from '../../harness/settings/table.ts';
 
 const guide = readFileSync(new URL('../../docs/network.md', import.meta.url), 'utf8');
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openTlsFiles } from '../../harness/http/tls-files.ts';
-import { DIRECT, type NetworkSettings } from '../../harness/settings/network.ts';
+import { DIRECT } from '../../harness/settings/network.ts';
+import type { NetworkSettings } from '../../harness/settings/table.ts';
 import { UsageError } from '../../harness/settings/usage-error.ts';
 import { newFolder } from '../compiled.ts';
 import { encryptedKey, newAuthority } from './certificates.ts';
