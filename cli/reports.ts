@@ -44,7 +44,7 @@ async function entrant(operand: string, io: Io): Promise<Entrant> {
 function refuseDifferent(one: Entrant, other: Entrant): void {
   const untested = [one, other].find(({ report }) => report.verdict === 'untested');
   const advice = 'Compare reports of the same version of the suite, or give --allow-different.';
-  if (untested) throw new UsageError(`${untested.label} tells of a target that was not tested. ${advice}`);
+  if (untested) throw new UsageError(`${untested.label} is about a target that was not tested. ${advice}`);
   const difference = differenceOfSets(one, other);
   if (difference) throw new UsageError(`${one.label} and ${other.label} ${difference}. ${advice}`);
 }
@@ -60,8 +60,7 @@ export async function history({ flags, operands, io }: Invocation): Promise<numb
   for (const operand of operands) {
     for (const file of await reportsIn(operand, io)) await addReport(file, builder, io);
   }
-  if (builder.isEmpty)
-    throw new UsageError(`There is not a report in ${operands.map(nameOf).join(', ')}: ${HISTORY_USAGE}.`);
+  if (builder.isEmpty) throw new UsageError(`No report found in ${operands.map(nameOf).join(', ')}: ${HISTORY_USAGE}.`);
   return deliver(builder.build(), destinations, io);
 }
 

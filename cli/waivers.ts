@@ -20,7 +20,7 @@ export async function waivers({ flags, operands: [action, from], io }: Invocatio
     () => false,
   );
   if (exists) {
-    throw new UsageError(`${name} is there already and is left as it is: choose another file with --output.`);
+    throw new UsageError(`${name} already exists and is not overwritten: choose another file with --output.`);
   }
   const form = waiverFormOf(report, extname(name) === '.json' ? 'json' : 'yaml');
   if (form.count === 0) {

@@ -18,7 +18,7 @@ export function settingsOf(options: RunOptions, env: Environment) {
   for (const name of Object.keys(options)) checkName(name);
   const settings = settingsBy(readerFrom(options, env), {});
   const { baseUrl, apiKey } = settings;
-  if (baseUrl === undefined) throw new UsageError('baseUrl is missing: give the address of the server to judge.');
+  if (baseUrl === undefined) throw new UsageError('baseUrl is missing: give the address of the server to check.');
   if (apiKey === undefined) throw new UsageError('apiKey is missing: give the API key that the server accepts.');
   checkHeadersWithoutKey(settings.headers, apiKey, 'headers');
   const ids = catalogue.map(({ id }) => id);

@@ -13,6 +13,9 @@ import { excuseSentence, failsTheRun, findingSentence, noticesAbout, noticesOf, 
 const MOST_CASES = 5;
 const LONGEST_CASE = 200;
 
+/** The report keeps its old names for these. */
+const WORDS: Partial<Record<Notice['kind'], string>> = { mended: 'fixed', 'no-longer-judged': 'no longer checked' };
+
 /** Annotations that the runner of GitHub Actions reads from the log. */
 export function renderGithub(given: Report): string {
   const report = escapedReport(given);
@@ -24,7 +27,7 @@ export function renderGithub(given: Report): string {
     ...unobservableAnnotations(report),
     ...report.results.filter(isViolated).map((result) => annotationOf(result, report)),
     ...noticesElsewhere(report).map(({ kind, id, sentence, fails }) =>
-      annotation(fails ? 'error' : 'notice', `${id} (${kind})`, sentence),
+      annotation(fails ? 'error' : 'notice', `${id} (${WORDS[kind] ?? kind})`, sentence),
     ),
     ...(interruptions === undefined ? [] : [annotation('notice', suite.name, interruptions)]),
   ];

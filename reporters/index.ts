@@ -62,5 +62,5 @@ export function findReporter<Model>(name: string, forms: Forms<Model>): Render<M
   const names = [...forms.keys()];
   const [guess] = nearest(name, names);
   const advice = guess ? `did you mean ${guess}?` : `use one of ${names.join(', ')}.`;
-  throw new UsageError(`There is not a reporter ${JSON.stringify(name)}: ${advice}`);
+  throw new UsageError(`Unknown reporter ${JSON.stringify(name)}: ${advice}`);
 }

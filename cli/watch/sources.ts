@@ -37,7 +37,7 @@ function refuseStandardInput(advice: string): never {
 async function folderAt(name: string, cwd: string): Promise<string> {
   const path = await realpath(resolve(cwd, name)).catch(() => undefined);
   if (path !== undefined && (await stat(path)).isDirectory()) return path;
-  throw new UsageError(`--watch-folder ${name} is not a folder: name one that is there.`);
+  throw new UsageError(`--watch-folder ${name} is not a folder: name one that exists.`);
 }
 
 /** Editors and compilers write several files per change. */

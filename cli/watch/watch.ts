@@ -78,8 +78,8 @@ export function lineOf(result: Result, paint: Paint): string {
 }
 
 const NOW: Readonly<Record<Outcome, string>> = {
-  pass: 'holds now',
-  observed: 'holds now',
+  pass: 'passes now',
+  observed: 'passes now',
   fail: 'still fails',
   warn: 'still fails',
   unsteady: 'does not always end the same',

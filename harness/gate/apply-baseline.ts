@@ -6,7 +6,9 @@ import { excuseDependents, type Gated } from './apply-waivers.ts';
 /** A run that did not finish knows too little to be compared with. */
 export function checkedBaseline(report: Report, name: string): Report {
   if (report.diagnosis === undefined) return report;
-  throw new UsageError(`${name} is no baseline, as its run did not come to its end: name the report of one that did.`);
+  throw new UsageError(
+    `${name} cannot be a baseline, because its run did not finish: name the report of a run that did.`,
+  );
 }
 
 /** Excuses every result that is not worse than in the baseline. */
@@ -66,19 +68,19 @@ function wordOf(result: Result | undefined): string {
   switch (result?.outcome) {
     case 'fail':
     case 'warn':
-      return 'does not hold';
+      return 'failed';
     case 'unsteady':
       return 'was unsteady';
     case 'inconclusive':
       return 'was not decided';
     case 'unobservable':
-      return 'cannot be seen on the target';
+      return 'was unobservable';
     case 'skipped':
       return 'was skipped';
     case 'pass':
     case 'observed':
-      return 'holds';
+      return 'passed';
     case undefined:
-      return 'was not there';
+      return 'did not exist';
   }
 }

@@ -35,7 +35,7 @@ function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean
   const { id, fingerprint, owner, until } = waiver;
   if (result.outcome === 'skipped' || isUnobservable(result)) return undefined;
   if (until < today) {
-    const advice = result.outcome === 'pass' ? 'it passes now, so remove the waiver' : 'mend it or agree on a new date';
+    const advice = result.outcome === 'pass' ? 'it passes now, so remove the waiver' : 'fix it or agree on a new date';
     return {
       kind: 'expired',
       id,

@@ -48,7 +48,7 @@ export function checkShards(parts: readonly PartEnd[]): void {
   const sheets = parts.map(({ sheet }) => sheet);
   const [first] = sheets;
   if (first === undefined)
-    throw new UsageError('There is not a shard to merge: make them with petstore-conformance shard.');
+    throw new UsageError('There are no shards to merge: make them with petstore-conformance shard.');
   const other = sheets.find(({ suiteVersion }) => suiteVersion !== SUITE_VERSION);
   if (other) {
     const versions = `version ${other.suiteVersion} of the suite, and this is ${SUITE_VERSION}`;

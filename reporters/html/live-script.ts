@@ -148,7 +148,7 @@ export const liveScript = `
 
   const ask = async (action) => {
     const answer = await fetch(location.pathname + action, { method: 'POST' }).catch(() => undefined);
-    if (!answer || !answer.ok) status.textContent = 'The suite did not take this.';
+    if (!answer || !answer.ok) status.textContent = 'The suite refused this.';
   };
 
   const connect = () => {

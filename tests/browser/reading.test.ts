@@ -102,7 +102,7 @@ test('what waivers and baseline say is reported, and first what fails the run', 
   expect(items).toEqual([
     expect.stringMatching(/^✗Fails the run\. The waiver of auth\.accepted .* remove the waiver\.$/),
     '✗Fails the run. list.limit.maximum fails otherwise than its waiver (ops) expects. Read about list.limit.maximum',
-    '·list.ok holds; in the baseline it does not hold.',
+    '·list.ok passed; in the baseline it failed.',
   ]);
   expect(await page.getByRole('region', { name: 'Observations that drifted' }).locator('dd').textContent()).toBe(
     'before: by nameafter: by id, ascending',

@@ -51,10 +51,7 @@ const ADVICE = 'Compare reports of the same version of the suite, or give --allo
 test.each([
   [['a.json'], 'compare needs two reports or more: write petstore-conformance compare A.json B.json.'],
   [['-', '-'], 'Standard input can be read only once: give all reports but one as files.'],
-  [
-    ['a.json', 'b.json', '--reporter', 'junit'],
-    'There is not a reporter "junit": use one of terminal, markdown, json, html.',
-  ],
+  [['a.json', 'b.json', '--reporter', 'junit'], 'Unknown reporter "junit": use one of terminal, markdown, json, html.'],
   [
     ['a.json', 'fewer.json'],
     `a.json and fewer.json differ in 1 requirement (list.unique is MUST in one and not there in the other). ${ADVICE}`,
@@ -63,7 +60,7 @@ test.each([
     ['a.json', 'should.json'],
     `a.json and should.json differ in 2 requirements (list.ok is MUST in one and SHOULD in the other). ${ADVICE}`,
   ],
-  [['a.json', 'b.json', 'untested.json'], `untested.json tells of a target that was not tested. ${ADVICE}`],
+  [['a.json', 'b.json', 'untested.json'], `untested.json is about a target that was not tested. ${ADVICE}`],
 ])('compare %j is refused', async (operands, sentence) => {
   const session = sessionWith({
     'a.json': passing,

@@ -55,7 +55,7 @@ test.each([
   [[], 'history needs reports: write petstore-conformance history REPORT.json … or FOLDER.'],
   [['-', '-'], 'Standard input can be read only once: give all reports but one as files.'],
   [['missing'], 'missing cannot be read (ENOENT): write petstore-conformance history REPORT.json … or FOLDER.'],
-  [['nightly'], 'There is not a report in nightly: write petstore-conformance history REPORT.json … or FOLDER.'],
+  [['nightly'], 'No report found in nightly: write petstore-conformance history REPORT.json … or FOLDER.'],
 ])('history %j is refused', async (operands, sentence) => {
   const session = sessionWith({ 'nightly/broken.json': '{' });
   expect(await session.main('history', ...operands)).toBe(2);

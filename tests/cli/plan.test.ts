@@ -268,7 +268,7 @@ test.each([
     ['--only', 'lst.ok'],
     '--only "lst.ok" matches no requirement: choose from petstore-conformance list, perhaps list.ok.',
   ],
-  [['--reporter', 'htlm'], 'There is not a reporter "htlm": did you mean html?'],
+  [['--reporter', 'htlm'], 'Unknown reporter "htlm": did you mean html?'],
   [['--waivers', 'none.yaml'], 'The waivers in none.yaml cannot be read (ENOENT)'],
   [
     ['--waivers', 'bad.yaml'],

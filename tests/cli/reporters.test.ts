@@ -49,10 +49,10 @@ test.each([
     ['terminal', 'json'],
     'Two reporters would write to standard output: give each a file of its own, as in json=report.json.',
   ],
-  [['jsno'], 'There is not a reporter "jsno": did you mean json?'],
+  [['jsno'], 'Unknown reporter "jsno": did you mean json?'],
   [
     ['constructor'],
-    'There is not a reporter "constructor": use one of terminal, json, html, markdown, junit, github, ctrf, tap, har, badge.',
+    'Unknown reporter "constructor": use one of terminal, json, html, markdown, junit, github, ctrf, tap, har, badge.',
   ],
 ])('reporters %j', async (reporters, sentence) => {
   const session = new Session({ env: TARGET });

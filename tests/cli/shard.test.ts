@@ -227,7 +227,7 @@ describe('what cannot be shared out or merged is refused before anything is sent
     [['merge', 'nowhere'], /^nowhere cannot be read \(ENOENT\): name a folder .*\.$/],
     [['merge', '.'], /^\. is empty: name a folder .*\.$/],
     [['merge', '.', '--waivers', 'none.yaml'], /^The waivers in none\.yaml cannot be read \(ENOENT\)/],
-    [['merge', '.', '--reporter', 'jsno'], 'There is not a reporter "jsno": did you mean json?'],
+    [['merge', '.', '--reporter', 'jsno'], 'Unknown reporter "jsno": did you mean json?'],
   ])('%j', async (argv, sentence) => {
     const session = new Session();
     expect(await session.main(...argv)).toBe(2);

@@ -57,7 +57,7 @@ test('a file that is there already is left as it is', async () => {
   writeFileSync(join(session.cwd, 'waivers.yaml'), 'months of work');
   expect(await session.main('waivers', 'init', 'report.json')).toBe(2);
   expect(session.stderr.text).toBe(
-    'petstore-conformance: waivers.yaml is there already and is left as it is: choose another file with --output.\n',
+    'petstore-conformance: waivers.yaml already exists and is not overwritten: choose another file with --output.\n',
   );
   expect(readFileSync(join(session.cwd, 'waivers.yaml'), 'utf8')).toBe('months of work');
 });

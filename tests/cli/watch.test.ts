@@ -59,7 +59,7 @@ describe('at a terminal', () => {
     stdin.write('q');
     expect(await end).toBe(1);
     expect(session.runs.map(({ only }) => only)).toEqual([['list.*'], ['list.ok'], ['list.*'], ['list.*']]);
-    expect(session.stderr.text).toBe(`${WAITS}✓ list.ok holds now\n${WAITS}${WAITS}`);
+    expect(session.stderr.text).toBe(`${WAITS}✓ list.ok passes now\n${WAITS}${WAITS}`);
   });
 
   test.each(['q', '\u0003'])('%j ends a run under way as an interruption does, and again at once', async (key) => {
@@ -204,7 +204,7 @@ describe('a folder', () => {
     writeFileSync(join(session.cwd, 'file.ts'), '');
     expect(await session.main('--watch-folder', name)).toBe(2);
     expect(session.stderr.text).toBe(
-      `petstore-conformance: --watch-folder ${name} is not a folder: name one that is there.\n`,
+      `petstore-conformance: --watch-folder ${name} is not a folder: name one that exists.\n`,
     );
     expect(session.runs).toEqual([]);
   });
@@ -233,7 +233,7 @@ test('whoever watches a server of others is reported that every run creates pets
 
 describe('the line about what failed before', () => {
   test.each([
-    [resultOf('a.b'), '✓ a.b holds now'],
+    [resultOf('a.b'), '✓ a.b passes now'],
     [failure, '✗ list.limit.maximum still fails: expected 200 with 100 pets; actual 200 with 1 pet'],
     [resultOf('a.b', { outcome: 'warn', actual: 'none' }), '! a.b still fails: actual none'],
     [resultOf('a.b', { outcome: 'inconclusive', reason: 'Too\nfull.' }), '? a.b is not decided now: Too full.'],

@@ -65,7 +65,7 @@ describe('fails on what is worse and on nothing else', () => {
   test('what the baseline does not know', () => {
     expect(measured(undefined, ENDS.fail)).toMatchObject({
       exitCode: 1,
-      gate: { notices: [{ sentence: `${ID} does not hold; in the baseline it was not there.` }] },
+      gate: { notices: [{ sentence: `${ID} failed; in the baseline it did not exist.` }] },
     });
     expect(measured(undefined, ENDS.pass).gate?.notices).toEqual([]);
   });
@@ -75,9 +75,9 @@ test('what is known says since when, and that it was the same only where it was'
   const reasonOf = (before: End, after: End) => measured(ENDS[before], ENDS[after]).results[1]?.excuse;
   expect(reasonOf('fail', 'fail')).toEqual({
     by: 'baseline',
-    reason: 'It does not hold in the baseline of 2026-11-15 too.',
+    reason: 'It failed in the baseline of 2026-11-15 too.',
   });
-  expect(reasonOf('fail', 'undecided')?.reason).toBe('It does not hold in the baseline of 2026-11-15.');
+  expect(reasonOf('fail', 'undecided')?.reason).toBe('It failed in the baseline of 2026-11-15.');
 });
 
 test('a violation that is another one than in the baseline is reported', () => {

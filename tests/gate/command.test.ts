@@ -168,7 +168,7 @@ test.each([
   const { code, stderr } = await command(server.baseUrl, { 'b.json': baseline }, '--baseline', 'b.json');
   expect([code, server.requests()]).toEqual([2, sent]);
   expect(stderr).toBe(
-    'petstore-conformance: b.json is no baseline, as its run did not come to its end: name the report of one that did.\n',
+    'petstore-conformance: b.json cannot be a baseline, because its run did not finish: name the report of a run that did.\n',
   );
 });
 

@@ -110,7 +110,7 @@ describe('a violation that is waived', () => {
       {
         kind: 'expired',
         id: 'list.complete',
-        sentence: 'The waiver of list.complete (the pets team) ended on 2026-12-31: mend it or agree on a new date.',
+        sentence: 'The waiver of list.complete (the pets team) ended on 2026-12-31: fix it or agree on a new date.',
         fails: true,
       },
     ]);

@@ -128,7 +128,7 @@ describe('shards that do not make a run', () => {
   const settings = (changes: object) => other({ settings: { ...sheet.settings, ...changes } });
 
   test.each([
-    ['none', [], 'There is not a shard to merge: make them with petstore-conformance shard.'],
+    ['none', [], 'There are no shards to merge: make them with petstore-conformance shard.'],
     ['one missing', [partOf('rest', [])], 'Shard 2/2 is missing: run petstore-conformance shard 2/2 as the others.'],
     ['one twice', [partOf('rest', []), partOf('rest', [])], 'Shard 1/2 is there twice: take one of the two out.'],
     [

@@ -104,7 +104,7 @@ test('of the environment only the hosts that are never written to count', () => 
 describe('wrong options are refused in one sentence', () => {
   const { baseUrl, apiKey } = TARGET;
   const wrong: readonly (readonly [options: unknown, sentence: string])[] = [
-    [{ apiKey }, 'baseUrl is missing: give the address of the server to judge.'],
+    [{ apiKey }, 'baseUrl is missing: give the address of the server to check.'],
     [{ baseUrl }, 'apiKey is missing: give the API key that the server accepts.'],
     [
       { baseUrl: 'ftp://x', apiKey },
@@ -145,7 +145,7 @@ describe('wrong options are refused in one sentence', () => {
     ],
     [
       { ...TARGET, baseline: fullReport },
-      'baseline is no baseline, as its run did not come to its end: name the report of one that did.',
+      'baseline cannot be a baseline, because its run did not finish: name the report of a run that did.',
     ],
     [
       { ...TARGET, headers: ['X-Gate: k'] },

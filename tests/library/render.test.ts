@@ -18,5 +18,5 @@ test('colour and width are for the caller to choose', () => {
 });
 
 test('a form that there is not is refused in one sentence', () => {
-  expect(() => render(fullReport, 'htm' as ReporterName)).toThrow('There is not a reporter "htm": did you mean html?');
+  expect(() => render(fullReport, 'htm' as ReporterName)).toThrow('Unknown reporter "htm": did you mean html?');
 });

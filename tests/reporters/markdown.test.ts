@@ -39,10 +39,10 @@ test('markdown tells what is excused and why, what the gate says, and what drift
     '- `list.unique` Waived until 2026-12-31 by the pets team: It goes with the new store. `expected every id once; actual id 7 twice`\n',
   );
   expect(text).toContain(
-    '- `auth.first` Known: It is no worse than in the baseline of 2026-11-01, where it does not hold. `expected 401;',
+    '- `auth.first` Known: It is no worse than in the baseline of 2026-11-01, where it failed. `expected 401;',
   );
   expect(text).toMatch(
-    /### Waivers and baseline \(3\)\n\n- \*\*Fails the run:\*\* The waiver of auth\.accepted .*\n- \*\*Fails the run:\*\* list\.limit\.maximum .*\n- list\.ok holds;/,
+    /### Waivers and baseline \(3\)\n\n- \*\*Fails the run:\*\* The waiver of auth\.accepted .*\n- \*\*Fails the run:\*\* list\.limit\.maximum .*\n- list\.ok passed;/,
   );
   expect(text).toContain('- `observed.order` `by name` → `by id, ascending`\n');
 });

@@ -99,7 +99,7 @@ export const known = resultOf('auth.first', {
   expected: '401',
   actual: '400',
   fingerprint: 'ddddeeeeffff',
-  excuse: { by: 'baseline', reason: 'It is no worse than in the baseline of 2026-11-01, where it does not hold.' },
+  excuse: { by: 'baseline', reason: 'It is no worse than in the baseline of 2026-11-01, where it failed.' },
 });
 
 export const unsteady = resultOf('create.minimal', {
@@ -211,7 +211,7 @@ export const fullReport = reportOf(
     observations: [{ ...observation, data: { order: ['id'] }, exchanges: [exchange] }],
     gate: {
       notices: [
-        { kind: 'mended', id: 'list.ok', sentence: 'list.ok holds; in the baseline it does not hold.', fails: false },
+        { kind: 'mended', id: 'list.ok', sentence: 'list.ok passed; in the baseline it failed.', fails: false },
         {
           kind: 'expired',
           id: 'auth.accepted',

@@ -58,7 +58,7 @@ test('tap marks what is excused as allowed to fail, and lets a waiver that no lo
     diag: { fingerprint: 'aaaabbbbcccc' },
   });
   expect(named('auth.first')).toMatchObject({
-    todo: 'Known: It is no worse than in the baseline of 2026-11-01, where it does not hold.',
+    todo: 'Known: It is no worse than in the baseline of 2026-11-01, where it failed.',
   });
   expect(named('list.agrees')).toMatchObject({
     skip: 'Waived: What is waived leaves it open: list.unique. It needs list.unique.',

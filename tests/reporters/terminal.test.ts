@@ -105,7 +105,7 @@ test('a failing report shows what was expected, what was seen and how to see it 
     ✗ The waiver of auth.accepted (ops) ended on 2026-11-01: it passes now, so remove the
       waiver. (fails the run)
     ✗ list.limit.maximum fails otherwise than its waiver (ops) expects. (fails the run)
-    · list.ok holds; in the baseline it does not hold.
+    · list.ok passed; in the baseline it failed.
 
     Not decided (3)
 
@@ -127,7 +127,7 @@ test('a failing report shows what was expected, what was seen and how to see it 
 
     Known from the baseline (1)
 
-    ○ Known: It is no worse than in the baseline of 2026-11-01, where it does not hold.
+    ○ Known: It is no worse than in the baseline of 2026-11-01, where it failed.
       ! auth.first  SHOULD
         expected 401; actual 400
 
