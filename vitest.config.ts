@@ -2,13 +2,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** They need neither the compiled package nor much time: `npm run test:quick`. */
-const QUICK = ['harness', 'reporters', 'settings', 'suites'];
-const SLOW = ['tests/harness/{causes,curl,protected-hosts}.test.ts', 'tests/reporters/key-*.test.ts'];
+const QUICK = ['harness', 'reporters', 'suites'];
+const SLOW = ['tests/harness/**/{causes,curl,fingerprint,protected-hosts}.test.ts', 'tests/reporters/key-*.test.ts'];
 /** Files share their modules in one worker, except where one is mocked. */
-const MOCKING = ['tests/harness/parts.test.ts'];
+const MOCKING = ['tests/harness/shard/parts.test.ts'];
 
 /** They would otherwise be the last ones to end, alone. */
-const LONGEST = /tests\/(faults|variants|read-only|selection|only|gate-guide|pipeline|cli\/shard)/;
+const LONGEST = /tests\/(proof|docs|pipeline|cli\/shard)/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

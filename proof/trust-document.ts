@@ -30,9 +30,9 @@ function introduction({ requirements, faults, variants, mutation }: Evidence): r
     '| what | figure | rerun |',
     '|---|---|---|',
     `| requirements checked | ${checked.length} (${count(checked, 'MUST')} MUST, ${count(checked, 'SHOULD')} SHOULD) | \`npx petstore-conformance list\` |`,
-    `| servers with one defect, each reported by exactly the requirements that it breaks | ${faults.length}, of which ${faults.filter(({ intermittent }) => intermittent).length} show it only now and then | \`npx vitest run tests/faults\` |`,
-    `| conforming servers that do not fail | ${variants.length}, and 30 combinations of four | \`npx vitest run tests/variants.test.ts\` |`,
-    `| the same, checked read-only | ${variants.length} | \`npx vitest run tests/read-only.test.ts\` |`,
+    `| servers with one defect, each reported by exactly the requirements that it breaks | ${faults.length}, of which ${faults.filter(({ intermittent }) => intermittent).length} show it only now and then | \`npx vitest run tests/proof/faults\` |`,
+    `| conforming servers that do not fail | ${variants.length}, and 30 combinations of four | \`npx vitest run tests/proof/variants.test.ts\` |`,
+    `| the same, checked read-only | ${variants.length} | \`npx vitest run tests/proof/read-only.test.ts\` |`,
     `| mutants of the reference server that are found | ${mutation.counts.killed} of ${mutation.counts.mutants} (${percent(mutation.score)}); of those that can be found ${percent(mutation.scoreOfKillable)} | \`npm run mutate\` |`,
     '| verdicts that changed from one run to the next | none is allowed | `npm run soak` |',
     '| defects in noisy environments that pass | none is allowed | `npm run environments` |',
@@ -46,7 +46,7 @@ function missed({ requirements, faults }: Evidence): readonly string[] {
     .filter(({ level }) => level !== 'INFO')
     .map(({ id, level }) => {
       const count = faults.filter(({ violates, warns = [] }) => [...violates, ...warns].includes(id)).length;
-      return `| ${id} | ${level} | ${count > 0 ? count : 'none: it is about the address, see tests/checks.test.ts'} |`;
+      return `| ${id} | ${level} | ${count > 0 ? count : 'none: it is about the address, see tests/proof/checks.test.ts'} |`;
     });
   return [
     '## Defects that are found',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { keyOf } from '../harness/encodings.ts';
+import { keyOf } from '../harness/secrets/encodings.ts';
 import { Session } from './session.ts';
 
 const KEY = 'sk_live_7f3a9b2cQ';

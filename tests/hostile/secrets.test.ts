@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run/run-inline.ts';
 import { petStore } from '../../suites/index.ts';
-import { keyOf } from '../harness/encodings.ts';
+import { keyOf } from '../harness/secrets/encodings.ts';
 import { serveHttp } from '../harness/servers.ts';
 import { idsWith, settingsFor } from '../support.ts';
 import { type Alter, standInFront } from './front.ts';

@@ -15,7 +15,7 @@ import { compareAll, comparisonForms } from '../../reporters/compare/index.ts';
 import { reporters } from '../../reporters/index.ts';
 import { renderReplay } from '../../reporters/replay.ts';
 import { checkOf } from '../harness/checks.ts';
-import { ENCODINGS, type Encoding, KEY_LENGTHS, keyOf } from '../harness/encodings.ts';
+import { ENCODINGS, type Encoding, KEY_LENGTHS, keyOf } from '../harness/secrets/encodings.ts';
 import { settingsFor } from '../support.ts';
 
 const traits = { colour: false, width: 100 };

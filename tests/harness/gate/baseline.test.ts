@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { applyGate } from '../../../harness/gate/gate.ts';
+import type { Outcome, Report, Result } from '../../../harness/report/model.ts';
+import { reportOf, resultOf } from '../../reporters/samples.ts';
+
+const ID = 'list.complete';
+
+/** How it ended, as a result. */
+type End = 'pass' | 'fail' | 'undecided' | 'skipped' | 'now and then' | 'not always decided';
+
+const ENDS: Readonly<Record<End, Partial<Result>>> = {
+  pass: {},
+  fail: { outcome: 'fail', fingerprint: 'f00000000000' },
+  undecided: { outcome: 'inconclusive', reason: 'Every page was full.' },
+  skipped: { outcome: 'skipped', reason: 'Left out.' },
+  'now and then': { outcome: 'unsteady', rounds: ['pass', 'fail'], fingerprint: 'f00000000000' },
+  'not always decided': { outcome: 'unsteady', rounds: ['pass', 'inconclusive'] },
+};
+
+function reportWith(ends: Partial<Result>, changes: Partial<Report> = {}): Report {
+  return reportOf([resultOf('list.ok'), resultOf(ID, ends)], changes);
+}
+
+function measured(before: Partial<Result> | undefined, after: Partial<Result>, strict = false): Report {
+  const baseline = before ? reportWith(before) : reportOf([resultOf('list.ok')]);
+  return applyGate(reportWith(after), { baseline }, { today: '2026-11-15', strict });
+}
+
+const noticesOf = ({ gate }: Report) => gate?.notices.map(({ kind, fails }) => (fails ? `${kind}, fails` : kind));
+
+describe('fails on what is worse and on nothing else', () => {
+  const rows: readonly [before: End, after: End, exitCode: number, notices: readonly string[]][] = [
+    ['pass', 'pass', 0, []],
+    ['pass', 'fail', 1, ['worse, fails']],
+    ['pass', 'undecided', 4, ['worse, fails']],
+    ['pass', 'now and then', 1, ['worse, fails']],
+    ['pass', 'not always decided', 4, ['worse, fails']],
+    ['pass', 'skipped', 0, ['no-longer-judged']],
+    ['fail', 'fail', 0, []],
+    ['fail', 'pass', 0, ['mended']],
+    ['fail', 'undecided', 0, []],
+    ['fail', 'now and then', 0, []],
+    ['fail', 'skipped', 0, ['no-longer-judged']],
+    ['undecided', 'fail', 1, ['worse, fails']],
+    ['undecided', 'undecided', 0, []],
+    ['undecided', 'now and then', 1, ['worse, fails']],
+    ['undecided', 'pass', 0, ['mended']],
+    ['now and then', 'fail', 1, ['worse, fails']],
+    ['now and then', 'now and then', 0, []],
+    ['now and then', 'pass', 0, ['mended']],
+    ['skipped', 'fail', 1, ['worse, fails']],
+    ['skipped', 'undecided', 4, ['worse, fails']],
+    ['skipped', 'pass', 0, []],
+    ['skipped', 'skipped', 0, []],
+  ];
+  test.each(rows)('%s before, %s now', (before, after, exitCode, notices) => {
+    const report = measured(ENDS[before], ENDS[after]);
+    expect(report.exitCode).toBe(exitCode);
+    expect(report.verdict).toBe(exitCode === 0 ? 'conforming' : exitCode === 1 ? 'violating' : 'incomplete');
+    expect(noticesOf(report)).toEqual(notices);
+    const isExcused = report.results[1]?.excuse !== undefined;
+    expect(isExcused).toBe(exitCode === 0 && !['pass', 'skipped'].includes(after));
+  });
+
+  test('what the baseline does not know', () => {
+    expect(measured(undefined, ENDS.fail)).toMatchObject({
+      exitCode: 1,
+      gate: { notices: [{ sentence: `${ID} failed; in the baseline it did not exist.` }] },
+    });
+    expect(measured(undefined, ENDS.pass).gate?.notices).toEqual([]);
+  });
+});
+
+test('what is known says since when, and that it was the same only where it was', () => {
+  const reasonOf = (before: End, after: End) => measured(ENDS[before], ENDS[after]).results[1]?.excuse;
+  expect(reasonOf('fail', 'fail')).toEqual({
+    by: 'baseline',
+    reason: 'It failed in the baseline of 2026-11-15 too.',
+  });
+  expect(reasonOf('fail', 'undecided')?.reason).toBe('It failed in the baseline of 2026-11-15.');
+});
+
+test('a violation that is another one than in the baseline is reported', () => {
+  const other = measured(ENDS.fail, { ...ENDS.fail, fingerprint: 'f11111111111' });
+  expect(other.exitCode).toBe(0);
+  expect(other.gate?.notices).toEqual([
+    {
+      kind: 'changed',
+      id: ID,
+      sentence: `${ID} still fails, but differently than in the baseline: see Expected and Actual.`,
+      fails: false,
+    },
+  ]);
+});
+
+describe('a SHOULD', () => {
+  const should = (outcome: Outcome): Partial<Result> => ({ level: 'SHOULD', outcome });
+
+  test('that is worse fails a strict run only', () => {
+    const [lenient, strict] = [false, true].map((isStrict) => measured(should('pass'), should('warn'), isStrict));
+    expect([lenient?.exitCode, noticesOf(lenient as Report)]).toEqual([0, ['worse']]);
+    expect([strict?.exitCode, noticesOf(strict as Report)]).toEqual([1, ['worse, fails']]);
+    expect(measured(should('warn'), should('warn'), true).exitCode).toBe(0);
+  });
+
+  test('that is no longer decided fails no run, and is not said to', () => {
+    const report = measured(should('pass'), should('inconclusive'), true);
+    expect([report.exitCode, noticesOf(report)]).toEqual([0, ['worse']]);
+  });
+});
+
+test('waivers come first: what they excuse is not told as worse, and one that has ended still fails', () => {
+  const waiver = { id: ID, reason: 'r', owner: 'o', until: '2026-11-15' };
+  const on = (today: string, before: Partial<Result>) =>
+    applyGate(reportWith(ENDS.fail), { waivers: [waiver], baseline: reportWith(before) }, { today, strict: false });
+  expect(on('2026-11-15', ENDS.pass)).toMatchObject({ exitCode: 0, gate: { notices: [] } });
+  expect(on('2026-11-15', ENDS.fail).results[1]?.excuse?.by).toBe('waiver');
+  expect(noticesOf(on('2026-11-16', ENDS.pass))).toEqual(['expired, fails', 'worse, fails']);
+  expect(on('2026-11-16', ENDS.pass).exitCode).toBe(1);
+  expect(on('2026-11-16', ENDS.fail)).toMatchObject({ verdict: 'conforming', exitCode: 2 });
+});
+
+test('observations that drifted are reported; where the value always differs, they say what is compared', () => {
+  const observing = (order: string, latency: string, compared?: string) =>
+    reportWith(ENDS.pass, {
+      observations: [
+        { id: 'observed.order', statement: 'Order', value: order },
+        {
+          id: 'observed.latency',
+          statement: 'Latency',
+          value: latency,
+          ...(compared !== undefined && { data: { compared } }),
+        },
+      ],
+    });
+  const baseline = observing('by id', 'p50 3 ms');
+  const after = observing('random', 'p50 9 ms', '');
+  const { exitCode, gate } = applyGate(after, { baseline }, { today: '2026-11-15', strict: true });
+  expect(exitCode).toBe(0);
+  expect(gate?.drifted).toEqual([{ id: 'observed.order', statement: 'Order', before: 'by id', after: 'random' }]);
+  const next = applyGate(
+    observing('random', 'p50 4 ms', ''),
+    { baseline: after },
+    { today: '2026-11-15', strict: true },
+  );
+  expect(next.gate?.drifted).toEqual([]);
+  const other = applyGate(
+    observing('random', 'p50 4 ms', 'x'),
+    { baseline: after },
+    { today: '2026-11-15', strict: true },
+  );
+  expect(other.gate?.drifted).toMatchObject([{ id: 'observed.latency', before: 'p50 9 ms', after: 'p50 4 ms' }]);
+});
+
+test('a target that could not be tested is not measured', () => {
+  const untested = reportOf([], { verdict: 'untested', exitCode: 3, diagnosis: 'Nothing listens.' });
+  expect(applyGate(untested, { baseline: reportWith(ENDS.fail) }, { today: '2026-11-15', strict: false })).toBe(
+    untested,
+  );
+});

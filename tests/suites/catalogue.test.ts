@@ -1,0 +1,242 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { sections } from '../../suites/catalogue/sections.ts';
+import { areas, catalogue, type Requirement, type RequirementId, requirementOf } from '../../suites/catalogue.ts';
+
+const must = [
+  'auth.accepted',
+  'auth.missing.listPets',
+  'auth.missing.createPet',
+  'auth.missing.getPet',
+  'auth.invalid-key.listPets',
+  'auth.invalid-key.createPet',
+  'auth.invalid-key.getPet',
+  'auth.wrong-scheme.listPets',
+  'auth.wrong-scheme.createPet',
+  'auth.wrong-scheme.getPet',
+  'auth.malformed',
+  'auth.header-only',
+  'auth.no-effect',
+  'list.ok',
+  'list.limit.default',
+  'list.limit.minimum',
+  'list.limit.maximum',
+  'list.limit.honoured',
+  'list.limit.above-maximum',
+  'list.limit.below-minimum',
+  'list.limit.malformed',
+  'list.status.only',
+  'list.status.complete',
+  'list.status.unknown',
+  'list.status.with-limit',
+  'list.complete',
+  'list.unique',
+  'create.minimal',
+  'create.with-status',
+  'create.echo',
+  'create.int64',
+  'create.id.int64',
+  'create.id.unique',
+  'create.missing-field',
+  'create.wrong-type',
+  'create.out-of-range',
+  'create.bad-status',
+  'create.bad-body',
+  'create.invalid',
+  'create.no-effect',
+  'create.client-id',
+  'get.found',
+  'get.unknown',
+  'get.invalid-id',
+  'errors.shape.400',
+  'errors.shape.401',
+  'errors.shape.404',
+  'errors.shape.other',
+  'errors.status-matches.400',
+  'errors.status-matches.401',
+  'errors.status-matches.404',
+  'errors.status-matches.other',
+  'errors.documented-status',
+  'errors.no-5xx',
+  'body.content-type',
+  'body.json',
+  'body.pet-shape',
+  'deprecation.still-served',
+  'deprecation.replacement',
+  'deprecation.date',
+  'version.path',
+  'history.agrees',
+] as const;
+
+const should = [
+  'auth.challenge',
+  'auth.scheme-case',
+  'auth.first',
+  'errors.informative',
+  'errors.no-leak',
+  'deprecation.announced',
+  'deprecation.only-there',
+] as const;
+
+const info = [
+  'observed.list-order',
+  'observed.free-client-id',
+  'observed.rate-limited',
+  'observed.pagination',
+  'observed.limit-zero',
+  'observed.limit-above-maximum',
+  'observed.limit-malformed',
+  'observed.status-empty',
+  'observed.default-status',
+  'observed.extra-fields-pet',
+  'observed.extra-fields-error',
+  'observed.unknown-fields',
+  'observed.unknown-parameters',
+  'observed.name-empty',
+  'observed.name-blank',
+  'observed.name-long',
+  'observed.name-control-characters',
+  'observed.content-type-other',
+  'observed.error-codes',
+  'observed.rate-limit-headers',
+  'observed.store-orders',
+  'observed.put-pet',
+  'observed.patch-pet',
+  'observed.delete-pet',
+  'observed.head',
+  'observed.options',
+  'observed.trailing-slash',
+  'observed.id-decimal',
+  'observed.id-plus',
+  'observed.id-leading-zeros',
+  'observed.id-hexadecimal',
+  'observed.id-escaped',
+  'observed.interruptions',
+  'observed.visibility',
+  'observed.earlier-pets',
+  'observed.latency',
+] as const;
+
+const areaOfPrefix: Readonly<Record<string, string>> = {
+  body: 'errors',
+  version: 'deprecation',
+  observed: 'observations',
+};
+
+function areaNamedBy(id: string): string {
+  const prefix = id.slice(0, id.indexOf('.'));
+  return areaOfPrefix[prefix] ?? prefix;
+}
+
+const idsAtLevel = (level: Requirement['level']) => idsWhere((requirement) => requirement.level === level);
+
+function idsWhere(holds: (requirement: Requirement) => boolean): string[] {
+  return catalogue.filter(holds).map(({ id }) => id);
+}
+
+const isWholeSentence = (text: string) => /^\S+( \S+){3,}\.$/.test(text);
+
+const sentencesIn = (text: string) => text.split(/(?<=\.) (?=[A-Z])/).length;
+
+describe('the catalogue', () => {
+  it('holds every documented requirement at its level, and nothing else', () => {
+    expect(idsAtLevel('MUST').sort()).toEqual([...must].sort());
+    expect(idsAtLevel('SHOULD').sort()).toEqual([...should].sort());
+    expect(idsAtLevel('INFO').sort()).toEqual([...info].sort());
+  });
+
+  it('derives the type of an id from its entries', () => {
+    type Documented = (typeof must)[number] | (typeof should)[number] | (typeof info)[number];
+    expectTypeOf<RequirementId>().toEqualTypeOf<Documented>();
+  });
+
+  it('names every requirement once, in the public form', () => {
+    expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length);
+    expect(idsWhere(({ id }) => !/^[a-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(id))).toEqual([]);
+  });
+
+  it('finds every requirement by its id, and refuses an id that it does not hold', () => {
+    expect(catalogue.map(({ id }) => requirementOf(id))).toEqual(catalogue);
+    expect(() => requirementOf('auth.unheard-of' as RequirementId)).toThrow('auth.unheard-of');
+  });
+
+  it('keeps the areas together and in reading order', () => {
+    const areasMet = catalogue.map(({ area }) => area).filter((area, index, all) => area !== all[index - 1]);
+    expect(areasMet).toEqual(areas.map(({ id }) => id));
+    expect(idsWhere(({ id, area }) => area !== areaNamedBy(id))).toEqual([]);
+  });
+
+  it('gives a requirement that ends in an operation that operation', () => {
+    const perOperation = catalogue.filter(({ id }) => /\.(listPets|createPet|getPet)$/.test(id));
+    expect(perOperation).toHaveLength(9);
+    expect(perOperation.filter(({ id, operation }) => !id.endsWith(`.${operation}`))).toEqual([]);
+  });
+});
+
+describe('the texts of the catalogue', () => {
+  it('are whole sentences', () => {
+    expect(idsWhere(({ statement }) => !isWholeSentence(statement))).toEqual([]);
+    expect(idsWhere(({ checked }) => !isWholeSentence(checked))).toEqual([]);
+    expect(idsWhere(({ usualCause }) => !isWholeSentence(usualCause))).toEqual([]);
+  });
+
+  it('are brief', () => {
+    expect(idsWhere(({ statement }) => statement.length >= 160 || sentencesIn(statement) > 1)).toEqual([]);
+    expect(idsWhere(({ checked }) => sentencesIn(checked) > 5)).toEqual([]);
+    expect(idsWhere(({ usualCause }) => sentencesIn(usualCause) > 2)).toEqual([]);
+  });
+
+  it('state what holds without naming a level', () => {
+    expect(idsWhere(({ statement }) => /\b(MUST|SHOULD|MAY|INFO)\b/.test(statement))).toEqual([]);
+  });
+
+  it('say where each requirement comes from', () => {
+    expect(idsWhere(({ section }) => !/^\S.*[^.\s]$/.test(section))).toEqual([]);
+  });
+
+  it('name only requirements that exist', () => {
+    const prefixes = new Set(catalogue.map(({ id }) => id.slice(0, id.indexOf('.'))));
+    const known = new Set<string>(catalogue.map(({ id }) => id));
+    const named = catalogue
+      .flatMap(({ checked, usualCause }) => `${checked} ${usualCause}`.match(/\b[a-z]+(\.[a-z0-9-]+)+\b/g) ?? [])
+      .filter((name) => prefixes.has(name.slice(0, name.indexOf('.'))));
+    expect(named).toContain('create.minimal');
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe('the map of the specification', () => {
+  /** As the words of a requirement name them: "Authentication, rule 3; Endpoints / GET /pets / Responses". */
+  const namedBy = ({ section }: Requirement) =>
+    section
+      .replaceAll(/ \([^)]*\)|, rules? [^;]*| \/ (Responses|Query parameters|Path parameter)/g, '')
+      .split('; ')
+      .map((title) => (/^(RFC|Good practice)/.test(title) ? 'Standards and good practice' : title));
+
+  it('has each requirement in the sections that it names, and each observation likewise', () => {
+    const mapped = (id: string) =>
+      sections.filter(({ requires, observes }) => [...requires, ...observes].some((one) => one === id));
+    const titles = (id: string) =>
+      mapped(id)
+        .map(({ title }) => title)
+        .sort();
+    for (const requirement of catalogue) {
+      expect(titles(requirement.id), requirement.id).toEqual([...new Set(namedBy(requirement))].sort());
+    }
+  });
+
+  it('does not mix up what is required and what is observed', () => {
+    const levelOf = (id: RequirementId) => requirementOf(id).level;
+    expect(sections.flatMap(({ requires }) => requires).filter((id) => levelOf(id) === 'INFO')).toEqual([]);
+    expect(sections.flatMap(({ observes }) => observes).filter((id) => levelOf(id) !== 'INFO')).toEqual([]);
+  });
+
+  it('says something about every section, and why something cannot be checked', () => {
+    const empty = sections.filter(
+      ({ requires, observes, unchecked }) => requires.length + observes.length + unchecked.length === 0,
+    );
+    expect(empty).toEqual([]);
+    expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length);
+    const unchecked = sections.flatMap((section) => section.unchecked);
+    expect(unchecked.filter(({ what, why }) => what.endsWith('.') || !isWholeSentence(why))).toEqual([]);
+  });
+});
