@@ -1,15 +1,6 @@
-import type { Fault, Variant } from '../reference/change.ts';
 import type { Requirement } from '../suites/catalogue.ts';
-import { EXCUSES, type Explanation, FILE as SURVIVORS } from './mutation/explanations.ts';
-import type { MutationSummary } from './mutation/result.ts';
-
-export interface Evidence {
-  readonly requirements: readonly Requirement[];
-  readonly faults: readonly Fault[];
-  readonly variants: readonly Variant[];
-  readonly mutation: MutationSummary;
-  readonly explanations: readonly Explanation[];
-}
+import type { Evidence } from './evidence.ts';
+import { EXCUSES, FILE as SURVIVORS } from './mutation/explanations.ts';
 
 /** What is known about the suite's own errors, and how to find it out again. */
 export function trustDocument(evidence: Evidence): string {
@@ -18,14 +9,14 @@ export function trustDocument(evidence: Evidence): string {
   );
 }
 
-function introduction({ requirements, faults, variants, mutation }: Evidence): readonly string[] {
+function introduction({ requirements, faults, variants, mutation, measurements }: Evidence): readonly string[] {
   const checked = requirements.filter(({ level }) => level !== 'INFO');
   return [
     '# How far its verdicts can be trusted',
     '',
     'A conformance suite errs in two ways: it misses a defect, or it fails a conforming server. Both are measured here.',
-    'This page is written by `npm run trust` from the faults, the variants and the last mutation run; a test fails when',
-    'it is not current.',
+    'This page is written by `npm run trust` from the faults, the variants, the last mutation run and the last measurements;',
+    'a test fails when it is not current.',
     '',
     '| what | figure | rerun |',
     '|---|---|---|',
@@ -34,9 +25,7 @@ function introduction({ requirements, faults, variants, mutation }: Evidence): r
     `| conforming servers that do not fail | ${variants.length}, and 30 combinations of four | \`npx vitest run tests/proof/variants.test.ts\` |`,
     `| the same, checked read-only | ${variants.length} | \`npx vitest run tests/proof/read-only.test.ts\` |`,
     `| mutants of the reference server that are found | ${mutation.counts.killed} of ${mutation.counts.mutants} (${percent(mutation.score)}); of those that can be found ${percent(mutation.scoreOfKillable)} | \`npm run mutate\` |`,
-    '| verdicts that changed from one run to the next | none is allowed | `npm run soak` |',
-    '| defects in noisy environments that pass | none is allowed | `npm run environments` |',
-    '| runs in which a defect that shows now and then is found | at least 99 of 100 are required | `npm run intermittent` |',
+    ...measurements.map(({ what, result, command }) => `| ${what} | ${result} | \`${command}\` |`),
     '',
   ];
 }
