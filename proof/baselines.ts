@@ -1,31 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { applyGate } from '../harness/gate/gate.ts';
-import type { Notice } from '../harness/report/model.ts';
+import type { Notice, Report } from '../harness/report/model.ts';
 import { runInline } from '../harness/run/run-inline.ts';
 import { resolveSettings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
+import { Store } from '../reference/store.ts';
 import { petStore } from '../suites/index.ts';
 
 const API_KEY = 'Baseline-Key.1';
 
-export interface SecondNight {
+export interface Night {
   readonly exitCode: number;
-  /** What the second report has to say against the first. */
+  /** What changed since the night before. */
   readonly notices: readonly Notice[];
 }
 
-/** The suite twice on one unchanged server, with other seeds; the second run sees what the first has left behind. */
-export async function secondNight(faults: readonly string[], seed = 1): Promise<SecondNight> {
-  const server = await startReference({ apiKey: API_KEY, faults });
-  const night = (number: number) => {
-    const settings = { ...resolveSettings(new Map(), {}, ''), consistencyWindowMs: 150, timeoutMs: 30_000 };
-    const target = { baseUrl: server.baseUrl, apiKey: API_KEY, runId: `night${number}`, seed: 1000 * seed + number };
-    return runInline({ ...settings, ...target }, petStore);
-  };
+/**
+ * Nights on one server that keeps everything, each with another seed and with the night before as its baseline. The
+ * server has the fault on all of them but one more, which is the last.
+ */
+export async function nightsWith(fault: string, count: number, seed = 1): Promise<readonly Night[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-baselines-'));
+  const ledger = join(folder, 'ledger.jsonl');
+  writeFileSync(ledger, '');
+  const store = new Store();
+  const nights: Night[] = [];
+  let baseline: Report | undefined;
+  let port = 0;
   try {
-    const baseline = await night(1);
-    const report = applyGate(await night(2), { baseline }, { today: '2026-11-15', strict: true });
-    return { exitCode: report.exitCode, notices: report.gate?.notices ?? [] };
+    for (let night = 1; night <= count + 1; night += 1) {
+      const faults = night <= count ? [fault] : [];
+      // At the same address every night, since the ledger goes by it.
+      const server = await startReference({ apiKey: API_KEY, store, faults, port });
+      port = Number(new URL(server.baseUrl).port);
+      const settings = { ...resolveSettings(new Map(), {}, ''), consistencyWindowMs: 150, timeoutMs: 30_000, ledger };
+      const target = { baseUrl: server.baseUrl, apiKey: API_KEY, runId: `night${night}`, seed: 1000 * seed + night };
+      const report = await runInline({ ...settings, ...target }, petStore);
+      await server.close();
+      const gated = applyGate(report, baseline ? { baseline } : {}, { today: '2026-11-15', strict: true });
+      nights.push({ exitCode: gated.exitCode, notices: gated.gate?.notices ?? [] });
+      baseline = report;
+    }
   } finally {
-    await server.close();
+    rmSync(folder, { recursive: true });
   }
+  return nights;
 }
