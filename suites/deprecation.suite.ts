@@ -3,7 +3,7 @@ import type { CheckContext } from '../harness/run/context.ts';
 import { createdPet, type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
 import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import { checkedAgainst, existingPets, showsExisting } from './existing-pets.ts';
-import { unseen } from './full-target.ts';
+import { isSorted, unseen } from './full-target.ts';
 import { isFound, servesAny } from './get.suite.ts';
 import { idsOn, petsIfListed } from './pages.ts';
 import { after, requirement, unlessFailed, watched } from './requirement.ts';
@@ -104,8 +104,9 @@ async function isReplaced(pet: Pet, context: CheckContext): Promise<boolean> {
   return context.eventually(async () => {
     const page = await api.listPets({ limit, status });
     const pets = petsIfListed(page, context);
-    if (idsOn(pets).has(identityOf(pet.id))) return true;
-    if (pets.length >= limit) return false;
+    const isShown = idsOn(pets).has(identityOf(pet.id));
+    if (pets.length >= limit) return isShown && isSorted(pets);
+    if (isShown) return true;
     throw new NotYet(`pet ${pet.id} in the list of status ${status}`, 'it is not there', [fetched, page]);
   });
 }

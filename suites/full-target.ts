@@ -33,21 +33,26 @@ const SORTED_FROM = 50;
 export function fullPages(ours: readonly Pet[]): (pets: readonly JsonObject[], page: Reply) => boolean {
   let lost = ours;
   return (pets, page) => {
+    // In another order a page shows them by chance, and not the next time.
+    if (!isSorted(pets)) return false;
     const onPage = idsOn(pets);
-    const [shown, missing] = [true, false].map((is) => ours.filter(({ id }) => onPage.has(identityOf(id)) === is));
-    const between = isBetween(pets, shown ?? []);
-    lost = lost.filter((pet) => missing?.includes(pet) && between(pet));
+    const shown = ours.filter(({ id }) => onPage.has(identityOf(id)));
+    const between = isBetween(pets, shown);
+    lost = lost.filter((pet) => !shown.includes(pet) && between(pet));
     const [first] = lost;
     if (first) throw notYetListed(first, pets.length, page);
-    return missing?.length === 0;
+    return shown.length === ours.length;
   };
+}
+
+/** By id, in either direction. */
+export function isSorted(pets: readonly JsonObject[]): boolean {
+  const ids = pets.map(({ id }) => id).filter(isInt64);
+  return ids.length === pets.length && ids.length >= SORTED_FROM && isOrdered(ids.map(BigInt));
 }
 
 /** Whether a pet comes between two of those that the page shows, unless something else than the id goes first. */
 function isBetween(pets: readonly JsonObject[], shown: readonly Pet[]): (pet: Pet) => boolean {
-  const ids = pets.map(({ id }) => id).filter(isInt64);
-  const isSorted = ids.length === pets.length && ids.length >= SORTED_FROM && isOrdered(ids.map(BigInt));
-  if (!isSorted) return () => false;
   const mayGoFirst = (['categoryId', 'status'] as const).filter((field) => isGrouped(pets.map((pet) => pet[field])));
   return (pet) => {
     const alike = shown.filter((other) => mayGoFirst.every((field) => same(pet[field], other[field])));

@@ -93,7 +93,9 @@ function shownOf(report: Report): readonly (readonly [string, string])[] {
 }
 
 function plansOf(settings: ReturnType<typeof settingsFor>): readonly (readonly [string, string])[] {
-  const plan = planOf(settings, [], [{ held: 0, rounds: [] }], false);
+  const requests = { listPets: 0, createPet: 0, getPet: 0, other: 0, total: 0 };
+  const traffic = { requests, badCredentials: 0, mayWrite: 0, creations: 0, unmarked: 0 };
+  const plan = planOf(settings, [], [{ held: 0, rounds: [{ traffic, results: [] }] }], false);
   return [
     ['plan', planPage(plan, traits.width)],
     ['plan json', JSON.stringify(plan)],
