@@ -98,7 +98,12 @@ function summaryOf(entrant: Entrant): Summary {
       latencies: latenciesIn(observations),
     },
     results: new Map(results.filter(({ level }) => level !== 'INFO').map((result) => [result.id, seenIn(result)])),
-    observations: observations.map(({ id, statement, value }) => ({ id, statement, value })),
+    observations: observations.map(({ id, statement, value, data }) => ({
+      id,
+      statement,
+      value,
+      ...(data?.compared !== undefined && { data: { compared: data.compared } }),
+    })),
   };
 }
 

@@ -112,6 +112,12 @@ test('what drifted, another version of the suite and what is waived are shown wi
   );
 });
 
+test('numbers that always differ are not a drift', () => {
+  const observed = (value: string) => ({ id: 'observed.latency', statement: 'L', value, data: { compared: 'fast' } });
+  const reports = reportsOf({ a: '..' }).map((report, day) => ({ ...report, observations: [observed(`${day} ms`)] }));
+  expect(historyOf(reports).targets[0]?.runs.map(({ drifts }) => drifts)).toEqual([[], []]);
+});
+
 describe('figures', () => {
   const latency = { operation: 'getPet', median: 1, p95: 2, p99: 3 };
   const [first, second] = reportsOf({ a: '..' });
