@@ -17,6 +17,9 @@ export function renderDocumentHtml({ title, effective, sentence, tables }: Docum
   });
 }
 
+/** Of a requirement or an observation. */
+const IDENTIFIER = /^[a-z][\w-]*(\.[\w-]+)+$/;
+
 /** The region takes the focus, so that a wide table can be scrolled with the keyboard. */
 export function tableOf({ title, columns, rows, note }: Table, anchors: readonly string[] = []): Html {
   const head = columns.map((column) => html`<th scope="col">${column.title}</th>`);
@@ -36,7 +39,7 @@ ${note === undefined ? undefined : html`<p class="quiet">${shown(note)}</p>`}`;
 
 function cellOf({ text, effective }: Cell, index: number, isLong = false): Html {
   if (index === 0) {
-    return html`<th scope="row">${text.includes(' ') ? shown(text) : html`<code>${shown(text)}</code>`}</th>`;
+    return html`<th scope="row">${IDENTIFIER.test(text) ? html`<code>${shown(text)}</code>` : shown(text)}</th>`;
   }
   if (isLong) return html`<td class="long">${shown(text)}</td>`;
   if (effective === undefined) return html`<td>${shown(text)}</td>`;
