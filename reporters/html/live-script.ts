@@ -67,7 +67,12 @@ export const liveScript = `
     // The page needs a new script after an update of the suite, and its script needs the filter from the start.
     const own = (page) => page.querySelector('style').textContent + page.querySelector('body > script').textContent;
     const isComplete = document.getElementById('filter') || !fresh.getElementById('filter');
-    if (own(fresh) !== own(document) || !isComplete) { location.reload(); return; }
+    if (own(fresh) !== own(document) || !isComplete) {
+      // The browser would look for what was in view, which may be the footer of a page that had nothing else.
+      history.scrollRestoration = scrollY > 0 ? 'auto' : 'manual';
+      location.reload();
+      return;
+    }
     addButtons(fresh);
     keepingPlace(() => {
       document.title = fresh.title;

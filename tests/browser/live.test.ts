@@ -52,6 +52,7 @@ test('a run shows as it goes on, and its report appears by itself', async () => 
     .poll(() => page.locator(`.finding#requirement-${failure.id.replaceAll('.', '\\.')}`).count(), within)
     .toBe(1);
   await expect.poll(() => textOf(page, 'phase'), within).toBe('5 failing');
+  expect(await page.evaluate('scrollY')).toBe(0);
   await page.getByLabel('Outcome', { exact: true }).selectOption('fail');
   expect(await page.locator('#filter output').textContent()).toBe('Showing 3 of 15 requirements');
   expect(complaints).toEqual([]);
