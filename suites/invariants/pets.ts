@@ -99,6 +99,11 @@ export const petInvariants: readonly Invariant[] = [
       if (isKnown || same(shown?.id, id) || shown?.id === String(id)) return undefined;
       return { expected: 'status 404', actual: describe(reply) };
     },
+    // An id that another check asked for may be that of somebody's pet.
+    reportedBy: ({ reply }, { failures }) =>
+      reply.exchange.requirement === 'get.unknown'
+        ? []
+        : failures.map(({ id }) => id).filter((id) => id === 'get.found'),
   },
   {
     requirement: 'get.invalid-id',
