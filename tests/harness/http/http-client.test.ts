@@ -98,7 +98,7 @@ describe('a failure has a name', () => {
       response.write('x'.repeat(2 << 20));
       if (request.url === '/quick') response.end();
     });
-    const client = clientFor(origin, 2000);
+    const client = clientFor(origin, 5000);
     const { signal } = new AbortController();
     const send = (path: string) => client.send({ method: 'GET', path, headers: [] }, signal);
     const slow = [send('/slow'), send('/slow')];

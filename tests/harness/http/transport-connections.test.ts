@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { CONTROL, courierTo, ERRAND, get, ok, type Respond } from './transports.ts';
+import { CONTROL, get, METADATA, ok, type Respond, transportTo } from './transports.ts';
 
 const PET = get('/v1/pets/7');
 
@@ -20,9 +20,9 @@ function connectionRecorder() {
 describe('a connection', () => {
   test('is kept for requests that ask for none of their own', async () => {
     const { sockets, requests, respond } = connectionRecorder();
-    const { transport } = await courierTo(respond);
+    const { transport } = await transportTo(respond);
     for (let count = 0; count < 8; count += 1) {
-      const reply = await transport.send(PET, ERRAND);
+      const reply = await transport.send(PET, METADATA);
       expect(reply.exchange.connection).toBeUndefined();
     }
     expect(requests).toHaveLength(8);
@@ -32,10 +32,10 @@ describe('a connection', () => {
 
   test('that is fresh carries one request and is closed', async () => {
     const { sockets, requests, respond } = connectionRecorder();
-    const { transport } = await courierTo(respond);
-    await transport.send(PET, ERRAND);
+    const { transport } = await transportTo(respond);
+    await transport.send(PET, METADATA);
     for (let count = 0; count < 2; count += 1) {
-      const reply = await transport.send(PET, { ...ERRAND, connection: 'fresh' });
+      const reply = await transport.send(PET, { ...METADATA, connection: 'fresh' });
       expect(reply).toMatchObject({ status: 200, exchange: { connection: 'fresh' } });
       expect(reply.carrier).toBeUndefined();
     }
@@ -45,8 +45,8 @@ describe('a connection', () => {
 
   test('that is reused carries the other request first', async () => {
     const { sockets, requests, respond } = connectionRecorder();
-    const { transport, seen } = await courierTo(respond);
-    const metadata = { ...ERRAND, requirement: 'auth.invalid-key.getPet', credential: 'invalid-key' } as const;
+    const { transport, seen } = await transportTo(respond);
+    const metadata = { ...METADATA, requirement: 'auth.invalid-key.getPet', credential: 'invalid-key' } as const;
     const reply = await transport.send(PET, { ...metadata, connection: { after: CONTROL } });
     expect(requests).toEqual([
       { socket: 0, path: CONTROL.path },
@@ -68,7 +68,7 @@ describe('a body', () => {
   async function received(chunked: boolean) {
     let headers: Readonly<Record<string, unknown>> = {};
     let arrived = '';
-    const { transport } = await courierTo((response, request) => {
+    const { transport } = await transportTo((response, request) => {
       headers = request.headers;
       void text(request).then((whole) => {
         arrived = whole;
@@ -77,7 +77,7 @@ describe('a body', () => {
     });
     const type = ['Content-Type', 'application/json'] as const;
     const request = { method: 'POST', path: '/v1/pets', headers: [type], body, ...(chunked && { chunked }) };
-    const reply = await transport.send(request, { ...ERRAND, operation: 'createPet' });
+    const reply = await transport.send(request, { ...METADATA, operation: 'createPet' });
     return { status: reply.status, arrived, length: headers['content-length'], encoding: headers['transfer-encoding'] };
   }
 

@@ -1,13 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { Inconclusive } from '../../../harness/verdict/verdicts.ts';
-import { apart, CONTROL, courierTo, ERRAND, endOf, get, inTurn, judgedIn, ok, ownError, web } from './transports.ts';
+import {
+  apart,
+  CONTROL,
+  endOf,
+  get,
+  inTurn,
+  judgedIn,
+  METADATA,
+  ok,
+  ownError,
+  transportTo,
+  web,
+} from './transports.ts';
 
 const PET = get('/v1/pets/7');
 
 describe('an interruption by what is in front of the service', () => {
   test.each([502, 503, 504])('one %i that is not repeated is counted and never checked', async (status) => {
-    const { transport, asked, seen } = await courierTo(apart(ok, inTurn(web(status), ok)));
-    const reply = await transport.send(PET, ERRAND);
+    const { transport, asked, seen } = await transportTo(apart(ok, inTurn(web(status), ok)));
+    const reply = await transport.send(PET, METADATA);
     expect([reply.status, reply.checked]).toEqual([200, true]);
     expect(transport.interruptions).toMatchObject([{ status }]);
     expect(transport.interruptions[0]?.durationMs).toBeGreaterThan(0);
@@ -20,49 +32,49 @@ describe('an interruption by what is in front of the service', () => {
   test('twelve requests in one outage are one interruption', async () => {
     const paths = Array.from({ length: 12 }, (_, index) => `/v1/pets/${index}`);
     const refused = new Set<string | undefined>();
-    const { transport, seen } = await courierTo((response, request) => {
+    const { transport, seen } = await transportTo((response, request) => {
       const isDown = refused.size < paths.length;
       if (request.url !== CONTROL.path) refused.add(request.url);
       (isDown ? web(502) : ok)(response, request);
     });
-    const replies = await Promise.all(paths.map((path) => transport.send(get(path), ERRAND)));
+    const replies = await Promise.all(paths.map((path) => transport.send(get(path), METADATA)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(transport.interruptions).toHaveLength(1);
     expect(seen.filter(({ status, checked }) => status === 502 && checked)).toEqual([]);
   });
 
   test('an outage that the control meets too is waited out', async () => {
-    const { transport, asked, seen } = await courierTo(apart(inTurn(web(502), web(502), ok), inTurn(web(502), ok)));
-    expect((await transport.send(PET, ERRAND)).status).toBe(200);
+    const { transport, asked, seen } = await transportTo(apart(inTurn(web(502), web(502), ok), inTurn(web(502), ok)));
+    expect((await transport.send(PET, METADATA)).status).toBe(200);
     expect([asked(PET.path), asked(CONTROL.path)]).toEqual([2, 3]);
     expect(transport.interruptions).toHaveLength(1);
     expect(seen.filter(({ status, checked }) => status === 502 && checked)).toEqual([]);
   });
 
   test('two outages one after the other are two', async () => {
-    const { transport } = await courierTo(apart(ok, inTurn(web(502), ok, web(504), ok)));
-    await transport.send(PET, ERRAND);
-    await transport.send(PET, ERRAND);
+    const { transport } = await transportTo(apart(ok, inTurn(web(502), ok, web(504), ok)));
+    await transport.send(PET, METADATA);
+    await transport.send(PET, METADATA);
     expect(transport.interruptions.map(({ status }) => status)).toEqual([502, 504]);
   });
 
   test('an outage that does not end within the bound stops all requests, with one reason', async () => {
-    const { transport, arrivals } = await courierTo(web(502), { maxWaitMs: 600 });
-    const end = await endOf(transport.send(PET, ERRAND));
+    const { transport, arrivals } = await transportTo(web(502), { maxWaitMs: 600 });
+    const end = await endOf(transport.send(PET, METADATA));
     expect(end).toBeInstanceOf(Inconclusive);
     expect((end as Inconclusive).reason).toEqual({ kind: 'gateway-down', status: 502, waitedMs: 600 });
     expect(transport.gaveUp).toBe(end);
     expect(transport.interruptions).toEqual([]);
     const before = arrivals.length;
-    expect(await endOf(transport.send(PET, ERRAND))).toBe(end);
+    expect(await endOf(transport.send(PET, METADATA))).toBe(end);
     expect(arrivals).toHaveLength(before);
   });
 });
 
 describe('an input that a gateway answers each time', () => {
   test('causes it where the control is answered: the answer is returned and checked', async () => {
-    const { transport, asked, seen } = await courierTo(apart(ok, web(502)));
-    const reply = await transport.send(PET, ERRAND);
+    const { transport, asked, seen } = await transportTo(apart(ok, web(502)));
+    const reply = await transport.send(PET, METADATA);
     expect([reply.status, reply.checked]).toEqual([502, true]);
     expect([asked(PET.path), asked(CONTROL.path)]).toEqual([4, 3]);
     expect(transport.interruptions).toEqual([]);
@@ -70,16 +82,16 @@ describe('an input that a gateway answers each time', () => {
   });
 
   test('is not an interruption where the service answers in its own format', async () => {
-    const { transport, asked } = await courierTo(apart(ok, ownError(503)));
-    const reply = await transport.send(PET, ERRAND);
+    const { transport, asked } = await transportTo(apart(ok, ownError(503)));
+    const reply = await transport.send(PET, METADATA);
     expect([reply.status, reply.checked]).toEqual([503, true]);
     expect(asked(CONTROL.path)).toBe(0);
     expect(transport.interruptions).toEqual([]);
   });
 
   test.each([500, 505])('nor with %i, which gateways do not send', async (status) => {
-    const { transport, asked } = await courierTo(apart(ok, web(status)));
-    expect(await transport.send(PET, ERRAND)).toMatchObject({ status, checked: true });
+    const { transport, asked } = await transportTo(apart(ok, web(status)));
+    expect(await transport.send(PET, METADATA)).toMatchObject({ status, checked: true });
     expect(asked(CONTROL.path)).toBe(0);
     expect(transport.interruptions).toEqual([]);
   });

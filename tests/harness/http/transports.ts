@@ -9,7 +9,7 @@ import { Redactor } from '../../../harness/secrets/redact.ts';
 import { TEST_KEY } from '../../support.ts';
 import { serveHttp } from '../servers.ts';
 
-export const ERRAND: RequestMetadata = {
+export const METADATA: RequestMetadata = {
   requirement: 'list.ok',
   operation: 'listPets',
   credential: 'right',
@@ -29,7 +29,7 @@ export interface Arrival {
 }
 
 /** A transport to a server with this behaviour, what arrives there, and what the transport hands to the invariants. */
-export async function courierTo(respond: Respond, options: Partial<TransportOptions> = {}) {
+export async function transportTo(respond: Respond, options: Partial<TransportOptions> = {}) {
   const arrivals: Arrival[] = [];
   const origin = await serveHttp((request, response) => {
     arrivals.push({ path: request.url ?? '', at: performance.now() });
