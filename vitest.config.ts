@@ -3,7 +3,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** They need neither the compiled package nor much time: `npm run test:quick`. */
 const QUICK = ['harness', 'reporters', 'suites'];
-const SLOW = ['tests/harness/**/{causes,curl,fingerprint,protected-hosts}.test.ts', 'tests/reporters/key-*.test.ts'];
+const SLOW = [
+  'tests/harness/http/{http-client,transport,transport-interruptions}.test.ts',
+  'tests/harness/report/{causes,curl,fingerprint}.test.ts',
+  'tests/harness/{settings/protected-hosts,secrets/redact-encodings}.test.ts',
+  'tests/reporters/key-*.test.ts',
+  'tests/suites/no-effect.test.ts',
+];
 /** Files share their modules in one worker, except where one is mocked. */
 const MOCKING = ['tests/harness/shard/parts.test.ts'];
 
