@@ -14,6 +14,8 @@ const ROUNDS = 5;
 const API_KEY = 'bench-key';
 const LATENCY_MS = 50;
 const CONNECTIONS = 12;
+/** A run ends with a look at what was refused, and not before the window is over. */
+const WINDOW_MS = 2000;
 
 interface Round {
   readonly whole: number;
@@ -40,7 +42,8 @@ if (first) {
     `the command, from start to end: ${ms(whole)} (${run.requests} requests, ${run.creations} creations, ${verdict})`,
   );
   say(`an empty run of the same shape: ${ms(empty)}; as many requests at full concurrency: ${ms(requests)}`);
-  say(`ratio: ${(whole / (empty + requests)).toFixed(2)} (to be below 2)`);
+  const ratio = (ms: number) => (ms / (empty + requests)).toFixed(2);
+  say(`ratio: ${ratio(whole)}; without the consistency window: ${ratio(whole - WINDOW_MS)} (to be below 2)`);
 }
 const slow = await checked(['slow']);
 const sum = slow.report.run.requests * LATENCY_MS;
