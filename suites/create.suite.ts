@@ -45,7 +45,7 @@ const CREATION_ACCEPTED = unlessFailed('auth.accepted');
 
 const BREAKS = Object.keys(breaks) as readonly (keyof typeof breaks)[];
 
-/** One creation in so many may go into names. */
+/** The share of the creations that may go into names, as a divisor. */
 const ECHO_SHARE = 5;
 
 /** The corners count as examples of the property, but some are always random. */

@@ -25,24 +25,39 @@ export function unseen(what: string, { population, preflight, journal }: CheckCo
 /** A page of this size is not sorted by chance. */
 const SORTED_FROM = 50;
 
+/** How often a full page must look the same: once proves nothing where a page has any of the pets. */
+const SIGHTINGS = 4;
+
+export interface Page {
+  readonly reply: Reply;
+  readonly pets: readonly JsonObject[];
+}
+
 /**
- * Decides on one full page after the other whether they show all pets of this run. In general a full page says nothing
- * about what it lacks. Where every page is sorted by id and shows pets of this run from before and after the same one,
- * again and again without it, that one is lost.
+ * Whether full pages show all pets of this run. In general a full page says nothing about what it lacks. A pet is lost
+ * only if the pages are sorted by id, show the same pets of this run again and again, from before and after it, and
+ * never the pet itself.
  */
-export function fullPages(ours: readonly Pet[]): (pets: readonly JsonObject[], page: Reply) => boolean {
-  let lost = ours;
-  return (pets, page) => {
-    // In another order a page shows them by chance, and not the next time.
-    if (!isSorted(pets)) return false;
-    const onPage = idsOn(pets);
-    const shown = ours.filter(({ id }) => onPage.has(identityOf(id)));
-    const between = isBetween(pets, shown);
-    lost = lost.filter((pet) => !shown.includes(pet) && between(pet));
-    const [first] = lost;
-    if (first) throw notYetListed(first, pets.length, page);
-    return shown.length === ours.length;
-  };
+export async function fullPageShows(ours: readonly Pet[], first: Page, next: () => Promise<Page>): Promise<boolean> {
+  let page = first;
+  const shown = shownOn(page, ours);
+  // In another order a page shows them by chance, and not the next time.
+  if (!isSorted(page.pets)) return false;
+  const between = isBetween(page.pets, shown);
+  const lost = ours.find((pet) => !shown.includes(pet) && between(pet));
+  if (!lost) return shown.length === ours.length;
+  for (let sightings = 1; sightings < SIGHTINGS; sightings += 1) {
+    page = await next();
+    const again = shownOn(page, ours);
+    const isSame = again.length === shown.length && again.every((pet, index) => pet === shown[index]);
+    if (!isSame || !isSorted(page.pets)) return false;
+  }
+  throw notYetListed(lost, page.pets.length, page.reply);
+}
+
+function shownOn({ pets }: Page, ours: readonly Pet[]): readonly Pet[] {
+  const onPage = idsOn(pets);
+  return ours.filter(({ id }) => onPage.has(identityOf(id)));
 }
 
 /** By id, in either direction. */

@@ -36,7 +36,7 @@ const anyHistory: fc.Arbitrary<History> = fc.oneof(
   fc.tuple(anyClient(1), anyClient(1), anyClient(1)),
 );
 
-/** One history for so many inputs of the other properties: each is as many requests. */
+/** Inputs of the other properties for each history, which sends as many requests. */
 const RUNS_PER_HISTORY = 15;
 
 const reported = unlessFailed(

@@ -4,7 +4,7 @@ import { type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
 import { describe, expectReply } from '../harness/verdict/expect-reply.ts';
 import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import { checkedAgainst, existingPets, showsExisting, showsExistingByStatus } from './existing-pets.ts';
-import { fullPages, unseen } from './full-target.ts';
+import { fullPageShows, unseen } from './full-target.ts';
 import { statusNearMisses } from './inputs/statuses.ts';
 import { askedPage, holdsEvery, petsIfListed, petsIn, petsOn } from './pages.ts';
 import { after, type Plan, requirement, SPOILS_CREATIONS, unlessFailed, watched } from './requirement.ts';
@@ -43,7 +43,7 @@ export const listChecks = [
       const seen = await Promise.all(
         statuses.map(async (status) => {
           await fillsSmallPage(context, status, matching(status));
-          return showsAllOf(context, status, matching(status));
+          return showsAllOf(context, matching(status), status);
         }),
       );
       if (!seen.includes(true)) {
@@ -59,26 +59,14 @@ export const listChecks = [
     'list.complete',
     { ...LISTING, needs: [...(LISTING.needs ?? []), ...unlessFailed('create.id.unique', 'list.status.complete')] },
     async (context) => {
-      const { api, population, preflight, settings } = context;
-      if (settings.readOnly) return existingAreListed(context);
-      const { known } = population;
-      const limit = preflight.page;
-      const showsAll = fullPages(known);
+      if (context.settings.readOnly) return existingAreListed(context);
+      const { known } = context.population;
       if (known.length === 0)
         throw new Inconclusive({ kind: 'nothing-seen', what: 'created pet', because: SPOILS_CREATIONS });
-      const isSeen = await context.eventually(async () => {
-        const page = await api.listPets({ limit });
-        const pets = petsIfListed(page, context);
-        if (pets.length >= limit) return showsAll(pets, page);
-        // A short page although as many exist is reported by the limit.
-        if (population.count() >= limit) return false;
-        holdsEvery(known, pets, page);
-        return true;
-      });
-      if (isSeen) return undefined;
+      if (await showsAllOf(context, known)) return undefined;
       for (const status of STATUSES) {
         const ours = known.filter((pet) => pet.status === status);
-        if (ours.length > 0 && (await showsAllOf(context, status, ours))) {
+        if (ours.length > 0 && (await showsAllOf(context, ours, status))) {
           return `The page of all pets is full; the page of status ${status} was checked instead.`;
         }
       }
@@ -136,22 +124,25 @@ async function addNewest({ api, population }: CheckContext): Promise<void> {
   if (status !== undefined) await api.createPet(population.newPet('newest', status));
 }
 
-/** Whether the page of a status shows all of these pets. One that is short has to, once reads have caught up. */
-function showsAllOf(context: CheckContext, status: PetStatus, ours: readonly Pet[]): Promise<boolean> {
+/** Whether the page shows all of these pets. One that is short has to, once reads have caught up. */
+function showsAllOf(context: CheckContext, ours: readonly Pet[], status?: PetStatus): Promise<boolean> {
   const { api, population, preflight } = context;
-  const showsAll = fullPages(ours);
+  const limit = preflight.page;
+  const ask = async () => {
+    const reply = await api.listPets({ limit, ...(status && { status }) });
+    return { reply, pets: petsIfListed(reply, context) };
+  };
   return context.eventually(async () => {
-    const page = await api.listPets({ limit: preflight.page, status });
-    const pets = petsIfListed(page, context);
-    if (pets.length >= preflight.page) return showsAll(pets, page);
-    // A short page although as many exist is reported by list.status.with-limit.
-    if (population.count(status) >= preflight.page) return false;
-    holdsEvery(ours, pets, page);
+    const page = await ask();
+    if (page.pets.length >= limit) return fullPageShows(ours, page, ask);
+    // A short page although as many exist is reported by the limit.
+    if (population.count(status) >= limit) return false;
+    holdsEvery(ours, page.pets, page.reply);
     return true;
   });
 }
 
-/** So many match, so a page of that size is full, whatever else there is: the limit counts after the filter. */
+/** At least that many match, so a page of that size is full, whatever else there is: the limit counts after the filter. */
 async function fillsSmallPage(context: CheckContext, status: PetStatus, ours: readonly Pet[]): Promise<void> {
   const limit = Math.min(ours.length, FEW);
   await context.eventually(async () => {

@@ -117,7 +117,7 @@ export class Population {
     return (typeof id === 'object' ? undefined : this.#byId.get(String(id))) ?? [];
   }
 
-  /** Undefined if two share the id, since they cannot be told apart. */
+  /** Undefined if two share the id, since they cannot be distinguished. */
   ownPet(id: unknown): OwnPet | undefined {
     const [own, ...others] = this.creationsOf(id);
     return others.length === 0 ? own : undefined;

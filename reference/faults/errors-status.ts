@@ -113,7 +113,7 @@ export const errorStatusFaults: readonly Fault[] = [
   },
   {
     name: 'error-shows-a-stack-trace',
-    story: 'The service runs in development mode, and a 400 tells where it was thrown.',
+    story: 'The service runs in development mode, and a 400 says where it was thrown.',
     violates: [],
     warns: ['errors.no-leak'],
     change: (rules) =>

@@ -8,7 +8,7 @@ import { overlap } from './tools.ts';
 /** These servers are right while they are small: what breaks them is a cache or an index that comes later. */
 const isLarge = (store: Store) => store.size > 100;
 
-/** Tells each fetch of a pet, in a large store, and the how manieth it is. */
+/** Calls `fetched` for each fetch of a pet in a large store, with the number of fetches so far. */
 const fetching = (rules: Rules, fetched: (pet: Pet, times: number, store: Store) => void): Partial<Rules> => {
   const count = new Map<bigint, number>();
   return {
@@ -45,7 +45,7 @@ const fetchUnlists = (name: string, story: string, status: PetStatus): Fault => 
 export const historyFaults: readonly Fault[] = [
   fetchUnlists(
     'fetch-reserves-pending',
-    'A pending pet that is fetched exists back for whoever asked, and the filter no longer finds it.',
+    'A pending pet that is fetched is held back for whoever asked, and the filter no longer finds it.',
     'pending',
   ),
   fetchUnlists(

@@ -59,7 +59,7 @@ export const accessVariants: readonly Variant[] = [
   },
   {
     name: 'slow-to-refuse-keys',
-    story: 'A 401 exists back for a moment, against guessing.',
+    story: 'A 401 is held back for a moment, against guessing.',
     change: (rules) => ({
       around: async (request, answer, store) => {
         const given = await rules.around(request, answer, store);

@@ -72,7 +72,7 @@ export function denseNames(mark: string): readonly LabelledName[] {
   ];
 }
 
-/** The refusable names that an observation asks for, and the one that most often breaks a server. */
+/** The refusable names that an observation asks for, and NUL, which real servers cut at or crash on. */
 const FEW_REFUSABLE = ['NUL inside', 'control characters inside', '10,000 characters', 'blank', 'empty'];
 
 export function denseRefusableNames(mark: string): readonly LabelledName[] {

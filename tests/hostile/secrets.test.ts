@@ -26,7 +26,7 @@ function formsIn(report: Report): readonly string[] {
   return FORMS.filter((form) => text.includes(form));
 }
 
-/** Says everything that it was reported, in whichever headers and bodies an error has. */
+/** Echoes everything that it was sent, in the headers and the body of each error. */
 const echo: Alter = (asked, answer) => {
   if (answer.status < 400) return answer;
   const { authorization = 'none', 'x-api-key': other = 'none' } = asked.headers;
