@@ -5,6 +5,7 @@ import { runInline } from '../../harness/run/run-inline.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { faults } from '../../reference/faults/index.ts';
 import { startReference } from '../../reference/server.ts';
+import { variants } from '../../reference/variants/index.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { petStore } from '../../suites/index.ts';
@@ -56,6 +57,8 @@ describe('the README', () => {
     const observations = catalogue.filter(({ level }) => level === 'INFO').length;
     expect(readme).toContain(`each of ${catalogue.length - observations} requirements`);
     expect(readme).toContain(`${observations} observations`);
-    expect(readme).toContain(`${faults.length} servers with one defect each`);
+    // Each variant, and thirty combinations of them.
+    const conforming = variants.length + 30;
+    expect(readme).toContain(`${faults.length} servers with one defect each and ${conforming} conforming ones`);
   });
 });
