@@ -25,8 +25,8 @@ export function unseen(what: string, { population, preflight, journal }: CheckCo
 /** A page of this size is not sorted by chance. */
 const SORTED_FROM = 50;
 
-/** How often a full page must look the same: once proves nothing where a page has any of the pets. */
-const SIGHTINGS = 4;
+/** How often a full page must look the same: once proves nothing where the order is random. */
+export const SIGHTINGS = 4;
 
 export interface Page {
   readonly reply: Reply;

@@ -7,7 +7,7 @@ import { createdPet, fetchedPet, type Pet, type PetStatus } from '../harness/run
 import type { Population } from '../harness/run/population.ts';
 import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
-import { unseen } from './full-target.ts';
+import { SIGHTINGS, unseen } from './full-target.ts';
 import { idsOn, petsIfListed } from './pages.ts';
 
 /** A creation that must be refused, under a name that no other request carries. */
@@ -22,8 +22,6 @@ const REPORTED_BY = {
   401: ['auth.missing.createPet', 'auth.invalid-key.createPet', 'auth.wrong-scheme.createPet'],
 } as const satisfies Record<number, readonly RequirementId[]>;
 
-/** How often both controls must be seen on a full page: once proves nothing where the order is random. */
-const SIGHTINGS = 4;
 /** How far apart the ids of the two controls may be for every one between them to be looked at. */
 const NEIGHBOURHOOD = 500;
 /** How many of these are fetched, unless this run created them. */
