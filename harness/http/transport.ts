@@ -291,8 +291,10 @@ export class Transport {
     metadata: RequestMetadata,
     connection: NonNullable<RequestMetadata['connection']>,
   ): Promise<Reply> {
-    const { client, interrupt } = this.#options;
+    const { client, interrupt, rateLimiter } = this.#options;
     const carrier = connection === 'fresh' ? undefined : connection.after;
+    // Both turns come first: a pause between the two requests could end the connection.
+    if (carrier) await rateLimiter.turn(async () => undefined);
     const answers = await client.sendOnOneConnection(carrier ? [carrier, request] : [request], interrupt);
     const [first, last = first] = answers;
     if (!first || !last) throw new Error('A separate connection brought no answer at all.');

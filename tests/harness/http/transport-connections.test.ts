@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { RateLimiter } from '../../../harness/http/rate-limiter.ts';
 import { CONTROL, get, METADATA, ok, type Respond, transportTo } from './transports.ts';
 
 const PET = get('/v1/pets/7');
@@ -59,6 +60,15 @@ describe('a connection', () => {
     ]);
     expect(seen[0]?.exchange.connection).toBeUndefined();
     await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
+  });
+
+  test('that is reused waits for one turn of the rate limiter per request', async () => {
+    const rateLimiter = new RateLimiter(60, new AbortController().signal);
+    const start = performance.now();
+    const { transport, arrivals } = await transportTo(ok, { rateLimiter });
+    await transport.send(PET, { ...METADATA, connection: { after: CONTROL } });
+    expect(arrivals.map(({ path }) => path)).toEqual([CONTROL.path, PET.path]);
+    for (const { at } of arrivals) expect(at - start).toBeGreaterThanOrEqual(120);
   });
 });
 
