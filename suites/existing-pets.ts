@@ -1,5 +1,4 @@
 import type { ListQuery } from '../harness/http/api.ts';
-import { condensed } from '../harness/http/condensed-reply.ts';
 import { identityOf } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { fetchedPet, fieldsOf, type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
@@ -83,7 +82,7 @@ async function fillsSmallPage(matching: readonly Pet[], status: PetStatus, conte
     const count = petsIfListed(page, context).length;
     if (count >= limit) return;
     // Their owners may have changed some since: as many as exist now are to be expected.
-    const replies = await Promise.all(matching.slice(0, limit).map(({ id }) => api.getPet(id).then(condensed)));
+    const replies = await Promise.all(matching.slice(0, limit).map(({ id }) => api.getPet(id)));
     const still = replies.filter((reply) => fetchedPet(reply)?.status === status).length;
     if (count < still) throw new NotYet(`${still} pets of status ${status}`, `${count}`, [page]);
   });

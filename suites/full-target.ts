@@ -1,4 +1,5 @@
-import { type Reply, readAgain } from '../harness/http/reply.ts';
+import { readAgain } from '../harness/http/read-body.ts';
+import type { Reply } from '../harness/http/reply.ts';
 import { identityOf, isInt64, type JsonObject } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { type Pet, STATUSES } from '../harness/run/pet.ts';

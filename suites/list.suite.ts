@@ -1,4 +1,5 @@
-import { type Recorded, type Reply, readAgain } from '../harness/http/reply.ts';
+import { readAgain } from '../harness/http/read-body.ts';
+import type { Recorded, Reply } from '../harness/http/reply.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
 import { describe, expectReply } from '../harness/verdict/expect-reply.ts';

@@ -1,5 +1,4 @@
 import type { AskOptions, ListQuery } from '../harness/http/api.ts';
-import { condensed } from '../harness/http/condensed-reply.ts';
 import type { Reply } from '../harness/http/reply.ts';
 import { identityOf } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';
@@ -135,7 +134,7 @@ async function amongNeighbours(context: CheckContext, controls: readonly [Pet, P
   );
   const undecided = unseen('a pet that a refused creation added', context);
   if (!getPetIsServed || near === 0) throw undecided;
-  const fetched = await Promise.all(controls.map(({ id }) => api.getPet(id).then(condensed)));
+  const fetched = await Promise.all(controls.map(({ id }) => api.getPet(id)));
   if (!fetched.every(fetchedPet)) {
     throw new Inconclusive({ kind: 'no-control', control: 'getPet of a pet created beside the refusal' }, fetched);
   }

@@ -1,4 +1,5 @@
-import { isThrottled, type Recorded, readAgain } from '../harness/http/reply.ts';
+import { readAgain } from '../harness/http/read-body.ts';
+import { isThrottled, type Recorded } from '../harness/http/reply.ts';
 import { isObject } from '../harness/json/exact-json.ts';
 import { errorProblem } from '../harness/json/schema.ts';
 import { OPERATIONS } from '../harness/report/model.ts';

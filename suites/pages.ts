@@ -1,5 +1,4 @@
 import type { ListQuery } from '../harness/http/api.ts';
-import { condensed } from '../harness/http/condensed-reply.ts';
 import type { Reply } from '../harness/http/reply.ts';
 import { identityOf, isObject, type JsonObject } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';
@@ -147,7 +146,7 @@ async function countVisible(context: CheckContext, status: string | undefined): 
   const { api, population, preflight } = context;
   const limit = preflight.page;
   const views = [{ limit }, ...STATUSES.map((filter) => ({ limit, status: filter }))];
-  const pages = await Promise.all(views.map((view) => api.listPets(view).then(condensed)));
+  const pages = await Promise.all(views.map((view) => api.listPets(view)));
   const shown = pages.flatMap((page) => (page.status === 200 ? (petsIn(page) ?? []) : []));
   const matching = [...shown, ...population.known].filter((pet) => status === undefined || pet.status === status);
   return new Set(matching.map(({ id }) => identityOf(id))).size;

@@ -2,8 +2,8 @@ import type { Exchange } from '../report/model.ts';
 import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import type { Failure } from './failure.ts';
-import type { HeldBodies, HeldBody } from './held-bodies.ts';
 import type { TimedAnswer, WireRequest } from './http-client.ts';
+import { readBody } from './read-body.ts';
 import { PROOF_ENDS, RecordedBody } from './recorded-body.ts';
 import { isThrottled, type Reply, type RequestMetadata } from './reply.ts';
 
@@ -16,14 +16,13 @@ interface Sent extends TimedAnswer {
 }
 
 export interface Recording {
-  readonly bodies: HeldBodies;
   readonly redactor: Redactor;
   readonly origin: string;
 }
 
 export function makeReply(sent: Sent, recording: Recording): Reply {
   const { request, metadata, answer, sentAt, answeredAt, carrier } = sent;
-  const { redactor, bodies } = recording;
+  const { redactor } = recording;
   const { isUrgent: _isUrgent, connection: _wanted, httpLayerMayRefuse: _may, ...kept } = metadata;
   const times = { sentAt, answeredAt, ...(carrier && { carrier }) };
   if ('failure' in answer) {
@@ -33,8 +32,8 @@ export function makeReply(sent: Sent, recording: Recording): Reply {
     return { ...kept, ...NO_RESPONSE, ...times, request, exchange: Object.assign(exchange, { failure }), body };
   }
   const { status, headers, unreadable } = answer;
-  const held = bodies.hold(answer.bytes);
   const body = new RecordedBody(answer.bytes, redactor);
+  const { reading, leaksKey } = readBody(answer.bytes, redactor);
   return {
     ...kept,
     ...times,
@@ -46,15 +45,15 @@ export function makeReply(sent: Sent, recording: Recording): Reply {
     ...(unreadable && { unreadable }),
     body,
     get text() {
-      return held.read().text;
+      return reading().text;
     },
     get encoding() {
-      return held.read().encoding;
+      return reading().encoding;
     },
     get json() {
-      return unreadable ? ({ ok: false, why: unreadable.message } as const) : held.read().json;
+      return unreadable ? ({ ok: false, why: unreadable.message } as const) : reading().json;
     },
-    leaksKey: once(() => leaks(held, redactor)),
+    leaksKey,
   };
 }
 
@@ -98,25 +97,6 @@ function recordedExchange(
       ...(unreadable && { unreadable: { ...unreadable, message: redactor.sentence(unreadable.message, origin) } }),
     }),
   });
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-/** In bytes. Longer bodies are searched for the plain key, and only their two ends for its other forms. */
-const THOROUGHLY_SEARCHED = 256 * 1024;
-
-function leaks(held: HeldBody, redactor: Redactor): boolean {
-  const bytes = held.bytes();
-  if (bytes.length <= THOROUGHLY_SEARCHED) return redactor.holdsSecret(held.read().text);
-  const half = THOROUGHLY_SEARCHED / 2;
-  const ends = [bytes.subarray(0, half), bytes.subarray(-half)];
-  return redactor.isIn(bytes) || ends.some((end) => redactor.holdsSecret(end.toString()));
 }
 
 const NO_RESPONSE = {

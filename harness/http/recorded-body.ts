@@ -25,6 +25,8 @@ export class RecordedBody {
   constructor(whole: Buffer, redactor: Redactor) {
     this.#whole = whole;
     this.#redactor = redactor;
+    // No report shows more of it.
+    if (whole.length > LONGEST_WHOLE) this.cut(PROOF_ENDS);
   }
 
   /** Undefined once it is cut. */
@@ -99,8 +101,6 @@ export class RecordedBodies {
   }
 
   keep(body: RecordedBody): void {
-    // No report shows more of it.
-    if (body.size > LONGEST_WHOLE) body.cut(PROOF_ENDS);
     this.#kept.push(body);
     this.#bytes += body.size;
     if (this.#bytes <= this.#limit) return;

@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson } from '../json/exact-json.ts';
+import type { JsonValue } from '../json/exact-json.ts';
 import type { Exchange, Headers, Operation } from '../report/model.ts';
 import type { Failure } from './failure.ts';
 import type { WireRequest } from './http-client.ts';
@@ -90,38 +90,3 @@ export function isThrottled(status: number, headers: Headers): boolean {
 }
 
 export type Reading = Pick<Reply, 'text' | 'encoding' | 'json'>;
-
-/** A recorded exchange with its body; undefined if that was cut. */
-export function readAgain(recorded: Recorded): (Recorded & Reading) | undefined {
-  const { whole } = recorded.body;
-  const reading = whole && decodeBody(whole);
-  if (!recorded.unreadable) return reading && { ...recorded, ...reading };
-  return reading && { ...recorded, ...reading, json: { ok: false, why: recorded.unreadable.message } };
-}
-
-export function decodeBody(bytes: Buffer): Reading {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    // Reported once, by body.json: everything else is checked by the readable part.
-    const readable = bytes.toString('utf8');
-    return { text: readable, encoding: 'not utf-8', json: parse(readable) };
-  }
-  const marked = text.startsWith('\uFEFF');
-  const body = marked ? text.slice(1) : text;
-  return { text: body, encoding: marked ? 'utf-8 with a byte order mark' : 'utf-8', json: parse(body) };
-}
-
-/** The parser quotes a few characters, which may be a part of the key that is too short to be found. */
-const EXCERPT = /, (?:\.\.\.)?".*(?= is not valid JSON$)/s;
-
-function parse(text: string): Parsed {
-  if (text === '') return { ok: false, why: 'the body is empty' };
-  try {
-    return { ok: true, value: parseJson(text) };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, why: message.replace(EXCERPT, '') };
-  }
-}

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { hasMoreMarks } from '../json/json-bytes.ts';
 import type { Headers } from '../report/model.ts';
 import { codeOf } from '../settings/error-code.ts';
 import type { Deadline } from './deadline.ts';
@@ -86,29 +87,6 @@ function decompressed(bytes: Buffer, headers: Headers): Buffer {
     return bytes;
   }
   return bytes;
-}
-
-const [QUOTE = 0, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
-
-function hasMoreMarks(bytes: Buffer, limit: number): boolean {
-  let count = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === QUOTE) at = endOfString(bytes, at);
-    else if (byte === COMMA || byte === BRACKET || byte === BRACE) count += 1;
-    if (count > limit) return true;
-  }
-  return false;
-}
-
-function endOfString(bytes: Buffer, start: number): number {
-  for (let end = bytes.indexOf(QUOTE, start + 1); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
-    let before = end - 1;
-    while (bytes[before] === BACKSLASH) before -= 1;
-    const isEscaped = (end - before) % 2 === 0;
-    if (!isEscaped) return end;
-  }
-  return bytes.length;
 }
 
 function oversized(): NamedFailure {

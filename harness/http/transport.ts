@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Headers, Interruption } from '../report/model.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { Inconclusive, Unanswered } from '../verdict/verdicts.ts';
-import { HeldBodies } from './held-bodies.ts';
 import type { HttpClient, WireRequest } from './http-client.ts';
 import { makeReply, type Recording } from './make-reply.ts';
 import { type Outage, Outages, Timeouts } from './outages.ts';
@@ -62,7 +61,7 @@ export class Transport {
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    this.#recording = { redactor: options.redactor, origin: options.origin, bodies: new HeldBodies() };
+    this.#recording = { redactor: options.redactor, origin: options.origin };
     this.#semaphore = new Semaphore(options.concurrency);
   }
 

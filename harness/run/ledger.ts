@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
-import { decodeBody, type Reply } from '../http/reply.ts';
+import { decodeBody } from '../http/read-body.ts';
+import type { Reply } from '../http/reply.ts';
 import { isInteger, isObject, type JsonObject } from '../json/exact-json.ts';
 import { jsonText } from '../json/json-text.ts';
 import type { Created } from '../report/model.ts';

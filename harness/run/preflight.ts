@@ -1,5 +1,4 @@
 import type { Api } from '../http/api.ts';
-import { condensed } from '../http/condensed-reply.ts';
 import { diagnoseUnanswered } from '../http/failure.ts';
 import type { Reply } from '../http/reply.ts';
 import { attempt, Inconclusive, Unanswered } from '../verdict/verdicts.ts';
@@ -39,7 +38,7 @@ interface PreflightOptions {
 
 export async function preflight(options: PreflightOptions): Promise<Preflight | Untested> {
   const { api, population, baseUrl, readOnly, knownIds } = options;
-  const list = await condensedAttempt(api.listPets());
+  const list = await attempt(api.listPets());
   if (list instanceof Unanswered) return { diagnosis: diagnoseUnanswered(list.failure, baseUrl) };
   if (list instanceof Inconclusive) {
     return list.reason.kind === 'gateway-down'
@@ -51,13 +50,13 @@ export async function preflight(options: PreflightOptions): Promise<Preflight | 
   for (const found of [list, ...pages]) if (!(found instanceof Error)) population.noteFound(found);
 
   await lookUp(knownIds, options);
-  const creation = readOnly ? undefined : await condensedAttempt(api.createPet(population.newPet('minimal')));
+  const creation = readOnly ? undefined : await attempt(api.createPet(population.newPet('minimal')));
   if (creation instanceof Inconclusive && creation.reason.kind === 'ledger-unwritable') {
     return { diagnosis: `${creation.message} Choose another file for --ledger.`, isUsage: true };
   }
   const created = creation && !(creation instanceof Error) ? createdPet(creation) : undefined;
   const fetched = created ?? population.fetchable ?? listedPets(list)[0];
-  const fetch = await condensedAttempt(api.getPet(fetched?.id ?? 1));
+  const fetch = await attempt(api.getPet(fetched?.id ?? 1));
   if (fetched && !(fetch instanceof Error) && fetch.status === 200) population.noteFetchable(fetched);
 
   const replies = [creation, fetch].filter((reply): reply is Reply => !!reply && !(reply instanceof Error));
@@ -67,7 +66,7 @@ export async function preflight(options: PreflightOptions): Promise<Preflight | 
 }
 
 async function lookUp(ids: readonly string[], { api, population }: PreflightOptions): Promise<void> {
-  const replies = await Promise.all(ids.map((id) => condensedAttempt(api.getPet(id))));
+  const replies = await Promise.all(ids.map((id) => attempt(api.getPet(id))));
   for (const [index, id] of ids.entries()) {
     const reply = replies[index];
     if (!reply || reply instanceof Error) continue;
@@ -80,14 +79,8 @@ async function lookUp(ids: readonly string[], { api, population }: PreflightOpti
 /** All pets and those of each status, in pages of 100, or of 99 if 100 is refused. */
 async function largestPages(api: Api): Promise<Pick<Preflight, 'page' | 'pages'>> {
   const queries = [{}, ...STATUSES.map((status) => ({ status }))];
-  const ask = (limit: number) =>
-    Promise.all(queries.map((query) => condensedAttempt(api.listPets({ ...query, limit }))));
+  const ask = (limit: number) => Promise.all(queries.map((query) => attempt(api.listPets({ ...query, limit }))));
   const pages = await ask(PAGE);
   const accepted = pages.every((page) => page instanceof Error || page.status === 200);
   return accepted ? { page: PAGE, pages } : { page: PAGE - 1, pages: await ask(PAGE - 1) };
-}
-
-/** In a form that can be kept for the whole run. */
-async function condensedAttempt(reply: Promise<Reply>): Promise<Attempt> {
-  return attempt(reply.then(condensed));
 }

@@ -28,7 +28,6 @@ export type Reason = {
   | { readonly kind: 'gateway-down'; readonly status: number; readonly waitedMs: number }
   | { readonly kind: 'target-stopped'; readonly timeouts: number; readonly of: number }
   | { readonly kind: 'no-response'; readonly request: string; readonly failure: string; readonly repeated: Repeated }
-  | { readonly kind: 'body-dropped' }
   | { readonly kind: 'observation-failed'; readonly detail: string }
   | { readonly kind: 'ledger-unwritable'; readonly code: string }
   | { readonly kind: 'interrupted' }
@@ -90,7 +89,6 @@ const sentences: Sentences = {
   'target-stopped': ({ timeouts, of }) =>
     `The target stopped answering: ${timeouts} of the last ${of} requests timed out, and so did plain ones (raise --timeout if it is slow).`,
   'no-response': ({ request, failure, repeated }) => `${request} got no response (${failure}); ${REPEATED[repeated]}.`,
-  'body-dropped': () => 'The bodies are too large to be kept in memory until all of them were checked.',
   'observation-failed': ({ detail }) => `Could not be observed: ${detail}.`,
   'ledger-unwritable': ({ code }) => `The ledger cannot be written (${code}), and what is created must be listed.`,
   interrupted: () => 'The run was interrupted before this was decided.',

@@ -1,4 +1,5 @@
-import { decodeBody, headerOf, type Reply } from '../../harness/http/reply.ts';
+import { decodeBody } from '../../harness/http/read-body.ts';
+import { headerOf, type Reply } from '../../harness/http/reply.ts';
 import { identityOf, isInt64, isObject, type JsonObject } from '../../harness/json/exact-json.ts';
 import { petProblem } from '../../harness/json/schema.ts';
 import type { Breach, Invariant } from '../../harness/run/invariants.ts';

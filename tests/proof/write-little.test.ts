@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Recorded, readAgain } from '../../harness/http/reply.ts';
+import { readAgain } from '../../harness/http/read-body.ts';
+import type { Recorded } from '../../harness/http/reply.ts';
 import { createdPet, STATUSES } from '../../harness/run/pet.ts';
 import { runInline } from '../../harness/run/run-inline.ts';
 import { startReference } from '../../reference/server.ts';

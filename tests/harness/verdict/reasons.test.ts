@@ -31,7 +31,6 @@ const reasons: { readonly [K in ReasonKind]: Extract<Reason, { readonly kind: K 
   'target-stopped': { kind: 'target-stopped', timeouts: 11, of: 20 },
   'out-of-time': { kind: 'out-of-time', maxDurationMs: 1500 },
   'no-response': { kind: 'no-response', request: 'GET', failure: 'it was reset', repeated: 'answered' },
-  'body-dropped': { kind: 'body-dropped' },
   'observation-failed': { kind: 'observation-failed', detail: 'it was not answered' },
   interrupted: { kind: 'interrupted' },
   'not-reached': { kind: 'not-reached' },

@@ -1,0 +1,117 @@
+import { isUtf8 } from 'node:buffer';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isObject, type JsonValue, parseJson } from '../json/exact-json.ts';
+import { replaceLongStrings } from '../json/json-bytes.ts';
+import { keptBytes, keptText, LONGEST_KEPT_BYTES } from '../report/cut-body.ts';
+import type { Redactor } from '../secrets/redact.ts';
+import type { Parsed, Reading, Recorded } from './reply.ts';
+
+/** In bytes: of the text of a larger body only the two ends are kept. */
+const LARGE = 512 * 1024;
+/** In bytes: what is left of a larger body is collected at once. */
+const VERY_LARGE = 2 * 1024 * 1024;
+/** In bytes. Larger bodies are searched for the plain key, and only their two ends for its other forms. */
+const THOROUGHLY_SEARCHED = 256 * 1024;
+/** In bytes: smaller bodies have nothing to condense. */
+const SMALL = 16 * 1024;
+const DOCUMENTED_FIELDS = new Set(['id', 'name', 'categoryId', 'status', 'code', 'message']);
+
+export interface ReadBody {
+  readonly reading: () => Reading;
+  readonly leaksKey: () => boolean;
+}
+
+export function readBody(bytes: Buffer, redactor: Redactor): ReadBody {
+  if (bytes.length > LARGE) return readAtOnce(bytes, redactor);
+  return { reading: once(() => decodeBody(bytes)), leaksKey: once(() => leaks(bytes, redactor)) };
+}
+
+/** Apart, since closures keep everything in memory that another closure of the same function uses. */
+function readAtOnce(bytes: Buffer, redactor: Redactor): ReadBody {
+  const leaksKey = leaks(bytes, redactor);
+  const reading = decodeBody(isUtf8(bytes) ? replaceLongStrings(bytes, LONGEST_KEPT_BYTES, keptBytes) : bytes);
+  if (bytes.length > VERY_LARGE) setImmediate(collectGarbage);
+  return { reading: () => reading, leaksKey: () => leaksKey };
+}
+
+/** A recorded exchange with its body; undefined if that was cut. */
+export function readAgain(recorded: Recorded): (Recorded & Reading) | undefined {
+  const { whole } = recorded.body;
+  const reading = whole && decodeBody(whole);
+  if (!recorded.unreadable) return reading && { ...recorded, ...reading };
+  return reading && { ...recorded, ...reading, json: { ok: false, why: recorded.unreadable.message } };
+}
+
+export function decodeBody(bytes: Buffer): Reading {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // Reported once, by body.json: everything else is checked by the readable part.
+    return { ...parsed(bytes.toString('utf8')), encoding: 'not utf-8' };
+  }
+  const marked = text.startsWith('\uFEFF');
+  return { ...parsed(marked ? text.slice(1) : text), encoding: marked ? 'utf-8 with a byte order mark' : 'utf-8' };
+}
+
+function parsed(text: string): Pick<Reading, 'text' | 'json'> {
+  return { text: text.length > LARGE ? keptText(text) : text, json: parse(text) };
+}
+
+/** The parser quotes a few characters, which may be a part of the key that is too short to be found. */
+const EXCERPT = /, (?:\.\.\.)?".*(?= is not valid JSON$)/s;
+
+function parse(text: string): Parsed {
+  if (text === '') return { ok: false, why: 'the body is empty' };
+  try {
+    const value = parseJson(text);
+    return { ok: true, value: text.length > SMALL ? condensed(value) : value };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, why: message.replace(EXCERPT, '') };
+  }
+}
+
+/** What checks may look at, without megabytes in other fields or in place of a name. */
+function condensed(value: JsonValue): JsonValue {
+  return Array.isArray(value) ? value.map(condensedElement) : condensedElement(value);
+}
+
+function condensedElement(value: JsonValue): JsonValue {
+  if (!isObject(value)) return condensedField(value);
+  const fields = Object.entries(value).filter(([name]) => DOCUMENTED_FIELDS.has(name));
+  return Object.fromEntries(fields.map(([name, field]) => [name, condensedField(field)]));
+}
+
+function condensedField(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return keptText(value);
+  if (Array.isArray(value)) return [];
+  return isObject(value) ? {} : value;
+}
+
+function leaks(bytes: Buffer, redactor: Redactor): boolean {
+  if (bytes.length <= THOROUGHLY_SEARCHED) return redactor.holdsSecret(bytes.toString());
+  const half = THOROUGHLY_SEARCHED / 2;
+  const ends = [bytes.subarray(0, half), bytes.subarray(-half)];
+  return redactor.isIn(bytes) || ends.some((end) => redactor.holdsSecret(end.toString()));
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+let collect: (() => void) | undefined;
+
+/** By itself the engine lets garbage grow to a multiple of the memory in use: too much for a small container. */
+function collectGarbage(): void {
+  if (collect === undefined) {
+    setFlagsFromString('--expose-gc');
+    collect = runInNewContext('gc') as () => void;
+  }
+  collect();
+}
