@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isObject, type JsonValue, parseJson } from '../json/exact-json.ts';
-import { replaceLongStrings } from '../json/json-bytes.ts';
-import { keptBytes, keptText, LONGEST_KEPT_BYTES } from '../report/cut-body.ts';
+import { shortenStrings } from '../json/json-bytes.ts';
+import { keptEnds, keptText, LONGEST_KEPT_BYTES } from '../report/cut-body.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import type { Parsed, Reading, Recorded } from './reply.ts';
 
@@ -30,7 +30,7 @@ export function readBody(bytes: Buffer, redactor: Redactor): ReadBody {
 /** Apart, since closures keep everything in memory that another closure of the same function uses. */
 function readAtOnce(bytes: Buffer, redactor: Redactor): ReadBody {
   const leaksKey = leaks(bytes, redactor);
-  const reading = decodeBody(isUtf8(bytes) ? replaceLongStrings(bytes, LONGEST_KEPT_BYTES, keptBytes) : bytes);
+  const reading = decodeBody(isUtf8(bytes) ? shortenStrings(bytes, LONGEST_KEPT_BYTES, keptEnds) : bytes);
   if (bytes.length > VERY_LARGE) setImmediate(collectGarbage);
   return { reading: () => reading, leaksKey: () => leaksKey };
 }

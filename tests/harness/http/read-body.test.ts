@@ -33,9 +33,19 @@ describe('a large body', () => {
     expect(valueIn(value)).toEqual({ id: [], name: {}, categoryId: 9007199254740993n, status: null });
   });
 
-  test.each(['y', '€', '\\n', '🐈'])('gives a very long name of %s as a small body does', (unit) => {
-    const pet = `{"id":1,"name":"${unit.repeat(100_000)}"`;
-    expect(valueIn(`${pet},${filler}}`)).toEqual(valueIn(`${pet}}`));
+  test.each(['y', 'é', '€', '🐈', 'y€', '\\n', '\\u20ac', '\\ud83d\\udc08', 'y\\\\\\"', '\\ud800'])(
+    'gives a very long name of %s as a small body does',
+    (unit) => {
+      const name = `start${unit.repeat(60_000)}end`;
+      const pet = `{"id":1,"name":"${name}"`;
+      const small = valueIn(`${pet}}`);
+      expect(small).toMatchObject({ name: expect.stringMatching(/^start.{4091} … .{4093}end$/s) });
+      expect(valueIn(`${pet},${filler}}`)).toEqual(small);
+    },
+  );
+
+  test.each(['\\x', '\n', '\\u12', '\\'])('is not JSON if %j is in a very long string', (unit) => {
+    expect(valueIn(`{"id":1,"name":"${'x'.repeat(MEGABYTE)}${unit}${'x'.repeat(MEGABYTE)}"}`)).toMatch(/JSON/);
   });
 
   test('is not JSON if it breaks off', () => {
