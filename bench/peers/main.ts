@@ -21,7 +21,7 @@ const PETS = 120;
 const SEED = 1;
 const VARIANTS = 12;
 /** Servers that are checked at the same time. */
-const LANES = 3;
+const LANES = 2;
 const INSTALL_TIMEOUT_MS = 600_000;
 
 const conforming: Change = { name: 'conforming', change: () => ({}) };

@@ -30,8 +30,11 @@ export function readBody(bytes: Buffer, redactor: Redactor): ReadBody {
 /** Apart, since closures keep everything in memory that another closure of the same function uses. */
 function readAtOnce(bytes: Buffer, redactor: Redactor): ReadBody {
   const leaksKey = leaks(bytes, redactor);
+  const isVeryLarge = bytes.length > VERY_LARGE;
+  // Before the pieces in which it arrived add to what the reading takes, and after the reading.
+  if (isVeryLarge) collectGarbage();
   const reading = decodeBody(isUtf8(bytes) ? shortenStrings(bytes, LONGEST_KEPT_BYTES, keptEnds) : bytes);
-  if (bytes.length > VERY_LARGE) setImmediate(collectGarbage);
+  if (isVeryLarge) setImmediate(collectGarbage);
   return { reading: () => reading, leaksKey: () => leaksKey };
 }
 

@@ -31,8 +31,8 @@ const LARGEST_EXPONENT = 400;
 const MARK = `number:${crypto.randomUUID()}:`;
 
 export function parseJson(text: string): JsonValue {
-  const plain = JSON.parse(text) as JsonValue;
-  if (!MAY_LOSE_DIGITS.test(text)) return plain;
+  if (!MAY_LOSE_DIGITS.test(text)) return JSON.parse(text);
+  assertWellFormed(text);
   const marked = text.replace(STRING_OR_NUMBER, (token) => {
     if (token.startsWith('"')) return token;
     const exact = integerOf(token);
@@ -40,6 +40,11 @@ export function parseJson(text: string): JsonValue {
     return isChanged ? `"${MARK}${exact ?? token}"` : token;
   });
   return withNumbers(JSON.parse(marked));
+}
+
+/** Apart, so that a large value is not kept while the other one is made. */
+function assertWellFormed(text: string): void {
+  JSON.parse(text);
 }
 
 /** Without recursion, as a body may be nested more deeply than the stack. */
