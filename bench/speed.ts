@@ -75,6 +75,7 @@ async function node(file: string, args: readonly string[]): Promise<{ readonly m
 async function bareRequests({ run }: Report): Promise<number> {
   const server = await startReference({ apiKey: API_KEY });
   const client = new HttpClient({
+    receive: String,
     origin: new URL(server.baseUrl).origin,
     connections: CONNECTIONS,
     timeoutMs: 10_000,

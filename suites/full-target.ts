@@ -1,4 +1,4 @@
-import { readAgain } from '../harness/http/read-body.ts';
+import { readAgain } from '../harness/http/received-body.ts';
 import type { Reply } from '../harness/http/reply.ts';
 import { identityOf, isInt64, type JsonObject } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';

@@ -1,4 +1,4 @@
-import { readAgain } from '../harness/http/read-body.ts';
+import { readAgain } from '../harness/http/received-body.ts';
 import type { Recorded, Reply } from '../harness/http/reply.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';

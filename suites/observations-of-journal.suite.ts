@@ -1,4 +1,4 @@
-import { readAgain } from '../harness/http/read-body.ts';
+import { readAgain } from '../harness/http/received-body.ts';
 import { isThrottled, type Recorded } from '../harness/http/reply.ts';
 import { isObject } from '../harness/json/exact-json.ts';
 import { errorProblem } from '../harness/json/schema.ts';

@@ -1,5 +1,5 @@
 import type { AskOptions } from '../harness/http/api.ts';
-import { readAgain } from '../harness/http/read-body.ts';
+import { readAgain } from '../harness/http/received-body.ts';
 import { headerOf, type Recorded, type Reply } from '../harness/http/reply.ts';
 import { identityOf } from '../harness/json/exact-json.ts';
 import { createdPet, listedPets, type Pet } from '../harness/run/pet.ts';

@@ -18,24 +18,26 @@ export interface WireRequest {
   readonly chunked?: boolean;
 }
 
-interface WireResponse {
+interface WireResponse<Body> {
   readonly status: number;
   readonly headers: Headers;
-  readonly bytes: Buffer;
+  readonly body: Body;
   /** Why the body could not be read to its end. */
   readonly unreadable?: Failure;
 }
 
-export type WireAnswer = WireResponse | { readonly failure: Failure };
+export type WireAnswer<Body> = WireResponse<Body> | { readonly failure: Failure };
 
-export interface TimedAnswer {
-  readonly answer: WireAnswer;
+export interface TimedAnswer<Body> {
+  readonly answer: WireAnswer<Body>;
   readonly startedAt: string;
   readonly sentAt: number;
   readonly answeredAt: number;
 }
 
-interface HttpClientOptions {
+interface HttpClientOptions<Body> {
+  /** Makes what is kept of a body; see BodyReader. */
+  readonly receive: (bytes: Buffer) => Body;
   readonly origin: string;
   readonly connections: number;
   readonly timeoutMs: number;
@@ -49,7 +51,7 @@ export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTION
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Sends requests over one pool. Redirects are not followed, and every failure has a name. */
-export class HttpClient {
+export class HttpClient<Body> {
   readonly #agent: Agent;
   readonly #agentOptions: Agent.Options;
   readonly #network: Network;
@@ -58,12 +60,13 @@ export class HttpClient {
   readonly #headers: Headers;
   readonly #timeoutMs: number;
   readonly #readOnly: boolean;
-  readonly #bodies = new BodyReader();
+  readonly #bodies: BodyReader<Body>;
   #hasAnswered = false;
   #tlsError: Error | undefined;
   #speaksTls: Promise<boolean> | undefined;
 
-  constructor({ origin, connections, timeoutMs, readOnly = false, network }: HttpClientOptions) {
+  constructor({ receive, origin, connections, timeoutMs, readOnly = false, network }: HttpClientOptions<Body>) {
+    this.#bodies = new BodyReader(receive);
     this.#readOnly = readOnly;
     this.#timeoutMs = timeoutMs;
     this.#network = networkTo(origin, network);
@@ -81,13 +84,16 @@ export class HttpClient {
     this.#agent = new Agent({ ...this.#agentOptions, connections });
   }
 
-  send(request: WireRequest, interrupt: AbortSignal): Promise<WireAnswer> {
+  send(request: WireRequest, interrupt: AbortSignal): Promise<WireAnswer<Body>> {
     return this.#send(this.#agent, request, interrupt);
   }
 
-  async sendOnOneConnection(requests: readonly WireRequest[], interrupt: AbortSignal): Promise<readonly TimedAnswer[]> {
+  async sendOnOneConnection(
+    requests: readonly WireRequest[],
+    interrupt: AbortSignal,
+  ): Promise<readonly TimedAnswer<Body>[]> {
     const agent = new Agent({ ...this.#agentOptions, connections: 1, pipelining: 1 });
-    const answers: TimedAnswer[] = [];
+    const answers: TimedAnswer<Body>[] = [];
     try {
       for (const request of requests) {
         const startedAt = new Date().toISOString();
@@ -101,7 +107,7 @@ export class HttpClient {
     }
   }
 
-  async #send(agent: Agent, request: WireRequest, interrupt: AbortSignal): Promise<WireAnswer> {
+  async #send(agent: Agent, request: WireRequest, interrupt: AbortSignal): Promise<WireAnswer<Body>> {
     // No check should get here; if one does, the suite must fail rather than the user's data.
     if (this.#readOnly && !(SAFE_METHODS.has(request.method) && request.body === undefined)) {
       throw new Error(`A read-only run was about to send ${request.method} ${request.path}.`);
@@ -110,7 +116,8 @@ export class HttpClient {
     const deadline = new Deadline(this.#timeoutMs, interrupt);
     try {
       const response = await deadline.bound((signal) => this.#exchange(agent, request, signal, deadline));
-      if (await this.#isPlainOnTls(response)) return { failure: HTTP_ON_HTTPS };
+      // Some servers say in plain HTTP that their port is for TLS.
+      if (response.status === 400 && (await this.#isTlsPort())) return { failure: HTTP_ON_HTTPS };
       this.#hasAnswered = true;
       return response;
     } catch (error) {
@@ -123,7 +130,12 @@ export class HttpClient {
     await this.#agent.destroy();
   }
 
-  async #exchange(agent: Agent, request: WireRequest, signal: AbortSignal, deadline: Deadline): Promise<WireResponse> {
+  async #exchange(
+    agent: Agent,
+    request: WireRequest,
+    signal: AbortSignal,
+    deadline: Deadline,
+  ): Promise<WireResponse<Body>> {
     const { origin, pathPrefix } = this.#route;
     const response = await agent.request({
       origin,
@@ -135,12 +147,12 @@ export class HttpClient {
       signal,
     });
     const headers = pairs(response.headers as unknown as readonly Buffer[]);
-    const { bytes, unreadable } = await this.#bodies.read(response.body, headers, deadline);
+    const received = await this.#bodies.read(response.body, headers, deadline);
     const { proxy } = this.#network;
     // The answer out of a tunnel comes from the target.
     const isForwarded = pathPrefix !== '';
     if (proxy && isForwarded && response.statusCode === 407) throw refusal(proxy, 407, request.method);
-    return { status: response.statusCode, headers, bytes, ...(unreadable && { unreadable }) };
+    return { status: response.statusCode, headers, ...received };
   }
 
   async #failureOf(error: unknown, isOver: boolean): Promise<Failure> {
@@ -155,11 +167,6 @@ export class HttpClient {
     if (kind === 'reset' && this.#tlsError && !this.#hasAnswered) return failureOf(this.#tlsError);
     if ((kind === 'reset' || kind === 'invalid-http') && (await this.#isTlsPort())) return HTTP_ON_HTTPS;
     return failure;
-  }
-
-  /** Some servers say in plain HTTP that their port is for TLS. */
-  async #isPlainOnTls({ status, bytes }: WireResponse): Promise<boolean> {
-    return status === 400 && !/^\s*[[{]/.test(bytes.toString('latin1', 0, 1024)) && this.#isTlsPort();
   }
 
   /** Tried once, and only before the first answer. */

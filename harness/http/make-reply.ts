@@ -3,11 +3,11 @@ import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import type { Failure } from './failure.ts';
 import type { TimedAnswer, WireRequest } from './http-client.ts';
-import { readBody } from './read-body.ts';
+import type { ReceivedBody } from './received-body.ts';
 import { PROOF_ENDS, RecordedBody } from './recorded-body.ts';
 import { isThrottled, type Reply, type RequestMetadata } from './reply.ts';
 
-interface Sent extends TimedAnswer {
+interface Sent extends TimedAnswer<ReceivedBody> {
   readonly request: WireRequest;
   readonly metadata: RequestMetadata;
   readonly number: number;
@@ -32,8 +32,7 @@ export function makeReply(sent: Sent, recording: Recording): Reply {
     return { ...kept, ...NO_RESPONSE, ...times, request, exchange: Object.assign(exchange, { failure }), body };
   }
   const { status, headers, unreadable } = answer;
-  const body = new RecordedBody(answer.bytes, redactor);
-  const { reading, leaksKey } = readBody(answer.bytes, redactor);
+  const { recorded: body, reading, leaksKey } = answer.body;
   return {
     ...kept,
     ...times,

@@ -9,43 +9,51 @@ import { Semaphore } from './semaphore.ts';
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Far more than a hundred pets need: an empty object takes as much memory as dozens of characters. */
 const MAX_MARKS = 500_000;
-/** Bodies up to this length may arrive at once. */
+/** Bodies up to this length may arrive at once, and have a buffer of their own. */
 const LARGE_BYTES = 1024 * 1024;
 
 /** Large bodies are read one at a time, so that memory is bounded for any server. */
-export class BodyReader {
+export class BodyReader<Body> {
+  /** Must not keep the bytes of a large body: the next one overwrites them. */
+  readonly #receive: (bytes: Buffer) => Body;
   readonly #large = new Semaphore(1);
-  /** One for all large bodies: growing buffers fragment the memory. */
+  /** One for all large bodies: many large buffers fragment the memory. */
   #room: Buffer | undefined;
+
+  constructor(receive: (bytes: Buffer) => Body) {
+    this.#receive = receive;
+  }
 
   async read(
     body: AsyncIterable<Buffer>,
     headers: Headers,
     deadline: Deadline,
-  ): Promise<{ bytes: Buffer; unreadable?: Failure }> {
+  ): Promise<{ body: Body; unreadable?: Failure }> {
     const chunks = body[Symbol.asyncIterator]();
     const small: Buffer[] = [];
     try {
       const size = await readChunks(chunks, LARGE_BYTES, (chunk) => small.push(chunk));
-      const arrived =
-        size <= LARGE_BYTES
-          ? Buffer.concat(small)
-          : await deadline.paused((resume) =>
-              this.#large.use(() => {
-                resume();
-                return this.#readLarge(small, chunks);
-              }),
-            );
-      const bytes = decompressed(arrived, headers);
-      if (bytes.length > LARGE_BYTES && hasMoreMarks(bytes, MAX_MARKS)) {
-        throw new NamedFailure('oversized', `the response body has more than ${MAX_MARKS} brackets and commas`);
-      }
-      return { bytes };
+      if (size <= LARGE_BYTES) return { body: this.#received(Buffer.concat(small), headers) };
+      const large = await deadline.paused((resume) =>
+        this.#large.use(async () => {
+          resume();
+          return this.#received(await this.#readLarge(small, chunks), headers);
+        }),
+      );
+      return { body: large };
     } catch (error) {
       await chunks.return?.().catch(() => undefined);
       if (deadline.signal.aborted) throw error;
-      return { bytes: Buffer.concat(small), unreadable: failureOf(error) };
+      return { body: this.#receive(Buffer.concat(small)), unreadable: failureOf(error) };
     }
+  }
+
+  #received(arrived: Buffer, headers: Headers): Body {
+    const bytes = decompressed(arrived, headers);
+    if (bytes.length > LARGE_BYTES && hasMoreMarks(bytes, MAX_MARKS)) {
+      throw new NamedFailure('oversized', `the response body has more than ${MAX_MARKS} brackets and commas`);
+    }
+    return this.#receive(bytes);
   }
 
   async #readLarge(start: readonly Buffer[], rest: AsyncIterator<Buffer>): Promise<Buffer> {
@@ -58,7 +66,7 @@ export class BodyReader {
     };
     for (const chunk of start) add(chunk);
     await readChunks(rest, MAX_BODY_BYTES, add);
-    return Buffer.from(room.subarray(0, size));
+    return room.subarray(0, size);
   }
 }
 

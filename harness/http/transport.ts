@@ -6,12 +6,13 @@ import type { HttpClient, WireRequest } from './http-client.ts';
 import { makeReply, type Recording } from './make-reply.ts';
 import { type Outage, Outages, Timeouts } from './outages.ts';
 import { type RateLimiter, sleepUntil } from './rate-limiter.ts';
+import type { ReceivedBody } from './received-body.ts';
 import { RecordedBodies } from './recorded-body.ts';
 import { altered, isThrottled, type Recorded, type Reply, type RequestMetadata, recordOf } from './reply.ts';
 import { Semaphore } from './semaphore.ts';
 
 export interface TransportOptions {
-  readonly client: HttpClient;
+  readonly client: HttpClient<ReceivedBody>;
   readonly origin: string;
   readonly redactor: Redactor;
   readonly concurrency: number;

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { decodeBody } from '../http/read-body.ts';
+import { decodeBody } from '../http/received-body.ts';
 import type { Reply } from '../http/reply.ts';
 import { isInteger, isObject, type JsonObject } from '../json/exact-json.ts';
 import { jsonText } from '../json/json-text.ts';

@@ -4,6 +4,7 @@ import { CredentialBudget, WriteBudget } from '../http/budget.ts';
 import { bearer } from '../http/credential.ts';
 import { HttpClient } from '../http/http-client.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
+import { receiveBody } from '../http/received-body.ts';
 import type { Reply } from '../http/reply.ts';
 import { Transport } from '../http/transport.ts';
 import { errorProblem } from '../json/schema.ts';
@@ -26,7 +27,8 @@ export function openTarget(settings: RunSettings, interrupt: AbortSignal, onRepl
   const { baseUrl, runId, concurrency, timeoutMs, maxWaitMs, maxRps, readOnly } = settings;
   const redactor = new Redactor(settings.apiKey);
   for (const { secret, placeholder } of networkSecrets(settings)) redactor.add(secret, placeholder);
-  const client = new HttpClient({ origin, connections: concurrency, timeoutMs, readOnly, network: settings });
+  const receive = (bytes: Buffer) => receiveBody(bytes, redactor);
+  const client = new HttpClient({ receive, origin, connections: concurrency, timeoutMs, readOnly, network: settings });
   const rateLimiter = new RateLimiter(maxRps === undefined ? 0 : 1000 / maxRps, interrupt);
   const addressee = {
     basePath: pathname.replace(/\/+$/, ''),

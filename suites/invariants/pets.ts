@@ -1,4 +1,4 @@
-import { decodeBody } from '../../harness/http/read-body.ts';
+import { decodeBody } from '../../harness/http/received-body.ts';
 import { headerOf, type Reply } from '../../harness/http/reply.ts';
 import { identityOf, isInt64, isObject, type JsonObject } from '../../harness/json/exact-json.ts';
 import { petProblem } from '../../harness/json/schema.ts';

@@ -1,5 +1,5 @@
 import type { WireRequest } from '../../harness/http/http-client.ts';
-import { decodeBody } from '../../harness/http/read-body.ts';
+import { decodeBody } from '../../harness/http/received-body.ts';
 import { RecordedBody } from '../../harness/http/recorded-body.ts';
 import type { CredentialKind, Reply } from '../../harness/http/reply.ts';
 import type { Headers, Operation } from '../../harness/report/model.ts';

@@ -28,8 +28,8 @@ function serveDrip(beginning: string): Promise<string> {
   });
 }
 
-function sendTo(origin: string, interrupt = new AbortController().signal): Promise<WireAnswer | 'no end'> {
-  const client = new HttpClient({ origin, connections: 1, timeoutMs: TIMEOUT_MS });
+function sendTo(origin: string, interrupt = new AbortController().signal): Promise<WireAnswer<string> | 'no end'> {
+  const client = new HttpClient({ receive: String, origin, connections: 1, timeoutMs: TIMEOUT_MS });
   onTestFinished(() => client.close());
   const never = new Promise<'no end'>((resolve) => {
     const timer = setTimeout(() => resolve('no end'), NEVER_MS);
@@ -60,7 +60,7 @@ test('an interruption ends a body that drips, whatever the garbage collector doe
 
 test('the deadline ends a request that waits for a connection', async () => {
   const origin = await serveRaw(() => undefined);
-  const client = new HttpClient({ origin, connections: 1, timeoutMs: TIMEOUT_MS });
+  const client = new HttpClient({ receive: String, origin, connections: 1, timeoutMs: TIMEOUT_MS });
   onTestFinished(() => client.close());
   const request = { method: 'GET', path: '/v1/pets', headers: [] };
   const { signal } = new AbortController();

@@ -44,7 +44,7 @@ test('cookies become one header with those of the request', async () => {
     response.end('[]');
   });
   const network = { ...DIRECT, headers: [['Cookie', 'preview=1'] as const] };
-  const client = new HttpClient({ origin, connections: 1, timeoutMs: 20_000, network });
+  const client = new HttpClient({ receive: String, origin, connections: 1, timeoutMs: 20_000, network });
   const { signal } = new AbortController();
   await client.send({ method: 'GET', path: '/', headers: [['cookie', 'key=2']] }, signal);
   await client.send({ method: 'GET', path: '/', headers: [] }, signal);

@@ -94,7 +94,13 @@ describe('what a request looks like behind a proxy', () => {
       ...DIRECT,
       proxy: { url: url.replace('PROXY', new URL(proxy).host), variable: 'PETSTORE_PROXY' },
     };
-    const client = new HttpClient({ origin: 'http://pets.test:8080', connections: 1, timeoutMs: 20_000, network });
+    const client = new HttpClient({
+      receive: String,
+      origin: 'http://pets.test:8080',
+      connections: 1,
+      timeoutMs: 20_000,
+      network,
+    });
     const headers = [['X-A', '1'] as const, ['X-A', '2'] as const, ['x-a', '3'] as const];
     const answer = await client.send({ method: 'GET', path: '/v1//pets?x=%zz', headers }, new AbortController().signal);
     await client.close();

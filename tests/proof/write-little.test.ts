@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAgain } from '../../harness/http/read-body.ts';
+import { readAgain } from '../../harness/http/received-body.ts';
 import type { Recorded } from '../../harness/http/reply.ts';
 import { createdPet, STATUSES } from '../../harness/run/pet.ts';
 import { runInline } from '../../harness/run/run-inline.ts';

@@ -9,26 +9,26 @@ const TIMEOUT_MS = 250;
 const GET: WireRequest = { method: 'GET', path: '/v1/pets', headers: [] };
 const never = new AbortController().signal;
 
-function clientFor(origin: string, timeoutMs = TIMEOUT_MS): HttpClient {
-  const client = new HttpClient({ origin, connections: 2, timeoutMs });
+function clientFor(origin: string, timeoutMs = TIMEOUT_MS): HttpClient<string> {
+  const client = new HttpClient({ receive: String, origin, connections: 2, timeoutMs });
   onTestFinished(() => client.close());
   return client;
 }
 
-async function ask(origin: string, timeoutMs?: number): Promise<WireAnswer> {
+async function ask(origin: string, timeoutMs?: number): Promise<WireAnswer<string>> {
   return clientFor(origin, timeoutMs).send(GET, never);
 }
 
-function failureOf(answer: WireAnswer) {
+function failureOf(answer: WireAnswer<string>) {
   return 'failure' in answer ? answer.failure : undefined;
 }
 
-function unreadableOf(answer: WireAnswer) {
+function unreadableOf(answer: WireAnswer<string>) {
   return 'failure' in answer ? undefined : answer.unreadable;
 }
 
-function bodyOf(answer: WireAnswer): string {
-  return 'bytes' in answer ? answer.bytes.toString() : `failure: ${answer.failure.kind}`;
+function bodyOf(answer: WireAnswer<string>): string {
+  return 'body' in answer ? answer.body : `failure: ${answer.failure.kind}`;
 }
 
 /** Sends a piece again and again for as long as somebody listens. */
@@ -266,7 +266,7 @@ describe('a client that only reads', () => {
       seen.push(request.method);
       response.end('[]');
     });
-    const client = new HttpClient({ origin, connections: 2, timeoutMs: 10_000, readOnly: true });
+    const client = new HttpClient({ receive: String, origin, connections: 2, timeoutMs: 10_000, readOnly: true });
     onTestFinished(() => client.close());
     return { client, seen };
   };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -99,4 +100,16 @@ describe('a body', () => {
   test('goes in chunks and without a length where that is asked for', async () => {
     expect(await received(true)).toEqual({ status: 201, arrived: body, length: undefined, encoding: 'chunked' });
   });
+});
+
+test('large responses that arrive at the same time keep what is theirs', async () => {
+  const bodyFor = (path: string) => `{"id":${path.slice(-1)},"extra":"${path.slice(-1).repeat(2 << 20)}"}`;
+  const { transport } = await transportTo((response, request) => void response.end(bodyFor(request.url ?? '')));
+  const paths = ['/v1/pets/1', '/v1/pets/2', '/v1/pets/3', '/v1/pets/4'];
+  const replies = await Promise.all(paths.map((path) => transport.send(get(path), METADATA)));
+  for (const [index, path] of paths.entries()) {
+    expect(replies[index]?.json).toMatchObject({ ok: true, value: { id: index + 1 } });
+    const sha256 = createHash('sha256').update(bodyFor(path)).digest('hex');
+    expect(replies[index]?.exchange.response?.cut).toMatchObject({ sha256 });
+  }
 });

@@ -1,11 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HttpClient } from '../../../harness/http/http-client.ts';
 import { RateLimiter } from '../../../harness/http/rate-limiter.ts';
+import type { ReceivedBody } from '../../../harness/http/received-body.ts';
 import { waitAskedFor } from '../../../harness/http/transport.ts';
 import { Inconclusive, Unanswered } from '../../../harness/verdict/verdicts.ts';
 import { TEST_KEY } from '../../support.ts';
 import { serveHttp } from '../servers.ts';
-import { apart, endOf, get, inTurn, METADATA, ok, ownError, type Respond, transportTo } from './transports.ts';
+import { apart, endOf, get, inTurn, METADATA, ok, ownError, type Respond, receive, transportTo } from './transports.ts';
 
 const breaksOff: Respond = (response) => response.destroy();
 const busy =
@@ -220,9 +221,9 @@ describe('a target that stopped answering', () => {
   });
 });
 
-async function clientTo(respond: Respond, timeoutMs: number): Promise<HttpClient> {
+async function clientTo(respond: Respond, timeoutMs: number): Promise<HttpClient<ReceivedBody>> {
   const origin = await serveHttp((request, response) => respond(response, request));
-  const client = new HttpClient({ origin, connections: 60, timeoutMs });
+  const client = new HttpClient({ receive, origin, connections: 60, timeoutMs });
   onTestFinished(() => client.close());
   return client;
 }

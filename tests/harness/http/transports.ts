@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { HttpClient, type WireRequest } from '../../../harness/http/http-client.ts';
 import { RateLimiter } from '../../../harness/http/rate-limiter.ts';
+import { receiveBody } from '../../../harness/http/received-body.ts';
 import type { Reply, RequestMetadata } from '../../../harness/http/reply.ts';
 import { Transport, type TransportOptions } from '../../../harness/http/transport.ts';
 import { errorProblem } from '../../../harness/json/schema.ts';
@@ -28,6 +29,9 @@ export interface Arrival {
   readonly at: number;
 }
 
+const redactor = new Redactor(TEST_KEY);
+export const receive = (bytes: Buffer) => receiveBody(bytes, redactor);
+
 /** A transport to a server with this behaviour, what arrives there, and what the transport hands to the invariants. */
 export async function transportTo(respond: Respond, options: Partial<TransportOptions> = {}) {
   const arrivals: Arrival[] = [];
@@ -35,14 +39,14 @@ export async function transportTo(respond: Respond, options: Partial<TransportOp
     arrivals.push({ path: request.url ?? '', at: performance.now() });
     respond(response, request);
   });
-  const client = new HttpClient({ origin, connections: 20, timeoutMs: 2000 });
+  const client = new HttpClient({ receive, origin, connections: 20, timeoutMs: 2000 });
   onTestFinished(() => client.close());
   const interrupt = new AbortController().signal;
   const seen: Reply[] = [];
   const transport = new Transport({
     client,
     origin,
-    redactor: new Redactor(TEST_KEY),
+    redactor,
     concurrency: 20,
     maxWaitMs: 5000,
     rateLimiter: new RateLimiter(0, interrupt),

@@ -5,9 +5,10 @@ import { isObject, type JsonValue, parseJson } from '../json/exact-json.ts';
 import { shortenStrings } from '../json/json-bytes.ts';
 import { keptEnds, keptText, LONGEST_KEPT_BYTES } from '../report/cut-body.ts';
 import type { Redactor } from '../secrets/redact.ts';
+import { RecordedBody } from './recorded-body.ts';
 import type { Parsed, Reading, Recorded } from './reply.ts';
 
-/** In bytes: of the text of a larger body only the two ends are kept. */
+/** In bytes: a larger body is read when it arrives, and only the two ends of its text are kept. */
 const LARGE = 512 * 1024;
 /** In bytes: what is left of a larger body is collected at once. */
 const VERY_LARGE = 2 * 1024 * 1024;
@@ -17,25 +18,32 @@ const THOROUGHLY_SEARCHED = 256 * 1024;
 const SMALL = 16 * 1024;
 const DOCUMENTED_FIELDS = new Set(['id', 'name', 'categoryId', 'status', 'code', 'message']);
 
-export interface ReadBody {
+/** What is kept of a body while checks look at it, and for the report. */
+export interface ReceivedBody {
+  readonly recorded: RecordedBody;
   readonly reading: () => Reading;
   readonly leaksKey: () => boolean;
 }
 
-export function readBody(bytes: Buffer, redactor: Redactor): ReadBody {
+export function receiveBody(bytes: Buffer, redactor: Redactor): ReceivedBody {
   if (bytes.length > LARGE) return readAtOnce(bytes, redactor);
-  return { reading: once(() => decodeBody(bytes)), leaksKey: once(() => leaks(bytes, redactor)) };
+  return {
+    recorded: new RecordedBody(bytes, redactor),
+    reading: once(() => decodeBody(bytes)),
+    leaksKey: once(() => leaks(bytes, redactor)),
+  };
 }
 
 /** Apart, since closures keep everything in memory that another closure of the same function uses. */
-function readAtOnce(bytes: Buffer, redactor: Redactor): ReadBody {
+function readAtOnce(bytes: Buffer, redactor: Redactor): ReceivedBody {
+  const recorded = new RecordedBody(bytes, redactor);
   const leaksKey = leaks(bytes, redactor);
   const isVeryLarge = bytes.length > VERY_LARGE;
   // Before the pieces in which it arrived add to what the reading takes, and after the reading.
   if (isVeryLarge) collectGarbage();
   const reading = decodeBody(isUtf8(bytes) ? shortenStrings(bytes, LONGEST_KEPT_BYTES, keptEnds) : bytes);
   if (isVeryLarge) setImmediate(collectGarbage);
-  return { reading: () => reading, leaksKey: () => leaksKey };
+  return { recorded, reading: () => reading, leaksKey: () => leaksKey };
 }
 
 /** A recorded exchange with its body; undefined if that was cut. */

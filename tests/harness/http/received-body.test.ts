@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { readBody } from '../../../harness/http/read-body.ts';
+import { receiveBody } from '../../../harness/http/received-body.ts';
 import { Redactor } from '../../../harness/secrets/redact.ts';
 
 const KEY = 'Key-8c1f.secret';
 const MEGABYTE = 1024 * 1024;
-const read = (body: string) => readBody(Buffer.from(body), new Redactor(KEY));
+const read = (body: string) => receiveBody(Buffer.from(body), new Redactor(KEY));
 const valueIn = (body: string) => {
   const { json } = read(body).reading();
   return json.ok ? json.value : json.why;
@@ -65,7 +65,7 @@ describe('a large body', () => {
     const collect = runInNewContext('gc') as () => void;
     const readApart = () => {
       const bytes = Buffer.from(`{"id":1,${filler}}`);
-      return { body: readBody(bytes, new Redactor(KEY)), bytes: new WeakRef(bytes.buffer) };
+      return { body: receiveBody(bytes, new Redactor(KEY)), bytes: new WeakRef(bytes.buffer) };
     };
     const { body, bytes } = readApart();
     await sleep(10);
