@@ -71,7 +71,7 @@ function refuseWhatCannotBeMerged(find: ReturnType<typeof finderOf>, { repeat }:
   if (find('seed') === undefined) {
     throw new UsageError('shard needs a seed, the same for every shard: give --seed N.');
   }
-  if (repeat > 1) throw new UsageError('A shard is checked once: leave PETSTORE_REPEAT out.');
+  if (repeat > 1) throw new UsageError('A shard runs once: remove PETSTORE_REPEAT.');
 }
 
 async function notWritten({ index, count: shards }: Shard, why: string, code: number, { stderr }: Io): Promise<number> {

@@ -31,7 +31,7 @@ export async function foldersToWatch(
 }
 
 function refuseStandardInput(advice: string): never {
-  throw new UsageError(`With --watch standard input is for the keys that wake it: ${advice}.`);
+  throw new UsageError(`With --watch, standard input is for key presses: ${advice}.`);
 }
 
 async function folderAt(name: string, cwd: string): Promise<string> {

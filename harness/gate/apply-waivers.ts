@@ -49,7 +49,7 @@ function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean
   }
   if (isViolated(result) && fingerprint !== undefined && fingerprint !== result.fingerprint) {
     const difference = `its fingerprint is ${result.fingerprint} and not ${fingerprint}`;
-    const sentence = `${id} fails otherwise than its waiver (${owner}) expects: ${difference}.`;
+    const sentence = `${id} fails differently than its waiver (${owner}) expects: ${difference}.`;
     return { kind: 'mismatched', id, sentence, fails: true };
   }
   return undefined;

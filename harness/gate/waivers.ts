@@ -28,7 +28,7 @@ export function checkedWaivers(value: unknown, name: string, ids: readonly strin
     if (!ids.includes(id)) {
       const [guess] = nearest(id, ids);
       const advice = guess ? `did you mean ${guess}?` : 'choose from petstore-conformance list.';
-      throw new UsageError(`${name} waives ${JSON.stringify(id)}, which is no requirement that can fail: ${advice}`);
+      throw new UsageError(`${name} waives ${JSON.stringify(id)}, which is not a requirement that can fail: ${advice}`);
     }
     if (waivers.findIndex((other) => other.id === id) !== index) {
       throw new UsageError(`${name} waives ${id} twice: keep one of the two.`);
@@ -58,10 +58,10 @@ function complaint([error]: readonly ErrorObject[], value: unknown): string {
     return 'is not a file of waivers: start one with petstore-conformance waivers init report.json';
   const { id } = (value as { waivers: readonly { readonly id?: unknown }[] }).waivers[Number(index)] ?? {};
   const whose = typeof id === 'string' && id !== '' ? `the waiver of ${id}` : `waiver ${Number(index) + 1}`;
-  if (error?.keyword === 'required') return `lacks a field in ${whose}: fill in ${error.params.missingProperty}`;
+  if (error?.keyword === 'required') return `has no ${error.params.missingProperty} in ${whose}: add it`;
   if (error?.keyword === 'additionalProperties') {
-    return `holds a field too many in ${whose}: take out ${error.params.additionalProperty}`;
+    return `has an unknown field in ${whose}: remove ${error.params.additionalProperty}`;
   }
-  if (error?.keyword === 'format') return `has no date in ${whose}: write ${field} as YYYY-MM-DD`;
-  return `leaves ${field || 'a field'} open in ${whose}: fill it in as text`;
+  if (error?.keyword === 'format') return `has an invalid date in ${whose}: write ${field} as YYYY-MM-DD`;
+  return `has an empty or invalid ${field || 'field'} in ${whose}: fill it in as text`;
 }

@@ -84,6 +84,7 @@ const LONGEST_IDENTITY = 1_000;
 
 /** Distinguishes identifiers, valid or not. */
 export function identityOf(value: unknown): string {
+  if (isInteger(value)) return String(value);
   if (typeof value === 'object' && value !== null && !(value instanceof Fraction)) return 'no identifier';
   const text = toJson(value ?? null);
   // A hostile body may have megabytes in place of a number.

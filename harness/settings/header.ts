@@ -39,7 +39,7 @@ export const parseHeader: Parse<Headers[number]> = (text, name) => {
   }
   const reserved = RESERVED_HEADERS.find((candidate) => candidate.toLowerCase() === header.toLowerCase());
   if (reserved !== undefined) {
-    throw new UsageError(`${name} sets ${quoted(reserved)}, which the suite sets itself: leave it out.`);
+    throw new UsageError(`${name} sets ${quoted(reserved)}, which the suite sets itself: remove it.`);
   }
   return [header, value];
 };
@@ -49,6 +49,6 @@ export function checkHeadersWithoutKey(headers: Headers, apiKey: string, name: s
   const carrier = headers.find(([, value]) => value.includes(apiKey));
   if (carrier === undefined) return;
   throw new UsageError(
-    `${name} puts the API key into ${quoted(carrier[0])}: leave it out, the suite sends the key itself.`,
+    `${name} puts the API key into ${quoted(carrier[0])}: remove it, the suite sends the key itself.`,
   );
 }

@@ -13,10 +13,12 @@ export const parseBaseUrl: Parse<string> = (text, name) => {
     throw new UsageError(`${name} is not an http or https address: write it like https://api.example.com/v1.`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError(`${name} holds a user name or password: take it out and give the API key on its own.`);
+    throw new UsageError(`${name} contains a user name or password: remove it and give the API key separately.`);
   }
   if (/[?#]/.test(text)) {
-    throw new UsageError(`${name} holds a query or a fragment: end it at the path, like https://api.example.com/v1.`);
+    throw new UsageError(
+      `${name} contains a query or a fragment: end it at the path, like https://api.example.com/v1.`,
+    );
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 };
@@ -26,7 +28,7 @@ export const parseApiKey: Parse<string> = (text, name) => {
   if (text.trim() === '') throw new UsageError(`${name} is empty: give the API key of the target.`);
   if (!/^[!-~]([ -~]*[!-~])?$/.test(text)) {
     throw new UsageError(
-      `${name} holds characters that cannot stand in a header: use printable ASCII with no spaces around it.`,
+      `${name} contains characters that a header cannot have: use printable ASCII without spaces around it.`,
     );
   }
   return text;
@@ -35,7 +37,7 @@ export const parseApiKey: Parse<string> = (text, name) => {
 export const parseInt64: Parse<string> = (text, name) => {
   const value = /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;
   if (isInt64(value)) return value.toString();
-  throw new UsageError(`${name} holds ${quoted(text)}, which is not an int64: give integers separated by commas.`);
+  throw new UsageError(`${name} contains ${quoted(text)}, which is not an int64: give integers separated by commas.`);
 };
 
 export const parseBoolean: Parse<boolean> = (text, name) => {
@@ -66,7 +68,7 @@ export const parseHostPattern: Parse<string> = (text, name) => {
   const [, host, port = ''] = /^(\[[\da-f:.*?]+\]|[\w.*?-]+)(:[\d*?]+)?$/i.exec(text) ?? [];
   if (host !== undefined) return `${hostInUrl(host)}${port}`;
   throw new UsageError(
-    `${name} holds ${quoted(text)}, which is not a host: write names such as api.example.com or *.example.com.`,
+    `${name} contains ${quoted(text)}, which is not a host: write names such as api.example.com or *.example.com.`,
   );
 };
 
@@ -111,7 +113,7 @@ export const parseReporter: Parse<ReporterChoice> = (text, name) => {
   const [reporter = '', ...rest] = text.split('=');
   if (rest.length === 0) return { name: reporter };
   const file = rest.join('=');
-  if (file === '') throw new UsageError(`${name} ${quoted(text)} names no file: write ${reporter}=FILE.`);
+  if (file === '') throw new UsageError(`${name} ${quoted(text)} has no file: write ${reporter}=FILE.`);
   return { name: reporter, file };
 };
 

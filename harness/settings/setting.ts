@@ -50,7 +50,7 @@ export function last<T>(parse: Parse<T>): ParseAll<T> {
 export function list<T>(parse: Parse<T>): ParseAll<readonly T[]> {
   return (values, name) => {
     const items = values.flatMap((value) => value.split(',')).map((item) => item.trim());
-    if (items.includes('')) throw new UsageError(`${name} holds an empty item: separate values by single commas.`);
+    if (items.includes('')) throw new UsageError(`${name} contains an empty item: separate values with single commas.`);
     return items.map((item) => parse(item, name));
   };
 }

@@ -60,7 +60,9 @@ function checkSourceOfTarget(flags: Flags, env: Environment, dotenvText: string)
     const given = find(key);
     if (given?.source !== 'file' || apiKey.source === 'file') continue;
     const { flag } = settingTable[key];
-    throw new UsageError(`${apiKey.name} would go where ${given.name} says: give --${flag} too, or set both in .env.`);
+    throw new UsageError(
+      `${apiKey.name} would be sent to the address in ${given.name}: give --${flag} too, or set both in .env.`,
+    );
   }
   const addressOfFile = finderOf(new Map(), {}, dotenvText)('baseUrl');
   if (apiKey.source !== 'file' || baseUrl.source === 'file' || addressOfFile === undefined) return;
@@ -124,6 +126,6 @@ export function unknownVariables(env: Environment, dotenvText: string): readonly
     .filter((name) => name.startsWith(PREFIX) && !known.includes(name.slice(PREFIX.length)))
     .map((name) => {
       const [guess] = nearest(name.slice(PREFIX.length), known);
-      return `${name} is no setting and is ignored${guess ? `: did you mean ${PREFIX}${guess}?` : '.'}`;
+      return `${name} is not a setting and is ignored${guess ? `: did you mean ${PREFIX}${guess}?` : '.'}`;
     });
 }

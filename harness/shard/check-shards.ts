@@ -56,7 +56,9 @@ export function checkShards(parts: readonly PartEnd[]): void {
   }
   for (const sheet of sheets) {
     if (sheet.count !== first.count) {
-      throw new UsageError(`Shards ${nameOf(first)} and ${nameOf(sheet)} are not of one run: keep those of one.`);
+      throw new UsageError(
+        `Shards ${nameOf(first)} and ${nameOf(sheet)} are from different runs: keep those of one run.`,
+      );
     }
     const differing = differenceOf(first.settings, sheet.settings);
     if (differing !== undefined) {
@@ -66,7 +68,7 @@ export function checkShards(parts: readonly PartEnd[]): void {
   }
   const names = parts.map(({ name }) => name);
   const twice = parts.find(({ name }, index) => names.indexOf(name) !== index);
-  if (twice) throw new UsageError(`Shard ${nameOf(twice.sheet)} is there twice: take one of the two out.`);
+  if (twice) throw new UsageError(`Shard ${nameOf(twice.sheet)} appears twice: remove one of the two.`);
   for (let index = 1; index <= first.count; index += 1) {
     if (sheets.some((sheet) => sheet.index === index)) continue;
     const missing = nameOf({ index, count: first.count });

@@ -101,7 +101,7 @@ test('what waivers and baseline say is reported, and first what fails the run', 
   const items = await page.locator('#gate:target li').allTextContents();
   expect(items).toEqual([
     expect.stringMatching(/^✗Fails the run\. The waiver of auth\.accepted .* remove the waiver\.$/),
-    '✗Fails the run. list.limit.maximum fails otherwise than its waiver (ops) expects. Read about list.limit.maximum',
+    '✗Fails the run. list.limit.maximum fails differently than its waiver (ops) expects. Read about list.limit.maximum',
     '·list.ok passed; in the baseline it failed.',
   ]);
   expect(await page.getByRole('region', { name: 'Observations that drifted' }).locator('dd').textContent()).toBe(

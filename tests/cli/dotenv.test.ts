@@ -26,7 +26,7 @@ describe('base URL and key from different sources', () => {
     const session = sessionWith('PETSTORE_BASE_URL=http://127.0.0.1:10/v1\n', env as Record<string, string>);
     expect(await session.main(...args)).toBe(2);
     expect(session.stderr.text.split('\n')[1]).toBe(
-      `petstore-conformance: ${name} would go where PETSTORE_BASE_URL in .env says: give --base-url too, or set both in .env.`,
+      `petstore-conformance: ${name} would be sent to the address in PETSTORE_BASE_URL in .env: give --base-url too, or set both in .env.`,
     );
     expect(session.runs).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('base URL and key from different sources', () => {
     writeFileSync(join(session.cwd, 'r.json'), JSON.stringify(fullReport));
     const args = command === 'shard' ? ['1/2', 'f', '--seed', '1'] : ['r.json', 'create.echo'];
     expect(await session.main(command, ...args)).toBe(2);
-    expect(session.stderr.text).toContain('PETSTORE_API_KEY would go where PETSTORE_BASE_URL in .env says');
+    expect(session.stderr.text).toContain('PETSTORE_API_KEY would be sent to the address in PETSTORE_BASE_URL in .env');
   });
 });
 

@@ -108,12 +108,12 @@ test.each([
   [
     'with an observation',
     waiverText('observed.list-order'),
-    'w.yaml waives "observed.list-order", which is no requirement',
+    'w.yaml waives "observed.list-order", which is not a requirement',
   ],
   [
     'with an empty field',
     waiverText(ID).replace('owner: us', 'owner: ""'),
-    `w.yaml leaves owner open in the waiver of ${ID}: `,
+    `w.yaml has an empty or invalid owner in the waiver of ${ID}: `,
   ],
 ])('a file of waivers %s is reported before anything is sent', async (_case, text, sentence) => {
   const server = await serverWith();

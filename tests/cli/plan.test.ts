@@ -272,7 +272,7 @@ test.each([
   [['--waivers', 'none.yaml'], 'The waivers in none.yaml cannot be read (ENOENT)'],
   [
     ['--waivers', 'bad.yaml'],
-    'bad.yaml waives "list.okay", which is no requirement that can fail: did you mean list.ok?',
+    'bad.yaml waives "list.okay", which is not a requirement that can fail: did you mean list.ok?',
   ],
   [['--baseline', 'bad.yaml'], 'bad.yaml is not JSON'],
   [['now'], 'Too many arguments: write petstore-conformance plan [flags of run] [--json].'],

@@ -33,7 +33,7 @@ test('a variable that is no setting is warned of', async () => {
   const session = new Session({ env: { ...TARGET, PETSTORE_CATEGORIES: '1' } });
   expect(await session.main()).toBe(0);
   expect(session.stderr.text).toBe(
-    'Warning: PETSTORE_CATEGORIES is no setting and is ignored: did you mean PETSTORE_CATEGORY_IDS?\n',
+    'Warning: PETSTORE_CATEGORIES is not a setting and is ignored: did you mean PETSTORE_CATEGORY_IDS?\n',
   );
 });
 

@@ -238,7 +238,7 @@ describe('what cannot be shared out or merged is refused before anything is sent
   test('rounds', async () => {
     const session = new Session({ env: { PETSTORE_REPEAT: '3' } });
     expect(await session.main('shard', '1/3', 'f', ...target, ...seed)).toBe(2);
-    expect(session.stderr.text).toContain('A shard is checked once: leave PETSTORE_REPEAT out.');
+    expect(session.stderr.text).toContain('A shard runs once: remove PETSTORE_REPEAT.');
   });
 
   test('a folder that cannot be written', async () => {

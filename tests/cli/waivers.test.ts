@@ -48,7 +48,9 @@ test('the form does not load before it is filled in', async () => {
   writeFileSync(join(session.cwd, 'report.json'), JSON.stringify(reportOf([failure])));
   expect(await session.main('waivers', 'init', 'report.json')).toBe(0);
   expect(await session.main('--waivers', 'waivers.yaml')).toBe(2);
-  expect(session.stderr.text).toContain('waivers.yaml leaves reason open in the waiver of list.limit.maximum');
+  expect(session.stderr.text).toContain(
+    'waivers.yaml has an empty or invalid reason in the waiver of list.limit.maximum',
+  );
   expect(session.runs).toEqual([]);
 });
 

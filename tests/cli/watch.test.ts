@@ -217,7 +217,7 @@ test.each([
   const session = new Session({ env: TARGET, stdin: ['text\n'] });
   expect(await session.main('--watch', ...argv)).toBe(2);
   expect(session.stderr.text).toBe(
-    `petstore-conformance: With --watch standard input is for the keys that wake it: ${advice}\n`,
+    `petstore-conformance: With --watch, standard input is for key presses: ${advice}\n`,
   );
 });
 

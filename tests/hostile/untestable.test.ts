@@ -78,7 +78,7 @@ describe('no answer at all', () => {
 
   test('the answer is not HTTP', async () => {
     const origin = await serveText('SSH-2.0-OpenSSH_9.6\r\n');
-    expect(await diagnosisOf(origin)).toContain(`What ${origin}/v1 answers is not HTTP`);
+    expect(await diagnosisOf(origin)).toContain(`${origin}/v1 does not answer with HTTP`);
   });
 
   test('the headers of every answer are oversized', async () => {
@@ -90,9 +90,7 @@ describe('no answer at all', () => {
 
   test('plain HTTP is spoken where TLS is expected', async () => {
     const origin = (await serveAlways(200)).replace('http:', 'https:');
-    expect(await diagnosisOf(origin, { timeoutMs: 10_000 })).toContain(
-      `${origin}/v1 speaks plain HTTP, and was asked for TLS.`,
-    );
+    expect(await diagnosisOf(origin, { timeoutMs: 10_000 })).toContain(`${origin}/v1 expects plain HTTP but got TLS.`);
   });
 });
 

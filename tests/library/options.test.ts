@@ -115,7 +115,10 @@ describe('wrong options are refused in one sentence', () => {
     [{ ...TARGET, runs: Number.NaN }, 'runs is "NaN": give a whole number from 1 to 1000.'],
     [{ ...TARGET, maxRps: 0 }, 'maxRps is "0": give a number from 0.1 to 10000.'],
     [{ ...TARGET, timeoutMs: 5 }, 'timeoutMs is "5": give a whole number from 10 to 600000.'],
-    [{ ...TARGET, knownIds: ['x'] }, 'knownIds holds "x", which is not an int64: give integers separated by commas.'],
+    [
+      { ...TARGET, knownIds: ['x'] },
+      'knownIds contains "x", which is not an int64: give integers separated by commas.',
+    ],
     [{ ...TARGET, now: '2030-02-30' }, 'now is "2030-02-30": give a date that exists, written YYYY-MM-DD.'],
     [{ ...TARGET, strict: 'maybe' }, 'strict is "maybe": use true or false (or 1, 0, yes, no).'],
     [
@@ -133,11 +136,11 @@ describe('wrong options are refused in one sentence', () => {
     ],
     [
       { ...TARGET, waivers: [{ ...WAIVER, until: 'soon' }] },
-      'waivers has no date in the waiver of list.ok: write until as YYYY-MM-DD.',
+      'waivers has an invalid date in the waiver of list.ok: write until as YYYY-MM-DD.',
     ],
     [
       { ...TARGET, waivers: [{ ...WAIVER, id: 'list.okk' }] },
-      'waivers waives "list.okk", which is no requirement that can fail: did you mean list.ok?',
+      'waivers waives "list.okk", which is not a requirement that can fail: did you mean list.ok?',
     ],
     [
       { ...TARGET, baseline: { verdict: 'conforming' } },
@@ -149,7 +152,7 @@ describe('wrong options are refused in one sentence', () => {
     ],
     [
       { ...TARGET, headers: ['X-Gate: k'] },
-      'headers puts the API key into "X-Gate": leave it out, the suite sends the key itself.',
+      'headers puts the API key into "X-Gate": remove it, the suite sends the key itself.',
     ],
     [{ ...TARGET, clientCert: 'a.pem' }, 'There is a client certificate but no key for it: give --client-key.'],
     [{ ...TARGET, ledger: '/' }, '/ cannot be written (EISDIR): choose another file.'],

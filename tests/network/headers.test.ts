@@ -79,7 +79,7 @@ describe('a header is refused in one sentence that does not show its value', () 
     ['X-Gäte: hush', '--header has a header name with characters that HTTP does not allow: use letters and hyphens.'],
     ['X-Gate: hush\u0001', '--header has characters in the value of X-Gate that are not printable ASCII: encode them.'],
     ['X-Gate: hüsh', '--header has characters in the value of X-Gate that are not printable ASCII: encode them.'],
-    ['authorization: hush', '--header sets "Authorization", which the suite sets itself: leave it out.'],
+    ['authorization: hush', '--header sets "Authorization", which the suite sets itself: remove it.'],
   ])('%j', (text, sentence) => {
     expect(() => headersOf(new Map([['header', [text]]]))).toThrow(new UsageError(sentence));
   });
@@ -95,7 +95,7 @@ describe('a header is refused in one sentence that does not show its value', () 
     const session = new Session({ env: TARGET, stdin: [key] });
     expect(await session.main(...argv, '--header', `Cookie: key=${key}`)).toBe(2);
     expect(session.stderr.text).toBe(
-      'petstore-conformance: --header puts the API key into "Cookie": leave it out, the suite sends the key itself.\n',
+      'petstore-conformance: --header puts the API key into "Cookie": remove it, the suite sends the key itself.\n',
     );
   });
 });

@@ -34,7 +34,7 @@ describe('a certificate that is not trusted', () => {
     const origin = await serveTls(pair, await toReference());
     const diagnosis = await diagnosisOf(origin);
     expect(diagnosis).toBe(
-      `The certificate of ${origin}/v1 is self-signed. Trust it with --ca FILE, or go without verification by --insecure.`,
+      `The certificate of ${origin}/v1 is self-signed. Trust it with --ca FILE, or skip verification with --insecure.`,
     );
     await expectTested(origin, { ca: fileOf(pair.cert) });
     await expectTested(origin, { insecure: true });
@@ -97,16 +97,12 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a server that wants a client cer
 describe('the wrong protocol', () => {
   test('https to a port that speaks http', async () => {
     const origin = (await serveHttp((_request, response) => response.end('[]'))).replace('http:', 'https:');
-    expect(await diagnosisOf(origin)).toBe(
-      `${origin}/v1 speaks plain HTTP, and was asked for TLS. Write the address in --base-url with http.`,
-    );
+    expect(await diagnosisOf(origin)).toBe(`${origin}/v1 expects plain HTTP but got TLS. Use http in --base-url.`);
   });
 
   test('http to a port that speaks https', async () => {
     const origin = (await serveTls(good, silent)).replace('https:', 'http:');
-    expect(await diagnosisOf(origin)).toBe(
-      `${origin}/v1 speaks TLS, and was asked in plain HTTP. Write the address in --base-url with https.`,
-    );
+    expect(await diagnosisOf(origin)).toBe(`${origin}/v1 expects TLS but got plain HTTP. Use https in --base-url.`);
   });
 
   test('http to a port that speaks https and explains it in http', async () => {
@@ -118,7 +114,7 @@ describe('the wrong protocol', () => {
         else socket.end('HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n');
       });
     });
-    expect(await diagnosisOf(origin)).toContain('--base-url with https');
+    expect(await diagnosisOf(origin)).toContain('Use https in --base-url');
   });
 
   test('a plain server that answers 400 to everything is not taken for one with TLS', async () => {

@@ -6,7 +6,7 @@ import { fullReport, reportOf, resultOf } from './samples.ts';
 test('github has an annotation for each requirement that fails, and for a run that did not end well', () => {
   expect(renderGithub(fullReport).split('\n')).toEqual([
     '::error title=petstore-conformance::The run was interrupted.',
-    '::error title=list.limit.maximum (MUST)::limit=100 is accepted and gives at most 100 pets, and 100 when as many exist.%0Aexpected 200 with 100 pets; actual 200 with 1 pet%0Alist.limit.maximum fails otherwise than its waiver (ops) expects.%0Apetstore-conformance --base-url http://127.0.0.1:4010/v1 --only list.limit.maximum --seed 42',
+    '::error title=list.limit.maximum (MUST)::limit=100 is accepted and gives at most 100 pets, and 100 when as many exist.%0Aexpected 200 with 100 pets; actual 200 with 1 pet%0Alist.limit.maximum fails differently than its waiver (ops) expects.%0Apetstore-conformance --base-url http://127.0.0.1:4010/v1 --only list.limit.maximum --seed 42',
     '::error title=create.echo (MUST)::What create.echo says.%0Aexpected 201; actual no response%0Apetstore-conformance --base-url http://127.0.0.1:4010/v1 --only create.echo --seed 42',
     '::warning title=auth.challenge (SHOULD)::What auth.challenge says.%0Aexpected WWW-Authenticate naming Bearer; actual no such header%0Apetstore-conformance --base-url http://127.0.0.1:4010/v1 --only auth.challenge --seed 42',
     '::notice title=list.unique (MUST)::What list.unique says.%0AWaived until 2026-12-31 by the pets team: It goes with the new store.%0Aexpected every id once; actual id 7 twice%0Apetstore-conformance --base-url http://127.0.0.1:4010/v1 --only list.unique --seed 42',

@@ -221,7 +221,7 @@ export const fullReport = reportOf(
         {
           kind: 'mismatched',
           id: 'list.limit.maximum',
-          sentence: 'list.limit.maximum fails otherwise than its waiver (ops) expects.',
+          sentence: 'list.limit.maximum fails differently than its waiver (ops) expects.',
           fails: true,
         },
       ],

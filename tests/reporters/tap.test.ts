@@ -69,7 +69,7 @@ test('tap marks what is excused as allowed to fail, and lets a waiver that no lo
     rounds: 'failed, passed, failed, passed, passed',
   });
   expect(points[1]?.diag).toMatchObject({
-    notice: 'list.limit.maximum fails otherwise than its waiver (ops) expects.',
+    notice: 'list.limit.maximum fails differently than its waiver (ops) expects.',
   });
   expect(points.at(-1)?.diag).toMatchObject({ message: expect.stringContaining('ended on 2026-11-01') });
 });

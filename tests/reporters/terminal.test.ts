@@ -104,7 +104,7 @@ test('a failing report shows what was expected, what was seen and how to see it 
 
     ✗ The waiver of auth.accepted (ops) ended on 2026-11-01: it passes now, so remove the
       waiver. (fails the run)
-    ✗ list.limit.maximum fails otherwise than its waiver (ops) expects. (fails the run)
+    ✗ list.limit.maximum fails differently than its waiver (ops) expects. (fails the run)
     · list.ok passed; in the baseline it failed.
 
     Not decided (3)

@@ -125,7 +125,7 @@ describe('a violation that is waived', () => {
     expect(other.gate?.notices[0]).toMatchObject({
       kind: 'mismatched',
       sentence:
-        'list.complete fails otherwise than its waiver (the pets team) expects: its fingerprint is f0123456789a and not fffffffffff0.',
+        'list.complete fails differently than its waiver (the pets team) expects: its fingerprint is f0123456789a and not fffffffffff0.',
       fails: true,
     });
   });
@@ -235,53 +235,53 @@ describe('a file of waivers', () => {
     [
       'an unknown id',
       YAML.replace('list.ok', 'list.okay'),
-      'w.yaml waives "list.okay", which is no requirement that can fail: did you mean list.ok?',
+      'w.yaml waives "list.okay", which is not a requirement that can fail: did you mean list.ok?',
     ],
     [
       'an id like no other',
       YAML.replace('list.ok', 'zzzzzzzzzz'),
-      'w.yaml waives "zzzzzzzzzz", which is no requirement that can fail: choose from petstore-conformance list.',
+      'w.yaml waives "zzzzzzzzzz", which is not a requirement that can fail: choose from petstore-conformance list.',
     ],
     [
       'a field that is missing',
       YAML.replace(/ +owner.*\n/, ''),
-      'w.yaml lacks a field in the waiver of list.ok: fill in owner.',
+      'w.yaml has no owner in the waiver of list.ok: add it.',
     ],
-    ['an id that is missing', YAML.replace('id: list.ok\n    ', ''), 'w.yaml lacks a field in waiver 1: fill in id.'],
+    ['an id that is missing', YAML.replace('id: list.ok\n    ', ''), 'w.yaml has no id in waiver 1: add it.'],
     [
       'an empty field',
       YAML.replace('the pets team', '""'),
-      'w.yaml leaves owner open in the waiver of list.ok: fill it in as text.',
+      'w.yaml has an empty or invalid owner in the waiver of list.ok: fill it in as text.',
     ],
     [
       'a blank field',
       YAML.replace('the pets team', '"  "'),
-      'w.yaml leaves owner open in the waiver of list.ok: fill it in as text.',
+      'w.yaml has an empty or invalid owner in the waiver of list.ok: fill it in as text.',
     ],
     [
       'nothing after the colon',
       YAML.replace('It is fixed next week.', ''),
-      'w.yaml leaves reason open in the waiver of list.ok: fill it in as text.',
+      'w.yaml has an empty or invalid reason in the waiver of list.ok: fill it in as text.',
     ],
     [
       'no date',
       YAML.replace('2026-12-31', 'soon'),
-      'w.yaml has no date in the waiver of list.ok: write until as YYYY-MM-DD.',
+      'w.yaml has an invalid date in the waiver of list.ok: write until as YYYY-MM-DD.',
     ],
     [
       'a day that does not exist',
       YAML.replace('2026-12-31', '2026-02-30'),
-      'w.yaml has no date in the waiver of list.ok: write until as YYYY-MM-DD.',
+      'w.yaml has an invalid date in the waiver of list.ok: write until as YYYY-MM-DD.',
     ],
     [
       'a time',
       YAML.replace('2026-12-31', '2026-12-31T10:00:00Z'),
-      'w.yaml has no date in the waiver of list.ok: write until as YYYY-MM-DD.',
+      'w.yaml has an invalid date in the waiver of list.ok: write until as YYYY-MM-DD.',
     ],
     [
       'a field too many',
       YAML.replace('owner', 'ovner: x\n    owner'),
-      'w.yaml holds a field too many in the waiver of list.ok: take out ovner.',
+      'w.yaml has an unknown field in the waiver of list.ok: remove ovner.',
     ],
     [
       'the same id twice',
@@ -330,7 +330,7 @@ describe('the form', () => {
       const { text, count } = waiverFormOf(report, form);
       expect(count).toBe(2);
       expect(() => parseWaivers(text, 'w', IDS)).toThrow(
-        new UsageError('w leaves reason open in the waiver of list.ok: fill it in as text.'),
+        new UsageError('w has an empty or invalid reason in the waiver of list.ok: fill it in as text.'),
       );
       const filled = text
         .replaceAll(/("?reason"?): ""/g, '$1: "fixed soon"')

@@ -157,17 +157,17 @@ describe('usage errors', () => {
     [
       'a query',
       { ...KEY, PETSTORE_BASE_URL: 'http://127.0.0.1/v1?' },
-      'PETSTORE_BASE_URL holds a query or a fragment: end it at the path, like https://api.example.com/v1.',
+      'PETSTORE_BASE_URL contains a query or a fragment: end it at the path, like https://api.example.com/v1.',
     ],
     [
       'a fragment',
       { ...KEY, PETSTORE_BASE_URL: 'http://127.0.0.1/v1#pets' },
-      'PETSTORE_BASE_URL holds a query or a fragment: end it at the path, like https://api.example.com/v1.',
+      'PETSTORE_BASE_URL contains a query or a fragment: end it at the path, like https://api.example.com/v1.',
     ],
     [
       'credentials in the address',
       { ...KEY, PETSTORE_BASE_URL: 'http://user:secret@127.0.0.1/v1' },
-      'PETSTORE_BASE_URL holds a user name or password: take it out and give the API key on its own.',
+      'PETSTORE_BASE_URL contains a user name or password: remove it and give the API key separately.',
     ],
     [
       'an empty key',
@@ -177,19 +177,19 @@ describe('usage errors', () => {
     [
       'a key that no header can carry',
       { ...ADDRESS, PETSTORE_API_KEY: 'secret\n' },
-      'PETSTORE_API_KEY holds characters that cannot stand in a header: use printable ASCII with no spaces around it.',
+      'PETSTORE_API_KEY contains characters that a header cannot have: use printable ASCII without spaces around it.',
     ],
     ['no key', ADDRESS, 'There is a base URL but no API key: set PETSTORE_API_KEY or give --api-key.'],
     ['no address', KEY, 'There is an API key but no base URL: set PETSTORE_BASE_URL or give --base-url.'],
     [
       'a category beyond int64',
       { PETSTORE_CATEGORY_IDS: '1,9223372036854775808' },
-      'PETSTORE_CATEGORY_IDS holds "9223372036854775808", which is not an int64: give integers separated by commas.',
+      'PETSTORE_CATEGORY_IDS contains "9223372036854775808", which is not an int64: give integers separated by commas.',
     ],
     [
       'an empty item',
       { PETSTORE_CATEGORY_IDS: '1,,2' },
-      'PETSTORE_CATEGORY_IDS holds an empty item: separate values by single commas.',
+      'PETSTORE_CATEGORY_IDS contains an empty item: separate values with single commas.',
     ],
     ['a bad switch', { PETSTORE_STRICT: 'on' }, 'PETSTORE_STRICT is "on": use true or false (or 1, 0, yes, no).'],
     [
@@ -222,7 +222,7 @@ describe('usage errors', () => {
     [
       'a reporter without its file',
       { PETSTORE_REPORTERS: 'json=' },
-      'PETSTORE_REPORTERS "json=" names no file: write json=FILE.',
+      'PETSTORE_REPORTERS "json=" has no file: write json=FILE.',
     ],
   ])('%s', (_case, env, sentence) => {
     expect(complaint(() => fromEnvironment(env))).toBe(sentence);
@@ -238,8 +238,8 @@ test('variables that are no settings are reported, with the nearest that is', ()
   expect(
     unknownVariables({ PETSTORE_KEY: 'x', PETSTORE_BASEURL: 'y', HOME: '/' }, 'PETSTORE_ZZZZZZZZZZZZZZ=1'),
   ).toEqual([
-    'PETSTORE_ZZZZZZZZZZZZZZ is no setting and is ignored.',
-    'PETSTORE_KEY is no setting and is ignored: did you mean PETSTORE_API_KEY?',
-    'PETSTORE_BASEURL is no setting and is ignored: did you mean PETSTORE_BASE_URL?',
+    'PETSTORE_ZZZZZZZZZZZZZZ is not a setting and is ignored.',
+    'PETSTORE_KEY is not a setting and is ignored: did you mean PETSTORE_API_KEY?',
+    'PETSTORE_BASEURL is not a setting and is ignored: did you mean PETSTORE_BASE_URL?',
   ]);
 });

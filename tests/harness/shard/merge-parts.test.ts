@@ -130,11 +130,11 @@ describe('shards that do not make a run', () => {
   test.each([
     ['none', [], 'There are no shards to merge: make them with petstore-conformance shard.'],
     ['one missing', [partOf('rest', [])], 'Shard 2/2 is missing: run petstore-conformance shard 2/2 as the others.'],
-    ['one twice', [partOf('rest', []), partOf('rest', [])], 'Shard 1/2 is there twice: take one of the two out.'],
+    ['one twice', [partOf('rest', []), partOf('rest', [])], 'Shard 1/2 appears twice: remove one of the two.'],
     [
       'another number',
       [partOf('rest', []), other({ count: 3 })],
-      'Shards 1/2 and 2/3 are not of one run: keep those of one.',
+      'Shards 1/2 and 2/3 are from different runs: keep those of one run.',
     ],
     ['another seed', [partOf('rest', []), settings({ seed: 1 })], /^Shards 1\/2 and 2\/2 differ in --seed: run all/],
     ['another target', [partOf('rest', []), settings({ baseUrl: 'http://b/v1' })], /differ in --base-url: run all/],
