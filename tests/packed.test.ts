@@ -134,8 +134,8 @@ const PROGRAM = `
   import { render, requirements, run } from 'petstore-conformance';
   const [baseUrl, apiKey] = process.argv.slice(2);
   const report = await run({ baseUrl, apiKey, runs: 3 });
-  const told = JSON.parse(render(report, 'json'));
-  console.log(process.version, told.verdict, told.results.length === requirements.length);
+  const reported = JSON.parse(render(report, 'json'));
+  console.log(process.version, reported.verdict, reported.results.length === requirements.length);
 `;
 
 async function nodeOf(version: number): Promise<string> {

@@ -7,7 +7,7 @@ import { petStore } from '../suites/index.ts';
 
 export const TEST_KEY = 'Test-Key.7f3a';
 
-/** Settings as the command would resolve them, with a window short enough for a fault to be told soon. */
+/** Settings as the command would resolve them, with a window short enough for a fault to be found soon. */
 export function settingsFor(baseUrl: string, changes: Partial<RunSettings> = {}): RunSettings {
   const defaults = resolveSettings(new Map(), {}, '');
   return {

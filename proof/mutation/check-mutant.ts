@@ -27,7 +27,7 @@ export async function checkServer(sources: ReadonlyMap<string, string>): Promise
   try {
     server = await (await loadServer(sources))({ apiKey: API_KEY, port: 0 });
   } catch (error) {
-    return { kind: 'crashes', told: [String(error)] };
+    return { kind: 'crashes', reportedBy: [String(error)] };
   }
   try {
     const defaults = resolveSettings(new Map(), {}, '');
@@ -59,8 +59,8 @@ async function loadServer(sources: ReadonlyMap<string, string>): Promise<typeof 
 function fateIn({ exitCode, results, diagnosis }: Report): Fate {
   const idsWith = (outcome: string) => results.filter((result) => result.outcome === outcome).map(({ id }) => id);
   const warned = idsWith('warn');
-  if (exitCode === 0) return { kind: warned.length > 0 ? 'warns' : 'survives', told: warned };
-  if (exitCode === 1) return { kind: 'violates', told: idsWith('fail') };
+  if (exitCode === 0) return { kind: warned.length > 0 ? 'warns' : 'survives', reportedBy: warned };
+  if (exitCode === 1) return { kind: 'violates', reportedBy: idsWith('fail') };
   const undecided = idsWith('inconclusive');
-  return { kind: FATE_OF_EXIT_CODE[exitCode] ?? 'untested', told: diagnosis ? [diagnosis] : undecided };
+  return { kind: FATE_OF_EXIT_CODE[exitCode] ?? 'untested', reportedBy: diagnosis ? [diagnosis] : undecided };
 }

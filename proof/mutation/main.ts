@@ -21,7 +21,7 @@ async function mutate(root: string): Promise<number> {
   const baseline = await checkServer(sources);
   if (baseline.kind !== 'survives') {
     return failed(
-      `The server conforms no more before it is mutated: it ${baseline.kind} (${baseline.told.join(', ')}).`,
+      `The server conforms no more before it is mutated: it ${baseline.kind} (${baseline.reportedBy.join(', ')}).`,
     );
   }
   const mutants = [...sources]

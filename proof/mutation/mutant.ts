@@ -31,6 +31,6 @@ export const FATES = [
 /** What came of a mutant: it survives, or it is killed in one of the other ways. */
 export interface Fate {
   readonly kind: (typeof FATES)[number];
-  /** The requirements that told of it. */
-  readonly told: readonly string[];
+  /** The requirements that report it. */
+  readonly reportedBy: readonly string[];
 }

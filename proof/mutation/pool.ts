@@ -38,10 +38,10 @@ function judgedBy(child: ChildProcess, { file, source }: Mutant): Promise<Fate> 
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
       child.disconnect();
-      settle({ kind: 'hangs', told: [] });
+      settle({ kind: 'hangs', reportedBy: [] });
     }, LONGEST_MS);
     child.once('message', (fate) => settle(fate as Fate));
-    child.once('exit', () => settle({ kind: 'crashes', told: [] }));
+    child.once('exit', () => settle({ kind: 'crashes', reportedBy: [] }));
     child.send({ file, source });
   });
 }

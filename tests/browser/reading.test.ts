@@ -65,7 +65,7 @@ test('what is excused stands apart from what counts, with its excuse', async () 
   expect((await row.locator('td').first().textContent())?.replace(/\s+/g, ' ')).toBe('○ waivedfailed');
 });
 
-test('what is unsteady tells how often, and in which rounds', async () => {
+test('what is unsteady reports how often, and in which rounds', async () => {
   const { page } = await open(fullReport);
   await page.getByRole('navigation', { name: 'Outcomes' }).getByRole('link', { name: '2 unsteady' }).click();
   const text = await page.locator('.finding:target').textContent();

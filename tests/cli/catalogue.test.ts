@@ -25,7 +25,7 @@ test('list --json is the catalogue', async () => {
   expect(JSON.parse(await outputOf('list', '--json'))).toEqual(catalogue);
 });
 
-test('explain tells everything about a requirement', async () => {
+test('explain shows everything about a requirement', async () => {
   const [requirement] = catalogue;
   const text = (await outputOf('explain', requirement?.id ?? '')).replace(/\s+/g, ' ');
   for (const words of [requirement?.statement, requirement?.section, requirement?.checked, requirement?.usualCause]) {
@@ -35,7 +35,7 @@ test('explain tells everything about a requirement', async () => {
   expect(text).toContain(`petstore-conformance --only ${requirement?.id}`);
 });
 
-test('explain of a family tells of each member once, and how to run them all', async () => {
+test('explain of a family describes each member once, and how to run them all', async () => {
   const lines = (await outputOf('explain', 'auth.missing')).split('\n');
   expect(lines.filter((line) => line.startsWith('auth.'))).toEqual([
     'auth.missing.listPets',

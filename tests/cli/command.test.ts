@@ -39,7 +39,7 @@ describe('the compiled command', () => {
     expect((await endOf(child)).code).toBe(0);
   });
 
-  test('tells a violation with exit code 1 and a command that shows it', async () => {
+  test('reports a violation with exit code 1 and a command that shows it', async () => {
     const faulty = await startReference({ apiKey: TEST_KEY, faults: ['capped-at-eighty'] });
     const { code, stdout } = await command(
       '--base-url',

@@ -20,7 +20,7 @@ test('--open opens nothing where nobody looks, or where it is switched off', asy
 });
 
 test.each([[['--open']], [['--open', '--reporter', 'html']], [['--open', '--reporter', 'json=a.json']]])(
-  '%j is a usage error, told before the run',
+  '%j is a usage error, reported before the run',
   async (argv) => {
     const session = new Session({ env: TARGET, tty: true });
     expect(await session.main(...argv)).toBe(2);

@@ -146,7 +146,7 @@ test('each round has budgets of its own; only the first of them meets an empty t
   expect(emptyAtFirst?.creations).toBe((empty?.creations ?? 0) + 2 * (full?.creations ?? 0));
 });
 
-test('rounds beyond those rehearsed are counted like the last, and the page tells', async () => {
+test('rounds beyond those rehearsed are counted like the last, and the page says so', async () => {
   const argv = [...SEED, '--only', 'list.ok', '--skip', 'observed.*', '--repeat', '100'];
   const plan = await planOf(argv);
   expect(plan.rounds).toEqual({ planned: 100, rehearsed: 5 });
@@ -231,7 +231,7 @@ test('a key that would come by standard input is not read', async () => {
   expect(page).toMatch(/^Target +https:\/\/pre-prod\.example\.com\/v1$/m);
 });
 
-test('the page tells bounds and marks before numbers, and fits the terminal', async () => {
+test('the page reports bounds and marks before numbers, and fits the terminal', async () => {
   const page = await pageOf([
     ...SEED,
     '--max-creates',

@@ -36,7 +36,7 @@ describe('a replay', () => {
   });
   afterAll(() => Promise.all([faulty.close(), conforming.close()]));
 
-  test('asks again for everything that failed, and tells that it still does', async () => {
+  test('asks again for everything that failed, and reports that it still does', async () => {
     const failed = idsWith(before, 'fail');
     expect(failed).toEqual(['auth.invalid-key.listPets', 'create.echo', 'create.int64', 'errors.shape.401']);
     const { code, stdout } = await replay('report.json');
@@ -65,7 +65,7 @@ describe('a replay', () => {
     expect(Number(/, (\d+) creations?, /.exec(stdout)?.[1])).toBeLessThanOrEqual(8);
   });
 
-  test('of a server that was fixed tells so', async () => {
+  test('of a server that was fixed says so', async () => {
     const { code, stdout } = await replay('report.json', '--base-url', conforming.baseUrl, '--any-target');
     expect(stdout).toContain('create.echo  does not fail now');
     expect(stdout).toMatch(/\n4 do not fail now \(/);

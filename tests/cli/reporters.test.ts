@@ -131,7 +131,7 @@ describe('github', () => {
     expect(readdirSync(session.cwd)).toEqual([]);
   });
 
-  test('tells before the run that the summary cannot be written', async () => {
+  test('reports before the run that the summary cannot be written', async () => {
     const session = new Session({ env: { ...TARGET, GITHUB_STEP_SUMMARY: '.' }, parts });
     expect(await session.main('--reporter', 'github')).toBe(2);
     expect(session.stderr.text).toContain('(EISDIR): choose another file.');

@@ -9,7 +9,7 @@ async function serveUntil(signal: string, session: Session, ...argv: string[]): 
   return code;
 }
 
-test.each(['SIGINT', 'SIGTERM'])('serve tells the address and a random key, and ends well on %s', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'])('serve prints the address and a random key, and ends well on %s', async (signal) => {
   const session = new Session();
   expect(await serveUntil(signal, session, '--port', '4010', '--pets', '5')).toBe(0);
   expect(session.references).toMatchObject([{ port: 4010, pets: 5, closed: true }]);

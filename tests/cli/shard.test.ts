@@ -58,7 +58,7 @@ describe('shards of a run against a server that conforms', () => {
   }, 120_000);
   afterAll(() => rmSync(join(folder, '..', '..'), { recursive: true, force: true }));
 
-  test('each tell in one line what they did', () => {
+  test('each report in one line what they did', () => {
     expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
     for (const [index, { stdout }] of ends.entries()) {
       const file = join(folder, `shard-${index + 1}-of-3.json`);
@@ -79,8 +79,8 @@ describe('shards of a run against a server that conforms', () => {
     const outcomes = ({ results }: Report) => results.map(({ id, outcome }) => [id, outcome]);
     expect(new Map(outcomes(report) as [string, string][])).toEqual(new Map(outcomes(whole) as [string, string][]));
     expect(report.observations.map(({ id }) => id).sort()).toEqual(whole.observations.map(({ id }) => id).sort());
-    const told = ends.map(({ stdout }) => Number(/(\d+) requests/.exec(stdout)?.[1]));
-    expect(report.run.requests).toBe(told.reduce((sum, requests) => sum + requests));
+    const reported = ends.map(({ stdout }) => Number(/(\d+) requests/.exec(stdout)?.[1]));
+    expect(report.run.requests).toBe(reported.reduce((sum, requests) => sum + requests));
     expect(report.run.created).toHaveLength(report.run.creations);
     expect(report.run).toMatchObject({ seed: 20301205, settings: { consistencyWindowMs: 150, runs: 15 } });
   });

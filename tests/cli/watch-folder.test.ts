@@ -61,7 +61,7 @@ test('so is one in a folder that came later, also when that folder was there bef
   }
 });
 
-test('what lies in node_modules and .git is not told', async () => {
+test('what lies in node_modules and .git is not reported', async () => {
   write('node_modules/one/index.js');
   write('.git/HEAD');
   mkdirSync(join(folder, 'routes/node_modules/two'), { recursive: true });
@@ -78,10 +78,10 @@ test('a link to a folder further up is not followed round and round', () => {
 
 test('nothing is reported any more after it was left', async () => {
   leave();
-  const told: string[] = [];
-  const leaveOther = watchFolder(folder, (path) => told.push(path));
+  const reported: string[] = [];
+  const leaveOther = watchFolder(folder, (path) => reported.push(path));
   write('routes/pets/list.ts');
-  await vi.waitFor(() => expect(told).not.toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(reported).not.toEqual([]), { timeout: 20_000 });
   leaveOther();
   expect(changed).toEqual([]);
 });

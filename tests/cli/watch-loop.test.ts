@@ -177,7 +177,7 @@ test('a stop during the whole run reports what was decided, with its exit code',
   expect(stage.log).toEqual(['checkTarget all', 'report 130']);
 });
 
-test('a stop while what failed is checked tells what became of it, and nothing else is checked', async () => {
+test('a stop while what failed is checked reports what became of it, and nothing else is checked', async () => {
   const stage: Stage = new Stage(
     [
       () => ended(1, { a: 'fail' }),

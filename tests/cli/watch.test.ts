@@ -45,7 +45,7 @@ describe('at a terminal', () => {
     expect(stdin.modes).toEqual([true, false]);
   });
 
-  test('what failed is checked first and told in a line, unless everything is asked for', async () => {
+  test('what failed is checked first and reported in a line, unless everything is asked for', async () => {
     const stdin = new Keyboard();
     const reports: Report[] = [failing, passingReport, failing, failing];
     const runSuite = async () => reports.shift() ?? passingReport;

@@ -70,7 +70,7 @@ describe('the guide to gates', () => {
     },
   );
 
-  test('tells the truth about what they show', () => {
+  test('is right about what they show', () => {
     const shown = (command: string) => outputOf(blocks.findIndex(({ script }) => script.includes(command)));
     expect(shown(' plan ')).toContain('at most 120 pets');
     expect(shown('replay')).toContain('1 still fails');

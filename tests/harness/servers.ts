@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type RequestListener, type ServerResp
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** An HTTP server that is there until the test is over; tells its origin. */
+/** An HTTP server that is there until the test is over; resolves with its origin. */
 export async function serveHttp(listener: RequestListener): Promise<string> {
   return served(createHttpServer(listener));
 }

@@ -71,7 +71,7 @@ test('a bad credential that is sent again to confirm a silence counts like the o
 });
 
 describe('the ledger', () => {
-  test('tells also what was created without an answer', async () => {
+  test('reports also what was created without an answer', async () => {
     const breaksOnce = new Set<string>();
     const front = await standInFront({
       alter: ({ method, body }, answer) => {
@@ -127,10 +127,10 @@ describe('the ledger', () => {
     while (server.pets() < 25 && child.exitCode === null) await sleep(2);
     child.kill('SIGKILL');
     expect((await ended).signal).toBe('SIGKILL');
-    const told = linesOf(file).map(({ id }) => id);
-    expect(new Set(told).size).toBe(told.length);
-    expect(told.length).toBeLessThanOrEqual(server.pets());
-    expect(told.length).toBeGreaterThanOrEqual(server.pets() - concurrency);
+    const reported = linesOf(file).map(({ id }) => id);
+    expect(new Set(reported).size).toBe(reported.length);
+    expect(reported.length).toBeLessThanOrEqual(server.pets());
+    expect(reported.length).toBeGreaterThanOrEqual(server.pets() - concurrency);
   });
 
   test.each([
@@ -185,7 +185,7 @@ describe('a host that is listed as read-only', () => {
 });
 
 describe('before the first write to a host of others', () => {
-  test('one line tells how many pets will be created there at most', async () => {
+  test('one line reports how many pets will be created there at most', async () => {
     const server = await startReference({ apiKey: TEST_KEY });
     onTestFinished(() => server.close());
     const baseUrl = server.baseUrl.replace('127.0.0.1', '0.0.0.0');
@@ -210,19 +210,19 @@ describe('before the first write to a host of others', () => {
     ['http://localhost:8080/v1', [], ''],
     ['http://[::1]:8080/v1', [], ''],
   ])('%s %j', async (baseUrl, args, line) => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const session: Session = new Session({
       env: { PETSTORE_BASE_URL: baseUrl, PETSTORE_API_KEY: TEST_KEY },
       parts: {
         runSuite: async (settings) => {
-          told.push(session.stderr.text);
+          reported.push(session.stderr.text);
           return runInline({ ...settings, baseUrl: 'http://127.0.0.1:9/v1' }, petStore);
         },
       },
     });
     await session.main(...args);
-    expect(told).toHaveLength(1);
-    if (line === '') expect(told).toEqual(['']);
-    else expect(told[0]).toMatch(new RegExp(`^${line.replace(/[.[\]]/g, '\\$&')}.*, and they stay there\\.\n$`));
+    expect(reported).toHaveLength(1);
+    if (line === '') expect(reported).toEqual(['']);
+    else expect(reported[0]).toMatch(new RegExp(`^${line.replace(/[.[\]]/g, '\\$&')}.*, and they stay there\\.\n$`));
   });
 });

@@ -57,7 +57,7 @@ describe('the gate', () => {
     expect((await expectReply({}, { ...options, strict: true })).exitCode).toBe(2);
   });
 
-  test('excuses what the baseline knows, and tells what is worse', async () => {
+  test('excuses what the baseline knows, and reports what is worse', async () => {
     const [good, bad] = [await expectReply({}, { only }), await expectReply(FAULTY, { only })];
     expect(await expectReply(FAULTY, { only, baseline: bad })).toMatchObject({ exitCode: 0 });
     const worse = await expectReply(FAULTY, { only, baseline: good });
@@ -66,10 +66,15 @@ describe('the gate', () => {
 
   test('checks in as many rounds as asked for', async () => {
     const front = await standInFront();
-    const { run: told } = await run({ baseUrl: front.baseUrl, apiKey: TEST_KEY, only: ['create.minimal'], repeat: 3 });
+    const { run: reported } = await run({
+      baseUrl: front.baseUrl,
+      apiKey: TEST_KEY,
+      only: ['create.minimal'],
+      repeat: 3,
+    });
     const runsSeen = new Set(front.seen.map(({ asked }) => asked.headers['user-agent']));
     expect(runsSeen.size).toBe(3);
-    expect(told.requests).toBe(front.seen.length);
+    expect(reported.requests).toBe(front.seen.length);
   });
 });
 

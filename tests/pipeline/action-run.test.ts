@@ -70,7 +70,7 @@ async function serverWith(options: Partial<ReferenceOptions> = {}): Promise<Refe
 }
 
 describe('the action', () => {
-  test('checks, reports and tells that the server conforms', async () => {
+  test('checks, and reports that the server conforms', async () => {
     const server = await serverWith();
     const { ended, output, summary, workspace } = await expectReply({
       'base-url': server.baseUrl,
@@ -89,7 +89,7 @@ describe('the action', () => {
     expect(summary).toContain('Conforming');
   });
 
-  test('fails with the exit code of the command, and has told all the same', async () => {
+  test('fails with the exit code of the command, and has reported all the same', async () => {
     const server = await serverWith({ faults: ['capped-at-eighty'] });
     const { ended, output, workspace } = await expectReply({
       'base-url': server.baseUrl,
@@ -119,7 +119,7 @@ describe('the action', () => {
     expect(readdirSync(join(workspace, '..'))).not.toContain('stolen');
   });
 
-  test('tells of no report where none was written, though an old one lies there', async () => {
+  test('names no report where none was written, though an old one lies there', async () => {
     const old = JSON.stringify({ verdict: 'conforming' });
     const { ended, output } = await expectReply(
       { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': TEST_KEY, runs: 'many' },
@@ -204,10 +204,10 @@ describe('hostile inputs of the action', () => {
     [{ only: '$(touch pwned)' }, '"$(touch pwned)"'],
     [{ 'known-ids': '1\n2' }, JSON.stringify('1\n2')],
     [{ seed: '1; touch pwned' }, '"1; touch pwned"'],
-  ])('%j is reported as it was given', async (inputs, told) => {
+  ])('%j is reported as it was given', async (inputs, reported) => {
     const { ended } = await expectReply({ 'base-url': 'http://127.0.0.1:9/v1', 'api-key': TEST_KEY, ...inputs });
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain(told);
+    expect(ended.stderr).toContain(reported);
   });
 
   test.each(['x\nverdict=conforming', 'a,b', 'a\rb'])(

@@ -21,7 +21,7 @@ test('the example for GitLab keeps reports, and nights the measure and the ledge
   expect(gitlabJob('conformance-nightly').cache).toMatchObject({ when: 'always', paths: ['nightly/'] });
 });
 
-test('the gate has waivers, tells how to be strict, and does not write to production', () => {
+test('the gate has waivers, says how to be strict, and does not write to production', () => {
   const { staging, production } = workflow('github-gate.yml').jobs;
   const inputs = (steps: Parameters<typeof stepsOf>[0]['jobs'][string] | undefined) =>
     steps?.steps.find(({ id }) => id === 'judge')?.with;

@@ -55,11 +55,11 @@ describe('actionlint', () => {
   // It knows workflows only, so the steps of the action are given to it as those of a workflow with the same inputs.
   const asWorkflow = () => {
     const { inputs, outputs, runs } = action();
-    const told = Object.entries(outputs).map(([name, { value }]) => [name, value]);
+    const reported = Object.entries(outputs).map(([name, { value }]) => [name, value]);
     const typed = Object.entries(inputs).map(([name, { required }]) => [name, { type: 'string', required }]);
     return stringify({
       on: { workflow_call: { inputs: Object.fromEntries(typed) } },
-      jobs: { action: { 'runs-on': 'ubuntu-latest', outputs: Object.fromEntries(told), steps: runs.steps } },
+      jobs: { action: { 'runs-on': 'ubuntu-latest', outputs: Object.fromEntries(reported), steps: runs.steps } },
     });
   };
 

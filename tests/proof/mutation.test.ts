@@ -50,7 +50,7 @@ describe('the mutator', () => {
     expect(mutationsOf("import type { A } from './a.ts';\ntype B = 'b' | 1;\ninterface C { d: 'e' }")).toEqual([]);
   });
 
-  test('tells the changed lines and where they are', () => {
+  test('reports the changed lines and where they are', () => {
     const [mutant] = mutantsOf('sample.ts', 'const a = b;\n\n  if (a)\n    c();\n');
     expect(mutant).toEqual({
       file: 'sample.ts',
@@ -71,7 +71,7 @@ describe('a mutant of the reference is killed', () => {
     const mutant = mutantsOf(file, sources.get(file) ?? '').find((candidate) => candidate.mutated === mutated);
     const fate = await checkServer(new Map(sources).set(file, mutant?.source ?? ''));
     expect(fate.kind).toBe('violates');
-    expect(fate.told).toContain(requirement);
+    expect(fate.reportedBy).toContain(requirement);
   });
 });
 

@@ -21,7 +21,7 @@ test('the badge of a target with nothing but unsteady violations says so', () =>
   expect(renderBadge(reportOf([unsteady], { verdict: 'violating' }))).toContain('violating, 1 unsteady, 0 passed');
 });
 
-test('the badge of a strict run tells the warnings that failed it', () => {
+test('the badge of a strict run reports the warnings that failed it', () => {
   const results = [resultOf('auth.first', { level: 'SHOULD', outcome: 'warn' }), resultOf('list.ok')];
   expect(renderBadge(reportOf(results, { verdict: 'violating' }))).toContain('violating, 1 warned, 1 passed');
 });

@@ -46,7 +46,7 @@ test('ctrf counts what it lists, and has our words for what it has none for', ()
   ]);
 });
 
-test('ctrf tells what excuses a violation, what is unsteady, and what the gate says', () => {
+test('ctrf reports what excuses a violation, what is unsteady, and what the gate says', () => {
   const { results } = JSON.parse(renderCtrf(fullReport));
   const named = (id: string) => results.tests.find(({ name }: { name: string }) => name === id);
   expect(named(waived.id)).toMatchObject({

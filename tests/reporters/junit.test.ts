@@ -36,7 +36,7 @@ test('junit has a suite for each area, and one for a run that did not end well',
   expect(text).toContain('<error type="violating" message="The run was interrupted.">');
 });
 
-test('junit tells a failure in a line and in full, and why something was not checked', () => {
+test('junit reports a failure in a line and in full, and why something was not checked', () => {
   const text = renderJunit(fullReport);
   expect(text).toContain(
     '<failure type="MUST" message="expected 200 with 100 pets; actual 200 with 1 pet">✗ list.limit.maximum',

@@ -33,7 +33,7 @@ test('markdown shows the verdict, then what is wrong, folded', () => {
   expect(text).toContain('> The run was interrupted.\n');
 });
 
-test('markdown tells what is excused and why, what the gate says, and what drifted', () => {
+test('markdown reports what is excused and why, what the gate says, and what drifted', () => {
   const text = renderMarkdown(fullReport);
   expect(text).toContain(
     '- `list.unique` Waived until 2026-12-31 by the pets team: It goes with the new store. `expected every id once; actual id 7 twice`\n',
@@ -63,7 +63,7 @@ test('markdown of a passing run is a few lines', () => {
   expect(renderMarkdown(reportOf([resultOf('list.ok')])).split('\n').length).toBeLessThan(8);
 });
 
-test('markdown stays short enough for a comment, and tells every failure all the same', () => {
+test('markdown stays short enough for a comment, and reports every failure all the same', () => {
   const curl = 'x'.repeat(10_000);
   const results = Array.from({ length: 300 }, (_, index) => ({ ...failure, id: `list.${index}`, curl }));
   const text = renderMarkdown(reportOf(results, { verdict: 'violating' }));

@@ -109,7 +109,7 @@ describe('a SHOULD', () => {
   });
 });
 
-test('waivers come first: what they excuse is not told as worse, and one that has ended still fails', () => {
+test('waivers come first: what they excuse is not reported as worse, and one that has ended still fails', () => {
   const waiver = { id: ID, reason: 'r', owner: 'o', until: '2026-11-15' };
   const on = (today: string, before: Partial<Result>) =>
     applyGate(reportWith(ENDS.fail), { waivers: [waiver], baseline: reportWith(before) }, { today, strict: false });

@@ -344,7 +344,7 @@ describe('the form', () => {
     },
   );
 
-  test('in YAML tells what is waived', () => {
+  test('in YAML says what is waived', () => {
     const { text } = waiverFormOf(report, 'yaml');
     expect(text).toContain('# What list.complete says.\n  # Expected: 200\n  # Actual: 500\n');
   });

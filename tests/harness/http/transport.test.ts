@@ -112,7 +112,7 @@ describe('an answer', () => {
     expect((await transport.send(get('/v1/pets'), { ...METADATA, checked: false })).checked).toBe(false);
   });
 
-  test('is recorded without the key, and told to have held it', async () => {
+  test('is recorded without the key, and known to have held it', async () => {
     const echo: Respond = (response, request) => {
       response.setHeader('x-echo', request.headers.authorization ?? '').end(`"${request.headers.authorization}"`);
     };

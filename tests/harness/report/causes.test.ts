@@ -21,7 +21,7 @@ describe('failures that share a cause are reported together', () => {
     ['list-crashes', 'The service fails on some input with 500.', ['errors.no-5xx', 'list.ok']],
   ])('%s', async (fault, cause, explains) => {
     const causes = await causesWith(fault);
-    expect(causes.map((told) => [told.cause, [...told.explains].sort()])).toEqual([[cause, explains]]);
+    expect(causes.map((reported) => [reported.cause, [...reported.explains].sort()])).toEqual([[cause, explains]]);
   });
 
   test('an operation without authentication is one cause, for each operation', async () => {

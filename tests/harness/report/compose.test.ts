@@ -64,10 +64,10 @@ describe('the verdict and the exit code', () => {
   });
 
   test('where the suite has a bug: 5, and the first line of why', () => {
-    const told = { verdict: 'incomplete', exitCode: 5, diagnosis: BUG_IN_ONE_LINE };
-    expect(conclusionOf([result('pass'), fault('MUST')])).toEqual(told);
-    expect(conclusionOf([result('pass'), fault('INFO')])).toEqual(told);
-    expect(conclusionOf([result('pass')], { fault: told.diagnosis })).toEqual(told);
+    const reported = { verdict: 'incomplete', exitCode: 5, diagnosis: BUG_IN_ONE_LINE };
+    expect(conclusionOf([result('pass'), fault('MUST')])).toEqual(reported);
+    expect(conclusionOf([result('pass'), fault('INFO')])).toEqual(reported);
+    expect(conclusionOf([result('pass')], { fault: reported.diagnosis })).toEqual(reported);
   });
 
   test('where the suite has a bug, a violation is still one', () => {
@@ -162,14 +162,14 @@ describe('the rows', () => {
   });
 });
 
-test('the report tells the settings but neither the key nor where the reports go', () => {
+test('the report has the settings but neither the key nor where the reports go', () => {
   const settings = settingsFor(`http://127.0.0.1:9/${TEST_KEY}/v1`, { seed: -1 });
   const report = composeReport(endWith([result('pass')], { settings }));
   expect(JSON.stringify(report)).not.toContain(TEST_KEY);
   expect(report.target.baseUrl).toBe('http://127.0.0.1:9/$PETSTORE_API_KEY/v1');
   expect(report.run).toMatchObject({ id: 'testrun', seed: -1, requests: 3, creations: 1, durationMs: 12 });
   expect(report.run.startedAt).toBe('2030-01-01T00:00:00.000Z');
-  const told = Object.keys(report.run.settings);
-  expect(told).toEqual(expect.arrayContaining(['strict', 'readOnly', 'only', 'runs', 'now']));
-  expect(told.filter((name) => ['apiKey', 'baseUrl', 'reporters'].includes(name))).toEqual([]);
+  const reported = Object.keys(report.run.settings);
+  expect(reported).toEqual(expect.arrayContaining(['strict', 'readOnly', 'only', 'runs', 'now']));
+  expect(reported.filter((name) => ['apiKey', 'baseUrl', 'reporters'].includes(name))).toEqual([]);
 });

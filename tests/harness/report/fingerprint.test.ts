@@ -50,9 +50,9 @@ describe('a violation is known again by its fingerprint, and another one of the 
       expect(second, group[index]).toEqual(first);
     }
     const [shared] = [...(runs[0]?.[0].keys() ?? [])].filter((id) => runs.every(([first]) => first.has(id)));
-    const told = runs.map(([first]) => first.get(shared ?? ''));
-    expect(told).not.toContain(undefined);
-    expect(new Set(told).size, shared).toBe(group.length);
+    const reported = runs.map(([first]) => first.get(shared ?? ''));
+    expect(reported).not.toContain(undefined);
+    expect(new Set(reported).size, shared).toBe(group.length);
   });
 });
 
@@ -79,7 +79,7 @@ describe('what a fingerprint is made of', () => {
 
   test.each([
     ['a status', 'status 401', 'status 403'],
-    ['a status told', '422', '500'],
+    ['a status reported', '422', '500'],
     ['the fields of a body', '400 with {"code":"a"}', '400 with {"error":{"code":"a"}}'],
     ['their kinds', '200 with {"id":1}', '200 with {"id":"1"}'],
     ['words', 'too few', 'too many'],

@@ -5,7 +5,7 @@ import { settingTable } from '../../../harness/settings/table.ts';
 
 const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
 
-test.each(Object.values(settingTable))('.env.example tells of $variable in the words of the table', (setting) => {
+test.each(Object.values(settingTable))('.env.example describes $variable in the words of the table', (setting) => {
   const flag = [
     setting.flag ? `--${setting.flag}` : 'none',
     ...(setting.flag && setting.placeholder ? [setting.placeholder] : []),

@@ -69,12 +69,12 @@ describe('one defect is reported once, also where its parts do not know of one a
   });
   const stray = resultOf('errors.documented-status', { outcome: 'fail', exchanges: [exchange('list.ok', 403)] });
 
-  test('a stray status that a requirement of another part tells', () => {
+  test('a stray status that a requirement of another part reports', () => {
     const teller = resultOf('auth.first', { outcome: 'fail', exchanges: [exchange('auth.first', 403)] });
     expect(idsWith(merged([stray], [teller]), 'fail')).toEqual(['auth.first']);
   });
 
-  test('but not one that nobody tells', () => {
+  test('but not one that nobody reports', () => {
     const teller = resultOf('auth.first', { outcome: 'fail', exchanges: [exchange('auth.first', 200)] });
     expect(idsWith(merged([stray], [teller]), 'fail')).toEqual(['auth.first', 'errors.documented-status']);
   });

@@ -92,7 +92,7 @@ describe('the parts of a run', () => {
     );
   });
 
-  test('are fewer where the settings leave properties out, and the rest tells that they were', () => {
+  test('are fewer where the settings leave properties out, and the rest reports that they were', () => {
     const parts = partsOf(checks, { ...settings, skip: ['create.*'], readOnly: true });
     expect(parts.map(({ name }) => name)).toEqual([
       'rest',

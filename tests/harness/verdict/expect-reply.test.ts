@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recordOf } from '../../../harness/http/reply.ts';
-import { expectReply, same, show, describe as tell } from '../../../harness/verdict/expect-reply.ts';
+import { describe as described, expectReply, same, show } from '../../../harness/verdict/expect-reply.ts';
 import { Violation } from '../../../harness/verdict/verdicts.ts';
 import { replyOf } from '../replies.ts';
 
@@ -86,5 +86,5 @@ test('two values are the same only if nothing tells them apart', () => {
 test('what is reported of a value has all its digits', () => {
   expect(show(undefined)).toBe('absent');
   expect(show({ id: 9007199254740993n })).toBe('{"id":9007199254740993}');
-  expect(tell(replyOf({ status: 500, body: '' }))).toBe('500 with no body');
+  expect(described(replyOf({ status: 500, body: '' }))).toBe('500 with no body');
 });

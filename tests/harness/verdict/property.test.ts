@@ -142,7 +142,7 @@ describe('a failure', () => {
     expect([hurries, hurried]).toEqual([[true, false], false]);
   });
 
-  test('that is only there in a hurry is not told', async () => {
+  test('that is only there in a hurry is not reported', async () => {
     let hurried = false;
     const lagging = async (value: number) => {
       if (value >= (hurried ? 10 : 1000)) throw tooLarge(value);
