@@ -17,7 +17,7 @@ export function summaryTable(comparison: Comparison): string {
       ? [
           entry.tool.name,
           `${findings(entry, faults)} of ${faults.length}`,
-          `${findings(entry, variants)} of ${variants.length}`,
+          `${findings(entry, variants)} of ${decided(entry, variants)}`,
           ratio(entry, entries[0]),
           String(median([...entry.runs.values()].map(({ requests }) => requests))),
         ]
@@ -38,7 +38,7 @@ ${summaryTable(comparison)}
 
 - **Defects found**: servers with one defect each on which the tool fails. No tool counts that fails on the conforming
   reference server. A tool that fails for a reason of its own counts as well: only its exit code is read.
-- **False alarms**: conforming servers, each with a peculiarity, on which the tool fails.
+- **False alarms**: conforming servers, each with a peculiarity, on which the tool fails; of those where its run ended.
 - **Time**: the sum of the wall times from start to end, as a ratio to this suite.
 - **Requests**: the median for each server, counted at the server.
 
@@ -49,14 +49,14 @@ other columns as "what a short configuration of this tool finds", not as the lim
 
 One of the faults in \`reference/faults/\` is taken for each MUST requirement that has one, ${faults.length} in all: of those that violate
 the requirement first, the one whose name has the smallest SHA-256. The ${variants.length} variants are those with the smallest SHA-256
-among all that need no settings. Every server starts with at least ${pets} pets, so that limits show without a setup; the few
-faults that cannot are left out. Every tool gets a server of its own.
+among all that need no settings. Every server starts with at least ${pets} pets, so that limits show without a setup; faults that
+cannot are left out. Every tool gets a server of its own.
 
 Tools that do not come from npm, such as Schemathesis, are not measured.
 
 ## The tools
 
-${entries.map((entry, index) => (index === 0 ? '' : aboutTool(entry))).join('\n')}
+${entries.slice(1).map(aboutTool).join('\n')}
 ## What each tool found
 
 A requirement names the defect that violates it; \`petstore-conformance serve --fault NAME\` starts that server. "x" is a
@@ -102,9 +102,14 @@ function findings({ runs }: Entry, servers: readonly Change[]): number {
   return servers.filter(({ name }) => runs.get(name)?.verdict === 'finding').length;
 }
 
+function decided({ runs }: Entry, servers: readonly Change[]): number {
+  return servers.filter(({ name }) => runs.get(name)?.verdict !== undefined).length;
+}
+
+/** Over the servers that both have run against. */
 function ratio(entry: Entry, suite: Entry | undefined): string {
-  const sum = (runs: Entry['runs']) => [...runs.values()].reduce((total, { ms }) => total + ms, 0);
-  return suite === undefined ? '' : (sum(entry.runs) / sum(suite.runs)).toFixed(2);
+  const sum = ({ runs }: Entry) => [...entry.runs.keys()].reduce((total, name) => total + (runs.get(name)?.ms ?? 0), 0);
+  return suite === undefined ? '' : (sum(entry) / sum(suite)).toFixed(2);
 }
 
 function median(values: readonly number[]): number {
