@@ -14,7 +14,7 @@ const LARGE = 512 * 1024;
 const VERY_LARGE = 2 * 1024 * 1024;
 /** In bytes. Larger bodies are searched for the plain key, and only their two ends for its other forms. */
 const THOROUGHLY_SEARCHED = 256 * 1024;
-/** In bytes: smaller bodies have nothing to condense. */
+/** In characters: smaller bodies have nothing to condense. */
 const SMALL = 16 * 1024;
 const DOCUMENTED_FIELDS = new Set(['id', 'name', 'categoryId', 'status', 'code', 'message']);
 
@@ -77,26 +77,29 @@ function parse(text: string): Parsed {
   if (text === '') return { ok: false, why: 'the body is empty' };
   try {
     const value = parseJson(text);
-    return { ok: true, value: text.length > SMALL ? condensed(value) : value };
+    return { ok: true, value: text.length > SMALL ? condensed(value, text.length > LARGE) : value };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { ok: false, why: message.replace(EXCERPT, '') };
   }
 }
 
-/** What checks may look at, without megabytes in other fields or in place of a name. */
-function condensed(value: JsonValue): JsonValue {
-  return Array.isArray(value) ? value.map(condensedElement) : condensedElement(value);
+/** Without megabytes in place of a name and, in a large body, in fields that no check looks at. */
+function condensed(value: JsonValue, isLarge: boolean): JsonValue {
+  return Array.isArray(value)
+    ? value.map((element) => condensedElement(element, isLarge))
+    : condensedElement(value, isLarge);
 }
 
-function condensedElement(value: JsonValue): JsonValue {
-  if (!isObject(value)) return condensedField(value);
-  const fields = Object.entries(value).filter(([name]) => DOCUMENTED_FIELDS.has(name));
-  return Object.fromEntries(fields.map(([name, field]) => [name, condensedField(field)]));
+function condensedElement(value: JsonValue, isLarge: boolean): JsonValue {
+  if (!isObject(value)) return condensedField(value, isLarge);
+  const fields = Object.entries(value).filter(([name]) => !isLarge || DOCUMENTED_FIELDS.has(name));
+  return Object.fromEntries(fields.map(([name, field]) => [name, condensedField(field, isLarge)]));
 }
 
-function condensedField(value: JsonValue): JsonValue {
+function condensedField(value: JsonValue, isLarge: boolean): JsonValue {
   if (typeof value === 'string') return keptText(value);
+  if (!isLarge) return value;
   if (Array.isArray(value)) return [];
   return isObject(value) ? {} : value;
 }

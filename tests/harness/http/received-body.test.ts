@@ -13,6 +13,11 @@ const valueIn = (body: string) => {
   return json.ok ? json.value : json.why;
 };
 
+test('a body that is not large keeps every field', () => {
+  const pets = Array.from({ length: 100 }, (_, id) => ({ id, name: 'N', categoryId: 1, extra: ['x'.repeat(1_000)] }));
+  expect(valueIn(JSON.stringify(pets))).toEqual(pets);
+});
+
 describe('a large body', () => {
   const filler = `"extra":${JSON.stringify(Array.from({ length: 3_000 }, () => 'x'.repeat(1_000)))}`;
 
