@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { HttpClient, type WireRequest } from '../../../harness/http/http-client.ts';
@@ -42,6 +43,7 @@ export async function transportTo(respond: Respond, options: Partial<TransportOp
   const client = new HttpClient({ receive, origin, connections: 20, timeoutMs: 2000 });
   onTestFinished(() => client.close());
   const interrupt = new AbortController().signal;
+  setMaxListeners(0, interrupt);
   const seen: Reply[] = [];
   const transport = new Transport({
     client,
