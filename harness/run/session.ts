@@ -10,7 +10,7 @@ import { type Case, tryAll } from '../verdict/cases.ts';
 import { eventually } from '../verdict/eventually.ts';
 import { holdsForAll, seedFor } from '../verdict/property.ts';
 import { attempt, Inconclusive, Skipped, Unanswered } from '../verdict/verdicts.ts';
-import { type Check, REMOVAL_DATE, type Stage, type Suite, skipReason, withNeeds } from './check.ts';
+import { type Check, REMOVAL_DATE, type Suite, skipReason, withNeeds } from './check.ts';
 import { confirmNoResponse } from './confirm-no-response.ts';
 import type { CheckContext, RunSettings } from './context.ts';
 import { type FinalInput, finalResults, violationSeen } from './final-results.ts';
@@ -18,13 +18,11 @@ import { type Sighting, Watch } from './invariants.ts';
 import { readLedger } from './ledger-file.ts';
 import { type Preflight, preflight, type Untested } from './preflight.ts';
 import type { Replay, Replays } from './replays.ts';
+import { isAwaited, Schedule } from './schedule.ts';
 import { type OpenTarget, openTarget } from './target.ts';
 
 /** A number that no shop uses by chance: a service that accepts it accepts any category. */
 const UNUSUAL_CATEGORY = 770_415_227n;
-
-/** Each of these waits for those before it. */
-const IN_ORDER: readonly Stage[] = ['create', 'list', 'fetch', 'crowd', 'history'];
 
 /** Repeats at the end of a request that broke a rule, and the number of requirements to do it for. */
 const REPEATS = 3;
@@ -53,11 +51,7 @@ export class Session {
   readonly #results = new Map<string, Promise<Result>>();
   readonly #failed = new Set<string>();
   readonly #failedInPart = new Set<string>();
-  readonly #othersDone = deferred();
-  readonly #atEnd = this.#othersDone.promise.then(() => this.#lookAgain());
-  readonly #pending = new Set<string>();
-  /** Resolved when a check is done, or only waits for the end. */
-  readonly #left = new Map<string, ReturnType<typeof deferred>>();
+  readonly #schedule: Schedule;
   /** When the last creation ended that is looked for at the end. */
   #settleFrom = 0;
   #preflight: Preflight | undefined;
@@ -78,10 +72,7 @@ export class Session {
     const { population } = this.#target;
     population.isReplay = replays.size > 0;
     this.#watch = new Watch(suite.invariants(), { population, windowMs: settings.consistencyWindowMs });
-    for (const { id, stage } of this.due) {
-      if (stage !== 'end') this.#pending.add(id);
-      this.#left.set(id, deferred());
-    }
+    this.#schedule = new Schedule(this.due, () => this.#lookAgain());
   }
 
   /** Why the run has to end before it is done. */
@@ -132,7 +123,7 @@ export class Session {
       readOnly: this.#settings.readOnly,
       knownIds: this.#settings.knownIds,
     });
-    if (this.#pending.size === 0) this.#othersDone.resolve();
+    this.#schedule.open();
     // A lack of time says nothing about the target.
     if (this.#deadline.isOver) return undefined;
     if ('diagnosis' in outcome) {
@@ -195,7 +186,7 @@ export class Session {
     const end = await this.#endOf(check);
     this.#ends.set(check.id, end);
     if (check.stage === 'create' && check.writes) this.#settleFrom = performance.now();
-    this.#leave(check.id);
+    this.#schedule.leave(check.id);
     const seen = end instanceof Error ? undefined : violationSeen(this.#watch.tallyOf(check.id));
     const result = resultOf(check, seen ?? end, this.#resultOptions(Math.round(performance.now() - start)));
     if (result.outcome === 'fail' || result.outcome === 'warn') {
@@ -214,7 +205,7 @@ export class Session {
     try {
       const why = skipReason(check, this.#settings);
       if (why !== undefined) throw new Skipped(why);
-      await this.#turnOf(check.stage);
+      await this.#schedule.turnOf(check.stage, (id) => this.decide(id));
       this.#turns.set(check.id, this.#target.transport.sent);
       if (this.#stop) throw this.#stop;
       await this.#needsOf(check);
@@ -223,18 +214,6 @@ export class Session {
       if (this.#stop) return this.#stop;
       return error instanceof Unanswered ? confirmNoResponse(error, this.#target.apiFor(check.id)) : error;
     }
-  }
-
-  async #turnOf(stage: Stage): Promise<void> {
-    if (stage === 'end') return this.#atEnd;
-    const before = IN_ORDER.slice(0, Math.max(0, IN_ORDER.indexOf(stage)));
-    const earlier = this.due.filter((check) => before.includes(check.stage));
-    await Promise.all(
-      earlier.map(({ id }) => {
-        void this.decide(id);
-        return this.#left.get(id)?.promise;
-      }),
-    );
   }
 
   async #needsOf({ needs }: Check): Promise<void> {
@@ -246,13 +225,6 @@ export class Session {
     if (failed.length > 0) throw new Inconclusive({ kind: 'depends-on', because: failed, outcome: 'failed' });
     const undecided = among('inconclusive', ['undecided']);
     if (undecided.length > 0) throw new Inconclusive({ kind: 'depends-on', because: undecided, outcome: 'undecided' });
-  }
-
-  /** The check is done, or only waits for the end. */
-  #leave(id: string): void {
-    this.#pending.delete(id);
-    this.#left.get(id)?.resolve();
-    if (this.#pending.size === 0) this.#othersDone.resolve();
   }
 
   async #lookAgain(): Promise<void> {
@@ -297,7 +269,7 @@ export class Session {
     const { transport, population, redactor, badCredentials } = this.#target;
     if (!this.#preflight) throw new Error('The preflight comes before the first check.');
     const { consistencyWindowMs, runs, seed } = this.#settings;
-    const isUrgent = check === undefined || IN_ORDER.includes(check.stage);
+    const isUrgent = check === undefined || isAwaited(check.stage);
     const api = this.#target.apiFor(id, isUrgent);
     const confirmed = async (attempt: () => Promise<void>) => {
       try {
@@ -353,8 +325,8 @@ export class Session {
       },
       untilEnd: () => {
         this.#settleFrom = performance.now();
-        this.#leave(id);
-        return this.#atEnd;
+        this.#schedule.leave(id);
+        return this.#schedule.end;
       },
       takesAnyCategory: () => this.#probeCategories(),
       badCredentialShare: (parts) => badCredentials.share(parts),
@@ -390,12 +362,4 @@ function dueOf(checks: readonly Check[], settings: RunSettings, replays: Replays
     return known ?? (watches ? checks.map((check) => check.id) : []);
   });
   return withNeeds([...selected.map(({ id }) => id), ...senders], checks);
-}
-
-function deferred() {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 }
