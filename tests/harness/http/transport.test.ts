@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { HttpClient } from '../../../harness/http/http-client.ts';
 import { RateLimiter } from '../../../harness/http/rate-limiter.ts';
 import type { ReceivedBody } from '../../../harness/http/received-body.ts';
-import { waitAskedFor } from '../../../harness/http/transport.ts';
+import { waitAskedFor } from '../../../harness/http/sender.ts';
 import { Inconclusive, Unanswered } from '../../../harness/verdict/verdicts.ts';
 import { TEST_KEY } from '../../support.ts';
 import { serveHttp } from '../servers.ts';
