@@ -83,7 +83,7 @@ test('junit fails on a waiver that no longer fits, even where no requirement doe
   expect(text).toContain('<testsuite name="gate" tests="1" failures="1"');
   expect(text).toMatch(/name="list\.ok \(expired\)"[^>]*><failure type="expired" message="The waiver ended\.">/);
   expect(renderJunit(fullReport)).not.toContain('(mismatched)');
-  expect(renderJunit(fullReport)).toContain('Notice      list.limit.maximum fails otherwise');
+  expect(renderJunit(fullReport)).toContain('Notice      list.limit.maximum fails differently');
 });
 
 test('in a strict run a warning is a failure', () => {
