@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { HttpClient } from '../harness/http/http-client.ts';
@@ -82,6 +83,7 @@ async function bareRequests({ run }: Report): Promise<number> {
   });
   const semaphore = new Semaphore(CONNECTIONS);
   const never = new AbortController().signal;
+  setMaxListeners(0, never);
   const headers = [
     ['Authorization', `Bearer ${API_KEY}`],
     ['Content-Type', 'application/json'],
