@@ -37,13 +37,27 @@ export function receiveBody(bytes: Buffer, redactor: Redactor): ReceivedBody {
 /** Apart, since closures keep everything in memory that another closure of the same function uses. */
 function readAtOnce(bytes: Buffer, redactor: Redactor): ReceivedBody {
   const recorded = new RecordedBody(bytes, redactor);
-  const leaksKey = leaks(bytes, redactor);
+  const leaksKey = evaluated(() => leaks(bytes, redactor));
   const isVeryLarge = bytes.length > VERY_LARGE;
   // Before the pieces in which it arrived add to what the reading takes, and after the reading.
   if (isVeryLarge) collectGarbage();
-  const reading = decodeBody(isUtf8(bytes) ? shortenStrings(bytes, LONGEST_KEPT_BYTES, keptEnds) : bytes);
+  const reading = evaluated(() =>
+    decodeBody(isUtf8(bytes) ? shortenStrings(bytes, LONGEST_KEPT_BYTES, keptEnds) : bytes),
+  );
   if (isVeryLarge) setImmediate(collectGarbage);
-  return { recorded, reading: () => reading, leaksKey: () => leaksKey };
+  return { recorded, reading, leaksKey };
+}
+
+/** Evaluates now and throws later: an error here is the suite's, and must not be taken for one of the connection. */
+function evaluated<T>(make: () => T): () => T {
+  try {
+    const value = make();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
 /** A recorded exchange with its body; undefined if that was cut. */

@@ -78,4 +78,14 @@ describe('a large body', () => {
     expect(bytes.deref()).toBeUndefined();
     expect(body.reading().json).toEqual({ ok: true, value: { id: 1 } });
   });
+
+  test('does not take a defect of the suite for one of the connection', () => {
+    const broken = new Redactor(KEY);
+    broken.isIn = () => {
+      throw new Error('a defect');
+    };
+    const body = receiveBody(Buffer.from(`{"id":1,${filler}}`), broken);
+    expect(body.reading().json.ok).toBe(true);
+    expect(() => body.leaksKey()).toThrow('a defect');
+  });
 });
