@@ -116,8 +116,7 @@ export class HttpClient<Body> {
     const deadline = new Deadline(this.#timeoutMs, interrupt);
     try {
       const response = await deadline.bound((signal) => this.#exchange(agent, request, signal, deadline));
-      // Some servers say in plain HTTP that their port is for TLS.
-      if (response.status === 400 && (await this.#isTlsPort())) return { failure: HTTP_ON_HTTPS };
+      if (await this.#isPlainOnTls(response)) return { failure: HTTP_ON_HTTPS };
       this.#hasAnswered = true;
       return response;
     } catch (error) {
@@ -167,6 +166,12 @@ export class HttpClient<Body> {
     if (kind === 'reset' && this.#tlsError && !this.#hasAnswered) return failureOf(this.#tlsError);
     if ((kind === 'reset' || kind === 'invalid-http') && (await this.#isTlsPort())) return HTTP_ON_HTTPS;
     return failure;
+  }
+
+  /** Some servers say in plain HTTP that their port is for TLS, and none of them in JSON. */
+  async #isPlainOnTls({ status, headers }: WireResponse<Body>): Promise<boolean> {
+    const isJson = headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /json/i.test(value));
+    return status === 400 && !isJson && this.#isTlsPort();
   }
 
   /** Tried once, and only before the first answer. */

@@ -122,6 +122,18 @@ describe('the wrong protocol', () => {
     expect((await checkOne(origin)).diagnosis).not.toContain('https');
   });
 
+  test('a port for both protocols whose service answers 400 is not taken for one with TLS only', async () => {
+    const tls = portOf(await serveTls(good, silent));
+    const origin = await serveRaw((socket) => {
+      socket.once('data', (first) => {
+        const isHandshake = first[0] === 0x16;
+        if (isHandshake) pipeTo(tls, socket, first);
+        else socket.end('HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\n\r\n{"code":"x"}');
+      });
+    });
+    expect((await checkOne(origin)).diagnosis).toBeUndefined();
+  });
+
   test('a server that speaks only HTTP/2', async () => {
     const origin = await serveHttp2Only(good);
     expect(await diagnosisOf(origin, { ca: fileOf(authority.cert) })).toContain(

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { applyGate } from '../../../harness/gate/gate.ts';
+import type { Waiver } from '../../../harness/gate/waivers.ts';
+import type { Report, Result } from '../../../harness/report/model.ts';
+import { type Reason, sentenceOf } from '../../../harness/verdict/reasons.ts';
+import { reportOf, resultOf } from '../../reporters/samples.ts';
+
+const broken = (id: string, changes: Partial<Result> = {}) =>
+  resultOf(id, { outcome: 'fail', expected: '200', actual: '500', fingerprint: 'f0123456789a', ...changes });
+const open = (id: string, why: Reason) => resultOf(id, { outcome: 'inconclusive', reason: sentenceOf(why), why });
+const dependsOn = (id: string, outcome: 'failed' | 'undecided' = 'failed'): Reason => ({
+  kind: 'depends-on',
+  because: [id],
+  outcome,
+});
+const waiverOf = (id: string, changes: Partial<Waiver> = {}): Waiver => ({
+  id,
+  reason: 'The new store fixes it.',
+  owner: 'the pets team',
+  until: '2026-12-31',
+  ...changes,
+});
+
+/** The report of a run as it would be without a gate. */
+function checked(results: readonly Result[]): Report {
+  const isViolating = results.some(({ outcome }) => outcome === 'fail');
+  return reportOf(results, isViolating ? { verdict: 'violating', exitCode: 1 } : {});
+}
+
+function gated(
+  results: readonly Result[],
+  waivers: readonly Waiver[],
+  changes: { today?: string; strict?: boolean } = {},
+) {
+  return applyGate(checked(results), { waivers }, { today: '2026-11-15', strict: false, ...changes });
+}
+
+const kindsOf = ({ gate }: Report) => gate?.notices.map(({ kind, id, fails }) => [kind, id, fails]);
+
+describe('a violation that is waived', () => {
+  test('is reported with its excuse and does not fail the run', () => {
+    const report = gated([resultOf('list.ok'), broken('list.complete')], [waiverOf('list.complete')]);
+    expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0, gate: { notices: [], drifted: [] } });
+    expect(report.results[1]).toMatchObject({
+      outcome: 'fail',
+      excuse: { by: 'waiver', reason: 'The new store fixes it.', owner: 'the pets team', until: '2026-12-31' },
+    });
+    expect(report.results[0]).not.toHaveProperty('excuse');
+  });
+
+  test('covers no other', () => {
+    const report = gated([broken('list.ok'), broken('list.complete')], [waiverOf('list.complete')]);
+    expect(report).toMatchObject({ verdict: 'violating', exitCode: 1 });
+  });
+
+  test('takes along what it alone leaves open, directly or through others, also where that is unsteady', () => {
+    const report = gated(
+      [
+        broken('list.complete'),
+        open('history.agrees', dependsOn('list.complete')),
+        open('auth.no-effect', dependsOn('history.agrees', 'undecided')),
+        open('create.no-effect', { kind: 'nothing-seen', what: 'pet', because: ['list.complete'] }),
+        resultOf('get.found', {
+          outcome: 'unsteady',
+          rounds: ['pass', 'inconclusive'],
+          reason: 'Not decided 1 of 2.',
+          why: dependsOn('list.complete'),
+        }),
+      ],
+      [waiverOf('list.complete')],
+    );
+    expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0 });
+    for (const { id, excuse } of report.results.slice(1)) {
+      expect(excuse, id).toEqual({ by: 'waiver', reason: 'What is waived leaves it open: list.complete.' });
+    }
+  });
+
+  test('takes along nothing that is open for a reason of its own', () => {
+    const report = gated(
+      [
+        broken('list.complete'),
+        open('history.agrees', { kind: 'rate-limited', status: 429, askedMs: 0, maxWaitMs: 30_000 }),
+      ],
+      [waiverOf('list.complete')],
+    );
+    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4 });
+    expect(report.results[1]).not.toHaveProperty('excuse');
+  });
+
+  test('is named where it, and not another one, leaves something open', () => {
+    const report = gated(
+      [broken('list.ok'), broken('list.complete'), open('history.agrees', dependsOn('list.complete'))],
+      [waiverOf('list.ok'), waiverOf('list.complete')],
+    );
+    expect(report.results[2]?.excuse?.reason).toBe('What is waived leaves it open: list.complete.');
+  });
+
+  test('counts on its last day, and from the next on no more', () => {
+    const on = (today: string) => gated([broken('list.complete')], [waiverOf('list.complete')], { today });
+    expect(on('2026-12-31')).toMatchObject({ exitCode: 0, gate: { notices: [] } });
+    const late = on('2027-01-01');
+    expect(late).toMatchObject({ verdict: 'violating', exitCode: 1 });
+    expect(late.results[0]).not.toHaveProperty('excuse');
+    expect(late.gate?.notices).toEqual([
+      {
+        kind: 'expired',
+        id: 'list.complete',
+        sentence: 'The waiver of list.complete (the pets team) ended on 2026-12-31: fix it or agree on a new date.',
+        fails: true,
+      },
+    ]);
+  });
+
+  test('is excused by its fingerprint and by no other', () => {
+    const named = (fingerprint: string) =>
+      gated([broken('list.complete')], [waiverOf('list.complete', { fingerprint })]);
+    expect(named('f0123456789a')).toMatchObject({ exitCode: 0, gate: { notices: [] } });
+    const other = named('fffffffffff0');
+    expect(other).toMatchObject({ verdict: 'violating', exitCode: 1 });
+    expect(other.gate?.notices[0]).toMatchObject({
+      kind: 'mismatched',
+      sentence:
+        'list.complete fails differently than its waiver (the pets team) expects: its fingerprint is f0123456789a and not fffffffffff0.',
+      fails: true,
+    });
+  });
+
+  test('of a SHOULD is excused in a strict run too', () => {
+    const challenge = broken('auth.challenge', { level: 'SHOULD', outcome: 'warn' });
+    const strict = { strict: true };
+    expect(gated([resultOf('list.ok'), challenge], [], strict).exitCode).toBe(1);
+    expect(gated([resultOf('list.ok'), challenge], [waiverOf('auth.challenge')], strict).exitCode).toBe(0);
+  });
+});
+
+describe('what could not be decided', () => {
+  const undecided = [resultOf('list.ok'), open('list.complete', { kind: 'pages-full', what: 'a created pet' })];
+
+  test('is covered by a waiver of any violation', () => {
+    expect(gated(undecided, [waiverOf('list.complete')])).toMatchObject({ verdict: 'conforming', exitCode: 0 });
+  });
+
+  test('is not covered by the waiver of one certain violation', () => {
+    const report = gated(undecided, [waiverOf('list.complete', { fingerprint: 'f0123456789a' })]);
+    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4 });
+  });
+});
+
+describe('a waiver whose requirement passes', () => {
+  const passing = [resultOf('list.ok'), resultOf('list.complete')];
+
+  test('is reported as stale, and fails a strict run', () => {
+    const report = gated(passing, [waiverOf('list.complete')]);
+    expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0 });
+    expect(report.gate?.notices).toEqual([
+      {
+        kind: 'stale',
+        id: 'list.complete',
+        sentence: 'The waiver of list.complete (the pets team) is stale: it passes now, so remove the waiver.',
+        fails: false,
+      },
+    ]);
+    const strict = gated(passing, [waiverOf('list.complete')], { strict: true });
+    expect(strict).toMatchObject({ verdict: 'conforming', exitCode: 2 });
+    expect(kindsOf(strict)).toEqual([['stale', 'list.complete', true]]);
+  });
+
+  test('and that has ended is a file to put right', () => {
+    const report = gated(passing, [waiverOf('list.complete')], { today: '2027-01-01' });
+    expect(report).toMatchObject({ verdict: 'conforming', exitCode: 2 });
+    expect(report.gate?.notices[0]?.sentence).toContain('it passes now, so remove the waiver');
+  });
+
+  test('is not stale where the requirement was left out', () => {
+    const report = gated(
+      [resultOf('list.ok'), resultOf('list.complete', { outcome: 'skipped' })],
+      [waiverOf('list.complete')],
+    );
+    expect(report.gate?.notices).toEqual([]);
+  });
+});
+
+describe('a run that did not come to its end', () => {
+  const cutShort = (exitCode: number, results: readonly Result[]) =>
+    applyGate(
+      reportOf(results, { verdict: 'incomplete', exitCode, diagnosis: 'The run was interrupted.' }),
+      { waivers: [waiverOf('list.complete')] },
+      { today: '2026-11-15', strict: false },
+    );
+
+  test('does not pass because of a waiver', () => {
+    const results = [resultOf('list.ok'), open('list.complete', { kind: 'interrupted' })];
+    expect(cutShort(130, results)).toMatchObject({ verdict: 'incomplete', exitCode: 130 });
+  });
+
+  test('by a fault of the suite stays one where the violation that hid it is waived', () => {
+    expect(cutShort(1, [resultOf('list.ok'), broken('list.complete')])).toMatchObject({
+      verdict: 'incomplete',
+      exitCode: 5,
+    });
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { waiverFormOf } from '../../../harness/gate/waiver-form.ts';
+import { parseWaivers } from '../../../harness/gate/waivers.ts';
+import { UsageError } from '../../../harness/settings/usage-error.ts';
+import { reportOf, resultOf } from '../../reporters/samples.ts';
+
+const VIOLATION = { expected: '200', actual: '500', fingerprint: 'f0123456789a' };
+const IDS = ['auth.accepted', 'list.complete', 'list.ok', 'history.agrees'];
+
+describe('the form', () => {
+  const HOSTILE = 'a"b: [c] # d\n- e\r\u2028\u0000\u001b[2J \u{1f600}';
+  const report = reportOf([
+    resultOf('auth.accepted'),
+    resultOf('list.ok', { ...VIOLATION, outcome: 'fail', actual: HOSTILE, statement: HOSTILE }),
+    resultOf('list.complete', { ...VIOLATION, outcome: 'warn', level: 'SHOULD' }),
+    resultOf('history.agrees', { outcome: 'inconclusive' }),
+  ]);
+
+  test.each(['yaml', 'json'] as const)(
+    'in %s holds each violation, and loads when its fields are filled in',
+    (form) => {
+      const { text, count } = waiverFormOf(report, form);
+      expect(count).toBe(2);
+      expect(() => parseWaivers(text, 'w', IDS)).toThrow(
+        new UsageError('w has an empty or invalid reason in the waiver of list.ok: fill it in as text.'),
+      );
+      const filled = text
+        .replaceAll(/("?reason"?): ""/g, '$1: "fixed soon"')
+        .replaceAll(/("?owner"?): ""/g, '$1: "us"')
+        .replaceAll(/("?until"?): ""/g, '$1: "2026-12-31"');
+      const filledIn = { reason: 'fixed soon', owner: 'us', until: '2026-12-31', fingerprint: 'f0123456789a' };
+      expect(parseWaivers(filled, 'w', IDS)).toEqual([
+        { id: 'list.ok', ...filledIn },
+        { id: 'list.complete', ...filledIn },
+      ]);
+    },
+  );
+
+  test('in YAML says what is waived', () => {
+    const { text } = waiverFormOf(report, 'yaml');
+    expect(text).toContain('# What list.complete says.\n  # Expected: 200\n  # Actual: 500\n');
+  });
+});
