@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HttpClient, type WireAnswer, type WireRequest } from '../../../harness/http/http-client.ts';
@@ -91,21 +90,6 @@ describe('a failure has a name', () => {
     const text = JSON.stringify('[{,'.repeat(400_000));
     const harmless = await serveHttp((_request, response) => void response.end(text));
     expect(bodyOf(await ask(harmless, 10_000))).toBe(text);
-  });
-
-  test('timeout: not while a large body waits until others are read', async () => {
-    const origin = await serveHttp((request, response) => {
-      response.write('x'.repeat(2 << 20));
-      if (request.url === '/quick') response.end();
-    });
-    const client = clientFor(origin, 5000);
-    const { signal } = new AbortController();
-    const send = (path: string) => client.send({ method: 'GET', path, headers: [] }, signal);
-    const slow = [send('/slow'), send('/slow')];
-    await sleep(500);
-    const quick = send('/quick');
-    expect((await Promise.all(slow)).map((answer) => failureOf(answer)?.kind)).toEqual(['timeout', 'timeout']);
-    expect(bodyOf(await quick)).toHaveLength(2 << 20);
   });
 
   test('oversized-headers: a header section without measure', async () => {
