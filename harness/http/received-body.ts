@@ -69,13 +69,9 @@ export function readAgain(recorded: Recorded): (Recorded & Reading) | undefined 
 }
 
 export function decodeBody(bytes: Buffer): Reading {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    // Reported once, by body.json: everything else is checked by the readable part.
-    return { ...parsed(bytes.toString('utf8')), encoding: 'not utf-8' };
-  }
+  const text = bytes.toString();
+  // Reported once, by body.json: everything else is checked by the readable part.
+  if (!isUtf8(bytes)) return { ...parsed(text), encoding: 'not utf-8' };
   const marked = text.startsWith('\uFEFF');
   return { ...parsed(marked ? text.slice(1) : text), encoding: marked ? 'utf-8 with a byte order mark' : 'utf-8' };
 }
