@@ -5,7 +5,10 @@ import { isInt64, isInteger } from './exact-json.ts';
 
 type Validator = (value: unknown) => string | undefined;
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
+/** The schemas are our own, and tests check them: to do so at every start would take ten times as long as the rest. */
+const TRUSTED = { meta: false, validateSchema: false };
+
+const ajv = new Ajv2020({ ...TRUSTED, strict: false, validateFormats: false });
 ajv.addKeyword({ keyword: 'exactInteger', validate: (_schema: boolean, value: unknown) => isInteger(value) });
 ajv.addKeyword({ keyword: 'int64', validate: (_schema: boolean, value: unknown) => isInt64(value) });
 
@@ -51,7 +54,7 @@ export function fileSchema<T>(name: string): () => ValidateFunction<T> {
   let validate: ValidateFunction<T> | undefined;
   return () => {
     if (validate) return validate;
-    const fileAjv = new Ajv2020();
+    const fileAjv = new Ajv2020(TRUSTED);
     addFormats.default(fileAjv);
     validate = fileAjv.compile<T>(read(name));
     return validate;

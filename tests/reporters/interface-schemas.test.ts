@@ -1,14 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 
 const folder = new URL('../../schemas/', import.meta.url);
+const read = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as object;
+
 const ajv = new Ajv2020();
 addFormats.default(ajv);
 for (const name of ['pet-status', 'new-pet', 'pet', 'pets', 'error']) {
-  ajv.addSchema(JSON.parse(readFileSync(new URL(`${name}.schema.json`, folder), 'utf8')));
+  ajv.addSchema(read(`${name}.schema.json`));
 }
+
+test.each(readdirSync(folder).filter((file) => file.endsWith('.json')))('%s is a valid schema', (file) => {
+  expect(new Ajv2020().validateSchema(read(file))).toBe(true);
+});
 
 const newPet = { name: 'Rex', categoryId: 1 };
 const pet = { ...newPet, id: 7 };
