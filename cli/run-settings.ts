@@ -1,6 +1,4 @@
-import { openTlsFiles } from '../harness/http/tls-files.ts';
-import { openLedger } from '../harness/run/ledger-file.ts';
-import { isProtected } from '../harness/settings/hosts.ts';
+import { prepareSettings } from '../harness/run/prepare-settings.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
 import {
   type Flags,
@@ -26,11 +24,5 @@ export async function settingsOf(
     settings,
     catalogue.map((requirement) => requirement.id),
   );
-  const { baseUrl, connectTo, readOnlyHosts } = settings;
-  const addresses = [baseUrl, connectTo === undefined ? undefined : `http://${connectTo}`];
-  const areProtected = await Promise.all(addresses.map((address) => isProtected(address, readOnlyHosts)));
-  const readOnly = settings.readOnly || areProtected.includes(true);
-  const files = await openTlsFiles(settings, io.cwd);
-  const ledger = settings.ledger === undefined ? undefined : await openLedger(settings.ledger, io.cwd);
-  return { ...settings, ...files, readOnly, ledger };
+  return prepareSettings(settings, io.cwd);
 }

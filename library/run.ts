@@ -1,15 +1,13 @@
 import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
 import type { Gate } from '../harness/gate/gate.ts';
 import { checkedWaivers } from '../harness/gate/waivers.ts';
-import { openTlsFiles } from '../harness/http/tls-files.ts';
 import { checkedReport } from '../harness/report/checked-report.ts';
 import type { Report } from '../harness/report/model.ts';
-import { openLedger } from '../harness/run/ledger-file.ts';
+import { prepareSettings } from '../harness/run/prepare-settings.ts';
 import { newRunId } from '../harness/run/run-id.ts';
 import { runInline } from '../harness/run/run-inline.ts';
 import { runRounds } from '../harness/run/run-rounds.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
-import { isProtected } from '../harness/settings/hosts.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { catalogue, idsThatCanFail } from '../suites/catalogue.ts';
 import { petStore } from '../suites/index.ts';
@@ -18,13 +16,10 @@ import { settingsOf } from './settings-of.ts';
 
 export async function runInProcess(options: RunOptions): Promise<Report> {
   try {
-    const settings = settingsOf(options, process.env);
     const gate = gateOf(options);
-    const ledger = settings.ledger === undefined ? undefined : await openLedger(settings.ledger, process.cwd());
-    const readOnly = settings.readOnly || (await isProtected(settings.baseUrl, settings.readOnlyHosts));
-    const files = await openTlsFiles(settings, process.cwd());
+    const settings = await prepareSettings(settingsOf(options, process.env), process.cwd());
     const { signal, onProgress } = options;
-    return await runRounds({ ...settings, ...files, readOnly, ledger, runId: newRunId() }, gate, (round) =>
+    return await runRounds({ ...settings, runId: newRunId() }, gate, (round) =>
       runInline(round, petStore, { rows: catalogue, signal, onProgress }),
     );
   } catch (error) {

@@ -78,13 +78,17 @@ test.each(['[::ffff:127.0.0.1]', '0.0.0.0', '0', 'localhost'])(
   },
 );
 
-test('nor by a program that uses the library', async () => {
+test.each([
+  ['its address', (port: string) => ({ baseUrl: `http://localhost:${port}/v1` })],
+  ['--connect-to', (port: string) => ({ baseUrl: 'http://pets.example/v1', connectTo: `localhost:${port}` })],
+])('nor by a program that uses the library, whether %s leads there', async (_how, targetAt) => {
   const server = await startReference({ apiKey: TEST_KEY, pets: 3 });
   process.env.PETSTORE_READ_ONLY_HOSTS = '127.0.0.1';
   try {
-    const baseUrl = server.baseUrl.replace('127.0.0.1', 'localhost');
-    const report = await run({ baseUrl, apiKey: TEST_KEY, only: ['create.minimal', 'list.ok'], readOnly: false });
+    const target = targetAt(new URL(server.baseUrl).port);
+    const report = await run({ ...target, apiKey: TEST_KEY, only: ['create.minimal', 'list.ok'], readOnly: false });
     expect(report.run.settings.readOnly).toBe(true);
+    expect(server.requests()).toBeGreaterThan(0);
     expect(server.pets()).toBe(3);
   } finally {
     delete process.env.PETSTORE_READ_ONLY_HOSTS;
