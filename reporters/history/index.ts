@@ -1,7 +1,7 @@
 import { isOpen, isViolated } from '../../harness/report/conclusion.ts';
 import { driftsOf } from '../../harness/report/drift.ts';
 import { type Observation, type Report, type Result, type Row, rowOf } from '../../harness/report/model.ts';
-import { type Entrant, partyOf } from '../compare/model.ts';
+import { type Entrant, partyOf } from '../compare.ts';
 import { formsOf } from '../document/index.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf } from '../effective-outcome.ts';
 import { groupBy, spansOf } from '../group.ts';

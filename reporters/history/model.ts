@@ -1,5 +1,5 @@
 import type { Drift, Level } from '../../harness/report/model.ts';
-import type { Party } from '../compare/model.ts';
+import type { Party } from '../compare.ts';
 import type { EffectiveOutcome } from '../effective-outcome.ts';
 import type { Latency } from '../latency.ts';
 
