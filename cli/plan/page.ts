@@ -1,7 +1,7 @@
 import { SHRINK_ATTEMPTS } from '../../harness/verdict/property.ts';
 import { groupBy } from '../../reporters/group.ts';
 import { beside, count, indent, longest, pad, wrap } from '../../reporters/text.ts';
-import type { Group, OpenGroup, Plan, Traffic } from './model.ts';
+import type { Plan, Traffic } from './model.ts';
 
 const WIDEST = 100;
 
@@ -21,10 +21,11 @@ export function planPage(plan: Plan, terminalWidth: number): string {
 
 function summaryOf(plan: Plan, width: number): readonly string[] {
   const { target, marks, expected, readOnly } = plan;
+  const network = networkOf(plan.network);
   const rows: readonly (readonly [label: string, text: string])[] = [
     ['Target', target.baseUrl ?? 'none is named'],
     ['Sent there', 'nothing: it was rehearsed on the embedded reference server'],
-    ...networkRow(plan),
+    ...(network === '' ? [] : [['Network', network] as const]),
     ['Creations', creationsOf(plan)],
     ['Bad credentials', badCredentialsOf(plan)],
     ['User-Agent', marks.userAgent],
@@ -34,16 +35,14 @@ function summaryOf(plan: Plan, width: number): readonly string[] {
   return rows.flatMap(([label, text]) => beside(label, labelWidth, wrap(text, width - labelWidth)));
 }
 
-function networkRow({
-  network: { proxy, connectTo, insecure, headers },
-}: Plan): readonly (readonly [string, string])[] {
+function networkOf({ proxy, connectTo, insecure, headers }: Plan['network']): string {
   const parts = [
     ...(proxy === undefined ? [] : [`through the proxy ${proxy}`]),
     ...(connectTo === undefined ? [] : [`to ${connectTo} instead of the host of the target`]),
     ...(insecure ? ['without verifying the certificate'] : []),
     ...(headers.length === 0 ? [] : [`with ${headers.join(', ')} in every request`]),
   ];
-  return parts.length === 0 ? [] : [['Network', parts.join('; ')]];
+  return parts.join('; ');
 }
 
 function creationsOf({ target, readOnly, bounds, rounds, expected }: Plan): string {
@@ -93,7 +92,7 @@ function tableOf({ expected }: Plan): readonly string[] {
 }
 
 function openOf({ open, expected }: Plan, width: number): readonly (readonly string[])[] {
-  const titleOf = ({ outcome, held }: OpenGroup) =>
+  const titleOf = ({ outcome, held }: Plan['open'][number]) =>
     `${outcome === 'skipped' ? 'Skipped' : 'Not decided'} ${whereOf(held, expected.length)}`;
   const sections = groupBy(open, titleOf);
   return [...sections].map(([title, groups]) => sectionOf(title, groups, width));
@@ -105,7 +104,7 @@ function whereOf(held: readonly number[], rehearsals: number): string {
   return many === 0 ? 'on an empty target' : `with ${count(many, 'pet')} on the target`;
 }
 
-function sectionOf(title: string, groups: readonly Group[], width: number): readonly string[] {
+function sectionOf(title: string, groups: Readonly<Plan['leftOut']>, width: number): readonly string[] {
   const total = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
   const lines = groups.flatMap(({ reason, requirements }) => [
     ...indent(wrap(reason, width - 2), 2),
