@@ -7,9 +7,8 @@ import type { Forms, Render, RenderOptions } from '../reporters/index.ts';
 import { findReporter } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { exitCodes } from './exit-codes.ts';
-import { printError } from './fault.ts';
 import { isSwitchedOn } from './flags.ts';
-import { colourOf, type Io, print, widthOf } from './io.ts';
+import { colourOf, type Io, print, printError, widthOf } from './io.ts';
 import { appendTo, checkWritable, replaceFile } from './output-file.ts';
 import { runsOnGithub, type TextKind, withoutCommands } from './workflow-commands.ts';
 

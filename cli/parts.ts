@@ -1,33 +1,18 @@
-import type { Outcome, Report } from '../harness/report/model.ts';
+import type { Report } from '../harness/report/model.ts';
 import type { RunSettings } from '../harness/run/context.ts';
 import type { Replays } from '../harness/run/replays.ts';
-
-export type TargetSettings = RunSettings;
+import type { RunOptions } from '../harness/vitest/run-suite.ts';
+import type { Reference, ReferenceOptions } from '../reference/server.ts';
 
 /** The outcome is that of the check alone: exchanges of other checks may change it at the end. */
-export type OnProgress = (done: number, total: number, current: string, outcome?: Outcome) => void;
+export type OnProgress = NonNullable<RunOptions['onProgress']>;
 
-export interface RunOptions {
-  readonly signal: AbortSignal;
-  readonly onProgress?: OnProgress;
-}
-
-export interface ReferenceOptions {
-  readonly apiKey: string;
-  readonly port?: number;
-  readonly pets?: number;
-  readonly faults?: readonly string[];
-}
-
-export interface RunningReference {
-  readonly baseUrl: string;
-  close(): Promise<void>;
-}
+export type RunningReference = Pick<Reference, 'baseUrl' | 'close'>;
 
 /** Loaded on demand: vitest alone takes a third of a second. */
 export interface Parts {
-  readonly runSuite: (settings: TargetSettings, options: RunOptions) => Promise<Report>;
-  readonly replaySuite: (settings: TargetSettings, replays: Replays, signal: AbortSignal) => Promise<Report>;
+  readonly runSuite: (settings: RunSettings, options: RunOptions) => Promise<Report>;
+  readonly replaySuite: (settings: RunSettings, replays: Replays, signal: AbortSignal) => Promise<Report>;
   readonly startReference: (options: ReferenceOptions) => Promise<RunningReference>;
   readonly openPage: (file: string) => Promise<void>;
 }

@@ -3,12 +3,13 @@ import { nearest } from '../harness/settings/nearest.ts';
 import { wholeNumber } from '../harness/settings/parsers.ts';
 import { type Flags, readerOf } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
+import type { ReferenceOptions } from '../reference/server.ts';
 import { obtainKey, randomKey } from './api-key.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Invocation } from './invocation.ts';
 import { type Io, print, STOP_SIGNALS } from './io.ts';
-import type { Parts, ReferenceOptions, RunningReference } from './parts.ts';
-import { sourcesOf } from './setting-sources.ts';
+import type { Parts, RunningReference } from './parts.ts';
+import { sourcesOf } from './settings.ts';
 
 const MOST_PETS = 100_000;
 

@@ -1,12 +1,46 @@
 import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { openTlsFiles } from '../harness/http/tls-files.ts';
+import { openLedger } from '../harness/run/ledger-file.ts';
 import { codeOf } from '../harness/settings/error-code.ts';
-import { type Flags, finderOf, type SettingSources, type Settings } from '../harness/settings/settings.ts';
+import { isProtected } from '../harness/settings/hosts.ts';
+import { checkSelection } from '../harness/settings/selection.ts';
+import {
+  type Flags,
+  finderOf,
+  resolveSettings,
+  type SettingSources,
+  type Settings,
+  unknownVariables,
+} from '../harness/settings/settings.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
+import { catalogue } from '../suites/catalogue.ts';
 import { isSwitchedOn } from './flags.ts';
 import { type Io, print } from './io.ts';
 import { readText, STDIN } from './read-files.ts';
+
+/** Checked as far as possible before anything is sent. */
+export async function settingsOf(
+  flags: Flags,
+  io: Io,
+  resolveAll: (...sources: SettingSources) => Settings = resolveSettings,
+): Promise<Settings> {
+  const sources = await sourcesOf(flags, io);
+  for (const warning of unknownVariables(io.env, sources[2])) await print(io.stderr, `Warning: ${warning}\n`);
+  const settings = resolveAll(...sources);
+  checkSelection(
+    settings,
+    catalogue.map((requirement) => requirement.id),
+  );
+  const { baseUrl, connectTo, readOnlyHosts } = settings;
+  const addresses = [baseUrl, connectTo === undefined ? undefined : `http://${connectTo}`];
+  const areProtected = await Promise.all(addresses.map((address) => isProtected(address, readOnlyHosts)));
+  const readOnly = settings.readOnly || areProtected.includes(true);
+  const files = await openTlsFiles(settings, io.cwd);
+  const ledger = settings.ledger === undefined ? undefined : await openLedger(settings.ledger, io.cwd);
+  return { ...settings, ...files, readOnly, ledger };
+}
 
 const EVERY_SETTING = Object.keys(settingTable) as readonly (keyof Settings)[];
 
