@@ -18,37 +18,27 @@ const SEND_EVERY_MS = 100;
 const LONGEST_FINDING = 300;
 
 /** What the toolbar of the live page shows; it is sent to the page as JSON. */
-interface LiveState {
-  readonly phase: 'running' | 'waiting' | 'idle';
-  readonly done: number;
-  readonly total: number;
-  /** Decided last. */
-  readonly current: string;
-  /** In the current run so far, or else in the last one. */
-  readonly failing: readonly string[];
-  /** Compared with the run before the last one. */
-  readonly fixed: readonly string[];
-  readonly broke: readonly string[];
-  /** Alone, since the last run. */
-  readonly checked: readonly { readonly id: string; readonly outcome: Outcome; readonly finding: string }[];
-  /** Counts the reports. When it changes, the page fetches itself again. */
-  readonly version: number;
-}
-
-const START: LiveState = {
-  phase: 'idle',
+const START = {
+  phase: 'idle' as 'running' | 'waiting' | 'idle',
   done: 0,
   total: 0,
+  /** Decided last. */
   current: '',
-  failing: [],
-  fixed: [],
-  broke: [],
-  checked: [],
+  /** In the current run so far, or else in the last one. */
+  failing: [] as readonly string[],
+  /** Compared with the run before the last one. */
+  fixed: [] as readonly string[],
+  broke: [] as readonly string[],
+  /** Alone, since the last run. */
+  checked: [] as readonly (Pick<Result, 'id' | 'outcome'> & { readonly finding: string })[],
+  /** Counts the reports. When it changes, the page fetches itself again. */
   version: 0,
 };
 
+type LiveState = Readonly<typeof START>;
+
 export async function openLive(ask: (wake: Wake) => void, place: Pick<Io, 'cwd' | 'env'>) {
-  let state = START;
+  let state: LiveState = START;
   let report: Report | undefined;
   let tested: Report | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,3 @@
-import { SUITE_NAME, SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { tableOf } from '../document/html.ts';
 import { minuteOf, type Table } from '../document/index.ts';
 import { type EffectiveOutcome, LOOKS, VERDICT_OUTCOMES } from '../effective-outcome.ts';
@@ -36,7 +35,6 @@ export function renderHistoryHtml(history: History): string {
   const { title: heading, ...headline } = headlineOf(history);
   return pageOf({
     ...headline,
-    suite: { name: SUITE_NAME, version: SUITE_VERSION },
     heading,
     facts: [
       ['Runs', runs.length.toLocaleString('en')],
