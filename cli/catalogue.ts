@@ -3,7 +3,7 @@ import { familiesOf } from '../harness/settings/selection.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { coverageForms, coverageOf } from '../reporters/coverage.ts';
 import { groupBy } from '../reporters/group.ts';
-import { beside, indent, longest, pad, wrap } from '../reporters/text.ts';
+import { indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { areas, catalogue, type Requirement } from '../suites/catalogue.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
@@ -71,6 +71,5 @@ function explanationOf(requirement: Requirement, width: number): string {
     [level === 'INFO' ? 'It shows' : 'If it fails', usualCause],
     ['Run it', `petstore-conformance --only ${id}`],
   ];
-  const lines = fields.flatMap(([label, text]) => beside(label, LABEL_WIDTH, wrap(text, width - LABEL_WIDTH - 2)));
-  return `${[id, ...indent(lines, 2)].join('\n')}\n`;
+  return paragraphs([[id, ...indent(labelled(fields, width - 2, LABEL_WIDTH), 2)]]);
 }

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { waiverFormOf } from '../harness/gate/waiver-form.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
@@ -14,11 +14,7 @@ export async function waivers({ flags, operands: [action, from], io }: Invocatio
   const name = flags.get('output')?.at(-1) ?? 'waivers.yaml';
   const file = resolve(io.cwd, name);
   const report = await readReport(from, io);
-  const exists = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (exists) {
+  if (existsSync(file)) {
     throw new UsageError(`${name} already exists and is not overwritten: choose another file with --output.`);
   }
   const form = waiverFormOf(report, extname(name) === '.json' ? 'json' : 'yaml');

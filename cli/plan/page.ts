@@ -1,6 +1,6 @@
 import { SHRINK_ATTEMPTS } from '../../harness/verdict/property.ts';
 import { groupBy } from '../../reporters/group.ts';
-import { beside, count, indent, longest, pad, wrap } from '../../reporters/text.ts';
+import { count, indent, labelled, longest, pad, paragraphs, wrap } from '../../reporters/text.ts';
 import type { Plan, Traffic } from './model.ts';
 
 const WIDEST = 100;
@@ -8,15 +8,14 @@ const WIDEST = 100;
 /** What the run may do to the server comes first. */
 export function planPage(plan: Plan, terminalWidth: number): string {
   const width = Math.min(terminalWidth, WIDEST);
-  const blocks = [
+  return paragraphs([
     [`${plan.suite.name} ${plan.suite.version}  plan`],
     summaryOf(plan, width),
     tableOf(plan),
     ...(plan.leftOut.length === 0 ? [] : [sectionOf('Left out', plan.leftOut, width)]),
     ...openOf(plan, width),
     ...notesOf(plan).map((note) => wrap(note, width)),
-  ];
-  return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
+  ]);
 }
 
 function summaryOf(plan: Plan, width: number): readonly string[] {
@@ -31,8 +30,7 @@ function summaryOf(plan: Plan, width: number): readonly string[] {
     ['User-Agent', marks.userAgent],
     ...(readOnly ? [] : [['Names', namesOf(marks.name, spanOf(expected.map(({ unmarked }) => unmarked)))] as const]),
   ];
-  const labelWidth = longest(rows.map(([label]) => label)) + 2;
-  return rows.flatMap(([label, text]) => beside(label, labelWidth, wrap(text, width - labelWidth)));
+  return labelled(rows, width);
 }
 
 function networkOf({ proxy, connectTo, insecure, headers }: Plan['network']): string {
