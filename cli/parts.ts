@@ -10,27 +10,20 @@ export type OnProgress = NonNullable<RunOptions['onProgress']>;
 export type RunningReference = Pick<Reference, 'baseUrl' | 'close'>;
 
 /** Loaded on demand: vitest alone takes a third of a second. */
-export interface Parts {
-  readonly runSuite: (settings: RunSettings, options: RunOptions) => Promise<Report>;
-  readonly replaySuite: (settings: RunSettings, replays: Replays, signal: AbortSignal) => Promise<Report>;
-  readonly startReference: (options: ReferenceOptions) => Promise<RunningReference>;
-  readonly openPage: (file: string) => Promise<void>;
-}
-
-export const installedParts: Parts = {
-  runSuite: async (settings, options) => {
+export const installedParts = {
+  runSuite: async (settings: RunSettings, options: RunOptions): Promise<Report> => {
     const { runSuite } = await import('../harness/vitest/run-suite.ts');
     const { catalogue } = await import('../suites/catalogue.ts');
     return runSuite(settings, catalogue, options);
   },
-  replaySuite: async (settings, replays, signal) => {
+  replaySuite: async (settings: RunSettings, replays: Replays, signal: AbortSignal): Promise<Report> => {
     const { runInline } = await import('../harness/run/run-inline.ts');
     const { petStore } = await import('../suites/index.ts');
     return runInline(settings, petStore, { signal, replays });
   },
-  startReference: async (options) => {
-    const { startReference } = await import('../reference/server.ts');
-    return startReference(options);
-  },
-  openPage: async (file) => (await import('./open-page.ts')).openPage(file),
+  startReference: async (options: ReferenceOptions): Promise<RunningReference> =>
+    (await import('../reference/server.ts')).startReference(options),
+  openPage: async (file: string): Promise<void> => (await import('./open-page.ts')).openPage(file),
 };
+
+export type Parts = Readonly<typeof installedParts>;

@@ -13,7 +13,7 @@ import {
   type Settings,
   unknownVariables,
 } from '../harness/settings/settings.ts';
-import { settingTable } from '../harness/settings/table.ts';
+import { settingKeys, settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { isSwitchedOn } from './flags.ts';
@@ -42,18 +42,16 @@ export async function settingsOf(
   return { ...settings, ...files, readOnly, ledger };
 }
 
-const EVERY_SETTING = Object.keys(settingTable) as readonly (keyof Settings)[];
-
 /** Prints which of the used settings come from a file. */
 export async function sourcesOf(
   flags: Flags,
   { env, cwd, stderr }: Pick<Io, 'env' | 'cwd' | 'stderr'>,
-  used: readonly (keyof Settings)[] = EVERY_SETTING,
+  used: readonly (keyof Settings)[] = settingKeys,
 ): Promise<SettingSources> {
   if (isSwitchedOn(flags, 'no-dotenv')) return [flags, env, ''];
   const sources: SettingSources = [flags, env, await readDotenvFile(cwd)];
   const find = finderOf(...sources);
-  const fromFile = EVERY_SETTING.filter((key) => used.includes(key) && find(key)?.source === 'file');
+  const fromFile = settingKeys.filter((key) => used.includes(key) && find(key)?.source === 'file');
   if (fromFile.length > 0) {
     const variables = fromFile.map((key) => settingTable[key].variable);
     await print(stderr, `Settings from ${join(cwd, '.env')}: ${variables.join(', ')}.\n`);

@@ -74,8 +74,8 @@ export function lengthOf(text: string): number {
   return [...text].length;
 }
 
-export function count(number: number, singular: string, plural = `${singular}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? singular : plural}`;
+export function count(number: number, singular: string): string {
+  return `${number.toLocaleString('en')} ${singular}${number === 1 ? '' : 's'}`;
 }
 
 export function oneLine(text: string): string {

@@ -14,6 +14,8 @@ export type Wake = 'failures-first' | 'everything' | 'rest' | { readonly only: r
 export class Alarm {
   #next = new AbortController();
   readonly #over = new AbortController();
+  /** Aborted when nothing is left that could ring. */
+  readonly over: AbortSignal = this.#over.signal;
 
   ring(wake: Wake): void {
     this.#next.abort(wake);
@@ -21,11 +23,6 @@ export class Alarm {
 
   fallSilent(): void {
     this.#over.abort();
-  }
-
-  /** Aborted when nothing is left that could ring. */
-  get over(): AbortSignal {
-    return this.#over.signal;
   }
 
   /** Aborted by the next ring, with the wake as its reason. */

@@ -57,10 +57,12 @@ export interface Sources {
 export async function openSources({ folders, written }: Watched, hasPage: boolean, alarm: Alarm, io: Io) {
   const { stdin, signals } = io;
   const own = new Set((await Promise.all(written.map(placeOf))).flatMap((file) => [file, asideOf(file)]));
-  const change = afterQuiet(() => alarm.ring('failures-first'));
+  let timer: NodeJS.Timeout | undefined;
   const watchers = folders.map((folder) =>
     startWatching(folder, io, (path) => {
-      if (!own.has(path)) change.note();
+      if (own.has(path)) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => alarm.ring('failures-first'), QUIET_MS);
     }),
   );
 
@@ -79,7 +81,7 @@ export async function openSources({ folders, written }: Watched, hasPage: boolea
   return {
     now: (): Sources => ({ keys, hasPage, folders: folders.map(({ name }) => name) }),
     close: () => {
-      change.forget();
+      clearTimeout(timer);
       for (const stopWatching of watchers) stopWatching();
       stdin.setRawMode?.(false);
     },
@@ -97,17 +99,6 @@ function startWatching({ name, path }: Folder, { watchFolder }: Io, onChange: (p
   } catch (error) {
     throw new UsageError(`--watch-folder ${name} cannot be watched (${codeOf(error)}): choose a smaller folder.`);
   }
-}
-
-function afterQuiet(act: () => void) {
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    note: () => {
-      clearTimeout(timer);
-      timer = setTimeout(act, QUIET_MS);
-    },
-    forget: () => clearTimeout(timer),
-  };
 }
 
 export type Request = Extract<Wake, 'failures-first' | 'everything'> | 'stop';
