@@ -79,6 +79,17 @@ function matrixOf({ runs, requirements }: TargetHistory, id: string): Html {
   const isCompact = widths.some((width) => width < READABLE);
   const verdicts = spansOf(runs, ({ verdict }) => VERDICT_OUTCOMES[verdict]);
   const head = (label: string, keyOf: (run: Run) => string) => headOf(label, spansOf(runs, keyOf), widths);
+  const hasVersions = runs.some(({ previousVersion }) => previousVersion !== undefined);
+  const heads = [
+    head('month', ({ startedAt }) => startedAt.slice(0, 7)),
+    ...(runs.length <= MOST_DAYS ? [head('day', ({ startedAt }) => startedAt.slice(8, 10))] : []),
+    ...(hasVersions ? [head('suite', ({ suiteVersion }) => suiteVersion)] : []),
+  ];
+  const rows = requirements.map((track) => {
+    const spans = track.spans.map(({ effective, runs }) => ({ key: effective, length: runs }));
+    const hidden = isSteady(track) ? html` class="steady"` : undefined;
+    return html`<tr${hidden}><th scope="row"><code title="${track.statement}">${shown(track.id)}</code></th>${outcomeCells(spans, runs, widths)}</tr>\n`;
+  });
   return html`<div class="toggles">
 ${steady === 0 ? undefined : toggle(`${id}-matrix-steady`, 'show-steady', `Show ${count(steady, 'requirement')} that did not change`)}
 ${isCompact ? toggle(`${id}-matrix-wide`, 'show-wide', 'Give every run the same room') : undefined}
@@ -87,21 +98,11 @@ ${isCompact ? toggle(`${id}-matrix-wide`, 'show-wide', 'Give every run the same 
 <table>
 <colgroup><col class="names">${widths.map((width) => html`<col width="${width}">`)}</colgroup>
 <thead>
-${head('month', ({ startedAt }) => startedAt.slice(0, 7))}${
-  runs.length > MOST_DAYS ? undefined : head('day', ({ startedAt }) => startedAt.slice(8, 10))
-}${
-  runs.every(({ previousVersion }) => previousVersion === undefined)
-    ? undefined
-    : head('suite', ({ suiteVersion }) => suiteVersion)
-}<tr><th scope="row">changed</th>${changeCells(runs, id)}</tr>
+${heads}<tr><th scope="row">changed</th>${changeCells(runs, id)}</tr>
 </thead>
 <tbody>
 <tr><th scope="row">verdict</th>${outcomeCells(verdicts, runs, widths)}</tr>
-${requirements.map((track) => {
-  const spans = track.spans.map(({ effective, runs }) => ({ key: effective, length: runs }));
-  const steadily = isSteady(track) ? html` class="steady"` : undefined;
-  return html`<tr${steadily}><th scope="row"><code title="${track.statement}">${shown(track.id)}</code></th>${outcomeCells(spans, runs, widths)}</tr>\n`;
-})}</tbody>
+${rows}</tbody>
 </table>
 </div>`;
 }
