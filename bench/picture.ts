@@ -8,7 +8,7 @@ import { runInline } from '../harness/run/run-inline.ts';
 import { resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
 import { renderHistoryHtml } from '../reporters/history/html.ts';
-import { HistoryBuilder } from '../reporters/history/index.ts';
+import { HistoryBuilder } from '../reporters/history/model.ts';
 import { renderHtml } from '../reporters/html/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { catalogue } from '../suites/catalogue.ts';

@@ -3,9 +3,8 @@ import { parse as parseDotenv } from 'dotenv';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { parseApiKey } from '../harness/settings/parsers.ts';
 import { KEY_FROM_STDIN, settingTable } from '../harness/settings/table.ts';
-import type { Redact } from './fault.ts';
-import type { Io } from './io.ts';
-import { readDotenvFile } from './setting-sources.ts';
+import type { Io, Redact } from './io.ts';
+import { readDotenvFile } from './settings.ts';
 
 export async function obtainKey(setting: string, stdin: Io['stdin']): Promise<string> {
   return setting === KEY_FROM_STDIN ? parseApiKey(await firstLine(stdin), 'The API key on standard input') : setting;

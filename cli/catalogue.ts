@@ -3,14 +3,13 @@ import { familiesOf } from '../harness/settings/selection.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { coverageForms, coverageOf } from '../reporters/coverage.ts';
 import { groupBy } from '../reporters/group.ts';
-import { beside, indent, longest, pad, wrap } from '../reporters/text.ts';
+import { indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { areas, catalogue, type Requirement } from '../suites/catalogue.ts';
 import { deliver, prepareDestinations } from './destinations.ts';
-import { exitCodes } from './exit-codes.ts';
 import { reporterChoices } from './flags.ts';
 import type { Invocation } from './invocation.ts';
-import { print, widthOf } from './io.ts';
+import { succeed, widthOf } from './io.ts';
 
 export async function coverage({ flags, io }: Invocation): Promise<number> {
   const destinations = await prepareDestinations(reporterChoices(flags), coverageForms, io);
@@ -18,8 +17,7 @@ export async function coverage({ flags, io }: Invocation): Promise<number> {
 }
 
 export async function list({ flags, io }: Invocation): Promise<number> {
-  await print(io.stdout, flags.has('json') ? `${JSON.stringify(catalogue, undefined, 2)}\n` : tableOf(catalogue));
-  return exitCodes.conforming.code;
+  return succeed(io, flags.has('json') ? `${JSON.stringify(catalogue, undefined, 2)}\n` : tableOf(catalogue));
 }
 
 function tableOf(requirements: readonly Requirement[]): string {
@@ -49,8 +47,7 @@ export async function explain({ operands: [id], io }: Invocation): Promise<numbe
   const members = membersOf(id);
   const together = members.length > 1 ? [`Run them all with petstore-conformance --only '${id}.*'\n`] : [];
   const explanations = members.map((requirement) => explanationOf(requirement, width));
-  await print(io.stdout, [...explanations, ...together].join('\n'));
-  return exitCodes.conforming.code;
+  return succeed(io, [...explanations, ...together].join('\n'));
 }
 
 function membersOf(id: string): readonly Requirement[] {
@@ -74,6 +71,5 @@ function explanationOf(requirement: Requirement, width: number): string {
     [level === 'INFO' ? 'It shows' : 'If it fails', usualCause],
     ['Run it', `petstore-conformance --only ${id}`],
   ];
-  const lines = fields.flatMap(([label, text]) => beside(label, LABEL_WIDTH, wrap(text, width - LABEL_WIDTH - 2)));
-  return `${[id, ...indent(lines, 2)].join('\n')}\n`;
+  return paragraphs([[id, ...indent(labelled(fields, width - 2, LABEL_WIDTH), 2)]]);
 }

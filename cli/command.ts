@@ -3,11 +3,10 @@ import { nearest } from '../harness/settings/nearest.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { commands, runCommand } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
-import { printError, printFault } from './fault.ts';
 import { parseFlags } from './flags.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import type { Command } from './invocation.ts';
-import { type Io, type Output, type ProcessIo, print } from './io.ts';
+import { type Io, type Output, type ProcessIo, printError, printFault, succeed } from './io.ts';
 import { installedParts, type Parts } from './parts.ts';
 import { guarded, runsOnGithub } from './workflow-commands.ts';
 
@@ -31,8 +30,8 @@ async function dispatch(argv: readonly string[], io: Io, parts: Parts): Promise<
   const isNamed = first !== '' && !first.startsWith('-');
   const command = isNamed ? findCommand(first) : runCommand;
   const { flags, operands } = parseFlags(isNamed ? rest : argv, command.flags);
-  if (flags.has('help')) return show(io, isNamed ? commandHelp(command) : generalHelp());
-  if (flags.has('version')) return show(io, `${SUITE_VERSION}\n`);
+  if (flags.has('help')) return succeed(io, isNamed ? commandHelp(command) : generalHelp());
+  if (flags.has('version')) return succeed(io, `${SUITE_VERSION}\n`);
   if (operands.length > (command.mostOperands ?? 0)) {
     throw new UsageError(`Too many arguments: write petstore-conformance ${command.usage}.`);
   }
@@ -48,9 +47,4 @@ function findCommand(name: string): Command {
   // Anything else may be a key that lacks its flag.
   const what = /^[a-z-]{1,12}$/i.test(name) ? `command ${JSON.stringify(name)}` : 'such command';
   throw new UsageError(`There is no ${what}: ${advice}`);
-}
-
-async function show(io: Io, text: string): Promise<number> {
-  await print(io.stdout, text);
-  return exitCodes.conforming.code;
 }

@@ -7,9 +7,8 @@ import type { Forms, Render, RenderOptions } from '../reporters/index.ts';
 import { findReporter } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { exitCodes } from './exit-codes.ts';
-import { printError } from './fault.ts';
 import { isSwitchedOn } from './flags.ts';
-import { colourOf, type Io, print, widthOf } from './io.ts';
+import { colourOf, type Io, print, printError, widthOf } from './io.ts';
 import { appendTo, checkWritable, replaceFile } from './output-file.ts';
 import { runsOnGithub, type TextKind, withoutCommands } from './workflow-commands.ts';
 
@@ -41,21 +40,27 @@ export async function prepareDestinations<Model>(
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
   known: Partial<RenderOptions> = {},
 ): Promise<readonly Destination<Model>[]> {
-  const destinations = choices.flatMap(({ name, file }) => {
-    const place = file === undefined ? undefined : resolve(cwd, file);
+  const places = choices.flatMap(({ name, file }) => {
     // Annotations are lines in a log, which others write to as well.
-    const isAddedTo = name === 'github' && place === undefined;
-    const summary = name === 'github' ? jobSummary(forms, env.GITHUB_STEP_SUMMARY, cwd) : [];
-    return [{ name, render: findReporter(name, forms), file: place, isAddedTo }, ...summary];
+    const own = { name, file, isAddedTo: name === 'github' && file === undefined };
+    // GitHub shows this file, to which every step appends Markdown, as the page of a job.
+    const summary = { name: 'markdown', file: env.GITHUB_STEP_SUMMARY, isAddedTo: true };
+    return name === 'github' && summary.file ? [own, summary] : [own];
   });
-  refuseSharedPlaces(destinations.filter((destination) => !destination.isAddedTo));
+  const destinations = places.map(({ name, file, isAddedTo }): Destination<Model> => {
+    const render = findReporter(name, forms);
+    return {
+      name,
+      render: (model, options) => render(model, { ...options, ...known }),
+      file: file === undefined ? undefined : resolve(cwd, file),
+      isAddedTo,
+    };
+  });
+  refuseSharedPlaces(destinations.filter(({ isAddedTo }) => !isAddedTo).map(({ file }) => file));
   for (const { file, isAddedTo } of destinations) {
     if (file !== undefined) await (isAddedTo ? appendTo(file, '') : checkWritable(file));
   }
-  return destinations.map((destination) => ({
-    ...destination,
-    render: (model, options) => destination.render(model, { ...options, ...known }),
-  }));
+  return destinations;
 }
 
 /** Writes as many as possible. Resolves with an exit code, for commands that do nothing else. */
@@ -87,15 +92,7 @@ async function deliverTo<Model>(
   await (isAddedTo ? appendTo(file, text) : replaceFile(file, text));
 }
 
-/** GitHub shows this file, to which every step appends Markdown, as the page of a job. */
-function jobSummary<Model>(forms: Forms<Model>, file: string | undefined, cwd: string): readonly Destination<Model>[] {
-  if (!file) return [];
-  const render = findReporter('markdown', forms);
-  return [{ name: 'markdown', render, file: resolve(cwd, file), isAddedTo: true }];
-}
-
-function refuseSharedPlaces(destinations: readonly { readonly file: string | undefined }[]): void {
-  const places = destinations.map((destination) => destination.file);
+function refuseSharedPlaces(places: readonly (string | undefined)[]): void {
   const shared = places.findIndex((place, index) => places.indexOf(place) !== index);
   if (shared < 0) return;
   const where = places[shared] ?? 'standard output';

@@ -1,6 +1,9 @@
 import type { EventEmitter } from 'node:events';
+import { cutInTheMiddle } from '../harness/report/cut-body.ts';
 import { codeOf } from '../harness/settings/error-code.ts';
 import type { Environment } from '../harness/settings/settings.ts';
+import { visible } from '../reporters/escape-controls.ts';
+import { exitCodes } from './exit-codes.ts';
 import { cannotBeWritten } from './output-file.ts';
 
 export interface Output {
@@ -48,6 +51,34 @@ export function print(output: Output, text: string): Promise<void> {
       else resolve();
     });
   });
+}
+
+/** The end of a command that only prints. */
+export async function succeed({ stdout }: Pick<Io, 'stdout'>, text: string): Promise<number> {
+  await print(stdout, text);
+  return exitCodes.conforming.code;
+}
+
+export type Redact = (text: string) => string;
+
+const LONGEST_MESSAGE = 1_000;
+
+/** One line for an error that the user can fix. It may quote a file or an address of any length and content. */
+export async function printError(io: Pick<Io, 'stderr'>, { message }: Error): Promise<void> {
+  const line = cutInTheMiddle(visible(message).replaceAll('\n', '\\n'), LONGEST_MESSAGE);
+  await printIfPossible(io, `petstore-conformance: ${line}\n`);
+}
+
+/** If not even an error can be printed, the exit code has to do. */
+async function printIfPossible({ stderr }: Pick<Io, 'stderr'>, text: string): Promise<void> {
+  await print(stderr, text).catch(() => undefined);
+}
+
+export async function printFault(io: Io, error: unknown, redact: Redact = (text) => text): Promise<number> {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const sentence = 'The suite itself failed, which says nothing about the target; please report it with what follows.';
+  await printIfPossible(io, `petstore-conformance: ${sentence}\n${redact(detail)}\n`);
+  return exitCodes.fault.code;
 }
 
 const USUAL_WIDTH = 100;

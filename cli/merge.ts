@@ -15,7 +15,7 @@ import { checks } from '../suites/index.ts';
 import { deliver, prepareDestinations, presentationOf } from './destinations.ts';
 import type { Invocation } from './invocation.ts';
 import { readGate } from './read-files.ts';
-import { sourcesOf } from './setting-sources.ts';
+import { sourcesOf } from './settings.ts';
 
 const ADVICE = 'name a folder with what petstore-conformance shard wrote, and nothing else';
 

@@ -14,9 +14,9 @@ import { ANY_TARGET } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { isSwitchedOn } from './flags.ts';
 import type { Invocation } from './invocation.ts';
-import { colourOf, print, widthOf } from './io.ts';
+import { colourOf, print, succeed, widthOf } from './io.ts';
 import { readReport } from './read-files.ts';
-import { settingsOf } from './run-settings.ts';
+import { settingsOf } from './settings.ts';
 import { withTarget } from './target.ts';
 
 /**
@@ -27,10 +27,7 @@ export async function replay({ flags, operands: [file, id], io, parts }: Invocat
   if (file === undefined) throw new UsageError('replay needs a report: write petstore-conformance replay report.json.');
   const before = await readReport(file, io);
   const ids = idsToReplay(before, file, id);
-  if (ids.length === 0) {
-    await print(io.stdout, `Nothing failed in ${file}.\n`);
-    return exitCodes.conforming.code;
-  }
+  if (ids.length === 0) return succeed(io, `Nothing failed in ${file}.\n`);
   const chosen = new Map([...flags, ['only', ids] as const, ['skip', []] as const]);
   if (!flags.has('seed')) {
     const seed = settingTable.seed.parse([String(before.run.seed)], `The seed in ${file}`);

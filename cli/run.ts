@@ -12,7 +12,7 @@ import { type Io, print, progressOn } from './io.ts';
 import { pageToOpen } from './open-page.ts';
 import type { OnProgress, Parts } from './parts.ts';
 import { readGate } from './read-files.ts';
-import { settingsOf } from './run-settings.ts';
+import { settingsOf } from './settings.ts';
 import { type Target, withTarget } from './target.ts';
 import type { Wake } from './watch/loop.ts';
 import { foldersToWatch } from './watch/sources.ts';

@@ -7,8 +7,7 @@ import { obtainKey, randomKey } from './api-key.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Invocation } from './invocation.ts';
 import { type Io, print, STOP_SIGNALS } from './io.ts';
-import type { Parts, ReferenceOptions, RunningReference } from './parts.ts';
-import { sourcesOf } from './setting-sources.ts';
+import { sourcesOf } from './settings.ts';
 
 const MOST_PETS = 100_000;
 
@@ -19,11 +18,11 @@ export async function serve({ flags, io, parts }: Invocation): Promise<number> {
   const apiKey = setting === undefined ? randomKey() : await obtainKey(setting, io.stdin);
   const faults = flags.get('fault') ?? [];
   await checkFaults(faults);
-  const reference = await start(parts, {
-    apiKey,
-    faults,
-    ...(port !== undefined && { port }),
-    ...(pets !== undefined && { pets }),
+  const options = { apiKey, faults, ...(port !== undefined && { port }), ...(pets !== undefined && { pets }) };
+  const reference = await parts.startReference(options).catch((error: unknown) => {
+    const code = codeOf(error);
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    throw new UsageError(`Port ${port ?? 0} cannot be listened on (${code}): choose another with --port.`);
   });
   // The user knows a key that was given, and it must not reach a log.
   const shownKey = setting === undefined ? apiKey : 'as given';
@@ -48,16 +47,6 @@ async function checkFaults(names: readonly string[]): Promise<void> {
   throw new UsageError(
     `There is no fault ${JSON.stringify(unknown)}: did you mean ${guess}? docs/trust.md lists them all.`,
   );
-}
-
-async function start({ startReference }: Parts, options: ReferenceOptions): Promise<RunningReference> {
-  try {
-    return await startReference(options);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    throw new UsageError(`Port ${options.port ?? 0} cannot be listened on (${code}): choose another with --port.`);
-  }
 }
 
 function untilStopped({ signals }: Io): Promise<void> {

@@ -9,9 +9,9 @@ import { count } from '../reporters/text.ts';
 import { checks } from '../suites/index.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Invocation } from './invocation.ts';
-import { type Io, print } from './io.ts';
+import { type Io, print, succeed } from './io.ts';
 import { asideOf, cannotBeWritten, checkWritable, isOutOfRoom } from './output-file.ts';
-import { settingsOf } from './run-settings.ts';
+import { settingsOf } from './settings.ts';
 import { withTarget } from './target.ts';
 
 /** Writes a file for the merge, unless the shard did not finish. */
@@ -48,8 +48,7 @@ export async function shard({ operands, flags, io, parts: installed }: Invocatio
       }
       if (end.fault !== undefined) throw new Error(end.fault);
       await rename(blob, file);
-      await print(io.stdout, summaryOf(shard, end.parts, own, join(folder, name)));
-      return exitCodes.conforming.code;
+      return await succeed(io, summaryOf(shard, end.parts, own, join(folder, name)));
     } catch (error) {
       throw isOutOfRoom(error) ? cannotBeWritten(join(folder, name), error) : error;
     } finally {

@@ -8,8 +8,7 @@ import type { Settings } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { obtainKey, randomKey } from './api-key.ts';
 import { exitCodes } from './exit-codes.ts';
-import { printFault, watchUncaught } from './fault.ts';
-import { type Io, print, STOP_SIGNALS } from './io.ts';
+import { type Io, print, printFault, STOP_SIGNALS } from './io.ts';
 import type { Parts } from './parts.ts';
 
 export interface Target {
@@ -29,7 +28,8 @@ export async function withTarget(
   const redactor = new Redactor(server.settings.apiKey);
   for (const { secret, placeholder } of networkSecrets(server.settings)) redactor.add(secret, placeholder);
   const redact = (text: string) => redactor.sentence(text);
-  const uncaught = watchUncaught(io, redact);
+  const onUncaught = (error: unknown) => void printFault(io, error, redact).then(io.exit);
+  io.signals.on('uncaughtException', onUncaught);
   const interruption = interruptionBy(io);
   try {
     if (redactor.warning !== undefined) await print(io.stderr, `Warning: ${redactor.warning}\n`);
@@ -41,7 +41,7 @@ export async function withTarget(
     return printFault(io, error, redact);
   } finally {
     interruption.release();
-    uncaught.release();
+    io.signals.off('uncaughtException', onUncaught);
     await server.close();
   }
 }

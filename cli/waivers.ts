@@ -1,10 +1,9 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { waiverFormOf } from '../harness/gate/waiver-form.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { exitCodes } from './exit-codes.ts';
 import type { Invocation } from './invocation.ts';
-import { print } from './io.ts';
+import { succeed } from './io.ts';
 import { replaceFile } from './output-file.ts';
 import { readReport } from './read-files.ts';
 
@@ -15,19 +14,11 @@ export async function waivers({ flags, operands: [action, from], io }: Invocatio
   const name = flags.get('output')?.at(-1) ?? 'waivers.yaml';
   const file = resolve(io.cwd, name);
   const report = await readReport(from, io);
-  const exists = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (exists) {
+  if (existsSync(file)) {
     throw new UsageError(`${name} already exists and is not overwritten: choose another file with --output.`);
   }
   const form = waiverFormOf(report, extname(name) === '.json' ? 'json' : 'yaml');
-  if (form.count === 0) {
-    await print(io.stdout, `There is nothing to waive in ${from}, so ${name} was not written.\n`);
-    return exitCodes.conforming.code;
-  }
+  if (form.count === 0) return succeed(io, `There is nothing to waive in ${from}, so ${name} was not written.\n`);
   await replaceFile(file, form.text);
-  await print(io.stdout, `${name}: ${form.count} to fill in with a reason, an owner and the last day (until).\n`);
-  return exitCodes.conforming.code;
+  return succeed(io, `${name}: ${form.count} to fill in with a reason, an owner and the last day (until).\n`);
 }

@@ -2,24 +2,15 @@ import type { Level, Row } from '../harness/report/model.ts';
 import type { Section } from '../harness/report/section.ts';
 import { type Document, formsOf, type Table, texts, titled } from './document/index.ts';
 
-export interface Coverage {
-  readonly kind: 'coverage';
-  readonly sections: readonly CoveredSection[];
-}
+type Coverage = ReturnType<typeof coverageOf>;
+type CoveredSection = Coverage['sections'][number];
 
-interface CoveredSection extends Pick<Section, 'id' | 'title' | 'unchecked'> {
-  readonly requires: readonly Statement[];
-  readonly observes: readonly Statement[];
-}
-
-type Statement = Pick<Row, 'id' | 'level' | 'statement'>;
-
-export function coverageOf(sections: readonly Section[], rows: readonly Row[]): Coverage {
+export function coverageOf(sections: readonly Section[], rows: readonly Row[]) {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const statementsOf = (ids: readonly string[]) =>
     ids.flatMap((id) => byId.get(id) ?? []).map(({ id, level, statement }) => ({ id, level, statement }));
   return {
-    kind: 'coverage',
+    kind: 'coverage' as const,
     sections: sections.map(({ id, title, requires, observes, unchecked }) => ({
       id,
       title,
@@ -43,7 +34,7 @@ function documentOf({ sections }: Coverage): Document {
 }
 
 function overviewTable(sections: readonly CoveredSection[]): Table {
-  const numberAt = (statements: readonly Statement[], wanted: Level) =>
+  const numberAt = (statements: CoveredSection['requires'], wanted: Level) =>
     statements.filter(({ level }) => level === wanted).length;
   return {
     title: 'Sections',

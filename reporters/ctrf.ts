@@ -25,7 +25,7 @@ export function renderCtrf(report: Report): string {
     ...noticesOnTheirOwn(report).map(({ kind, id, sentence }) =>
       failedTest(`${id} (${kind})`, sentence, kind, { duration: 0, suite: ['gate'] }),
     ),
-    ...report.results.map(testOf(report)),
+    ...report.results.map((result) => testOf(result, report)),
   ];
   const numberWith = (status: Status) => tests.filter((test) => test.status === status).length;
   return renderJson({
@@ -70,33 +70,31 @@ function failedTest(
   return { name, status: 'failed' as Status, ...other, message, rawStatus };
 }
 
-function testOf(report: Report) {
-  return (result: Result) => {
-    const { id, level, area, operation, statement, section, outcome, durationMs } = result;
-    const { fingerprint, rounds, excuse, cases, frequency, covered } = result;
-    const sentences = [excuse && excuseSentence(excuse), findingSentence(result), coverageSentence(result)];
-    const message = sentences.filter(Boolean).join(' ');
-    return {
-      name: id,
-      status: statusOf(result, report),
-      duration: Math.round(durationMs),
-      suite: [area],
-      ...(message !== '' && { message }),
-      ...(isViolated(result) && { trace: findingText(result, report) }),
-      rawStatus: effectiveOutcomeOf(result) as string,
-      ...(isFlaky(result) && { flaky: true }),
-      tags: [level, ...(operation ? [operation] : [])],
-      extra: {
-        statement,
-        section,
-        ...(excuse && { outcome, excuse }),
-        ...(fingerprint && { fingerprint }),
-        ...(rounds && { rounds }),
-        ...(cases && { cases }),
-        ...(frequency && { frequency }),
-        ...(covered && { covered }),
-      },
-    };
+function testOf(result: Result, report: Report) {
+  const { id, level, area, operation, statement, section, outcome, durationMs } = result;
+  const { fingerprint, rounds, excuse, cases, frequency, covered } = result;
+  const sentences = [excuse && excuseSentence(excuse), findingSentence(result), coverageSentence(result)];
+  const message = sentences.filter(Boolean).join(' ');
+  return {
+    name: id,
+    status: statusOf(result, report),
+    duration: Math.round(durationMs),
+    suite: [area],
+    ...(message !== '' && { message }),
+    ...(isViolated(result) && { trace: findingText(result, report) }),
+    rawStatus: effectiveOutcomeOf(result) as string,
+    ...(isFlaky(result) && { flaky: true }),
+    tags: [level, ...(operation ? [operation] : [])],
+    extra: {
+      statement,
+      section,
+      ...(excuse && { outcome, excuse }),
+      ...(fingerprint && { fingerprint }),
+      ...(rounds && { rounds }),
+      ...(cases && { cases }),
+      ...(frequency && { frequency }),
+      ...(covered && { covered }),
+    },
   };
 }
 

@@ -3,18 +3,16 @@ import { count } from './text.ts';
 
 /** Puts the fields of a result into words, for all formats. */
 
-export interface Evidence {
-  readonly label: string;
-  readonly clause: string;
-}
-
-export function evidenceOf(result: Result): readonly Evidence[] {
-  const evidence: readonly (readonly [label: string, clause: string | undefined])[] = [
-    ['Frequency', frequencyClause(result)],
-    ['Connection', connectionClause(result.exchanges?.at(-1))],
-    ['Scope', result.partial && 'only a special case fails; what depends on it was checked all the same'],
+export function evidenceOf(result: Result) {
+  const evidence = [
+    { label: 'Frequency', clause: frequencyClause(result) },
+    { label: 'Connection', clause: connectionClause(result.exchanges?.at(-1)) },
+    {
+      label: 'Scope',
+      clause: result.partial && 'only a special case fails; what depends on it was checked all the same',
+    },
   ];
-  return evidence.flatMap(([label, clause]) => (clause === undefined ? [] : [{ label, clause }]));
+  return evidence.flatMap(({ label, clause }) => (clause === undefined ? [] : [{ label, clause }]));
 }
 
 export function asSentence(clause: string): string {

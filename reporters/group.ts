@@ -5,8 +5,8 @@ import type { RenderOptions } from './index.ts';
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,
-): ReadonlyMap<Key, readonly Item[]> {
-  const groups = new Map<Key, Item[]>();
+): ReadonlyMap<Key, readonly [Item, ...Item[]]> {
+  const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));
     if (group === undefined) groups.set(keyOf(item), [item]);

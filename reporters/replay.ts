@@ -4,15 +4,14 @@ import { escapedReport } from './escape-controls.ts';
 import type { RenderOptions } from './index.ts';
 import { failureLines, type Page } from './terminal-findings.ts';
 import { markOf, paintOf } from './terminal-paint.ts';
-import { count, indent, wrap } from './text.ts';
+import { count, indent, paragraphs, wrap } from './text.ts';
 
 /** Never says that a requirement passes: a target that has filled up may no longer show the violation. */
 export function renderReplay(now: Report, ids: readonly string[], { colour, width }: RenderOptions): string {
   const page: Page = { report: escapedReport(now), paint: paintOf(colour), width, verbose: true };
   if (page.report.results.length === 0) return `${page.report.diagnosis ?? 'Nothing was decided.'}\n`;
   const replayed = page.report.results.filter((result) => ids.includes(result.id));
-  const blocks = [...replayed.map((result) => linesOf(result, page)), [closing(replayed, page)]];
-  return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
+  return paragraphs([...replayed.map((result) => linesOf(result, page)), [closing(replayed, page)]]);
 }
 
 function linesOf(result: Result, page: Page): readonly string[] {

@@ -55,7 +55,10 @@ function findingLines(result: Result, { paint, width }: Page, fields: readonly F
   ];
 }
 
+/** A field without lines is not shown. */
 function fieldsOf(result: Result, page: Page, mostCases: number): readonly Field[] {
+  const { counterexample } = result;
+  const room = roomIn(page);
   return [
     ['Section', wrapField(result.section, page)],
     ['Expected', wrapField(result.expected, page)],
@@ -63,8 +66,9 @@ function fieldsOf(result: Result, page: Page, mostCases: number): readonly Field
     ['Reason', wrapField(result.reason, page)],
     ['Rounds', wrapField(roundsInWords(result), page)],
     ...evidenceOf(result).map(({ label, clause }): Field => [label, wrapField(asSentence(clause), page)]),
-    ['Exchange', exchangeLines(result, roomIn(page))],
-    ...counterexampleOf(result, page),
+    ['Exchange', exchangeLines(result, room)],
+    ['Fails with', wrapField(counterexample && cut(counterexample.value, room * MOST_INPUT_LINES), page)],
+    ['Found with', wrapField(counterexample && `seed ${counterexample.seed}, path ${counterexample.path}`, page)],
     ['Cases', wrappedCases(result, page, mostCases)],
     ['Try it', unwrapped(result.curl)],
     ['Replay', [replayCommand(result, page.report)]],
@@ -78,14 +82,6 @@ function wrappedCases(result: Result, page: Page, most: number): readonly string
     const [first = '', ...others] = wrap(cut(line, room * MOST_CASE_LINES), room - CASE_INDENT);
     return [first, ...indent(others, CASE_INDENT)];
   });
-}
-
-function counterexampleOf({ counterexample }: Result, page: Page): readonly Field[] {
-  if (counterexample === undefined) return [];
-  return [
-    ['Fails with', wrapField(cut(counterexample.value, roomIn(page) * MOST_INPUT_LINES), page)],
-    ['Found with', wrapField(`seed ${counterexample.seed}, path ${counterexample.path}`, page)],
-  ];
 }
 
 function wrapField(text: string | undefined, page: Page): readonly string[] {

@@ -1,20 +1,10 @@
 import { type EffectiveOutcome, LOOKS } from './effective-outcome.ts';
 
-type Style = (text: string) => string;
+export type Paint = ReturnType<typeof paintOf>;
 
-export interface Paint {
-  readonly good: Style;
-  readonly bad: Style;
-  readonly caution: Style;
-  readonly quiet: Style;
-  readonly strong: Style;
-}
-
-export function paintOf(colour: boolean): Paint {
-  const style =
-    (on: number, off: number): Style =>
-    (text) =>
-      colour && text !== '' ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+export function paintOf(colour: boolean) {
+  const style = (on: number, off: number) => (text: string) =>
+    colour && text !== '' ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   return { good: style(32, 39), bad: style(31, 39), caution: style(33, 39), quiet: style(2, 22), strong: style(1, 22) };
 }
 

@@ -51,11 +51,14 @@ function textOf(blocks: readonly (readonly string[])[]): readonly string[] {
 
 function bodyBlocks(page: Page, options: RenderOptions): readonly (readonly string[])[] {
   const { results } = page.report;
+  const [violations, warnings] = [violationsIn(results), warningsIn(results)];
   return [
     groupLinesOf(resultGroupsOf(results, options), page),
     causeLines(page),
-    ...findingBlocks('Violations', violationsIn(results), page, failureLines),
-    ...findingBlocks('Warnings', warningsIn(results), page, warningLines),
+    sectionLines('Violations', violations.length, page, []),
+    ...violations.map((result) => failureLines(result, page)),
+    sectionLines('Warnings', warnings.length, page, []),
+    ...warnings.map((result) => warningLines(result, page)),
     noticeLines(page),
     reasonLines('Not decided', 'inconclusive', undecidedIn(results), page),
     reasonLines('Unobservable on this target', 'unobservable', withEffectiveOutcome(results, 'unobservable'), page),
@@ -100,15 +103,6 @@ function causeLines(page: Page): readonly string[] {
     ...list('Leaves open', cause.leavesOpen),
   ]);
   return sectionLines('Causes', causes.length, page, lines);
-}
-
-function findingBlocks(
-  title: string,
-  results: readonly Result[],
-  page: Page,
-  linesOf: (result: Result, page: Page) => readonly string[],
-): readonly (readonly string[])[] {
-  return [sectionLines(title, results.length, page, []), ...results.map((result) => linesOf(result, page))];
 }
 
 function noticeLines(page: Page): readonly string[] {

@@ -44,6 +44,20 @@ export function beside(
   );
 }
 
+/** Texts in a column to the right of their labels. */
+export function labelled(
+  rows: readonly (readonly [label: string, text: string])[],
+  width: number,
+  labelWidth = longest(rows.map(([label]) => label)) + 2,
+): readonly string[] {
+  return rows.flatMap(([label, text]) => beside(label, labelWidth, wrap(text, width - labelWidth)));
+}
+
+/** Blocks of lines, with an empty line between them. */
+export function paragraphs(blocks: readonly (readonly string[])[]): string {
+  return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
+}
+
 export function indent(lines: readonly string[], by: number): readonly string[] {
   return lines.map((line) => (line === '' ? '' : `${' '.repeat(by)}${line}`));
 }
@@ -60,8 +74,8 @@ export function lengthOf(text: string): number {
   return [...text].length;
 }
 
-export function count(number: number, singular: string, plural = `${singular}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? singular : plural}`;
+export function count(number: number, singular: string): string {
+  return `${number.toLocaleString('en')} ${singular}${number === 1 ? '' : 's'}`;
 }
 
 export function oneLine(text: string): string {

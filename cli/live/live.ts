@@ -1,7 +1,6 @@
 import { isViolated } from '../../harness/report/conclusion.ts';
 import { cutInTheMiddle } from '../../harness/report/cut-body.ts';
 import type { Outcome, Report, Result } from '../../harness/report/model.ts';
-import { codeOf } from '../../harness/settings/error-code.ts';
 import { isExcused } from '../../reporters/effective-outcome.ts';
 import { renderLivePage } from '../../reporters/html/index.ts';
 import { findingSentence } from '../../reporters/verdict.ts';
@@ -9,8 +8,7 @@ import { sections } from '../../suites/catalogue/sections.ts';
 import { idsThatCanFail } from '../../suites/catalogue.ts';
 import type { Io } from '../io.ts';
 import type { Wake } from '../watch/loop.ts';
-import { lastAddress, newAddress, rememberAddress } from './address.ts';
-import { type LiveSite, serveLive } from './server.ts';
+import { serveLive } from './server.ts';
 
 export type LivePage = Awaited<ReturnType<typeof openLive>>;
 
@@ -20,37 +18,27 @@ const SEND_EVERY_MS = 100;
 const LONGEST_FINDING = 300;
 
 /** What the toolbar of the live page shows; it is sent to the page as JSON. */
-interface LiveState {
-  readonly phase: 'running' | 'waiting' | 'idle';
-  readonly done: number;
-  readonly total: number;
-  /** Decided last. */
-  readonly current: string;
-  /** In the current run so far, or else in the last one. */
-  readonly failing: readonly string[];
-  /** Compared with the run before the last one. */
-  readonly fixed: readonly string[];
-  readonly broke: readonly string[];
-  /** Alone, since the last run. */
-  readonly checked: readonly { readonly id: string; readonly outcome: Outcome; readonly finding: string }[];
-  /** Counts the reports. When it changes, the page fetches itself again. */
-  readonly version: number;
-}
-
-const START: LiveState = {
-  phase: 'idle',
+const START = {
+  phase: 'idle' as 'running' | 'waiting' | 'idle',
   done: 0,
   total: 0,
+  /** Decided last. */
   current: '',
-  failing: [],
-  fixed: [],
-  broke: [],
-  checked: [],
+  /** In the current run so far, or else in the last one. */
+  failing: [] as readonly string[],
+  /** Compared with the run before the last one. */
+  fixed: [] as readonly string[],
+  broke: [] as readonly string[],
+  /** Alone, since the last run. */
+  checked: [] as readonly (Pick<Result, 'id' | 'outcome'> & { readonly finding: string })[],
+  /** Counts the reports. When it changes, the page fetches itself again. */
   version: 0,
 };
 
-export async function openLive(ask: (wake: Wake) => void, { cwd, env }: Pick<Io, 'cwd' | 'env'>) {
-  let state = START;
+type LiveState = Readonly<typeof START>;
+
+export async function openLive(ask: (wake: Wake) => void, place: Pick<Io, 'cwd' | 'env'>) {
+  let state: LiveState = START;
   let report: Report | undefined;
   let tested: Report | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -61,7 +49,7 @@ export async function openLive(ask: (wake: Wake) => void, { cwd, env }: Pick<Io,
     isRequirement: (id: string) => idsThatCanFail.includes(id),
     ask,
   };
-  const server = await serveAtLastAddress(site, cwd, env);
+  const server = await serveLive(site, place);
   const become = (next: LiveState): void => {
     state = next;
     timer ??= setTimeout(() => {
@@ -100,22 +88,6 @@ export async function openLive(ask: (wake: Wake) => void, { cwd, env }: Pick<Io,
       return server.close();
     },
   };
-}
-
-/** At the address of the last watch in this folder, unless another process uses it. */
-async function serveAtLastAddress(site: LiveSite, cwd: string, env: Io['env']) {
-  const last = await lastAddress(cwd, env);
-  if (last !== undefined) {
-    try {
-      return await serveLive(site, last);
-    } catch (error) {
-      if (codeOf(error) !== 'EADDRINUSE' && codeOf(error) !== 'EACCES') throw error;
-      return serveLive(site, newAddress());
-    }
-  }
-  const server = await serveLive(site, newAddress());
-  await rememberAddress(server.address, cwd, env);
-  return server;
 }
 
 /** A target that was not tested is neither better nor worse than before. */

@@ -1,7 +1,12 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { codeOf } from '../../harness/settings/error-code.ts';
+import type { Io } from '../io.ts';
 import type { Wake } from '../watch/loop.ts';
-import type { LiveAddress } from './address.ts';
 
 const HOST = '127.0.0.1';
 /** Each tab keeps a connection open. */
@@ -9,11 +14,19 @@ const MOST_TABS = 20;
 /** After this, a page that lost its connection tries again. */
 const RETRY_MS = 1_000;
 
-export interface LiveSite {
+interface LiveSite {
   readonly page: () => string;
   readonly state: () => string;
   readonly isRequirement: (id: string) => boolean;
   readonly ask: (wake: Wake) => void;
+}
+
+type Place = Pick<Io, 'cwd' | 'env'>;
+
+interface LiveAddress {
+  readonly port: number;
+  /** The part of the path that nobody can guess. */
+  readonly token: string;
 }
 
 const HEADERS = {
@@ -26,8 +39,24 @@ const HEADERS = {
   'Content-Security-Policy': "frame-ancestors 'none'",
 };
 
+/** At the address of the last watch in this folder, unless another process uses it. */
+export async function serveLive(site: LiveSite, place: Place) {
+  const last = await lastAddress(place);
+  if (last !== undefined) {
+    try {
+      return await serveAt(site, last);
+    } catch (error) {
+      if (codeOf(error) !== 'EADDRINUSE' && codeOf(error) !== 'EACCES') throw error;
+      return serveAt(site, newAddress());
+    }
+  }
+  const server = await serveAt(site, newAddress());
+  await rememberAddress(server.address, place);
+  return server;
+}
+
 /** Only on this machine. A wrong path, another host name and another origin get the same empty answer. */
-export async function serveLive(site: LiveSite, wanted: LiveAddress) {
+async function serveAt(site: LiveSite, wanted: LiveAddress) {
   const pages = new Set<ServerResponse>();
   const root = `/${wanted.token}/`;
   let origin = '';
@@ -63,7 +92,9 @@ export async function serveLive(site: LiveSite, wanted: LiveAddress) {
     if (route === undefined) return refuse(response);
     route(searchParams, response);
   });
-  const port = await listen(server, wanted.port);
+  server.listen(wanted.port, HOST);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   origin = `http://${HOST}:${port}`;
   return {
     address: { port, token: wanted.token },
@@ -98,12 +129,33 @@ function eventOf(data: string): string {
   return `data: ${data}\n\n`;
 }
 
-function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, HOST, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
+function newAddress(): LiveAddress {
+  return { port: 0, token: randomBytes(24).toString('base64url') };
+}
+
+/** The address of the last watch in this folder, so that a page that is still open finds the next one. */
+async function lastAddress(place: Place): Promise<LiveAddress | undefined> {
+  try {
+    const { port, token } = JSON.parse(await readFile(fileFor(place) ?? '', 'utf8'));
+    const isUsable = Number.isInteger(port) && port > 1023 && port < 65_536 && /^[\w-]{32}$/.test(token);
+    return isUsable ? { port, token } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** If the file cannot be written, the next watch has another address. */
+async function rememberAddress(address: LiveAddress, place: Place): Promise<void> {
+  const file = fileFor(place);
+  if (file === undefined) return;
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    .then(() => writeFile(file, JSON.stringify(address), { mode: 0o600 }))
+    .catch(() => undefined);
+}
+
+/** In the user's cache, which nobody else reads. */
+function fileFor({ cwd, env }: Place): string | undefined {
+  const cache = env.XDG_CACHE_HOME || env.LOCALAPPDATA || (env.HOME && join(env.HOME, '.cache'));
+  const name = createHash('sha256').update(cwd).digest('hex').slice(0, 16);
+  return cache ? join(cache, 'petstore-conformance', `live-${name}.json`) : undefined;
 }

@@ -1,25 +1,21 @@
 import { SAFE_METHODS } from '../../harness/http/http-client.ts';
 import type { Recorded } from '../../harness/http/reply.ts';
-import type { Operation, Report, Result } from '../../harness/report/model.ts';
+import type { Report, Result } from '../../harness/report/model.ts';
 import { SUITE_NAME, SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { type Check, skipReason } from '../../harness/run/check.ts';
 import { nameMarkOf, userAgentOf } from '../../harness/run/run-id.ts';
 import { Redactor } from '../../harness/secrets/redact.ts';
-import { type ShownNetwork, shownNetwork } from '../../harness/settings/network.ts';
+import { shownNetwork } from '../../harness/settings/network.ts';
 import { isSelected } from '../../harness/settings/selection.ts';
 import type { Settings } from '../../harness/settings/settings.ts';
 import { KEY_FROM_STDIN } from '../../harness/settings/table.ts';
 import { sentenceOf } from '../../harness/verdict/reasons.ts';
 import { groupBy } from '../../reporters/group.ts';
 
-export interface Traffic {
-  readonly requests: Readonly<Record<Operation | 'other' | 'total', number>>;
-  readonly badCredentials: number;
-  readonly mayWrite: number;
-  readonly creations: number;
-  /** Pets whose name does not start with the mark of the run. */
-  readonly unmarked: number;
-}
+export type Traffic = ReturnType<typeof trafficOf>;
+
+/** Plain JSON, described by schemas/plan.schema.json. */
+export type Plan = ReturnType<typeof planOf>;
 
 export interface Round {
   readonly traffic: Traffic;
@@ -32,38 +28,7 @@ export interface Rehearsal {
   readonly rounds: readonly Round[];
 }
 
-export interface Group {
-  readonly reason: string;
-  readonly requirements: readonly string[];
-}
-
-/** Selected, but not decided by a rehearsal. */
-export interface OpenGroup extends Group {
-  readonly outcome: 'skipped' | 'inconclusive';
-  /** Of the rehearsals that left it open. */
-  readonly held: readonly number[];
-}
-
-/** Plain JSON, described by schemas/plan.schema.json. */
-export interface Plan {
-  readonly schemaVersion: 1;
-  readonly suite: { readonly name: string; readonly version: string };
-  readonly target: { readonly baseUrl?: string; readonly isReadOnlyHost: boolean };
-  /** Without secrets. */
-  readonly network: ShownNetwork;
-  readonly seed: number;
-  readonly readOnly: boolean;
-  readonly rounds: { readonly planned: number; readonly rehearsed: number };
-  /** For every server, also one with defects; a repetition of an unanswered request does not count. */
-  readonly bounds: { readonly creations: number; readonly badCredentials: number };
-  /** With an ellipsis instead of the id of the run. */
-  readonly marks: { readonly userAgent: string; readonly name: string };
-  readonly expected: readonly (Traffic & { readonly held: number })[];
-  readonly leftOut: readonly Group[];
-  readonly open: readonly OpenGroup[];
-}
-
-export function trafficOf(journal: readonly Recorded[], { id, creations, created }: Report['run']): Traffic {
+export function trafficOf(journal: readonly Recorded[], { id, creations, created }: Report['run']) {
   const many = (test: (reply: Recorded) => boolean) => journal.filter(test).length;
   return {
     requests: {
@@ -76,6 +41,7 @@ export function trafficOf(journal: readonly Recorded[], { id, creations, created
     badCredentials: many(({ credential }) => credential !== 'right'),
     mayWrite: many(({ request }) => !SAFE_METHODS.has(request.method)),
     creations,
+    /** Pets whose name does not start with the mark of the run. */
     unmarked: created.filter(({ name }) => !name?.startsWith(nameMarkOf(id))).length,
   };
 }
@@ -85,7 +51,7 @@ export function planOf(
   checks: readonly Check[],
   rehearsals: readonly Rehearsal[],
   isReadOnlyHost: boolean,
-): Plan {
+) {
   const { seed, readOnly, repeat, maxCreates, maxBadCredentials } = settings;
   const byReason = [...groupBy(checks, (check) => reasonToSkip(check, settings))].map(([reason, members]) => ({
     reason,
@@ -100,7 +66,9 @@ export function planOf(
     seed,
     readOnly,
     rounds: { planned: repeat, rehearsed: Math.max(...rehearsals.map(({ rounds }) => rounds.length)) },
+    /** For every server, also one with defects; a repetition of an unanswered request does not count. */
     bounds: { creations: readOnly ? 0 : maxCreates * repeat, badCredentials: maxBadCredentials * repeat },
+    /** With an ellipsis instead of the id of the run. */
     marks: { userAgent: userAgentOf('…'), name: nameMarkOf('…') },
     expected: rehearsals.map(({ held, rounds }) => ({ held, ...inAllRounds(rounds, repeat) })),
     leftOut: byReason.flatMap(({ reason, requirements }) => (reason === undefined ? [] : [{ reason, requirements }])),
@@ -131,32 +99,29 @@ function addedAmounts<Amounts extends Readonly<Record<string, number>>>(one: Amo
   return Object.fromEntries(sums);
 }
 
-function openOf(wanted: readonly string[], rehearsals: readonly Rehearsal[]): readonly OpenGroup[] {
+/** Selected, but not decided by all rehearsals. */
+function openOf(wanted: readonly string[], rehearsals: readonly Rehearsal[]) {
   const ends = wanted.flatMap((id) => {
-    const found = rehearsals.flatMap(({ held, rounds }) => openEndOf(id, rounds).map((end) => ({ ...end, held })));
-    return groupsOf(found, ({ outcome, reason }) => `${outcome} ${reason}`).map((alike) => {
+    const found = rehearsals.flatMap(({ held, rounds }) => openEndsOf(id, rounds).map((end) => ({ ...end, held })));
+    return [...groupBy(found, ({ outcome, reason }) => `${outcome} ${reason}`).values()].map((alike) => {
       const [{ outcome, reason }] = alike;
       return { id, outcome, reason, held: alike.map(({ held }) => held) };
     });
   });
-  return groupsOf(ends, ({ outcome, reason, held }) => `${held} ${outcome} ${reason}`).map((alike) => {
+  return [...groupBy(ends, ({ outcome, reason, held }) => `${held} ${outcome} ${reason}`).values()].map((alike) => {
     const [{ outcome, reason, held }] = alike;
     return { outcome, reason, held, requirements: alike.map(({ id }) => id) };
   });
 }
 
-/** Of the first round that leaves it open: one such round is enough to prevent a pass. */
-function openEndOf(id: string, rounds: readonly Round[]): readonly Pick<OpenGroup, 'outcome' | 'reason'>[] {
+/** At most one, of the first round that leaves it open: one such round is enough to prevent a pass. */
+function openEndsOf(id: string, rounds: readonly Round[]) {
   const ends = rounds.flatMap(({ results }) => results.filter((result) => result.id === id));
   return ends
     .flatMap(({ outcome, reason = '' }) =>
       outcome === 'skipped' || outcome === 'inconclusive' ? [{ outcome, reason }] : [],
     )
     .slice(0, 1);
-}
-
-function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly [Item, ...Item[]][] {
-  return [...groupBy(items, keyOf).values()] as unknown as [Item, ...Item[]][];
 }
 
 /** A key that is still to be read cannot be in the address. */

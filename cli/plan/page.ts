@@ -1,49 +1,46 @@
 import { SHRINK_ATTEMPTS } from '../../harness/verdict/property.ts';
 import { groupBy } from '../../reporters/group.ts';
-import { beside, count, indent, longest, pad, wrap } from '../../reporters/text.ts';
-import type { Group, OpenGroup, Plan, Traffic } from './model.ts';
+import { count, indent, labelled, longest, pad, paragraphs, wrap } from '../../reporters/text.ts';
+import type { Plan, Traffic } from './model.ts';
 
 const WIDEST = 100;
 
 /** What the run may do to the server comes first. */
 export function planPage(plan: Plan, terminalWidth: number): string {
   const width = Math.min(terminalWidth, WIDEST);
-  const blocks = [
+  return paragraphs([
     [`${plan.suite.name} ${plan.suite.version}  plan`],
     summaryOf(plan, width),
     tableOf(plan),
     ...(plan.leftOut.length === 0 ? [] : [sectionOf('Left out', plan.leftOut, width)]),
     ...openOf(plan, width),
     ...notesOf(plan).map((note) => wrap(note, width)),
-  ];
-  return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
+  ]);
 }
 
 function summaryOf(plan: Plan, width: number): readonly string[] {
   const { target, marks, expected, readOnly } = plan;
+  const network = networkOf(plan.network);
   const rows: readonly (readonly [label: string, text: string])[] = [
     ['Target', target.baseUrl ?? 'none is named'],
     ['Sent there', 'nothing: it was rehearsed on the embedded reference server'],
-    ...networkRow(plan),
+    ...(network === '' ? [] : [['Network', network] as const]),
     ['Creations', creationsOf(plan)],
     ['Bad credentials', badCredentialsOf(plan)],
     ['User-Agent', marks.userAgent],
     ...(readOnly ? [] : [['Names', namesOf(marks.name, spanOf(expected.map(({ unmarked }) => unmarked)))] as const]),
   ];
-  const labelWidth = longest(rows.map(([label]) => label)) + 2;
-  return rows.flatMap(([label, text]) => beside(label, labelWidth, wrap(text, width - labelWidth)));
+  return labelled(rows, width);
 }
 
-function networkRow({
-  network: { proxy, connectTo, insecure, headers },
-}: Plan): readonly (readonly [string, string])[] {
+function networkOf({ proxy, connectTo, insecure, headers }: Plan['network']): string {
   const parts = [
     ...(proxy === undefined ? [] : [`through the proxy ${proxy}`]),
     ...(connectTo === undefined ? [] : [`to ${connectTo} instead of the host of the target`]),
     ...(insecure ? ['without verifying the certificate'] : []),
     ...(headers.length === 0 ? [] : [`with ${headers.join(', ')} in every request`]),
   ];
-  return parts.length === 0 ? [] : [['Network', parts.join('; ')]];
+  return parts.join('; ');
 }
 
 function creationsOf({ target, readOnly, bounds, rounds, expected }: Plan): string {
@@ -93,7 +90,7 @@ function tableOf({ expected }: Plan): readonly string[] {
 }
 
 function openOf({ open, expected }: Plan, width: number): readonly (readonly string[])[] {
-  const titleOf = ({ outcome, held }: OpenGroup) =>
+  const titleOf = ({ outcome, held }: Plan['open'][number]) =>
     `${outcome === 'skipped' ? 'Skipped' : 'Not decided'} ${whereOf(held, expected.length)}`;
   const sections = groupBy(open, titleOf);
   return [...sections].map(([title, groups]) => sectionOf(title, groups, width));
@@ -105,7 +102,7 @@ function whereOf(held: readonly number[], rehearsals: number): string {
   return many === 0 ? 'on an empty target' : `with ${count(many, 'pet')} on the target`;
 }
 
-function sectionOf(title: string, groups: readonly Group[], width: number): readonly string[] {
+function sectionOf(title: string, groups: Readonly<Plan['leftOut']>, width: number): readonly string[] {
   const total = groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
   const lines = groups.flatMap(({ reason, requirements }) => [
     ...indent(wrap(reason, width - 2), 2),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Report, Result } from '../../harness/report/model.ts';
 import { exitCodes } from '../exit-codes.ts';
 
@@ -13,6 +14,8 @@ export type Wake = 'failures-first' | 'everything' | 'rest' | { readonly only: r
 export class Alarm {
   #next = new AbortController();
   readonly #over = new AbortController();
+  /** Aborted when nothing is left that could ring. */
+  readonly over: AbortSignal = this.#over.signal;
 
   ring(wake: Wake): void {
     this.#next.abort(wake);
@@ -20,11 +23,6 @@ export class Alarm {
 
   fallSilent(): void {
     this.#over.abort();
-  }
-
-  /** Aborted when nothing is left that could ring. */
-  get over(): AbortSignal {
-    return this.#over.signal;
   }
 
   /** Aborted by the next ring, with the wake as its reason. */
@@ -63,7 +61,8 @@ export async function keepChecking(work: Work, alarm: Alarm, stop: AbortSignal):
     }
     if (!ring.aborted) {
       if (!alarm.over.aborted) await work.invite();
-      await untilAborted(AbortSignal.any([ring, stop, alarm.over]));
+      const end = AbortSignal.any([ring, stop, alarm.over]);
+      if (!end.aborted) await once(end, 'abort');
       if (stop.aborted) return exitCode;
     }
     if (!ring.aborted) {
@@ -123,11 +122,4 @@ function patientCheck(work: Work, signal: AbortSignal) {
 
 function failuresIn({ results }: Report): readonly string[] {
   return results.filter(({ outcome }) => ['fail', 'warn', 'unsteady'].includes(outcome)).map(({ id }) => id);
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

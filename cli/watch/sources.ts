@@ -5,11 +5,10 @@ import type { Flags, Settings } from '../../harness/settings/settings.ts';
 import { KEY_FROM_STDIN } from '../../harness/settings/table.ts';
 import { UsageError } from '../../harness/settings/usage-error.ts';
 import { isSwitchedOn } from '../flags.ts';
-import type { Io } from '../io.ts';
+import type { Input, Io } from '../io.ts';
 import { asideOf } from '../output-file.ts';
 import { STDIN } from '../read-files.ts';
-import { hear } from './keys.ts';
-import type { Alarm } from './loop.ts';
+import type { Alarm, Wake } from './loop.ts';
 
 interface Folder {
   /** As the user wrote it. */
@@ -58,10 +57,12 @@ export interface Sources {
 export async function openSources({ folders, written }: Watched, hasPage: boolean, alarm: Alarm, io: Io) {
   const { stdin, signals } = io;
   const own = new Set((await Promise.all(written.map(placeOf))).flatMap((file) => [file, asideOf(file)]));
-  const change = afterQuiet(() => alarm.ring('failures-first'));
+  let timer: NodeJS.Timeout | undefined;
   const watchers = folders.map((folder) =>
     startWatching(folder, io, (path) => {
-      if (!own.has(path)) change.note();
+      if (own.has(path)) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => alarm.ring('failures-first'), QUIET_MS);
     }),
   );
 
@@ -80,7 +81,7 @@ export async function openSources({ folders, written }: Watched, hasPage: boolea
   return {
     now: (): Sources => ({ keys, hasPage, folders: folders.map(({ name }) => name) }),
     close: () => {
-      change.forget();
+      clearTimeout(timer);
       for (const stopWatching of watchers) stopWatching();
       stdin.setRawMode?.(false);
     },
@@ -100,13 +101,44 @@ function startWatching({ name, path }: Folder, { watchFolder }: Io, onChange: (p
   }
 }
 
-function afterQuiet(act: () => void) {
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    note: () => {
-      clearTimeout(timer);
-      timer = setTimeout(act, QUIET_MS);
-    },
-    forget: () => clearTimeout(timer),
-  };
+export type Request = Extract<Wake, 'failures-first' | 'everything'> | 'stop';
+
+const CTRL_C = '\u0003';
+const ESCAPE = '\u001b';
+
+const KEYS: ReadonlyMap<string, Request> = new Map([
+  ['q', 'stop'],
+  [CTRL_C, 'stop'],
+  ['a', 'everything'],
+  ['r', 'failures-first'],
+  [' ', 'failures-first'],
+  ['\r', 'failures-first'],
+  ['\n', 'failures-first'],
+]);
+
+/** Reads keys from a terminal, or else lines. Resolves when the input has ended. */
+export async function hear(stdin: Input, onRequest: (request: Request) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for await (const chunk of stdin) {
+      const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+      const lines = `${rest}${text}`.split('\n');
+      if (!stdin.isTTY) rest = lines.pop() ?? '';
+      const requests = stdin.isTTY ? requestsOfKeys(text) : lines.map(requestOfLine);
+      for (const request of requests) onRequest(request);
+    }
+  } catch {
+    // The terminal is gone, so the input has ended.
+  }
+}
+
+export function requestsOfKeys(text: string): readonly Request[] {
+  // Arrow keys and the like send several characters, none of which was pressed.
+  if (text.startsWith(ESCAPE)) return [];
+  return [...text].flatMap((key) => KEYS.get(key) ?? []);
+}
+
+export function requestOfLine(line: string): Request {
+  return KEYS.get(line.trim()) ?? 'failures-first';
 }

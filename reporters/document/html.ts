@@ -1,4 +1,3 @@
-import { SUITE_NAME, SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { LOOKS } from '../effective-outcome.ts';
 import { markOf, section } from '../html/elements.ts';
 import { type Html, html, shown } from '../html/markup.ts';
@@ -7,7 +6,6 @@ import type { Cell, Document, Table } from './index.ts';
 
 export function renderDocumentHtml({ title, effective, sentence, tables }: Document): string {
   return pageOf({
-    suite: { name: SUITE_NAME, version: SUITE_VERSION },
     heading: title,
     effective,
     sentence,

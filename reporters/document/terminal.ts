@@ -2,7 +2,7 @@ import { LOOKS } from '../effective-outcome.ts';
 import { visible } from '../escape-controls.ts';
 import type { RenderOptions } from '../index.ts';
 import { markOf, type Paint, paintOf } from '../terminal-paint.ts';
-import { beside, indent, lengthOf, longest, wrap } from '../text.ts';
+import { beside, indent, lengthOf, longest, paragraphs, wrap } from '../text.ts';
 import type { Cell, Document, Table } from './index.ts';
 
 const NARROWEST = 50;
@@ -18,8 +18,7 @@ export function renderDocumentTerminal(
     ...wrap(oneLine(title), width).map(paint.strong),
     ...(sentence === undefined ? [] : wrap(oneLine(sentence), width)),
   ];
-  const blocks = tables.map((table) => tableLines(table, paint, width));
-  return `${[heading, ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
+  return paragraphs([heading, ...tables.map((table) => tableLines(table, paint, width))]);
 }
 
 /** Short cells in columns; below them the long ones, each beside its title. */

@@ -34,7 +34,14 @@ export function documentOf(history: History): Document {
   const { targets, leftOut } = history;
   const tables = targets.flatMap((target) => {
     const suffix = targets.length === 1 ? '' : `: ${target.baseUrl}`;
-    return targetTables(target).map((table) => ({ ...table, title: `${table.title}${suffix}` }));
+    return [
+      failingTable(target),
+      flappingTable(target),
+      matrixTable(target),
+      latest(changesTable(target)),
+      latest(driftTable(target)),
+      figuresTable(target),
+    ].map((table) => ({ ...table, title: `${table.title}${suffix}` }));
   });
   return { ...headlineOf(history), tables: [...tables, leftOutTable(leftOut)] };
 }
@@ -45,17 +52,6 @@ export function leftOutTable(leftOut: History['leftOut']): Table {
     columns: [...titled('File'), { title: 'Why', isLong: true }],
     rows: leftOut.map(({ label, why }) => texts(label, why)),
   };
-}
-
-function targetTables(target: TargetHistory): readonly Table[] {
-  return [
-    failingTable(target),
-    flappingTable(target),
-    matrixTable(target),
-    latest(changesTable(target)),
-    latest(driftTable(target)),
-    figuresTable(target),
-  ];
 }
 
 export function failingTable({ runs, requirements }: TargetHistory): Table {

@@ -1,3 +1,5 @@
+import { splitsPair } from '../../harness/json/json-text.ts';
+
 export interface Piece {
   readonly text: string;
   readonly differs: boolean;
@@ -77,18 +79,14 @@ function commonEnds(one: string, other: string): readonly [start: number, end: n
 function commonStart(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
-  return splitsCharacter(one, length) ? length - 1 : length;
+  return splitsPair(one, length) ? length - 1 : length;
 }
 
 function commonEnd(one: string, other: string): number {
   const most = Math.min(one.length, other.length) - commonStart(one, other);
   let length = 0;
   while (length < most && one.at(-1 - length) === other.at(-1 - length)) length += 1;
-  return splitsCharacter(one, one.length - length) ? length - 1 : length;
-}
-
-function splitsCharacter(text: string, at: number): boolean {
-  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(at - 1, 0), at + 1));
+  return splitsPair(one, one.length - length) ? length - 1 : length;
 }
 
 function piecesOf(drafts: readonly Draft[]): readonly Piece[] {

@@ -1,13 +1,5 @@
 import type { CaseReport, Report, Result } from '../../harness/report/model.ts';
-import {
-  effectiveOutcomeOf,
-  isExcused,
-  LOOKS,
-  roundsInWords,
-  violationsIn,
-  warningsIn,
-  withEffectiveOutcome,
-} from '../effective-outcome.ts';
+import { effectiveOutcomeOf, isExcused, LOOKS, roundsInWords } from '../effective-outcome.ts';
 import { asSentence, casesOf, evidenceOf } from '../evidence.ts';
 import { replayCommand } from '../replay-command.ts';
 import { count } from '../text.ts';
@@ -17,23 +9,7 @@ import { anchorOf, commandOf, markOf, section } from './elements.ts';
 import { exchangesOf } from './exchange.ts';
 import { type Html, html, preformatted, shown } from './markup.ts';
 
-export function failures(report: Report): Html | undefined {
-  return findings('failures', 'Violations', violationsIn(report.results), report);
-}
-
-export function warnings(report: Report): Html | undefined {
-  return findings('warnings', 'Warnings', warningsIn(report.results), report);
-}
-
-export function waived(report: Report): Html | undefined {
-  return findings('waived', 'Waived', withEffectiveOutcome(report.results, 'waived'), report);
-}
-
-export function known(report: Report): Html | undefined {
-  return findings('known', 'Known from the baseline', withEffectiveOutcome(report.results, 'known'), report);
-}
-
-function findings(id: string, title: string, found: readonly Result[], report: Report): Html | undefined {
+export function findings(id: string, title: string, found: readonly Result[], report: Report): Html | undefined {
   const items = found.map((result) => finding(result, report, id === 'failures'));
   return section(id, title, found.length, items);
 }

@@ -1,4 +1,3 @@
-import { SUITE_NAME, SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { type Html, html } from './markup.ts';
 import type { Page } from './page.ts';
 
@@ -17,7 +16,6 @@ ${['failing', 'broke', 'fixed', 'checked'].map((name) => html`<p class="live-ids
 }
 
 export const FIRST_RUN: Page = {
-  suite: { name: SUITE_NAME, version: SUITE_VERSION },
   effective: 'skipped',
   heading: 'The first run is under way',
   sentence: 'The report appears here as soon as it is complete.',

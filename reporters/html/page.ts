@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SUITE_NAME, SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import type { EffectiveOutcome } from '../effective-outcome.ts';
 import { type Content, Html, html, shown } from './markup.ts';
 import { styles } from './styles.ts';
@@ -6,7 +7,8 @@ import { styles } from './styles.ts';
 export interface Page {
   /** Of the window; the heading unless given. */
   readonly title?: string;
-  readonly suite: { readonly name: string; readonly version: string };
+  /** That of the report; this version unless given. */
+  readonly suite?: { readonly name: string; readonly version: string };
   readonly effective: EffectiveOutcome;
   readonly heading: string;
   readonly sentence?: string | undefined;
@@ -19,6 +21,8 @@ export interface Page {
   /** Only in a page that talks to the server it comes from. */
   readonly live?: { readonly toolbar: Html; readonly styles: string };
 }
+
+const THIS_SUITE = { name: SUITE_NAME, version: SUITE_VERSION };
 
 /** The page must not load anything, nor run or apply scripts and styles other than its own. */
 export function pageOf(page: Page): string {
@@ -46,7 +50,7 @@ ${script === undefined ? [] : html`<p id="status" class="unheard" role="status">
 `.toString();
 }
 
-function mastheadOf({ suite, effective, heading, sentence, notes, facts = [], summary }: Page): Html {
+function mastheadOf({ suite = THIS_SUITE, effective, heading, sentence, notes, facts = [], summary }: Page): Html {
   return html`<header class="masthead">
 <p class="quiet">${suite.name} ${suite.version}</p>
 <h1>${roundMark(effective)}${shown(heading)}</h1>

@@ -1,5 +1,4 @@
 import type { Report, Result } from '../../harness/report/model.ts';
-import { undecidedIn, withEffectiveOutcome } from '../effective-outcome.ts';
 import { groupBy } from '../group.ts';
 import { isExcusedCause, noticesOf } from '../verdict.ts';
 import { anchorOf, markOf, nameOf, section } from './elements.ts';
@@ -37,20 +36,8 @@ export function notices(report: Report): Html | undefined {
   return section('gate', 'Waivers and baseline', all.length, html`<ul class="notices">${items}</ul>`);
 }
 
-export function undecided({ results }: Report): Html | undefined {
-  return byReason('undecided', 'Not decided', undecidedIn(results));
-}
-
-export function unobservable({ results }: Report): Html | undefined {
-  return byReason('unobservable', 'Unobservable on this target', withEffectiveOutcome(results, 'unobservable'));
-}
-
-export function skipped({ results }: Report): Html | undefined {
-  return byReason('skipped', 'Skipped', withEffectiveOutcome(results, 'skipped'));
-}
-
 /** Many requirements stay open for the same reason, so the reason is shown once. */
-function byReason(id: string, title: string, results: readonly Result[]): Html | undefined {
+export function byReason(id: string, title: string, results: readonly Result[]): Html | undefined {
   const groups = [...groupBy(results, (result) => result.reason ?? 'No reason was recorded.')];
   const items = groups.map(([reason, members]) => {
     const marks = members.slice(0, 1).map(({ outcome }) => markOf(outcome));

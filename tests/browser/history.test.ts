@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
 import { renderHistoryHtml } from '../../reporters/history/html.ts';
-import { HistoryBuilder } from '../../reporters/history/index.ts';
+import { HistoryBuilder } from '../../reporters/history/model.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { hostileReport } from '../reporters/hostile.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';

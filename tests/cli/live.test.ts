@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openLive } from '../../cli/live/live.ts';
-import type { RunOptions } from '../../cli/parts.ts';
+import type { RunOptions } from '../../harness/vitest/run-suite.ts';
 import { failure, reportOf, resultOf } from '../reporters/samples.ts';
 import { passingReport, Session, TARGET } from './session.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Plan } from '../../cli/plan/model.ts';
-import { rehearsalSettings } from '../../cli/plan/rehearse.ts';
+import { rehearsalSettings } from '../../cli/plan/plan.ts';
 import type { Report } from '../../harness/report/model.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
 import { catalogue } from '../../suites/catalogue.ts';

@@ -6,7 +6,9 @@ import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../cli/command.ts';
 import type { Input, Output, ProcessIo } from '../../cli/io.ts';
-import type { Parts, ReferenceOptions, TargetSettings } from '../../cli/parts.ts';
+import type { Parts } from '../../cli/parts.ts';
+import type { RunSettings } from '../../harness/run/context.ts';
+import type { ReferenceOptions } from '../../reference/server.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 
 export const TARGET = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'top-secret-key' };
@@ -35,7 +37,7 @@ export class Session {
   readonly signals = new EventEmitter();
   readonly exits: number[] = [];
   readonly cwd = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
-  readonly runs: TargetSettings[] = [];
+  readonly runs: RunSettings[] = [];
   readonly opened: string[] = [];
   readonly references: (ReferenceOptions & { closed: boolean })[] = [];
   /** By folder, what a watch of it calls on a change. */

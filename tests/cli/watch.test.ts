@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { hear, type Request, requestOfLine, requestsOfKeys } from '../../cli/watch/keys.ts';
+import { hear, type Request, requestOfLine, requestsOfKeys } from '../../cli/watch/sources.ts';
 import { invitation, lineOf } from '../../cli/watch/watch.ts';
 import type { Report } from '../../harness/report/model.ts';
 import { paintOf } from '../../reporters/terminal-paint.ts';

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
-import type { Parts, TargetSettings } from '../../cli/parts.ts';
+import type { Parts } from '../../cli/parts.ts';
+import type { RunSettings } from '../../harness/run/context.ts';
 import { passingReport, Session } from '../cli/session.ts';
 
 export const NAMED = 'http://127.0.0.1:9/v1';
@@ -49,7 +50,7 @@ export interface Harmless {
 /** Runs the command in a folder with the files, and checks what must be true whatever is in them. */
 export async function expectHarmless(given: Case, outside: Outside): Promise<Harmless> {
   const { argv, files, env = USER, parts = {}, mayWrite = [] } = given;
-  const asked: TargetSettings[] = [];
+  const asked: RunSettings[] = [];
   const replaySuite: Parts['replaySuite'] = async (settings, ...rest) => {
     asked.push(settings);
     return parts.replaySuite ? parts.replaySuite(settings, ...rest) : passingReport;

@@ -5,7 +5,7 @@ import { commands, runCommand } from '../../cli/commands.ts';
 import { parseFlags } from '../../cli/flags.ts';
 import { resolveSettings, unknownVariables } from '../../harness/settings/settings.ts';
 import { settingTable } from '../../harness/settings/table.ts';
-import { comparisonForms } from '../../reporters/compare/index.ts';
+import { comparisonForms } from '../../reporters/compare.ts';
 import { reporters } from '../../reporters/index.ts';
 import { newFolder } from '../compiled.ts';
 import { bash, commandsIn, type Variables } from './bash.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Outcome, Report } from '../../harness/report/model.ts';
-import { compareAll, comparisonForms, differenceOfSets } from '../../reporters/compare/index.ts';
+import { compareAll, comparisonForms, differenceOfSets } from '../../reporters/compare.ts';
 import { HOSTILE, hostileReport } from './hostile.ts';
 import { reportOf, resultOf } from './samples.ts';
 

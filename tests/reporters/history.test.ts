@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome, Report } from '../../harness/report/model.ts';
 import { occupancyOf } from '../../harness/report/occupancy.ts';
 import { figuresOf } from '../../reporters/history/figures.ts';
-import { HistoryBuilder, historyForms } from '../../reporters/history/index.ts';
-import type { History } from '../../reporters/history/model.ts';
+import { historyForms } from '../../reporters/history/index.ts';
+import { type History, HistoryBuilder } from '../../reporters/history/model.ts';
 import { hostileReport } from './hostile.ts';
 import { reportOf, resultOf, waived } from './samples.ts';
 

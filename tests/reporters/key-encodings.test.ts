@@ -11,7 +11,7 @@ import type { Report } from '../../harness/report/model.ts';
 import { resultOf } from '../../harness/report/result.ts';
 import { openTarget } from '../../harness/run/target.ts';
 import { Violation } from '../../harness/verdict/verdicts.ts';
-import { compareAll, comparisonForms } from '../../reporters/compare/index.ts';
+import { compareAll, comparisonForms } from '../../reporters/compare.ts';
 import { reporters } from '../../reporters/index.ts';
 import { renderReplay } from '../../reporters/replay.ts';
 import { checkOf } from '../harness/checks.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
 import { runInline } from '../../harness/run/run-inline.ts';
-import { compareAll, comparisonForms } from '../../reporters/compare/index.ts';
+import { compareAll, comparisonForms } from '../../reporters/compare.ts';
 import { reporters } from '../../reporters/index.ts';
 import { petStore } from '../../suites/index.ts';
 import { settingsFor } from '../support.ts';

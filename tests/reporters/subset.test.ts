@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, Verdict } from '../../harness/report/model.ts';
-import { compareAll, comparisonForms } from '../../reporters/compare/index.ts';
+import { compareAll, comparisonForms } from '../../reporters/compare.ts';
 import { type ReporterName, reporters } from '../../reporters/index.ts';
 import { subsetOf } from '../../reporters/subset.ts';
 import { catalogue } from '../../suites/catalogue.ts';

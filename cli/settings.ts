@@ -1,25 +1,49 @@
 import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { prepareSettings } from '../harness/run/prepare-settings.ts';
 import { codeOf } from '../harness/settings/error-code.ts';
-import { type Flags, finderOf, type SettingSources, type Settings } from '../harness/settings/settings.ts';
-import { settingTable } from '../harness/settings/table.ts';
+import { checkSelection } from '../harness/settings/selection.ts';
+import {
+  type Flags,
+  finderOf,
+  resolveSettings,
+  type SettingSources,
+  type Settings,
+  unknownVariables,
+} from '../harness/settings/settings.ts';
+import { settingKeys, settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
+import { catalogue } from '../suites/catalogue.ts';
 import { isSwitchedOn } from './flags.ts';
 import { type Io, print } from './io.ts';
 import { readText, STDIN } from './read-files.ts';
 
-const EVERY_SETTING = Object.keys(settingTable) as readonly (keyof Settings)[];
+/** Checked as far as possible before anything is sent. */
+export async function settingsOf(
+  flags: Flags,
+  io: Io,
+  resolveAll: (...sources: SettingSources) => Settings = resolveSettings,
+): Promise<Settings> {
+  const sources = await sourcesOf(flags, io);
+  for (const warning of unknownVariables(io.env, sources[2])) await print(io.stderr, `Warning: ${warning}\n`);
+  const settings = resolveAll(...sources);
+  checkSelection(
+    settings,
+    catalogue.map((requirement) => requirement.id),
+  );
+  return prepareSettings(settings, io.cwd);
+}
 
 /** Prints which of the used settings come from a file. */
 export async function sourcesOf(
   flags: Flags,
   { env, cwd, stderr }: Pick<Io, 'env' | 'cwd' | 'stderr'>,
-  used: readonly (keyof Settings)[] = EVERY_SETTING,
+  used: readonly (keyof Settings)[] = settingKeys,
 ): Promise<SettingSources> {
   if (isSwitchedOn(flags, 'no-dotenv')) return [flags, env, ''];
   const sources: SettingSources = [flags, env, await readDotenvFile(cwd)];
   const find = finderOf(...sources);
-  const fromFile = EVERY_SETTING.filter((key) => used.includes(key) && find(key)?.source === 'file');
+  const fromFile = settingKeys.filter((key) => used.includes(key) && find(key)?.source === 'file');
   if (fromFile.length > 0) {
     const variables = fromFile.map((key) => settingTable[key].variable);
     await print(stderr, `Settings from ${join(cwd, '.env')}: ${variables.join(', ')}.\n`);
