@@ -15,8 +15,7 @@ const untested = await session.preflight();
 
 if (untested !== undefined) {
   test('preflight', ({ task }) => {
-    const { totals, warnings } = session;
-    Object.assign(task.meta, { untested, totals, warnings, created: session.takeCreated() });
+    Object.assign(task.meta, { untested, ...session.takeSummary() });
   });
 } else {
   describe('requirements', () => {
@@ -24,8 +23,7 @@ if (untested !== undefined) {
       test.concurrent(id, async ({ task, signal }) => {
         signal.addEventListener('abort', () => interruption.abort());
         const result = await session.decide(id);
-        const soFar = { totals: session.totals, created: session.takeCreated() };
-        Object.assign(task.meta, isSelected(id, settings) ? { result, ...soFar } : soFar);
+        Object.assign(task.meta, session.takeSummary(), isSelected(id, settings) && { result });
       });
     }
   });
@@ -36,11 +34,7 @@ if (untested !== undefined) {
     Object.assign(task.meta, {
       results: results.filter(isReported),
       bases: results.filter((result) => !isReported(result)),
-      interruptions: session.interruptions,
-      warnings: session.warnings,
-      totals: session.totals,
-      created: session.takeCreated(),
-      ...(session.gaveUp && { gaveUp: session.gaveUp.message }),
+      ...session.takeSummary(),
       ...(part && { sheet: part.sheet, durationMs: Date.now() - Date.parse(part.sheet.startedAt) }),
     });
   });

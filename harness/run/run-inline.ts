@@ -44,14 +44,10 @@ export async function runInline(settings: RunSettings, suite: Suite, options: In
       settings,
       rows,
       results,
-      totals: session.totals,
-      created: session.takeCreated(),
+      ...session.takeSummary(),
       startedAt,
       durationMs: Math.round(performance.now() - start),
       interrupted: signal.aborted,
-      interruptions: session.interruptions,
-      warnings: session.warnings,
-      ...(session.gaveUp && { gaveUp: session.gaveUp.message }),
       ...(untested !== undefined && { untested }),
     });
   } finally {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Deadline } from '../http/deadline.ts';
 import type { Recorded } from '../http/reply.ts';
-import type { Totals } from '../report/compose.ts';
-import type { Created, Frequency, Interruption, Result } from '../report/model.ts';
+import type { Frequency, Result } from '../report/model.ts';
 import { occupancyOf } from '../report/occupancy.ts';
 import { type ResultOptions, resultOf, WholeBodies } from '../report/result.ts';
 import { isSelected } from '../settings/selection.ts';
@@ -82,31 +81,21 @@ export class Session {
     return new Inconclusive(this.#deadline.isOver ? { kind: 'out-of-time', maxDurationMs } : { kind: 'interrupted' });
   }
 
-  /** Pets created since the last call. */
-  takeCreated(): readonly Created[] {
-    return this.#target.ledger.take();
-  }
-
-  get totals(): Totals {
-    const { transport, writes, population } = this.#target;
+  /** What a report needs besides the results. The pets are those created since the last call. */
+  takeSummary() {
+    const { transport, writes, population, ledger } = this.#target;
+    const gaveUp = transport.gaveUp ?? (this.#deadline.isOver ? this.#stop : undefined);
     return {
-      requests: transport.journal.length,
-      creations: writes.created,
-      ...(this.#preflight && { population: occupancyOf(population.counts, this.#preflight.page) }),
+      totals: {
+        requests: transport.journal.length,
+        creations: writes.created,
+        ...(this.#preflight && { population: occupancyOf(population.counts, this.#preflight.page) }),
+      },
+      created: ledger.take(),
+      interruptions: transport.interruptions,
+      warnings: this.#warnings,
+      ...(gaveUp && { gaveUp: gaveUp.message }),
     };
-  }
-
-  get interruptions(): readonly Interruption[] {
-    return this.#target.transport.interruptions;
-  }
-
-  /** Why the run could not go on to its end, although the target was reached. */
-  get gaveUp(): Inconclusive | undefined {
-    return this.#target.transport.gaveUp ?? (this.#deadline.isOver ? this.#stop : undefined);
-  }
-
-  get warnings(): readonly string[] {
-    return this.#warnings;
   }
 
   get journal(): readonly Recorded[] {

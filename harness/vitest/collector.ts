@@ -1,20 +1,18 @@
 import './vitest-types.ts';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import type { Totals } from '../report/compose.ts';
-import type { Created, Interruption, Outcome, Result } from '../report/model.ts';
+import type { Created, Outcome, Result } from '../report/model.ts';
 import type { Untested } from '../run/preflight.ts';
+import type { Session } from '../run/session.ts';
 import type { PartEnd } from '../shard/shard.ts';
 
+type Summary = ReturnType<Session['takeSummary']>;
 type OnSign = (done: number, current: string, outcome?: Outcome) => void;
 
 /** Collects the results from the runner. */
 export class Collector implements Reporter {
   readonly #results = new Map<string, Result>();
-  interruptions: readonly Interruption[] = [];
-  warnings: readonly string[] = [];
-  gaveUp: string | undefined;
-  readonly created: Created[] = [];
-  totals: Totals = { requests: 0, creations: 0 };
+  readonly #created: Created[] = [];
+  #latest: Omit<Summary, 'created'> = { totals: { requests: 0, creations: 0 }, interruptions: [], warnings: [] };
   untested: Untested | undefined;
   fault: string | undefined;
   /** Of a shard, or of all shards when they are merged. */
@@ -30,20 +28,23 @@ export class Collector implements Reporter {
     return [...this.#results.values()];
   }
 
+  get summary(): Summary {
+    return { ...this.#latest, created: this.#created };
+  }
+
   onTestModuleCollected(): void {
     this.#onSign(0, 'preflight');
   }
 
   onTestCaseResult(test: TestCase): void {
     const meta = test.meta();
-    const { result, results = [], totals, created = [], untested } = meta;
-    this.created.push(...created);
-    if (totals && totals.requests > this.totals.requests) this.totals = totals;
+    const { result, results = [], untested, created = [], totals, interruptions = [], warnings = [], gaveUp } = meta;
+    this.#created.push(...created);
+    if (totals && totals.requests >= this.#latest.totals.requests) {
+      this.#latest = { totals, interruptions, warnings, ...(gaveUp !== undefined && { gaveUp }) };
+    }
     if (untested !== undefined) this.untested = untested;
     for (const decided of [...(result ? [result] : []), ...results]) this.#results.set(decided.id, decided);
-    this.interruptions = meta.interruptions ?? this.interruptions;
-    this.warnings = meta.warnings ?? this.warnings;
-    this.gaveUp = meta.gaveUp ?? this.gaveUp;
     this.#note(test.result().errors);
     this.#done += 1;
     this.#onSign(this.#done, test.name, result?.outcome);

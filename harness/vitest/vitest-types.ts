@@ -1,10 +1,11 @@
 import type { RunEnd } from '../report/compose.ts';
 import type { Result } from '../report/model.ts';
 import type { RunSettings } from '../run/context.ts';
+import type { Session } from '../run/session.ts';
 import type { Part } from '../shard/parts.ts';
 import type { PartEnd, ShardSheet } from '../shard/shard.ts';
 
-type Summary = Pick<RunEnd, 'results' | 'totals' | 'created' | 'untested' | 'interruptions' | 'warnings' | 'gaveUp'>;
+type Summary = ReturnType<Session['takeSummary']> & Pick<RunEnd, 'results' | 'untested'>;
 
 /** The data between the main process and the worker that runs the checks. */
 declare module 'vitest' {
