@@ -1,10 +1,8 @@
-import type { Requirement } from './requirement.ts';
+import { requirements } from './requirement.ts';
 
-export const authRequirements = [
+export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
   {
     id: 'auth.accepted',
-    level: 'MUST',
-    area: 'auth',
     statement: 'The configured key is accepted by every operation.',
     section: 'Authentication, rules 1 and 2',
     checked:
@@ -14,8 +12,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.missing.listPets',
-    level: 'MUST',
-    area: 'auth',
     operation: 'listPets',
     statement: 'listPets without an Authorization header is answered with 401.',
     section: 'Authentication, rule 3; Endpoints / GET /pets / Responses',
@@ -26,8 +22,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.missing.createPet',
-    level: 'MUST',
-    area: 'auth',
     operation: 'createPet',
     statement: 'createPet without an Authorization header is answered with 401.',
     section: 'Authentication, rule 3; Endpoints / POST /pets / Responses',
@@ -38,8 +32,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.missing.getPet',
-    level: 'MUST',
-    area: 'auth',
     operation: 'getPet',
     statement: 'getPet without an Authorization header is answered with 401.',
     section: 'Authentication, rule 3; Endpoints / GET /pets/{petId} / Responses',
@@ -50,8 +42,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.invalid-key.listPets',
-    level: 'MUST',
-    area: 'auth',
     operation: 'listPets',
     statement: 'listPets with a bearer token that is not the key is answered with 401.',
     section: 'Authentication, rule 3; Endpoints / GET /pets / Responses',
@@ -62,8 +52,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.invalid-key.createPet',
-    level: 'MUST',
-    area: 'auth',
     operation: 'createPet',
     statement: 'createPet with a bearer token that is not the key is answered with 401.',
     section: 'Authentication, rule 3; Endpoints / POST /pets / Responses',
@@ -74,8 +62,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.invalid-key.getPet',
-    level: 'MUST',
-    area: 'auth',
     operation: 'getPet',
     statement: 'getPet with a bearer token that is not the key is answered with 401.',
     section: 'Authentication, rule 3; Endpoints / GET /pets/{petId} / Responses',
@@ -86,8 +72,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.wrong-scheme.listPets',
-    level: 'MUST',
-    area: 'auth',
     operation: 'listPets',
     statement: 'listPets with the right key under another scheme than Bearer is answered with 401.',
     section: 'Authentication, rules 1 and 3; Endpoints / GET /pets / Responses',
@@ -98,8 +82,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.wrong-scheme.createPet',
-    level: 'MUST',
-    area: 'auth',
     operation: 'createPet',
     statement: 'createPet with the right key under another scheme than Bearer is answered with 401.',
     section: 'Authentication, rules 1 and 3; Endpoints / POST /pets / Responses',
@@ -110,8 +92,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.wrong-scheme.getPet',
-    level: 'MUST',
-    area: 'auth',
     operation: 'getPet',
     statement: 'getPet with the right key under another scheme than Bearer is answered with 401.',
     section: 'Authentication, rules 1 and 3; Endpoints / GET /pets/{petId} / Responses',
@@ -122,8 +102,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.malformed',
-    level: 'MUST',
-    area: 'auth',
     statement: 'Bearer without a key, and an empty Authorization header, are answered with 401.',
     section: 'Authentication, rule 3',
     checked:
@@ -133,8 +111,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.header-only',
-    level: 'MUST',
-    area: 'auth',
     statement:
       'The key counts in the Authorization header only: in the query string or in another header it is not accepted.',
     section: 'Authentication, rules 1 and 3',
@@ -145,8 +121,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.no-effect',
-    level: 'MUST',
-    area: 'auth',
     operation: 'createPet',
     statement: 'A createPet refused with 401 adds no pet.',
     section: 'Authentication, rule 3; Endpoints / POST /pets / Responses',
@@ -158,7 +132,6 @@ export const authRequirements = [
   {
     id: 'auth.challenge',
     level: 'SHOULD',
-    area: 'auth',
     statement: 'Every 401 carries a WWW-Authenticate header that names the Bearer scheme.',
     section: 'RFC 9110 section 11.6.1; RFC 6750 section 3',
     checked: 'Reads the header on every 401 of the run. Inconclusive when no 401 was met.',
@@ -168,7 +141,6 @@ export const authRequirements = [
   {
     id: 'auth.scheme-case',
     level: 'SHOULD',
-    area: 'auth',
     statement: 'The scheme is recognised whatever its case: bearer and BEARER do as well as Bearer.',
     section: 'RFC 9110 section 11.1',
     checked: 'Lists with the right key after bearer and after BEARER, which RFC 9110 calls the same scheme.',
@@ -177,7 +149,6 @@ export const authRequirements = [
   {
     id: 'auth.first',
     level: 'SHOULD',
-    area: 'auth',
     statement: 'Without a credential, an invalid body or an unknown petId is answered with 401, not with 400 or 404.',
     section: 'Good practice; Authentication, rule 3',
     checked:
@@ -185,4 +156,4 @@ export const authRequirements = [
     usualCause:
       'Validation or lookup runs before authentication, so a stranger can learn which identifiers exist and what a valid body looks like.',
   },
-] as const satisfies readonly Requirement[];
+]);
