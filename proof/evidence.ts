@@ -30,7 +30,7 @@ export function readEvidence(): Evidence {
     faults,
     variants,
     mutation: read(SUMMARY_FILE) as MutationSummary,
-    explanations: readExplanations('.'),
+    explanations: readExplanations(),
     measurements: read('proof/measurements.json') as readonly Measurement[],
   };
 }
