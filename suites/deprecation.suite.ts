@@ -6,7 +6,7 @@ import { checkedAgainst, existingPets, showsExisting } from './existing-pets.ts'
 import { isSorted, unseen } from './full-target.ts';
 import { isFound, servesAny } from './get.suite.ts';
 import { idsOn, petsIfListed } from './pages.ts';
-import { after, requirement, unlessFailed, watched } from './requirement.ts';
+import { after, nothingSeen, requirement, unlessFailed, watched } from './requirement.ts';
 
 /** Pets tried before getPet is called gone. */
 const CANDIDATES = 12;
@@ -32,7 +32,7 @@ export const deprecationChecks = [
       if (candidates.length === 0) {
         throw population.missing.length > 0
           ? new Inconclusive({ kind: 'known-ids-missing', ids: population.missing })
-          : new Inconclusive({ kind: 'nothing-seen', what: 'existing pet' });
+          : nothingSeen('existing pet');
       }
       population.noteFetchable(await servesAny(candidates, context));
     },
@@ -122,7 +122,6 @@ async function existingAreReplaced(context: CheckContext): Promise<string> {
       return given.length > 0 && (await showsExisting(given, { status }, context)) ? given.length : 0;
     }),
   );
-  if (!existing.some(({ status }) => status))
-    throw new Inconclusive({ kind: 'nothing-seen', what: 'pet with a status' });
+  if (!existing.some(({ status }) => status)) throw nothingSeen('pet with a status');
   return checkedAgainst(checked, context);
 }

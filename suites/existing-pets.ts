@@ -3,9 +3,10 @@ import { identityOf } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { fetchedPet, fieldsOf, type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
 import { show } from '../harness/verdict/expect-reply.ts';
-import { Inconclusive, NotYet, Skipped, Unobservable } from '../harness/verdict/verdicts.ts';
+import { NotYet, Skipped, Unobservable } from '../harness/verdict/verdicts.ts';
 import { unseen } from './full-target.ts';
 import { idsOn, petsIfListed } from './pages.ts';
+import { nothingSeen } from './requirement.ts';
 
 /** The limit that shows whether it counts before or after the filter. */
 const FEW = 3;
@@ -16,7 +17,7 @@ const FEW = 3;
  */
 export function existingPets({ population, getPetIsServed }: CheckContext): readonly Pet[] {
   const { found } = population;
-  if (found.length === 0) throw new Inconclusive({ kind: 'nothing-seen', what: 'existing pet' });
+  if (found.length === 0) throw nothingSeen('existing pet');
   if (!getPetIsServed) {
     throw new Skipped({ kind: 'read-only', needs: 'getPet, to see whether a pet that a list lacks still exists' });
   }
@@ -53,8 +54,7 @@ export function showsExisting(
 /** Every status: also that a page smaller than what matches is full, so that the limit counts after the filter. */
 export async function showsExistingByStatus(context: CheckContext): Promise<string> {
   const existing = existingPets(context);
-  if (!existing.some(({ status }) => status))
-    throw new Inconclusive({ kind: 'nothing-seen', what: 'pet with a status' });
+  if (!existing.some(({ status }) => status)) throw nothingSeen('pet with a status');
   const checked = await Promise.all(
     STATUSES.map(async (status) => {
       const matching = existing.filter((pet) => pet.status === status);

@@ -7,16 +7,16 @@ import { Inconclusive, Violation } from '../harness/verdict/verdicts.ts';
 import { isFound } from './get.suite.ts';
 import { extraRuns } from './new-pets.ts';
 import { changedField, holdsEvery, petsIfListed } from './pages.ts';
-import { requirement, unlessFailed } from './requirement.ts';
+import { allOf, requirement, unlessFailed } from './requirement.ts';
 
 /** One step of one client. */
-export type Step =
+type Step =
   | { readonly do: 'create'; readonly quiet: boolean }
   | { readonly do: 'list'; readonly quiet: boolean }
   | { readonly do: 'fetch'; readonly which: number };
 
 /** Clients that act at the same time, each step by step. */
-export type History = readonly (readonly Step[])[];
+type History = readonly (readonly Step[])[];
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('list' as const), quiet: fc.boolean() }) },
@@ -94,14 +94,11 @@ function crowdedHistory(): History {
 /** Every read of every client agrees with what had been created when it was sent, and so does a last look. */
 async function agrees(history: History, context: CheckContext): Promise<void> {
   const made: Pet[] = [];
-  const ends = await Promise.allSettled(
+  await allOf(
     history.map(async (steps) => {
       for (const step of steps) await take(step, made, context);
     }),
   );
-  const thrown = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
-  const first = thrown.find((error) => error instanceof Violation) ?? thrown[0];
-  if (first !== undefined) throw first;
   await Promise.all([...made.map((pet) => fetches(pet, context)), lists(true, made, context)]);
 }
 
