@@ -84,17 +84,13 @@ export const listChecks = [
     const unseen = await statusesWithoutPets(context);
     if (unseen.length === STATUSES.length) throw nothingSeen('pet with a status');
     const expected = unseen.filter((status) => context.population.known.some((pet) => pet.status === status));
-    if (expected.length > 0) {
-      throw nothingSeen(`pet under ${expected.join(' and ')}`);
-    }
+    if (expected.length > 0) throw nothingSeen(`pet under ${expected.join(' and ')}`);
     return unseen.length > 0 ? `No pet is ${unseen.join(' or ')}.` : undefined;
   }),
 
   requirement('list.status.unknown', listing(), async (context) => {
     const { api, population } = context;
-    if (!STATUSES.some((status) => population.count(status) > 0)) {
-      throw nothingSeen('pet with a status');
-    }
+    if (!STATUSES.some((status) => population.count(status) > 0)) throw nothingSeen('pet with a status');
     await tryEach(context, statusNearMisses, async ({ query, utf8 }) => {
       const options = { documented: false, httpLayerMayRefuse: utf8 === false };
       const page = await api.listPets({ raw: `status=${query}` }, options);
