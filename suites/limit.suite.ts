@@ -6,7 +6,7 @@ import { petsInWords } from '../harness/run/pet.ts';
 import { CROWD, PAGE, type Population } from '../harness/run/population.ts';
 import { expectReply } from '../harness/verdict/expect-reply.ts';
 import { Inconclusive, NotYet, Skipped, Violation } from '../harness/verdict/verdicts.ts';
-import { aboveMaximum, belowMinimum, type LimitQuery, malformedLimits } from './inputs/limits.ts';
+import { aboveMaximum, belowMinimum, malformedLimits, type QueryValue } from './inputs/limits.ts';
 import { DEFAULT_LIMIT, fillsPage, petsOn } from './pages.ts';
 import { after, type Plan, requirement, tryEach, unlessFailed } from './requirement.ts';
 
@@ -151,7 +151,7 @@ async function crowdIsVisibleIfItMay(context: CheckContext): Promise<void> {
   });
 }
 
-function refusesOrClamps(context: CheckContext, limits: readonly LimitQuery[]): Promise<void> {
+function refusesOrClamps(context: CheckContext, limits: readonly QueryValue[]): Promise<void> {
   const alternative = `, or 200 with at most ${petsInWords(PAGE)}`;
   const labelled = limits.map(({ label, ...limit }) => ({ ...limit, label: `limit=${limit.query} (${label})` }));
   return tryEach(context, labelled, async ({ query, utf8 }) => {
