@@ -2,7 +2,7 @@ import { identityOf } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { createdPet, type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
 import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
-import { checkedAgainst, existingPets, showsExisting } from './existing-pets.ts';
+import { checkedByStatus, showsExisting } from './existing-pets.ts';
 import { isSorted, unseen } from './full-target.ts';
 import { isFound, servesAny } from './get.suite.ts';
 import { idsOn, petsIfListed } from './pages.ts';
@@ -112,16 +112,11 @@ async function isReplaced(pet: Pet, context: CheckContext): Promise<boolean> {
 }
 
 /** Those that getPet returns with a status, a few of each. */
-async function existingAreReplaced(context: CheckContext): Promise<string> {
-  const existing = existingPets(context);
-  const checked = await Promise.all(
-    STATUSES.map(async (status) => {
-      const some = existing.filter((pet) => pet.status === status).slice(0, FEW);
-      const replies = await Promise.all(some.map(({ id }) => context.api.getPet(id)));
-      const given = some.filter((_pet, index) => replies[index]?.status === 200);
-      return given.length > 0 && (await showsExisting(given, { status }, context)) ? given.length : 0;
-    }),
-  );
-  if (!existing.some(({ status }) => status)) throw nothingSeen('pet with a status');
-  return checkedAgainst(checked, context);
+function existingAreReplaced(context: CheckContext): Promise<string> {
+  return checkedByStatus(context, async (matching, status) => {
+    const some = matching.slice(0, FEW);
+    const replies = await Promise.all(some.map(({ id }) => context.api.getPet(id)));
+    const given = some.filter((_pet, index) => replies[index]?.status === 200);
+    return given.length > 0 && (await showsExisting(given, { status }, context)) ? given.length : 0;
+  });
 }

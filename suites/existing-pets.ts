@@ -51,19 +51,24 @@ export function showsExisting(
   });
 }
 
-/** Every status: also that a page smaller than what matches is full, so that the limit counts after the filter. */
-export async function showsExistingByStatus(context: CheckContext): Promise<string> {
+/** Checks those of each status, and says how many could be. */
+export async function checkedByStatus(
+  context: CheckContext,
+  check: (matching: readonly Pet[], status: PetStatus) => Promise<number>,
+): Promise<string> {
   const existing = existingPets(context);
   if (!existing.some(({ status }) => status)) throw nothingSeen('pet with a status');
-  const checked = await Promise.all(
-    STATUSES.map(async (status) => {
-      const matching = existing.filter((pet) => pet.status === status);
-      if (matching.length === 0 || !(await showsExisting(matching, { status }, context))) return 0;
-      await fillsSmallPage(matching, status, context);
-      return matching.length;
-    }),
-  );
-  return checkedAgainst(checked, context);
+  const matching = (status: PetStatus) => existing.filter((pet) => pet.status === status);
+  return checkedAgainst(await Promise.all(STATUSES.map((status) => check(matching(status), status))), context);
+}
+
+/** Also that a page smaller than what matches is full, so that the limit counts after the filter. */
+export function showsExistingByStatus(context: CheckContext): Promise<string> {
+  return checkedByStatus(context, async (matching, status) => {
+    if (matching.length === 0 || !(await showsExisting(matching, { status }, context))) return 0;
+    await fillsSmallPage(matching, status, context);
+    return matching.length;
+  });
 }
 
 export function checkedAgainst(counts: readonly number[], context: CheckContext): string {

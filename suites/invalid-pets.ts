@@ -51,7 +51,7 @@ export const badStatus: readonly InvalidBody[] = badStatuses.map(({ label, value
 export const badBody: readonly InvalidBody[] = [...nonObjectBodies, ...lenientBodies].map(fromFields);
 
 /** A break as a value, so that it can be generated, shrunk and shown. */
-export interface Break {
+interface Break {
   readonly reportedBy: RequirementId;
   readonly member: keyof NewPet | 'body';
   /** JSON text; a member without one is left out. */

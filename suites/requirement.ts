@@ -80,7 +80,7 @@ export const SPOILS_CREATIONS: readonly RequirementId[] = [
   'errors.no-5xx',
 ];
 
-export interface WatchPlan extends Omit<Plan, 'stage' | 'property' | 'explains'> {
+interface WatchPlan extends Omit<Plan, 'stage' | 'property' | 'explains'> {
   /** What must be seen at least once for the requirement to pass. */
   readonly what: string;
   /** Whose failure explains that it was not seen. */

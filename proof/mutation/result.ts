@@ -31,7 +31,7 @@ export interface MutationSummary {
   readonly files: Readonly<Record<string, Counts>>;
 }
 
-export interface MutationResult {
+interface MutationResult {
   readonly summary: MutationSummary;
   readonly unexplained: readonly Mutant[];
   /** Explanations that explain nothing: no such mutant is made any more, or it is killed. */

@@ -1,7 +1,7 @@
 import { INT64_MIN, isInt64 } from '../../harness/json/exact-json.ts';
 
 /** A percent-encoded path segment; `utf8: false` marks escapes that are not UTF-8. */
-export interface InvalidId {
+interface InvalidId {
   readonly label: string;
   readonly path: string;
   readonly utf8?: false;

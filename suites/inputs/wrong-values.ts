@@ -1,7 +1,7 @@
 import type { BadBody } from './bad-bodies.ts';
 
 /** The JSON text of a value, since a number in it may be more than a double can represent. */
-export interface WrongValue {
+interface WrongValue {
   readonly label: string;
   readonly json: string;
 }
