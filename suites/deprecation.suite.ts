@@ -5,7 +5,7 @@ import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts'
 import { checkedByStatus, showsExisting } from './existing-pets.ts';
 import { isSorted, unseen } from './full-target.ts';
 import { isFound, servesAny } from './get.suite.ts';
-import { idsOn, petsIfListed } from './pages.ts';
+import { idsOn, listed } from './pages.ts';
 import { after, nothingSeen, requirement, unlessFailed, watched } from './requirement.ts';
 
 /** Pets tried before getPet is called gone. */
@@ -89,10 +89,9 @@ async function ownWith(status: PetStatus, { api, population }: CheckContext): Pr
 
 /** Whether a pet that getPet returns is found by its status, on a page that shows it or is short. */
 async function isReplaced(pet: Pet, context: CheckContext): Promise<boolean> {
-  const { api, preflight } = context;
   const { status } = pet;
   if (status === undefined) return false;
-  const limit = preflight.page;
+  const limit = context.preflight.page;
   let fetched: Awaited<ReturnType<typeof isFound>>;
   try {
     fetched = await isFound(pet, context);
@@ -102,8 +101,7 @@ async function isReplaced(pet: Pet, context: CheckContext): Promise<boolean> {
     throw error;
   }
   return context.eventually(async () => {
-    const page = await api.listPets({ limit, status });
-    const pets = petsIfListed(page, context);
+    const { reply: page, pets } = await listed({ limit, status }, context);
     const isShown = idsOn(pets).has(identityOf(pet.id));
     if (pets.length >= limit) return isShown && isSorted(pets);
     if (isShown) return true;

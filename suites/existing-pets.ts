@@ -5,7 +5,7 @@ import { fetchedPet, fieldsOf, type Pet, type PetStatus, STATUSES } from '../har
 import { show } from '../harness/verdict/expect-reply.ts';
 import { NotYet, Skipped, Unobservable } from '../harness/verdict/verdicts.ts';
 import { unseen } from './full-target.ts';
-import { idsOn, petsIfListed } from './pages.ts';
+import { idsOn, listed } from './pages.ts';
 import { nothingSeen } from './requirement.ts';
 
 /** The limit that shows whether it counts before or after the filter. */
@@ -32,14 +32,13 @@ export function showsExisting(
 ): Promise<boolean> {
   const { api, preflight } = context;
   return context.eventually(async () => {
-    const page = await api.listPets({ ...query, limit: preflight.page });
-    const pets = petsIfListed(page, context);
+    const { reply: page, pets } = await listed({ ...query, limit: preflight.page }, context);
     if (pets.length >= preflight.page) return false;
     // As many as a page has room for: a short one is reported by the limit.
     if (existing.length >= preflight.page) return false;
-    const listed = idsOn(pets);
+    const ids = idsOn(pets);
     for (const pet of existing) {
-      if (listed.has(identityOf(pet.id))) continue;
+      if (ids.has(identityOf(pet.id))) continue;
       const again = await api.getPet(pet.id);
       const now = fetchedPet(again);
       if (!now || (query.status !== undefined && now.status !== query.status)) continue;
@@ -83,8 +82,8 @@ async function fillsSmallPage(matching: readonly Pet[], status: PetStatus, conte
   const { api } = context;
   const limit = Math.min(matching.length, FEW);
   await context.eventually(async () => {
-    const page = await api.listPets({ limit, status });
-    const count = petsIfListed(page, context).length;
+    const { reply: page, pets } = await listed({ limit, status }, context);
+    const count = pets.length;
     if (count >= limit) return;
     // Their owners may have changed some since: as many as exist now are to be expected.
     const replies = await Promise.all(matching.slice(0, limit).map(({ id }) => api.getPet(id)));

@@ -9,7 +9,7 @@ import { describe, expectReply, same } from '../harness/verdict/expect-reply.ts'
 import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import { foldedIds, invalidIds } from './inputs/pet-ids.ts';
 import { RANDOM_LABEL } from './new-pets.ts';
-import { idsOn, petsIfListed } from './pages.ts';
+import { idsOn, listed } from './pages.ts';
 import {
   after,
   nothingSeen,
@@ -121,8 +121,8 @@ function isFoundIfListed({ id }: Pet, context: CheckContext): Promise<void> {
       expectReply(reply).answers(200).carries({ id });
       return;
     }
-    const page = await api.listPets({ limit: preflight.page });
-    const isListed = idsOn(petsIfListed(page, context)).has(identityOf(id));
+    const { reply: page, pets } = await listed({ limit: preflight.page }, context);
+    const isListed = idsOn(pets).has(identityOf(id));
     if (isListed) throw new NotYet(`status 200 for pet ${id}, which is listed`, describe(reply), [page, reply]);
   });
 }

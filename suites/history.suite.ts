@@ -6,7 +6,7 @@ import { expectReply, same } from '../harness/verdict/expect-reply.ts';
 import { Inconclusive, Violation } from '../harness/verdict/verdicts.ts';
 import { isFound } from './get.suite.ts';
 import { extraRuns } from './new-pets.ts';
-import { changedField, holdsEvery, petsIfListed } from './pages.ts';
+import { changedField, holdsEvery, listed } from './pages.ts';
 import { allOf, requirement, unlessFailed } from './requirement.ts';
 
 /** One step of one client. */
@@ -140,8 +140,7 @@ async function lists(quiet: boolean, made: readonly Pet[], context: CheckContext
   const limit = context.preflight.page;
   const matching = known.filter((pet) => pet.status === status);
   await context.eventually(async () => {
-    const page = await context.api.listPets({ limit, status });
-    const pets = petsIfListed(page, context);
+    const { reply: page, pets } = await listed({ limit, status }, context);
     for (const pet of matching) {
       const shown = pets.find(({ id }) => same(id, pet.id));
       const breach = shown && changedField(pet, shown);

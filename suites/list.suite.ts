@@ -7,7 +7,7 @@ import { NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import { checkedAgainst, existingPets, showsExisting, showsExistingByStatus } from './existing-pets.ts';
 import { fullPageShows, unseen } from './full-target.ts';
 import { statusNearMisses } from './inputs/statuses.ts';
-import { askedPage, holdsEvery, petsIfListed, petsIn, petsOn } from './pages.ts';
+import { askedPage, holdsEvery, listed, petsIn, petsOn } from './pages.ts';
 import {
   after,
   nothingSeen,
@@ -113,12 +113,9 @@ async function addNewest({ api, population }: CheckContext): Promise<void> {
 
 /** Whether the page shows all of these pets. One that is short has to, once reads have caught up. */
 function showsAllOf(context: CheckContext, ours: readonly Pet[], status?: PetStatus): Promise<boolean> {
-  const { api, population, preflight } = context;
+  const { population, preflight } = context;
   const limit = preflight.page;
-  const ask = async () => {
-    const reply = await api.listPets({ limit, ...(status && { status }) });
-    return { reply, pets: petsIfListed(reply, context) };
-  };
+  const ask = () => listed({ limit, ...(status && { status }) }, context);
   return context.eventually(async () => {
     const page = await ask();
     if (page.pets.length >= limit) return fullPageShows(ours, page, ask);
@@ -133,9 +130,8 @@ function showsAllOf(context: CheckContext, ours: readonly Pet[], status?: PetSta
 async function fillsSmallPage(context: CheckContext, status: PetStatus, ours: readonly Pet[]): Promise<void> {
   const limit = Math.min(ours.length, FEW);
   await context.eventually(async () => {
-    const page = await context.api.listPets({ limit, status });
-    const count = petsIfListed(page, context).length;
-    if (count < limit) throw new NotYet(`${limit} pets of status ${status}`, `${count}`, [page]);
+    const { reply, pets } = await listed({ limit, status }, context);
+    if (pets.length < limit) throw new NotYet(`${limit} pets of status ${status}`, `${pets.length}`, [reply]);
   });
 }
 

@@ -60,11 +60,17 @@ export function petsIn({ json }: Pick<Reply, 'json'>): readonly JsonObject[] | u
   return isObject(json.value) && json.value.id !== undefined ? [json.value] : undefined;
 }
 
-/** The pets of a list. That it is refused is reported elsewhere, so nothing can be seen on it here. */
-export function petsIfListed(page: Reply, context: CheckContext): readonly JsonObject[] {
-  if (page.status === 200) return petsOn(page, context);
+export interface Page {
+  readonly reply: Reply;
+  readonly pets: readonly JsonObject[];
+}
+
+/** Asks for a list. That it is refused is reported elsewhere, so nothing can be seen on it here. */
+export async function listed(query: ListQuery, context: CheckContext): Promise<Page> {
+  const reply = await context.api.listPets(query);
+  if (reply.status === 200) return { reply, pets: petsOn(reply, context) };
   const because = context.failedAmong(['list.ok', 'list.status.only', 'list.limit.maximum']);
-  throw new Inconclusive({ kind: 'no-control', control: 'a list', status: page.status, because }, [page]);
+  throw new Inconclusive({ kind: 'no-control', control: 'a list', status: reply.status, because }, [reply]);
 }
 
 /** The pets of a list that must be answered with 200. */
