@@ -3,13 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyGate } from '../harness/gate/gate.ts';
 import type { Notice, Report } from '../harness/report/model.ts';
-import { runInline } from '../harness/run/run-inline.ts';
-import { resolveSettings } from '../harness/settings/settings.ts';
-import { startReference } from '../reference/server.ts';
 import { Store } from '../reference/store.ts';
-import { petStore } from '../suites/index.ts';
-
-const API_KEY = 'Baseline-Key.1';
+import { checkReference } from './check.ts';
 
 export interface Night {
   readonly exitCode: number;
@@ -33,12 +28,10 @@ export async function nightsWith(fault: string, count: number, seed = 1): Promis
     for (let night = 1; night <= count + 1; night += 1) {
       const faults = night <= count ? [fault] : [];
       // At the same address every night, since the ledger goes by it.
-      const server = await startReference({ apiKey: API_KEY, store, faults, port });
-      port = Number(new URL(server.baseUrl).port);
-      const settings = { ...resolveSettings(new Map(), {}, ''), consistencyWindowMs: 150, timeoutMs: 30_000, ledger };
-      const target = { baseUrl: server.baseUrl, apiKey: API_KEY, runId: `night${night}`, seed: 1000 * seed + night };
-      const report = await runInline({ ...settings, ...target }, petStore);
-      await server.close();
+      const settings = { consistencyWindowMs: 150, timeoutMs: 30_000, ledger };
+      const run = { runId: `night${night}`, seed: 1000 * seed + night };
+      const report = await checkReference({ store, faults, port }, { ...settings, ...run });
+      port = Number(new URL(report.target.baseUrl).port);
       const gated = applyGate(report, baseline ? { baseline } : {}, { today: '2026-11-15', strict: true });
       nights.push({ exitCode: gated.exitCode, notices: gated.gate?.notices ?? [] });
       baseline = report;

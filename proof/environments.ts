@@ -1,10 +1,6 @@
 import type { Outcome } from '../harness/report/model.ts';
-import type { RunSettings } from '../harness/run/context.ts';
-import { runInline } from '../harness/run/run-inline.ts';
-import { resolveSettings } from '../harness/settings/settings.ts';
 import { type Fault, faults } from '../reference/faults/index.ts';
-import { startReference } from '../reference/server.ts';
-import { petStore } from '../suites/index.ts';
+import { checkReference } from './check.ts';
 
 /** Circumstances in which a defect must not pass: each is a conforming variant of the reference server. */
 export const ENVIRONMENTS = [
@@ -19,7 +15,6 @@ export const ENVIRONMENTS = [
 export type Environment = (typeof ENVIRONMENTS)[number];
 
 const SAMPLE = 45;
-const API_KEY = 'Environment-Key.1';
 
 /** Faults spread evenly over all of them, those that show only now and then left out. */
 export function sampleOfFaults(): readonly Fault[] {
@@ -36,16 +31,8 @@ export async function outcomesIn(
   { variant }: Environment,
   seed: number,
 ): Promise<Readonly<Record<string, Outcome>>> {
-  const server = await startReference({ apiKey: API_KEY, faults: [fault.name], variants: [variant], seed });
-  try {
-    const report = await runInline(settingsOf(server.baseUrl, seed), petStore);
-    const violated = report.results.filter(({ id }) => fault.violates.includes(id));
-    return Object.fromEntries(violated.map(({ id, outcome }) => [id, outcome]));
-  } finally {
-    await server.close();
-  }
-}
-
-function settingsOf(baseUrl: string, seed: number): RunSettings {
-  return { ...resolveSettings(new Map(), {}, ''), baseUrl, apiKey: API_KEY, runId: `env${seed}`, seed };
+  const server = { faults: [fault.name], variants: [variant], seed };
+  const { results } = await checkReference(server, { runId: `env${seed}`, seed });
+  const violated = results.filter(({ id }) => fault.violates.includes(id));
+  return Object.fromEntries(violated.map(({ id, outcome }) => [id, outcome]));
 }

@@ -1,17 +1,11 @@
 import { parseArgs } from 'node:util';
-import { runInline } from '../harness/run/run-inline.ts';
-import { resolveSettings } from '../harness/settings/settings.ts';
 import { type Fault, faults } from '../reference/faults/index.ts';
-import { startReference } from '../reference/server.ts';
-import { petStore } from '../suites/index.ts';
+import { checkReference, forEach } from './check.ts';
 
 /**
  * How surely a defect is found that shows only now and then: every such server, checked again and again with other
  * seeds. A run counts when exactly the requirements of the defect fail.
  */
-const API_KEY = 'Intermittent-Key.1';
-const AT_ONCE = 2;
-
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '100' }, only: { type: 'string', default: '' } },
 });
@@ -21,14 +15,10 @@ let worst = runs;
 for (const fault of chosen) {
   const wrong: string[] = [];
   const seeds = Array.from({ length: runs }, (_, index) => index + 1);
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-        const found = await failuresOf(fault, seed);
-        if (found !== [...fault.violates, ...(fault.warns ?? [])].sort().join()) wrong.push(`seed ${seed}: ${found}`);
-      }
-    }),
-  );
+  await forEach(seeds, async (seed) => {
+    const found = await failuresOf(fault, seed);
+    if (found !== [...fault.violates, ...(fault.warns ?? [])].sort().join()) wrong.push(`seed ${seed}: ${found}`);
+  });
   worst = Math.min(worst, runs - wrong.length);
   process.stdout.write(
     `${fault.name}: ${runs - wrong.length} of ${runs}${wrong.map((one) => `\n  ${one}`).join('')}\n`,
@@ -38,17 +28,11 @@ process.stdout.write(`${chosen.length} servers, ${runs} runs each, at least ${wo
 process.exitCode = worst < runs * 0.99 ? 1 : 0;
 
 async function failuresOf(fault: Fault, seed: number): Promise<string> {
-  const server = await startReference({ apiKey: API_KEY, faults: [fault.name], seed });
-  try {
-    const settings = { ...resolveSettings(new Map(), {}, ''), consistencyWindowMs: 150 };
-    const target = { baseUrl: server.baseUrl, apiKey: API_KEY, runId: `int${seed}`, seed };
-    const { results } = await runInline({ ...settings, ...target }, petStore);
-    const failed = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warn');
-    return failed
-      .map(({ id }) => id)
-      .sort()
-      .join();
-  } finally {
-    await server.close();
-  }
+  const settings = { consistencyWindowMs: 150, runId: `int${seed}`, seed };
+  const { results } = await checkReference({ faults: [fault.name], seed }, settings);
+  const failed = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'warn');
+  return failed
+    .map(({ id }) => id)
+    .sort()
+    .join();
 }

@@ -4,21 +4,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { applyGate } from '../harness/gate/gate.ts';
 import type { Report } from '../harness/report/model.ts';
-import type { RunSettings } from '../harness/run/context.ts';
 import { newRunId } from '../harness/run/run-id.ts';
-import { runInline } from '../harness/run/run-inline.ts';
-import { resolveSettings } from '../harness/settings/settings.ts';
 import { STATUSES } from '../reference/model.ts';
 import { startReference } from '../reference/server.ts';
 import { Store } from '../reference/store.ts';
-import { catalogue } from '../suites/catalogue.ts';
-import { petStore } from '../suites/index.ts';
+import { API_KEY, check } from './check.ts';
 
 /**
  * The same target every night: one server that keeps everything, a ledger, and the last report as baseline. No night
  * may end with anything but 0, and none may be worse than the one before.
  */
-const API_KEY = 'nights-key';
 const COLUMNS = ['night', 'exit', 'requests', 'created', ...STATUSES, 'none', 'drift', 'worse', 'open'] as const;
 
 const { values } = parseArgs({
@@ -42,7 +37,8 @@ let bad = 0;
 say(COLUMNS.map((title) => title.padStart(10)).join(''));
 try {
   for (let night = 1; night <= Number(values.nights); night += 1) {
-    const report = await nightWith(night);
+    const checked = await check(server.baseUrl, { runId: newRunId(), seed: night, ledger });
+    const report = applyGate(checked, baseline ? { baseline } : {}, { today: checked.run.startedAt, strict: false });
     const { drifted = [], notices = [] } = report.gate ?? {};
     const worse = notices.filter(({ kind }) => kind === 'worse');
     const open = report.results.filter(({ outcome, level }) => outcome === 'inconclusive' && level !== 'INFO');
@@ -61,20 +57,6 @@ try {
 }
 say(`${values.nights} nights, ${bad} that did not end with 0 or were worse than the night before`);
 process.exitCode = bad > 0 ? 1 : 0;
-
-async function nightWith(seed: number): Promise<Report> {
-  const defaults = resolveSettings(new Map(), {}, '');
-  const settings: RunSettings = {
-    ...defaults,
-    baseUrl: server.baseUrl,
-    apiKey: API_KEY,
-    runId: newRunId(),
-    seed,
-    ledger,
-  };
-  const report = await runInline(settings, petStore, { rows: catalogue });
-  return applyGate(report, baseline ? { baseline } : {}, { today: settings.now, strict: settings.strict });
-}
 
 function storeWith(each: number): Store {
   const filled = new Store();

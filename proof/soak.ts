@@ -1,16 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { Report } from '../harness/report/model.ts';
-import type { RunSettings } from '../harness/run/context.ts';
-import { runInline } from '../harness/run/run-inline.ts';
-import { resolveSettings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
-import { petStore } from '../suites/index.ts';
+import { API_KEY, check } from './check.ts';
 
 /**
  * Whether verdicts are steady: the reference and its noisy variants, again and again with other seeds, and two suites
  * at once against one server. A verdict that changes from one run to the next is the suite's fault, not the server's.
  */
-const API_KEY = 'soak-key';
 const NOISY = [
   [],
   ['jittery'],
@@ -31,7 +27,7 @@ for (let run = 0; run < runs; run += 1) {
   const suites = run % 2 === 0 ? 1 : 2;
   const seeds = Array.from({ length: suites }, (_, suite) => 1_000 * run + suite);
   const server = await startReference({ apiKey: API_KEY, variants, seed: run });
-  const reports = await Promise.all(seeds.map((seed) => runInline(settingsOf(server.baseUrl, seed), petStore)));
+  const reports = await Promise.all(seeds.map((seed) => check(server.baseUrl, { runId: `soak${seed}`, seed })));
   await server.close();
   const name = variants.join('+') || 'reference';
   for (const [index, report] of reports.entries()) note(name, report, seeds[index]);
@@ -44,10 +40,6 @@ for (const [key, outcomes] of changed)
   say(`changed: ${key}: ${[...outcomes].map(([o, n]) => `${o} ${n} times`).join(', ')}`);
 say(`${runs} rounds, ${seen.size} verdicts compared, ${changed.length} changed`);
 process.exitCode = changed.length > 0 ? 1 : 0;
-
-function settingsOf(baseUrl: string, seed: number): RunSettings {
-  return { ...resolveSettings(new Map(), {}, ''), baseUrl, apiKey: API_KEY, runId: `soak${seed}`, seed };
-}
 
 function note(name: string, report: Report, seed: number | undefined): void {
   if (report.verdict !== 'conforming') {

@@ -1,16 +1,32 @@
-import type { Requirement } from '../suites/catalogue.ts';
-import type { Evidence } from './evidence.ts';
-import { EXCUSES, FILE as SURVIVORS } from './mutation/explanations.ts';
+import { readFileSync } from 'node:fs';
+import { faults } from '../reference/faults/index.ts';
+import { variants } from '../reference/variants/index.ts';
+import { catalogue } from '../suites/catalogue.ts';
+import { EXCUSES, readExplanations, FILE as SURVIVORS } from './mutation/explanations.ts';
+import { type MutationSummary, SUMMARY_FILE } from './mutation/result.ts';
 
-/** What is known about the suite's own errors, and how to find it out again. */
-export function trustDocument(evidence: Evidence): string {
-  return [...introduction(evidence), ...missed(evidence), ...accused(evidence), ...mutated(evidence), ...steady()].join(
-    '\n',
-  );
+/** The last result of a command that takes too long for `npm test`. */
+interface Measurement {
+  readonly what: string;
+  readonly result: string;
+  readonly command: string;
 }
 
-function introduction({ requirements, faults, variants, mutation, measurements }: Evidence): readonly string[] {
-  const checked = requirements.filter(({ level }) => level !== 'INFO');
+const checked = catalogue.filter(({ level }) => level !== 'INFO');
+
+/** What is known about the suite's own errors, and how to find it out again. Run from the project's root. */
+export function trustDocument(): string {
+  const mutation = read(SUMMARY_FILE) as MutationSummary;
+  return [...introduction(mutation), ...missed(), ...accused(), ...mutated(mutation), ...steady()].join('\n');
+}
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function introduction(mutation: MutationSummary): readonly string[] {
+  const levels = (level: string) => checked.filter((requirement) => requirement.level === level).length;
+  const measurements = read('proof/measurements.json') as readonly Measurement[];
   return [
     '# How far its verdicts can be trusted',
     '',
@@ -20,7 +36,7 @@ function introduction({ requirements, faults, variants, mutation, measurements }
     '',
     '| what | figure | rerun |',
     '|---|---|---|',
-    `| requirements checked | ${checked.length} (${count(checked, 'MUST')} MUST, ${count(checked, 'SHOULD')} SHOULD) | \`npx petstore-conformance list\` |`,
+    `| requirements checked | ${checked.length} (${levels('MUST')} MUST, ${levels('SHOULD')} SHOULD) | \`npx petstore-conformance list\` |`,
     `| servers with one defect, each reported by exactly the requirements that it breaks | ${faults.length}, of which ${faults.filter(({ intermittent }) => intermittent).length} show it only now and then | \`npx vitest run tests/proof/faults\` |`,
     `| conforming servers that do not fail | ${variants.length}, and 30 combinations of four | \`npx vitest run tests/proof/variants.test.ts\` |`,
     `| the same, checked read-only | ${variants.length} | \`npx vitest run tests/proof/read-only.test.ts\` |`,
@@ -30,13 +46,11 @@ function introduction({ requirements, faults, variants, mutation, measurements }
   ];
 }
 
-function missed({ requirements, faults }: Evidence): readonly string[] {
-  const rows = requirements
-    .filter(({ level }) => level !== 'INFO')
-    .map(({ id, level }) => {
-      const count = faults.filter(({ violates, warns = [] }) => [...violates, ...warns].includes(id)).length;
-      return `| ${id} | ${level} | ${count > 0 ? count : 'none: it is about the address, see tests/proof/checks.test.ts'} |`;
-    });
+function missed(): readonly string[] {
+  const rows = checked.map(({ id, level }) => {
+    const count = faults.filter(({ violates, warns = [] }) => [...violates, ...warns].includes(id)).length;
+    return `| ${id} | ${level} | ${count > 0 ? count : 'none: it is about the address, see tests/proof/checks.test.ts'} |`;
+  });
   return [
     '## Defects that are found',
     '',
@@ -50,7 +64,7 @@ function missed({ requirements, faults }: Evidence): readonly string[] {
   ];
 }
 
-function accused({ variants }: Evidence): readonly string[] {
+function accused(): readonly string[] {
   const open = variants.filter(({ mayStayOpen }) => mayStayOpen !== undefined).length;
   return [
     '## Conforming servers that do not fail',
@@ -62,8 +76,8 @@ function accused({ variants }: Evidence): readonly string[] {
   ];
 }
 
-function mutated({ mutation, explanations }: Evidence): readonly string[] {
-  const { counts, files, suite } = mutation;
+function mutated({ counts, files, suite }: MutationSummary): readonly string[] {
+  const explanations = readExplanations();
   return [
     '## Mutation of real code',
     '',
@@ -93,10 +107,6 @@ function steady(): readonly string[] {
     'time with two suites at once, and compares every verdict with those before. It exits 1 when one changed.',
     '',
   ];
-}
-
-function count(requirements: readonly Requirement[], level: string): number {
-  return requirements.filter((requirement) => requirement.level === level).length;
 }
 
 function percent(share: number): string {

@@ -2,6 +2,7 @@ import type { AskOptions } from '../harness/http/api.ts';
 import { NO_CREDENTIAL, otherSchemeCase, wrong } from '../harness/http/credential.ts';
 import type { Reply } from '../harness/http/reply.ts';
 import { OPERATIONS, type Operation } from '../harness/report/model.ts';
+import type { Finding } from '../harness/run/check.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { expectReply } from '../harness/verdict/expect-reply.ts';
 import { Inconclusive, Violation } from '../harness/verdict/verdicts.ts';
@@ -14,7 +15,7 @@ import {
   otherSchemes,
 } from './credentials.ts';
 import { addsNothing } from './no-effect.ts';
-import { after, type Plan, requirement, watched } from './requirement.ts';
+import { after, type Plan, requirement, tryEach, watched } from './requirement.ts';
 
 /** Three requirements of near misses, and as many bad credentials again for four times as many others. */
 const SHARES = 8;
@@ -24,6 +25,8 @@ const UNLIKELY_ID = -7_415_227;
 /** What shows that an operation accepts the request when the credential is right. */
 const BASIS = { listPets: 'list.ok', createPet: 'create.minimal', getPet: 'deprecation.still-served' } as const;
 const BASES = Object.values(BASIS);
+
+const EVERYWHERE: Plan = { stage: 'anytime', needs: ['auth.accepted', ...after(...BASES)] };
 
 /** Near misses that are tried on a connection of their own: a service may remember who asked on it before. */
 const ON_OWN_CONNECTION = 2;
@@ -42,17 +45,13 @@ export const authChecks = [
   }),
 
   ...OPERATIONS.map((operation) =>
-    requirement(`auth.missing.${operation}`, probing(operation), (context) =>
-      context.tryAll(
-        (operation === 'listPets' ? (['fresh', undefined] as const) : [undefined]).map((connection) => ({
-          input: connection ? 'on a new connection' : 'no Authorization header',
-          attempt: async () => {
-            const options = { credential: NO_CREDENTIAL, ...(connection && { connection }) };
-            expectReply(await probe(operation, options, context)).answers(401);
-          },
-        })),
-      ),
-    ),
+    requirement(`auth.missing.${operation}`, probing(operation), (context) => {
+      const onNewConnection = { label: 'on a new connection', options: { connection: 'fresh' } } as const;
+      const plain = { label: 'no Authorization header', options: {} };
+      return tryEach(context, operation === 'listPets' ? [onNewConnection, plain] : [plain], async ({ options }) =>
+        expectReply(await probe(operation, { ...options, credential: NO_CREDENTIAL }, context)).answers(401),
+      );
+    }),
   ),
 
   ...OPERATIONS.map((operation) =>
@@ -90,32 +89,26 @@ export const authChecks = [
 
   ...OPERATIONS.map((operation) =>
     requirement(`auth.wrong-scheme.${operation}`, probing(operation), (context) =>
-      refusesAll([operation], otherSchemes(context), context, (reply) => expectReply(reply).answers(401)),
+      tryEach(context, otherSchemes(context), async ({ credential }) =>
+        expectReply(await probe(operation, { credential }, context)).answers(401),
+      ),
     ),
   ),
 
-  requirement('auth.malformed', { stage: 'anytime', needs: ['auth.accepted', ...after(...BASES)] }, async (context) => {
-    const covered = await acceptedOperations(context);
+  requirement('auth.malformed', EVERYWHERE, (context) => {
     const malformed = [
       { label: 'Bearer alone', credential: wrong('malformed', 'Bearer') },
       { label: 'empty header value', credential: wrong('malformed', '') },
     ];
-    await refusesAll(covered, malformed, context, (reply) => expectReply(reply).answers(401));
-    return covered.length < OPERATIONS.length ? { covered } : undefined;
+    return isRefusedEverywhere(malformed, context, (reply) => expectReply(reply).answers(401));
   }),
 
-  requirement(
-    'auth.header-only',
-    { stage: 'anytime', needs: ['auth.accepted', ...after(...BASES)] },
-    async (context) => {
-      const covered = await acceptedOperations(context);
-      await refusesAll(covered, otherPlaces(context), context, (reply) => {
-        if (reply.status < 400) {
-          throw new Violation('401: the key belongs in the Authorization header', `status ${reply.status}`, [reply]);
-        }
-      });
-      return covered.length < OPERATIONS.length ? { covered } : undefined;
-    },
+  requirement('auth.header-only', EVERYWHERE, (context) =>
+    isRefusedEverywhere(otherPlaces(context), context, (reply) => {
+      if (reply.status < 400) {
+        throw new Violation('401: the key belongs in the Authorization header', `status ${reply.status}`, [reply]);
+      }
+    }),
   ),
 
   requirement(
@@ -128,19 +121,11 @@ export const authChecks = [
     (context) => addsNothing(context, 401, refusedCreations(context)),
   ),
 
-  requirement(
-    'auth.scheme-case',
-    { stage: 'anytime', needs: ['auth.accepted', 'list.ok'] },
-    ({ tryAll, api, settings }) =>
-      tryAll(
-        ['bearer', 'BEARER'].map((scheme) => ({
-          input: scheme,
-          attempt: async () => {
-            const credential = otherSchemeCase(scheme, settings.apiKey);
-            expectReply(await api.listPets({}, { credential })).answers(200);
-          },
-        })),
-      ),
+  requirement('auth.scheme-case', { stage: 'anytime', needs: ['auth.accepted', 'list.ok'] }, (context) =>
+    tryEach(context, [{ label: 'bearer' }, { label: 'BEARER' }], async ({ label }) => {
+      const credential = otherSchemeCase(label, context.settings.apiKey);
+      expectReply(await context.api.listPets({}, { credential })).answers(200);
+    }),
   ),
 
   requirement(
@@ -156,21 +141,13 @@ export const authChecks = [
       }
       const { api } = context;
       const options = { credential: NO_CREDENTIAL, toBeRefused: true };
-      const requests: readonly { readonly operation: Operation; readonly input: string; ask(): Promise<Reply> }[] = [
-        { operation: 'getPet', input: 'an id that does not exist', ask: () => api.getPet(UNLIKELY_ID, options) },
-        { operation: 'createPet', input: 'an empty object', ask: () => api.createPet({}, options) },
-        { operation: 'createPet', input: 'broken JSON', ask: () => api.createPet({ raw: '{"name":' }, options) },
-      ];
-      await context.tryAll(
-        requests
-          .filter(({ operation }) => covered.includes(operation))
-          .map(({ input, ask }) => ({
-            input,
-            attempt: async () => {
-              expectReply(await ask()).answers(401);
-            },
-          })),
-      );
+      const requests = [
+        { operation: 'getPet', label: 'an id that does not exist', ask: () => api.getPet(UNLIKELY_ID, options) },
+        { operation: 'createPet', label: 'an empty object', ask: () => api.createPet({}, options) },
+        { operation: 'createPet', label: 'broken JSON', ask: () => api.createPet({ raw: '{"name":' }, options) },
+      ] as const;
+      const asked = requests.filter(({ operation }) => covered.includes(operation));
+      await tryEach(context, asked, async ({ ask }) => expectReply(await ask()).answers(401));
       return covered.length < 2 ? { covered } : undefined;
     },
   ),
@@ -199,22 +176,21 @@ function probe(operation: Operation, options: AskOptions, { api, population }: C
   }
 }
 
-function refusesAll(
-  operations: readonly Operation[],
+/** By every operation that accepts the right key; those are reported unless they are all. */
+async function isRefusedEverywhere(
   credentials: readonly LabelledCredential[],
   context: CheckContext,
   refused: (reply: Reply) => unknown,
-): Promise<void> {
-  return context.tryAll(
-    operations.flatMap((operation) =>
-      credentials.map(({ label, credential }) => ({
-        input: operations.length === 1 ? label : `${operation}: ${label}`,
-        attempt: async () => {
-          refused(await probe(operation, { credential }, context));
-        },
-      })),
-    ),
+): Promise<Finding> {
+  const covered = await acceptedOperations(context);
+  const inputs = covered.flatMap((operation) =>
+    credentials.map(({ label, credential }) => ({
+      label: covered.length === 1 ? label : `${operation}: ${label}`,
+      ask: () => probe(operation, { credential }, context),
+    })),
   );
+  await tryEach(context, inputs, async ({ ask }) => refused(await ask()));
+  return covered.length < OPERATIONS.length ? { covered } : {};
 }
 
 /** The operations that accept the right key: only there does a refusal prove anything. */

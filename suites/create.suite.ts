@@ -3,7 +3,7 @@ import type { Reply } from '../harness/http/reply.ts';
 import { INT64_MAX, INT64_MIN, toJson } from '../harness/json/exact-json.ts';
 import { petProblem } from '../harness/json/schema.ts';
 import type { CheckContext } from '../harness/run/context.ts';
-import { createdPet, fieldsOf, type NewPet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
+import { createdPet, fieldsOf, type NewPet, type Pet, STATUSES } from '../harness/run/pet.ts';
 import type { Population } from '../harness/run/population.ts';
 import { describe, expectReply, isRefusal, same } from '../harness/verdict/expect-reply.ts';
 import { Inconclusive, NotYet, Skipped, Violation } from '../harness/verdict/verdicts.ts';
@@ -33,7 +33,17 @@ import {
   spellings,
 } from './new-pets.ts';
 import { addsNothing, type RefusedCreation } from './no-effect.ts';
-import { after, type Plan, requirement, SPOILS_CREATIONS, unlessFailed, watched } from './requirement.ts';
+import {
+  after,
+  allOf,
+  nothingSeen,
+  type Plan,
+  requirement,
+  SPOILS_CREATIONS,
+  tryEach,
+  unlessFailed,
+  watched,
+} from './requirement.ts';
 
 const CREATING: Plan = { stage: 'create', writes: true, needs: ['create.minimal'] };
 /** A refusal needs no pets and leaves none, so it can be tried at any time. */
@@ -60,7 +70,7 @@ export const createChecks = [
     async ({ preflight, population, settings }) => {
       const { creation } = preflight;
       if (!creation || creation instanceof Error) {
-        throw creation ?? new Inconclusive({ kind: 'nothing-seen', what: 'creation' });
+        throw creation ?? nothingSeen('creation');
       }
       if (creation.status === 400 || creation.status === 422) {
         const advice = settings.categoryIds.length > 0 ? 'Check' : 'If the service knows only some categories, set';
@@ -71,14 +81,8 @@ export const createChecks = [
   ),
 
   requirement('create.with-status', CREATING, (context) =>
-    context.tryAll(
-      statusesToCreate(context.population).map((status) => ({
-        input: `status ${status}`,
-        attempt: async () => {
-          const reply = await context.api.createPet(context.population.uniquePet('status', status));
-          keeps(reply, { status });
-        },
-      })),
+    tryEach(context, statusesToCreate(context.population), async ({ status }) =>
+      keeps(await context.api.createPet(context.population.uniquePet('status', status)), { status }),
     ),
   ),
 
@@ -163,10 +167,7 @@ export const createChecks = [
         { examples: [], runs: randomNames, show: toJson },
         async (pet) => keeps(await api.createPet(pet), { name: pet.name }),
       );
-      const ends = await Promise.allSettled([context.tryAll([...named, ...refusable, ...spelled]), generated]);
-      const thrown = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
-      const first = thrown.find((error) => error instanceof Violation) ?? thrown[0];
-      if (first !== undefined) throw first;
+      await allOf([context.tryAll([...named, ...refusable, ...spelled]), generated]);
       return runs < settings.runs
         ? `Tried ${runs} of ${settings.runs} examples: --max-creates allows no more.`
         : undefined;
@@ -195,12 +196,7 @@ export const createChecks = [
         }
         seen.set(id, reply);
       }
-      if (seen.size < 2)
-        throw new Inconclusive({
-          kind: 'nothing-seen',
-          what: 'second creation with a usable id',
-          because: SPOILS_CREATIONS,
-        });
+      if (seen.size < 2) throw nothingSeen('second creation with a usable id', SPOILS_CREATIONS);
       if (settings.concurrency < 2) throw new Inconclusive({ kind: 'one-at-a-time' });
     },
   ),
@@ -294,12 +290,13 @@ function spelledAt(pet: NewPet, place: number): NewPet | { readonly raw: string 
 }
 
 /** Every status; each twice, unless that would only fill pages: one of two may get lost. */
-function statusesToCreate({ isStocked }: Population): readonly PetStatus[] {
-  return isStocked ? STATUSES : [...STATUSES, ...STATUSES];
+function statusesToCreate({ isStocked }: Population) {
+  const statuses = isStocked ? STATUSES : [...STATUSES, ...STATUSES];
+  return statuses.map((status) => ({ label: `status ${status}`, status }));
 }
 
 /** Seen by getPet, or in a list where getPet cannot be asked. */
-async function staysAsItWas(owner: NonNullable<ReturnType<typeof createdPet>>, context: CheckContext): Promise<void> {
+async function staysAsItWas(owner: Pet, context: CheckContext): Promise<void> {
   const { api, getPetIsServed } = context;
   if (!getPetIsServed) return;
   if ((await context.outcomeOf('get.found')) === 'fail') {
@@ -329,16 +326,11 @@ function comesBack(reply: Reply, body: NewPet): void {
 async function refusesAll(context: CheckContext, bodies: readonly InvalidBody[]): Promise<void> {
   const { api, population } = context;
   const categoryId = await markedCategory(context);
-  await context.tryAll(
-    bodies.map(({ label, write }) => ({
-      input: label,
-      attempt: async () => {
-        const valid = population.uniquePet('refused', population.ifAccepted(population.crowdedStatus));
-        const raw = write({ ...valid, categoryId });
-        expectReply(await api.createPet({ raw }, { toBeRefused: true })).answers(400);
-      },
-    })),
-  );
+  await tryEach(context, bodies, async ({ write }) => {
+    const valid = population.uniquePet('refused', population.ifAccepted(population.crowdedStatus));
+    const raw = write({ ...valid, categoryId });
+    expectReply(await api.createPet({ raw }, { toBeRefused: true })).answers(400);
+  });
 }
 
 function skipIfRestricted({ settings }: CheckContext): void {

@@ -12,7 +12,7 @@ interface Token {
 }
 
 /** A bearer token that must be refused. */
-export interface NearMiss {
+interface NearMiss {
   readonly label: string;
   readonly make: (key: string) => Token;
   /** Bytes that the HTTP layer need not understand. */

@@ -2,11 +2,11 @@ import { identityOf } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { createdPet, type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
 import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
-import { checkedAgainst, existingPets, showsExisting } from './existing-pets.ts';
+import { checkedByStatus, showsExisting } from './existing-pets.ts';
 import { isSorted, unseen } from './full-target.ts';
 import { isFound, servesAny } from './get.suite.ts';
-import { idsOn, petsIfListed } from './pages.ts';
-import { after, requirement, unlessFailed, watched } from './requirement.ts';
+import { idsOn, listed } from './pages.ts';
+import { after, nothingSeen, requirement, unlessFailed, watched } from './requirement.ts';
 
 /** Pets tried before getPet is called gone. */
 const CANDIDATES = 12;
@@ -32,7 +32,7 @@ export const deprecationChecks = [
       if (candidates.length === 0) {
         throw population.missing.length > 0
           ? new Inconclusive({ kind: 'known-ids-missing', ids: population.missing })
-          : new Inconclusive({ kind: 'nothing-seen', what: 'existing pet' });
+          : nothingSeen('existing pet');
       }
       population.noteFetchable(await servesAny(candidates, context));
     },
@@ -89,10 +89,9 @@ async function ownWith(status: PetStatus, { api, population }: CheckContext): Pr
 
 /** Whether a pet that getPet returns is found by its status, on a page that shows it or is short. */
 async function isReplaced(pet: Pet, context: CheckContext): Promise<boolean> {
-  const { api, preflight } = context;
   const { status } = pet;
   if (status === undefined) return false;
-  const limit = preflight.page;
+  const limit = context.preflight.page;
   let fetched: Awaited<ReturnType<typeof isFound>>;
   try {
     fetched = await isFound(pet, context);
@@ -102,8 +101,7 @@ async function isReplaced(pet: Pet, context: CheckContext): Promise<boolean> {
     throw error;
   }
   return context.eventually(async () => {
-    const page = await api.listPets({ limit, status });
-    const pets = petsIfListed(page, context);
+    const { reply: page, pets } = await listed({ limit, status }, context);
     const isShown = idsOn(pets).has(identityOf(pet.id));
     if (pets.length >= limit) return isShown && isSorted(pets);
     if (isShown) return true;
@@ -112,17 +110,11 @@ async function isReplaced(pet: Pet, context: CheckContext): Promise<boolean> {
 }
 
 /** Those that getPet returns with a status, a few of each. */
-async function existingAreReplaced(context: CheckContext): Promise<string> {
-  const existing = existingPets(context);
-  const checked = await Promise.all(
-    STATUSES.map(async (status) => {
-      const some = existing.filter((pet) => pet.status === status).slice(0, FEW);
-      const replies = await Promise.all(some.map(({ id }) => context.api.getPet(id)));
-      const given = some.filter((_pet, index) => replies[index]?.status === 200);
-      return given.length > 0 && (await showsExisting(given, { status }, context)) ? given.length : 0;
-    }),
-  );
-  if (!existing.some(({ status }) => status))
-    throw new Inconclusive({ kind: 'nothing-seen', what: 'pet with a status' });
-  return checkedAgainst(checked, context);
+function existingAreReplaced(context: CheckContext): Promise<string> {
+  return checkedByStatus(context, async (matching, status) => {
+    const some = matching.slice(0, FEW);
+    const replies = await Promise.all(some.map(({ id }) => context.api.getPet(id)));
+    const given = some.filter((_pet, index) => replies[index]?.status === 200);
+    return given.length > 0 && (await showsExisting(given, { status }, context)) ? given.length : 0;
+  });
 }

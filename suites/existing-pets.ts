@@ -3,9 +3,10 @@ import { identityOf } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { fetchedPet, fieldsOf, type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
 import { show } from '../harness/verdict/expect-reply.ts';
-import { Inconclusive, NotYet, Skipped, Unobservable } from '../harness/verdict/verdicts.ts';
+import { NotYet, Skipped, Unobservable } from '../harness/verdict/verdicts.ts';
 import { unseen } from './full-target.ts';
-import { idsOn, petsIfListed } from './pages.ts';
+import { idsOn, listed } from './pages.ts';
+import { nothingSeen } from './requirement.ts';
 
 /** The limit that shows whether it counts before or after the filter. */
 const FEW = 3;
@@ -16,7 +17,7 @@ const FEW = 3;
  */
 export function existingPets({ population, getPetIsServed }: CheckContext): readonly Pet[] {
   const { found } = population;
-  if (found.length === 0) throw new Inconclusive({ kind: 'nothing-seen', what: 'existing pet' });
+  if (found.length === 0) throw nothingSeen('existing pet');
   if (!getPetIsServed) {
     throw new Skipped({ kind: 'read-only', needs: 'getPet, to see whether a pet that a list lacks still exists' });
   }
@@ -31,14 +32,13 @@ export function showsExisting(
 ): Promise<boolean> {
   const { api, preflight } = context;
   return context.eventually(async () => {
-    const page = await api.listPets({ ...query, limit: preflight.page });
-    const pets = petsIfListed(page, context);
+    const { reply: page, pets } = await listed({ ...query, limit: preflight.page }, context);
     if (pets.length >= preflight.page) return false;
     // As many as a page has room for: a short one is reported by the limit.
     if (existing.length >= preflight.page) return false;
-    const listed = idsOn(pets);
+    const ids = idsOn(pets);
     for (const pet of existing) {
-      if (listed.has(identityOf(pet.id))) continue;
+      if (ids.has(identityOf(pet.id))) continue;
       const again = await api.getPet(pet.id);
       const now = fetchedPet(again);
       if (!now || (query.status !== undefined && now.status !== query.status)) continue;
@@ -50,20 +50,24 @@ export function showsExisting(
   });
 }
 
-/** Every status: also that a page smaller than what matches is full, so that the limit counts after the filter. */
-export async function showsExistingByStatus(context: CheckContext): Promise<string> {
+/** Checks those of each status, and says how many could be. */
+export async function checkedByStatus(
+  context: CheckContext,
+  check: (matching: readonly Pet[], status: PetStatus) => Promise<number>,
+): Promise<string> {
   const existing = existingPets(context);
-  if (!existing.some(({ status }) => status))
-    throw new Inconclusive({ kind: 'nothing-seen', what: 'pet with a status' });
-  const checked = await Promise.all(
-    STATUSES.map(async (status) => {
-      const matching = existing.filter((pet) => pet.status === status);
-      if (matching.length === 0 || !(await showsExisting(matching, { status }, context))) return 0;
-      await fillsSmallPage(matching, status, context);
-      return matching.length;
-    }),
-  );
-  return checkedAgainst(checked, context);
+  if (!existing.some(({ status }) => status)) throw nothingSeen('pet with a status');
+  const matching = (status: PetStatus) => existing.filter((pet) => pet.status === status);
+  return checkedAgainst(await Promise.all(STATUSES.map((status) => check(matching(status), status))), context);
+}
+
+/** Also that a page smaller than what matches is full, so that the limit counts after the filter. */
+export function showsExistingByStatus(context: CheckContext): Promise<string> {
+  return checkedByStatus(context, async (matching, status) => {
+    if (matching.length === 0 || !(await showsExisting(matching, { status }, context))) return 0;
+    await fillsSmallPage(matching, status, context);
+    return matching.length;
+  });
 }
 
 export function checkedAgainst(counts: readonly number[], context: CheckContext): string {
@@ -78,8 +82,8 @@ async function fillsSmallPage(matching: readonly Pet[], status: PetStatus, conte
   const { api } = context;
   const limit = Math.min(matching.length, FEW);
   await context.eventually(async () => {
-    const page = await api.listPets({ limit, status });
-    const count = petsIfListed(page, context).length;
+    const { reply: page, pets } = await listed({ limit, status }, context);
+    const count = pets.length;
     if (count >= limit) return;
     // Their owners may have changed some since: as many as exist now are to be expected.
     const replies = await Promise.all(matching.slice(0, limit).map(({ id }) => api.getPet(id)));

@@ -1,11 +1,10 @@
 import { readAgain } from '../harness/http/received-body.ts';
-import type { Reply } from '../harness/http/reply.ts';
 import { identityOf, isInt64, type JsonObject } from '../harness/json/exact-json.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { type Pet, STATUSES } from '../harness/run/pet.ts';
 import { same } from '../harness/verdict/expect-reply.ts';
 import { Inconclusive, Unobservable } from '../harness/verdict/verdicts.ts';
-import { askedPage, idsOn, notYetListed, petsIn } from './pages.ts';
+import { askedPage, idsOn, notYetListed, type Page, petsIn } from './pages.ts';
 
 /** Why absence cannot be seen: on this target nobody can, or only this time. */
 export function unseen(what: string, { population, preflight, journal }: CheckContext): Inconclusive {
@@ -28,11 +27,6 @@ const SORTED_FROM = 50;
 
 /** How often a full page must look the same: once proves nothing where the order is random. */
 export const SIGHTINGS = 4;
-
-export interface Page {
-  readonly reply: Reply;
-  readonly pets: readonly JsonObject[];
-}
 
 /**
  * Whether full pages show all pets of this run. In general a full page says nothing about what it lacks. A pet is lost

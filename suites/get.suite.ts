@@ -9,11 +9,17 @@ import { describe, expectReply, same } from '../harness/verdict/expect-reply.ts'
 import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import { foldedIds, invalidIds } from './inputs/pet-ids.ts';
 import { RANDOM_LABEL } from './new-pets.ts';
-import { idsOn, petsIfListed } from './pages.ts';
-import { after, type Plan, requirement, unlessFailed } from './requirement.ts';
+import { idsOn, listed } from './pages.ts';
+import {
+  after,
+  nothingSeen,
+  PETS_OF_EVERY_KIND,
+  type Plan,
+  requirement,
+  tryEach,
+  unlessFailed,
+} from './requirement.ts';
 
-/** Pets of every kind: what is lost or altered may be only one of them. */
-const PETS_OF_EVERY_KIND = after('create.with-status', 'create.int64', 'create.echo');
 const FETCHING: Plan = { stage: 'fetch', getsPets: true, needs: ['deprecation.still-served'] };
 
 /** Existing pets that are fetched: enough to see that listed ones are found, and polite. */
@@ -38,7 +44,7 @@ export const getChecks = [
       const ours = worthFetching(population);
       const named = population.found.filter(({ id }) => settings.knownIds.includes(String(id)));
       const existing = [...listedPets(preflight.list).slice(0, EXISTING), ...named];
-      if (ours.length + existing.length === 0) throw new Inconclusive({ kind: 'nothing-seen', what: 'existing pet' });
+      if (ours.length + existing.length === 0) throw nothingSeen('existing pet');
       await context.tryAll([
         ...ours.map((pet) => ({ input: `pet ${pet.id}`, attempt: async () => void (await isFound(pet, context)) })),
         ...existing.map((pet) => ({ input: `listed pet ${pet.id}`, attempt: () => isFoundIfListed(pet, context) })),
@@ -65,20 +71,15 @@ export const getChecks = [
         absent += 1;
       },
     );
-    if (absent === 0) throw new Inconclusive({ kind: 'nothing-seen', what: 'id without a pet' });
+    if (absent === 0) throw nothingSeen('id without a pet');
   }),
 
   requirement('get.invalid-id', { ...FETCHING, stage: 'anytime' }, (context) =>
-    context.tryAll(
-      invalidIds(BigInt(context.population.anyFetchable().id)).map(({ label, path, utf8 }) => ({
-        input: label,
-        attempt: async () => {
-          const options = { documented: false, ...(utf8 === false && { httpLayerMayRefuse: true }) };
-          const reply = await context.api.getPet(path, options);
-          if (reply.checked) expectReply(reply).refuses();
-        },
-      })),
-    ),
+    tryEach(context, invalidIds(BigInt(context.population.anyFetchable().id)), async ({ path, utf8 }) => {
+      const options = { documented: false, httpLayerMayRefuse: utf8 === false };
+      const reply = await context.api.getPet(path, options);
+      if (reply.checked) expectReply(reply).refuses();
+    }),
   ),
 ];
 
@@ -120,8 +121,8 @@ function isFoundIfListed({ id }: Pet, context: CheckContext): Promise<void> {
       expectReply(reply).answers(200).carries({ id });
       return;
     }
-    const page = await api.listPets({ limit: preflight.page });
-    const isListed = idsOn(petsIfListed(page, context)).has(identityOf(id));
+    const { reply: page, pets } = await listed({ limit: preflight.page }, context);
+    const isListed = idsOn(pets).has(identityOf(id));
     if (isListed) throw new NotYet(`status 200 for pet ${id}, which is listed`, describe(reply), [page, reply]);
   });
 }
@@ -133,7 +134,7 @@ export function servesAny(candidates: readonly Pet[], { api, eventually }: Check
     const served = candidates.find((_candidate, index) => replies[index]?.status === 200);
     if (served) return served;
     const [first] = replies;
-    if (!first) throw new Inconclusive({ kind: 'nothing-seen', what: 'existing pet' });
+    if (!first) throw nothingSeen('existing pet');
     if (first.status === 404) throw new NotYet('status 200', describe(first), [first]);
     throw new Violation('status 200', describe(first), [first]);
   });

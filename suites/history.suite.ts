@@ -6,17 +6,17 @@ import { expectReply, same } from '../harness/verdict/expect-reply.ts';
 import { Inconclusive, Violation } from '../harness/verdict/verdicts.ts';
 import { isFound } from './get.suite.ts';
 import { extraRuns } from './new-pets.ts';
-import { changedField, holdsEvery, petsIfListed } from './pages.ts';
-import { requirement, unlessFailed } from './requirement.ts';
+import { changedField, holdsEvery, listed } from './pages.ts';
+import { allOf, requirement, unlessFailed } from './requirement.ts';
 
 /** One step of one client. */
-export type Step =
+type Step =
   | { readonly do: 'create'; readonly quiet: boolean }
   | { readonly do: 'list'; readonly quiet: boolean }
   | { readonly do: 'fetch'; readonly which: number };
 
 /** Clients that act at the same time, each step by step. */
-export type History = readonly (readonly Step[])[];
+type History = readonly (readonly Step[])[];
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('list' as const), quiet: fc.boolean() }) },
@@ -94,14 +94,11 @@ function crowdedHistory(): History {
 /** Every read of every client agrees with what had been created when it was sent, and so does a last look. */
 async function agrees(history: History, context: CheckContext): Promise<void> {
   const made: Pet[] = [];
-  const ends = await Promise.allSettled(
+  await allOf(
     history.map(async (steps) => {
       for (const step of steps) await take(step, made, context);
     }),
   );
-  const thrown = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
-  const first = thrown.find((error) => error instanceof Violation) ?? thrown[0];
-  if (first !== undefined) throw first;
   await Promise.all([...made.map((pet) => fetches(pet, context)), lists(true, made, context)]);
 }
 
@@ -143,8 +140,7 @@ async function lists(quiet: boolean, made: readonly Pet[], context: CheckContext
   const limit = context.preflight.page;
   const matching = known.filter((pet) => pet.status === status);
   await context.eventually(async () => {
-    const page = await context.api.listPets({ limit, status });
-    const pets = petsIfListed(page, context);
+    const { reply: page, pets } = await listed({ limit, status }, context);
     for (const pet of matching) {
       const shown = pets.find(({ id }) => same(id, pet.id));
       const breach = shown && changedField(pet, shown);

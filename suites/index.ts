@@ -5,7 +5,10 @@ import { deprecationChecks } from './deprecation.suite.ts';
 import { errorChecks } from './errors.suite.ts';
 import { getChecks } from './get.suite.ts';
 import { historyChecks } from './history.suite.ts';
-import { invariants } from './invariants/index.ts';
+import { credentialInvariants } from './invariants/credentials.ts';
+import { errorInvariants } from './invariants/errors.ts';
+import { pageInvariants } from './invariants/pages.ts';
+import { petInvariants } from './invariants/pets.ts';
 import { limitChecks } from './limit.suite.ts';
 import { listChecks } from './list.suite.ts';
 import { lookAgain } from './look-again.ts';
@@ -27,4 +30,8 @@ export const checks = [
 ];
 
 /** All that is checked of a Pet Store service. */
-export const petStore: Suite = { checks, invariants, lookAgain };
+export const petStore: Suite = {
+  checks,
+  invariants: () => [...credentialInvariants, ...pageInvariants, ...petInvariants, ...errorInvariants()],
+  lookAgain,
+};

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN, toJson } from '../harness/json/exact-json.ts';
 import { isStatus, type NewPet } from '../harness/run/pet.ts';
 import type { RequirementId } from './catalogue.ts';
-import { lenientBodies } from './inputs/lenient-json.ts';
-import { nonObjectBodies } from './inputs/non-object-bodies.ts';
+import { type BadBody, lenientBodies, nonObjectBodies } from './inputs/bad-bodies.ts';
 import { badStatuses } from './inputs/statuses.ts';
 import { otherCaseKeys, outOfRangeCategories, wrongCategories, wrongNames } from './inputs/wrong-values.ts';
 
@@ -25,18 +24,15 @@ function writeMembers(valid: NewPet, member: keyof NewPet, json: string | undefi
   return `{${all.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
 }
 
-function whole(label: string, text: string): InvalidBody {
-  return { label, write: () => text };
+function fromFields({ label, write }: BadBody): InvalidBody {
+  return { label, write: ({ name, categoryId }) => write(name, BigInt(categoryId)) };
 }
 
 export const missingField: readonly InvalidBody[] = [
   withMember('no name', 'name', undefined),
   withMember('no categoryId', 'categoryId', undefined),
-  whole('empty object', '{}'),
-  ...otherCaseKeys.map(({ label, write }) => ({
-    label,
-    write: ({ name, categoryId }: NewPet) => write(name, BigInt(categoryId)),
-  })),
+  { label: 'empty object', write: () => '{}' },
+  ...otherCaseKeys.map(fromFields),
 ];
 
 export const wrongType: readonly InvalidBody[] = [
@@ -52,15 +48,10 @@ export const badStatus: readonly InvalidBody[] = badStatuses.map(({ label, value
   withMember(label, 'status', toJson(value)),
 );
 
-export const badBody: readonly InvalidBody[] = [
-  ...[...nonObjectBodies, ...lenientBodies].map(({ label, write }) => ({
-    label,
-    write: ({ name, categoryId }: NewPet) => write(name, BigInt(categoryId)),
-  })),
-];
+export const badBody: readonly InvalidBody[] = [...nonObjectBodies, ...lenientBodies].map(fromFields);
 
 /** A break as a value, so that it can be generated, shrunk and shown. */
-export interface Break {
+interface Break {
   readonly reportedBy: RequirementId;
   readonly member: keyof NewPet | 'body';
   /** JSON text; a member without one is left out. */

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import type { ListQuery } from '../harness/http/api.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { petsInWords } from '../harness/run/pet.ts';
 import { CROWD, PAGE, type Population } from '../harness/run/population.ts';
 import { expectReply } from '../harness/verdict/expect-reply.ts';
 import { Inconclusive, NotYet, Skipped, Violation } from '../harness/verdict/verdicts.ts';
-import { aboveMaximum, belowMinimum, type LimitQuery, malformedLimits } from './inputs/limits.ts';
+import { aboveMaximum, belowMinimum, malformedLimits, type QueryValue } from './inputs/limits.ts';
 import { DEFAULT_LIMIT, fillsPage, petsOn } from './pages.ts';
-import { after, type Plan, requirement, unlessFailed } from './requirement.ts';
+import { after, type Plan, requirement, tryEach, unlessFailed } from './requirement.ts';
 
 /** Where lists lose pets anyway, too few of them say nothing about the limit. */
 const CROWDED: Plan = { stage: 'crowd', needs: ['list.ok', ...after('list.complete', 'list.status.complete')] };
@@ -37,10 +38,7 @@ export const limitChecks = [
       await context.tryAll(
         limits.map((limit) => ({
           input: `status=${status}${limit === undefined ? '' : `&limit=${limit}`}`,
-          attempt: () =>
-            enough(context, () =>
-              fillsPage(context, { status, ...(limit !== undefined && { limit }) }, limit ?? DEFAULT_LIMIT),
-            ),
+          attempt: () => pageHolds(context, { status, ...(limit !== undefined && { limit }) }, limit ?? DEFAULT_LIMIT),
         })),
       );
       const largest = Math.max(...limits.map((limit) => limit ?? DEFAULT_LIMIT));
@@ -51,18 +49,18 @@ export const limitChecks = [
   ),
 
   requirement('list.limit.default', CROWDED, async (context) => {
-    await hasMoreThan(DEFAULT_LIMIT, context);
-    await enough(context, () => fillsPage(context, {}, DEFAULT_LIMIT));
+    await holdsMoreThan(DEFAULT_LIMIT, context);
+    await pageHolds(context, {}, DEFAULT_LIMIT);
   }),
 
   requirement('list.limit.minimum', CROWDED, async (context) => {
-    await hasMoreThan(1, context);
-    await enough(context, () => fillsPage(context, { limit: 1 }, 1));
+    await holdsMoreThan(1, context);
+    await pageHolds(context, { limit: 1 }, 1);
   }),
 
   requirement('list.limit.maximum', CROWDED, async (context) => {
-    await hasMoreThan(PAGE, context);
-    await enough(context, () => fillsPage(context, { limit: PAGE }, PAGE));
+    await holdsMoreThan(PAGE, context);
+    await pageHolds(context, { limit: PAGE }, PAGE);
   }),
 
   requirement('list.limit.honoured', { ...CROWDED, property: true }, async (context) => {
@@ -77,7 +75,7 @@ export const limitChecks = [
         runs: CORNER_LIMITS.length + Math.ceil(settings.runs / 5),
         show: (limit) => `limit=${limit}`,
       },
-      (limit) => enough(context, () => fillsPage(context, { limit }, Math.min(limit, population.count()))),
+      (limit) => pageHolds(context, { limit }, Math.min(limit, population.count())),
     );
   }),
 
@@ -98,9 +96,9 @@ export const limitChecks = [
 ];
 
 /** Too few pets are no matter of the limit where lists lose pets anyway. */
-async function enough(context: CheckContext, look: () => Promise<void>): Promise<void> {
+async function pageHolds(context: CheckContext, query: ListQuery, size: number): Promise<void> {
   try {
-    await look();
+    await fillsPage(context, query, size);
   } catch (error) {
     const because = context.failedAmong(['list.complete', 'list.status.complete']);
     const isTooFew = error instanceof Violation && error.details.facts?.pageSize !== undefined;
@@ -110,7 +108,7 @@ async function enough(context: CheckContext, look: () => Promise<void>): Promise
 }
 
 /** One more than the limit, or any limit would do; a read-only run is content with as many as it asks for. */
-function hasMoreThan(limit: number, { population, api, settings }: CheckContext): Promise<void> {
+function holdsMoreThan(limit: number, { population, api, settings }: CheckContext): Promise<void> {
   return population.ensure(settings.readOnly ? limit : limit + 1, api);
 }
 
@@ -153,24 +151,20 @@ async function crowdIsVisibleIfItMay(context: CheckContext): Promise<void> {
   });
 }
 
-function refusesOrClamps(context: CheckContext, limits: readonly LimitQuery[]): Promise<void> {
+function refusesOrClamps(context: CheckContext, limits: readonly QueryValue[]): Promise<void> {
   const alternative = `, or 200 with at most ${petsInWords(PAGE)}`;
-  return context.tryAll(
-    limits.map(({ label, query, utf8 }) => ({
-      input: `limit=${query} (${label})`,
-      attempt: async () => {
-        const options = { documented: false, ...(utf8 === false && { httpLayerMayRefuse: true }) };
-        const page = await context.api.listPets({ raw: `limit=${query}` }, options);
-        if (!page.checked) return;
-        if (page.status !== 200) {
-          expectReply(page).refuses(alternative);
-          return;
-        }
-        const count = petsOn(page, context).length;
-        if (count <= PAGE) return;
-        const actual = `200 with ${petsInWords(count)}`;
-        throw new Violation(`a 4xx Error${alternative}`, actual, [page], { facts: { pageSize: count } });
-      },
-    })),
-  );
+  const labelled = limits.map(({ label, ...limit }) => ({ ...limit, label: `limit=${limit.query} (${label})` }));
+  return tryEach(context, labelled, async ({ query, utf8 }) => {
+    const options = { documented: false, httpLayerMayRefuse: utf8 === false };
+    const page = await context.api.listPets({ raw: `limit=${query}` }, options);
+    if (!page.checked) return;
+    if (page.status !== 200) {
+      expectReply(page).refuses(alternative);
+      return;
+    }
+    const count = petsOn(page, context).length;
+    if (count <= PAGE) return;
+    const actual = `200 with ${petsInWords(count)}`;
+    throw new Violation(`a 4xx Error${alternative}`, actual, [page], { facts: { pageSize: count } });
+  });
 }

@@ -3,16 +3,26 @@ import type { Recorded, Reply } from '../harness/http/reply.ts';
 import type { CheckContext } from '../harness/run/context.ts';
 import { type Pet, type PetStatus, STATUSES } from '../harness/run/pet.ts';
 import { describe, expectReply } from '../harness/verdict/expect-reply.ts';
-import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
+import { NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import { checkedAgainst, existingPets, showsExisting, showsExistingByStatus } from './existing-pets.ts';
 import { fullPageShows, unseen } from './full-target.ts';
 import { statusNearMisses } from './inputs/statuses.ts';
-import { askedPage, holdsEvery, petsIfListed, petsIn, petsOn } from './pages.ts';
-import { after, type Plan, requirement, SPOILS_CREATIONS, unlessFailed, watched } from './requirement.ts';
+import { askedPage, holdsEvery, listed, petsIn, petsOn } from './pages.ts';
+import {
+  after,
+  nothingSeen,
+  PETS_OF_EVERY_KIND,
+  type Plan,
+  requirement,
+  SPOILS_CREATIONS,
+  tryEach,
+  unlessFailed,
+  watched,
+} from './requirement.ts';
 
-/** Pets of every kind: what is lost or altered may be only one of them. */
-const PETS_OF_EVERY_KIND = after('create.with-status', 'create.int64', 'create.echo');
-const LISTING: Plan = { stage: 'list', needs: ['list.ok', ...PETS_OF_EVERY_KIND] };
+function listing(...needs: NonNullable<Plan['needs']>): Plan {
+  return { stage: 'list', needs: ['list.ok', ...PETS_OF_EVERY_KIND, ...needs] };
+}
 
 /** The limit that shows whether it counts before or after the filter. */
 const FEW = 3;
@@ -27,43 +37,38 @@ export const listChecks = [
     const checked = replies.filter((page, index) => index === 0 || page.status < 300 || page.status === 404);
     const wrong = checked.find((page) => !isList(page) || petsIn(page) === undefined);
     if (!wrong) return;
-    const partial = replies.some(isList);
-    judgeList(wrong, partial);
+    const expected = wrong.status === 200 ? 'a JSON array of Pet objects' : 'status 200';
+    throw new Violation(expected, describe(wrong), [wrong], { partial: replies.some(isList) });
+  }),
+
+  requirement('list.status.complete', listing(...unlessFailed('create.id.unique')), async (context) => {
+    const { population, preflight, settings } = context;
+    if (settings.readOnly) return showsExistingByStatus(context);
+    await addNewest(context);
+    const { known } = population;
+    const matching = (status: PetStatus) => known.filter((pet) => pet.status === status);
+    const statuses = STATUSES.filter((status) => matching(status).length > 0);
+    const seen = await Promise.all(
+      statuses.map(async (status) => {
+        await fillsSmallPage(context, status, matching(status));
+        return showsAllOf(context, matching(status), status);
+      }),
+    );
+    if (!seen.includes(true)) {
+      throw known.length === 0
+        ? nothingSeen('created pet', SPOILS_CREATIONS)
+        : unseen('a created pet under its status', context);
+    }
+    return seen.includes(false) ? `Pages of ${preflight.page} are full for some statuses.` : undefined;
   }),
 
   requirement(
-    'list.status.complete',
-    { ...LISTING, needs: [...(LISTING.needs ?? []), ...unlessFailed('create.id.unique')] },
-    async (context) => {
-      const { population, preflight, settings } = context;
-      if (settings.readOnly) return showsExistingByStatus(context);
-      await addNewest(context);
-      const { known } = population;
-      const matching = (status: PetStatus) => known.filter((pet) => pet.status === status);
-      const statuses = STATUSES.filter((status) => matching(status).length > 0);
-      const seen = await Promise.all(
-        statuses.map(async (status) => {
-          await fillsSmallPage(context, status, matching(status));
-          return showsAllOf(context, matching(status), status);
-        }),
-      );
-      if (!seen.includes(true)) {
-        throw known.length === 0
-          ? new Inconclusive({ kind: 'nothing-seen', what: 'created pet', because: SPOILS_CREATIONS })
-          : unseen('a created pet under its status', context);
-      }
-      return seen.includes(false) ? `Pages of ${preflight.page} are full for some statuses.` : undefined;
-    },
-  ),
-
-  requirement(
     'list.complete',
-    { ...LISTING, needs: [...(LISTING.needs ?? []), ...unlessFailed('create.id.unique', 'list.status.complete')] },
+    listing(...unlessFailed('create.id.unique', 'list.status.complete')),
     async (context) => {
       if (context.settings.readOnly) return existingAreListed(context);
       const { known } = context.population;
-      if (known.length === 0)
-        throw new Inconclusive({ kind: 'nothing-seen', what: 'created pet', because: SPOILS_CREATIONS });
+      if (known.length === 0) throw nothingSeen('created pet', SPOILS_CREATIONS);
       if (await showsAllOf(context, known)) return undefined;
       for (const status of STATUSES) {
         const ours = known.filter((pet) => pet.status === status);
@@ -75,49 +80,30 @@ export const listChecks = [
     },
   ),
 
-  requirement(
-    'list.status.only',
-    { ...LISTING, needs: [...(LISTING.needs ?? []), ...after('list.status.complete')] },
-    async (context) => {
-      const unseen = await statusesWithoutPets(context);
-      if (unseen.length === STATUSES.length)
-        throw new Inconclusive({ kind: 'nothing-seen', what: 'pet with a status' });
-      const expected = unseen.filter((status) => context.population.known.some((pet) => pet.status === status));
-      if (expected.length > 0) {
-        throw new Inconclusive({ kind: 'nothing-seen', what: `pet under ${expected.join(' and ')}` });
-      }
-      return unseen.length > 0 ? `No pet is ${unseen.join(' or ')}.` : undefined;
-    },
-  ),
+  requirement('list.status.only', listing(...after('list.status.complete')), async (context) => {
+    const unseen = await statusesWithoutPets(context);
+    if (unseen.length === STATUSES.length) throw nothingSeen('pet with a status');
+    const expected = unseen.filter((status) => context.population.known.some((pet) => pet.status === status));
+    if (expected.length > 0) throw nothingSeen(`pet under ${expected.join(' and ')}`);
+    return unseen.length > 0 ? `No pet is ${unseen.join(' or ')}.` : undefined;
+  }),
 
-  requirement('list.status.unknown', LISTING, async (context) => {
+  requirement('list.status.unknown', listing(), async (context) => {
     const { api, population } = context;
-    if (!STATUSES.some((status) => population.count(status) > 0)) {
-      throw new Inconclusive({ kind: 'nothing-seen', what: 'pet with a status' });
-    }
-    await context.tryAll(
-      statusNearMisses.map(({ label, query, utf8 }) => ({
-        input: label,
-        attempt: async () => {
-          const options = { documented: false, ...(utf8 === false && { httpLayerMayRefuse: true }) };
-          const page = await api.listPets({ raw: `status=${query}` }, options);
-          if (!page.checked) return;
-          if (page.status !== 200) expectReply(page).refuses(', or 200 with no pet');
-          else if (petsOn(page, context).length > 0) {
-            throw new Violation('a 4xx Error, or 200 with no pet', describe(page), [page]);
-          }
-        },
-      })),
-    );
+    if (!STATUSES.some((status) => population.count(status) > 0)) throw nothingSeen('pet with a status');
+    await tryEach(context, statusNearMisses, async ({ query, utf8 }) => {
+      const options = { documented: false, httpLayerMayRefuse: utf8 === false };
+      const page = await api.listPets({ raw: `status=${query}` }, options);
+      if (!page.checked) return;
+      if (page.status !== 200) expectReply(page).refuses(', or 200 with no pet');
+      else if (petsOn(page, context).length > 0) {
+        throw new Violation('a 4xx Error, or 200 with no pet', describe(page), [page]);
+      }
+    });
   }),
 
   watched('list.unique', { what: 'list with two pets', needs: ['list.ok'] }),
 ];
-
-function judgeList(page: Reply, partial: boolean): void {
-  const expected = page.status === 200 ? 'a JSON array of Pet objects' : 'status 200';
-  throw new Violation(expected, describe(page), [page], { partial });
-}
 
 /** The newest pet of all is of the quiet status: a list that ends before its last row lacks it. */
 async function addNewest({ api, population }: CheckContext): Promise<void> {
@@ -127,12 +113,9 @@ async function addNewest({ api, population }: CheckContext): Promise<void> {
 
 /** Whether the page shows all of these pets. One that is short has to, once reads have caught up. */
 function showsAllOf(context: CheckContext, ours: readonly Pet[], status?: PetStatus): Promise<boolean> {
-  const { api, population, preflight } = context;
+  const { population, preflight } = context;
   const limit = preflight.page;
-  const ask = async () => {
-    const reply = await api.listPets({ limit, ...(status && { status }) });
-    return { reply, pets: petsIfListed(reply, context) };
-  };
+  const ask = () => listed({ limit, ...(status && { status }) }, context);
   return context.eventually(async () => {
     const page = await ask();
     if (page.pets.length >= limit) return fullPageShows(ours, page, ask);
@@ -147,9 +130,8 @@ function showsAllOf(context: CheckContext, ours: readonly Pet[], status?: PetSta
 async function fillsSmallPage(context: CheckContext, status: PetStatus, ours: readonly Pet[]): Promise<void> {
   const limit = Math.min(ours.length, FEW);
   await context.eventually(async () => {
-    const page = await context.api.listPets({ limit, status });
-    const count = petsIfListed(page, context).length;
-    if (count < limit) throw new NotYet(`${limit} pets of status ${status}`, `${count}`, [page]);
+    const { reply, pets } = await listed({ limit, status }, context);
+    if (pets.length < limit) throw new NotYet(`${limit} pets of status ${status}`, `${pets.length}`, [reply]);
   });
 }
 

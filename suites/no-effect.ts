@@ -7,7 +7,7 @@ import type { Population } from '../harness/run/population.ts';
 import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
 import { SIGHTINGS, unseen } from './full-target.ts';
-import { idsOn, petsIfListed } from './pages.ts';
+import { idsOn, listed } from './pages.ts';
 
 /** A creation that must be refused, under a name that no other request carries. */
 export interface RefusedCreation {
@@ -90,7 +90,7 @@ function controlsAround(
 
 async function isVisibleIn(context: CheckContext, view: ListQuery, controls: readonly Pet[]): Promise<boolean> {
   for (let sighting = 0; sighting < SIGHTINGS; sighting += 1) {
-    const pets = petsIfListed(await context.api.listPets(view), context);
+    const { pets } = await listed(view, context);
     const ids = idsOn(pets);
     if (!controls.every(({ id }) => ids.has(identityOf(id)))) return false;
     if (pets.length < context.preflight.page) return true;
@@ -108,14 +108,13 @@ async function createControl({ api, population }: CheckContext): Promise<void> {
 /** Where no other check created a pet after the refusals. Reads may lag behind it. */
 async function showControl(context: CheckContext): Promise<void> {
   await createControl(context);
-  const { api, population, preflight } = context;
+  const { population, preflight } = context;
   const newest = population.created.at(-1)?.pet;
   await context
     .eventually(async () => {
-      const page = await api.listPets({ limit: preflight.page, status: population.quietStatus });
-      const pets = petsIfListed(page, context);
+      const { reply, pets } = await listed({ limit: preflight.page, status: population.quietStatus }, context);
       const isShown = pets.length >= preflight.page || (newest && idsOn(pets).has(identityOf(newest.id)));
-      if (!isShown) throw new NotYet('the control in the list', 'not yet', [page]);
+      if (!isShown) throw new NotYet('the control in the list', 'not yet', [reply]);
     })
     .catch((error: unknown) => {
       // That it never shows is reported by list.status.complete.

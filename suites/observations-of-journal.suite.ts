@@ -3,8 +3,7 @@ import { isThrottled, type Recorded } from '../harness/http/reply.ts';
 import { isObject } from '../harness/json/exact-json.ts';
 import { errorProblem } from '../harness/json/schema.ts';
 import { OPERATIONS } from '../harness/report/model.ts';
-import { Inconclusive } from '../harness/verdict/verdicts.ts';
-import { type Plan, requirement } from './requirement.ts';
+import { nothingSeen, type Plan, requirement } from './requirement.ts';
 
 const JOURNAL: Plan = { stage: 'end' };
 
@@ -62,7 +61,7 @@ export const journalObservations = [
       const condition = `${reply.operation} ${reply.status}`;
       codes.set(condition, (codes.get(condition) ?? new Set()).add(code));
     }
-    if (codes.size === 0) throw new Inconclusive({ kind: 'nothing-seen', what: 'well-formed Error' });
+    if (codes.size === 0) throw nothingSeen('well-formed Error');
     return [...codes]
       .sort(([a], [b]) => a.localeCompare(b))
       .map(([condition, seen]) => `${condition}: ${[...seen].sort().join(', ')}`)

@@ -2,6 +2,7 @@ import type { AskOptions } from '../harness/http/api.ts';
 import { readAgain } from '../harness/http/received-body.ts';
 import { headerOf, type Recorded, type Reply } from '../harness/http/reply.ts';
 import { identityOf } from '../harness/json/exact-json.ts';
+import type { CheckContext } from '../harness/run/context.ts';
 import { createdPet, listedPets, type Pet } from '../harness/run/pet.ts';
 import type { OwnPet, Population } from '../harness/run/population.ts';
 import { Inconclusive } from '../harness/verdict/verdicts.ts';
@@ -10,18 +11,20 @@ import { lookAtEarlierPets } from './earlier-pets.ts';
 import { unseen } from './full-target.ts';
 import { refusableNames } from './inputs/names.ts';
 import { askedPage, idsOn, petsIn } from './pages.ts';
-import { after, type Plan, requirement } from './requirement.ts';
+import { after, nothingSeen, type Plan, requirement } from './requirement.ts';
 
 const OPEN: AskOptions = { documented: false };
 const CREATING: Plan = { stage: 'create', writes: true, needs: ['create.minimal'] };
 const FETCHING: Plan = { stage: 'anytime', getsPets: true, needs: ['deprecation.still-served'] };
+const LISTING: Plan = { stage: 'anytime', needs: ['list.ok'] };
+const ASKING: Plan = { stage: 'anytime' };
+/** It might change a pet, so it goes to one of ours. */
+const CHANGING: Plan = { ...CREATING, stage: 'end' };
 
 /** An id that no pet has by chance. */
 const FREE_ID = 7_415_227_004_113;
 
 const UNKNOWN_FIELD = { colour: 'conformance-black' };
-
-const NO_PET: Pet = { id: 0, name: '', categoryId: 0 };
 
 export const observationChecks = [
   requirement('observed.list-order', { stage: 'end', needs: ['list.ok'] }, async ({ api, preflight, journal }) => {
@@ -42,8 +45,8 @@ export const observationChecks = [
   limit('observed.limit-zero', 'list.limit.below-minimum', '0'),
   limit('observed.limit-above-maximum', 'list.limit.above-maximum', '101'),
   limit('observed.limit-malformed', 'list.limit.malformed', 'abc'),
-  query('observed.status-empty', 'status='),
-  query('observed.unknown-parameters', 'limit=1&colour=black'),
+  answer('observed.status-empty', LISTING, ({ api }) => api.listPets({ raw: 'status=' }, OPEN)),
+  answer('observed.unknown-parameters', LISTING, ({ api }) => api.listPets({ raw: 'limit=1&colour=black' }, OPEN)),
 
   // One creation for both where the service takes it, since every pet stays on the target.
   requirement('observed.free-client-id', CREATING, async ({ api, population }) => {
@@ -54,16 +57,14 @@ export const observationChecks = [
     if (!pet) return answerOf(reply);
     return Number(pet.id) === FREE_ID ? 'taken over as the id' : 'ignored: another id was assigned';
   }),
-  requirement(
+  answer(
     'observed.unknown-fields',
     { ...CREATING, needs: ['create.minimal', ...after('observed.free-client-id')] },
     async ({ api, population, journal }) => {
       const isBoth = ({ status, request }: Recorded) =>
         status === 201 && request.body?.includes(UNKNOWN_FIELD.colour) === true;
       const both = journal.filter(isBoth).map(readAgain)[0];
-      return answerOf(
-        both ?? (await api.createPet({ ...crowdedPet('unknown-field', population), ...UNKNOWN_FIELD }, OPEN)),
-      );
+      return both ?? api.createPet({ ...crowdedPet('unknown-field', population), ...UNKNOWN_FIELD }, OPEN);
     },
   ),
   name('observed.name-empty', 'empty'),
@@ -74,33 +75,28 @@ export const observationChecks = [
   requirement('observed.default-status', CREATING, async ({ preflight }) => {
     const { creation } = preflight;
     const pet = creation && !(creation instanceof Error) ? createdPet(creation) : undefined;
-    if (!pet) throw new Inconclusive({ kind: 'nothing-seen', what: 'pet created without a status' });
+    if (!pet) throw nothingSeen('pet created without a status');
     return pet.status ? `given the status ${pet.status}` : 'left without a status';
   }),
 
-  requirement('observed.content-type-other', CREATING, async ({ api, population }) => {
-    const reply = await api.createPet(population.newPet('text-plain'), { ...OPEN, contentType: 'text/plain' });
-    return answerOf(reply);
-  }),
+  answer('observed.content-type-other', CREATING, ({ api, population }) =>
+    api.createPet(population.newPet('text-plain'), { ...OPEN, contentType: 'text/plain' }),
+  ),
 
-  route('observed.store-orders', 'GET', () => '/store/orders'),
-  route('observed.head', 'HEAD', () => '/pets'),
-  route('observed.options', 'OPTIONS', () => '/pets'),
-  route('observed.trailing-slash', 'GET', () => '/pets/'),
-  route(
-    'observed.put-pet',
-    'PUT',
-    ({ id }) => `/pets/${id}`,
-    ({ id: _id, ...fields }) => fields,
-  ),
-  route(
-    'observed.patch-pet',
-    'PATCH',
-    ({ id }) => `/pets/${id}`,
-    ({ name }) => ({ name }),
-  ),
-  requirement('observed.delete-pet', { ...CREATING, stage: 'end' }, async ({ api, population }) =>
-    answerOf(await api.undocumented('DELETE', `/pets/${lastOf(population).id}`)),
+  answer('observed.store-orders', ASKING, ({ api }) => api.undocumented('GET', '/store/orders')),
+  answer('observed.head', ASKING, ({ api }) => api.undocumented('HEAD', '/pets')),
+  answer('observed.options', ASKING, ({ api }) => api.undocumented('OPTIONS', '/pets')),
+  answer('observed.trailing-slash', ASKING, ({ api }) => api.undocumented('GET', '/pets/')),
+  answer('observed.put-pet', CHANGING, async ({ api, population }) => {
+    const { id, ...fields } = lastOf(population);
+    return api.undocumented('PUT', `/pets/${id}`, fields);
+  }),
+  answer('observed.patch-pet', CHANGING, async ({ api, population }) => {
+    const { id, name } = lastOf(population);
+    return api.undocumented('PATCH', `/pets/${id}`, { name });
+  }),
+  answer('observed.delete-pet', CHANGING, async ({ api, population }) =>
+    api.undocumented('DELETE', `/pets/${lastOf(population).id}`),
   ),
 
   form('observed.id-decimal', (id) => `${id}.0`),
@@ -109,7 +105,7 @@ export const observationChecks = [
   form('observed.id-hexadecimal', (id) => `0x${BigInt(id).toString(16)}`),
   form('observed.id-escaped', (id) => String(id).replace(/\d/g, (digit) => `%3${digit}`)),
 
-  requirement('observed.earlier-pets', { stage: 'anytime', needs: ['list.ok'] }, lookAtEarlierPets),
+  requirement('observed.earlier-pets', LISTING, lookAtEarlierPets),
 
   requirement(
     'observed.visibility',
@@ -131,49 +127,37 @@ export const observationChecks = [
   ),
 ];
 
-function query(id: RequirementId, raw: string) {
-  return requirement(id, { stage: 'anytime', needs: ['list.ok'] }, async ({ api }) =>
-    answerOf(await api.listPets({ raw }, OPEN)),
-  );
+type Answer = Pick<Reply, 'status' | 'headers' | 'json'>;
+
+function answer(id: RequirementId, plan: Plan, ask: (context: CheckContext) => Promise<Answer>) {
+  return requirement(id, plan, async (context) => answerOf(await ask(context)));
 }
 
 /** What became of a limit that another requirement sends; where it was not sent, it is sent here. */
 function limit(id: RequirementId, sentBy: RequirementId, value: string) {
-  return requirement(id, { stage: 'crowd', needs: ['list.ok', ...after(sentBy)] }, async ({ api, journal }) => {
+  return answer(id, { stage: 'crowd', needs: ['list.ok', ...after(sentBy)] }, async ({ api, journal }) => {
     const raw = `limit=${value}`;
     const sent = journal.find(({ operation, request }) => operation === 'listPets' && request.path.endsWith(`?${raw}`));
-    return answerOf((sent && readAgain(sent)) ?? (await api.listPets({ raw }, OPEN)));
+    return (sent && readAgain(sent)) ?? api.listPets({ raw }, OPEN);
   });
 }
 
 /** What became of a name that create.echo sends, and that a service may refuse. */
 function name(id: RequirementId, label: string) {
-  return requirement(id, { ...CREATING, needs: after('create.echo') }, async ({ journal, population }) => {
+  return answer(id, { ...CREATING, needs: after('create.echo') }, async ({ journal, population }) => {
     const sent = refusableNames(population.newPet('echo').name).find((candidate) => candidate.label === label);
     const body = JSON.stringify(sent?.name);
-    const reply = journal.find(
+    const created = journal.find(
       ({ operation, request }) => operation === 'createPet' && request.body?.startsWith(`{"name":${body},`),
     );
-    const answer = reply && readAgain(reply);
-    if (!answer) throw new Inconclusive({ kind: 'nothing-seen', what: 'creation with such a name' });
-    return answerOf(answer);
-  });
-}
-
-/** A route or method beside the documented ones; one with a body might change a pet, so it goes to one of ours. */
-function route(id: RequirementId, method: string, path: (pet: Pet) => string, make?: (pet: Pet) => unknown) {
-  const plan: Plan = make ? { ...CREATING, stage: 'end' } : { stage: 'anytime' };
-  return requirement(id, plan, async ({ api, population }) => {
-    if (!make) return answerOf(await api.undocumented(method, path(NO_PET)));
-    const pet = lastOf(population);
-    return answerOf(await api.undocumented(method, path(pet), make(pet)));
+    const reply = created && readAgain(created);
+    if (!reply) throw nothingSeen('creation with such a name');
+    return reply;
   });
 }
 
 function form(id: RequirementId, write: (petId: number | bigint) => string) {
-  return requirement(id, FETCHING, async ({ api, population }) =>
-    answerOf(await api.getPet(write(population.anyFetchable().id), OPEN)),
-  );
+  return answer(id, FETCHING, async ({ api, population }) => api.getPet(write(population.anyFetchable().id), OPEN));
 }
 
 type ReadPage = NonNullable<ReturnType<typeof readAgain>>;
@@ -200,12 +184,12 @@ function crowdedPet(label: string, population: Population) {
 
 function lastOf(population: Population): Pet {
   const own = population.created.at(-1);
-  if (!own) throw new Inconclusive({ kind: 'nothing-seen', what: 'pet of this run to try it on' });
+  if (!own) throw nothingSeen('pet of this run to try it on');
   return own.pet;
 }
 
 /** What a server did, in a few words that can be compared from one run to the next. */
-function answerOf(reply: Pick<Reply, 'status' | 'headers' | 'json'>): string {
+function answerOf(reply: Answer): string {
   const allow = headerOf(reply, 'allow');
   const suffix = allow ? ` (Allow: ${allow})` : '';
   if (reply.status >= 400) return `refused with ${reply.status}${suffix}`;

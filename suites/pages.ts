@@ -4,12 +4,12 @@ import { identityOf, isObject, type JsonObject } from '../harness/json/exact-jso
 import type { CheckContext } from '../harness/run/context.ts';
 import type { Breach } from '../harness/run/invariants.ts';
 import { fieldsOf, isStatus, type Pet, type PetStatus, petsInWords, STATUSES } from '../harness/run/pet.ts';
+import { PAGE } from '../harness/run/population.ts';
 import { describe, expectReply, same, show } from '../harness/verdict/expect-reply.ts';
 import { Inconclusive, NotYet, Violation } from '../harness/verdict/verdicts.ts';
 import type { RequirementId } from './catalogue.ts';
 
 export const DEFAULT_LIMIT = 20;
-export const MAXIMUM_LIMIT = 100;
 
 /** What a list was asked for, and which requirement says how long it may be. */
 export interface AskedPage {
@@ -38,11 +38,11 @@ export function askedPage({ request }: Pick<Reply, 'request'>): AskedPage {
 
 function sizeAsked(limits: readonly string[]): Pick<AskedPage, 'limit' | 'isExact' | 'sizedBy'> {
   const [text = ''] = limits;
-  const other = { limit: MAXIMUM_LIMIT, isExact: false } as const;
+  const other = { limit: PAGE, isExact: false } as const;
   if (limits.length === 0) return { limit: DEFAULT_LIMIT, isExact: true, sizedBy: 'list.limit.default' };
   if (limits.length > 1 || !/^(-?[1-9]\d{0,19}|0)$/.test(text)) return { ...other, sizedBy: 'list.limit.malformed' };
   const limit = BigInt(text);
-  if (limit > MAXIMUM_LIMIT) return { ...other, sizedBy: 'list.limit.above-maximum' };
+  if (limit > PAGE) return { ...other, sizedBy: 'list.limit.above-maximum' };
   if (limit < 1) return { ...other, sizedBy: 'list.limit.below-minimum' };
   return { limit: Number(limit), isExact: true, sizedBy: EXACT_SIZES[text] ?? 'list.limit.honoured' };
 }
@@ -60,11 +60,17 @@ export function petsIn({ json }: Pick<Reply, 'json'>): readonly JsonObject[] | u
   return isObject(json.value) && json.value.id !== undefined ? [json.value] : undefined;
 }
 
-/** The pets of a list. That it is refused is reported elsewhere, so nothing can be seen on it here. */
-export function petsIfListed(page: Reply, context: CheckContext): readonly JsonObject[] {
-  if (page.status === 200) return petsOn(page, context);
+export interface Page {
+  readonly reply: Reply;
+  readonly pets: readonly JsonObject[];
+}
+
+/** Asks for a list. That it is refused is reported elsewhere, so nothing can be seen on it here. */
+export async function listed(query: ListQuery, context: CheckContext): Promise<Page> {
+  const reply = await context.api.listPets(query);
+  if (reply.status === 200) return { reply, pets: petsOn(reply, context) };
   const because = context.failedAmong(['list.ok', 'list.status.only', 'list.limit.maximum']);
-  throw new Inconclusive({ kind: 'no-control', control: 'a list', status: page.status, because }, [page]);
+  throw new Inconclusive({ kind: 'no-control', control: 'a list', status: reply.status, because }, [reply]);
 }
 
 /** The pets of a list that must be answered with 200. */
@@ -105,7 +111,7 @@ export function holdsEvery(known: readonly Pet[], pets: readonly JsonObject[], p
 export function notYetListed(missing: Pet, count: number, page: Reply): NotYet {
   const kind = count < askedPage(page).limit ? 'short' : 'full';
   const { expected, actual, facts } = missingBreach(missing, count, kind);
-  return new NotYet(expected, actual, [page], { ...(facts && { facts }) });
+  return new NotYet(expected, actual, [page], facts && { facts });
 }
 
 /** How a pet differs from what it was created as. */

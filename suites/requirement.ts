@@ -1,7 +1,7 @@
 import { rowOf } from '../harness/report/model.ts';
 import type { Check, Finding, Need, Stage } from '../harness/run/check.ts';
 import type { CheckContext } from '../harness/run/context.ts';
-import { Inconclusive } from '../harness/verdict/verdicts.ts';
+import { Inconclusive, Violation } from '../harness/verdict/verdicts.ts';
 import { type RequirementId, requirementOf } from './catalogue.ts';
 
 export interface Plan {
@@ -44,6 +44,31 @@ export function after(...ids: readonly RequirementId[]): readonly Need[] {
   return ids.map((id) => ({ id, stopsOn: 'nothing' }));
 }
 
+/** Tries every input, which its label names, and reports all that fail. */
+export function tryEach<Input extends { readonly label: string }>(
+  { tryAll }: CheckContext,
+  inputs: readonly Input[],
+  attempt: (input: Input) => Promise<unknown>,
+): Promise<void> {
+  return tryAll(inputs.map((input) => ({ input: input.label, attempt: async () => void (await attempt(input)) })));
+}
+
+/** Waits for all of them. A violation says more than whatever else went wrong. */
+export async function allOf(parts: readonly Promise<unknown>[]): Promise<void> {
+  const ends = await Promise.allSettled(parts);
+  const thrown = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+  const first = thrown.find((error) => error instanceof Violation) ?? thrown[0];
+  if (first !== undefined) throw first;
+}
+
+/** Nothing seen is not a pass. The failed requirements may be why. */
+export function nothingSeen(what: string, because?: readonly string[]): Inconclusive {
+  return new Inconclusive({ kind: 'nothing-seen', what, ...(because && { because }) });
+}
+
+/** Pets of every kind: what is lost or altered may be only one of them. */
+export const PETS_OF_EVERY_KIND = after('create.with-status', 'create.int64', 'create.echo');
+
 /** Where one of these fails, pets that were created may be of no use to others. */
 export const SPOILS_CREATIONS: readonly RequirementId[] = [
   'create.minimal',
@@ -55,7 +80,7 @@ export const SPOILS_CREATIONS: readonly RequirementId[] = [
   'errors.no-5xx',
 ];
 
-export interface WatchPlan extends Omit<Plan, 'stage' | 'property' | 'explains'> {
+interface WatchPlan extends Omit<Plan, 'stage' | 'property' | 'explains'> {
   /** What must be seen at least once for the requirement to pass. */
   readonly what: string;
   /** Whose failure explains that it was not seen. */
@@ -71,9 +96,7 @@ export function watched(id: RequirementId, { what, drawnBy = [], orElse, whyNoth
   const check = requirement(id, { ...plan, stage: 'end' }, async (context) => {
     if (context.tally.applied > 0) return undefined;
     if (orElse !== undefined) return orElse;
-    throw (
-      whyNothing?.(context) ?? new Inconclusive({ kind: 'nothing-seen', what, because: context.failedAmong(drawnBy) })
-    );
+    throw whyNothing?.(context) ?? nothingSeen(what, context.failedAmong(drawnBy));
   });
   return { ...check, watches: true };
 }

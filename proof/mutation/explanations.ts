@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { MutantKey } from './mutant.ts';
 
@@ -19,8 +18,9 @@ export type Explanation = MutantKey & Excuse;
 type Explanations = Readonly<Record<string, readonly (Excuse & { readonly changes: Changes })[]>>;
 type Changes = Readonly<Record<string, readonly string[]>>;
 
-export function readExplanations(root: string): readonly Explanation[] {
-  const files = parse(readFileSync(join(root, FILE), 'utf8')) as Explanations;
+/** Like every file here, read from the project's root. */
+export function readExplanations(): readonly Explanation[] {
+  const files = parse(readFileSync(FILE, 'utf8')) as Explanations;
   return Object.entries(files).flatMap(([file, groups]) =>
     groups.flatMap(({ changes, ...excuse }) =>
       Object.entries(changes).flatMap(([original, becomes]) =>

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkAll } from './check-all.ts';
 import { checkServer } from './check-mutant.ts';
@@ -7,17 +6,16 @@ import { type Explanation, readExplanations } from './explanations.ts';
 import { keyOf, type Mutant } from './mutant.ts';
 import { mutantsOf } from './mutants-of.ts';
 import { NOT_MUTATED, readSources } from './reference-source.ts';
-import { resultOf, SUMMARY_FILE } from './result.ts';
-import { textOf } from './text.ts';
+import { resultOf, SUMMARY_FILE, textOf } from './result.ts';
 
 const USAGE = 'usage: npm run mutate [-- [--only FILE] [--sample N]]';
 
-process.exitCode = await mutate(process.cwd());
+process.exitCode = await mutate();
 
-async function mutate(root: string): Promise<number> {
+async function mutate(): Promise<number> {
   const options = readOptions();
   if (options === undefined) return failed(USAGE);
-  const sources = readSources(root);
+  const sources = readSources();
   const baseline = await checkServer(sources);
   if (baseline.kind !== 'survives') {
     return failed(
@@ -30,8 +28,8 @@ async function mutate(root: string): Promise<number> {
   const chosen = chosenFrom(mutants, options);
   if (chosen.length === 0) return failed('There is nothing to mutate.');
   const isWhole = chosen.length === mutants.length;
-  const result = resultOf(await checkAll(chosen), explanationsFor(root, isWhole ? undefined : chosen));
-  if (isWhole) writeFileSync(join(root, SUMMARY_FILE), `${JSON.stringify(result.summary, undefined, 2)}\n`);
+  const result = resultOf(await checkAll(chosen), explanationsFor(isWhole ? undefined : chosen));
+  if (isWhole) writeFileSync(SUMMARY_FILE, `${JSON.stringify(result.summary, undefined, 2)}\n`);
   process.stdout.write(textOf(result));
   return result.unexplained.length + result.stale.length > 0 ? 1 : 0;
 }
@@ -59,8 +57,8 @@ function chosenFrom(mutants: readonly Mutant[], { only, sample }: Options): read
 }
 
 /** A part of the mutants says nothing of explanations for the rest. */
-function explanationsFor(root: string, part: readonly Mutant[] | undefined): readonly Explanation[] {
-  const all = readExplanations(root);
+function explanationsFor(part: readonly Mutant[] | undefined): readonly Explanation[] {
+  const all = readExplanations();
   if (part === undefined) return all;
   const keys = new Set(part.map(keyOf));
   return all.filter((explanation) => keys.has(keyOf(explanation)));

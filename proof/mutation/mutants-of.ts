@@ -1,33 +1,15 @@
 import { parseSync } from 'rolldown/utils';
-import type { Edit, Mutator, Node, Place } from './edits.ts';
+import { type Edit, editsAt, type Node, type Place } from './edits.ts';
 import { keyOf, type Mutant } from './mutant.ts';
-import { confuseOperators, dropSigns, forceConditions, halveLogic } from './mutate-conditions.ts';
-import { changeLiterals, shortenTemplates } from './mutate-literals.ts';
-import { dropCalls, dropParts, emptyReturns, insistOnChains, removeStatements } from './mutate-structure.ts';
-
-const MUTATORS: readonly Mutator[] = [
-  forceConditions,
-  confuseOperators,
-  halveLogic,
-  dropSigns,
-  changeLiterals,
-  shortenTemplates,
-  removeStatements,
-  emptyReturns,
-  dropCalls,
-  dropParts,
-  insistOnChains,
-];
 
 /** Syntax of TypeScript that holds an expression; every other of its nodes is gone before the program runs. */
 const TYPED_EXPRESSIONS = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
 
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
-  const places = placesIn(parseSync(file, source).program, undefined, source);
-  const edits = places.flatMap((place) => MUTATORS.flatMap((mutate) => mutate(place)));
-  const mutants = edits
+  const mutants = placesIn(parseSync(file, source).program, undefined, source)
+    .flatMap(editsAt)
     .map((edit) => mutantBy(edit, file, source))
-    .filter((mutant) => mutant.source !== source && isProgram(file, mutant.source));
+    .filter((mutant) => mutant.source !== source && parseSync(file, mutant.source).errors.length === 0);
   const distinct = new Map(mutants.map((mutant) => [`${mutant.line} ${keyOf(mutant)}`, mutant]));
   return [...distinct.values()].sort((left, right) => left.line - right.line);
 }
@@ -61,8 +43,4 @@ function unindented(code: string): string {
     .split('\n')
     .map((line) => line.trim())
     .join('\n');
-}
-
-function isProgram(file: string, source: string): boolean {
-  return parseSync(file, source).errors.length === 0;
 }

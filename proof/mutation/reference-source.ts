@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { transformSync } from 'rolldown/utils';
 
 const FOLDERS = ['reference', 'reference/rules', 'reference/json'];
@@ -18,21 +17,20 @@ const STAND_INS: Readonly<Record<string, string>> = {
 };
 
 /** The TypeScript of the conforming server, by its path below the package's root. */
-export function readSources(root: string): ReadonlyMap<string, string> {
+export function readSources(): ReadonlyMap<string, string> {
   const files = FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder))
+    readdirSync(folder)
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${folder}/${name}`),
   );
-  return new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 }
 
 /** The same server as JavaScript that runs. */
 export function compiled(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const modules = [...sources].map(([file, source]) => [file.replace(/\.ts$/, '.js'), stripped(file, source)] as const);
+  const modules = [...sources].map(([file, source]): [string, string] => {
+    const { code } = transformSync(file, source, { typescript: { rewriteImportExtensions: 'rewrite' } });
+    return [file.replace(/\.ts$/, '.js'), code];
+  });
   return new Map([...modules, ...Object.entries(STAND_INS)]);
-}
-
-export function stripped(file: string, source: string): string {
-  return transformSync(file, source, { typescript: { rewriteImportExtensions: 'rewrite' } }).code;
 }

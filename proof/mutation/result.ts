@@ -1,7 +1,7 @@
 import { SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { MUTATION_SETTINGS } from './check-mutant.ts';
-import type { Explanation } from './explanations.ts';
-import { FATES, type Fate, keyOf, type Mutant } from './mutant.ts';
+import { type Explanation, FILE } from './explanations.ts';
+import { FATES, type Fate, keyOf, type Mutant, type MutantKey } from './mutant.ts';
 
 export const SUMMARY_FILE = 'proof/mutation/summary.json';
 
@@ -31,7 +31,7 @@ export interface MutationSummary {
   readonly files: Readonly<Record<string, Counts>>;
 }
 
-export interface MutationResult {
+interface MutationResult {
   readonly summary: MutationSummary;
   readonly unexplained: readonly Mutant[];
   /** Explanations that explain nothing: no such mutant is made any more, or it is killed. */
@@ -45,6 +45,7 @@ export function resultOf(checked: readonly Checked[], explanations: readonly Exp
   const unexplained = survivors.filter((mutant) => !explained.has(keyOf(mutant)));
   const counts = countsOf(checked);
   const explainedCount = counts.survived - unexplained.length;
+  const files = [...new Set(checked.map(({ mutant }) => mutant.file))];
   return {
     summary: {
       suite: SUITE_VERSION,
@@ -56,7 +57,9 @@ export function resultOf(checked: readonly Checked[], explanations: readonly Exp
       fates: Object.fromEntries(
         FATES.map((kind) => [kind, checked.filter(({ fate }) => fate.kind === kind).length]),
       ) as Record<Fate['kind'], number>,
-      files: countsByFile(checked),
+      files: Object.fromEntries(
+        files.map((file) => [file, countsOf(checked.filter(({ mutant }) => mutant.file === file))]),
+      ),
     },
     unexplained,
     stale: explanations.filter((explanation) => !survived.has(keyOf(explanation))),
@@ -72,13 +75,39 @@ function countsOf(checked: readonly Checked[]): Counts {
   return { mutants: checked.length, killed: checked.length - survived, survived };
 }
 
-function countsByFile(checked: readonly Checked[]): Readonly<Record<string, Counts>> {
-  const files = [...new Set(checked.map(({ mutant }) => mutant.file))];
-  return Object.fromEntries(
-    files.map((file) => [file, countsOf(checked.filter(({ mutant }) => mutant.file === file))]),
-  );
-}
-
 function shareOf(part: number, whole: number): number {
   return whole === 0 ? 1 : Math.round((10_000 * part) / whole) / 10_000;
+}
+
+/** A result for people: the figures, then whatever needs a hand. */
+export function textOf({ summary, unexplained, stale }: MutationResult): string {
+  const { counts, score, scoreOfKillable, fates, files } = summary;
+  return [
+    ...Object.entries(files).map(([file, { mutants, killed }]) => `${file}: ${killed} of ${mutants} killed`),
+    `${counts.mutants} mutants: ${countsIn(fates)}`,
+    `score: ${percent(score)}; without the ${counts.explained} explained survivors: ${percent(scoreOfKillable)}`,
+    ...unexplained.map((survivor) => `\nunexplained survivor, ${survivor.file}:${survivor.line}\n${diffOf(survivor)}`),
+    ...stale.map(
+      (explanation) => `\nstale in ${FILE}, no such survivor of ${explanation.file}\n${diffOf(explanation)}`,
+    ),
+    '',
+  ].join('\n');
+}
+
+function countsIn(fates: Readonly<Record<string, number>>): string {
+  return Object.entries(fates)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ');
+}
+
+function diffOf({ original, mutated }: MutantKey): string {
+  return [...prefixed('-', original), ...prefixed('+', mutated)].join('\n');
+}
+
+function prefixed(sign: string, code: string): readonly string[] {
+  return code.split('\n').map((line) => `  ${sign} ${line}`);
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(2)} %`;
 }

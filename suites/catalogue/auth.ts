@@ -1,10 +1,33 @@
-import type { Requirement } from './requirement.ts';
+import type { Operation } from '../../harness/report/model.ts';
+import { type Requirement, requirements } from './requirement.ts';
 
-export const authRequirements = [
+/** Each operation with its request that is accepted with the right key, and the requirement that shows it. */
+const OPERATIONS = [
+  { operation: 'listPets', route: 'GET /pets', request: 'a list request', control: 'list.ok' },
+  { operation: 'createPet', route: 'POST /pets', request: 'a creation', control: 'create.minimal' },
+  {
+    operation: 'getPet',
+    route: 'GET /pets/{petId}',
+    request: 'the fetch of an existing pet',
+    control: 'deprecation.still-served',
+  },
+] as const;
+
+type Texts = Pick<Requirement, 'statement' | 'section' | 'checked'> & {
+  readonly usualCause: Readonly<Record<Operation, string>>;
+};
+
+function perOperation<const Id extends string>(id: Id, textsOf: (of: (typeof OPERATIONS)[number]) => Texts) {
+  return OPERATIONS.map((of) => {
+    const { operation } = of;
+    const { usualCause, ...texts } = textsOf(of);
+    return { id: `${id}.${operation}` as const, operation, ...texts, usualCause: usualCause[operation] };
+  });
+}
+
+export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
   {
     id: 'auth.accepted',
-    level: 'MUST',
-    area: 'auth',
     statement: 'The configured key is accepted by every operation.',
     section: 'Authentication, rules 1 and 2',
     checked:
@@ -12,118 +35,47 @@ export const authRequirements = [
     usualCause:
       'The key belongs to another environment or has expired, or one route checks credentials in a way of its own.',
   },
-  {
-    id: 'auth.missing.listPets',
-    level: 'MUST',
-    area: 'auth',
-    operation: 'listPets',
-    statement: 'listPets without an Authorization header is answered with 401.',
-    section: 'Authentication, rule 3; Endpoints / GET /pets / Responses',
-    checked:
-      'Sends a list request that is accepted with the right key, without the header, on a new connection and on a used one. Every request of the run without a credential is watched too. Inconclusive without that accepted control (list.ok).',
-    usualCause:
-      'The list was left public, or the check runs only for methods that write; a 403 means that the framework takes an unknown caller for a forbidden one.',
-  },
-  {
-    id: 'auth.missing.createPet',
-    level: 'MUST',
-    area: 'auth',
-    operation: 'createPet',
-    statement: 'createPet without an Authorization header is answered with 401.',
-    section: 'Authentication, rule 3; Endpoints / POST /pets / Responses',
-    checked:
-      'Sends a creation that is accepted with the right key, without the header, on a new connection and on a used one. Every request of the run without a credential is watched too. Inconclusive without that accepted control (create.minimal).',
-    usualCause:
-      'The route was registered outside the group that checks credentials, or a missing header is answered with 400 or 403.',
-  },
-  {
-    id: 'auth.missing.getPet',
-    level: 'MUST',
-    area: 'auth',
-    operation: 'getPet',
-    statement: 'getPet without an Authorization header is answered with 401.',
-    section: 'Authentication, rule 3; Endpoints / GET /pets/{petId} / Responses',
-    checked:
-      'Sends the fetch of an existing pet that is accepted with the right key, without the header, on a new connection and on a used one. Every request of the run without a credential is watched too. Inconclusive without that accepted control (deprecation.still-served).',
-    usualCause:
-      'The check matches /pets exactly and not the paths below it, or the deprecated handler was left as it was when authentication came in.',
-  },
-  {
-    id: 'auth.invalid-key.listPets',
-    level: 'MUST',
-    area: 'auth',
-    operation: 'listPets',
-    statement: 'listPets with a bearer token that is not the key is answered with 401.',
-    section: 'Authentication, rule 3; Endpoints / GET /pets / Responses',
-    checked:
-      'Near misses of the key, as a property: another token, cut, extended, one character or the case changed, in quotes, as a parameter, followed by more, non-ASCII, random. Some are sent on a new connection and some on a connection that has just carried the right key. Their number is bounded by --max-bad-credentials. Only the status is checked; a 400 of the HTTP layer to a non-ASCII token is accepted. Inconclusive without an accepted control (list.ok).',
-    usualCause:
-      'Only the presence or the length of a token is checked, or it is compared by prefix or without regard to case; a 403 is the habit of a framework.',
-  },
-  {
-    id: 'auth.invalid-key.createPet',
-    level: 'MUST',
-    area: 'auth',
-    operation: 'createPet',
-    statement: 'createPet with a bearer token that is not the key is answered with 401.',
-    section: 'Authentication, rule 3; Endpoints / POST /pets / Responses',
-    checked:
-      'Near misses of the key, as a property: another token, cut, extended, one character or the case changed, in quotes, as a parameter, followed by more, non-ASCII, random. Some are sent on a new connection and some on a connection that has just carried the right key. Their number is bounded by --max-bad-credentials. Only the status is checked; a 400 of the HTTP layer to a non-ASCII token is accepted. Inconclusive without an accepted control (create.minimal).',
-    usualCause:
-      'The token is compared by prefix, by length or without regard to case, or the route accepts any token that is there at all.',
-  },
-  {
-    id: 'auth.invalid-key.getPet',
-    level: 'MUST',
-    area: 'auth',
-    operation: 'getPet',
-    statement: 'getPet with a bearer token that is not the key is answered with 401.',
-    section: 'Authentication, rule 3; Endpoints / GET /pets/{petId} / Responses',
-    checked:
-      'Near misses of the key, as a property: another token, cut, extended, one character or the case changed, in quotes, as a parameter, followed by more, non-ASCII, random. Some are sent on a new connection and some on a connection that has just carried the right key. Their number is bounded by --max-bad-credentials. Only the status is checked; a 400 of the HTTP layer to a non-ASCII token is accepted. Inconclusive without an accepted control (deprecation.still-served).',
-    usualCause:
-      'The deprecated route keeps an older, looser check: any token, a prefix of the key, or a key without regard to case.',
-  },
-  {
-    id: 'auth.wrong-scheme.listPets',
-    level: 'MUST',
-    area: 'auth',
-    operation: 'listPets',
-    statement: 'listPets with the right key under another scheme than Bearer is answered with 401.',
-    section: 'Authentication, rules 1 and 3; Endpoints / GET /pets / Responses',
-    checked:
-      'The right key in the forms that clients really send: Basic with the key as user, as password or alone, Token, ApiKey, a scheme that only ends in Bearer, no scheme. Only the status is checked. Inconclusive without an accepted control (list.ok).',
-    usualCause:
-      'The code takes the last word of the header, or searches it for the key, and never looks at the scheme.',
-  },
-  {
-    id: 'auth.wrong-scheme.createPet',
-    level: 'MUST',
-    area: 'auth',
-    operation: 'createPet',
-    statement: 'createPet with the right key under another scheme than Bearer is answered with 401.',
-    section: 'Authentication, rules 1 and 3; Endpoints / POST /pets / Responses',
-    checked:
-      'The right key in the forms that clients really send: Basic with the key as user, as password or alone, Token, ApiKey, a scheme that only ends in Bearer, no scheme. Only the status is checked. Inconclusive without an accepted control (create.minimal).',
-    usualCause:
-      'The scheme is optional in the pattern that reads the header, so a bare key or any other word before it passes.',
-  },
-  {
-    id: 'auth.wrong-scheme.getPet',
-    level: 'MUST',
-    area: 'auth',
-    operation: 'getPet',
-    statement: 'getPet with the right key under another scheme than Bearer is answered with 401.',
-    section: 'Authentication, rules 1 and 3; Endpoints / GET /pets/{petId} / Responses',
-    checked:
-      'The right key in the forms that clients really send: Basic with the key as user, as password or alone, Token, ApiKey, a scheme that only ends in Bearer, no scheme. Only the status is checked. Inconclusive without an accepted control (deprecation.still-served).',
-    usualCause:
-      'An older client sent the bare key, and the tolerance for it was never taken out of the deprecated route.',
-  },
+  ...perOperation('auth.missing', ({ operation, route, request, control }) => ({
+    statement: `${operation} without an Authorization header is answered with 401.`,
+    section: `Authentication, rule 3; Endpoints / ${route} / Responses`,
+    checked: `Sends ${request} that is accepted with the right key, without the header, on a new connection and on a used one. Every request of the run without a credential is watched too. Inconclusive without that accepted control (${control}).`,
+    usualCause: {
+      listPets:
+        'The list was left public, or the check runs only for methods that write; a 403 means that the framework takes an unknown caller for a forbidden one.',
+      createPet:
+        'The route was registered outside the group that checks credentials, or a missing header is answered with 400 or 403.',
+      getPet:
+        'The check matches /pets exactly and not the paths below it, or the deprecated handler was left as it was when authentication came in.',
+    },
+  })),
+  ...perOperation('auth.invalid-key', ({ operation, route, control }) => ({
+    statement: `${operation} with a bearer token that is not the key is answered with 401.`,
+    section: `Authentication, rule 3; Endpoints / ${route} / Responses`,
+    checked: `Near misses of the key, as a property: another token, cut, extended, one character or the case changed, in quotes, as a parameter, followed by more, non-ASCII, random. Some are sent on a new connection and some on a connection that has just carried the right key. Their number is bounded by --max-bad-credentials. Only the status is checked; a 400 of the HTTP layer to a non-ASCII token is accepted. Inconclusive without an accepted control (${control}).`,
+    usualCause: {
+      listPets:
+        'Only the presence or the length of a token is checked, or it is compared by prefix or without regard to case; a 403 is the habit of a framework.',
+      createPet:
+        'The token is compared by prefix, by length or without regard to case, or the route accepts any token that is there at all.',
+      getPet:
+        'The deprecated route keeps an older, looser check: any token, a prefix of the key, or a key without regard to case.',
+    },
+  })),
+  ...perOperation('auth.wrong-scheme', ({ operation, route, control }) => ({
+    statement: `${operation} with the right key under another scheme than Bearer is answered with 401.`,
+    section: `Authentication, rules 1 and 3; Endpoints / ${route} / Responses`,
+    checked: `The right key in the forms that clients really send: Basic with the key as user, as password or alone, Token, ApiKey, a scheme that only ends in Bearer, no scheme. Only the status is checked. Inconclusive without an accepted control (${control}).`,
+    usualCause: {
+      listPets:
+        'The code takes the last word of the header, or searches it for the key, and never looks at the scheme.',
+      createPet:
+        'The scheme is optional in the pattern that reads the header, so a bare key or any other word before it passes.',
+      getPet:
+        'An older client sent the bare key, and the tolerance for it was never taken out of the deprecated route.',
+    },
+  })),
   {
     id: 'auth.malformed',
-    level: 'MUST',
-    area: 'auth',
     statement: 'Bearer without a key, and an empty Authorization header, are answered with 401.',
     section: 'Authentication, rule 3',
     checked:
@@ -133,8 +85,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.header-only',
-    level: 'MUST',
-    area: 'auth',
     statement:
       'The key counts in the Authorization header only: in the query string or in another header it is not accepted.',
     section: 'Authentication, rules 1 and 3',
@@ -145,8 +95,6 @@ export const authRequirements = [
   },
   {
     id: 'auth.no-effect',
-    level: 'MUST',
-    area: 'auth',
     operation: 'createPet',
     statement: 'A createPet refused with 401 adds no pet.',
     section: 'Authentication, rule 3; Endpoints / POST /pets / Responses',
@@ -158,7 +106,6 @@ export const authRequirements = [
   {
     id: 'auth.challenge',
     level: 'SHOULD',
-    area: 'auth',
     statement: 'Every 401 carries a WWW-Authenticate header that names the Bearer scheme.',
     section: 'RFC 9110 section 11.6.1; RFC 6750 section 3',
     checked: 'Reads the header on every 401 of the run. Inconclusive when no 401 was met.',
@@ -168,7 +115,6 @@ export const authRequirements = [
   {
     id: 'auth.scheme-case',
     level: 'SHOULD',
-    area: 'auth',
     statement: 'The scheme is recognised whatever its case: bearer and BEARER do as well as Bearer.',
     section: 'RFC 9110 section 11.1',
     checked: 'Lists with the right key after bearer and after BEARER, which RFC 9110 calls the same scheme.',
@@ -177,7 +123,6 @@ export const authRequirements = [
   {
     id: 'auth.first',
     level: 'SHOULD',
-    area: 'auth',
     statement: 'Without a credential, an invalid body or an unknown petId is answered with 401, not with 400 or 404.',
     section: 'Good practice; Authentication, rule 3',
     checked:
@@ -185,4 +130,4 @@ export const authRequirements = [
     usualCause:
       'Validation or lookup runs before authentication, so a stranger can learn which identifiers exist and what a valid body looks like.',
   },
-] as const satisfies readonly Requirement[];
+]);

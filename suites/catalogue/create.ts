@@ -1,11 +1,8 @@
-import type { Requirement } from './requirement.ts';
+import { requirements } from './requirement.ts';
 
-export const createRequirements = [
+export const createRequirements = requirements({ area: 'create', level: 'MUST', operation: 'createPet' }, [
   {
     id: 'create.minimal',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'A body of name and categoryId alone is answered with 201 and a pet with an id and the same two fields.',
     section: 'Endpoints / POST /pets; Resources and their fields / NewPet',
     checked:
@@ -15,9 +12,6 @@ export const createRequirements = [
   },
   {
     id: 'create.with-status',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'A pet created as available, pending or sold is answered with 201 and that same status.',
     section: 'States and transitions, rule 1; Resources and their fields / PetStatus',
     checked:
@@ -27,9 +21,6 @@ export const createRequirements = [
   },
   {
     id: 'create.echo',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'Any valid pet comes back from its creation with the very fields that were sent.',
     section: 'Endpoints / POST /pets / Responses; Resources and their fields / Pet',
     checked:
@@ -39,9 +30,6 @@ export const createRequirements = [
   },
   {
     id: 'create.int64',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'A categoryId beyond 2^53, up to both ends of int64, comes back digit for digit.',
     section: 'Resources and their fields / NewPet',
     checked:
@@ -50,9 +38,6 @@ export const createRequirements = [
   },
   {
     id: 'create.id.int64',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'The id of a created pet is an integer in the range of int64.',
     section: 'Resources and their fields / Pet',
     checked:
@@ -62,9 +47,6 @@ export const createRequirements = [
   },
   {
     id: 'create.id.unique',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'Every creation gets an id of its own, also for identical bodies and for many creations at once.',
     section: 'Resources and their fields / Pet',
     checked:
@@ -74,9 +56,6 @@ export const createRequirements = [
   },
   {
     id: 'create.missing-field',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'A body without name, without categoryId or without both is refused with 400.',
     section: 'Endpoints / POST /pets / Responses; Errors',
     checked:
@@ -85,9 +64,6 @@ export const createRequirements = [
   },
   {
     id: 'create.wrong-type',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'A name that is not a string, or a categoryId that is not an integer, is refused with 400.',
     section: 'Endpoints / POST /pets / Responses; Resources and their fields / NewPet',
     checked:
@@ -97,9 +73,6 @@ export const createRequirements = [
   },
   {
     id: 'create.out-of-range',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'A categoryId outside the range of int64 is refused with 400.',
     section: 'Endpoints / POST /pets / Responses; Resources and their fields / NewPet',
     checked:
@@ -109,9 +82,6 @@ export const createRequirements = [
   },
   {
     id: 'create.bad-status',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'A status that is not exactly available, pending or sold is refused with 400.',
     section: 'Endpoints / POST /pets / Responses; Resources and their fields / PetStatus',
     checked:
@@ -121,9 +91,6 @@ export const createRequirements = [
   },
   {
     id: 'create.bad-body',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'A body that is absent, empty, broken JSON or JSON other than an object is refused with 400.',
     section: 'Endpoints / POST /pets; Errors',
     checked:
@@ -133,9 +100,6 @@ export const createRequirements = [
   },
   {
     id: 'create.invalid',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'Any pet that is broken in one way is refused with 400.',
     section: 'Endpoints / POST /pets / Responses; Errors',
     checked:
@@ -145,9 +109,6 @@ export const createRequirements = [
   },
   {
     id: 'create.no-effect',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'A createPet refused with 400 adds no pet.',
     section: 'Endpoints / POST /pets / Responses',
     checked:
@@ -157,9 +118,6 @@ export const createRequirements = [
   },
   {
     id: 'create.client-id',
-    level: 'MUST',
-    area: 'create',
-    operation: 'createPet',
     statement: 'An id sent by the client never replaces or duplicates an existing pet.',
     section: 'Resources and their fields / Pet; Endpoints / POST /pets',
     checked:
@@ -167,4 +125,4 @@ export const createRequirements = [
     usualCause:
       'The body is bound straight to the stored record and saved with an insert-or-update, so a known id overwrites its pet.',
   },
-] as const satisfies readonly Requirement[];
+]);

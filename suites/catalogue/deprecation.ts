@@ -1,10 +1,8 @@
-import type { Requirement } from './requirement.ts';
+import { requirements } from './requirement.ts';
 
-export const deprecationRequirements = [
+export const deprecationRequirements = requirements({ area: 'deprecation', level: 'MUST' }, [
   {
     id: 'deprecation.still-served',
-    level: 'MUST',
-    area: 'deprecation',
     operation: 'getPet',
     statement: 'Before its removal on 5 December 2030, GET /pets/{petId} still answers as documented.',
     section: 'Endpoints / GET /pets/{petId}; Versioning, rule 3',
@@ -15,8 +13,6 @@ export const deprecationRequirements = [
   },
   {
     id: 'deprecation.replacement',
-    level: 'MUST',
-    area: 'deprecation',
     operation: 'getPet',
     statement: 'A pet with a status that getPet returns is also found by GET /pets with that status.',
     section: 'Endpoints / GET /pets/{petId}',
@@ -27,8 +23,6 @@ export const deprecationRequirements = [
   },
   {
     id: 'deprecation.date',
-    level: 'MUST',
-    area: 'deprecation',
     operation: 'getPet',
     statement: 'A Sunset header on getPet, when there is one, is an HTTP-date that names 5 December 2030.',
     section: 'Endpoints / GET /pets/{petId}; Versioning, rule 3',
@@ -40,7 +34,6 @@ export const deprecationRequirements = [
   {
     id: 'deprecation.announced',
     level: 'SHOULD',
-    area: 'deprecation',
     operation: 'getPet',
     statement: 'getPet announces its end with a well-formed Deprecation header and a Sunset header.',
     section: 'RFC 9745 section 2; RFC 8594 section 3',
@@ -52,7 +45,6 @@ export const deprecationRequirements = [
   {
     id: 'deprecation.only-there',
     level: 'SHOULD',
-    area: 'deprecation',
     statement: 'The operations that stay, listPets and createPet, carry neither a Deprecation nor a Sunset header.',
     section: 'Versioning, rule 3; RFC 9745 section 2; RFC 8594 section 3',
     checked: 'Looks for the two headers on every answer of listPets and createPet in the run.',
@@ -61,12 +53,10 @@ export const deprecationRequirements = [
   },
   {
     id: 'version.path',
-    level: 'MUST',
-    area: 'deprecation',
     statement: 'The path of the base URL ends in /v1.',
     section: 'What the service does; Versioning, rule 2',
     checked: 'Decided from the configured base URL alone, without a request; a slash at its end is ignored.',
     usualCause:
       'The base URL was configured without its version segment, or a proxy publishes the service under a path of its own.',
   },
-] as const satisfies readonly Requirement[];
+]);

@@ -1,10 +1,8 @@
-import type { Requirement } from './requirement.ts';
+import { requirements } from './requirement.ts';
 
-export const errorRequirements = [
+export const errorRequirements = requirements({ area: 'errors', level: 'MUST' }, [
   {
     id: 'errors.shape.400',
-    level: 'MUST',
-    area: 'errors',
     statement: 'Every 400 carries an Error: code and message as text, status as an integer.',
     section: 'Errors; Resources and their fields / Error',
     checked: 'Checked over every 400 of the run, except on undocumented routes. Inconclusive when no 400 was met.',
@@ -13,8 +11,6 @@ export const errorRequirements = [
   },
   {
     id: 'errors.shape.401',
-    level: 'MUST',
-    area: 'errors',
     statement: 'Every 401 carries an Error: code and message as text, status as an integer.',
     section: 'Errors; Authentication, rule 3; Resources and their fields / Error',
     checked: 'Checked over every 401 of the run, except on undocumented routes. Inconclusive when no 401 was met.',
@@ -23,8 +19,6 @@ export const errorRequirements = [
   },
   {
     id: 'errors.shape.404',
-    level: 'MUST',
-    area: 'errors',
     statement: 'Every 404 carries an Error: code and message as text, status as an integer.',
     section: 'Errors; Endpoints / GET /pets/{petId} / Responses; Resources and their fields / Error',
     checked: 'Checked over every 404 of the run, except on undocumented routes. Inconclusive when no 404 was met.',
@@ -32,8 +26,6 @@ export const errorRequirements = [
   },
   {
     id: 'errors.shape.other',
-    level: 'MUST',
-    area: 'errors',
     statement: 'Every other answer of 400 and above carries an Error: code and message as text, status as an integer.',
     section: 'Errors; Resources and their fields / Error',
     checked:
@@ -43,8 +35,6 @@ export const errorRequirements = [
   },
   {
     id: 'errors.status-matches.400',
-    level: 'MUST',
-    area: 'errors',
     statement: 'The status in the body of every 400 is 400.',
     section: 'Errors',
     checked:
@@ -54,8 +44,6 @@ export const errorRequirements = [
   },
   {
     id: 'errors.status-matches.401',
-    level: 'MUST',
-    area: 'errors',
     statement: 'The status in the body of every 401 is 401.',
     section: 'Errors',
     checked:
@@ -64,8 +52,6 @@ export const errorRequirements = [
   },
   {
     id: 'errors.status-matches.404',
-    level: 'MUST',
-    area: 'errors',
     statement: 'The status in the body of every 404 is 404.',
     section: 'Errors',
     checked:
@@ -74,8 +60,6 @@ export const errorRequirements = [
   },
   {
     id: 'errors.status-matches.other',
-    level: 'MUST',
-    area: 'errors',
     statement: 'The status in the body of every other answer of 400 and above is its HTTP status.',
     section: 'Errors',
     checked:
@@ -84,8 +68,6 @@ export const errorRequirements = [
   },
   {
     id: 'errors.documented-status',
-    level: 'MUST',
-    area: 'errors',
     statement: 'On documented input, an operation answers only with the statuses documented for it.',
     section: 'Endpoints; Errors',
     checked:
@@ -95,8 +77,6 @@ export const errorRequirements = [
   },
   {
     id: 'errors.no-5xx',
-    level: 'MUST',
-    area: 'errors',
     statement: 'No input of the run draws a 5xx.',
     section: 'Errors',
     checked:
@@ -107,7 +87,6 @@ export const errorRequirements = [
   {
     id: 'errors.informative',
     level: 'SHOULD',
-    area: 'errors',
     statement: 'code and message are not empty, and one condition always gives the same code.',
     section: 'Good practice; Resources and their fields / Error',
     checked:
@@ -118,7 +97,6 @@ export const errorRequirements = [
   {
     id: 'errors.no-leak',
     level: 'SHOULD',
-    area: 'errors',
     statement: 'No error body repeats the credential or shows a stack trace.',
     section: 'Good practice (CWE-209); RFC 6750 section 5',
     checked:
@@ -128,8 +106,6 @@ export const errorRequirements = [
   },
   {
     id: 'body.content-type',
-    level: 'MUST',
-    area: 'errors',
     statement: 'Every body is sent as application/json, with or without parameters.',
     section: 'Endpoints',
     checked:
@@ -139,8 +115,6 @@ export const errorRequirements = [
   },
   {
     id: 'body.json',
-    level: 'MUST',
-    area: 'errors',
     statement: 'Every body is well-formed JSON in UTF-8, without a byte order mark.',
     section: 'Endpoints; RFC 8259 section 8.1',
     checked:
@@ -150,8 +124,6 @@ export const errorRequirements = [
   },
   {
     id: 'body.pet-shape',
-    level: 'MUST',
-    area: 'errors',
     statement:
       'Every pet seen has a name, a categoryId and an id of the right types, and a status of the three or none.',
     section: 'Resources and their fields / Pet',
@@ -160,4 +132,4 @@ export const errorRequirements = [
     usualCause:
       'An absent status is written as null or empty text, numbers are written as text, or a list leaves out fields that a fetch gives.',
   },
-] as const satisfies readonly Requirement[];
+]);

@@ -1,11 +1,8 @@
-import type { Requirement } from './requirement.ts';
+import { requirements } from './requirement.ts';
 
-export const getRequirements = [
+export const getRequirements = requirements({ area: 'get', level: 'MUST', operation: 'getPet' }, [
   {
     id: 'get.found',
-    level: 'MUST',
-    area: 'get',
-    operation: 'getPet',
     statement: 'A pet that exists is answered with 200 and the fields it was created with.',
     section: 'Endpoints / GET /pets/{petId} / Responses',
     checked:
@@ -15,9 +12,6 @@ export const getRequirements = [
   },
   {
     id: 'get.unknown',
-    level: 'MUST',
-    area: 'get',
-    operation: 'getPet',
     statement: 'An identifier that no pet has is answered with 404.',
     section: 'Endpoints / GET /pets/{petId} / Responses; Errors',
     checked:
@@ -27,9 +21,6 @@ export const getRequirements = [
   },
   {
     id: 'get.invalid-id',
-    level: 'MUST',
-    area: 'get',
-    operation: 'getPet',
     statement: 'A petId that is not an int64 is refused with a 4xx status: it never gives a pet and never a 5xx.',
     section: 'Endpoints / GET /pets/{petId} / Path parameter; Errors',
     checked:
@@ -37,4 +28,4 @@ export const getRequirements = [
     usualCause:
       'The path segment goes through a lenient parser that stops at the first character that is no digit, is cut to 32 or 64 bits, or reaches the database as text and the conversion error is not caught.',
   },
-] as const satisfies readonly Requirement[];
+]);

@@ -1,10 +1,8 @@
-import type { Requirement } from './requirement.ts';
+import { requirements } from './requirement.ts';
 
-export const historyRequirements = [
+export const historyRequirements = requirements({ area: 'history', level: 'MUST' }, [
   {
     id: 'history.agrees',
-    level: 'MUST',
-    area: 'history',
     statement:
       'Any mix of creations, lists and fetches, also by several clients at once, agrees with what was created.',
     section: 'What the service does; Endpoints',
@@ -13,4 +11,4 @@ export const historyRequirements = [
     usualCause:
       'State is shared without protection: a race between two creations, a cache that one operation fills and another never refreshes, or a read that changes what it reads.',
   },
-] as const satisfies readonly Requirement[];
+]);

@@ -1,11 +1,8 @@
-import type { Requirement } from './requirement.ts';
+import { requirements } from './requirement.ts';
 
-export const listRequirements = [
+export const listRequirements = requirements({ area: 'list', level: 'MUST', operation: 'listPets' }, [
   {
     id: 'list.ok',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement: 'GET /pets is answered with 200 and a JSON array of pets, also when there is one pet or none.',
     section: 'Endpoints / GET /pets / Responses; Resources and their fields / Pets',
     checked:
@@ -15,9 +12,6 @@ export const listRequirements = [
   },
   {
     id: 'list.limit.default',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement: 'Without a limit, a list holds exactly 20 pets when at least 20 exist.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
@@ -26,9 +20,6 @@ export const listRequirements = [
   },
   {
     id: 'list.limit.minimum',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement: 'limit=1 is accepted and gives at most one pet, and one when any exists.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
@@ -38,9 +29,6 @@ export const listRequirements = [
   },
   {
     id: 'list.limit.maximum',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement: 'limit=100 is accepted and gives at most 100 pets, and 100 when as many exist.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
@@ -49,9 +37,6 @@ export const listRequirements = [
   },
   {
     id: 'list.limit.honoured',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement:
       'For every limit from 1 to 100, a page is never longer than asked for, and shorter only when nothing is left out.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
@@ -61,9 +46,6 @@ export const listRequirements = [
   },
   {
     id: 'list.limit.above-maximum',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement: 'A limit above 100 is refused with a 4xx status, or gives a list of at most 100 pets.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
@@ -72,9 +54,6 @@ export const listRequirements = [
   },
   {
     id: 'list.limit.below-minimum',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement: 'A limit of 0 or below is refused with a 4xx status, or gives a valid list of at most 100 pets.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked: 'Lists with 0, -1 and others once more than 100 pets are visible, and accepts either way of answering.',
@@ -83,9 +62,6 @@ export const listRequirements = [
   },
   {
     id: 'list.limit.malformed',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement:
       'A limit that is not an integer is refused with a 4xx status, or gives a valid list of at most 100 pets, never a 5xx.',
     section: 'Endpoints / GET /pets / Query parameters; Errors',
@@ -96,9 +72,6 @@ export const listRequirements = [
   },
   {
     id: 'list.status.only',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement: 'A list filtered by status holds only pets with exactly that status, and none without a status.',
     section: 'Endpoints / GET /pets / Query parameters; States and transitions, rule 2',
     checked: 'Checked on every filtered page of the run. Inconclusive where no filtered page shows a pet.',
@@ -107,9 +80,6 @@ export const listRequirements = [
   },
   {
     id: 'list.status.complete',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement: 'A filtered page shorter than its limit holds every matching pet known to exist.',
     section: 'Endpoints / GET /pets / Query parameters; States and transitions, rule 2',
     checked:
@@ -119,9 +89,6 @@ export const listRequirements = [
   },
   {
     id: 'list.status.unknown',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement: 'A status filter that is none of the three values is refused with a 4xx status, or gives an empty list.',
     section: 'Resources and their fields / PetStatus; States and transitions, rule 2',
     checked:
@@ -130,9 +97,6 @@ export const listRequirements = [
   },
   {
     id: 'list.status.with-limit',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement: 'Filter and limit hold together, and the default of 20 and the maximum of 100 hold under a filter too.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
@@ -142,9 +106,6 @@ export const listRequirements = [
   },
   {
     id: 'list.complete',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement: 'A page shorter than its limit holds every pet known to exist, with the fields it was created with.',
     section: 'What the service does; Endpoints / GET /pets',
     checked:
@@ -154,9 +115,6 @@ export const listRequirements = [
   },
   {
     id: 'list.unique',
-    level: 'MUST',
-    area: 'list',
-    operation: 'listPets',
     statement: 'No identifier appears twice in one list.',
     section: 'Resources and their fields / Pet; Endpoints / GET /pets',
     checked:
@@ -164,4 +122,4 @@ export const listRequirements = [
     usualCause:
       'A join multiplies rows, pages of several shards overlap, or large identifiers are rounded to the same number.',
   },
-] as const satisfies readonly Requirement[];
+]);

@@ -1,11 +1,9 @@
-import type { Requirement } from './requirement.ts';
+import { requirements } from './requirement.ts';
 
 /** What a server does with input that the specification is silent about. */
-export const inputObservations = [
+export const inputObservations = requirements({ area: 'observations', level: 'INFO' }, [
   {
     id: 'observed.list-order',
-    level: 'INFO',
-    area: 'observations',
     operation: 'listPets',
     statement: 'The order of the pets in a list is left open.',
     section: 'Endpoints / GET /pets (silent)',
@@ -16,8 +14,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.free-client-id',
-    level: 'INFO',
-    area: 'observations',
     operation: 'createPet',
     statement: 'What becomes of an id sent by the client that no pet has is left open.',
     section: 'Resources and their fields / Pet (silent)',
@@ -27,8 +23,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.limit-zero',
-    level: 'INFO',
-    area: 'observations',
     operation: 'listPets',
     statement: 'What limit=0 gets is left open: a refusal, an empty list, one pet or the default.',
     section: 'Endpoints / GET /pets / Query parameters (silent)',
@@ -38,8 +32,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.limit-above-maximum',
-    level: 'INFO',
-    area: 'observations',
     operation: 'listPets',
     statement: 'What limit=101 gets is left open: a refusal, 100 pets or the default.',
     section: 'Endpoints / GET /pets / Query parameters (silent)',
@@ -49,8 +41,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.limit-malformed',
-    level: 'INFO',
-    area: 'observations',
     operation: 'listPets',
     statement: 'What limit=abc gets is left open: a refusal or the default.',
     section: 'Endpoints / GET /pets / Query parameters (silent)',
@@ -59,8 +49,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.status-empty',
-    level: 'INFO',
-    area: 'observations',
     operation: 'listPets',
     statement: 'What an empty status filter gets is left open: a refusal, an empty list or an unfiltered one.',
     section: 'Endpoints / GET /pets / Query parameters (silent)',
@@ -69,8 +57,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.default-status',
-    level: 'INFO',
-    area: 'observations',
     operation: 'createPet',
     statement: 'Whether a pet created without a status is given one, and which, is left open.',
     section: 'Resources and their fields / NewPet (no default given)',
@@ -80,8 +66,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.unknown-fields',
-    level: 'INFO',
-    area: 'observations',
     operation: 'createPet',
     statement: 'What becomes of a field that NewPet does not have is left open.',
     section: 'Resources and their fields / NewPet (silent)',
@@ -90,8 +74,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.unknown-parameters',
-    level: 'INFO',
-    area: 'observations',
     operation: 'listPets',
     statement: 'What becomes of a query parameter that listPets does not have is left open.',
     section: 'Endpoints / GET /pets / Query parameters (silent)',
@@ -100,8 +82,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.name-empty',
-    level: 'INFO',
-    area: 'observations',
     operation: 'createPet',
     statement: 'Whether an empty name is accepted is left open.',
     section: 'Resources and their fields / NewPet (silent)',
@@ -110,8 +90,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.name-blank',
-    level: 'INFO',
-    area: 'observations',
     operation: 'createPet',
     statement: 'Whether a name of white space alone is accepted is left open.',
     section: 'Resources and their fields / NewPet (silent)',
@@ -121,8 +99,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.name-long',
-    level: 'INFO',
-    area: 'observations',
     operation: 'createPet',
     statement: 'Whether a name of 10,000 characters is accepted is left open.',
     section: 'Resources and their fields / NewPet (silent)',
@@ -131,8 +107,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.name-control-characters',
-    level: 'INFO',
-    area: 'observations',
     operation: 'createPet',
     statement: 'Whether a name with control characters is accepted is left open.',
     section: 'Resources and their fields / NewPet (silent)',
@@ -142,8 +116,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.content-type-other',
-    level: 'INFO',
-    area: 'observations',
     operation: 'createPet',
     statement: 'What a valid JSON body gets under another Content-Type than application/json is left open.',
     section: 'Endpoints (silent)',
@@ -153,8 +125,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.id-decimal',
-    level: 'INFO',
-    area: 'observations',
     operation: 'getPet',
     statement: 'What an existing identifier followed by .0 gets is left open.',
     section: 'Endpoints / GET /pets/{petId} / Path parameter (silent)',
@@ -163,8 +133,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.id-plus',
-    level: 'INFO',
-    area: 'observations',
     operation: 'getPet',
     statement: 'What an existing identifier after a plus sign gets is left open.',
     section: 'Endpoints / GET /pets/{petId} / Path parameter (silent)',
@@ -173,8 +141,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.id-leading-zeros',
-    level: 'INFO',
-    area: 'observations',
     operation: 'getPet',
     statement: 'What an existing identifier with leading zeros gets is left open.',
     section: 'Endpoints / GET /pets/{petId} / Path parameter (silent)',
@@ -183,8 +149,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.id-hexadecimal',
-    level: 'INFO',
-    area: 'observations',
     operation: 'getPet',
     statement: 'What an existing id in hexadecimal, such as 0x1, gets is left open.',
     section: 'Endpoints / GET /pets/{petId} / Path parameter (silent)',
@@ -193,8 +157,6 @@ export const inputObservations = [
   },
   {
     id: 'observed.id-escaped',
-    level: 'INFO',
-    area: 'observations',
     operation: 'getPet',
     statement: 'What an existing id with percent-encoded digits, such as %31, gets is left open.',
     section: 'Endpoints / GET /pets/{petId} / Path parameter (silent)',
@@ -202,4 +164,4 @@ export const inputObservations = [
     usualCause:
       'Not checked. RFC 3986 calls both spellings equivalent; a router that does not decode them says otherwise.',
   },
-] as const satisfies readonly Requirement[];
+]);

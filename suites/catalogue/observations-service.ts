@@ -1,11 +1,9 @@
-import type { Requirement } from './requirement.ts';
+import { requirements } from './requirement.ts';
 
 /** What a server shows of itself: routes, headers, limits and timing that the specification leaves open. */
-export const serviceObservations = [
+export const serviceObservations = requirements({ area: 'observations', level: 'INFO' }, [
   {
     id: 'observed.rate-limited',
-    level: 'INFO',
-    area: 'observations',
     statement: 'Whether and when requests are rate limited, with 429 or with 503 and Retry-After, is left open.',
     section: 'Limits (rate limits: not shown)',
     checked: 'Counts them over the run. Each was waited out, within bounds, and none was checked.',
@@ -14,8 +12,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.interruptions',
-    level: 'INFO',
-    area: 'observations',
     statement: 'How often something in front of the service answers in its place, with 502, 503 or 504, is left open.',
     section: 'Limits (silent)',
     checked:
@@ -24,8 +20,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.rate-limit-headers',
-    level: 'INFO',
-    area: 'observations',
     statement: 'Which headers tell a client about rate limits is left open.',
     section: 'Limits (rate limits: not shown)',
     checked: 'Collects the names of headers such as RateLimit, X-RateLimit-Remaining and Retry-After over the run.',
@@ -33,8 +27,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.pagination',
-    level: 'INFO',
-    area: 'observations',
     operation: 'listPets',
     statement: 'Whether lists carry pagination headers or links is left open.',
     section: 'Endpoints / GET /pets (pagination controls and metadata: not shown)',
@@ -43,8 +35,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.extra-fields-pet',
-    level: 'INFO',
-    area: 'observations',
     statement: 'Which fields pets carry beyond the documented ones is left open.',
     section: 'Resources and their fields / Pet (silent)',
     checked: 'Collects the names of such fields over every pet of the run.',
@@ -52,8 +42,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.extra-fields-error',
-    level: 'INFO',
-    area: 'observations',
     statement: 'Which fields Errors carry beyond the documented ones is left open.',
     section: 'Resources and their fields / Error (silent)',
     checked: 'Collects the names of such fields over every Error of the run.',
@@ -61,8 +49,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.error-codes',
-    level: 'INFO',
-    area: 'observations',
     statement: 'Which error codes are used for which condition is left open.',
     section: 'Errors (values of code: not shown)',
     checked: 'Groups the codes of every Error of the run by condition.',
@@ -71,8 +57,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.store-orders',
-    level: 'INFO',
-    area: 'observations',
     statement: 'What GET /store/orders answers is left open.',
     section: 'Endpoints / Other operations (not shown)',
     checked: 'Asks once with the right key, and records the status and the type of the body.',
@@ -80,8 +64,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.put-pet',
-    level: 'INFO',
-    area: 'observations',
     statement: 'What PUT on a pet answers is left open.',
     section: 'Endpoints / Other operations (update: not shown)',
     checked: 'Tries it once on a pet that the run created, and records the status.',
@@ -89,8 +71,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.patch-pet',
-    level: 'INFO',
-    area: 'observations',
     statement: 'What PATCH on a pet answers is left open.',
     section: 'Endpoints / Other operations (update: not shown)',
     checked: 'Tries it once on a pet that the run created, and records the status.',
@@ -98,8 +78,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.delete-pet',
-    level: 'INFO',
-    area: 'observations',
     statement: 'What DELETE on a pet answers is left open.',
     section: 'Endpoints / Other operations (delete: not shown)',
     checked: 'Tries it once on a pet that the run created, and records the status.',
@@ -107,8 +85,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.head',
-    level: 'INFO',
-    area: 'observations',
     statement: 'What HEAD answers where GET is documented is left open.',
     section: 'Endpoints (silent)',
     checked: 'Sends HEAD /pets with the right key, and records the status.',
@@ -116,8 +92,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.options',
-    level: 'INFO',
-    area: 'observations',
     statement: 'What OPTIONS answers is left open.',
     section: 'Endpoints (silent)',
     checked: 'Sends OPTIONS /pets, and records the status and the Allow header.',
@@ -125,8 +99,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.trailing-slash',
-    level: 'INFO',
-    area: 'observations',
     statement: 'What /pets/, with a slash at its end, answers is left open.',
     section: 'Endpoints (silent)',
     checked: 'Lists with a slash after pets, and records the status; redirects are not followed.',
@@ -134,8 +106,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.visibility',
-    level: 'INFO',
-    area: 'observations',
     statement: 'Whether a new pet is visible at once, or how soon, is left open.',
     section: 'Endpoints (silent)',
     checked: 'Records the longest time between a creation and the first read that showed the pet.',
@@ -143,8 +113,6 @@ export const serviceObservations = [
   },
   {
     id: 'observed.earlier-pets',
-    level: 'INFO',
-    area: 'observations',
     statement: 'Whether pets of earlier runs are still there and unchanged is left open.',
     section: 'Endpoints (update and delete: not shown)',
     checked:
@@ -154,11 +122,9 @@ export const serviceObservations = [
   },
   {
     id: 'observed.latency',
-    level: 'INFO',
-    area: 'observations',
     statement: 'How long an answer may take is left open.',
     section: 'Limits (silent)',
     checked: 'Computed from the duration of every exchange of the run, waits for rate limits left out.',
     usualCause: 'Not checked. It includes the network and the concurrency of the run, so compare like with like.',
   },
-] as const satisfies readonly Requirement[];
+]);

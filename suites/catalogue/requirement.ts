@@ -29,3 +29,19 @@ export interface Requirement {
   /** What a failure usually means in the code of a server; for an observation, what the answer tells. */
   readonly usualCause: string;
 }
+
+type Row<Id> = Omit<Requirement, 'id' | 'level' | 'area'> & { readonly id: Id; readonly level?: Level };
+
+/** Rows of one area. They have its level and its operation, unless they say otherwise. */
+export function requirements<const Id extends string>(
+  common: Pick<Requirement, 'area' | 'level' | 'operation'>,
+  rows: readonly Row<Id>[],
+) {
+  return rows.map(({ id, level = common.level, operation = common.operation, ...texts }) => ({
+    id,
+    level,
+    area: common.area,
+    ...(operation && { operation }),
+    ...texts,
+  }));
+}

@@ -1,12 +1,12 @@
-/** The percent-encoded text after `limit=`; `utf8: false` marks escapes that are not UTF-8. */
-export interface LimitQuery {
+/** The percent-encoded value of a query parameter; `utf8: false` marks escapes that are not UTF-8. */
+export interface QueryValue {
   readonly label: string;
   readonly query: string;
   readonly utf8?: false;
 }
 
 /** Text that is not an integer, or far beyond any. Where a loose parser reads a number, it is above 100, so that a dropped limit shows. */
-export const malformedLimits: readonly LimitQuery[] = [
+export const malformedLimits: readonly QueryValue[] = [
   { label: 'text', query: 'abc' },
   { label: 'Infinity', query: 'Infinity' },
   { label: 'fullwidth digits', query: '%EF%BC%95%EF%BC%90%EF%BC%90' },
@@ -25,7 +25,7 @@ export const malformedLimits: readonly LimitQuery[] = [
 ];
 
 /** Integers above 100: among them one that wraps to -1 in 32 bits, which often means "no limit". */
-export const aboveMaximum: readonly LimitQuery[] = [
+export const aboveMaximum: readonly QueryValue[] = [
   { label: 'one above the maximum', query: '101' },
   { label: '1000', query: '1000' },
   { label: '2^31', query: '2147483648' },
@@ -33,7 +33,7 @@ export const aboveMaximum: readonly LimitQuery[] = [
   { label: '2^63', query: '9223372036854775808' },
 ];
 
-export const belowMinimum: readonly LimitQuery[] = [
+export const belowMinimum: readonly QueryValue[] = [
   { label: 'zero', query: '0' },
   { label: 'minus one', query: '-1' },
   { label: '-2^31', query: '-2147483648' },

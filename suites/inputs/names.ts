@@ -1,4 +1,4 @@
-export interface LabelledName {
+interface LabelledName {
   readonly label: string;
   readonly name: string;
 }

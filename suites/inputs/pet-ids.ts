@@ -1,17 +1,12 @@
+import { INT64_MIN, isInt64 } from '../../harness/json/exact-json.ts';
+
 /** A percent-encoded path segment; `utf8: false` marks escapes that are not UTF-8. */
-export interface InvalidId {
+interface InvalidId {
   readonly label: string;
   readonly path: string;
   readonly utf8?: false;
 }
 
-export interface FoldedId {
-  readonly label: string;
-  readonly id: bigint;
-}
-
-const INT64_MIN = -(2n ** 63n);
-const INT64_MAX = 2n ** 63n - 1n;
 const FULLWIDTH_ZERO = 0xff10;
 
 /** Path segments that are not an int64, but that a loose server reads as `id` or fails on. */
@@ -34,7 +29,7 @@ export function invalidIds(id: bigint): readonly InvalidId[] {
 }
 
 /** Other int64 values that arithmetic of fewer bits, or without the sign, turns into `id`. */
-export function foldedIds(id: bigint): readonly FoldedId[] {
+export function foldedIds(id: bigint): readonly { readonly label: string; readonly id: bigint }[] {
   const candidates = [
     { label: 'id plus 2^32', id: id + 2n ** 32n },
     { label: 'id minus 2^32', id: id - 2n ** 32n },
@@ -55,8 +50,4 @@ function inDigitsFrom(zero: number, id: bigint): string {
 /** `other` where a double cannot distinguish it from `id`, else `id`. */
 function sameDouble(id: bigint, other: bigint): bigint {
   return Number(other) === Number(id) ? other : id;
-}
-
-function isInt64(value: bigint): boolean {
-  return value >= INT64_MIN && value <= INT64_MAX;
 }

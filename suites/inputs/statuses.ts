@@ -1,12 +1,7 @@
-/** A percent-encoded value of the status filter; `utf8: false` marks escapes that are not UTF-8. */
-export interface StatusQuery {
-  readonly label: string;
-  readonly query: string;
-  readonly utf8?: false;
-}
+import type { QueryValue } from './limits.ts';
 
 /** Values that are not a PetStatus, but that a loose comparison matches to one. */
-export const statusNearMisses: readonly StatusQuery[] = [
+export const statusNearMisses: readonly QueryValue[] = [
   { label: 'unknown value', query: 'unknown' },
   { label: 'upper case', query: 'AVAILABLE' },
   { label: 'invalid UTF-8 after', query: 'sold%FF', utf8: false },

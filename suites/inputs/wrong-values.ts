@@ -1,12 +1,9 @@
+import type { BadBody } from './bad-bodies.ts';
+
 /** The JSON text of a value, since a number in it may be more than a double can represent. */
-export interface WrongValue {
+interface WrongValue {
   readonly label: string;
   readonly json: string;
-}
-
-export interface OtherKeys {
-  readonly label: string;
-  readonly write: (name: string, categoryId: bigint) => string;
 }
 
 export const wrongNames: readonly WrongValue[] = [
@@ -44,7 +41,7 @@ export const outOfRangeCategories: readonly WrongValue[] = [
 ];
 
 /** Objects without `name` or `categoryId`, although a loose lookup finds both. */
-export const otherCaseKeys: readonly OtherKeys[] = [
+export const otherCaseKeys: readonly BadBody[] = [
   { label: 'keys in upper case', write: withKeys('NAME', 'CATEGORYID') },
   { label: 'keys capitalised', write: withKeys('Name', 'CategoryId') },
   { label: 'categoryId in lower case', write: withKeys('name', 'categoryid') },
@@ -53,7 +50,7 @@ export const otherCaseKeys: readonly OtherKeys[] = [
   { label: 'categoryId in snake case', write: withKeys('name', 'category_id') },
 ];
 
-function withKeys(nameKey: string, categoryKey: string): (name: string, categoryId: bigint) => string {
+function withKeys(nameKey: string, categoryKey: string): BadBody['write'] {
   return (name, categoryId) =>
     `{${JSON.stringify(nameKey)}:${JSON.stringify(name)},${JSON.stringify(categoryKey)}:${categoryId}}`;
 }

@@ -7,8 +7,8 @@ import { mutantsOf } from '../../proof/mutation/mutants-of.ts';
 import { readSources } from '../../proof/mutation/reference-source.ts';
 import { type MutationSummary, SUMMARY_FILE } from '../../proof/mutation/result.ts';
 
-const sources = readSources(process.cwd());
-const explanations = readExplanations(process.cwd());
+const sources = readSources();
+const explanations = readExplanations();
 const summary = JSON.parse(readFileSync(SUMMARY_FILE, 'utf8')) as MutationSummary;
 
 const mutationsOf = (source: string) => mutantsOf('sample.ts', source).map(({ mutated }) => mutated);

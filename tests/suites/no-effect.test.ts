@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { runInline } from '../../harness/run/run-inline.ts';
-import { invariants } from '../../suites/invariants/index.ts';
-import { lookAgain } from '../../suites/look-again.ts';
+import { petStore } from '../../suites/index.ts';
 import { addsNothing } from '../../suites/no-effect.ts';
-import { checkOf, rowOf, suiteOf } from '../harness/checks.ts';
+import { checkOf, rowOf } from '../harness/checks.ts';
 import { serveToyStore, type ToyOptions } from '../harness/toy-store.ts';
 import { settingsFor } from '../support.ts';
 
@@ -28,7 +27,7 @@ async function verdictOn(options: ToyOptions, categoryId?: number) {
     { stage: 'anytime' },
   );
   const settings = settingsFor(await serveToyStore(options));
-  const report = await runInline(settings, suiteOf([check], { invariants, lookAgain }));
+  const report = await runInline(settings, { ...petStore, checks: [check] });
   return { row: rowOf(report, ID), lists, fetches };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../reference/json/parse.ts';
-import { lenientBodies } from '../../../suites/inputs/lenient-json.ts';
+import { lenientBodies } from '../../../suites/inputs/bad-bodies.ts';
 import { conformingServer, expectError, expectUniqueLabels, MARK } from './reference.ts';
 
 describe('lenient JSON', () => {

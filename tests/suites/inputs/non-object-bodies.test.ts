@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nonObjectBodies } from '../../../suites/inputs/non-object-bodies.ts';
+import { nonObjectBodies } from '../../../suites/inputs/bad-bodies.ts';
 import { conformingServer, expectError, expectUniqueLabels, MARK } from './reference.ts';
 
 describe('bodies that are not an object', () => {

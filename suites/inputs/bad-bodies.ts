@@ -1,10 +1,10 @@
-/** A body that is not JSON, although some parser reads a NewPet from it. A conforming server refuses it with 400. */
-export interface LenientBody {
-  readonly label: string;
-  readonly write: (name: string, categoryId: bigint) => string;
-}
+type Write = (name: string, categoryId: bigint) => string;
 
-type Write = LenientBody['write'];
+/** A body that a conforming server refuses with 400, made from the fields of one that it accepts. */
+export interface BadBody {
+  readonly label: string;
+  readonly write: Write;
+}
 
 const quoted = (text: string) => JSON.stringify(text);
 const valid: Write = (name, categoryId) => `{"name":${quoted(name)},"categoryId":${categoryId}}`;
@@ -27,8 +27,26 @@ const withMember = (text: string): Write => {
   return (name, categoryId) => `{"name":${quoted(name)},"categoryId":${categoryId},${text}}`;
 };
 
-/** Ordered by how many real stacks accept them, those that only fail on them last. */
-export const lenientBodies: readonly LenientBody[] = [
+/** Deeper than the recursion limit of the usual parsers, and still only a few kilobytes. */
+const DEPTH = 2000;
+
+/** JSON, or nothing at all, but not an object. */
+export const nonObjectBodies: readonly BadBody[] = [
+  { label: 'empty body', write: () => '' },
+  { label: 'blank body', write: () => '  ' },
+  { label: 'null', write: () => 'null' },
+  { label: 'number', write: () => '42' },
+  { label: 'text', write: quoted },
+  { label: 'pet as text', write: (name, id) => quoted(valid(name, id)) },
+  { label: 'list of one pet', write: (name, id) => `[${valid(name, id)}]` },
+  { label: 'lists nested 2,000 deep', write: () => '['.repeat(DEPTH) + ']'.repeat(DEPTH) },
+];
+
+/**
+ * Not JSON, although some parser reads a NewPet from it. Ordered by how many real stacks accept them, those that only
+ * fail on them last.
+ */
+export const lenientBodies: readonly BadBody[] = [
   { label: 'NaN as a value', write: withMember('"more":NaN') },
   { label: 'comment after the object', write: after(' // pet') },
   { label: 'NUL after the object', write: after('\0') },
