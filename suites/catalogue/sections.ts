@@ -74,9 +74,9 @@ function section(id: string, title: string, unchecked: Readonly<Record<string, s
   };
 }
 
-/** What is named by words such as "Authentication, rule 3; Endpoints / GET /pets / Responses". */
-function titlesIn(words: string): readonly string[] {
-  return words
+/** The titles in a reference such as "Authentication, rule 3; Endpoints / GET /pets / Responses". */
+function titlesIn(reference: string): readonly string[] {
+  return reference
     .replaceAll(/ \([^)]*\)|, rules? [^;]*| \/ (Responses|Query parameters|Path parameter)/g, '')
     .split('; ')
     .map((title) => (/^(RFC|Good practice)/.test(title) ? 'Standards and good practice' : title));
