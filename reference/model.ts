@@ -35,6 +35,8 @@ export interface Request {
   /** Every value of every header, by lower-case name. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
   readonly body: Buffer;
+  /** The body as it arrived. */
+  readonly pieces: readonly Buffer[];
   readonly bodyTooLarge: boolean;
   /** The body came with `Transfer-Encoding: chunked` instead of a length. */
   readonly chunked: boolean;

@@ -101,6 +101,7 @@ async function readRequest(incoming: IncomingMessage, arrival: Arrival): Promise
     search: rest.join('?'),
     headers: incoming.headersDistinct,
     body: Buffer.concat(chunks),
+    pieces: chunks,
     bodyTooLarge: size > LARGEST_BODY,
     chunked: incoming.headers['transfer-encoding'] !== undefined,
     ...arrival,

@@ -20,6 +20,8 @@ import { after, type Plan, requirement, tryEach, watched } from './requirement.t
 /** Three requirements of near misses, and as many bad credentials again for four times as many others. */
 const SHARES = 8;
 
+const NONE: AskOptions = { credential: NO_CREDENTIAL };
+
 const UNLIKELY_ID = -7_415_227;
 
 /** What shows that an operation accepts the request when the credential is right. */
@@ -46,11 +48,17 @@ export const authChecks = [
 
   ...OPERATIONS.map((operation) =>
     requirement(`auth.missing.${operation}`, probing(operation), (context) => {
-      const onNewConnection = { label: 'on a new connection', options: { connection: 'fresh' } } as const;
-      const plain = { label: 'no Authorization header', options: {} };
-      return tryEach(context, operation === 'listPets' ? [onNewConnection, plain] : [plain], async ({ options }) =>
-        expectReply(await probe(operation, { ...options, credential: NO_CREDENTIAL }, context)).answers(401),
-      );
+      const plain = { label: 'no Authorization header', ask: () => probe(operation, NONE, context) };
+      const onNewConnection = {
+        label: 'on a new connection',
+        ask: () => probe(operation, { ...NONE, connection: 'fresh' }, context),
+      };
+      const filtered = {
+        label: 'with a filter',
+        ask: () => context.api.listPets({ status: 'available', limit: 5 }, NONE),
+      };
+      const inputs = operation === 'listPets' ? [onNewConnection, filtered] : [plain];
+      return tryEach(context, inputs, async ({ ask }) => expectReply(await ask()).answers(401));
     }),
   ),
 

@@ -179,7 +179,8 @@ function isCreation(reply: Reply): boolean {
   return reply.status >= 200 && reply.status < 300;
 }
 
-function queryText({ limit, status }: ListQuery): string {
-  const given = Object.entries({ limit, status }).filter(([, value]) => value !== undefined);
+/** In the order given: a service may look at the first parameter only. */
+function queryText(query: ListQuery): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
 }

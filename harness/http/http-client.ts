@@ -141,7 +141,8 @@ export class HttpClient<Body> {
       path: `${pathPrefix}${request.path}`,
       method: request.method as 'GET',
       headers: withHeaders(request.headers, this.#headers).flat(),
-      body: request.chunked && request.body !== undefined ? Readable.from([request.body]) : (request.body ?? null),
+      body:
+        request.chunked && request.body !== undefined ? Readable.from(inPieces(request.body)) : (request.body ?? null),
       responseHeaders: 'raw',
       signal,
     });
@@ -184,6 +185,14 @@ export class HttpClient<Body> {
 }
 
 const HTTP_ON_HTTPS: Failure = { kind: 'http-on-https', message: 'plain HTTP was sent to a port that speaks TLS' };
+
+/** Cut inside a character, if one has several bytes: a service may read only the first piece, or decode each alone. */
+function inPieces(text: string): readonly Buffer[] {
+  const bytes = Buffer.from(text);
+  const inside = bytes.findIndex((byte) => (byte & 0xc0) === 0x80);
+  const at = inside < 0 ? bytes.length >> 1 : inside;
+  return [bytes.subarray(0, at), bytes.subarray(at)];
+}
 
 /** Some servers read only one of two Cookie lines. */
 function withHeaders(own: Headers, added: Headers): Headers {

@@ -218,7 +218,9 @@ export class Session {
 
   async #lookAgain(): Promise<void> {
     if (this.#stop || this.#preflight === undefined || !this.#hasSomethingToLookFor()) return;
-    const settled = this.#settleFrom + this.#settings.consistencyWindowMs - performance.now();
+    const { created } = this.#target.population;
+    const since = Math.max(this.#settleFrom, created.at(-1)?.createdAt ?? 0);
+    const settled = since + this.#settings.consistencyWindowMs - performance.now();
     const wait = Math.max(settled, QUIET_MS);
     await sleep(wait, undefined, { signal: this.#deadline.signal }).catch(() => undefined);
     await this.#suite.lookAgain(this.#contextOf(LOOK_AGAIN)).catch((error: unknown) => {

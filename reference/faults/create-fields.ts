@@ -139,6 +139,12 @@ export const createFieldFaults: readonly Fault[] = [
   takesCategory('category-long-text-as-number', 'Text of two digits and more passes for a category.', REST, (value) =>
     isText(value) && /^-?\d{2,18}$/.test(value) ? BigInt(value) : value,
   ),
+  takesCategory('category-empty-text-is-zero', 'An empty text becomes the category 0.', TYPE, (value) =>
+    value === '' ? 0n : value,
+  ),
+  takesCategory('category-empty-list-is-zero', 'An empty list becomes the category 0.', TYPE, (value) =>
+    Array.isArray(value) && value.length === 0 ? 0n : value,
+  ),
   takesCategory('category-false-is-zero', 'A category that is false becomes 0.', TYPE, (value) =>
     value === false ? 0n : value,
   ),

@@ -56,6 +56,23 @@ const isBroken = ({ status, body }: Message) => status === 400 && body.includes(
 const isBeyondAscii = ({ body }: Request) => body.some((byte) => byte > 0x7f);
 
 /** Bodies that are read too loosely, or not at all. */
+/** A fault by which another body is read out of the pieces of a chunked one. */
+const readsPieces = (name: string, story: string, read: (pieces: readonly Buffer[]) => Buffer): Fault => ({
+  name,
+  story,
+  violates: ['create.echo'],
+  change: (rules) => {
+    let chunks: readonly Buffer[] | undefined;
+    return {
+      checkMediaType: (request) => {
+        chunks = request.chunked ? request.pieces : undefined;
+        rules.checkMediaType(request);
+      },
+      readText: (body) => rules.readText(chunks ? read(chunks) : body),
+    };
+  },
+});
+
 export const createLooseFaults: readonly Fault[] = [
   findsKeys(
     'keys-without-case',
@@ -73,21 +90,21 @@ export const createLooseFaults: readonly Fault[] = [
     (double) => double !== 0 && Number.isSafeInteger(double),
   ),
   rounds('underflow-is-zero', 'A category too small for a double is 0.', (double) => double === 0),
-  {
-    name: 'chunked-body-is-empty',
-    story: 'As many bytes are read as Content-Length says, so a chunked body is empty.',
-    violates: ['create.echo'],
-    change: (rules) => {
-      let chunked = false;
-      return {
-        checkMediaType: (request) => {
-          chunked = request.chunked;
-          rules.checkMediaType(request);
-        },
-        readText: (body) => rules.readText(chunked ? Buffer.alloc(0) : body),
-      };
-    },
-  },
+  readsPieces(
+    'chunked-body-is-empty',
+    'As many bytes are read as Content-Length says, so a chunked body is empty.',
+    () => Buffer.alloc(0),
+  ),
+  readsPieces(
+    'only-the-first-chunk-is-read',
+    'Of a chunked body only the first chunk is read.',
+    ([first = Buffer.alloc(0)]) => first,
+  ),
+  readsPieces(
+    'each-chunk-decoded-alone',
+    'Each chunk of a body is decoded alone, also where it ends in a character.',
+    (pieces) => Buffer.from(pieces.map(String).join('')),
+  ),
   {
     name: 'chunked-body-refused',
     story: 'A body without a length is refused with 411.',

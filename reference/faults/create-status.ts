@@ -26,6 +26,11 @@ export const createStatusFaults: readonly Fault[] = [
   takesStatus('bad-status-text-dropped', 'Text that is no status is dropped; other types are refused.', (value) =>
     isText(value) && !isStatus(value) ? undefined : value,
   ),
+  takesStatus(
+    'status-looked-up-in-an-object',
+    'The status is looked up in an object, and so in its prototype.',
+    (value) => (value === 'constructor' ? undefined : value),
+  ),
   takesStatus('status-case-ignored', 'The status is put into small letters before it is checked.', (value) =>
     isText(value) ? value.toLowerCase() : value,
   ),

@@ -47,6 +47,18 @@ export const deprecationFaults: readonly Fault[] = [
     'Thu, 5 Dec 2030 00:00:00 GMT',
   ),
   {
+    name: 'sunset-of-a-404-a-year-early',
+    story: 'The error page of getPet has an older date of the removal.',
+    violates: ['deprecation.date'],
+    change: (rules) => ({
+      headers: (answer, request) => {
+        const headers = rules.headers(answer, request);
+        const isOld = request.operation === 'getPet' && answer.status === 404;
+        return isOld ? { ...headers, sunset: 'Wed, 05 Dec 2029 00:00:00 GMT' } : headers;
+      },
+    }),
+  },
+  {
     name: 'deprecation-not-announced',
     story: 'Nothing in the answers of getPet says that it will go.',
     violates: [],

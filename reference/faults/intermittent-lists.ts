@@ -8,6 +8,7 @@ import {
   behindMark,
   every,
   glitch,
+  isFiltered,
   omit,
   petsOf,
   plainPage,
@@ -203,6 +204,14 @@ export const intermittentListFaults: readonly Fault[] = [
     on: succeeds('listPets'),
     when: every(10),
     becomes: behindMark,
+  }),
+  glitch({
+    name: 'every-ninth-filtered-list-without-its-last-pet',
+    story: 'One of nine workers leaves out the last pet of a filtered list.',
+    violates: ['list.status.complete'],
+    on: (answer, request) => anyPage(answer, request) && isFiltered(request),
+    when: every(9),
+    becomes: withPets((pets) => pets.slice(0, -1)),
   }),
   glitch({
     name: 'every-fifth-list-deprecated',

@@ -42,6 +42,14 @@ const WITH_FILTER = 'list.status.with-limit';
 /** Limits within the documented range. */
 export const listLimitFaults: readonly Fault[] = [
   {
+    name: 'limit-after-status-ignored',
+    story: 'Only the first parameter of a query is read for the limit.',
+    violates: [WITH_FILTER],
+    change: (rules) => ({
+      readLimit: (query) => rules.readLimit([...query.keys()][0] === 'limit' ? query : new Map()),
+    }),
+  },
+  {
     name: 'default-ten',
     story: 'The default of the framework, 10, stayed where the documented one was meant to go.',
     violates: [DEFAULT, WITH_FILTER],

@@ -52,6 +52,14 @@ const digits = (text: string) => Number(text.normalize('NFKC'));
 
 /** Filters and limits that are matched after folding, trimming, splitting or wildcarding. */
 export const listLooseFaults: readonly Fault[] = [
+  {
+    name: 'status-null-is-no-filter',
+    story: 'A client writes null where it has no status, so null counts as no filter.',
+    violates: ['list.status.unknown'],
+    change: (rules) => ({
+      readStatusFilter: (query) => (onlyValue(query, 'status') === 'null' ? undefined : rules.readStatusFilter(query)),
+    }),
+  },
   finds('filter-trimmed', 'The filter is trimmed before it is compared.', (status, text) => text.trim() === status),
   finds(
     'filter-without-accents',

@@ -20,6 +20,7 @@ export const statusNearMisses: readonly QueryValue[] = [
   { label: 'long s', query: '%C5%BFold' },
   { label: 'with an accent', query: 'avail%C3%A1ble' },
   { label: 'fullwidth letters', query: '%EF%BD%93%EF%BD%8F%EF%BD%8C%EF%BD%84' },
+  { label: 'null', query: 'null' },
 ];
 
 /** JSON values of the status of a NewPet that are not a PetStatus. */
@@ -39,4 +40,5 @@ export const badStatuses: readonly { readonly label: string; readonly value: unk
   { label: 'newline after', value: 'sold\n' },
   { label: 'comma list', value: 'available,sold' },
   { label: 'object with a status', value: { status: 'sold' } },
+  { label: 'name of a built-in function', value: 'constructor' },
 ];

@@ -28,6 +28,8 @@ export const wrongCategories: readonly WrongValue[] = [
   { label: 'null', json: 'null' },
   { label: 'list of one integer', json: '[1]' },
   { label: 'text', json: '"one"' },
+  { label: 'empty text', json: '""' },
+  { label: 'empty list', json: '[]' },
   { label: 'object', json: '{"id":1}' },
 ];
 
