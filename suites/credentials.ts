@@ -148,6 +148,9 @@ export function otherPlaces({ settings }: CheckContext): readonly LabelledCreden
   return [
     placed('other headers', { headers: ['X-API-Key', 'Api-Key', 'X-Auth-Token'].map((name) => [name, key]) }),
     placed('cookie', { headers: [['Cookie', `api_key=${encoded}; token=${encoded}; access_token=${encoded}`]] }),
-    placed('query string', { headers: [], query: `api_key=${encoded}&access_token=${encoded}&token=${encoded}` }),
+    placed('query string', {
+      headers: [],
+      query: ['api_key', 'apikey', 'key', 'access_token', 'token'].map((name) => `${name}=${encoded}`).join('&'),
+    }),
   ];
 }

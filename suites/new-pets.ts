@@ -14,10 +14,11 @@ export const spellings: readonly { readonly label: string; readonly write: (pet:
       `\r\n\t {\n\t"name" : ${JSON.stringify(name)} ,\r\n  "categoryId"  :  ${categoryId}\n${status ? `,\t"status" :\n"${status}"` : ''} }\n \t`,
   },
   {
-    label: 'every character of the name escaped',
+    label: 'every character of the name escaped, and one of its key',
     write: ({ name, categoryId }) => {
-      const escaped = Array.from(name, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-      return `{"categoryId":${categoryId},"name":"${escaped.join('')}"}`;
+      const hex = Array.from(name, (char) => char.charCodeAt(0).toString(16).padStart(4, '0'));
+      const escaped = hex.map((digits, index) => `\\u${index % 2 === 0 ? digits : digits.toUpperCase()}`);
+      return `{"categoryId":${categoryId},"n\\u0061me":"${escaped.join('')}"}`;
     },
   },
 ];

@@ -171,6 +171,11 @@ export const authLooseFaults: readonly Fault[] = [
     'The key is also read from the parameter access_token.',
     (request, key) => onlyValue(readQuery(request.search), 'access_token') === key,
   ),
+  takesPlace(
+    'key-in-parameter-key',
+    'The key is also read from the parameter key.',
+    (request, key) => onlyValue(readQuery(request.search), 'key') === key,
+  ),
   {
     name: 'json-parsed-before-key',
     story: 'Bodies are parsed by the framework before the key is looked at.',

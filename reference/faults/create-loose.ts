@@ -73,6 +73,14 @@ const readsPieces = (name: string, story: string, read: (pieces: readonly Buffer
   },
 });
 
+/** A fault by which another JSON text is read in the place of the one sent. */
+const readsText = (name: string, story: string, read: (text: string) => string): Fault => ({
+  name,
+  story,
+  violates: ['create.echo'],
+  change: (rules) => ({ parse: (text) => rules.parse(read(text)) }),
+});
+
 export const createLooseFaults: readonly Fault[] = [
   findsKeys(
     'keys-without-case',
@@ -104,6 +112,12 @@ export const createLooseFaults: readonly Fault[] = [
     'each-chunk-decoded-alone',
     'Each chunk of a body is decoded alone, also where it ends in a character.',
     (pieces) => Buffer.from(pieces.map(String).join('')),
+  ),
+  readsText('capital-hex-digits-unread', 'Escapes are decoded by a table of small letters.', (text) =>
+    text.replace(/\\u(?=[0-9a-f]*[A-F])\w{4}/g, '?'),
+  ),
+  readsText('escaped-keys-unread', 'Keys are compared as they are written, with their escapes.', (text) =>
+    text.replace(/"n\\u0061me"/g, '"other"'),
   ),
   {
     name: 'chunked-body-refused',

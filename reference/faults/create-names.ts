@@ -20,6 +20,13 @@ export const createNameFaults: readonly Fault[] = [
   renames('name-spaces-collapsed', 'Runs of white space become one space, as in HTML.', (name) =>
     name.replace(/(\S)\s{2,}(?=\S)/gu, '$1 '),
   ),
+  renames('name-percent-decoded-whole', 'Names are decoded as in a query, where that is possible.', (name) => {
+    try {
+      return decodeURIComponent(name);
+    } catch {
+      return name;
+    }
+  }),
   renames('name-composed', 'Names are normalised to NFC before they are stored.', (name) => name.normalize('NFC')),
   renames('name-html-escaped', 'Names are escaped for HTML on the way in instead of on the way out.', escapeHtml),
   renames('name-cut-at-200', 'The column holds 200 characters and the database cuts silently.', (name) =>
