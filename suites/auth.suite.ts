@@ -55,7 +55,7 @@ export const authChecks = [
       };
       const filtered = {
         label: 'with a filter',
-        ask: () => context.api.listPets({ status: 'available', limit: 5 }, NONE),
+        ask: () => context.api.listPets({ status: 'pending', limit: 5 }, NONE),
       };
       const inputs = operation === 'listPets' ? [onNewConnection, filtered] : [plain];
       return tryEach(context, inputs, async ({ ask }) => expectReply(await ask()).answers(401));

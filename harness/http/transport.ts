@@ -116,13 +116,13 @@ export class Transport {
   }
 
   /**
-   * A lock-out refuses a plain request too. A key that is refused once and accepted again says nothing about this
-   * input, but is still reported as a refused key.
+   * A lock-out refuses a plain request too. A key that is refused once and accepted again is the service's mistake;
+   * where the request was not to succeed anyway, the 401 is the wrong answer to it.
    */
   async #afterRefusedKey(first: Reply, request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
     if (metadata.requirement === 'preflight') return this.#recorded(first);
     const again = await this.#answeredAfter([first], request, metadata);
-    if (again.status !== 401) {
+    if (again.status < 300) {
       this.#record(altered(first, { superseded: 'key-refused' }));
       return this.#recorded(again);
     }

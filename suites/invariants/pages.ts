@@ -181,10 +181,8 @@ function cappedBy(sizes: readonly RequirementId[]): NonNullable<Invariant['repor
 /** A short page shows everything, so a pet of this run that is not on it is lost. */
 function lacksOurs(page: Page, known: Known, reply: Reply): Breach | undefined {
   const { pets, limit, isExact } = page;
-  if (!isExact || pets.length >= limit) return undefined;
-  const settled = settledPets(page, known, reply);
-  // Where they would fill the page, its size is wrong.
-  const missing = settled.length < limit ? missingFrom(settled, pets) : undefined;
+  if (!isExact || pets.length >= limit || known.population.count(page.status) >= limit) return undefined;
+  const missing = missingFrom(settledPets(page, known, reply), pets);
   return missing && missingBreach(missing, pets.length);
 }
 

@@ -72,6 +72,10 @@ export const probes: Readonly<Record<string, Probe>> = {
   'every-seventh-list-crashes': { question: get('/pets'), wrong: isStatus(500) },
   'every-ninth-list-as-text': { question: get('/pets'), wrong: isText },
   'every-tenth-list-behind-a-mark': { question: get('/pets'), wrong: hasMark },
+  'every-ninth-filtered-list-without-its-last-pet': {
+    question: get('/pets?status=available&limit=1'),
+    wrong: (reply) => reply.text === '[]',
+  },
   'every-fifth-list-deprecated': {
     question: get('/pets'),
     wrong: (reply) => reply.headers.sunset !== undefined,

@@ -177,6 +177,7 @@ describe('credentials', () => {
     'key-in-a-cookie': { path: '/pets', headers: { cookie: `theme=dark; api_key=${API_KEY}` } },
     'key-in-x-auth-token': { path: '/pets', headers: { 'x-auth-token': API_KEY } },
     'key-in-access-token': { path: `/pets?access_token=${API_KEY}`, headers: {} },
+    'key-in-parameter-key': { path: `/pets?key=${API_KEY}`, headers: {} },
     'empty-list-is-null-and-open': { path: '/pets', headers: {} },
   };
 

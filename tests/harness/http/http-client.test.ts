@@ -59,7 +59,7 @@ describe('a failure has a name', () => {
     const start = performance.now();
     const failure = failureOf(await ask(await serveRaw(() => undefined)));
     expect(failure).toEqual({ kind: 'timeout', message: 'no complete response within 0.25 s' });
-    expect(performance.now() - start).toBeLessThan(TIMEOUT_MS + 500);
+    expect(performance.now() - start).toBeLessThan(TIMEOUT_MS + 3_000);
   });
 
   test.each([
@@ -74,7 +74,7 @@ describe('a failure has a name', () => {
     );
     const start = performance.now();
     expect(failureOf(await ask(origin))?.kind).toBe('timeout');
-    expect(performance.now() - start).toBeLessThan(TIMEOUT_MS + 500);
+    expect(performance.now() - start).toBeLessThan(TIMEOUT_MS + 3_000);
   });
 
   test('oversized: a body without end', async () => {
