@@ -27,7 +27,6 @@ export const wrongCategories: readonly WrongValue[] = [
   { label: 'negative fraction', json: '-0.5' },
   { label: 'null', json: 'null' },
   { label: 'list of one integer', json: '[1]' },
-  { label: 'text', json: '"one"' },
   { label: 'empty text', json: '""' },
   { label: 'empty list', json: '[]' },
   { label: 'object', json: '{"id":1}' },
