@@ -43,6 +43,7 @@ function compare(before: Entrant, after: Entrant) {
     after: partyOf(after),
     regressed: those((was, is) => hasRegressed(was, is) && !isWaived(is)),
     waived: those((was, is) => hasRegressed(was, is) && isWaived(is)),
+    // The public name of what the documents call fixed.
     mended: those((was, is) => hasFailed(was) && is?.outcome === 'pass'),
     newlyJudged: those((was, is) => !isChecked(was) && isChecked(is)),
     noLongerJudged: those((was, is) => isChecked(was) && !isChecked(is)),
@@ -139,8 +140,8 @@ function tally({ results }: Report, level: Level) {
 }
 
 function comparisonDocument(comparison: Comparison): Document {
-  const { before, after, regressed, mended } = comparison;
-  const fixedToo = mended.length > 0 ? `, ${mended.length} fixed` : '';
+  const { before, after, regressed, mended: fixed } = comparison;
+  const fixedToo = fixed.length > 0 ? `, ${fixed.length} fixed` : '';
   return {
     effective: regressed.length > 0 ? 'fail' : 'pass',
     title: regressed.length > 0 ? `${regressed.length} regressed${fixedToo}` : `Nothing regressed${fixedToo}`,
@@ -152,7 +153,7 @@ function comparisonDocument(comparison: Comparison): Document {
       },
       changeTable('Regressed', regressed),
       changeTable('Regressed, but waived', comparison.waived),
-      changeTable('Fixed', mended),
+      changeTable('Fixed', fixed),
       changeTable('Newly checked', comparison.newlyJudged),
       changeTable('No longer checked', comparison.noLongerJudged),
       changeTable('Still violated', comparison.stillViolated),

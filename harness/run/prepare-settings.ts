@@ -12,6 +12,6 @@ export async function prepareSettings<S extends Settings>(settings: S, cwd: stri
     ...settings,
     ...(await openTlsFiles(settings, cwd)),
     readOnly: settings.readOnly || areProtected.includes(true),
-    ledger: ledger && (await openLedger(ledger, cwd)),
+    ...(ledger !== undefined && { ledger: await openLedger(ledger, cwd) }),
   };
 }

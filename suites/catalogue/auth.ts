@@ -38,7 +38,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
   ...perOperation('auth.missing', ({ operation, route, request, control }) => ({
     statement: `${operation} without an Authorization header is answered with 401.`,
     section: `Authentication, rule 3; Endpoints / ${route} / Responses`,
-    checked: `Sends ${request} that is accepted with the right key, without the header, on a new connection and on a used one. Every request of the run without a credential is watched too. Inconclusive without that accepted control (${control}).`,
+    checked: `Sends ${request} that is accepted with the right key, without the header; a list on a new connection, and with a filter on a used one. Every request of the run without a credential is watched too. Inconclusive without that accepted control (${control}).`,
     usualCause: {
       listPets:
         'The list was left public, or the check runs only for methods that write; a 403 means that the framework takes an unknown caller for a forbidden one.',
