@@ -1,20 +1,11 @@
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They need neither the compiled package nor much time: `npm run test:quick`. */
-const QUICK = ['harness', 'reporters', 'suites'];
-const SLOW = [
-  'tests/harness/http/{http-client,transport,transport-interruptions}.test.ts',
-  'tests/harness/report/{causes,curl,fingerprint}.test.ts',
-  'tests/harness/{settings/protected-hosts,secrets/redact-encodings}.test.ts',
-  'tests/reporters/key-*.test.ts',
-  'tests/suites/no-effect.test.ts',
-];
-/** Files share their modules in one worker, except where one is mocked. */
-const MOCKING = ['tests/harness/shard/parts.test.ts'];
+/** Tables and pure functions, for the edit loop: `npm run test:quick`. */
+const QUICK = ['harness', 'hostile', 'reporters', 'suites'];
 
 /** They would otherwise be the last ones to end, alone. */
-const LONGEST = /tests\/(proof|docs|pipeline|cli\/shard)/;
+const LONGEST = /tests\/proof\/(faults|variants|environments|nights)/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -33,23 +24,18 @@ export default defineConfig({
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'quick',
-          include: [`tests/{${QUICK}}/**/*.test.ts`],
-          exclude: [...configDefaults.exclude, ...SLOW, ...MOCKING],
-        },
-      },
+      { extends: true, test: { name: 'quick', include: [`tests/{${QUICK}}/**/*.test.ts`] } },
       {
         extends: true,
         test: {
           name: 'whole',
-          include: ['tests/*.test.ts', `tests/!(${QUICK.join('|')})/**/*.test.ts`, ...SLOW],
+          include: ['tests/*.test.ts', `tests/!(${QUICK.join('|')})/**/*.test.ts`],
+          // Some of its tests run what users run: the compiled package.
           globalSetup: ['tests/build.ts'],
         },
       },
-      { extends: true, test: { name: 'mocking', include: MOCKING, isolate: true } },
+      // Only by name: it checks the server that the environment names.
+      { extends: true, test: { name: 'conformance', include: ['suites/conformance.test.ts'] } },
     ],
   },
 });

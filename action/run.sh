@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks a server by the settings in the environment, and tells GitHub how it ended, whichever way it did.
+# Checks a server by the settings in the environment, and reports to GitHub how it ended, whichever way it did.
 set -uo pipefail
 
 end() {
@@ -10,7 +10,7 @@ end() {
 cd "$GITHUB_WORKSPACE" || end 2
 folder=${REPORT_FOLDER:-petstore-conformance}
 if [[ $folder == *[,$'\n\r']* ]]; then
-  echo '::error title=petstore-conformance::The report-folder holds a comma or a line break: choose another name.'
+  echo '::error title=petstore-conformance::The report-folder contains a comma or a line break: choose another name.'
   end 2
 fi
 report=$folder/report.json
@@ -21,12 +21,13 @@ if [[ -n ${READ_ONLY_HOSTS:-} ]]; then
   export PETSTORE_READ_ONLY_HOSTS=${PETSTORE_READ_ONLY_HOSTS:+$PETSTORE_READ_ONLY_HOSTS,}$READ_ONLY_HOSTS
 fi
 
-start=$(mktemp)
+node "$GITHUB_ACTION_PATH/action/check-places.mjs" || end 2
+# A report of an earlier run in the same place says nothing about this one.
+rm -f -- "$report"
 # A pull request may bring a .env, which must not choose what is checked or where files are written.
 node "$GITHUB_ACTION_PATH/dist/cli/main.js" run --no-dotenv </dev/null
 code=$?
 
-# A report of an earlier run may lie in the same place, and says nothing about this one.
-[[ $report -nt $start ]] || end "$code"
+[[ -f $report ]] || end "$code"
 { read -r verdict && read -r unobservable; } < <(node "$GITHUB_ACTION_PATH/action/verdict.mjs" "$report")
 end "$code" "${verdict:-}" "$report" "${unobservable:-}"

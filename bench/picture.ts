@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { runSuite } from '../harness/engine/run.ts';
 import type { Report } from '../harness/report/model.ts';
-import { runInline } from '../harness/run/run-inline.ts';
 import { resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
-import { renderHistoryHtml } from '../reporters/history/html.ts';
+import { historyForms } from '../reporters/history/index.ts';
 import { HistoryBuilder } from '../reporters/history/model.ts';
 import { renderHtml } from '../reporters/html/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
-import { catalogue } from '../suites/catalogue.ts';
 import { petStore } from '../suites/index.ts';
 
 /**
@@ -41,7 +40,8 @@ await photograph(
   'docs/report.png',
   1160,
 );
-await photograph(renderHistoryHtml(await nightly()), 'docs/history.png', 1280);
+const page = historyForms.get('html')?.(await nightly(), { colour: false, width: 100 }) ?? '';
+await photograph(page, 'docs/history.png', 1280);
 
 async function nightly() {
   const history = new HistoryBuilder();
@@ -61,7 +61,7 @@ async function reportOf(faults: readonly string[], changes: Partial<Settings>): 
   try {
     const settings = { ...resolveSettings(new Map(), {}, ''), runId: `picture${changes.seed}`, ...changes };
     const target = { ...settings, baseUrl: server.baseUrl, apiKey: API_KEY };
-    return await runInline(target, petStore, { rows: catalogue });
+    return (await runSuite(target, petStore)).report;
   } finally {
     await server.close();
   }

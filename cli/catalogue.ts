@@ -1,20 +1,11 @@
 import { nearest } from '../harness/settings/nearest.ts';
 import { familiesOf } from '../harness/settings/selection.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { coverageForms, coverageOf } from '../reporters/coverage.ts';
 import { groupBy } from '../reporters/group.ts';
 import { indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
-import { sections } from '../suites/catalogue/sections.ts';
 import { areas, catalogue, type Requirement } from '../suites/catalogue.ts';
-import { deliver, prepareDestinations } from './destinations.ts';
-import { reporterChoices } from './flags.ts';
 import type { Invocation } from './invocation.ts';
 import { succeed, widthOf } from './io.ts';
-
-export async function coverage({ flags, io }: Invocation): Promise<number> {
-  const destinations = await prepareDestinations(reporterChoices(flags), coverageForms, io);
-  return deliver(coverageOf(sections, catalogue), destinations, io);
-}
 
 export async function list({ flags, io }: Invocation): Promise<number> {
   return succeed(io, flags.has('json') ? `${JSON.stringify(catalogue, undefined, 2)}\n` : tableOf(catalogue));

@@ -4,10 +4,8 @@ import { UsageError } from '../harness/settings/usage-error.ts';
 import { commands, runCommand } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { parseFlags } from './flags.ts';
-import { commandHelp, generalHelp } from './help.ts';
-import type { Command } from './invocation.ts';
+import { type Command, type Invocation, installedParts, type Parts } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, printFault, succeed } from './io.ts';
-import { installedParts, type Parts } from './parts.ts';
 import { guarded, runsOnGithub } from './workflow-commands.ts';
 
 /** Resolves with the exit code and never throws. */
@@ -27,15 +25,20 @@ export async function main(argv: readonly string[], given: ProcessIo, parts: Par
 
 async function dispatch(argv: readonly string[], io: Io, parts: Parts): Promise<number> {
   const [first = '', ...rest] = argv;
-  const isNamed = first !== '' && !first.startsWith('-');
+  const isAddress = /^https?:\/\//i.test(first);
+  const isNamed = first !== '' && !first.startsWith('-') && !isAddress;
   const command = isNamed ? findCommand(first) : runCommand;
   const { flags, operands } = parseFlags(isNamed ? rest : argv, command.flags);
-  if (flags.has('help')) return succeed(io, isNamed ? commandHelp(command) : generalHelp());
+  if (flags.has('help')) return showHelp({ flags, operands: isNamed ? [command.name] : [], io, parts });
   if (flags.has('version')) return succeed(io, `${SUITE_VERSION}\n`);
-  if (operands.length > (command.mostOperands ?? 0)) {
+  if (operands.length > command.maxOperands) {
     throw new UsageError(`Too many arguments: write petstore-conformance ${command.usage}.`);
   }
   return command.execute({ flags, operands, io, parts });
+}
+
+async function showHelp(invocation: Invocation): Promise<number> {
+  return (await import('./help.ts')).help(invocation);
 }
 
 function findCommand(name: string): Command {

@@ -2,201 +2,123 @@ import { GROUPINGS } from '../harness/report/section.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import type { Command, Flag } from './invocation.ts';
 
-const settingFlags: readonly Flag[] = Object.values(settingTable).flatMap((setting) =>
-  setting.flag === undefined ? [] : [{ ...setting, flag: setting.flag }],
-);
+type SettingKey = keyof typeof settingTable;
 
-const NO_DOTENV: Flag = { flag: 'no-dotenv', description: 'Read no settings from a file .env.' };
-
-const VERBOSE: Flag = {
-  flag: 'verbose',
-  description: 'List observations and skipped requirements in the terminal report.',
-};
-
-const GROUP_BY: Flag = {
-  flag: 'group-by',
-  placeholder: GROUPINGS.join('|'),
-  description: 'Group the results in the terminal and in markdown by area, or by section of the specification.',
-  default: GROUPINGS[0],
-};
-
-export const runCommand: Command = {
-  name: 'run',
-  usage: '[run] [flags]',
-  summary: 'Check a server and report. Without a base URL, check the embedded reference server.',
-  flags: [
-    ...settingFlags,
-    NO_DOTENV,
-    VERBOSE,
-    GROUP_BY,
-    {
-      flag: 'open',
-      description:
-        'Open the page of --reporter html=FILE after the run, in interactive terminals only. With --watch, open the live page of --ui at once.',
-    },
-    {
-      flag: 'ui',
-      description:
-        'With --watch: serve the report on this machine as a page that follows every run, and print its address.',
-    },
-    {
-      flag: 'watch',
-      description:
-        'Run again on a key press, failed requirements first: Enter runs again, a runs everything at once, q quits.',
-    },
-    {
-      flag: 'watch-folder',
-      placeholder: 'DIR',
-      description: 'Run again when a file in this folder changes (implies --watch). Repeatable.',
-    },
-  ],
-  execute: async (invocation) => (await import('./run.ts')).run(invocation),
-};
-
-export const ANY_TARGET = 'any-target';
-
-/** A replay takes these from the report or does not use them. */
-const NOT_REPLAYED = ['reporter', 'only', 'skip', 'strict', 'require-all', 'repeat', 'waivers', 'baseline'];
-
-function reporterFlag(description: string): Flag {
-  const { placeholder = '', default: standard } = settingTable.reporters;
-  return { flag: 'reporter', placeholder, description, default: standard };
+/** A setting without a flag is only in the environment, so that no flag can undo it. */
+export function flagsOf(...keys: readonly SettingKey[]): readonly Flag[] {
+  return keys.flatMap((key) => {
+    const { flag, ...setting } = settingTable[key];
+    return flag === undefined ? [] : [{ ...setting, flag }];
+  });
 }
 
-/** These concern the whole run, not a shard. */
-const MERGED_FLAGS = ['reporter', 'strict', 'require-all', 'waivers', 'baseline'];
+/** One flag per line: `--flag PLACEHOLDER`, two spaces or more, the description, and the default in brackets. */
+function flagsIn(lines: string): readonly Flag[] {
+  return [...lines.matchAll(/^ *--(\S+)(?: (\S+))? {2,}(.+?)(?: \[(.+)\])?$/gm)].map(
+    ([, flag = '', placeholder, description = '', standard]) => ({
+      flag,
+      ...(placeholder && { placeholder }),
+      description,
+      ...(standard && { default: standard }),
+    }),
+  );
+}
 
-export const commands: readonly Command[] = [
-  runCommand,
-  {
-    name: 'plan',
-    usage: 'plan [flags of run] [--json]',
-    summary: 'Show what a run with these settings would send, create and skip, without sending anything.',
-    flags: [
-      ...settingFlags,
-      NO_DOTENV,
-      { flag: 'json', description: 'Print the plan as JSON (schemas/plan.schema.json).' },
-    ],
-    execute: async (invocation) => (await import('./plan/plan.ts')).plan(invocation),
-  },
-  {
-    name: 'shard',
-    usage: 'shard I/N FOLDER --seed N [flags]',
-    summary:
-      'Run shard I of N; combine the shards with merge. Each long property is a part of its own; --max-creates and --max-bad-credentials apply to each part.',
-    flags: [...settingFlags.filter(({ flag }) => flag !== 'repeat' && !MERGED_FLAGS.includes(flag)), NO_DOTENV],
-    mostOperands: 2,
-    execute: async (invocation) => (await import('./shard.ts')).shard(invocation),
-  },
-  {
-    name: 'merge',
-    usage: 'merge FOLDER [flags]',
-    summary: 'Combine the shards in a folder into one report, with the exit code of the whole run.',
-    flags: [...settingFlags.filter(({ flag }) => MERGED_FLAGS.includes(flag)), NO_DOTENV, VERBOSE, GROUP_BY],
-    mostOperands: 1,
-    execute: async (invocation) => (await import('./merge.ts')).merge(invocation),
-  },
-  {
-    name: 'render',
-    usage: 'render REPORT.json [--reporter NAME[=FILE]]',
-    summary: 'Convert a JSON report to other formats; a single hyphen reads it from standard input.',
-    flags: [reporterFlag(settingTable.reporters.description), VERBOSE, GROUP_BY],
-    mostOperands: 1,
-    execute: async (invocation) => (await import('./reports.ts')).render(invocation),
-  },
-  {
-    name: 'compare',
-    usage: 'compare A.json B.json [C.json ...] [--reporter NAME[=FILE]]',
-    summary: 'Show what changed between two reports (exit code 1 on a regression), or compare several side by side.',
-    flags: [
-      reporterFlag('Form of the comparison (terminal, markdown, json or html), and the file it goes to.'),
-      { flag: 'allow-different', description: 'Compare reports that do not have the same requirements.' },
-    ],
-    mostOperands: Number.POSITIVE_INFINITY,
-    execute: async (invocation) => (await import('./reports.ts')).compare(invocation),
-  },
-  {
-    name: 'history',
-    usage: 'history REPORT.json ... | FOLDER [--reporter NAME[=FILE]]',
-    summary:
-      'Summarise many reports: what fails now and since when, what flaps, what drifted, and how latency and load developed.',
-    flags: [reporterFlag('Form of the history (terminal, markdown, json or html), and the file it goes to.')],
-    mostOperands: Number.POSITIVE_INFINITY,
-    execute: async (invocation) => (await import('./reports.ts')).history(invocation),
-  },
-  {
-    name: 'replay',
-    usage: 'replay REPORT.json [ID] [flags]',
-    summary: 'Repeat what failed in a report, with its seed and smallest input, and report whether it still fails.',
-    flags: [
-      ...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)),
-      NO_DOTENV,
-      { flag: ANY_TARGET, description: 'Replay on the configured server even if the report names another one.' },
-    ],
-    mostOperands: 2,
-    execute: async (invocation) => (await import('./replay.ts')).replay(invocation),
-  },
-  {
-    name: 'waivers',
-    usage: 'waivers init REPORT.json [--output FILE]',
-    summary: 'Write a file of waivers to fill in, one for each violation in a report.',
-    flags: [
-      {
-        flag: 'output',
-        placeholder: 'FILE',
-        description: 'File to write; one that ends in .json is written as JSON.',
-        default: 'waivers.yaml',
-      },
-    ],
-    mostOperands: 2,
-    execute: async (invocation) => (await import('./waivers.ts')).waivers(invocation),
-  },
-  {
-    name: 'list',
-    usage: 'list [--json]',
-    summary: 'Show every requirement.',
-    flags: [{ flag: 'json', description: 'Print the whole catalogue as a JSON array.' }],
-    execute: async (invocation) => (await import('./catalogue.ts')).list(invocation),
-  },
-  {
-    name: 'coverage',
-    usage: 'coverage [--reporter NAME[=FILE]]',
-    summary:
-      'Show for each section of the specification what is required, what is only observed and what cannot be checked, without a run.',
-    flags: [reporterFlag('Form of the coverage (terminal, markdown, json or html), and the file it goes to.')],
-    execute: async (invocation) => (await import('./catalogue.ts')).coverage(invocation),
-  },
-  {
-    name: 'explain',
-    usage: 'explain ID',
-    summary: 'Explain a requirement: what it says, how it is checked, and what usually causes a failure.',
-    flags: [],
-    mostOperands: 1,
-    execute: async (invocation) => (await import('./catalogue.ts')).explain(invocation),
-  },
-  {
-    name: 'serve',
-    usage: 'serve [--port N] [--api-key KEY] [--pets N] [--fault NAME]',
-    summary: 'Run the reference server, which conforms unless it is given a fault, until it is stopped.',
-    flags: [
-      { flag: 'port', placeholder: 'N', description: 'Port to listen on.', default: 'a free one' },
-      {
-        flag: 'api-key',
-        variable: settingTable.apiKey.variable,
-        placeholder: 'KEY',
-        description: 'API key that the server accepts; a single hyphen reads it from standard input.',
-        default: 'a random one, which is printed',
-      },
-      { flag: 'pets', placeholder: 'N', description: 'Number of pets at the start.' },
-      { flag: 'animals', placeholder: 'N', description: 'Old name of --pets.' },
-      {
-        flag: 'fault',
-        placeholder: 'NAME',
-        description: 'Defect to enable, to see how it is reported. Repeatable.',
-        default: 'none',
-      },
-      NO_DOTENV,
-    ],
-    execute: async (invocation) => (await import('./serve.ts')).serve(invocation),
-  },
-];
+const settingFlags = flagsOf(...(Object.keys(settingTable) as SettingKey[]));
+export const noDotenv = flagsIn('--no-dotenv  Read no settings from a file .env.');
+export const presentationFlags = flagsIn(`
+  --verbose                            Show all findings in full, and observations and skipped requirements.
+  --group-by ${GROUPINGS.join('|')}  Group results by area, or by section of the specification. [${GROUPINGS[0]}]`);
+export const watchFlags = flagsIn(`
+  --watch             Run again when Enter is pressed; q quits.
+  --watch-folder DIR  Run again when a file in this folder changes (implies --watch); repeat the flag for more.
+  --ui                Serve the report on this machine as a page that follows every run (implies --watch).
+  --open              Open the page of --ui at once, or that of --reporter html=FILE after the run.`);
+
+/** A replay takes these from the report, or does not use them. */
+const NOT_REPLAYED = ['reporter', 'only', 'skip', 'thorough', 'require-all', 'waivers', 'baseline', 'runs'];
+
+/** What commands share with `run`. */
+const sharedFlags: Readonly<Record<string, readonly Flag[]>> = {
+  run: [...settingFlags, ...noDotenv, ...presentationFlags, ...watchFlags],
+  plan: [...settingFlags, ...noDotenv],
+  replay: [...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)), ...noDotenv],
+  inspect: [...flagsOf('baseUrl', 'apiKey', 'reporters'), ...presentationFlags],
+  render: [...flagsOf('reporters'), ...presentationFlags],
+  serve: [...flagsOf('apiKey'), ...noDotenv],
+};
+
+/** Loaded on demand: none of them needs all the others. */
+const executes: Readonly<Record<string, () => Promise<Command['execute']>>> = {
+  run: async () => (await import('./run.ts')).run,
+  plan: async () => (await import('./plan.ts')).plan,
+  replay: async () => (await import('./replay.ts')).replay,
+  inspect: async () => (await import('./inspect.ts')).inspect,
+  render: async () => (await import('./reports.ts')).render,
+  compare: async () => (await import('./reports.ts')).compare,
+  history: async () => (await import('./reports.ts')).history,
+  coverage: async () => (await import('./reports.ts')).coverage,
+  waivers: async () => (await import('./waivers.ts')).waivers,
+  list: async () => (await import('./catalogue.ts')).list,
+  explain: async () => (await import('./catalogue.ts')).explain,
+  serve: async () => (await import('./serve.ts')).serve,
+  help: async () => (await import('./help.ts')).help,
+};
+
+/** For each command: its name and operands, a summary, and the flags that it alone has. */
+const TABLE = `
+run [URL]
+  Check a server and report; without an address, check the embedded reference server.
+plan [URL]
+  Show the limits of a run with these settings; send nothing.
+  --json  Print the plan as JSON.
+replay REPORT.json [ID]
+  Send the requests that failed in a report again, and say whether they still fail.
+  --any-target  Replay on the configured server even if the report names another one.
+inspect FILE
+  Check recorded traffic (a HAR file or a JSON report); send nothing.
+render REPORT.json
+  Convert a JSON report to other formats; a single hyphen reads it from standard input.
+compare A.json B.json ...
+  Show what changed between reports (exit code 1 on a regression), or several targets side by side.
+  --reporter NAME[=FILE]  Form (terminal, markdown, json or html) and file. [terminal]
+  --allow-different       Compare reports that do not have the same requirements.
+history REPORT.json|FOLDER ...
+  Summarise many reports: what fails and since when, what flaps, what drifted, how latency developed.
+  --reporter NAME[=FILE]  Form (terminal, markdown, json or html) and file. [terminal]
+waivers init REPORT.json
+  Write a file of waivers to fill in, one for each violation in a report.
+  --output FILE  File to write; one that ends in .json is written as JSON. [waivers.yaml]
+list
+  Show every requirement.
+  --json  Print the whole catalogue as a JSON array.
+explain ID
+  Explain a requirement: what it says, how it is checked, what usually causes a failure.
+coverage
+  Show how each statement of the specification is checked, or why it cannot be.
+  --reporter NAME[=FILE]  Form (terminal, markdown, json or html) and file. [terminal]
+serve
+  Run the reference server, which conforms unless it is given a fault, until it is stopped.
+  --port N       Port to listen on. [a free one]
+  --pets N       Number of pets at the start.
+  --fault NAME   Defect to enable; repeat the flag for more. [none]
+  --list-faults  List the names of all faults, with what each does.
+help [TOPIC]
+  Show this help, or that of a topic, a command or a flag.`;
+
+export const commands: readonly Command[] = TABLE.split(/\n(?=\S)/)
+  .slice(1)
+  .map((entry) => {
+    const [usage = '', summary = '', ...own] = entry.split('\n');
+    const [name = '', ...operands] = usage.split(' ');
+    return {
+      name,
+      usage: `${usage} [flags]`,
+      summary: summary.trim(),
+      flags: [...(sharedFlags[name] ?? []), ...flagsIn(own.join('\n'))],
+      maxOperands: operands.includes('...') ? Number.POSITIVE_INFINITY : operands.length,
+      execute: async (invocation) => (await executes[name]?.())?.(invocation) ?? 5,
+    };
+  });
+
+export const runCommand = commands[0] as Command;

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import type { Exchange, Report } from '../harness/report/model.ts';
 import { GROUPINGS } from '../harness/report/section.ts';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import type { Flags } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import type { Forms, Render, RenderOptions } from '../reporters/index.ts';
-import { findReporter } from '../reporters/index.ts';
+import { type Forms, findReporter, type Render, type RenderOptions } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { exitCodes } from './exit-codes.ts';
 import { isSwitchedOn } from './flags.ts';
@@ -12,7 +12,7 @@ import { colourOf, type Io, print, printError, widthOf } from './io.ts';
 import { appendTo, checkWritable, replaceFile } from './output-file.ts';
 import { runsOnGithub, type TextKind, withoutCommands } from './workflow-commands.ts';
 
-interface Destination<Model> {
+export interface Destination<Model = Report> {
   readonly name: string;
   readonly render: Render<Model>;
   /** Absolute; standard output when absent. */
@@ -21,12 +21,11 @@ interface Destination<Model> {
   readonly isAddedTo: boolean;
 }
 
-const FILE_WIDTH = 100;
+const IN_A_FILE = { colour: false, width: 100 };
 
 /** Of the forms that are not plain text. */
 const KINDS: Readonly<Record<string, TextKind>> = {
   json: 'json',
-  ctrf: 'json',
   har: 'json',
   junit: 'xml',
   html: 'xml',
@@ -40,63 +39,52 @@ export async function prepareDestinations<Model>(
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
   known: Partial<RenderOptions> = {},
 ): Promise<readonly Destination<Model>[]> {
-  const places = choices.flatMap(({ name, file }) => {
-    // Annotations are lines in a log, which others write to as well.
-    const own = { name, file, isAddedTo: name === 'github' && file === undefined };
-    // GitHub shows this file, to which every step appends Markdown, as the page of a job.
-    const summary = { name: 'markdown', file: env.GITHUB_STEP_SUMMARY, isAddedTo: true };
-    return name === 'github' && summary.file ? [own, summary] : [own];
-  });
-  const destinations = places.map(({ name, file, isAddedTo }): Destination<Model> => {
+  const destinationOf = (name: string, file: string | undefined, isAddedTo = false): Destination<Model> => {
     const render = findReporter(name, forms);
-    return {
-      name,
-      render: (model, options) => render(model, { ...options, ...known }),
-      file: file === undefined ? undefined : resolve(cwd, file),
-      isAddedTo,
-    };
+    const path = file === undefined ? undefined : resolve(cwd, file);
+    return { name, render: (model, options) => render(model, { ...options, ...known }), file: path, isAddedTo };
+  };
+  const destinations = choices.flatMap(({ name, file }) => {
+    if (name !== 'github') return [destinationOf(name, file)];
+    // Annotations are lines in a log, which others write to as well. GitHub shows the file, to which every step
+    // appends Markdown, as the page of a job.
+    const summary = env.GITHUB_STEP_SUMMARY ? [destinationOf('markdown', env.GITHUB_STEP_SUMMARY, true)] : [];
+    return [destinationOf(name, file, file === undefined), ...summary];
   });
-  refuseSharedPlaces(destinations.filter(({ isAddedTo }) => !isAddedTo).map(({ file }) => file));
+  const places = destinations.filter(({ isAddedTo }) => !isAddedTo).map(({ file = 'standard output' }) => file);
+  const shared = places.find((place, index) => places.indexOf(place) !== index);
+  if (shared !== undefined) {
+    throw new UsageError(`Two reporters would write to ${shared}: give each its own file, as in json=report.json.`);
+  }
   for (const { file, isAddedTo } of destinations) {
     if (file !== undefined) await (isAddedTo ? appendTo(file, '') : checkWritable(file));
   }
   return destinations;
 }
 
-/** Writes as many as possible. Resolves with an exit code, for commands that do nothing else. */
+/** Writes as many as possible. Resolves with the exit code of a command that does nothing else. */
 export async function deliver<Model>(
   model: Model,
   destinations: readonly Destination<Model>[],
-  io: Pick<Io, 'stdout' | 'stderr' | 'annotations' | 'env'>,
+  { stdout, stderr, annotations, env }: Io,
+  /** Every exchange of the run, which only one form contains. */
+  record?: () => readonly Exchange[],
 ): Promise<number> {
-  const deliveries = await Promise.allSettled(destinations.map((destination) => deliverTo(destination, model, io)));
-  const failures = deliveries.flatMap((delivery) => (delivery.status === 'rejected' ? [delivery.reason] : []));
-  for (const failure of failures) {
-    if (!(failure instanceof UsageError)) throw failure;
-    await printError(io, failure);
-  }
-  return (failures.length === 0 ? exitCodes.conforming : exitCodes.usage).code;
-}
-
-async function deliverTo<Model>(
-  { name, render, file, isAddedTo }: Destination<Model>,
-  model: Model,
-  { stdout, annotations, env }: Pick<Io, 'stdout' | 'annotations' | 'env'>,
-): Promise<void> {
-  if (file === undefined) {
-    const text = render(model, { colour: colourOf(stdout, env), width: widthOf(stdout) });
+  const deliveries = destinations.map(async ({ name, render, file, isAddedTo }) => {
+    const page = file === undefined ? { colour: colourOf(stdout, env), width: widthOf(stdout) } : IN_A_FILE;
+    const text = render(model, { ...page, ...(record && name === 'har' && { record: record() }) });
+    if (file !== undefined) return isAddedTo ? appendTo(file, text) : replaceFile(file, text);
     if (name === 'github') return print(annotations, text);
     return print(stdout, runsOnGithub(env) ? withoutCommands(text, KINDS[name]) : text);
+  });
+  let code: number = exitCodes.conforming.code;
+  for (const delivery of await Promise.allSettled(deliveries)) {
+    if (delivery.status === 'fulfilled') continue;
+    if (!(delivery.reason instanceof UsageError)) throw delivery.reason;
+    await printError({ stderr }, delivery.reason);
+    code = exitCodes.usage.code;
   }
-  const text = render(model, { colour: false, width: FILE_WIDTH });
-  await (isAddedTo ? appendTo(file, text) : replaceFile(file, text));
-}
-
-function refuseSharedPlaces(places: readonly (string | undefined)[]): void {
-  const shared = places.findIndex((place, index) => places.indexOf(place) !== index);
-  if (shared < 0) return;
-  const where = places[shared] ?? 'standard output';
-  throw new UsageError(`Two reporters would write to ${where}: give each a file of its own, as in json=report.json.`);
+  return code;
 }
 
 export function presentationOf(flags: Flags): Pick<RenderOptions, 'groupBy' | 'specification' | 'verbose'> {

@@ -8,7 +8,7 @@ import type { Flag, Invocation } from './invocation.ts';
 
 export const COMMON_FLAGS: readonly Flag[] = [
   { flag: 'help', short: 'h', description: 'Show this help.' },
-  { flag: 'version', description: 'Show the version.' },
+  { flag: 'version', short: 'v', description: 'Show the version.' },
 ];
 
 export function parseFlags(args: readonly string[], own: readonly Flag[]): Pick<Invocation, 'flags' | 'operands'> {

@@ -1,65 +1,123 @@
+import { nearest } from '../harness/settings/nearest.ts';
 import { settingTable } from '../harness/settings/table.ts';
-import { indent, labelled, paragraphs } from '../reporters/text.ts';
-import { commands, runCommand } from './commands.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
+import { indent, labelled, lengthOf, longest, pad, paragraphs } from '../reporters/text.ts';
+import { commands, flagsOf, noDotenv, presentationFlags, runCommand, watchFlags } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
-import { COMMON_FLAGS } from './flags.ts';
-import type { Command, Flag } from './invocation.ts';
+import type { Flag, Invocation } from './invocation.ts';
+import { succeed } from './io.ts';
 
 const WIDTH = 100;
 
-export function generalHelp(): string {
+/** Every flag of a run has a place in one of them. */
+const topics: Readonly<Record<string, readonly Flag[]>> = {
+  target: [...flagsOf('baseUrl', 'apiKey', 'categoryIds', 'knownIds'), ...noDotenv],
+  selection: flagsOf('only', 'skip', 'thorough', 'seed', 'runs', 'consistencyWindowMs'),
+  gate: flagsOf('strict', 'requireAll', 'waivers', 'baseline', 'now'),
+  limits: [
+    ...flagsOf('readOnly', 'maxCreates', 'ledger', 'maxBadCredentials', 'badCredentialPauseMs', 'maxRps'),
+    ...flagsOf('concurrency', 'timeoutMs', 'maxWaitMs', 'maxDurationMs'),
+  ],
+  network: flagsOf('proxy', 'ca', 'clientCert', 'clientKey', 'insecure', 'connectTo', 'headers'),
+  reports: [...flagsOf('reporters'), ...presentationFlags],
+  watch: watchFlags,
+};
+
+const pages: Readonly<Record<string, () => string>> = {
+  environment,
+  'exit-codes': () => paragraphs([rows(Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]))]),
+};
+
+const TOPICS = [...Object.keys(topics), ...Object.keys(pages)];
+
+export async function help({ operands: [topic], io }: Invocation): Promise<number> {
+  return succeed(io, topic === undefined ? general() : helpOn(topic));
+}
+
+const MOST_USED = [
+  ...flagsOf('baseUrl', 'apiKey', 'reporters', 'only', 'readOnly', 'maxCreates', 'strict', 'waivers', 'baseline'),
+  ...presentationFlags.slice(0, 1),
+];
+
+const EXAMPLES = [
+  'petstore-conformance http://127.0.0.1:8080/v1 --api-key secret',
+  'petstore-conformance https://api.example.com/v1 --read-only --reporter terminal,html=report.html',
+  'petstore-conformance replay report.json --base-url http://127.0.0.1:8080/v1',
+];
+
+/** About one screen; the topics have the rest. */
+function general(): string {
   return paragraphs([
     ['Checks from outside whether a server does what the Pet Store Service specification documents.'],
-    ['Usage', ...indent(commands.map(usageOf), 2)],
-    ['Commands', ...table(commands.map((command) => [command.name, command.summary]))],
-    ['Flags of run', ...flagTable(runCommand.flags)],
-    ['Only in the environment or in .env', ...table(variablesAlone())],
-    ['Flags of every command', ...flagTable(COMMON_FLAGS)],
-    ['Exit codes', ...table(Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]))],
+    ['Usage: petstore-conformance [COMMAND] [URL] [flags]'],
+    ['Commands', ...rows(commands.map(({ name, summary }) => [name, summary]))],
+    ['Most used flags', ...flagRows(MOST_USED)],
+    ['Examples', ...indent(EXAMPLES, 2)],
+    [`More: help ${TOPICS.join('|')}, help COMMAND, help FLAG`],
+  ]);
+}
+
+function helpOn(name: string): string {
+  const topic = topics[name];
+  if (topic !== undefined) return paragraphs([flagRows(topic)]);
+  const page = pages[name];
+  if (page !== undefined) return page();
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command) {
+    const { usage, summary, flags } = command;
+    return paragraphs([
+      [`Usage: petstore-conformance ${usage}`],
+      [summary],
+      ...(flags.length ? [flagRows(flags)] : []),
+    ]);
+  }
+  const known = [runCommand, ...commands].flatMap(({ flags }) => flags);
+  const flag = known.find((candidate) => candidate.flag === name.replace(/^--/, ''));
+  if (flag) return aboutFlag(flag);
+  const [guess] = nearest(name, [...TOPICS, ...commands.map((one) => one.name), ...known.map((one) => one.flag)]);
+  const advice = guess ? `did you mean ${guess}?` : 'see petstore-conformance help.';
+  throw new UsageError(`There is no help on ${JSON.stringify(name)}: ${advice}`);
+}
+
+function aboutFlag(flag: Flag): string {
+  const { description, variable = 'none', default: standard = 'none' } = flag;
+  const facts = { Flag: nameOf(flag), Meaning: description, Variable: variable, Default: standard };
+  return paragraphs([labelled(Object.entries(facts), WIDTH)]);
+}
+
+/** Settings without a flag are shown with their meaning: no other help has them. */
+function environment(): string {
+  return paragraphs([
     [
       'A flag wins over its variable in the environment, which wins over a file .env in the current folder.',
       'With --no-dotenv that file is not read.',
     ],
+    rows(
+      Object.values(settingTable).map(({ flag, variable, description }) => [
+        variable,
+        flag === undefined ? description : `--${flag}`,
+      ]),
+    ),
   ]);
 }
 
-export function commandHelp(command: Command): string {
-  return paragraphs([
-    [usageOf(command)],
-    [command.summary],
-    ['Flags', ...flagTable([...command.flags, ...COMMON_FLAGS])],
-  ]);
+/** One line each: if the description is too long for that, its first clause. */
+function flagRows(flags: readonly Flag[]): readonly string[] {
+  const room = WIDTH - longest(flags.map(nameOf)) - 4;
+  return rows(
+    flags.map((flag) => {
+      const { description } = flag;
+      const [clause = ''] = description.split(/[;:] | \(|, (?=such)/);
+      return [nameOf(flag), lengthOf(description) <= room ? description : `${clause.replace(/\.$/, '')}.`];
+    }),
+  );
 }
 
-function usageOf(command: Command): string {
-  return `petstore-conformance ${command.usage}`;
+function nameOf({ flag, placeholder }: Flag): string {
+  return `--${flag}${placeholder ? ` ${placeholder}` : ''}`;
 }
 
-function flagTable(flags: readonly Flag[]): readonly string[] {
-  return table(flags.map((flag) => [nameOf(flag), [flag.description, ...originOf(flag)].join('\n')]));
-}
-
-/** Settings without a flag, so that no flag can undo them. */
-function variablesAlone(): readonly Row[] {
-  return Object.values(settingTable)
-    .filter(({ flag }) => flag === undefined)
-    .map(({ variable, placeholder, description, default: standard }) => [
-      `${variable}=${placeholder}`,
-      `${description}\ndefault: ${standard}`,
-    ]);
-}
-
-function nameOf({ flag, short, placeholder }: Flag): string {
-  return `${short ? `-${short}, ` : ''}--${flag}${placeholder ? ` ${placeholder}` : ''}`;
-}
-
-function originOf({ variable, default: standard }: Flag): readonly string[] {
-  const parts = [...(variable ? [variable] : []), ...(standard ? [`default: ${standard}`] : [])];
-  return parts.length > 0 ? [parts.join(', ')] : [];
-}
-
-type Row = readonly [label: string, text: string];
-
-function table(rows: readonly Row[]): readonly string[] {
-  return indent(labelled(rows, WIDTH - 2), 2);
+function rows(all: readonly (readonly [label: string, text: string])[]): readonly string[] {
+  const width = longest(all.map(([label]) => label)) + 2;
+  return all.map(([label, text]) => `  ${pad(label, width)}${text}`);
 }

@@ -1,6 +1,9 @@
+import type { Composed } from '../harness/report/compose.ts';
+import type { RunSettings } from '../harness/settings/run-settings.ts';
 import type { Flags } from '../harness/settings/settings.ts';
+import type { WorkerOptions } from '../library/run-in-worker.ts';
+import type { Reference, ReferenceOptions } from '../reference/server.ts';
 import type { Io } from './io.ts';
-import type { Parts } from './parts.ts';
 
 export interface Flag {
   readonly flag: string;
@@ -24,8 +27,17 @@ export interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly flags: readonly Flag[];
-  /** None unless given. */
-  readonly mostOperands?: number;
-  /** Loads the command on demand, and resolves with the exit code. */
+  readonly maxOperands: number;
+  /** Resolves with the exit code. */
   readonly execute: (invocation: Invocation) => Promise<number>;
 }
+
+/** What tests replace. Loaded on demand, because most commands need none of it. */
+export const installedParts = {
+  run: async (settings: RunSettings, options: WorkerOptions): Promise<Composed> =>
+    (await import('../library/run-in-worker.ts')).runInWorker(settings, options),
+  startReference: async (options: ReferenceOptions): Promise<Pick<Reference, 'baseUrl' | 'close'>> =>
+    (await import('../reference/server.ts')).startReference(options),
+};
+
+export type Parts = Readonly<typeof installedParts>;

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { cutInTheMiddle } from '../harness/report/cut-body.ts';
+import { cutInTheMiddle } from '../harness/report/cut-text.ts';
 import { codeOf } from '../harness/settings/error-code.ts';
 import type { Environment } from '../harness/settings/settings.ts';
 import { visible } from '../reporters/escape-controls.ts';
@@ -18,9 +18,6 @@ export interface Input extends AsyncIterable<string | Uint8Array> {
   setRawMode?(on: boolean): unknown;
 }
 
-/** Reports the paths that change below a folder until the returned function is called. */
-export type WatchFolder = (folder: string, onChange: (path: string) => void) => () => void;
-
 /** What the command uses of its process. */
 export interface ProcessIo {
   readonly env: Environment;
@@ -30,7 +27,6 @@ export interface ProcessIo {
   readonly stderr: Output;
   /** Emits the stop signals and uncaught errors. */
   readonly signals: Pick<EventEmitter, 'on' | 'off' | 'emit'>;
-  readonly watchFolder: WatchFolder;
   readonly exit: (code: number) => void;
 }
 
@@ -39,7 +35,7 @@ export interface Io extends ProcessIo {
   readonly annotations: Output;
 }
 
-export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const CLOSED_PIPE = ['EPIPE', 'ERR_STREAM_DESTROYED'];
 
@@ -59,14 +55,22 @@ export async function succeed({ stdout }: Pick<Io, 'stdout'>, text: string): Pro
   return exitCodes.conforming.code;
 }
 
+/** One line for the user. It may quote a file or an address of any length and content. */
+export async function say({ stderr }: Pick<Io, 'stderr'>, sentence: string): Promise<void> {
+  await print(stderr, `${oneLine(sentence)}\n`);
+}
+
 export type Redact = (text: string) => string;
 
 const LONGEST_MESSAGE = 1_000;
 
-/** One line for an error that the user can fix. It may quote a file or an address of any length and content. */
+/** For an error that the user can fix. */
 export async function printError(io: Pick<Io, 'stderr'>, { message }: Error): Promise<void> {
-  const line = cutInTheMiddle(visible(message).replaceAll('\n', '\\n'), LONGEST_MESSAGE);
-  await printIfPossible(io, `petstore-conformance: ${line}\n`);
+  await printIfPossible(io, `petstore-conformance: ${oneLine(message)}\n`);
+}
+
+function oneLine(text: string): string {
+  return cutInTheMiddle(visible(text).replaceAll('\n', '\\n'), LONGEST_MESSAGE);
 }
 
 /** If not even an error can be printed, the exit code has to do. */
@@ -93,17 +97,4 @@ export function colourOf(output: Output, env: Environment): boolean {
 
 export function widthOf(output: Output): number {
   return output.columns ?? USUAL_WIDTH;
-}
-
-const ERASE_LINE = '\r\u001b[2K';
-
-/** One line that is overwritten, and nothing in a log. */
-export function progressOn(stderr: Output) {
-  const write = (text: string) => void (stderr.isTTY === true && stderr.write(text, () => undefined));
-  const widest = (stderr.columns ?? 80) - 1;
-  return {
-    show: (done: number, total: number, current: string) =>
-      write(`${ERASE_LINE}${`${done}/${total}  ${current}`.slice(0, widest)}`),
-    erase: () => write(ERASE_LINE),
-  };
 }

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { main } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
-import { watchFolder } from './watch/folder.ts';
 
 // Until the command ends by itself, whatever ends the process is a bug of the suite and not a verdict.
 let exitCode: number = exitCodes.fault.code;
@@ -25,7 +24,6 @@ const code = await main(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   signals: process,
-  watchFolder,
   exit,
 });
 

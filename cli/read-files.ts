@@ -19,10 +19,18 @@ const MAX_REPORT_MEGABYTES = 250;
 const ADVICE = 'name a report that --reporter json=FILE wrote';
 
 export async function readReport(operand: string, io: Pick<Io, 'cwd' | 'stdin'>): Promise<Report> {
+  return checkedReport(await readJson(operand, io), nameOf(operand));
+}
+
+export async function readJson(operand: string, io: Pick<Io, 'cwd' | 'stdin'>, advice = ADVICE): Promise<unknown> {
   const name = nameOf(operand);
   const from = operand === STDIN ? io.stdin : resolve(io.cwd, operand);
-  const text = await readText({ name, from, maxMegabytes: MAX_REPORT_MEGABYTES, advice: ADVICE });
-  return checkedReport(parse(text, name), name);
+  const text = await readText({ name, from, maxMegabytes: MAX_REPORT_MEGABYTES, advice });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${name} is not JSON: ${advice}.`);
+  }
 }
 
 export function nameOf(operand: string): string {
@@ -32,14 +40,6 @@ export function nameOf(operand: string): string {
 export function refuseSecondStdin(operands: readonly string[]): void {
   if (operands.filter((operand) => operand === STDIN).length < 2) return;
   throw new UsageError('Standard input can be read only once: give all reports but one as files.');
-}
-
-function parse(content: string, name: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    throw new UsageError(`${name} is not JSON: ${ADVICE}.`);
-  }
 }
 
 export async function readGate({ waivers, baseline }: Pick<Settings, 'waivers' | 'baseline'>, io: Io): Promise<Gate> {
@@ -85,5 +85,8 @@ export async function readText({ name, from, maxMegabytes, advice }: TextSource)
   if (size > maxMegabytes * MEGABYTE) {
     throw new UsageError(`${name} cannot be read (larger than ${maxMegabytes} MB): ${advice}.`);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  // Some editors and shells put a byte order mark first.
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
 }

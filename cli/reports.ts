@@ -3,9 +3,12 @@ import { join, resolve } from 'node:path';
 import { codeOf } from '../harness/settings/error-code.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { compareAll, comparisonForms, differenceOfSets, type Entrant } from '../reporters/compare.ts';
+import { coverageForms, coverageOf } from '../reporters/coverage.ts';
 import { historyForms } from '../reporters/history/index.ts';
 import { HistoryBuilder } from '../reporters/history/model.ts';
 import { reporters } from '../reporters/index.ts';
+import { sections } from '../suites/catalogue/sections.ts';
+import { catalogue } from '../suites/catalogue.ts';
 import { deliver, prepareDestinations, presentationOf } from './destinations.ts';
 import { exitCodes } from './exit-codes.ts';
 import { isSwitchedOn, reporterChoices } from './flags.ts';
@@ -32,9 +35,8 @@ export async function compare({ flags, operands, io }: Invocation): Promise<numb
   const [one, ...others] = entrants;
   if (!isSwitchedOn(flags, 'allow-different')) for (const other of others) refuseDifferent(one, other);
   const subject = compareAll(entrants);
-  await deliver(subject, destinations, io);
-  const regressed = subject.kind === 'comparison' && subject.regressed.length > 0;
-  return (regressed ? exitCodes.violating : exitCodes.conforming).code;
+  const delivered = await deliver(subject, destinations, io);
+  return delivered === exitCodes.conforming.code && subject.regressed.length > 0 ? exitCodes.violating.code : delivered;
 }
 
 async function entrant(operand: string, io: Io): Promise<Entrant> {
@@ -70,7 +72,7 @@ async function addReport(file: string, builder: HistoryBuilder, io: Io): Promise
     builder.add(await entrant(file, io));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    builder.leaveOut({ label: nameOf(file), why: error.message });
+    builder.leaveOut(nameOf(file), error.message);
   }
 }
 
@@ -86,4 +88,9 @@ async function reportsIn(operand: string, { cwd }: Io): Promise<readonly string[
   } catch (error) {
     throw new UsageError(`${operand} cannot be read (${codeOf(error)}): ${HISTORY_USAGE}.`);
   }
+}
+
+export async function coverage({ flags, io }: Invocation): Promise<number> {
+  const destinations = await prepareDestinations(reporterChoices(flags), coverageForms, io);
+  return deliver(coverageOf(sections, catalogue), destinations, io);
 }

@@ -1,82 +1,95 @@
-import type { Gate } from '../harness/gate/gate.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { applyGate, type Gate } from '../harness/gate/gate.ts';
+import type { Composed } from '../harness/report/compose.ts';
+import { isViolated } from '../harness/report/conclusion.ts';
 import type { Report } from '../harness/report/model.ts';
-import { runRounds } from '../harness/run/run-rounds.ts';
-import { codeOf } from '../harness/settings/error-code.ts';
-import { isSelected } from '../harness/settings/selection.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { reporters } from '../reporters/index.ts';
-import { deliver, prepareDestinations, presentationOf } from './destinations.ts';
+import { count, cut } from '../reporters/text.ts';
+import { type Destination, deliver, prepareDestinations, presentationOf } from './destinations.ts';
 import { isSwitchedOn } from './flags.ts';
 import type { Invocation } from './invocation.ts';
-import { type Io, print, progressOn } from './io.ts';
-import { pageToOpen } from './open-page.ts';
-import type { OnProgress, Parts } from './parts.ts';
+import { say } from './io.ts';
+import { type LivePage, openLive } from './live.ts';
 import { readGate } from './read-files.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf, withAddress } from './settings.ts';
 import { type Target, withTarget } from './target.ts';
-import type { Wake } from './watch/loop.ts';
-import { foldersToWatch } from './watch/sources.ts';
-import { watch } from './watch/watch.ts';
+import { watch, watchedBy } from './watch.ts';
 
-export async function run({ flags, io, parts }: Invocation): Promise<number> {
-  const settings = await settingsOf(flags, io);
-  const folders = await foldersToWatch(flags, settings, io.cwd);
-  const hasUi = isSwitchedOn(flags, 'ui');
-  const isOpened = isSwitchedOn(flags, 'open');
-  if (hasUi && folders === undefined) throw new UsageError('--ui needs a watch: add --watch.');
-  const page = isOpened && folders === undefined ? pageToOpen(settings.reporters, io.cwd) : undefined;
-  const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
-  const gate = await readGate(settings, io);
-  const startLive = async (ask: (wake: Wake) => void) => {
-    const { openLive } = await import('./live/live.ts');
-    const live = await openLive(ask, io);
-    await print(io.stderr, `The report is at ${live.url} and follows every run.\n`);
-    if (isOpened) await show(live.url, io, parts);
-    return live;
-  };
-  const checking = {
-    checkTarget: (target: Target, onProgress?: OnProgress) => checkTarget(target, gate, io, parts, onProgress),
-    present: async (report: Report) => {
-      await deliver(report, destinations, io);
-      if (page !== undefined) await show(page, io, parts);
-    },
-    openLive: hasUi || isOpened ? startLive : undefined,
-  };
-  return withTarget(settings, { io, parts, sessions: settings.repeat }, async (target) => {
-    if (folders !== undefined) {
-      const written = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
-      return watch(target, { folders, written }, checking, io);
+export async function run(invocation: Invocation): Promise<number> {
+  const { flags, operands, io } = invocation;
+  const { settings: given, find } = await settingsOf(withAddress(flags, operands[0]), io);
+  const folders = await watchedBy(flags, given, io.cwd);
+  const [isOpened, hasPage] = ['open', 'ui'].map((name) => isSwitchedOn(flags, name));
+  const html = given.reporters.find(({ name, file }) => name === 'html' && file !== undefined)?.file;
+  if (isOpened && folders === undefined && html === undefined) {
+    throw new UsageError('--open needs a page to open: add --reporter html=report.html.');
+  }
+  const destinations = await prepareDestinations(given.reporters, reporters, io, presentationOf(flags));
+  const gate = await readGate(given, io);
+  // The same inputs, so that a difference is a change of the server.
+  const seed = find('seed') === undefined ? gate.baseline?.run.seed : undefined;
+  const settings = seed === undefined ? given : { ...given, seed };
+  const check = { ...invocation, gate, destinations };
+  return withTarget(settings, invocation, async (target) => {
+    if (folders === undefined) {
+      const code = await checkOnce(target, check);
+      if (isOpened && html !== undefined) await openPage(resolve(io.cwd, html), invocation);
+      return code;
     }
-    const report = await checking.checkTarget(target);
-    await checking.present(report);
-    return report.exitCode;
+    const live = hasPage || isOpened ? await openLive() : undefined;
+    if (live) await say(io, `The report is at ${live.url} and follows every run.`);
+    if (live && isOpened) await openPage(live.url, invocation);
+    const written = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
+    try {
+      return await watch(target, folders, written, (again) => checkOnce(again, { ...check, live }), io);
+    } finally {
+      await live?.close();
+    }
   });
 }
 
-/** Only in an interactive terminal: nobody would close the page elsewhere. */
-async function show(page: string, { stdout, stderr }: Io, { openPage }: Parts): Promise<void> {
-  if (stdout.isTTY !== true || stderr.isTTY !== true) return;
-  await openPage(page).catch((error) => print(stderr, `${page} could not be opened (${codeOf(error)}).\n`));
+interface Check extends Invocation {
+  readonly gate: Gate;
+  readonly destinations: readonly Destination[];
+  readonly live?: LivePage | undefined;
 }
 
-async function checkTarget(
-  target: Target,
-  gate: Gate,
-  io: Io,
-  { runSuite }: Parts,
-  onProgress?: OnProgress,
-): Promise<Report> {
+/** A run and its reports. One that gives way to the next run has no reports. */
+async function checkOnce(target: Target, { gate, io, parts, destinations, live }: Check): Promise<number> {
   const { settings, signal } = target;
-  const progress = progressOn(io.stderr);
-  const show: OnProgress = (done, total, current, outcome) => {
-    progress.show(done, total, current);
-    // Requirements that the selection depends on are checked too, but not reported.
-    onProgress?.(done, total, current, isSelected(current, settings) ? outcome : undefined);
+  const hasTerminal = io.stderr.isTTY === true;
+  const overwrite = (text: string) => void (hasTerminal && io.stderr.write(`\r\u001b[2K${text}`, () => undefined));
+  const gated = ({ report }: Composed) => applyGate(report, gate, { ...settings, today: settings.now });
+  const onProgress = (requests: number, soFar: () => Composed) => {
+    const report = gated(soFar());
+    const words = progressInWords(requests, report);
+    overwrite(cut(words, (io.stderr.columns ?? 80) - 1));
+    live?.show(report, `Running: ${words}.`);
   };
-  try {
-    const report = await runRounds(settings, gate, (round) => runSuite(round, { signal, onProgress: show }));
-    return { ...report, exitCode: target.exitCode(report.exitCode) };
-  } finally {
-    progress.erase();
-  }
+  const options = { signal, ...((hasTerminal || live) && { onProgress }) };
+  const composed = await parts.run(settings, options).finally(() => overwrite(''));
+  const report = gated(composed);
+  const exitCode = target.exitCode(report.exitCode);
+  if (target.isOutdated?.()) return exitCode;
+  live?.show(report, 'Waiting for a change.');
+  return (await deliver({ ...report, exitCode }, destinations, io, composed.record)) || exitCode;
+}
+
+/** "212 requests, 2 failed so far: list.ok, create.echo" */
+function progressInWords(requests: number, { results }: Report): string {
+  const failed = results.filter(isViolated).map(({ id }) => id);
+  const which = failed.length === 0 ? '' : `, ${failed.length} failed so far: ${failed.join(', ')}`;
+  return `${count(requests, 'request')}${which}`;
+}
+
+/** Without a shell, and only in an interactive terminal: nobody would close the page elsewhere. */
+async function openPage(page: string, { io }: Invocation): Promise<void> {
+  if (io.stdout.isTTY !== true || io.stderr.isTTY !== true) return;
+  const opener = { darwin: 'open', win32: 'explorer.exe' }[process.platform as string] ?? 'xdg-open';
+  const child = spawn(opener, [page], { detached: true, stdio: 'ignore' });
+  await once(child, 'spawn').catch(() => say(io, `${page} could not be opened with ${opener}.`));
+  child.unref();
 }

@@ -3,17 +3,20 @@ import { nearest } from '../harness/settings/nearest.ts';
 import { wholeNumber } from '../harness/settings/parsers.ts';
 import { type Flags, readerOf } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
+import { longest, pad } from '../reporters/text.ts';
 import { obtainKey, randomKey } from './api-key.ts';
 import { exitCodes } from './exit-codes.ts';
+import { isSwitchedOn } from './flags.ts';
 import type { Invocation } from './invocation.ts';
-import { type Io, print, STOP_SIGNALS } from './io.ts';
+import { type Io, print, STOP_SIGNALS, succeed } from './io.ts';
 import { sourcesOf } from './settings.ts';
 
 const MOST_PETS = 100_000;
 
 export async function serve({ flags, io, parts }: Invocation): Promise<number> {
+  if (isSwitchedOn(flags, 'list-faults')) return listFaults(io);
   const port = numberOf(flags, 'port', 65_535);
-  const pets = numberOf(flags, 'pets', MOST_PETS) ?? numberOf(flags, 'animals', MOST_PETS);
+  const pets = numberOf(flags, 'pets', MOST_PETS);
   const setting = readerOf(...(await sourcesOf(flags, io, ['apiKey'])))('apiKey');
   const apiKey = setting === undefined ? randomKey() : await obtainKey(setting, io.stdin);
   const faults = flags.get('fault') ?? [];
@@ -44,9 +47,13 @@ async function checkFaults(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const [guess = known[0]] = nearest(unknown, known);
-  throw new UsageError(
-    `There is no fault ${JSON.stringify(unknown)}: did you mean ${guess}? docs/trust.md lists them all.`,
-  );
+  throw new UsageError(`There is no fault ${JSON.stringify(unknown)}: did you mean ${guess}? See serve --list-faults.`);
+}
+
+async function listFaults(io: Io): Promise<number> {
+  const { faults } = await import('../reference/faults/index.ts');
+  const width = longest(faults.map(({ name }) => name)) + 2;
+  return succeed(io, faults.map(({ name, story }) => `${pad(name, width)}${story}\n`).join(''));
 }
 
 function untilStopped({ signals }: Io): Promise<void> {

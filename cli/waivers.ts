@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { waiverFormOf } from '../harness/gate/waiver-form.ts';
+import { isViolated } from '../harness/report/conclusion.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
+import { visible } from '../reporters/escape-controls.ts';
 import type { Invocation } from './invocation.ts';
 import { succeed } from './io.ts';
 import { replaceFile } from './output-file.ts';
@@ -18,7 +20,11 @@ export async function waivers({ flags, operands: [action, from], io }: Invocatio
     throw new UsageError(`${name} already exists and is not overwritten: choose another file with --output.`);
   }
   const form = waiverFormOf(report, extname(name) === '.json' ? 'json' : 'yaml');
-  if (form.count === 0) return succeed(io, `There is nothing to waive in ${from}, so ${name} was not written.\n`);
   await replaceFile(file, form.text);
-  return succeed(io, `${name}: ${form.count} to fill in with a reason, an owner and the last day (until).\n`);
+  if (form.count === 0)
+    return succeed(io, visible(`Nothing failed in ${from}, so ${name} is a valid file without waivers.\n`));
+  const number = (level: string) => report.results.filter((one) => one.level === level && isViolated(one)).length;
+  const what = `${form.count} to fill in (${number('MUST')} MUST, ${number('SHOULD')} SHOULD)`;
+  const optional = number('SHOULD') > 0 ? ' A SHOULD needs a waiver only with --strict.' : '';
+  return succeed(io, visible(`${name}: ${what} with a reason, an owner and the last day (until).${optional}\n`));
 }

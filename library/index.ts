@@ -27,7 +27,6 @@ export type {
   Level,
   Notice,
   Observation,
-  Operation,
   Outcome,
   Report,
   Result,
@@ -47,7 +46,7 @@ export const requirements: readonly Requirement[] = catalogue;
 export async function run(options: RunOptions): Promise<Report> {
   // Programs that only read requirements or render reports need not wait until all of this is loaded.
   const { runInProcess } = await import('./run.ts');
-  return runInProcess(options);
+  return runInProcess(options, process.env);
 }
 
 /** A report as text, in one of the formats of `--reporter`; without colour and 100 characters wide by default. */

@@ -13,8 +13,10 @@ export interface RunOptions {
   readonly skip?: readonly string[];
   /** Fail the run on a failed SHOULD too. */
   readonly strict?: boolean;
-  /** Treat a MUST that is unobservable on this target as inconclusive (exit code 4). */
+  /** Treat a MUST that is skipped, or unobservable on this target, as inconclusive (exit code 4). */
   readonly requireAll?: boolean;
+  /** Send every pair of input values: at most 3,000 requests and 400 creations. */
+  readonly thorough?: boolean;
   /**
    * Create no pets; requirements that need one are skipped. Always true for a host that the environment lists in
    * `PETSTORE_READ_ONLY_HOSTS`, the one variable that is read.
@@ -24,7 +26,7 @@ export interface RunOptions {
   readonly knownIds?: readonly (string | bigint)[];
   /** Categories that the server knows, where it refuses others; then no other category is sent. */
   readonly categoryIds?: readonly (string | bigint)[];
-  /** Random seed. Copy it from a report to reproduce a run. */
+  /** Random seed. Copy it from a report to reproduce a run; that of the baseline, if there is one, unless given. */
   readonly seed?: number;
   /** Random inputs per property, from 1 to 1000; 15 unless given. */
   readonly runs?: number;
@@ -48,8 +50,6 @@ export interface RunOptions {
   readonly maxDurationMs?: number;
   /** Date that decides whether getPet may be gone and whether waivers have expired, `YYYY-MM-DD`; today unless given. */
   readonly now?: string;
-  /** Run N times and report outcomes that vary; once unless given. */
-  readonly repeat?: number;
   /** Accepted failures: they are reported and do not fail the run until they expire. */
   readonly waivers?: readonly Waiver[];
   /** Report of an earlier run; fail only on what is worse than in it. */
@@ -74,6 +74,6 @@ export interface RunOptions {
   readonly headers?: readonly string[];
   /** Ends the run, with a report of what was decided until then. */
   readonly signal?: AbortSignal;
-  /** Called after each requirement with the number decided so far. Each round counts from zero. */
-  readonly onProgress?: (done: number, total: number, current: string) => void;
+  /** Called after every request, with the number of requests so far. */
+  readonly onProgress?: (requests: number) => void;
 }

@@ -1,35 +1,87 @@
+import { runSuite } from '../harness/engine/run.ts';
+import { newRunId } from '../harness/engine/run-id.ts';
 import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
-import type { Gate } from '../harness/gate/gate.ts';
+import { applyGate, type Gate } from '../harness/gate/gate.ts';
 import { checkedWaivers } from '../harness/gate/waivers.ts';
+import { prepareSettings } from '../harness/prepare/prepare-settings.ts';
 import { checkedReport } from '../harness/report/checked-report.ts';
 import type { Report } from '../harness/report/model.ts';
-import { prepareSettings } from '../harness/run/prepare-settings.ts';
-import { newRunId } from '../harness/run/run-id.ts';
-import { runInline } from '../harness/run/run-inline.ts';
-import { runRounds } from '../harness/run/run-rounds.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
+import { nearest } from '../harness/settings/nearest.ts';
+import { checkSelection } from '../harness/settings/selection.ts';
+import { type Environment, type Find, finderOf, settingsBy } from '../harness/settings/settings.ts';
+import { settingKeys } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { catalogue, idsThatCanFail } from '../suites/catalogue.ts';
 import { petStore } from '../suites/index.ts';
 import type { RunOptions } from './run-options.ts';
-import { settingsOf } from './settings-of.ts';
 
-export async function runInProcess(options: RunOptions): Promise<Report> {
+/** Programs give these as objects; they do not go through the parser of a flag. */
+const OBJECTS: readonly string[] = ['waivers', 'baseline', 'signal', 'onProgress'] satisfies (keyof RunOptions)[];
+const PARSED = settingKeys.filter((key) => ![...OBJECTS, 'reporters', 'readOnlyHosts'].includes(key));
+
+/** Settings named in `inherited` come from the environment unless they are options. Protected hosts always count. */
+export async function runInProcess(
+  options: Partial<RunOptions>,
+  env: Environment,
+  inherited: readonly string[] = ['readOnlyHosts'],
+): Promise<Report> {
   try {
-    const gate = gateOf(options);
-    const settings = await prepareSettings(settingsOf(options, process.env), process.cwd());
     const { signal, onProgress } = options;
-    return await runRounds({ ...settings, runId: newRunId() }, gate, (round) =>
-      runInline(round, petStore, { rows: catalogue, signal, onProgress }),
-    );
+    const gate = gateOf(options);
+    const find = finderIn(options, env, inherited);
+    const given = await prepareSettings(settingsFrom(find), process.cwd(), env);
+    // The same inputs as those of the baseline, so that a difference is a change of the server.
+    const seed = find('seed') === undefined ? (gate.baseline?.run.seed ?? given.seed) : given.seed;
+    const settings = { ...given, seed, runId: newRunId() };
+    let requests = 0;
+    const onExchange = () => {
+      requests += 1;
+      onProgress?.(requests);
+    };
+    const { report } = await runSuite(settings, petStore, { onExchange, ...(signal && { signal }) });
+    return applyGate(report, gate, { ...settings, today: settings.now });
   } catch (error) {
-    if (error instanceof Error) redact(error, new Redactor(String(options.apiKey ?? '')));
+    // The caller may log it.
+    const redactor = new Redactor(String(options.apiKey ?? env.PETSTORE_API_KEY ?? ''));
+    if (error instanceof Error) {
+      const { message, stack = '' } = error;
+      Object.assign(error, { message: redactor.sentence(message), stack: redactor.sentence(stack) });
+    }
     throw error;
   }
 }
 
+/** A value goes through the parser of its setting, as the text that it would be on a command line. */
+function finderIn(options: Partial<RunOptions>, env: Environment, inherited: readonly string[]): Find {
+  const values: Readonly<Record<string, unknown>> = { ...options };
+  const names = [...PARSED, ...OBJECTS];
+  // A misspelt option would have no effect, such as `readonly` on a server where nothing may be written.
+  for (const name of Object.keys(values).filter((key) => !names.includes(key))) {
+    const [guess] = nearest(name, names);
+    const advice = guess ? `did you mean ${guess}?` : `use some of ${names.join(', ')}.`;
+    throw new UsageError(`There is no option ${JSON.stringify(name)}: ${advice}`);
+  }
+  const inEnvironment = finderOf(new Map(), env, '');
+  return (key) => {
+    const value = PARSED.includes(key) ? values[key] : undefined;
+    if (value !== undefined) return { values: [value].flat().map(String), name: key, source: 'program' };
+    return inherited.includes(key) ? inEnvironment(key) : undefined;
+  };
+}
+
+function settingsFrom(find: Find) {
+  const settings = settingsBy(find);
+  const { baseUrl, apiKey } = settings;
+  if (baseUrl === undefined) throw new UsageError('baseUrl is missing: give the address of the server to check.');
+  if (apiKey === undefined) throw new UsageError('apiKey is missing: give the API key that the server accepts.');
+  const ids = catalogue.map(({ id }) => id);
+  checkSelection(settings, ids, { only: 'only', skip: 'skip' });
+  return { ...settings, baseUrl, apiKey };
+}
+
 /** The waivers and the baseline follow the same rules as the files of the command. */
-function gateOf({ waivers, baseline }: RunOptions): Gate {
+function gateOf({ waivers, baseline }: Partial<RunOptions>): Gate {
   if (waivers !== undefined && !Array.isArray(waivers)) {
     throw new UsageError('waivers is not a list: give an array of objects with id, reason, owner and until.');
   }
@@ -37,11 +89,4 @@ function gateOf({ waivers, baseline }: RunOptions): Gate {
     ...(waivers !== undefined && { waivers: checkedWaivers({ waivers }, 'waivers', idsThatCanFail) }),
     ...(baseline !== undefined && { baseline: checkedBaseline(checkedReport(baseline, 'baseline'), 'baseline') }),
   };
-}
-
-/** The caller may log the error. */
-function redact(error: Error, redactor: Redactor): void {
-  const { stack } = error;
-  error.message = redactor.sentence(error.message);
-  if (stack !== undefined) error.stack = redactor.sentence(stack);
 }

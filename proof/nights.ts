@@ -1,74 +1,77 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { applyGate } from '../harness/gate/gate.ts';
 import type { Report } from '../harness/report/model.ts';
-import { newRunId } from '../harness/run/run-id.ts';
-import { STATUSES } from '../reference/model.ts';
-import { startReference } from '../reference/server.ts';
 import { Store } from '../reference/store.ts';
-import { API_KEY, check } from './check.ts';
+import type { Problems } from './expected.ts';
+import type { Part } from './part.ts';
+import { simulate } from './simulation/simulate.ts';
 
-/**
- * The same target every night: one server that keeps everything, a ledger, and the last report as baseline. No night
- * may end with anything but 0, and none may be worse than the one before.
- */
-const COLUMNS = ['night', 'exit', 'requests', 'created', ...STATUSES, 'none', 'drift', 'worse', 'open'] as const;
+const DAY = 24 * 60 * 60 * 1000;
+const FIRST_NIGHT = Date.parse('2026-11-16T01:00:00Z');
+const MOST_CREATIONS = 25;
 
-const { values } = parseArgs({
-  options: {
-    nights: { type: 'string', default: '45' },
-    /** Pets of each status, and as many without one, that exist before the first night. */
-    start: { type: 'string', default: '0' },
-    /** A variant of the reference server, such as newest-first. */
-    variant: { type: 'string', multiple: true, default: [] },
-    /** A fault of the reference server. */
-    fault: { type: 'string', multiple: true, default: [] },
-  },
-});
-const folder = mkdtempSync(join(tmpdir(), 'petstore-nights-'));
-const ledger = join(folder, 'ledger.jsonl');
-writeFileSync(ledger, '');
-const store = storeWith(Number(values.start));
-const server = await startReference({ apiKey: API_KEY, store, variants: values.variant, faults: values.fault });
-let baseline: Report | undefined;
-let bad = 0;
-say(COLUMNS.map((title) => title.padStart(10)).join(''));
-try {
-  for (let night = 1; night <= Number(values.nights); night += 1) {
-    const checked = await check(server.baseUrl, { runId: newRunId(), seed: night, ledger });
-    const report = applyGate(checked, baseline ? { baseline } : {}, { today: checked.run.startedAt, strict: false });
-    const { drifted = [], notices = [] } = report.gate ?? {};
-    const worse = notices.filter(({ kind }) => kind === 'worse');
-    const open = report.results.filter(({ outcome, level }) => outcome === 'inconclusive' && level !== 'INFO');
-    const { requests, creations } = report.run;
-    const counts = [...STATUSES, undefined].map((status) => store.all().filter((pet) => pet.status === status).length);
-    const figures = [night, report.exitCode, requests, creations, ...counts, drifted.length, worse.length, open.length];
-    say(figures.map((figure) => String(figure).padStart(10)).join(''));
-    for (const { id, before, after } of drifted) say(`  drift: ${id}: ${before} -> ${after}`);
-    for (const { sentence } of worse) say(`  worse: ${sentence}`);
-    if (report.exitCode !== 0 || worse.length > 0) bad += 1;
-    baseline = report;
+export const ORDERS = {
+  'oldest first': [],
+  'newest first': ['newest-first'],
+  'random order': ['another-order-each-time'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export interface NightOptions {
+  readonly count: number;
+  readonly variants?: readonly string[];
+  /** The faults of a night, from 1. */
+  readonly faults?: (night: number) => readonly string[];
+  readonly strict?: boolean;
+}
+
+/** The same target every night: it keeps every pet, and each run has a ledger and the night before as its baseline. */
+export async function* nights({ count, variants = [], faults, strict = false }: NightOptions): AsyncGenerator<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-nights-'));
+  const ledger = join(folder, 'ledger.jsonl');
+  writeFileSync(ledger, '');
+  const store = new Store();
+  let baseline: Report | undefined;
+  try {
+    for (let night = 1; night <= count; night += 1) {
+      const startsAt = FIRST_NIGHT + night * DAY;
+      const world = { seed: night, startsAt, store, variants, faults: faults?.(night) ?? [] };
+      const { report } = await simulate({ ...world, settings: { ledger, runId: `night${night}` } });
+      const today = report.run.startedAt.slice(0, 10);
+      yield applyGate(report, baseline ? { baseline } : {}, { today, strict });
+      baseline = report;
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-} finally {
-  await server.close();
-  rmSync(folder, { recursive: true });
 }
-say(`${values.nights} nights, ${bad} that did not end with 0 or were worse than the night before`);
-process.exitCode = bad > 0 ? 1 : 0;
 
-function storeWith(each: number): Store {
-  const filled = new Store();
-  const kinds = [...STATUSES, undefined];
-  for (let index = 0; index < kinds.length * each; index += 1) {
-    const id = BigInt(filled.nextSerial());
-    const status = kinds[index % kinds.length];
-    filled.keep({ id, name: `pet ${id}`, categoryId: 1n, ...(status && { status }) });
+/** Nights on a conforming server: each ends with 0, none is worse than the one before, and none writes much. */
+export async function quietNights(count: number, variants: readonly string[]): Promise<Problems> {
+  const problems: string[] = [];
+  let wasStocked = false;
+  let night = 0;
+  for await (const { exitCode, gate, run, results } of nights({ count, variants })) {
+    night += 1;
+    const worse = gate?.notices.filter(({ kind }) => kind === 'worse').map(({ sentence }) => sentence) ?? [];
+    const failed = results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => `${id} fails`);
+    if (exitCode !== 0) problems.push(`night ${night}: exit code ${exitCode}`);
+    if (wasStocked && run.creations > MOST_CREATIONS) problems.push(`night ${night}: ${run.creations} creations`);
+    problems.push(...[...worse, ...failed].map((sentence) => `night ${night}: ${sentence}`));
+    wasStocked = run.population?.statuses.some(({ isFull }) => isFull) ?? false;
   }
-  return filled;
+  return problems;
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
+export const manyNights: Part = {
+  name: 'nights',
+  claim:
+    'series of nights on one server that keeps every pet, each night with exit code 0 and none worse than the last',
+  isWhole: true,
+  cases: ({ nights: count }) =>
+    Object.entries(ORDERS).map(([label, variants]) => () => ({
+      name: `${count} nights, ${label}`,
+      run: () => quietNights(count, variants),
+    })),
+};

@@ -1,59 +1,43 @@
-import { parseArgs } from 'node:util';
-import type { Report } from '../harness/report/model.ts';
-import { startReference } from '../reference/server.ts';
-import { API_KEY, check } from './check.ts';
+import { faults } from '../reference/faults/index.ts';
+import { randomFrom } from '../reference/random.ts';
+import { combine, variantsNamed } from '../reference/variants/index.ts';
+import { conforms, neverPasses } from './expected.ts';
+import { areIndependent } from './pairs.ts';
+import { type Case, numbersTo, type Part } from './part.ts';
+import { simulate } from './simulation/simulate.ts';
 
-/**
- * Whether verdicts are steady: the reference and its noisy variants, again and again with other seeds, and two suites
- * at once against one server. A verdict that changes from one run to the next is the suite's fault, not the server's.
- */
-const NOISY = [
-  [],
-  ['jittery'],
-  ['rate-limited'],
-  ['overloaded-now-and-then'],
-  ['strangers-all-the-time'],
-  ['connection-closed'],
-  ['reads-lag'],
-  ['replicas-step-back'],
-  ['rotating-order'],
-] as const satisfies readonly (readonly string[])[];
+const MOST_VARIANTS = 3;
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '50' } } });
-const runs = Number(values.runs);
-const seen = new Map<string, Map<string, number>>();
-for (let run = 0; run < runs; run += 1) {
-  const variants = NOISY[run % NOISY.length] ?? [];
-  const suites = run % 2 === 0 ? 1 : 2;
-  const seeds = Array.from({ length: suites }, (_, suite) => 1_000 * run + suite);
-  const server = await startReference({ apiKey: API_KEY, variants, seed: run });
-  const reports = await Promise.all(seeds.map((seed) => check(server.baseUrl, { runId: `soak${seed}`, seed })));
-  await server.close();
-  const name = variants.join('+') || 'reference';
-  for (const [index, report] of reports.entries()) note(name, report, seeds[index]);
-  say(
-    `${run + 1}/${runs} ${name}, ${suites === 2 ? 'two suites at once' : 'alone'}: ${reports.map(({ verdict }) => verdict).join(', ')}`,
-  );
-}
-const changed = [...seen].filter(([, outcomes]) => outcomes.size > 1);
-for (const [key, outcomes] of changed)
-  say(`changed: ${key}: ${[...outcomes].map(([o, n]) => `${o} ${n} times`).join(', ')}`);
-say(`${runs} rounds, ${seen.size} verdicts compared, ${changed.length} changed`);
-process.exitCode = changed.length > 0 ? 1 : 0;
-
-function note(name: string, report: Report, seed: number | undefined): void {
-  if (report.verdict !== 'conforming') {
-    const open = report.results.filter(({ outcome }) => outcome === 'fail' || outcome === 'inconclusive');
-    for (const { id, outcome, reason, actual } of open) say(`  seed ${seed}: ${outcome} ${id}: ${reason ?? actual}`);
-  }
-  for (const { id, outcome, level } of report.results) {
-    if (level === 'INFO') continue;
-    const key = `${name} ${id}`;
-    const outcomes = seen.get(key) ?? new Map<string, number>();
-    seen.set(key, outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1));
-  }
+/** A world that nobody wrote: a fault or none, some variants, a network and a seed. */
+function worldOf(seed: number): Case {
+  const random = randomFrom(seed);
+  const any = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const fault = random() < 0.5 ? any(faults) : undefined;
+  const freedoms = combine(Math.floor(random() * 2 ** 31), 1 + Math.floor(random() * MOST_VARIANTS));
+  const suits = !fault || variantsNamed(freedoms.name).every((variant) => areIndependent(fault, variant));
+  const variant = suits ? freedoms : undefined;
+  const network = {
+    latency: random() * 40,
+    jitter: 0.1 + random() * 60,
+    resets: any([0, 0, 1, 2]),
+    gatewayErrors: any([0, 0, 1, 3]),
+    strictGateway: random() < 0.2,
+  };
+  const server = { variants: variant ? [variant.name] : [], faults: fault ? [fault.name] : [] };
+  return {
+    name: `world ${seed}: ${fault?.name ?? 'no fault'}, ${variant?.name ?? 'plain'}`,
+    run: async () => {
+      const { report } = await simulate({ ...server, seed, network });
+      if (!fault) return conforms(report, variant);
+      // A rare defect may not show where other things go wrong as well.
+      return neverPasses(report, [fault]).filter((problem) => !fault.intermittent || !problem.endsWith('passes'));
+    },
+  };
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
+export const soak: Part = {
+  name: 'soak',
+  claim: 'random worlds (a fault or none, up to three variants, a network) that come out as they must',
+  isWhole: false,
+  cases: ({ worlds }) => numbersTo(worlds).map((seed) => () => worldOf(seed)),
+};

@@ -1,36 +1,24 @@
-import type { Socket } from 'node:net';
 import type { Connection, Request } from './model.ts';
 
 /** What a server knows of a request before it is read. */
-export type Arrival = Pick<Request, 'connection' | 'serial' | 'idleMs'>;
+export type Arrival = Pick<Request, 'connection' | 'serial' | 'idleMs' | 'stored'>;
 
 /** Counts requests, and the connections that carry them. */
 export class Arrivals {
-  readonly #connections = new WeakMap<Socket, Connection>();
-  #connectionCount = 0;
+  readonly #connections = new Map<number, Connection>();
   #latest: number | undefined;
   count = 0;
 
-  record(socket: Socket): Arrival {
-    const now = performance.now();
+  record(id: number, now: number, stored: number): Arrival {
     const idleMs = now - (this.#latest ?? now);
     this.#latest = now;
     this.count += 1;
-    return { connection: this.#carriedBy(socket), serial: this.count, idleMs };
-  }
-
-  #carriedBy(socket: Socket): Connection {
-    const known = this.#connections.get(socket);
-    const connection =
-      known === undefined
-        ? { serial: this.#nextConnection(), requestsBefore: 0 }
-        : { ...known, requestsBefore: known.requestsBefore + 1 };
-    this.#connections.set(socket, connection);
-    return connection;
-  }
-
-  #nextConnection(): number {
-    this.#connectionCount += 1;
-    return this.#connectionCount;
+    const { serial, requestsBefore } = this.#connections.get(id) ?? {
+      serial: this.#connections.size + 1,
+      requestsBefore: -1,
+    };
+    const connection = { serial, requestsBefore: requestsBefore + 1 };
+    this.#connections.set(id, connection);
+    return { connection, serial: this.count, idleMs, stored };
   }
 }

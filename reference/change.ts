@@ -1,14 +1,17 @@
 import type { Rules } from './rules.ts';
 
-/** A named departure from the conforming rules. Its state, if it needs any, is made inside `change`: once per server. */
+/** Replaces some rules. Its state, if it needs any, is made inside: once per server. */
+export type Alteration = (rules: Rules) => Partial<Rules>;
+
+/** A named departure from the conforming rules. */
 export interface Change {
   /** Kebab-case and stable. */
   readonly name: string;
-  /** How many pets must be there from the start for the change to show. */
+  readonly change: Alteration;
+  /** How many pets must exist from the start for the change to show. */
   readonly pets?: number;
   /** These pets have each status equally often, instead of being mostly available. */
   readonly everyStatus?: true;
-  readonly change: (rules: Rules) => Partial<Rules>;
 }
 
 /** A server that breaks the specification, in one way. */
@@ -21,6 +24,10 @@ export interface Fault extends Change {
   readonly warns?: readonly string[];
   /** The defect does not show on every request of its kind. */
   readonly intermittent?: true;
+  /** The process ends: a suite fails the run (exit code 1) or ends it as incomplete (4). */
+  readonly endsTheProcess?: true;
+  /** Full pages may hide the defect: a suite may leave the requirement undecided, but never passes it. */
+  readonly mayStayOpen?: true;
 }
 
 /** A server that conforms, in a way of its own. */
@@ -38,9 +45,10 @@ export interface Variant extends Change {
   readonly exitCode?: number;
 }
 
-export function applyChanges(rules: Rules, changes: readonly Change[]): Rules {
-  let changed = rules;
-  for (const { change } of changes) changed = { ...changed, ...change(changed) };
+/** All that these alterations change, where each builds upon those before it. */
+export function applyAlterations(rules: Rules, alterations: readonly Alteration[]): Partial<Rules> {
+  let changed: Partial<Rules> = {};
+  for (const alteration of alterations) changed = { ...changed, ...alteration({ ...rules, ...changed }) };
   return changed;
 }
 

@@ -3,36 +3,44 @@ import { operations } from './operations.ts';
 import { Refusal, refusal } from './refusal.ts';
 import type { Route, Rules } from './rules.ts';
 import type { Store } from './store.ts';
+import type { Outgoing } from './wire.ts';
 
-export interface Service {
+/** What requests are answered from. */
+export interface Setup {
   readonly rules: Rules;
   readonly store: Store;
   readonly apiKey: string;
 }
 
 /** Answers one request. Whatever a rule throws becomes an Error answer: nothing gets out of here. */
-export async function handle(service: Service, request: Request): Promise<{ request: Request; message: Message }> {
-  const { rules, store } = service;
-  const route = rules.route(request.method, request.path);
-  const routed = 'operation' in route ? { ...request, operation: route.operation } : request;
-  const perform = () => settled(rules, routed, () => performed(service, routed, route));
-  const answer = await rules.around(routed, perform, store).catch((error) => refused(rules, routed, error));
-  return { request: routed, message: messageOf(rules, routed, answer) };
+export async function handle(setup: Setup, incoming: Request): Promise<Outgoing> {
+  const { rules } = setup;
+  const route = rules.route(incoming);
+  const request = 'operation' in route ? { ...incoming, operation: route.operation } : incoming;
+  const answer = await answered(setup, request, route).catch((error) => refused(rules, request, error));
+  answer.afterwards?.();
+  return rules.transmit(messageOf(rules, request, answer), request);
+}
+
+async function answered(setup: Setup, request: Request, route: Route): Promise<Answer> {
+  const { rules, store } = setup;
+  const answer = await rules.around(() => settled(setup, request, route), store, request);
+  return answer.asIs === undefined ? rules.finish(answer, store, request) : answer;
+}
+
+function settled(setup: Setup, request: Request, route: Route): Answer {
+  try {
+    return performed(setup, request, route);
+  } catch (error) {
+    return refused(setup.rules, request, error);
+  }
 }
 
 /** The key comes first: without it a client learns nothing, not even which addresses exist. */
-function performed({ rules, store, apiKey }: Service, request: Request, route: Route): Answer {
-  if (!rules.authorised(request, apiKey)) throw refusal('unauthorized');
+function performed({ rules, store, apiKey }: Setup, request: Request, route: Route): Answer {
+  if (!rules.authorised(apiKey, store, request)) throw refusal('unauthorized');
   if ('refusal' in route) throw route.refusal;
   return operations[route.operation](rules, store, request);
-}
-
-function settled(rules: Rules, request: Request, perform: () => Answer): Answer {
-  try {
-    return perform();
-  } catch (error) {
-    return refused(rules, request, error);
-  }
 }
 
 function refused(rules: Rules, request: Request, error: unknown): Answer {
@@ -43,6 +51,6 @@ function refused(rules: Rules, request: Request, error: unknown): Answer {
 
 function messageOf(rules: Rules, request: Request, answer: Answer): Message {
   if (answer.asIs !== undefined) return answer.asIs;
-  const body = rules.encode(rules.write(answer.content, answer, request), answer, request);
+  const body = rules.encode(rules.write(answer.content, request), answer, request);
   return { status: answer.status, headers: rules.headers(answer, request), body };
 }

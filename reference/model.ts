@@ -15,7 +15,8 @@ export interface Pet extends NewPet {
 
 export type Operation = 'listPets' | 'createPet' | 'getPet';
 
-export type Headers = Readonly<Record<string, string>>;
+/** By lower-case name; undefined removes a header that would be sent otherwise. */
+export type Headers = Readonly<Record<string, string | undefined>>;
 
 /** The connection that carries a request. */
 export interface Connection {
@@ -45,6 +46,8 @@ export interface Request {
   readonly serial: number;
   /** How long the server had no request before this one; 0 for its first. */
   readonly idleMs: number;
+  /** How many pets are stored when it arrives. */
+  readonly stored: number;
   /** Absent where the specification documents no such operation. */
   readonly operation?: Operation;
 }
@@ -64,6 +67,8 @@ export interface Answer {
   readonly content: Json;
   /** What goes out instead, untouched by the rules of the service: a proxy in front answers by itself. */
   readonly asIs?: Message;
+  /** What happens once the answer is given, such as a pet that is stored although it was refused. */
+  readonly afterwards?: () => void;
 }
 
 /** An answer as it goes out. */

@@ -1,4 +1,5 @@
 import { type NewPet, type PetStatus, STATUSES } from './model.ts';
+import { nextId } from './operations.ts';
 import type { Rules } from './rules.ts';
 import type { Store } from './store.ts';
 
@@ -11,7 +12,7 @@ const CATEGORIES = 5;
 /** Puts pets into the store as if they had been there before anyone asked. */
 export function preload(rules: Rules, store: Store, count: number, everyStatus: boolean): void {
   for (let index = 0; index < count; index += 1) {
-    store.keep({ id: rules.assignId(store.nextSerial(), {}, store), ...petAt(index, everyStatus) });
+    store.keep({ id: nextId(rules, store), ...petAt(index, everyStatus) });
   }
 }
 

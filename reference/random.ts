@@ -1,4 +1,4 @@
-/** A small generator of chance (mulberry32): the same seed, the same numbers, each from 0 to below 1. */
+/** A small random generator (mulberry32): the same seed, the same numbers, each from 0 to below 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

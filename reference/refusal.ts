@@ -20,7 +20,7 @@ const conditions = {
   invalidLimit: { status: 400, code: 'invalid_limit', message: 'limit must be one integer from 1 to 100.' },
   invalidStatus: { status: 400, code: 'invalid_status', message: 'status must be available, pending or sold.' },
   invalidPetId: { status: 400, code: 'invalid_pet_id', message: 'petId must be an integer of 64 bits.' },
-  invalidUrl: { status: 400, code: 'invalid_url', message: 'The address holds a malformed percent-escape.' },
+  invalidUrl: { status: 400, code: 'invalid_url', message: 'The address has a malformed percent-escape.' },
   petNotFound: { status: 404, code: 'pet_not_found', message: 'There is no pet with this identifier.' },
   routeNotFound: { status: 404, code: 'route_not_found', message: 'There is nothing at this address.' },
   methodNotAllowed: { status: 405, code: 'method_not_allowed', message: 'This address does not offer this method.' },

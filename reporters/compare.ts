@@ -1,108 +1,62 @@
-import { isOpen, isViolated } from '../harness/report/conclusion.ts';
-import { driftsOf } from '../harness/report/drift.ts';
-import type { Level, Report, Result } from '../harness/report/model.ts';
-import { type Document, formsOf, minuteOf, outcomeCell, type Table, texts, titled } from './document/index.ts';
-import { subsetOf } from './subset.ts';
+import { formsOf } from './document/index.ts';
+import { type Document, long, minuteOf, outcomeCell, type Table, texts, titled } from './document/model.ts';
+import { driftTable } from './history/index.ts';
+import { type Entrant, outcomesOf, rowsOf, runsOf, type Seen, summaryOf, tracksOf } from './history/model.ts';
 import { count } from './text.ts';
-import { findingSentence } from './verdict.ts';
 
-/** A report and the name that its reader knows it by. */
-export interface Entrant {
-  readonly label: string;
-  readonly report: Report;
-}
+export type { Entrant };
 
-export type Party = ReturnType<typeof partyOf>;
-type Change = ReturnType<typeof changeOf>;
-type Comparison = ReturnType<typeof compare>;
-type Scoreboard = ReturnType<typeof scoreboardOf>;
+export type Comparison = ReturnType<typeof compareAll>;
+type Compared = Comparison['requirements'][number];
 
-export const comparisonForms = formsOf<Comparison | Scoreboard>((subject) =>
-  subject.kind === 'comparison' ? comparisonDocument(subject) : scoreboardDocument(subject),
-);
+export const comparisonForms = formsOf<Comparison>(documentOf);
 
-/** Two reports are shown as before and after; more, side by side. */
-export function compareAll(entrants: readonly [Entrant, Entrant, ...(readonly Entrant[])]): Comparison | Scoreboard {
-  const [first, second, ...more] = entrants;
-  return more.length === 0 ? compare(first, second) : scoreboardOf(entrants);
-}
-
-function compare(before: Entrant, after: Entrant) {
-  const earlier = byId(before.report);
-  const later = byId(after.report);
-  const changes = [...new Map([...earlier, ...later]).values()].map((result) => ({
-    result,
-    was: earlier.get(result.id),
-    is: later.get(result.id),
-  }));
-  const those = (belongs: (was: Result | undefined, is: Result | undefined) => boolean) =>
-    changes.filter(({ was, is }) => belongs(was, is)).map(({ result, was, is }) => changeOf(result, was, is));
+/** The history of some reports in the order given: one target over time, or several side by side. */
+export function compareAll(entrants: readonly [Entrant, Entrant, ...(readonly Entrant[])]) {
+  const summaries = entrants.map(summaryOf);
+  const targets = new Set(summaries.map(({ figures }) => figures.baseUrl));
+  const rows = new Map(entrants.flatMap(({ report }) => rowsOf(report).map((row) => [row.id, row])));
+  const requirements = tracksOf([...rows.values()], summaries).map(({ spans, turns, failed, decided, ...track }) => {
+    const seen = summaries.map(({ results }) => results.get(track.id));
+    return { ...track, outcomes: outcomesOf({ spans }), change: changeOf(seen[0], seen.at(-1), seen) };
+  });
+  const hasOrder = targets.size === 1 || entrants.length === 2;
   return {
-    kind: 'comparison' as const,
-    before: partyOf(before),
-    after: partyOf(after),
-    regressed: those((was, is) => hasRegressed(was, is) && !isWaived(is)),
-    waived: those((was, is) => hasRegressed(was, is) && isWaived(is)),
-    // The public name of what the documents call fixed.
-    mended: those((was, is) => hasFailed(was) && is?.outcome === 'pass'),
-    newlyJudged: those((was, is) => !isChecked(was) && isChecked(is)),
-    noLongerJudged: those((was, is) => isChecked(was) && !isChecked(is)),
-    stillViolated: those((was, is) => hasFailed(was) && hasFailed(is)),
-    drifted: driftsOf(before.report, after.report),
+    kind: targets.size === 1 ? ('comparison' as const) : ('scoreboard' as const),
+    runs: runsOf(summaries),
+    requirements,
+    /** What passed in the first report and fails in the last one; it has no meaning between many targets. */
+    regressed: hasOrder ? requirements.filter(({ change }) => change === 'regressed').map(({ id }) => id) : [],
   };
 }
 
-export function partyOf({ label, report }: Entrant) {
-  const { target, verdict, run, suite } = report;
-  // Undefined if every requirement was selected.
-  const subset = subsetOf(report);
-  return {
-    label,
-    baseUrl: target.baseUrl,
-    verdict,
-    ...(subset && { subset }),
-    startedAt: run.startedAt,
-    suiteVersion: suite.version,
-  };
-}
+const CHANGES = [
+  'regressed',
+  'regressed, but waived',
+  'fixed',
+  'newly checked',
+  'no longer checked',
+  'varied',
+  'still fails',
+  'same',
+] as const;
 
-function hasRegressed(was: Result | undefined, is: Result | undefined): boolean {
-  return was?.outcome === 'pass' && hasFailed(is);
-}
-
-/** An excuse by a baseline does not count: the violation may still be new to the other report. */
-function isWaived(result: Result | undefined): boolean {
-  return result?.excuse?.by === 'waiver';
-}
-
-function hasFailed(result: Result | undefined): boolean {
-  return result !== undefined && isViolated(result);
-}
-
-function isChecked(result: Result | undefined): boolean {
-  return result !== undefined && result.outcome !== 'skipped' && !isOpen(result);
-}
-
-function changeOf({ id, level, statement }: Result, was: Result | undefined, is: Result | undefined) {
-  const finding = is === undefined ? '' : findingSentence(is);
-  return {
-    id,
-    level,
-    statement,
-    ...(was && { before: was.outcome }),
-    ...(is && { after: is.outcome }),
-    ...(finding !== '' && { finding }),
-  };
-}
-
-function byId({ results }: Report): ReadonlyMap<string, Result> {
-  return new Map(results.map((result) => [result.id, result]));
+/** From the first report to the last. A failure that is known from a baseline may still be new to the first report. */
+function changeOf(was: Seen | undefined, is: Seen | undefined, all: readonly (Seen | undefined)[]) {
+  const isChecked = (seen: Seen | undefined) => seen?.state === 'pass' || seen?.state === 'violated';
+  if (isChecked(was) !== isChecked(is)) return isChecked(is) ? 'newly checked' : 'no longer checked';
+  if (was?.state === 'pass' && is?.state === 'violated')
+    return is.effective === 'waived' ? 'regressed, but waived' : 'regressed';
+  if (was?.state === 'violated' && is?.state === 'pass') return 'fixed';
+  if (new Set(all.map((seen) => seen?.effective)).size > 1) return 'varied';
+  return is?.state === 'violated' ? 'still fails' : 'same';
 }
 
 /** Why two reports cannot be compared, in words that follow their names; undefined if they can. */
 export function differenceOfSets(one: Entrant, other: Entrant): string | undefined {
-  const [first, second] = [byId(one.report), byId(other.report)];
-  const levelIn = (results: typeof first, id: string) => results.get(id)?.level ?? 'not there';
+  const levelsOf = ({ report }: Entrant) => new Map(report.results.map(({ id, level }) => [id, level]));
+  const [first, second] = [levelsOf(one), levelsOf(other)];
+  const levelIn = (levels: typeof first, id: string) => levels.get(id) ?? 'missing';
   const ids = [...new Set([...first.keys(), ...second.keys()])];
   const different = ids.filter((id) => levelIn(first, id) !== levelIn(second, id));
   const [example] = different;
@@ -111,100 +65,54 @@ export function differenceOfSets(one: Entrant, other: Entrant): string | undefin
   return `differ in ${count(different.length, 'requirement')} (${levels})`;
 }
 
-function scoreboardOf(entrants: readonly Entrant[]) {
-  const known = entrants.map(({ report }) => byId(report));
-  const rows = new Map(known.flatMap((results) => [...results]));
-  return {
-    kind: 'scoreboard' as const,
-    scores: entrants.map((entrant) => ({
-      ...partyOf(entrant),
-      must: tally(entrant.report, 'MUST'),
-      should: tally(entrant.report, 'SHOULD'),
-    })),
-    rows: [...rows.values()].map(({ id, level, area, statement }) => ({
-      id,
-      level,
-      area,
-      statement,
-      /** In the order of the scores; null if a report lacks the requirement. */
-      outcomes: known.map((results) => results.get(id)?.outcome ?? null),
-    })),
-  };
-}
-
-function tally({ results }: Report, level: Level) {
-  const decided = results.filter(
-    (result) => result.level === level && (result.outcome === 'pass' || isViolated(result)),
-  );
-  return { held: decided.filter(({ outcome }) => outcome === 'pass').length, decided: decided.length };
-}
-
-function comparisonDocument(comparison: Comparison): Document {
-  const { before, after, regressed, mended: fixed } = comparison;
-  const fixedToo = fixed.length > 0 ? `, ${fixed.length} fixed` : '';
-  return {
-    effective: regressed.length > 0 ? 'fail' : 'pass',
-    title: regressed.length > 0 ? `${regressed.length} regressed${fixedToo}` : `Nothing regressed${fixedToo}`,
-    tables: [
-      {
-        title: 'Reports',
-        columns: titled('', ...PARTY_COLUMNS),
-        rows: [texts('before', ...partyTexts(before)), texts('after', ...partyTexts(after))],
-      },
-      changeTable('Regressed', regressed),
-      changeTable('Regressed, but waived', comparison.waived),
-      changeTable('Fixed', fixed),
-      changeTable('Newly checked', comparison.newlyJudged),
-      changeTable('No longer checked', comparison.noLongerJudged),
-      changeTable('Still violated', comparison.stillViolated),
-      {
-        title: 'Observations that drifted',
-        columns: [...titled('Observation'), { title: 'Before', isLong: true }, { title: 'After', isLong: true }],
-        rows: comparison.drifted.map(({ id, before, after }) => texts(id, before, after)),
-      },
-    ],
-  };
-}
-
-function scoreboardDocument({ scores, rows }: Scoreboard): Document {
-  const numbers = scores.map((_, index) => String(index + 1));
-  return {
-    effective: 'observed',
-    title: `${count(scores.length, 'implementation')}, ${count(rows.length, 'requirement')}`,
-    tables: [
-      {
-        title: 'Implementations',
-        columns: titled('', 'MUST held', 'SHOULD held', ...PARTY_COLUMNS),
-        rows: scores.map((score, index) => {
-          const shares = [score.must, score.should].map(({ held, decided }) => `${held} of ${decided}`);
-          return texts(numbers[index] ?? '', ...shares, ...partyTexts(score));
-        }),
-      },
-      {
-        title: 'Requirements',
-        columns: titled('Requirement', 'Level', ...numbers),
-        rows: rows.map(({ id, level, outcomes }) => [...texts(id, level), ...outcomes.map(outcomeCell)]),
-      },
-    ],
-  };
-}
-
-const PARTY_COLUMNS = ['Verdict', 'When', 'Report', 'Target'];
-
-function partyTexts({ verdict, subset, startedAt, label, baseUrl }: Party): readonly string[] {
-  const on = subset ? ` (${subset.selected} of ${subset.total})` : '';
-  return [`${verdict}${on}`, minuteOf(startedAt), label, baseUrl];
-}
-
-function changeTable(title: string, changes: readonly Change[]): Table {
-  return {
+function documentOf({ kind, runs, requirements, regressed }: Comparison): Document {
+  const isOne = kind === 'comparison';
+  const names = isOne && runs.length === 2 ? ['Before', 'After'] : runs.map((_, index) => String(index + 1));
+  const having = (change: Compared['change']) => requirements.filter((row) => row.change === change);
+  const isSame = ({ outcomes }: Compared) => new Set(outcomes).size === 1;
+  const rest = isOne ? having('still fails') : requirements.filter(isSame);
+  const differing = CHANGES.flatMap(having).filter((row) => !isSame(row));
+  const table = (title: string, rows: readonly Compared[]): Table => ({
     title,
-    columns: [...titled('Requirement', 'Level', 'Before', 'After'), { title: 'Found', isLong: true }],
-    rows: changes.map(({ id, level, before, after, finding }) => [
+    columns: [...titled('Requirement', 'Level', ...names), ...(isOne ? long('Change', 'Found') : [])],
+    rows: rows.map(({ id, level, change, outcomes, failing }) => [
       ...texts(id, level),
-      outcomeCell(before ?? null),
-      outcomeCell(after ?? null),
-      { text: finding ?? '' },
+      ...outcomes.map(outcomeCell),
+      ...(isOne ? texts(change, failing?.finding ?? '') : []),
     ]),
+  });
+  const fixed = having('fixed').length;
+  const score = `${differing.length} of ${count(requirements.length, 'requirement')}`;
+  return {
+    effective: isOne ? (regressed.length > 0 ? 'fail' : 'pass') : 'observed',
+    title: isOne
+      ? `${regressed.length || 'Nothing'} regressed${fixed > 0 ? `, ${fixed} fixed` : ''}`
+      : `${count(runs.length, 'target')} side by side`,
+    sentence: isOne
+      ? `${count(runs.length, 'run')} of ${runs[0]?.baseUrl}: ${score} changed. history shows every run.`
+      : `They differ in ${score}.`,
+    tables: [
+      runTable(names, requirements, runs),
+      table('What differs', differing),
+      table(isOne ? 'Still failing' : 'What agrees', rest),
+      ...(isOne ? [driftTable(runs)] : []),
+    ],
+  };
+}
+
+function runTable(names: readonly string[], rows: readonly Compared[], runs: Comparison['runs']): Table {
+  const share = (wanted: Compared['level'], run: number) => {
+    const outcomes = rows.filter(({ level }) => level === wanted).map((row) => row.outcomes[run]);
+    const passed = outcomes.filter((outcome) => outcome === 'pass').length;
+    return `${passed} of ${passed + outcomes.filter((outcome) => outcome === 'fail' || outcome === 'warn').length}`;
+  };
+  return {
+    title: 'Reports',
+    columns: titled('Report', 'MUST passed', 'SHOULD passed', 'Verdict', 'When', 'File', 'Target'),
+    rows: runs.map(({ verdict, basis, startedAt, label, baseUrl }, index) => {
+      const on = basis ? ` (${basis.checked} of ${basis.total})` : '';
+      const shares = [share('MUST', index), share('SHOULD', index)];
+      return texts(names[index] ?? '', ...shares, `${verdict}${on}`, minuteOf(startedAt), label, baseUrl);
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import { isOpen, isUnobservable, isViolated } from '../harness/report/conclusion.ts';
-import type { Outcome, Report, Result, Verdict } from '../harness/report/model.ts';
+import type { Outcome, Report, Result } from '../harness/report/model.ts';
 import { count } from './text.ts';
 
 /** The outcome, unless a waiver or the baseline excuses it. */
@@ -25,9 +25,8 @@ interface Look {
 /** In the order in which a reader wants to know: what is wrong, what is unknown, what is well. */
 export const LOOKS: Readonly<Record<EffectiveOutcome, Look>> = {
   fail: { word: 'failed', mark: '✗', tone: 'bad' },
-  unsteady: { word: 'unsteady', mark: '≈', tone: 'bad' },
   warn: { word: 'warning', mark: '!', tone: 'caution' },
-  inconclusive: { word: 'not decided', mark: '?', tone: 'caution' },
+  inconclusive: { word: 'inconclusive', mark: '?', tone: 'caution' },
   unobservable: { word: 'unobservable', mark: '∅', tone: 'caution' },
   waived: { word: 'waived', mark: '○', tone: 'quiet' },
   known: { word: 'known', mark: '○', tone: 'quiet' },
@@ -37,11 +36,6 @@ export const LOOKS: Readonly<Record<EffectiveOutcome, Look>> = {
 };
 
 export const OUTCOME_ORDER = Object.keys(LOOKS) as readonly EffectiveOutcome[];
-
-/** "failed, passed, failed"; undefined if every round ended the same. */
-export function roundsInWords({ rounds }: Result): string | undefined {
-  return rounds?.map((outcome) => LOOKS[outcome].word).join(', ');
-}
 
 export function withEffectiveOutcome(results: readonly Result[], effective: EffectiveOutcome): readonly Result[] {
   return results.filter((result) => effectiveOutcomeOf(result) === effective);
@@ -66,31 +60,8 @@ export function countsInWords(results: readonly Result[]): string {
   return [['pass', withEffectiveOutcome(results, 'pass').length] as const, ...others].map(countInWords).join(', ');
 }
 
-export function violationsIn(results: readonly Result[]): readonly Result[] {
-  return results.filter((result) => isViolated(result) && !isExcused(result) && !isWarning(result));
-}
-
-export function warningsIn(results: readonly Result[]): readonly Result[] {
-  return results.filter((result) => isWarning(result) && !isExcused(result));
-}
-
-/** Includes what only some rounds decided. */
-export function undecidedIn(results: readonly Result[]): readonly Result[] {
-  return results.filter((result) => isOpen(result) && !isExcused(result));
-}
-
-function isWarning({ outcome, rounds = [] }: Result): boolean {
-  return outcome === 'warn' || (outcome === 'unsteady' && rounds.includes('warn') && !rounds.includes('fail'));
-}
-
 /** A run that fails must not look like one that passes, even if the target conforms. */
-export function verdictOutcome({ verdict, exitCode }: Pick<Report, 'verdict' | 'exitCode'>): EffectiveOutcome {
-  return verdict === 'conforming' && exitCode !== 0 ? 'warn' : VERDICT_OUTCOMES[verdict];
+export function verdictOutcome({ verdict, exitCode }: Report): EffectiveOutcome {
+  if (verdict === 'conforming') return exitCode === 0 ? 'pass' : 'warn';
+  return verdict === 'violating' ? 'fail' : 'inconclusive';
 }
-
-export const VERDICT_OUTCOMES: Readonly<Record<Verdict, EffectiveOutcome>> = {
-  conforming: 'pass',
-  violating: 'fail',
-  incomplete: 'inconclusive',
-  untested: 'skipped',
-};

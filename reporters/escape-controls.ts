@@ -2,8 +2,14 @@ import type { Report } from '../harness/report/model.ts';
 
 /** Much of a report is text of a server, in which control characters could rewrite what a terminal shows. */
 export function escapedReport(report: Report): Report {
-  return JSON.parse(JSON.stringify(report), (_key, value) => (typeof value === 'string' ? visible(value) : value));
+  return JSON.parse(JSON.stringify(report), (key, value) => {
+    if (typeof value !== 'string') return value;
+    return NAMES.has(key) ? visible(value).replaceAll('\n', '\\n') : visible(value);
+  });
 }
+
+/** What starts a line in some format must not be able to start another one. */
+const NAMES = new Set(['id', 'name', 'version', 'area', 'level', 'operation', 'baseUrl']);
 
 /** Escapes controls, invisible formatting and noncharacters. Line breaks stay for the layout. */
 export function visible(text: string): string {

@@ -1,21 +1,52 @@
-import { type CaseReport, type Exchange, type Frequency, OPERATIONS, type Result } from '../harness/report/model.ts';
-import { count } from './text.ts';
+import type { CaseReport, Exchange, Frequency, Report, Result } from '../harness/report/model.ts';
+import { replayCommand } from './replay-command.ts';
+import { count, oneLine } from './text.ts';
 
-/** Puts the fields of a result into words, for all formats. */
-
-export function evidenceOf(result: Result) {
-  const evidence = [
-    { label: 'Frequency', clause: frequencyClause(result) },
-    { label: 'Connection', clause: connectionClause(result.exchanges?.at(-1)) },
-    {
-      label: 'Scope',
-      clause: result.partial && 'only a special case fails; what depends on it was checked all the same',
-    },
-  ];
-  return evidence.flatMap(({ label, clause }) => (clause === undefined ? [] : [{ label, clause }]));
+/** One line of a finding, for all formats. Text is prose; code and commands are shown as they are. */
+export interface Field {
+  readonly label: string;
+  readonly text: string;
+  readonly kind?: 'code' | 'command';
+  /** For readers who want everything. */
+  readonly isDetail?: boolean;
 }
 
-export function asSentence(clause: string): string {
+export function fieldsOf(result: Result, report: Report): readonly Field[] {
+  const { usually, reason, counterexample, fingerprint, section, curl } = result;
+  const notices = report.gate?.notices.filter(({ id }) => id === result.id) ?? [];
+  const isCurl = result.reproduces !== 'replay';
+  const deciding = result.exchanges?.at(-1);
+  const found = counterexample && `seed ${counterexample.seed}, path ${counterexample.path}`;
+  const fields: readonly (Omit<Field, 'text'> & { readonly text: string | undefined })[] = [
+    { label: 'Usually', text: usually && oneLine(usually) },
+    { label: 'Reason', text: reason },
+    ...clausesOf(result).map(([label, clause]) => ({ label, text: asSentence(clause) })),
+    ...notices.map(({ sentence }) => ({ label: 'Notice', text: sentence })),
+    { label: 'Exchange', text: deciding && exchangeText(deciding), kind: 'code', isDetail: true },
+    { label: 'Fails with', text: counterexample?.value, kind: 'code', isDetail: true },
+    { label: 'Found with', text: found, isDetail: true },
+    isCurl
+      ? { label: 'Reproduce', text: curl, kind: 'command' }
+      : { label: 'Reproduce', text: 'only replay shows this' },
+    { label: 'Replay', text: replayCommand(result, report), kind: 'command' },
+    { label: 'Section', text: section, isDetail: true },
+    { label: 'Fingerprint', text: fingerprint, kind: 'command', isDetail: true },
+  ];
+  return fields.flatMap((field) => (field.text === undefined ? [] : [{ ...field, text: field.text }]));
+}
+
+/** How often and how it was seen. */
+export function clausesOf(result: Result): readonly (readonly [label: string, clause: string])[] {
+  const deciding = result.exchanges?.at(-1);
+  const clauses = [
+    ['Frequency', frequencyClause(result)],
+    ['Connection', deciding && connectionClause(deciding)],
+    ['Sent', deciding && piecesClause(deciding)],
+  ] as const;
+  return clauses.flatMap(([label, clause]) => (clause === undefined ? [] : [[label, clause] as const]));
+}
+
+function asSentence(clause: string): string {
   return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 }
 
@@ -27,60 +58,70 @@ function frequencyClause({ frequency, intermittent }: Result): string | undefine
 
 function shareClause({ failed, of, unit, repeated }: Frequency): string {
   const share = `in ${failed.toLocaleString('en')} of ${count(of, unit.replace(/s$/, ''))}`;
-  return repeated === undefined || repeated.times === 0 ? share : `${share}; ${repeatClause(repeated)}`;
+  if (repeated === undefined || repeated.times === 0) return share;
+  const { times, failed: again } = repeated;
+  if (times === 1) return `${share}; ${again === 0 ? 'not ' : ''}seen again when repeated`;
+  const seen = again === 0 ? 'not seen again in' : `seen again in ${again === times ? 'all' : `${again} of`}`;
+  return `${share}; ${seen} ${count(times, 'repeat')}`;
 }
 
-function repeatClause({ times, failed }: NonNullable<Frequency['repeated']>): string {
-  if (times === 1) return failed === 0 ? 'not seen again when repeated' : 'seen again when repeated';
-  if (failed === 0) return `not seen again in ${count(times, 'repeat')}`;
-  return `seen again in ${failed === times ? 'all' : `${failed} of`} ${count(times, 'repeat')}`;
+/** "GET /v1/pets?limit=100 → 200", without the host, which is that of the target. */
+export function exchangeLine({ request, response, failure }: Exchange): string {
+  const answer = response ? String(response.status) : `no response: ${failure?.message ?? 'unknown failure'}`;
+  return oneLine(`${request.method} ${request.url.replace(/^https?:\/\/[^/]+/i, '')} → ${answer}`);
 }
 
-/** Without the host, which is that of the target. */
-export function requestLine({ request }: Exchange): string {
-  return `${request.method} ${request.url.replace(/^https?:\/\/[^/]+/i, '')}`;
+/** With the bodies, for formats that show only the exchange that decided. */
+function exchangeText(exchange: Exchange): string {
+  const bodies = [exchange.request.body, exchange.response?.body].filter((body) => body);
+  return [`${exchangeLine(exchange)} (${remarksOn(exchange)})`, ...bodies].join('\n').trimEnd();
 }
 
-export function answerOf({ response, failure }: Exchange): string {
-  return response ? String(response.status) : `no response: ${failure?.message ?? 'unknown failure'}`;
+/** "12 ms, on a new connection" */
+export function remarksOn(exchange: Exchange): string {
+  const pieces = piecesClause(exchange);
+  const remarks = [
+    `${Math.round(exchange.durationMs)} ms`,
+    connectionClause(exchange),
+    pieces && `body sent ${pieces}`,
+    exchange.label && `not checked: ${exchange.label}`,
+  ];
+  return remarks.filter((remark) => remark !== undefined).join(', ');
 }
 
 /** Some defects show only on a new connection, or only on a reused one. */
-export function connectionClause(exchange: Exchange | undefined): string | undefined {
-  return exchange?.connection && CONNECTIONS[exchange.connection];
+function connectionClause({ connection, after }: Exchange): string | undefined {
+  if (after !== undefined) return `right after exchange ${after}, on the same connection`;
+  if (connection === undefined) return undefined;
+  return connection === 'new' ? 'on a new connection' : 'on a connection that had just carried the right key';
 }
 
-const CONNECTIONS: Readonly<Record<NonNullable<Exchange['connection']>, string>> = {
-  fresh: 'on a new connection',
-  reused: 'on a connection that had just carried the right key',
-};
-
-/** Empty if the smallest failing input, which is shown anyway, is the only one. */
-export function casesOf(
-  { cases, counterexample }: Result,
-  most = Number.POSITIVE_INFINITY,
-): { readonly cases: readonly CaseReport[]; readonly others?: string } {
-  if (cases === undefined || (cases.total === 1 && counterexample !== undefined)) return { cases: [] };
-  const shown = cases.listed.slice(0, most);
-  const left = cases.total - shown.length;
-  const number = (value: number) => value.toLocaleString('en');
-  return { cases: shown, ...(left > 0 && { others: `and ${number(left)} more, ${number(cases.total)} in all` }) };
+function piecesClause({ cutAt, request }: Exchange): string | undefined {
+  if (cutAt === undefined) return undefined;
+  return `in two pieces, cut after byte ${cutAt} of ${Buffer.byteLength(request.body ?? '')}`;
 }
 
 /** "name 42 → status 500 (expected status 404)", without the parts that equal those of the whole result. */
-export function caseLine({ input, expected, actual }: CaseReport, result: Result): string {
+function caseLine({ input, expected, actual }: CaseReport, result: Result): string {
   const seen = actual === result.actual ? '' : ` → ${actual}`;
   const allowed = expected === result.expected ? '' : ` (expected ${expected})`;
   return `${input}${seen}${allowed}`.replaceAll('\n', '\\n');
 }
 
-export function caseLines(result: Result, most?: number): readonly string[] {
-  const { cases, others } = casesOf(result, most);
-  return [...cases.map((one) => caseLine(one, result)), ...(others === undefined ? [] : [others])];
+/** The cases that there is room for, and the number of the others. */
+export function caseLines(result: Result, most: number): readonly string[] {
+  const { total, listed } = result.cases ?? { total: 0, listed: [] };
+  const shown = listed.slice(0, most).map((one) => caseLine(one, result));
+  const number = (value: number) => value.toLocaleString('en');
+  const more = total - shown.length;
+  return more > 0 ? [...shown, `and ${number(more)} more, ${number(total)} in all`] : shown;
 }
 
-/** Present for a pass that not every operation contributed to. */
-export function coverageSentence({ outcome, covered = [] }: Result): string | undefined {
-  const isPartOfThem = covered.length > 0 && covered.length < OPERATIONS.length;
-  return outcome === 'pass' && isPartOfThem ? `Checked: ${covered.join(', ')}.` : undefined;
+/** What a pass does not cover. */
+export function caveatOf({ outcome, reason, covered = [] }: Result, { results }: Report): string | undefined {
+  if (outcome !== 'pass') return undefined;
+  const operations = results.flatMap(({ operation }) => operation ?? []);
+  const isPartOfThem = covered.length > 0 && operations.some((operation) => !covered.includes(operation));
+  const checked = isPartOfThem ? `Checked: ${covered.join(', ')}.` : undefined;
+  return reason === undefined ? checked : [reason, ...(checked === undefined ? [] : [checked])].join(' ');
 }

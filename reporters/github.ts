@@ -1,72 +1,65 @@
 import { isViolated } from '../harness/report/conclusion.ts';
-import type { Notice, Report, Result } from '../harness/report/model.ts';
-import { isExcused, withEffectiveOutcome } from './effective-outcome.ts';
+import type { Report, Result } from '../harness/report/model.ts';
+import { basisOf } from './basis.ts';
+import { isExcused } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
-import { caseLines } from './evidence.ts';
-import { replayCommand } from './replay-command.ts';
-import { interruptionsInWords } from './run-words.ts';
-import { subsetOf } from './subset.ts';
+import { caseLines, fieldsOf } from './evidence.ts';
+import { outlineOf } from './outline.ts';
+import { warningsOf } from './run-words.ts';
 import { cut } from './text.ts';
-import { excuseSentence, failsTheRun, findingSentence, noticesAbout, noticesOf, verdictSentence } from './verdict.ts';
+import { excuseSentence, failsTheRun, noticesAbout, noticesElsewhere, verdictSentence } from './verdict.ts';
 
 /** The runner cuts a long message, which must not lose the command at its end. */
-const MOST_CASES = 5;
-const LONGEST_CASE = 200;
-
-/** The report keeps its old names for these. */
-const WORDS: Partial<Record<Notice['kind'], string>> = { mended: 'fixed', 'no-longer-judged': 'no longer checked' };
+const MAX_CASES = 5;
+const MAX_CASE = 200;
+const MAX_FIELD = 1_000;
 
 /** Annotations that the runner of GitHub Actions reads from the log. */
 export function renderGithub(given: Report): string {
   const report = escapedReport(given);
-  const { diagnosis, suite } = report;
-  const interruptions = interruptionsInWords(report.run);
+  const { diagnosis, suite, results } = report;
+  const violated = results.filter(isViolated);
+  const notices = noticesElsewhere(report).filter(({ id }) => !violated.some((result) => result.id === id));
   const lines = [
     ...(diagnosis === undefined ? [] : [annotation('error', suite.name, diagnosis)]),
-    ...(subsetOf(report) ? [annotation('notice', suite.name, verdictSentence(report))] : []),
-    ...unobservableAnnotations(report),
-    ...report.results.filter(isViolated).map((result) => annotationOf(result, report)),
-    ...noticesElsewhere(report).map(({ kind, id, sentence, fails }) =>
-      annotation(fails ? 'error' : 'notice', `${id} (${WORDS[kind] ?? kind})`, sentence),
+    ...warningsOf(report).map((warning) => annotation('warning', suite.name, warning)),
+    ...(basisOf(report) ? [annotation('notice', suite.name, verdictSentence(report))] : []),
+    ...listAnnotations(report),
+    ...violated.map((result) => annotationOf(result, report)),
+    ...notices.map(({ kind, id, sentence, fails }) =>
+      annotation(fails ? 'error' : 'notice', `${id} (${kind.replaceAll('-', ' ')})`, sentence),
     ),
-    ...(interruptions === undefined ? [] : [annotation('notice', suite.name, interruptions)]),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function unobservableAnnotations({ results }: Report): readonly string[] {
-  const unseen = withEffectiveOutcome(results, 'unobservable');
-  const lines = unseen.map(({ id, reason = 'no reason was recorded' }) => `${id}: ${reason}`);
-  return lines.length === 0 ? [] : [annotation('notice', 'Unobservable on this target', lines.join('\n'))];
+/** The runner shows few annotations per step, so each of these lists has only one. */
+function listAnnotations(report: Report): readonly string[] {
+  const listed = outlineOf(report).filter(({ id }) => id === 'unobservable' || id === 'caveats');
+  return listed.map(({ title, groups }) => {
+    const lines = groups.map(({ sentence, results }) => `${results.map(({ id }) => id).join(', ')}: ${sentence}`);
+    return annotation('notice', title, lines.join('\n'));
+  });
 }
 
+/** A requirement has at most one annotation. */
 function annotationOf(result: Result, report: Report): string {
-  const { id, level, statement, excuse } = result;
+  const { id, level, statement, expected, actual, excuse } = result;
+  const isRefused = noticesAbout(result, report).some(({ fails }) => fails);
+  const kind = failsTheRun(result, report) || isRefused ? 'error' : isExcused(result) ? 'notice' : 'warning';
+  const fields = fieldsOf(result, report).filter(({ isDetail, text }) => !isDetail && text.length <= MAX_FIELD);
   const message = [
     statement,
     ...(excuse ? [excuseSentence(excuse)] : []),
-    findingSentence(result),
-    ...caseLines(result, MOST_CASES).map((line) => cut(line, LONGEST_CASE)),
-    ...noticesAbout(result, report).map(({ sentence }) => sentence),
-    replayCommand(result, report),
-  ].join('\n');
-  return annotation(kindOf(result, report), `${id} (${level})`, message);
+    ...(expected === undefined ? [] : [`Expected: ${expected}`]),
+    ...(actual === undefined ? [] : [`Actual: ${actual}`]),
+    ...caseLines(result, MAX_CASES).map((line) => cut(line, MAX_CASE)),
+    ...fields.map(({ label, text }) => `${label}: ${text}`),
+  ];
+  return annotation(kind, `${id} (${level})`, message.join('\n'));
 }
 
-function kindOf(result: Result, report: Report): Kind {
-  if (failsTheRun(result, report) || noticesAbout(result, report).some(({ fails }) => fails)) return 'error';
-  return isExcused(result) ? 'notice' : 'warning';
-}
-
-/** The runner shows few annotations per step, so a requirement has at most one. */
-function noticesElsewhere(report: Report): readonly Notice[] {
-  const annotated = new Set(report.results.filter(isViolated).map(({ id }) => id));
-  return noticesOf(report).filter(({ id }) => !annotated.has(id));
-}
-
-type Kind = 'error' | 'warning' | 'notice';
-
-function annotation(kind: Kind, title: string, message: string): string {
+function annotation(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
   const property = escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return `::${kind} title=${property}::${escaped(message)}`;
 }

@@ -1,5 +1,5 @@
 import type { Result } from '../harness/report/model.ts';
-import type { RenderOptions } from './index.ts';
+import type { RenderOptions } from './options.ts';
 
 /** In the order in which the keys first occur. */
 export function groupBy<Item, Key>(
@@ -16,12 +16,7 @@ export function groupBy<Item, Key>(
 }
 
 /** Neighbours with the same key. */
-export interface Span<Key> {
-  readonly key: Key;
-  readonly length: number;
-}
-
-export function spansOf<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): readonly Span<Key>[] {
+export function spansOf<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key) {
   const spans: { readonly key: Key; length: number }[] = [];
   for (const item of items) {
     const key = keyOf(item);
@@ -32,21 +27,17 @@ export function spansOf<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   return spans;
 }
 
-export interface ResultGroup {
-  readonly title: string;
-  readonly results: readonly Result[];
-}
-
 /** Requirements that can fail, by area or by section. A result is in every section that it follows from. */
 export function resultGroupsOf(
   results: readonly Result[],
-  options: Pick<RenderOptions, 'groupBy' | 'specification'>,
-): readonly ResultGroup[] {
+  { groupBy: grouping, specification }: Pick<RenderOptions, 'groupBy' | 'specification'>,
+) {
   const decidable = results.filter(({ outcome }) => outcome !== 'observed');
-  if (options.groupBy !== 'section' || options.specification === undefined) {
-    return [...groupBy(decidable, ({ area }) => area)].map(([title, members]) => ({ title, results: members }));
-  }
-  return options.specification
-    .map(({ title, requires }) => ({ title, results: decidable.filter(({ id }) => requires.includes(id)) }))
-    .filter((group) => group.results.length > 0);
+  const groups =
+    grouping === 'section' && specification
+      ? specification.map(
+          ({ title, requires }) => [title, decidable.filter(({ id }) => requires.includes(id))] as const,
+        )
+      : [...groupBy(decidable, ({ area }) => area)];
+  return groups.flatMap(([title, members]) => (members.length === 0 ? [] : [{ title, results: members }]));
 }

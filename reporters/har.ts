@@ -1,23 +1,27 @@
 import { STATUS_CODES } from 'node:http';
 import type { Exchange, Headers, Report } from '../harness/report/model.ts';
-import { connectionClause } from './evidence.ts';
-import { groupBy } from './group.ts';
+import { remarksOn } from './evidence.ts';
 import { renderJson } from './json.ts';
+import type { RenderOptions } from './options.ts';
+import { warningsOf } from './run-words.ts';
 
-const COMMENT =
-  'Contains the exchanges that the results and observations of the report rest on, not every exchange of the run. ' +
-  'The key is replaced by the name of its variable, and long bodies are cut.';
+const ONLY_SHOWN = 'Contains the exchanges that the report rests on, not every exchange of the run.';
 
-/** HTTP Archive 1.2, which the developer tools of browsers open. A page is a requirement. */
-export function renderHar(report: Report): string {
-  const exchanges = exchangesOf(report);
-  const { name, version } = report.suite;
+/**
+ * HTTP Archive 1.2, which the developer tools of browsers open. The fields `_petstore` have what the format has no place
+ * for, so that the record can be read back.
+ */
+export function renderHar(report: Report, { record }: Partial<RenderOptions> = {}): string {
+  const exchanges = record ?? exchangesOf(report);
+  const { suite, run, target } = report;
+  const { id, seed, startedAt, settings } = run;
+  const { consistencyWindowMs } = settings;
   const log = {
     version: '1.2',
-    creator: { name, version },
-    pages: pagesOf(exchanges),
+    creator: { name: suite.name, version: suite.version },
     entries: exchanges.map(entryOf),
-    comment: COMMENT,
+    comment: [...(record ? [] : [ONLY_SHOWN]), 'The key is replaced by its variable.', ...warningsOf(report)].join(' '),
+    _petstore: { version: suite.version, ...target, run: id, seed, startedAt, consistencyWindowMs },
   };
   return renderJson({ log });
 }
@@ -29,55 +33,48 @@ function exchangesOf({ results, observations }: Report): readonly Exchange[] {
   return [...byNumber.values()].sort((a, b) => a.number - b.number);
 }
 
-function pagesOf(exchanges: readonly Exchange[]) {
-  return [...groupBy(exchanges, ({ requirement }) => requirement)].map(([requirement, [first]]) => ({
-    startedDateTime: first?.startedAt,
-    id: requirement,
-    title: requirement,
-    pageTimings: {},
-  }));
-}
-
 function entryOf(exchange: Exchange) {
-  const { requirement, startedAt, durationMs, number, failure } = exchange;
-  const connection = connectionClause(exchange);
-  const comment = [
-    `Request ${number} of the run`,
-    ...(connection === undefined ? [] : [connection]),
-    ...(failure ? [`without a response: ${failure.message}`] : []),
-  ];
+  const { startedAt, durationMs, number, failure } = exchange;
+  const unanswered = failure ? `, without a response: ${failure.message}` : '';
   return {
-    pageref: requirement,
     startedDateTime: startedAt,
     time: durationMs,
     request: requestOf(exchange),
     response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
-    comment: comment.join(', '),
+    comment: `Request ${number} of the run, ${remarksOn(exchange)}${unanswered}`,
+    _petstore: ownFieldsOf(exchange),
   };
 }
 
+/** Undefined values are left out of the file. */
+function ownFieldsOf({ number, probe, operation, offsetMs, cutAt, connection, after, label, ...rest }: Exchange) {
+  const { request, response, failure } = rest;
+  const url = request.url === uriOf(request.url) ? undefined : request.url;
+  const { cut, unreadable } = response ?? {};
+  return { number, probe, operation, offsetMs, cutAt, connection, after, label, failure, url, cut, unreadable };
+}
+
 function requestOf({ request: { method, url, headers, body } }: Exchange) {
-  const query = url.includes('?') ? new URLSearchParams(url.slice(url.indexOf('?'))) : [];
   return {
     method,
     url: uriOf(url),
     ...MESSAGE,
     headers: pairsOf(headers),
-    queryString: pairsOf([...query]),
+    queryString: [],
     ...(body !== undefined && { postData: { mimeType: mediaTypeOf(headers), text: body } }),
   };
 }
 
 function responseOf({ response, failure }: Exchange) {
-  const { status = 0, headers = [], body = '' } = response ?? {};
+  const { status = 0, headers = [], body = '', encoding } = response ?? {};
   return {
     status,
     statusText: STATUS_CODES[status] ?? '',
     ...MESSAGE,
     headers: pairsOf(headers),
-    content: { size: Buffer.byteLength(body), mimeType: mediaTypeOf(headers), text: body },
+    content: { size: Buffer.byteLength(body, encoding), mimeType: mediaTypeOf(headers), text: body, encoding },
     redirectURL: '',
     // Browsers look here for the reason of a failed request.
     ...(failure && { _error: failure.message }),
@@ -95,9 +92,9 @@ function mediaTypeOf(headers: Headers): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
-/** The placeholder of the key, and what checks send on purpose, may contain characters that a URI does not allow. */
+/** The placeholder of the key, and what probes send on purpose, may contain characters that a URI does not allow. */
 function uriOf(url: string): string {
   const bytes = (text: string) =>
     [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-  return url.replace(/%(?![\da-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/giu, bytes);
+  return url.replace(/%(?![\da-f]{2})|[^\w.~:/?@!$&'()*+,;=%-]/giu, bytes);
 }

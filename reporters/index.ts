@@ -1,45 +1,19 @@
-import type { Report } from '../harness/report/model.ts';
-import type { Grouping, Section } from '../harness/report/section.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderBadge } from './badge.ts';
-import { renderCtrf } from './ctrf.ts';
 import { renderGithub } from './github.ts';
 import { renderHar } from './har.ts';
 import { renderHtml } from './html/index.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
-import { renderTap } from './tap.ts';
+import type { Forms, Render, RenderOptions } from './options.ts';
 import { renderTerminal } from './terminal.ts';
 
-export interface RenderOptions {
-  readonly colour: boolean;
-  /** In characters. */
-  readonly width: number;
-  /** Only the terminal report leaves anything out. */
-  readonly verbose?: boolean;
-  readonly groupBy?: Grouping;
-  /** Without its sections, results can only be grouped by area. */
-  readonly specification?: readonly Section[];
-}
-
-export type Render<Model = Report> = (model: Model, options: RenderOptions) => string;
-
-export type Forms<Model = Report> = ReadonlyMap<string, Render<Model>>;
+export type { Forms, Render, RenderOptions };
 
 // Spelled out, because the published types must not depend on the modules of the reporters.
-export type ReporterName =
-  | 'terminal'
-  | 'json'
-  | 'html'
-  | 'markdown'
-  | 'junit'
-  | 'github'
-  | 'ctrf'
-  | 'tap'
-  | 'har'
-  | 'badge';
+export type ReporterName = 'terminal' | 'json' | 'html' | 'markdown' | 'junit' | 'github' | 'har' | 'badge';
 
 const byName: Readonly<Record<ReporterName, Render>> = {
   terminal: renderTerminal,
@@ -48,8 +22,6 @@ const byName: Readonly<Record<ReporterName, Render>> = {
   markdown: renderMarkdown,
   junit: renderJunit,
   github: renderGithub,
-  ctrf: renderCtrf,
-  tap: renderTap,
   har: renderHar,
   badge: renderBadge,
 };

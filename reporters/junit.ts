@@ -1,111 +1,124 @@
 import { isViolated } from '../harness/report/conclusion.ts';
-import type { Notice, Report, Result } from '../harness/report/model.ts';
-import { isExcused } from './effective-outcome.ts';
+import type { Report, Result } from '../harness/report/model.ts';
+import { basisInWords, basisOf } from './basis.ts';
+import { isExcused, LOOKS } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
-import { coverageSentence } from './evidence.ts';
+import { caveatOf } from './evidence.ts';
 import { groupBy } from './group.ts';
-import { interruptionsInWords } from './run-words.ts';
-import { subsetInWords, subsetOf } from './subset.ts';
-import { findingText } from './terminal-findings.ts';
+import { warningsOf } from './run-words.ts';
+import { findingText } from './terminal-finding.ts';
 import { oneLine } from './text.ts';
-import {
-  excuseSentence,
-  failsTheRun,
-  findingSentence,
-  isNotChecked,
-  noticesOnTheirOwn,
-  whyNotChecked,
-} from './verdict.ts';
-import { type Attributes, element, lines, textOf, type Xml } from './xml.ts';
+import { excuseSentence, failsTheRun, findingSentence, noticesElsewhere, verdictSentence } from './verdict.ts';
+import { element, lines, textOf, type Xml } from './xml.ts';
+
+interface TestCase {
+  readonly suite: string;
+  readonly name: string;
+  readonly ms: number;
+  /** A case without one is a plain pass. */
+  readonly tag?: 'failure' | 'error' | 'skipped' | 'system-out';
+  readonly type?: string;
+  readonly message?: string;
+  readonly text?: string;
+}
 
 /** For Jenkins, GitLab and others that read the format of JUnit: a suite for each area. */
 export function renderJunit(given: Report): string {
   const report = escapedReport(given);
-  const { results, suite, run, diagnosis } = report;
-  const areas = [...groupBy(results, (result) => result.area)].map(([area, members]) =>
-    areaSuite(area, members, report),
-  );
-  const notices = noticesOnTheirOwn(report);
-  const suites = [
-    ...(diagnosis === undefined ? [] : [runSuite(diagnosis, report)]),
-    ...(notices.length === 0 ? [] : [gateSuite(notices, report)]),
-    ...areas,
+  const times = timesOf(report);
+  const cases = [
+    ...runCases(report),
+    ...report.results.map((result, index) => caseOf(result, times[index] ?? 0, report)),
   ];
-  const attributes = {
-    name: suite.name,
-    tests: results.length + notices.length + (diagnosis === undefined ? 0 : 1),
-    failures: results.filter((result) => failsTheRun(result, report)).length + notices.length,
-    errors: diagnosis === undefined ? 0 : 1,
-    time: seconds(run.durationMs),
+  const suites = [...groupBy(cases, ({ suite }) => suite)].map(([name, members]) =>
+    element(
+      'testsuite',
+      { name, ...countsOf(members), timestamp: report.run.startedAt },
+      lines(propertiesOf(report), ...members.map((one) => elementOf(one, report))),
+      '\n' as Xml,
+    ),
+  );
+  const { skipped: _skipped, ...counts } = countsOf(cases);
+  const attributes = { name: report.suite.name, ...counts };
+  const root = element('testsuites', attributes, lines(...suites), '\n' as Xml);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
+}
+
+/** One exchange serves many requirements, so each gets a share of the run: readers add the times up. */
+function timesOf({ results, run }: Report): readonly number[] {
+  const sum = results.reduce((total, { durationMs }) => total + durationMs, 0);
+  let [share, given] = [0, 0];
+  return results.map(({ durationMs }) => {
+    share += sum > 0 ? durationMs / sum : 1 / results.length;
+    const ms = Math.round(share * run.durationMs) - given;
+    given += ms;
+    return ms;
+  });
+}
+
+/** What fails the run although no requirement does: a run that did not finish, a waiver that no longer fits. */
+function runCases(report: Report): readonly TestCase[] {
+  const { diagnosis, verdict, results, run } = report;
+  const words = (type: string, text: string) => ({ type, message: oneLine(text), text });
+  const error = { suite: 'run', name: 'run', ms: results.length === 0 ? run.durationMs : 0, tag: 'error' as const };
+  const failure = { suite: 'run', ms: 0, tag: 'failure' as const };
+  const notices = noticesElsewhere(report).filter(({ fails }) => fails);
+  return [
+    ...(diagnosis === undefined ? [] : [{ ...error, ...words(verdict, diagnosis) }]),
+    ...notices.map(({ kind, id, sentence }) => ({ ...failure, name: `${id} (${kind})`, ...words(kind, sentence) })),
+  ];
+}
+
+/** What was not checked or is waived is skipped, never passed. */
+function caseOf(result: Result, ms: number, report: Report): TestCase {
+  const { id, area, level, outcome, excuse, reason = 'no reason was recorded' } = result;
+  const base = { suite: area, name: id, ms };
+  const text = findingText(result, report);
+  if (failsTheRun(result, report))
+    return { ...base, tag: 'failure', type: level, message: findingSentence(result), text };
+  if (excuse && isExcused(result))
+    return { ...base, tag: 'skipped', text: `${excuseSentence(excuse)}\n\n${isViolated(result) ? text : reason}` };
+  if (isViolated(result)) return { ...base, tag: 'system-out', text };
+  if (outcome === 'skipped') return { ...base, tag: 'skipped', text: reason };
+  if (outcome !== 'pass') return { ...base, tag: 'skipped', text: `${LOOKS[outcome].word}: ${reason}` };
+  const caveat = caveatOf(result, report);
+  return caveat === undefined ? base : { ...base, tag: 'system-out', text: caveat };
+}
+
+function countsOf(cases: readonly TestCase[]) {
+  const number = (tag: TestCase['tag']) => cases.filter((one) => one.tag === tag).length;
+  return {
+    tests: cases.length,
+    failures: number('failure'),
+    errors: number('error'),
+    skipped: number('skipped'),
+    time: seconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
   };
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, lines(...suites), '\n' as Xml)}\n`;
 }
 
-function areaSuite(area: string, results: readonly Result[], report: Report): Xml {
-  const cases = results.map((result) => testCase(result, report));
-  return suiteOf(area, cases, report, {
-    failures: results.filter((result) => failsTheRun(result, report)).length,
-    skipped: results.filter((result) => isNotChecked(result) || isExcused(result)).length,
-    time: seconds(results.reduce((sum, result) => sum + result.durationMs, 0)),
-  });
+function elementOf({ suite, name, ms, tag, type, message, text = '' }: TestCase, report: Report): Xml {
+  const attributes = { name, classname: `${report.suite.name}.${suite}`, time: seconds(ms) };
+  if (tag === undefined) return element('testcase', attributes);
+  const kind = { ...(type && { type }), ...(message && { message }) };
+  return element('testcase', attributes, element(tag, kind, textOf(text)));
 }
 
-/** A run that did not finish must not read as one without failures. */
-function runSuite(diagnosis: string, report: Report): Xml {
-  const error = element('error', { type: report.verdict, message: oneLine(diagnosis) }, textOf(diagnosis));
-  return suiteOf('run', [element('testcase', nameIn('run', 'run', report), error)], report, { errors: 1 });
-}
-
-function gateSuite(notices: readonly Notice[], report: Report): Xml {
-  const cases = notices.map(({ kind, id, sentence }) => {
-    const failure = element('failure', { type: kind, message: oneLine(sentence) }, textOf(sentence));
-    return element('testcase', nameIn('gate', `${id} (${kind})`, report), failure);
-  });
-  return suiteOf('gate', cases, report, { failures: notices.length });
-}
-
-function suiteOf(name: string, cases: readonly Xml[], report: Report, counts: Attributes): Xml {
-  const none = { failures: 0, errors: 0, skipped: 0 };
-  const attributes = { name, tests: cases.length, ...none, ...counts, timestamp: report.run.startedAt };
-  return element('testsuite', attributes, lines(properties(report), ...cases), '\n' as Xml);
-}
-
-function nameIn(suite: string, name: string, report: Report): Attributes {
-  return { name, classname: `${report.suite.name}.${suite}` };
-}
-
-function properties(report: Report): Xml {
-  const { suite, target, verdict, run } = report;
-  const subset = subsetOf(report);
-  const interruptions = interruptionsInWords(run);
+function propertiesOf(report: Report): Xml {
+  const { suite, target, run } = report;
+  const basis = basisOf(report);
   const known = {
     version: suite.version,
     target: target.baseUrl,
-    verdict,
-    ...(subset && { subset: subsetInWords(subset) }),
+    verdict: verdictSentence(report),
+    checked: basis && basisInWords(basis),
     run: run.id,
     seed: run.seed,
-    ...(interruptions !== undefined && { interruptions }),
+    warnings: warningsOf(report).join(' ') || undefined,
   };
-  const each = Object.entries(known).map(([name, value]) => element('property', { name, value }));
+  const each = Object.entries(known).flatMap(([name, value]) =>
+    value === undefined ? [] : [element('property', { name, value })],
+  );
   return element('properties', {}, ...each);
-}
-
-function testCase(result: Result, report: Report): Xml {
-  const { id, area, level, durationMs } = result;
-  const attributes = { ...nameIn(area, id, report), time: seconds(durationMs) };
-  const detail = textOf(findingText(result, report));
-  const caseWith = (...children: readonly Xml[]) => element('testcase', attributes, ...children);
-  if (failsTheRun(result, report)) {
-    return caseWith(element('failure', { type: level, message: findingSentence(result) }, detail));
-  }
-  if (isNotChecked(result)) return caseWith(element('skipped', {}, textOf(whyNotChecked(result))));
-  if (result.excuse && isExcused(result)) {
-    return caseWith(element('skipped', {}, textOf(`${excuseSentence(result.excuse)}\n\n`), detail));
-  }
-  const coverage = coverageSentence(result);
-  const remarks = [...(isViolated(result) ? [detail] : []), ...(coverage === undefined ? [] : [textOf(coverage)])];
-  return caseWith(...remarks.map((remark) => element('system-out', {}, remark)));
 }
 
 function seconds(milliseconds: number): string {

@@ -1,10 +1,13 @@
 /** Markdown that only shows the text, which may come from a server. */
 export function markdownText(text: string): string {
+  return inlineText(text.trim()).replace(/^[-+=]|(?<=^\d+)[.)]/, '\\$&');
+}
+
+/** The same in the middle of a line. */
+export function inlineText(text: string): string {
   return text
     .replace(/\s+/g, ' ')
-    .trim()
     .replace(/[\\`*_[\]<>&|~$!]/g, '\\$&')
-    .replace(/^[-+=]|(?<=^\d+)[.)]/, '\\$&')
     .replace(/:(?=\/\/)|(?<=\bwww)\./gi, '\\$&')
     .replace(/[@#]/g, `$&${NOTHING}`);
 }

@@ -1,37 +1,47 @@
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Report, Result } from '../harness/report/model.ts';
 import { escapedReport } from './escape-controls.ts';
-import type { RenderOptions } from './index.ts';
-import { failureLines, type Page } from './terminal-findings.ts';
+import type { RenderOptions } from './options.ts';
+import { findingLines, type Page } from './terminal-finding.ts';
 import { markOf, paintOf } from './terminal-paint.ts';
-import { count, indent, paragraphs, wrap } from './text.ts';
+import { count, paragraphs, wrap } from './text.ts';
+
+const WORDS = { again: 'fails again', gone: 'does not fail now', open: 'was not exercised' } as const;
+
+type Fate = keyof typeof WORDS;
 
 /** Never says that a requirement passes: a target that has filled up may no longer show the violation. */
 export function renderReplay(now: Report, ids: readonly string[], { colour, width }: RenderOptions): string {
   const page: Page = { report: escapedReport(now), paint: paintOf(colour), width, verbose: true };
-  if (page.report.results.length === 0) return `${page.report.diagnosis ?? 'Nothing was decided.'}\n`;
-  const replayed = page.report.results.filter((result) => ids.includes(result.id));
-  return paragraphs([...replayed.map((result) => linesOf(result, page)), [closing(replayed, page)]]);
+  const { results, diagnosis } = page.report;
+  if (results.length === 0) return paragraphs([indented(`Nothing was decided. ${diagnosis ?? ''}`.trim(), width)]);
+  const replayed = results.filter((result) => ids.includes(result.id));
+  const number = (fate: Fate) => `${replayed.filter((result) => fateOf(result) === fate).length} ${WORDS[fate]}`;
+  const { requests, creations, seed } = page.report.run;
+  const effort = `${count(requests, 'request')}, ${count(creations, 'creation')}, seed ${seed}`;
+  const closing = `${(Object.keys(WORDS) as Fate[]).map(number).join(', ')} (${effort})`;
+  return paragraphs([
+    ...(diagnosis === undefined ? [] : [indented(`The run did not finish: ${diagnosis}`, width)]),
+    ...replayed.map((result) => linesOf(result, page)),
+    [closing],
+  ]);
+}
+
+/** A text of the server must not start a line. */
+function indented(text: string, width: number): readonly string[] {
+  return wrap(text.replace(/\s+/g, ' '), width - 2).map((line, index) => (index === 0 ? line : `  ${line}`));
+}
+
+function fateOf(result: Result): Fate {
+  if (isViolated(result)) return 'again';
+  return result.outcome === 'pass' ? 'gone' : 'open';
 }
 
 function linesOf(result: Result, page: Page): readonly string[] {
-  if (isViolated(result)) return failureLines(result, page);
-  const what = result.outcome === 'pass' ? 'does not fail now' : 'not decided';
-  return [
-    `${markOf(result.outcome, page.paint)} ${page.paint.strong(result.id)}  ${what}`,
-    ...indent(wrap(result.reason ?? '', page.width - 2), 2),
-  ];
-}
-
-function closing(replayed: readonly Result[], { report }: Page): string {
-  const failing = replayed.filter(isViolated).length;
-  const holding = replayed.filter(({ outcome }) => outcome === 'pass').length;
-  const open = replayed.length - failing - holding;
-  const parts = [
-    ...(failing > 0 ? [`${failing} still ${failing === 1 ? 'fails' : 'fail'}`] : []),
-    ...(holding > 0 ? [`${holding} ${holding === 1 ? 'does' : 'do'} not fail now`] : []),
-    ...(open > 0 ? [`${open} not decided`] : []),
-  ];
-  const effort = `${count(report.run.requests, 'request')}, ${count(report.run.creations, 'creation')}`;
-  return `${parts.join(', ')} (${effort}, seed ${report.run.seed})`;
+  const { paint, width } = page;
+  const fate = fateOf(result);
+  const why = fate === 'open' && result.reason ? `: ${result.reason}` : '';
+  const lines = wrap(`${paint.strong(result.id)} ${WORDS[fate]}${why}`, width - 2);
+  const [, ...evidence] = fate === 'again' ? findingLines(result, page) : [];
+  return [`${markOf(result.outcome, paint)} ${lines[0]}`, ...lines.slice(1).map((line) => `  ${line}`), ...evidence];
 }

@@ -7,15 +7,31 @@ const SOON = 20;
 
 const REMEDY = 'remove the pets in the ledger, or use a fresh target';
 
+/** What the run found and did, and how full the target is; in short only if it is full soon. */
+export function summaryLines(report: Report, isShort = false): readonly string[] {
+  const { results, observations, run } = report;
+  const { requests, creations, durationMs, seed, population } = run;
+  const observed = observations.length > 0 ? `, ${count(observations.length, 'observation')}` : '';
+  const seconds = (durationMs / 1000).toFixed(1);
+  const isSoon = (population?.runsLeft ?? SOON + 1) <= SOON;
+  const lines = [
+    `${countsInWords(results)}${observed}`,
+    `${count(requests, 'request')}, ${count(creations, 'creation')}, ${seconds} s, seed ${seed}`,
+    isShort || population === undefined ? undefined : `Pets on the target: ${occupancyInWords(population)}.`,
+    isShort && !isSoon ? undefined : forecastOf(report),
+  ];
+  return lines.filter((line) => line !== undefined);
+}
+
 /** "available 141 or more (44 added), pending 37 (6 added)" */
-export function occupancyInWords({ statuses }: Occupancy): string {
+function occupancyInWords({ statuses }: Occupancy): string {
   return statuses
     .map(({ status, pets, isFull, added }) => `${status} ${pets}${isFull ? ' or more' : ''} (${added} added)`)
     .join(', ');
 }
 
 /** Undefined if the target is not about to become too full to observe completeness. */
-export function forecastOf({ run, results }: Report): string | undefined {
+function forecastOf({ run, results }: Report): string | undefined {
   const runsLeft = run.population?.runsLeft;
   if (runsLeft === undefined) return undefined;
   if (runsLeft > 0) return `This target is full after about ${count(runsLeft, 'more run')}: ${REMEDY}.`;
@@ -23,23 +39,24 @@ export function forecastOf({ run, results }: Report): string | undefined {
   return withEffectiveOutcome(results, 'unobservable').length > 0 ? `This target is full: ${REMEDY}.` : undefined;
 }
 
-export function isFullSoon({ run }: Report): boolean {
-  return (run.population?.runsLeft ?? SOON + 1) <= SOON;
-}
-
-export function resultsInWords({ results, observations }: Report): string {
-  const observed = observations.length > 0 ? `, ${count(observations.length, 'observation')}` : '';
-  return `${countsInWords(results)}${observed}`;
-}
-
-export function effortInWords({ run }: Report): string {
-  const { requests, creations, durationMs, seed } = run;
-  const seconds = (durationMs / 1000).toFixed(1);
-  return `${count(requests, 'request')}, ${count(creations, 'creation')}, ${seconds} s, seed ${seed}`;
-}
-
-export function interruptionsInWords({ interruptions = [] }: Report['run']): string | undefined {
-  if (interruptions.length === 0) return undefined;
+/** What a reader of any format has to know about the run. */
+export function warningsOf({ warnings = [], run }: Report): readonly string[] {
+  const { interruptions = [], lost = { missing: [], changed: [] } } = run;
   const seconds = interruptions.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000;
-  return `${count(interruptions.length, 'interruption')} by something in front of the service, ${seconds.toFixed(1)} s`;
+  const interrupted = `${count(interruptions.length, 'interruption')} by something in front of the service`;
+  return [
+    ...warnings,
+    ...(interruptions.length > 0 ? [`Warning: ${interrupted}, ${seconds.toFixed(1)} s.`] : []),
+    ...(lost.missing.length > 0 ? [lostSentence(lost.missing, 'missing from the service')] : []),
+    ...(lost.changed.length > 0 ? [lostSentence(lost.changed, 'different from before')] : []),
+  ];
+}
+
+const MAX_IDS = 10;
+
+/** "Warning: 2 pets of earlier runs are missing from the service: 12, 15." */
+function lostSentence(ids: readonly string[], what: string): string {
+  const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : '';
+  const pets = `${count(ids.length, 'pet')} of earlier runs ${ids.length === 1 ? 'is' : 'are'} ${what}`;
+  return `Warning: ${pets}: ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
 }

@@ -18,7 +18,8 @@ function wrapLine(line: string, width: number): readonly string[] {
   return [...lines, current];
 }
 
-export function chop(text: string, width: number): readonly string[] {
+function chop(text: string, atMost: number): readonly string[] {
+  const width = Math.max(1, atMost);
   const characters = [...text];
   const pieces: string[] = [];
   for (let start = 0; start < Math.max(characters.length, 1); start += width) {

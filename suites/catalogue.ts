@@ -25,7 +25,7 @@ const entries = [
 
 export type RequirementId = (typeof entries)[number]['id'];
 
-/** Every requirement, in the order in which a reader meets them. */
+/** Every requirement, in the order of the reports. */
 export const catalogue: readonly (Requirement & { readonly id: RequirementId })[] = entries;
 
 /** What may be waived: an observation never fails. */
@@ -35,6 +35,6 @@ const byId: ReadonlyMap<string, Requirement> = new Map(catalogue.map((requiremen
 
 export function requirementOf(id: RequirementId): Requirement {
   const requirement = byId.get(id);
-  if (requirement === undefined) throw new Error(`The catalogue holds no requirement called ${id}.`);
+  if (requirement === undefined) throw new Error(`The catalogue has no requirement called ${id}.`);
   return requirement;
 }

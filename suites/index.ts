@@ -1,37 +1,124 @@
-import type { Suite } from '../harness/run/check.ts';
-import { authChecks } from './auth.suite.ts';
-import { createChecks } from './create.suite.ts';
-import { deprecationChecks } from './deprecation.suite.ts';
-import { errorChecks } from './errors.suite.ts';
-import { getChecks } from './get.suite.ts';
-import { historyChecks } from './history.suite.ts';
-import { credentialInvariants } from './invariants/credentials.ts';
-import { errorInvariants } from './invariants/errors.ts';
-import { pageInvariants } from './invariants/pages.ts';
-import { petInvariants } from './invariants/pets.ts';
-import { limitChecks } from './limit.suite.ts';
-import { listChecks } from './list.suite.ts';
-import { lookAgain } from './look-again.ts';
-import { observationChecks } from './observations.suite.ts';
-import { journalObservations } from './observations-of-journal.suite.ts';
+import type { RunState, Suite } from '../harness/engine/suite.ts';
+import { mayHaveCreated } from '../harness/http/transport.ts';
+import { isInteger, isObject } from '../harness/json/exact-json.ts';
+import type { Exchange } from '../harness/record/exchange.ts';
+import type { Created } from '../harness/report/model.ts';
+import { Redactor } from '../harness/secrets/redact.ts';
+import { catalogue } from './catalogue.ts';
+import { causesOf } from './causes.ts';
+import { type EarlierPet, earlierPets, lookAt } from './earlier-pets.ts';
+import { observe } from './observations.ts';
+import { occupancyOf } from './occupancy.ts';
+import { drive } from './probes/index.ts';
+import { decidedFrom } from './results.ts';
+import { STATUSES } from './specification/document.ts';
+import { checkRecord } from './specification/index.ts';
+import { errorProblem, petOf } from './specification/reading.ts';
+import { jsonOf } from './specification/request.ts';
+import { CONTROL_PATH, type Scope } from './specification/world.ts';
 
-/** In the order in which they get their turn: first those that others wait for. */
-export const checks = [
-  ...createChecks,
-  ...deprecationChecks,
-  ...listChecks,
-  ...limitChecks,
-  ...historyChecks,
-  ...authChecks,
-  ...getChecks,
-  ...errorChecks,
-  ...observationChecks,
-  ...journalObservations,
-];
+function scopeOf({ settings, isForeign = false }: RunState, earlier: readonly EarlierPet[]): Scope {
+  const { baseUrl, apiKey, runId, consistencyWindowMs, now, categoryIds } = settings;
+  const unmarked = earlier.filter(({ name }) => !name?.includes('conformance-'));
+  return {
+    baseUrl,
+    apiKey,
+    runId,
+    windowMs: consistencyWindowMs,
+    now,
+    categories: categoryIds,
+    isForeign,
+    earlier: new Map(unmarked.map(({ id, name }) => [id, name])),
+  };
+}
+
+function earlierIn({ settings, ledger }: RunState): readonly EarlierPet[] {
+  return earlierPets(ledger, new Redactor(settings.apiKey).address(settings.baseUrl));
+}
 
 /** All that is checked of a Pet Store service. */
 export const petStore: Suite = {
-  checks,
-  invariants: () => [...credentialInvariants, ...pageInvariants, ...petInvariants, ...errorInvariants()],
-  lookAgain,
+  rows: catalogue,
+  alike: STATUSES,
+  control: ({ baseUrl, apiKey }, userAgent) => ({
+    method: 'GET',
+    path: `${new URL(baseUrl).pathname.replace(/\/+$/, '')}${CONTROL_PATH}`,
+    headers: [
+      ['Authorization', `Bearer ${apiKey}`],
+      ['Accept', 'application/json'],
+      ['Accept-Encoding', 'identity'],
+      ['User-Agent', userAgent],
+    ],
+  }),
+  isOwnError: (exchange) => errorProblem(jsonIn(exchange)) === undefined,
+  operationOf: ({ request }) => {
+    if (/\/pets(\?|$)/.test(request.path)) return { GET: 'listPets', POST: 'createPet' }[request.method];
+    return /\/pets\/[^/]+$/.test(request.path) && request.method === 'GET' ? 'getPet' : undefined;
+  },
+  ledgerEntry,
+  drive: (session, state) => {
+    const earlier = earlierIn(state);
+    return drive(session, scopeOf(state, earlier), { earlier, again: state.again ?? [] });
+  },
+  decide: (record, state) => {
+    const { settings, spent, missingIds, stopped, interruptions = [] } = state;
+    const earlier = earlierIn(state);
+    const { world, decisions } = checkRecord(record, scopeOf(state, earlier), {
+      readOnly: settings.readOnly,
+      hasNamedCategories: settings.categoryIds.length > 0,
+      spent,
+      missingIds,
+      ...(stopped && { stopped }),
+    });
+    const { missing, changed } = lookAt(earlier, world);
+    const byNumber = new Map(world.readings.map((reading) => [reading.number, reading]));
+    return {
+      decided: [
+        ...decisions.map((decision) => decidedFrom(decision, world)),
+        ...observe({ world, earlier, interruptions, readOnly: settings.readOnly }),
+      ],
+      created: record.flatMap((exchange) => createdBy(exchange) ?? []),
+      population: occupancyOf(world),
+      ...(missing.length + changed.length > 0 && { lost: { missing, changed } }),
+      labelOf: ({ number }) => {
+        const reading = byNumber.get(number);
+        return reading && (reading.status === 0 ? 'unanswered' : world.excuseOf(reading));
+      },
+    };
+  },
+  causesOf,
 };
+
+function jsonIn({ body }: Exchange): unknown {
+  return jsonOf(Buffer.from(body.buffer, body.byteOffset, body.length).toString());
+}
+
+/** Any success counts, also of an invalid creation, and so does a request that may have been carried out. */
+function createdBy(exchange: Exchange): Created | undefined {
+  if (petStore.operationOf(exchange) !== 'createPet' || !mayHaveCreated(exchange, petStore.isOwnError))
+    return undefined;
+  const answered = jsonIn(exchange);
+  const sent = jsonOf(exchange.request.body ?? '');
+  const { id, name } = isObject(answered) ? answered : {};
+  const given = [name, isObject(sent) ? sent.name : undefined].find((text) => typeof text === 'string');
+  return {
+    ...(isInteger(id) && { id: String(id) }),
+    ...(given !== undefined && { name: given }),
+    requirement: exchange.probe,
+  };
+}
+
+/** Integers are text, so that no reader loses digits. Later runs do not miss what was removed on request. */
+function ledgerEntry(exchange: Exchange): Readonly<Record<string, unknown>> | undefined {
+  const { request, status } = exchange;
+  if (request.method === 'DELETE' && status >= 200 && status < 300) {
+    return { id: request.path.split('/').at(-1), removed: true };
+  }
+  const created = createdBy(exchange);
+  if (!created) return undefined;
+  const pet = petOf(jsonIn(exchange));
+  return {
+    ...created,
+    ...(pet && { categoryId: String(pet.categoryId), ...(pet.status && { status: pet.status }) }),
+  };
+}

@@ -16,12 +16,18 @@ export interface Ended {
 export interface Place {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A descriptor; a pipe unless given. */
+  readonly stdout?: number;
 }
 
 /** What users run: the compiled command, in a process of its own. */
-export function spawnCommand(args: readonly string[], { cwd, env = {} }: Place): ChildProcess {
+export function spawnCommand(args: readonly string[], { cwd, env = {}, stdout }: Place): ChildProcess {
   const { PATH } = process.env;
-  return spawn(process.execPath, [MAIN, ...args], { env: { PATH, ...env }, cwd });
+  return spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH, ...env },
+    cwd,
+    stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
+  });
 }
 
 /** The same for one test, which it does not outlive. */

@@ -1,5 +1,23 @@
-import type { Change } from '../../reference/change.ts';
-import type { Comparison, Entry } from './result.ts';
+import type { Change, Fault, Variant } from '../../reference/change.ts';
+import type { Run, Tool } from './tools.ts';
+
+/** A tool with what it made of each server, by name. */
+export interface Entry {
+  readonly tool: Tool;
+  readonly folder: string;
+  readonly versions: readonly string[];
+  readonly runs: Map<string, Run>;
+  /** Why it could not be measured. */
+  problem?: string;
+}
+
+/** The first entry is the suite itself. */
+export interface Comparison {
+  readonly entries: readonly Entry[];
+  readonly faults: readonly Fault[];
+  readonly variants: readonly Variant[];
+  readonly pets: number;
+}
 
 const START = '<!-- npm run peers writes this table -->';
 const END = '<!-- end of the table -->';
@@ -51,8 +69,6 @@ One of the faults in \`reference/faults/\` is taken for each MUST requirement th
 the requirement first, the one whose name has the smallest SHA-256. The ${variants.length} variants are those with the smallest SHA-256
 among all that need no settings. Every server starts with at least ${pets} pets, so that limits show without a setup; faults that
 cannot are left out. Every tool gets a server of its own.
-
-Tools that do not come from npm, such as Schemathesis, are not measured.
 
 ## The tools
 

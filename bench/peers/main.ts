@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,11 +6,9 @@ import type { Change } from '../../reference/change.ts';
 import { type Fault, faults } from '../../reference/faults/index.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
 import { variants } from '../../reference/variants/index.ts';
-import { comparisonPage, summaryTable, withTable } from './document.ts';
-import type { Entry, Run } from './result.ts';
+import { comparisonPage, type Entry, summaryTable, withTable } from './document.ts';
 import { runProcess } from './run-process.ts';
-import { sampleFaults, sampleVariants } from './sample.ts';
-import { copyConfiguration, peers, ROOT, suite, type Tool } from './tools.ts';
+import { copyConfiguration, peers, ROOT, type Run, suite, type Tool } from './tools.ts';
 
 /**
  * The suite and other tools, against the same servers. Everything is installed into a temporary folder, and all checked
@@ -26,15 +25,18 @@ const INSTALL_TIMEOUT_MS = 600_000;
 
 const conforming: Change = { name: 'conforming', change: () => ({}) };
 const sampledFaults = sampleFaults(await startable(faults));
-const sampledVariants = sampleVariants(variants, VARIANTS);
+/** Variants that a client can check without being configured for them. */
+const sampledVariants = byHash(
+  variants.filter(({ settings, exitCode }) => settings === undefined && exitCode === undefined),
+).slice(0, VARIANTS);
 
 const work = mkdtempSync(join(tmpdir(), 'petstore-peers-'));
 try {
   const entries = await Promise.all([suite, ...peers].map(installed));
   await checkWith(entries, conforming);
-  for (const entry of entries)
-    if (entry.runs.get(conforming.name)?.verdict !== 'clean')
-      entry.problem ??= 'It does not pass the conforming server.';
+  for (const entry of entries.filter(({ runs }) => runs.get(conforming.name)?.verdict !== 'clean')) {
+    entry.problem ??= 'It does not pass the conforming server.';
+  }
   const rest = [...sampledFaults, ...sampledVariants].values();
   await Promise.all(
     Array.from({ length: LANES }, async () => {
@@ -57,11 +59,27 @@ async function startable(candidates: readonly Fault[]): Promise<readonly Fault[]
   return started;
 }
 
+/** One fault for each requirement that it violates first, so that every area counts by the number of its requirements. */
+function sampleFaults(candidates: readonly Fault[]): readonly Fault[] {
+  const byRequirement = new Map<string, Fault>();
+  for (const fault of byHash(candidates)) {
+    const [requirement] = fault.violates;
+    if (requirement !== undefined && !byRequirement.has(requirement)) byRequirement.set(requirement, fault);
+  }
+  return [...byRequirement].sort(([a], [b]) => a.localeCompare(b)).map(([, fault]) => fault);
+}
+
+/** An order that nobody chose, and that stays the same from run to run. */
+function byHash<Named extends Change>(changes: readonly Named[]): readonly Named[] {
+  const hash = ({ name }: Named) => createHash('sha256').update(name).digest('hex');
+  return [...changes].sort((a, b) => hash(a).localeCompare(hash(b)));
+}
+
 async function installed(tool: Tool, index: number): Promise<Entry> {
   const entry = { tool, folder: join(work, String(index)), versions: [], runs: new Map() };
+  mkdirSync(entry.folder);
   if (tool.packages.length === 0) return entry;
   say(`installing ${tool.name}`);
-  mkdirSync(entry.folder);
   writeFileSync(join(entry.folder, 'package.json'), '{"private":true}');
   const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tool.packages];
   const { exitCode } = await runProcess('npm', args, entry.folder, INSTALL_TIMEOUT_MS);

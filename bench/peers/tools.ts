@@ -1,10 +1,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { prismObjects } from './prism-traffic.ts';
-import { end, runProcess, start } from './run-process.ts';
+import { runProcess } from './run-process.ts';
 
 /** Where a tool works, and the server that it checks. */
 export interface Target {
@@ -15,6 +13,12 @@ export interface Target {
 
 /** Undefined where the tool reached no verdict in time. */
 export type Verdict = 'clean' | 'finding' | undefined;
+
+export interface Run {
+  readonly verdict: Verdict;
+  readonly ms: number;
+  readonly requests: number;
+}
 
 export interface Tool {
   readonly name: string;
@@ -31,6 +35,7 @@ export interface Tool {
 }
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const MAIN = join(ROOT, 'dist/cli/main.js');
 const RUN_TIMEOUT_MS = 600_000;
 
 export const suite: Tool = {
@@ -41,7 +46,7 @@ export const suite: Tool = {
   better: '',
   check: async ({ baseUrl, apiKey }) => {
     const args = ['--base-url', baseUrl, '--api-key', apiKey, '--no-dotenv', '--reporter', 'json'];
-    const { exitCode } = await node([join(ROOT, 'dist/cli/main.js'), ...args], ROOT);
+    const { exitCode } = await node([MAIN, ...args], ROOT);
     // Any other code than these two says that something could not be decided.
     if (exitCode === 0) return 'clean';
     return exitCode === 1 ? 'finding' : undefined;
@@ -49,6 +54,33 @@ export const suite: Tool = {
 };
 
 export const peers: readonly Tool[] = [
+  {
+    name: 'petstore-conformance inspect',
+    packages: [],
+    configuration: [],
+    limits: 'It reads a recording of a run of this suite, so the time is that of the run and of both programs.',
+    better: 'Nothing is sent: it checks what real clients did, in a recording of a browser or a proxy.',
+    check: async (target) => {
+      const { exitCode } = await node([MAIN, 'inspect', await recording(target)], target.folder);
+      return exitCode === undefined || exitCode > 1 ? undefined : exitCode === 0 ? 'clean' : 'finding';
+    },
+  },
+  {
+    name: 'Redocly drift',
+    packages: ['@redocly/cli'],
+    configuration: [],
+    limits:
+      'It reads the same recording as inspect, entry by entry. Only what it says of responses counts: most invalid requests in the recording are sent on purpose.',
+    better:
+      'It reads recordings of several gateways, finds undocumented operations, and shows which part of a description the traffic uses.',
+    check: async (target) => {
+      const { folder, baseUrl } = target;
+      const program = programOf(folder, '@redocly/cli', 'redocly');
+      const api = ['--api', 'openapi.yaml', '--server', baseUrl, '--format', 'json'];
+      const { output } = await node([program, 'drift', await recording(target), ...api], folder);
+      return /"target": "response"/.test(output) ? 'finding' : 'clean';
+    },
+  },
   {
     name: 'Dredd',
     packages: ['dredd'],
@@ -109,16 +141,6 @@ export const peers: readonly Tool[] = [
       ]),
   },
   {
-    name: 'Prism proxy',
-    packages: ['@stoplight/prism-cli'],
-    configuration: ['prism-traffic.ts'],
-    limits:
-      'It compares responses with the description and has no means to say which values or how many items to expect. It needs a client: ours sends 26 requests, and counts a success that answers a request to which Prism objects as a finding.',
-    better:
-      'Prism needs no tests: it checks whatever traffic passes through it, also that of real clients, and says which side broke the description. It is a mock server as well.',
-    check: prismVerdict,
-  },
-  {
     name: 'Step CI',
     packages: ['stepci'],
     configuration: ['config/stepci.yml'],
@@ -139,6 +161,23 @@ function node(args: readonly string[], cwd: string) {
   return runProcess(process.execPath, args, cwd, RUN_TIMEOUT_MS);
 }
 
+/** A run of this suite, as an HTTP Archive; the seed makes it the same for every tool. */
+async function recording({ folder, baseUrl, apiKey }: Target): Promise<string> {
+  const args = [
+    '--base-url',
+    baseUrl,
+    '--api-key',
+    apiKey,
+    '--no-dotenv',
+    '--seed',
+    '1',
+    '--reporter',
+    'har=traffic.har',
+  ];
+  await node([MAIN, ...args], folder);
+  return 'traffic.har';
+}
+
 async function byExitCode(folder: string, name: string, command: string, args: readonly string[]): Promise<Verdict> {
   const { exitCode } = await node([programOf(folder, name, command), ...args], folder);
   if (exitCode === undefined) return undefined;
@@ -151,36 +190,4 @@ function programOf(folder: string, name: string, command: string): string {
     readonly bin: string | Readonly<Record<string, string>>;
   };
   return join(home, typeof bin === 'string' ? bin : (bin[command] ?? ''));
-}
-
-async function prismVerdict({ folder, baseUrl, apiKey }: Target): Promise<Verdict> {
-  const port = String(await freePort());
-  const program = programOf(folder, '@stoplight/prism-cli', 'prism');
-  const prism = start(process.execPath, [program, 'proxy', 'openapi.yaml', baseUrl, '--port', port], folder);
-  try {
-    if (!(await listening(prism.stdout))) return undefined;
-    return (await prismObjects(`http://127.0.0.1:${port}`, apiKey)) ? 'finding' : 'clean';
-  } finally {
-    end(prism);
-  }
-}
-
-function listening(output: NodeJS.ReadableStream | null): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), RUN_TIMEOUT_MS);
-    output?.on('data', (chunk) => {
-      if (!String(chunk).includes('is listening')) return;
-      clearTimeout(timer);
-      resolve(true);
-    });
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

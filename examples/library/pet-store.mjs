@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 const STATUSES = ['available', 'pending', 'sold'];
 const CATEGORIES = [1, 2];
 
-/** A store that keeps its pets in memory, in place of your own server. */
+/** A store that keeps its pets in memory. Use your own server instead. */
 export async function startPetStore(apiKey) {
   const pets = [];
   const server = createServer(async (request, response) => {
@@ -25,7 +25,7 @@ function answer(pets, { method, url, headers }, body, apiKey) {
   if (method === 'GET' && pathname === '/v1/pets') return list(pets, searchParams);
   if (method === 'POST' && pathname === '/v1/pets') return create(pets, body);
   if (method === 'GET') return find(pets, pathname.replace('/v1/pets/', ''));
-  return error(404, 'not_found', 'There is nothing here.');
+  return error(404, 'not_found', 'There is no such path.');
 }
 
 function list(pets, query) {
@@ -56,11 +56,7 @@ function isNewPet(value) {
   return typeof name === 'string' && CATEGORIES.includes(categoryId) && STATUSES.includes(status);
 }
 
-/** JSON.parse rounds a fraction as small as 1.0000000000000001 to an integer. */
-const FRACTION = /"categoryId"\s*:\s*-?\d+[.eE]/;
-
 function parse(json) {
-  if (FRACTION.test(json)) return undefined;
   try {
     return JSON.parse(json);
   } catch {

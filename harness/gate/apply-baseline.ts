@@ -18,7 +18,7 @@ export function applyBaseline(results: readonly Result[], baseline: Report, seve
   const notices: Notice[] = [];
   const checked = results.map((result) => {
     const before = earlier.get(result.id);
-    const isFilled = isOpen(result) && result.why?.kind === 'pages-full';
+    const isFilled = isOpen(result) && result.why?.kind === 'target-full';
     // An unobservable result is excused only if it would count.
     const mayBeKnown = isUnobservable(result) ? weighs(result, severity) : badnessOf(result) > 0;
     const isKnown = isFilled || (mayBeKnown && badnessOf(before) >= badnessOf(result));
@@ -46,20 +46,20 @@ function noticeOf(
   const notice = (kind: Notice['kind'], sentence: string, fails = false): Notice => ({ kind, id, sentence, fails });
   if (level === 'INFO' || result.excuse) return undefined;
   const change = `${id} ${wordOf(result)}; in the baseline it ${wordOf(before)}.`;
-  if (isUnobservable(result)) return before?.outcome === 'pass' ? notice('no-longer-judged', change) : undefined;
+  if (isUnobservable(result)) return before?.outcome === 'pass' ? notice('no-longer-checked', change) : undefined;
   if (!isKnown && badnessOf(result) > badnessOf(before)) return notice('worse', change, weighs(result, severity));
   if (isKnown && isViolated(result) && before && isViolated(before) && before.fingerprint !== result.fingerprint) {
     return notice('changed', `${id} still fails, but differently than in the baseline: see Expected and Actual.`);
   }
-  if (outcome === 'pass' && before && (isViolated(before) || isOpen(before))) return notice('mended', change);
-  if (outcome === 'skipped' && before && before.outcome !== 'skipped') return notice('no-longer-judged', change);
+  if (outcome === 'pass' && before && (isViolated(before) || isOpen(before))) return notice('fixed', change);
+  if (outcome === 'skipped' && before && before.outcome !== 'skipped') return notice('no-longer-checked', change);
   return undefined;
 }
 
 /** A skipped or new requirement counts as good, so any failure now is worse. */
 function badnessOf(result: Result | undefined): number {
   if (result === undefined) return 0;
-  if (result.outcome === 'unsteady' && isViolated(result)) return 2;
+  if (result.intermittent && isViolated(result)) return 2;
   if (isViolated(result)) return 3;
   return isOpen(result) || isUnobservable(result) ? 1 : 0;
 }
@@ -69,8 +69,6 @@ function wordOf(result: Result | undefined): string {
     case 'fail':
     case 'warn':
       return 'failed';
-    case 'unsteady':
-      return 'was unsteady';
     case 'inconclusive':
       return 'was not decided';
     case 'unobservable':

@@ -1,5 +1,4 @@
-import { openBecauseOf } from '../report/causes.ts';
-import { isOpen, isUnobservable, isViolated, type Severity, weighs } from '../report/conclusion.ts';
+import { isOpen, isUnobservable, isViolated, openBecauseOf, type Severity, weighs } from '../report/conclusion.ts';
 import type { Excuse, Notice, Result } from '../report/model.ts';
 import type { Waiver } from './waivers.ts';
 

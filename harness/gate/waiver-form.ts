@@ -6,6 +6,8 @@ import type { Excuse, Report, Result } from '../report/model.ts';
 const HEADING = ` Violations that are accepted for a time. Each needs a reason, an owner, and the last day on which it counts
  (until: YYYY-MM-DD). With the fingerprint only this very violation is accepted; without it, any of the requirement.`;
 
+const NOTHING = ' Nothing failed when this file was written, so there is nothing to accept.';
+
 /** A file of waivers to fill in, one for each violation. Empty fields are not valid. */
 export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly text: string; readonly count: number } {
   const violated = report.results.filter(isViolated);
@@ -17,7 +19,7 @@ export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly 
   const count = waivers.length;
   if (form === 'json') return { text: `${jsonText({ waivers }, 2)}\n`, count };
   const document = new Document({ waivers });
-  document.commentBefore = HEADING;
+  document.commentBefore = count === 0 ? NOTHING : HEADING;
   const items = (document.get('waivers') as YAMLSeq<YAMLMap>).items;
   for (const [index, item] of items.entries()) item.commentBefore = commentOn(violated[index]);
   return { text: document.toString({ lineWidth: 0 }), count };
@@ -29,8 +31,8 @@ function termsOf({ reason = '', owner = '', until = '' }: Partial<Excuse>) {
 }
 
 function commentOn(result: Result | undefined): string {
-  const { statement = '', expected = '', actual = '' } = result ?? {};
-  return [statement, `Expected: ${expected}`, `Actual: ${actual}`]
+  const { level = '', statement = '', expected = '', actual = '' } = result ?? {};
+  return [`${level}: ${statement}`, `Expected: ${expected}`, `Actual: ${actual}`]
     .map((line) => ` ${line.replace(/\s+/g, ' ')}`)
     .join('\n');
 }

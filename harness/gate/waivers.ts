@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { parseDocument } from 'yaml';
+import { parseDocument, YAMLParseError } from 'yaml';
 import { fileSchema } from '../json/schema.ts';
 import { nearest } from '../settings/nearest.ts';
 import { UsageError } from '../settings/usage-error.ts';
@@ -42,13 +42,16 @@ const waiverFileSchema = fileSchema<{ readonly waivers: readonly Waiver[] }>('wa
 /** JSON is YAML too. */
 function contentOf(text: string, name: string): unknown {
   try {
-    const document = parseDocument(text, { prettyErrors: false });
+    const document = parseDocument(text);
     const [broken] = document.errors;
     if (broken) throw broken;
     return document.toJS();
   } catch (error) {
-    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new UsageError(`${name} is neither YAML nor JSON: ${why.replace(/\.$/, '')}.`);
+    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [start] = (error instanceof YAMLParseError && error.linePos) || [];
+    const where = start ? ` in line ${start.line}` : '';
+    const why = message.replace(/ at line \d+, column \d+:?$|[.:]$/g, '');
+    throw new UsageError(`${name} is neither YAML nor JSON${where}: ${why}.`);
   }
 }
 

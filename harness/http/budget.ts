@@ -1,14 +1,14 @@
-import { Inconclusive, Unanswered } from '../verdict/verdicts.ts';
-
 /** Pets cannot be deleted again, so their number is bounded before anything is sent. */
 export class WriteBudget {
-  readonly #limit: number;
+  readonly limit: number;
   readonly #waiting: (() => void)[] = [];
   #created = 0;
   #underWay = 0;
+  /** A request was not sent because of the limit. */
+  isSpent = false;
 
   constructor(limit: number) {
-    this.#limit = limit;
+    this.limit = limit;
   }
 
   get created(): number {
@@ -16,26 +16,32 @@ export class WriteBudget {
   }
 
   get left(): number {
-    return this.#limit - this.#created - this.#underWay;
+    return this.limit - this.#created - this.#underWay;
   }
 
-  async spend<T>(task: () => Promise<T>, didCreate: (value: T) => boolean): Promise<T> {
+  /** Whether a task under way may create once more: each of its requests counts. */
+  get allowsAnother(): boolean {
+    return this.left >= 0;
+  }
+
+  /** Something was, or may have been, created. */
+  note(): void {
+    this.#created += 1;
+  }
+
+  /** Undefined if the budget is spent. */
+  async spend<T>(task: () => Promise<T>): Promise<T | undefined> {
     while (this.left <= 0) {
       if (this.#underWay === 0) {
-        throw new Inconclusive({ kind: 'budget-spent', budget: 'creations', limit: this.#limit });
+        this.isSpent = true;
+        return undefined;
       }
       // A request under way may be refused and give its share back.
       await new Promise<void>((resume) => this.#waiting.push(resume));
     }
     this.#underWay += 1;
     try {
-      const value = await task();
-      if (didCreate(value)) this.#created += 1;
-      return value;
-    } catch (error) {
-      // Without an answer the pet may exist, so it counts.
-      if (error instanceof Unanswered) this.#created += 1;
-      throw error;
+      return await task();
     } finally {
       this.#underWay -= 1;
       for (const resume of this.#waiting.splice(0)) resume();
@@ -45,22 +51,21 @@ export class WriteBudget {
 
 /** Failed log-ins can lock an account, so their number is bounded. */
 export class CredentialBudget {
-  readonly #limit: number;
+  readonly limit: number;
   #used = 0;
+  isSpent = false;
 
   constructor(limit: number) {
-    this.#limit = limit;
+    this.limit = limit;
   }
 
-  take(): void {
-    if (this.#used >= this.#limit) {
-      throw new Inconclusive({ kind: 'budget-spent', budget: 'bad-credentials', limit: this.#limit });
-    }
-    this.#used += 1;
+  get left(): number {
+    return this.limit - this.#used;
   }
 
-  /** How many probes one requirement may send, if all get a fair share. */
-  share(parts: number): number {
-    return Math.floor(this.#limit / parts);
+  take(): boolean {
+    if (this.left <= 0) this.isSpent = true;
+    else this.#used += 1;
+    return !this.isSpent;
   }
 }

@@ -14,10 +14,9 @@ const ADVICE = {
     `${baseUrl} gives ${message}. Is it the right address? A slow target needs a larger --timeout.`,
   interrupted: (baseUrl) => `The run was interrupted before ${baseUrl} answered.`,
   'invalid-http': (baseUrl, message) => `${baseUrl} does not answer with HTTP: ${message}. Is the port right?`,
-  oversized: (baseUrl, message) =>
-    `${baseUrl} answers GET /pets with something far too large to be a list: ${message}.`,
-  'oversized-headers': (baseUrl, message) =>
-    `${baseUrl} answers GET /pets with oversized headers: ${message}. Look for a header or cookie that grows.`,
+  oversized: (baseUrl, message) => `${baseUrl} answers with something far too large to be a list: ${message}.`,
+  'oversized-headers': (baseUrl) =>
+    `${baseUrl} answers with more than 64 KB of headers. Look for a header or cookie that grows.`,
   tls: (baseUrl, message) =>
     `No TLS connection to ${baseUrl} can be made: ${message}. Check its TLS versions, and whether it requires a client certificate (--client-cert, --client-key).`,
   'certificate-self-signed': (baseUrl) =>

@@ -1,40 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, sleepUntil } from '../clock.ts';
 
-/**
- * Runs tasks one after the other with a minimum pause between them. The first waits too: the run before this one may
- * have ended just now.
- */
+/** Gives turns with a minimum pause between them. The first waits too: another run may have ended just now. */
 export class RateLimiter {
   readonly #intervalMs: number;
-  readonly #interrupt: AbortSignal;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
   #nextAt: number;
   #before: Promise<unknown> = Promise.resolve();
 
-  constructor(intervalMs: number, interrupt: AbortSignal) {
+  constructor(intervalMs: number, clock: Clock, signal: AbortSignal) {
     this.#intervalMs = intervalMs;
-    this.#interrupt = interrupt;
-    this.#nextAt = performance.now() + intervalMs;
+    this.#clock = clock;
+    this.#signal = signal;
+    this.#nextAt = clock.now() + intervalMs;
   }
 
-  /** The pause before the next task starts at the end of this one. */
-  turn<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#intervalMs === 0) return task();
-    const done = this.#before.then(async () => {
-      await sleepUntil(() => this.#nextAt, this.#interrupt);
-      try {
-        return await task();
-      } finally {
-        this.#nextAt = performance.now() + this.#intervalMs;
-      }
+  async turn(): Promise<void> {
+    if (this.#intervalMs === 0) return;
+    const turn = this.#before.then(async () => {
+      await sleepUntil(this.#clock, () => this.#nextAt, this.#signal);
+      this.#nextAt = this.#clock.now() + this.#intervalMs;
     });
-    this.#before = done.catch(() => undefined);
-    return done;
-  }
-}
-
-/** A timer may fire a little early, and the time may be moved while we wait. */
-export async function sleepUntil(time: () => number, interrupt: AbortSignal): Promise<void> {
-  for (let wait = time() - performance.now(); wait > 0 && !interrupt.aborted; wait = time() - performance.now()) {
-    await sleep(wait, undefined, { signal: interrupt }).catch(() => undefined);
+    this.#before = turn;
+    await turn;
   }
 }

@@ -1,168 +1,347 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setMaxListeners } from 'node:events';
+import { type Clock, sleepUntil } from '../clock.ts';
+import type { Exchange } from '../record/exchange.ts';
 import type { Interruption } from '../report/model.ts';
-import { Inconclusive } from '../verdict/verdicts.ts';
-import type { WireRequest } from './http-client.ts';
+import type { Reason } from '../report/reasons.ts';
+import { CredentialBudget, WriteBudget } from './budget.ts';
 import { type Outage, Outages } from './outages.ts';
-import { RecordedBodies } from './recorded-body.ts';
-import { altered, type Recorded, type Reply, type RequestMetadata, recordOf } from './reply.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { Semaphore } from './semaphore.ts';
-import { CONTROL, FIRST_BACKOFF_MS, Sender, type SenderOptions } from './sender.ts';
+import type { Connection, Headers, TimedAnswer, Wire, WireRequest } from './wire.ts';
 
-export interface TransportOptions extends SenderOptions {
-  readonly concurrency: number;
-  readonly isOwnError: (reply: Reply) => boolean;
-  /** Called once it is known whether the exchange is checked. */
-  readonly onReply: (reply: Reply) => void;
+/** A request and what the transport must know to send it. */
+export interface Ask {
+  readonly request: WireRequest;
+  /** What sends it. */
+  readonly probe: string;
+  /** What distinguishes it from a plain request, in words. */
+  readonly input?: readonly string[];
+  readonly generated?: Exchange['generated'];
+  /** With the configured key, which the service accepts. */
+  readonly hasKey: boolean;
+  /** Success means that something was created. */
+  readonly creates: boolean;
+  readonly connection?: 'new' | 'reused';
+  /** Others wait for it. */
+  readonly isUrgent?: boolean;
 }
 
+export interface TransportOptions {
+  readonly wire: Wire;
+  readonly clock: Clock;
+  /** When the run began, by the clock. */
+  readonly startedAt: number;
+  readonly concurrency: number;
+  readonly maxRps: number | undefined;
+  readonly maxWaitMs: number;
+  readonly maxCreates: number;
+  readonly maxBadCredentials: number;
+  readonly badCredentialPauseMs: number;
+  readonly signal: AbortSignal;
+  /** A plain request that the service answers with success while it is up and accepts the key. */
+  readonly control: WireRequest;
+  /** Whether an error is in the service's own format. */
+  readonly isOwnError: (exchange: Exchange) => boolean;
+  readonly onExchange: (exchange: Exchange) => void;
+}
+
+/** The run cannot go on. */
+export class Stopped extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reason.kind);
+    this.reason = reason;
+  }
+}
+
+const CONTROL = 'control';
+const FIRST_BACKOFF_MS = 250;
+const REFUSED_PAUSE_MS = 100;
 /** Repeats before a gateway's answer is taken for the answer to this input. */
 const GATEWAY_REPEATS = 3;
 /** Repeats of a request that got a 5xx, to see whether the input causes it. */
 const CRASH_REPEATS = 4;
+/** Plain requests in a row without an answer before the target is given up. */
+const SILENT_CONTROLS = 2;
 
-/** Sends requests, bounded in number at once, records them, and repeats those whose answer may not be the service's. */
+/** Sends requests, bounded in number at once, and repeats those whose answer may not be the service's. */
 export class Transport {
-  /** In the order in which the answers came. */
-  readonly journal: Recorded[] = [];
+  readonly writes: WriteBudget;
+  readonly badCredentials: CredentialBudget;
   readonly #options: TransportOptions;
   readonly #semaphore: Semaphore;
-  readonly #bodies = new RecordedBodies();
-  readonly #outages = new Outages();
-  readonly #sender: Sender;
+  /** Requests to an overloaded service are repeated one at a time. */
+  readonly #oneByOne = new Semaphore(1);
+  readonly #limiter: RateLimiter;
+  readonly #badLimiter: RateLimiter;
+  readonly #outages: Outages;
+  #sent = 0;
+  #resumeAt = 0;
+  /** The rate limit did not clear for one request, so the others do not wait. */
+  #isHopeless = false;
+  #isLockedOut = false;
+  #hasAnswered = false;
+  #stopped: Stopped | undefined;
+  #silentControls = 0;
+  /** Requests that have got no answer at all. */
+  readonly #unanswered = new Map<WireRequest, string>();
 
   constructor(options: TransportOptions) {
+    const { clock, signal, maxRps, badCredentialPauseMs } = options;
     this.#options = options;
-    this.#sender = new Sender(options, (reply) => this.#record(reply));
+    this.writes = new WriteBudget(options.maxCreates);
+    this.badCredentials = new CredentialBudget(options.maxBadCredentials);
     this.#semaphore = new Semaphore(options.concurrency);
-  }
-
-  get sent(): number {
-    return this.#sender.sent;
+    this.#limiter = new RateLimiter(maxRps === undefined ? 0 : 1000 / maxRps, clock, signal);
+    this.#badLimiter = new RateLimiter(badCredentialPauseMs, clock, signal);
+    this.#outages = new Outages(clock);
+    // Every waiting request listens for the end of the run.
+    setMaxListeners(0, signal);
   }
 
   get interruptions(): readonly Interruption[] {
     return this.#outages.interruptions;
   }
 
-  /** Set if an interruption does not end in time, or if the target stops answering. */
-  get gaveUp(): Inconclusive | undefined {
-    return this.#sender.gaveUp;
-  }
-
-  async send(request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
+  /** Undefined if a budget is spent. Throws Stopped if the run cannot go on. */
+  async send(ask: Ask): Promise<Exchange | undefined> {
+    if (!ask.hasKey) {
+      if (!this.badCredentials.take()) return undefined;
+      await this.#badLimiter.turn();
+    }
     // The slot is kept while waiting, so that a rate-limited request is not overtaken forever.
-    return this.#semaphore.use(() => this.#settled(request, metadata), metadata.isUrgent);
+    const settle = () => this.#semaphore.use(() => this.#settle(ask), ask.isUrgent);
+    return ask.creates ? this.writes.spend(settle) : settle();
   }
 
-  /** The answer of the service itself: answers of a gateway, a lock-out or a passing crash are repeated. */
-  async #settled(request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
-    const first = await this.#sender.answer(request, metadata);
-    if (isGatewayFailure(first, this.#options.isOwnError)) return this.#throughGateway(first, request, metadata);
-    this.#outages.noteAnswer(first.sentAt);
-    // The HTTP library or a proxy may refuse what they need not understand.
-    const isOfHttpLayer = metadata.httpLayerMayRefuse && first.status === 400 && !this.#options.isOwnError(first);
-    if (!first.checked || isOfHttpLayer) return this.#recorded(altered(first, { checked: false }));
-    if (first.status >= 500) return this.#afterCrash(first, request, metadata);
-    if (first.status === 401 && first.credential === 'right') return this.#afterRefusedKey(first, request, metadata);
-    return this.#recorded(first);
+  async #settle(ask: Ask): Promise<Exchange> {
+    const first = await this.#answer(ask);
+    if (first.status === 0) return this.#confirmSilence(ask, first);
+    if (this.#isOfGateway(first)) return this.#throughGateway(ask, first);
+    this.#outages.noteAnswer(first.sentAt + this.#options.startedAt);
+    // A connection that breaks inside a body proves nothing the first time.
+    if (first.unreadable?.kind === 'reset' && this.#mayRepeat(ask)) return this.#answer(ask);
+    if (first.status >= 500 && !isThrottled(first)) return this.#repeatCrash(ask, first);
+    if (first.status === 401 && ask.hasKey) return this.#confirmRefusedKey(ask, first);
+    return first;
+  }
+
+  /** Waits for rate limits and for a service that is being restarted. */
+  async #answer(ask: Ask): Promise<Exchange> {
+    const { clock, maxWaitMs, signal } = this.#options;
+    let giveUpAt: number | undefined;
+    let backoff = FIRST_BACKOFF_MS;
+    let outage: Outage | undefined;
+    for (;;) {
+      await this.#permission();
+      const exchange = await this.#sendOnce(ask);
+      const isRefused = this.#hasAnswered && exchange.failure?.kind === 'refused';
+      if (isRefused) {
+        outage ??= this.#outages.begin(0);
+        await this.#waitOut(outage, REFUSED_PAUSE_MS, exchange);
+        continue;
+      }
+      if (outage) this.#outages.end(outage);
+      if (exchange.status > 0) this.#hasAnswered = true;
+      if (!isThrottled(exchange)) {
+        if (exchange.status > 0) this.#isHopeless = false;
+        return exchange;
+      }
+      const wait = waitAskedFor(exchange.headers, clock.now()) || backoff;
+      backoff *= 2;
+      giveUpAt ??= clock.now() + maxWaitMs;
+      if (this.#isHopeless || clock.now() + wait > giveUpAt || signal.aborted) {
+        this.#isHopeless = true;
+        return exchange;
+      }
+      this.#resumeAt = Math.max(this.#resumeAt, clock.now() + wait);
+    }
+  }
+
+  /** A request without a response is the service's fault only if it happens again while others are answered. */
+  async #confirmSilence(ask: Ask, first: Exchange): Promise<Exchange> {
+    if (first.failure?.kind.startsWith('proxy-') || !this.#mayRepeat(ask)) return first;
+    const again = await this.#answer(ask);
+    if (again.status > 0) return again;
+    const control = await this.#sendControl();
+    this.#silentControls = control.status > 0 ? 0 : this.#silentControls + 1;
+    if (this.#silentControls >= SILENT_CONTROLS)
+      this.#stop({ kind: 'target-stopped', requests: [...this.#unanswered.values()].slice(-SHOWN) });
+    return again;
   }
 
   /** The input is the cause only if every repeat fails while a plain request succeeds. */
-  async #throughGateway(first: Reply, request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
-    const outage = this.#outages.meet(first.status);
+  async #throughGateway(ask: Ask, first: Exchange): Promise<Exchange> {
+    const outage = this.#outages.begin(first.status);
     let last = first;
     let pause = FIRST_BACKOFF_MS;
     for (let repeats = 0; repeats < GATEWAY_REPEATS; ) {
-      this.#record(last);
-      await this.#waitOut(outage, last.status, pause);
+      await this.#waitOut(outage, pause, last);
       pause *= 2;
-      const control = await this.#sender.answer(this.#options.control, CONTROL);
-      this.#record(control);
-      if (isGatewayFailure(control, this.#options.isOwnError)) continue;
-      last = await this.#sender.answer(request, metadata);
+      if (this.#isOfGateway(await this.#sendControl())) continue;
+      if (!this.#mayRepeat(ask)) return last;
+      last = await this.#answer(ask);
       repeats += 1;
-      if (!isGatewayFailure(last, this.#options.isOwnError)) {
+      if (!this.#isOfGateway(last)) {
         this.#outages.end(outage);
-        return this.#recorded(last);
+        return last;
       }
     }
-    this.#outages.dismiss(outage);
-    this.#note(last);
+    outage.isSettled = true;
     return last;
   }
 
-  async #waitOut(outage: Outage, status: number, pause: number): Promise<void> {
-    const { maxWaitMs, interrupt } = this.#options;
-    if (performance.now() + pause > outage.since + maxWaitMs) {
-      this.#sender.giveUp(new Inconclusive({ kind: 'gateway-down', status, waitedMs: maxWaitMs }));
+  async #waitOut(outage: Outage, pause: number, { status }: Exchange): Promise<void> {
+    const { clock, maxWaitMs, signal } = this.#options;
+    if (clock.now() + pause > outage.since + maxWaitMs) {
+      this.#stop(
+        status === 0
+          ? { kind: 'target-stopped', requests: [...this.#unanswered.values()].slice(-SHOWN) }
+          : { kind: 'gateway-down', status, waitedMs: maxWaitMs },
+      );
     }
-    if (this.gaveUp) throw this.gaveUp;
-    await sleep(pause, undefined, { signal: interrupt }).catch(() => undefined);
+    this.#throwIfStopped();
+    await clock.sleep(pause, signal);
   }
 
-  /** A crash that does not repeat says nothing about this input, but is still reported as a crash. */
-  async #afterCrash(first: Reply, request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
-    const attempts = [first];
-    for (let repeat = 0; repeat < CRASH_REPEATS; repeat += 1) {
-      const again = await this.#answeredAfter(attempts, request, metadata);
-      if (again.status < 500) {
-        for (const attempt of attempts) this.#record(altered(attempt, { superseded: 'crash' }));
-        return this.#recorded(again);
-      }
-      attempts.push(again);
+  /** Until it is answered: a crash that does not repeat says nothing about this input. */
+  async #repeatCrash(ask: Ask, first: Exchange): Promise<Exchange> {
+    const { clock, signal } = this.#options;
+    let last = first;
+    for (let repeat = 0; repeat < CRASH_REPEATS && last.status >= 500 && this.#mayRepeat(ask); repeat += 1) {
+      // A service that is overloaded gets time; one that crashes needs none.
+      const answer = async () => {
+        await clock.sleep(FIRST_BACKOFF_MS, signal);
+        return this.#answer(ask);
+      };
+      last = last.status === 503 ? await this.#oneByOne.use(answer) : await this.#answer(ask);
     }
-    for (const attempt of attempts) this.#record(attempt);
-    return first;
+    return last;
   }
 
-  /**
-   * A lock-out refuses a plain request too. A key that is refused once and accepted again is the service's mistake;
-   * where the request was not to succeed anyway, the 401 is the wrong answer to it.
-   */
-  async #afterRefusedKey(first: Reply, request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
-    if (metadata.requirement === 'preflight') return this.#recorded(first);
-    const again = await this.#answeredAfter([first], request, metadata);
-    if (again.status < 300) {
-      this.#record(altered(first, { superseded: 'key-refused' }));
-      return this.#recorded(again);
-    }
-    const control = await this.#answeredAfter([first, again], this.#options.control, CONTROL);
-    const isLockedOut = control.status === 401;
-    for (const reply of [control, again, first]) this.#record(isLockedOut ? altered(reply, { checked: false }) : reply);
-    if (isLockedOut) throw new Inconclusive({ kind: 'locked-out' }, [first]);
-    return first;
+  /** A key that is refused once and accepted again is the service's mistake; a lock-out refuses a plain request too. */
+  async #confirmRefusedKey(ask: Ask, first: Exchange): Promise<Exchange> {
+    if (this.#isLockedOut || ask.probe === CONTROL) return first;
+    const again = await this.#answer(ask);
+    if (again.status === 401) this.#isLockedOut = (await this.#sendControl()).status === 401;
+    return again;
   }
 
-  /** Without a further answer, those before it still count. */
-  async #answeredAfter(before: readonly Reply[], request: WireRequest, metadata: RequestMetadata): Promise<Reply> {
-    try {
-      return await this.#sender.answer(request, metadata);
-    } catch (error) {
-      for (const reply of before) this.#record(reply);
-      throw error;
-    }
+  /** Every repeat of a creation may create once more. */
+  #mayRepeat({ creates }: Ask): boolean {
+    return !creates || this.writes.allowsAnother;
   }
 
-  #recorded(reply: Reply): Reply {
-    this.#record(reply);
-    return reply;
+  #sendControl(): Promise<Exchange> {
+    const { control } = this.#options;
+    return this.#answer({ request: control, probe: CONTROL, hasKey: true, creates: false });
   }
 
-  /** An answer of something in front of the service is not checked, unless the input is known to cause it. */
-  #record(reply: Reply): void {
-    const isChecked = reply.checked && !isGatewayFailure(reply, this.#options.isOwnError);
-    this.#note(isChecked === reply.checked ? reply : altered(reply, { checked: isChecked }));
+  /** While a request waits for its turn, another may meet the rate limit, which applies to both. */
+  async #permission(): Promise<void> {
+    const { clock, signal } = this.#options;
+    do {
+      await sleepUntil(clock, () => this.#resumeAt, signal);
+      await this.#limiter.turn();
+    } while (this.#resumeAt > clock.now() && !signal.aborted);
+    this.#throwIfStopped();
   }
 
-  #note(reply: Reply): void {
-    this.journal.push(recordOf(reply));
-    this.#options.onReply(reply);
-    // Only now is it known whether a result needs this body.
-    this.#bodies.keep(reply.body);
+  #stop(reason: Reason): void {
+    this.#stopped ??= new Stopped(reason);
+  }
+
+  #throwIfStopped(): void {
+    if (this.#stopped) throw this.#stopped;
+    if (this.#options.signal.aborted) throw new Stopped({ kind: 'interrupted' });
+  }
+
+  #isOfGateway(exchange: Exchange): boolean {
+    return isOfGateway(exchange, this.#options.isOwnError);
+  }
+
+  async #sendOnce(ask: Ask): Promise<Exchange> {
+    const { wire, control, signal } = this.#options;
+    const isReused = ask.connection === 'reused';
+    // Both turns come first: a pause between the two requests could end the connection.
+    if (isReused) await this.#limiter.turn();
+    const connection: Connection | undefined = isReused
+      ? { after: control }
+      : ask.connection === 'new'
+        ? 'new'
+        : undefined;
+    const numbers = isReused ? [this.#next(), this.#next()] : [this.#next()];
+    const answers = await wire.send(ask.request, connection, signal);
+    const [first, last = first] = answers;
+    if (!first || !last) throw new Error('The connection gave no answer at all.');
+    const [number = 0, second] = numbers;
+    if (second === undefined) return this.#record(ask, number, last);
+    this.#record({ request: control, probe: CONTROL, hasKey: true, creates: false, connection: 'new' }, number, first);
+    return this.#record(ask, second, last, number);
+  }
+
+  #record(ask: Ask, number: number, timed: TimedAnswer, after?: number): Exchange {
+    const { startedAt, onExchange } = this.#options;
+    const { request, probe, input, generated, connection } = ask;
+    const { answer } = timed;
+    const exchange: Exchange = {
+      number,
+      probe,
+      ...(input && input.length > 0 && { input }),
+      ...(generated && { generated }),
+      request,
+      ...(connection && { connection }),
+      ...(after !== undefined && { after }),
+      sentAt: timed.sentAt - startedAt,
+      answeredAt: timed.answeredAt - startedAt,
+      ...('failure' in answer ? { status: 0, headers: [], body: NOTHING, failure: answer.failure } : answer),
+    };
+    if (this.#options.signal.aborted && exchange.status === 0) throw new Stopped({ kind: 'interrupted' });
+    if (exchange.status > 0) this.#unanswered.delete(request);
+    else if (exchange.failure?.kind !== 'refused') this.#unanswered.set(request, requestLine(exchange));
+    if (ask.creates && mayHaveCreated(exchange, this.#options.isOwnError)) this.writes.note();
+    onExchange(exchange);
+    return exchange;
+  }
+
+  #next(): number {
+    this.#sent += 1;
+    return this.#sent;
   }
 }
 
-/** 502, 503 and 504 that are not the service's own come from something in front of it. */
-function isGatewayFailure(reply: Reply, isOwnError: (reply: Reply) => boolean): boolean {
-  return reply.status >= 502 && reply.status <= 504 && !isOwnError(reply);
+const NOTHING = new Uint8Array();
+/** Requests in flight that a diagnosis names. */
+const SHOWN = 12;
+
+function requestLine({ number, request, input = [] }: Exchange): string {
+  return [`#${number} ${request.method} ${request.path}`, ...input].join(', ');
+}
+
+type IsOwnError = TransportOptions['isOwnError'];
+
+/** 502, 503 and 504 that are not in the service's own format come from something in front of it. */
+function isOfGateway(exchange: Exchange, isOwnError: IsOwnError): boolean {
+  const { status } = exchange;
+  return status >= 502 && status <= 504 && !isThrottled(exchange) && !isOwnError(exchange);
+}
+
+/** Without an answer of the service itself there may be something new. */
+export function mayHaveCreated(exchange: Exchange, isOwnError: IsOwnError): boolean {
+  const { status } = exchange;
+  return status === 0 || (status >= 200 && status < 300) || isOfGateway(exchange, isOwnError);
+}
+
+/** 429, and 503 with Retry-After, ask to come back later. */
+export function isThrottled({ status, headers }: Pick<Exchange, 'status' | 'headers'>): boolean {
+  return status === 429 || (status === 503 && headers.some(([name]) => name.toLowerCase() === 'retry-after'));
+}
+
+/** Retry-After in milliseconds: seconds, or a date. */
+export function waitAskedFor(headers: Headers, now: number): number {
+  const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = /^\w+,? .*\d\d:\d\d:\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
 }

@@ -110,6 +110,8 @@ function integerOf(token: string): bigint | undefined {
   const [, sign = '', whole = '', fraction = '', exponentText = '0'] = parts;
   const exponent = Number(exponentText);
   const digits = whole + fraction;
+  // Far beyond any integer type, and a BigInt of megabytes takes seconds.
+  if (digits.length > LARGEST_EXPONENT) return undefined;
   if (/^0*$/.test(digits)) return 0n;
   if (Math.abs(exponent) > LARGEST_EXPONENT) return undefined;
   const scale = exponent - fraction.length;

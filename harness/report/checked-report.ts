@@ -1,14 +1,30 @@
 import { fileSchema } from '../json/schema.ts';
 import { UsageError } from '../settings/usage-error.ts';
+import { upgraded } from './earlier-report.ts';
 import type { Report } from './model.ts';
 
 const reportSchema = fileSchema<Report>('report');
 
+/** Far more than any report of ours; what recurses into a value much deeper ends the process. */
+const MAX_DEPTH = 100;
+
 /** Returns the value if it is a report; otherwise throws a usage error that says why. */
 export function checkedReport(value: unknown, name: string): Report {
+  if (isDeeperThan(value, MAX_DEPTH)) {
+    throw new UsageError(`${name} is nested more than ${MAX_DEPTH} levels deep: this is not a report of this suite.`);
+  }
   const isReport = reportSchema();
-  if (isReport(value)) return value;
+  if (isReport(value)) return upgraded(value);
   const { instancePath = '', message = 'is not valid' } = isReport.errors?.[0] ?? {};
   const why = `${instancePath.slice(1).replaceAll('/', '.') || 'it'} ${message}`;
   throw new UsageError(`${name} is not a report of petstore-conformance: ${why}. Make one with --reporter json=FILE.`);
+}
+
+/** Level by level, because a recursive function could not follow. */
+export function isDeeperThan(value: unknown, depth: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let at = 0; at <= depth && level.length > 0; at += 1) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return level.length > 0;
 }

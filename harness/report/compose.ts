@@ -1,148 +1,151 @@
-import type { RunSettings } from '../run/context.ts';
-import type { Untested } from '../run/preflight.ts';
+import type { RunEnd } from '../engine/engine.ts';
+import type { Decisions, Suite } from '../engine/suite.ts';
+import type { Exchange } from '../record/exchange.ts';
 import { Redactor } from '../secrets/redact.ts';
-import { DIRECT, publicNetwork, shownNetwork } from '../settings/network.ts';
-import { type Reason, sentenceOf } from '../verdict/reasons.ts';
-import { causesOf } from './causes.ts';
-import { verdictOf } from './conclusion.ts';
-import {
-  type Created,
-  type Interruption,
-  type Observation,
-  type Occupancy,
-  type Report,
-  type Result,
-  type Row,
-  rowOf,
-} from './model.ts';
-import { isSuiteBug } from './result.ts';
+import { networkSecrets, shownNetwork } from '../settings/network.ts';
+import type { RunSettings } from '../settings/run-settings.ts';
+import { isSelected } from '../settings/selection.ts';
+import { isSuiteBug, verdictOf } from './conclusion.ts';
+import { curlNetwork } from './curl.ts';
+import type { Observation, Report, Result, Exchange as ShownExchange } from './model.ts';
+import { type Reason, sentenceOf } from './reasons.ts';
+import { type ResultOptions, resultOf } from './result.ts';
+import { shownExchange } from './shown-exchange.ts';
 import { SUITE_NAME, SUITE_VERSION } from './suite-version.ts';
 
-export interface Totals {
-  readonly requests: number;
-  readonly creations: number;
-  readonly population?: Occupancy;
+/** In characters: how much a report shows of a body. */
+const LONGEST_BODY = 16 * 1024;
+
+export interface Composed {
+  readonly report: Report;
+  /** The whole record without secrets, made only when it is asked for. */
+  readonly record: () => readonly ShownExchange[];
 }
 
-/** The settings that a report needs; without the key in a shard. */
-export type ReportedSettings = Partial<RunSettings> & Pick<RunSettings, 'baseUrl' | 'runId' | 'seed' | 'strict'>;
-
-export interface RunEnd {
-  readonly settings: ReportedSettings;
-  readonly rows: readonly Row[];
-  readonly results: readonly Result[];
-  readonly totals: Totals;
-  readonly created: readonly Created[];
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly untested?: Untested;
-  readonly interrupted?: boolean;
-  readonly interruptions?: readonly Interruption[];
-  readonly warnings?: readonly string[];
-  /** Why the run could not finish, in a sentence. */
-  readonly gaveUp?: string;
-  /** A bug of the suite, outside of any check. */
-  readonly fault?: string;
-}
-
-export function composeReport({ fault, ...rest }: RunEnd): Report {
-  const { settings } = rest;
-  // Its stack may quote the key.
-  const redactor = new Redactor(settings.apiKey ?? '');
-  const end = fault === undefined ? rest : { ...rest, fault: redactor.sentence(fault) };
-  const warnings = [...new Set([...warningsOf(settings), ...(end.warnings ?? [])])];
-  const results = end.untested === undefined || end.interrupted ? completed(end) : [];
-  const { verdict, exitCode, diagnosis } = conclusion(end, results);
-  const causes = causesOf(results);
+/** The report of a run, or of as much of it as there is: the same function of the record either way. */
+export function composeReport(record: readonly Exchange[], end: RunEnd, suite: Suite): Composed {
+  const { state, startedAt } = end;
+  const { settings, untested } = state;
+  const redactor = new Redactor(settings.apiKey, networkSecrets(settings));
+  for (const [text, shown] of end.hidden) redactor.add(text, shown);
+  const decisions = suite.decide(record, state);
+  const byNumber = new Map(record.map((exchange) => [exchange.number, exchange]));
+  const causes = new Map(suite.rows.map(({ id, usualCause }) => [id, usualCause]));
+  const options: ResultOptions = {
+    origin: new URL(settings.baseUrl).origin,
+    startedAt,
+    redactor,
+    curlNetwork: curlNetwork(settings),
+    longestBody: LONGEST_BODY,
+    operationOf: suite.operationOf,
+    labelOf: decisions.labelOf,
+    exchange: (number) => byNumber.get(number),
+    alike: suite.alike,
+    usualCause: (id) => causes.get(id),
+  };
+  const isTested = untested === undefined || isInterrupted(state.stopped);
+  const results = isTested ? resultsOf(decisions, suite, settings, options) : [];
+  const conclusion = concluded(results, end);
+  const explained = suite.causesOf(results);
+  const warnings = [...new Set([...warningsOf(settings), ...end.warnings])];
+  const { population, lost, created } = decisions;
+  const { diagnosis, ...verdict } = conclusion;
   return {
-    schemaVersion: 1,
-    verdict,
-    exitCode,
-    ...(diagnosis && { diagnosis }),
-    ...(warnings.length > 0 && { warnings }),
-    suite: { name: SUITE_NAME, version: SUITE_VERSION },
-    target: { baseUrl: shownAddress(settings) },
-    run: {
-      id: settings.runId,
-      seed: settings.seed,
-      startedAt: end.startedAt.toISOString(),
-      durationMs: end.durationMs,
-      ...end.totals,
-      ...(end.interruptions && end.interruptions.length > 0 && { interruptions: end.interruptions }),
-      created: end.created,
-      settings: shownSettings(settings),
+    report: {
+      schemaVersion: 1,
+      ...verdict,
+      ...(diagnosis !== undefined && { diagnosis: redactor.sentence(diagnosis, options.origin) }),
+      ...(warnings.length > 0 && { warnings }),
+      suite: { name: SUITE_NAME, version: SUITE_VERSION },
+      target: { baseUrl: redactor.address(settings.baseUrl) },
+      run: {
+        id: settings.runId,
+        seed: settings.seed,
+        startedAt: new Date(startedAt).toISOString(),
+        durationMs: end.durationMs,
+        requests: record.length,
+        creations: end.creations,
+        ...(population && isTested && { population }),
+        ...(end.interruptions.length > 0 && { interruptions: end.interruptions }),
+        created: created.map((one) => (one.name === undefined ? one : { ...one, name: redactor.text(one.name) })),
+        ...(lost && { lost }),
+        settings: shownSettings(settings),
+      },
+      ...(explained.length > 0 && { causes: explained }),
+      results,
+      observations: observationsOf(results),
     },
-    ...(causes.length > 0 && { causes }),
-    results,
-    observations: observationsOf(results),
+    record: () =>
+      record.map((exchange) => shownExchange(exchange, { ...options, longestBody: Number.POSITIVE_INFINITY })),
   };
 }
 
-/** Every requirement has its row, in the catalogue's order. */
-function completed({ rows, results, interrupted, fault }: RunEnd): readonly Result[] {
-  const decided = new Map(results.map((result) => [result.id, result]));
-  const why: Reason = interrupted ? { kind: 'interrupted' } : { kind: 'not-reached', ...(fault && { detail: fault }) };
-  const undecided = { outcome: 'inconclusive', reason: sentenceOf(why), why, durationMs: 0 } as const;
-  return rows.map((row) => decided.get(row.id) ?? { ...rowOf(row), ...undecided });
+function resultsOf(
+  { decided }: Decisions,
+  suite: Suite,
+  settings: RunSettings,
+  options: ResultOptions,
+): readonly Result[] {
+  const byId = new Map(decided.map((one) => [one.id, one]));
+  return suite.rows.map((row) => {
+    const { id } = row;
+    const why: Reason = isSelected(id, settings) ? { kind: 'not-reached' } : { kind: 'not-selected' };
+    const known = isSelected(id, settings) ? byId.get(id) : undefined;
+    const outcome = why.kind === 'not-selected' ? 'skipped' : 'inconclusive';
+    return resultOf(row, known ?? { id, outcome, why }, options);
+  });
 }
 
-function conclusion(end: RunEnd, results: readonly Result[]): Pick<Report, 'verdict' | 'exitCode' | 'diagnosis'> {
-  if (end.untested !== undefined && !end.interrupted)
-    return { verdict: 'untested', exitCode: end.untested.isUsage ? 2 : 3, diagnosis: end.untested.diagnosis };
-  const verdict = verdictOf(results, end.settings);
-  if (end.interrupted) return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
-  const fault = end.fault ?? results.find(isSuiteBug)?.reason;
-  const sentence = fault === undefined ? interruptionSentence(end) : fault.split('\n')[0];
-  const diagnosis = sentence === undefined ? {} : { diagnosis: sentence };
-  if (verdict === 'violating') return { verdict, exitCode: 1, ...diagnosis };
-  if (fault !== undefined) return { verdict: 'incomplete', exitCode: 5, ...diagnosis };
-  if (sentence !== undefined) return { verdict: 'incomplete', exitCode: 4, ...diagnosis };
+function isInterrupted(reason: Reason | undefined): boolean {
+  return reason?.kind === 'interrupted';
+}
+
+function concluded(
+  results: readonly Result[],
+  { state, interruptions }: RunEnd,
+): Pick<Report, 'verdict' | 'exitCode' | 'diagnosis'> {
+  const { settings, stopped, untested } = state;
+  if (stopped?.kind === 'ledger-unwritable') {
+    return { verdict: 'untested', exitCode: 2, diagnosis: `${sentenceOf(stopped)} Choose another file for --ledger.` };
+  }
+  if (untested !== undefined && !isInterrupted(stopped))
+    return { verdict: 'untested', exitCode: 3, diagnosis: untested };
+  const verdict = verdictOf(results, settings);
+  if (isInterrupted(stopped)) return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
+  const bug = results.find(isSuiteBug)?.reason;
+  const diagnosis = bug?.split('\n')[0] ?? (stopped ? sentenceOf(stopped) : tooManyInterruptions(interruptions));
+  const shown = diagnosis === undefined ? {} : { diagnosis };
+  if (verdict === 'violating') return { verdict, exitCode: 1, ...shown };
+  if (bug !== undefined) return { verdict: 'incomplete', exitCode: 5, ...shown };
+  if (diagnosis !== undefined) return { verdict: 'incomplete', exitCode: 4, ...shown };
   return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
 }
 
 /** More than this, and the target cannot be checked through its gateway. */
-const MOST_INTERRUPTIONS = 5;
+const INTERRUPTIONS = 5;
 
-function interruptionSentence({ interruptions = [], gaveUp }: RunEnd): string | undefined {
-  if (gaveUp !== undefined) return gaveUp;
-  if (interruptions.length <= MOST_INTERRUPTIONS) return undefined;
-  const statuses = [...new Set(interruptions.map(({ status }) => status))].sort().join(', ');
-  return `Something in front of the service answered in its place ${interruptions.length} times (${statuses}): check the gateway and run again.`;
+function tooManyInterruptions(interruptions: RunEnd['interruptions']): string | undefined {
+  if (interruptions.length <= INTERRUPTIONS) return undefined;
+  const statuses = [...new Set(interruptions.map(({ status }) => status || 'no connection'))].sort().join(', ');
+  return `The service was interrupted ${interruptions.length} times (${statuses}): check the gateway and run again.`;
 }
 
-export function observationsOf(results: readonly Result[]): readonly Observation[] {
+function observationsOf(results: readonly Result[]): readonly Observation[] {
   return results
     .filter(({ outcome }) => outcome === 'observed')
-    .map(({ id, statement, reason, data, exchanges }) => ({
-      id,
-      statement,
-      value: reason ?? '',
-      ...(data && { data }),
-      ...(exchanges && { exchanges }),
-    }));
+    .map(({ id, statement, reason, data }) => ({ id, statement, value: reason ?? '', ...(data && { data }) }));
 }
 
-export function warningsOf({ apiKey = '', insecure }: ReportedSettings): readonly string[] {
+export function warningsOf({ apiKey, insecure }: Pick<RunSettings, 'apiKey' | 'insecure'>): readonly string[] {
   return [insecure ? INSECURE : undefined, new Redactor(apiKey).warning].filter((warning) => warning !== undefined);
 }
 
-const INSECURE =
-  'Warning: the certificate of the server was not verified (--insecure), so another server may have answered.';
-
-export function shownAddress({ apiKey, baseUrl }: ReportedSettings): string {
-  return apiKey === undefined ? baseUrl : new Redactor(apiKey).address(baseUrl);
-}
-
-/** The base URL and the run id are elsewhere in the report. */
-function shownSettings(settings: ReportedSettings): Report['run']['settings'] {
-  const { baseUrl: _baseUrl, runId: _runId, ...shown } = withoutKeyAndFiles(settings);
-  const given = Object.entries({ ...shown, ...shownNetwork(shown) }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Report['run']['settings'];
-}
+const INSECURE = 'The certificate of the server was not verified (--insecure), so another server may have answered.';
 
 /** Without the key, the secrets of the network and the paths of this machine. */
-export function withoutKeyAndFiles<All extends ReportedSettings>(settings: All) {
-  const { apiKey: _apiKey, reporters: _reporters, ledger: _ledger, ...rest } = settings;
-  const { waivers: _waivers, baseline: _baseline, ...shown } = rest;
-  return { ...shown, ...publicNetwork({ ...DIRECT, ...settings }) };
+function shownSettings(settings: RunSettings): Report['run']['settings'] {
+  const { baseUrl: _baseUrl, runId: _runId, apiKey: _apiKey, reporters: _reporters, ...rest } = settings;
+  const { ledger: _ledger, waivers: _waivers, baseline: _baseline, clientKeyPassphrase: _passphrase, ...shown } = rest;
+  const given = Object.entries({ ...shown, ...shownNetwork(settings) }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Report['run']['settings'];
 }

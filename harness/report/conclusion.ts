@@ -3,7 +3,7 @@ import type { Report, Result, Verdict } from './model.ts';
 export interface Severity {
   /** A failed SHOULD fails the run too. */
   readonly strict: boolean;
-  /** So does a MUST that is unobservable on the target. */
+  /** So does a MUST that is unobservable on the target, or skipped. */
   readonly requireAll?: boolean;
 }
 
@@ -22,12 +22,12 @@ export function verdictOfRun(verdict: Verdict, { diagnosis }: Pick<Report, 'diag
   return diagnosis !== undefined && verdict === 'conforming' ? 'incomplete' : verdict;
 }
 
-export function isViolated({ outcome, rounds = [] }: Result): boolean {
-  return outcome === 'fail' || outcome === 'warn' || rounds.includes('fail') || rounds.includes('warn');
+export function isViolated({ outcome }: Result): boolean {
+  return outcome === 'fail' || outcome === 'warn';
 }
 
-export function isOpen(result: Result): boolean {
-  return result.outcome === 'inconclusive' || (result.outcome === 'unsteady' && !isViolated(result));
+export function isOpen({ outcome }: Result): boolean {
+  return outcome === 'inconclusive';
 }
 
 export function isUnobservable({ outcome }: Result): boolean {
@@ -37,5 +37,22 @@ export function isUnobservable({ outcome }: Result): boolean {
 /** Whether it fails the run, unless it is excused. */
 export function weighs(result: Result, { strict, requireAll = false }: Severity): boolean {
   if (isViolated(result)) return result.level === 'MUST' || (strict && result.level === 'SHOULD');
-  return (isOpen(result) || (requireAll && isUnobservable(result))) && result.level === 'MUST';
+  const isUndecided = isUnobservable(result) || result.outcome === 'skipped';
+  return (isOpen(result) || (requireAll && isUndecided)) && result.level === 'MUST';
+}
+
+/** The requirements left undecided because of these, directly or through others. */
+export function openBecauseOf(ids: readonly string[], results: readonly Result[]): readonly string[] {
+  const open = results.filter(isOpen);
+  const reached = new Set(ids);
+  let size = -1;
+  while (size !== reached.size) {
+    size = reached.size;
+    for (const { id, why } of open) if (why?.because?.some((known) => reached.has(known))) reached.add(id);
+  }
+  return [...reached].filter((id) => !ids.includes(id));
+}
+
+export function isSuiteBug({ why }: Result): boolean {
+  return why?.kind === 'suite-bug';
 }

@@ -1,4 +1,4 @@
-import type { WireRequest } from '../http/http-client.ts';
+import type { WireRequest } from '../http/wire.ts';
 import type { Piece } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import type { NetworkSettings } from '../settings/table.ts';
@@ -33,7 +33,7 @@ function wordsOf(request: WireRequest, { origin, redactor, curlNetwork }: CurlOp
     const label = { text: value === '' ? `${name};` : `${name}: ` };
     words.push('-H', shellQuote([label, ...redactor.requestHeader(name, value)]));
   }
-  if (request.chunked) words.push('-H', "'Transfer-Encoding: chunked'");
+  if (request.cutAt !== undefined) words.push('-H', "'Transfer-Encoding: chunked'");
   if (request.body !== undefined) words.push('--data-raw', shellQuote(redactor.ownText(request.body).flatMap(folded)));
   return words;
 }

@@ -1,26 +1,11 @@
 /* The model of every report format. All of it is plain JSON. */
 
-import type { Reason } from '../verdict/reasons.ts';
+import type { Reason } from './reasons.ts';
 
 export const LEVELS = ['MUST', 'SHOULD', 'INFO'] as const;
 export type Level = (typeof LEVELS)[number];
 
-export const STATUSES = ['available', 'pending', 'sold'] as const;
-export type PetStatus = (typeof STATUSES)[number];
-
-export const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
-export type Operation = (typeof OPERATIONS)[number];
-
-export const OUTCOMES = [
-  'pass',
-  'fail',
-  'warn',
-  'observed',
-  'skipped',
-  'inconclusive',
-  'unobservable',
-  'unsteady',
-] as const;
+export const OUTCOMES = ['pass', 'fail', 'warn', 'observed', 'skipped', 'inconclusive', 'unobservable'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const VERDICTS = ['conforming', 'violating', 'incomplete', 'untested'] as const;
@@ -41,8 +26,9 @@ export interface CutBody {
 /** One request and its answer, redacted. */
 export interface Exchange {
   readonly number: number;
-  readonly requirement: string;
-  readonly operation?: Operation;
+  /** What sent it. */
+  readonly probe: string;
+  readonly operation?: string;
   readonly request: {
     readonly method: string;
     readonly url: string;
@@ -53,15 +39,25 @@ export interface Exchange {
     readonly status: number;
     readonly headers: Headers;
     readonly body: string;
+    /** Set for bytes that are not UTF-8. */
+    readonly encoding?: 'base64';
     /** Present if `body` is only its beginning and end. */
     readonly cut?: CutBody;
     /** Why the body could not be read to its end. */
     readonly unreadable?: { readonly kind: string; readonly message: string };
   };
   readonly failure?: { readonly kind: string; readonly message: string };
-  /** Sent on a separate connection: a new one, or one that had just carried the right key. */
-  readonly connection?: 'fresh' | 'reused';
+  /** The body was sent chunked in two pieces; the second one starts at this byte. */
+  readonly cutAt?: number;
+  /** Set if the choice of the connection is part of the probe. */
+  readonly connection?: 'new' | 'reused';
+  /** Number of the exchange that went over the same connection right before it. */
+  readonly after?: number;
+  /** Why it is not checked: rate-limited, gateway, locked-out, http-layer, unanswered or undocumented. */
+  readonly label?: string;
   readonly startedAt: string;
+  /** Since the start of the run. */
+  readonly offsetMs: number;
   readonly durationMs: number;
 }
 
@@ -73,6 +69,7 @@ export interface Counterexample {
 }
 
 export interface CaseReport {
+  /** What makes the input fail, such as "sent in pieces". */
   readonly input: string;
   readonly expected: string;
   readonly actual: string;
@@ -81,10 +78,13 @@ export interface CaseReport {
   readonly exchange?: number;
 }
 
+export const UNITS = ['requests', 'responses', 'pages', 'pets', 'inputs'] as const;
+
 export interface Frequency {
   readonly failed: number;
   readonly of: number;
-  readonly unit: 'inputs' | 'responses' | 'pages';
+  /** What was counted. */
+  readonly unit: (typeof UNITS)[number];
   readonly repeated?: { readonly times: number; readonly failed: number };
 }
 
@@ -102,7 +102,7 @@ export interface Interruption {
 }
 
 export interface StatusCount {
-  readonly status: PetStatus;
+  readonly status: string;
   readonly pets: number;
   /** The page is full: there may be more. */
   readonly isFull: boolean;
@@ -116,7 +116,7 @@ export interface Occupancy {
   readonly runsLeft?: number;
 }
 
-/** Why a violation or an undecided result does not fail the run. */
+/** Why a violation or an inconclusive result does not fail the run. */
 export interface Excuse {
   readonly by: 'waiver' | 'baseline';
   readonly reason: string;
@@ -133,9 +133,19 @@ export interface Created {
   readonly requirement: string;
 }
 
+export const NOTICE_KINDS = [
+  'expired',
+  'mismatched',
+  'stale',
+  'worse',
+  'fixed',
+  'no-longer-checked',
+  'changed',
+] as const;
+
 /** A remark of the waivers or the baseline on one requirement. */
 export interface Notice {
-  readonly kind: 'expired' | 'mismatched' | 'stale' | 'worse' | 'mended' | 'no-longer-judged' | 'changed';
+  readonly kind: (typeof NOTICE_KINDS)[number];
   readonly id: string;
   readonly sentence: string;
   /** It fails the run. */
@@ -155,42 +165,42 @@ export interface Row {
   readonly id: string;
   readonly level: Level;
   readonly area: string;
-  readonly operation?: Operation;
+  readonly operation?: string;
   readonly statement: string;
   readonly section: string;
 }
 
 export interface Result extends Row {
   readonly outcome: Outcome;
-  /** `why` as a sentence, or a remark on a pass, or the observed value. */
+  /** `why` as a sentence, or a caveat on a pass, or the observed value. */
   readonly reason?: string;
-  /** Why it was skipped or could not be decided, as data. */
+  /** Why it was skipped or is inconclusive, as data. */
   readonly why?: Reason;
   readonly expected?: string;
   readonly actual?: string;
   readonly exchanges?: readonly Exchange[];
+  /** What a failure usually means in the code of a server; only for a failed or warned result. */
+  readonly usually?: string;
   readonly curl?: string;
+  /** Whether curl shows the failure, or only the replay command. */
+  readonly reproduces?: 'curl' | 'replay';
   readonly counterexample?: Counterexample;
   /** Distinct failing inputs or responses, smallest first; `total` counts those not listed too. */
   readonly cases?: { readonly total: number; readonly listed: readonly CaseReport[] };
   readonly frequency?: Frequency;
   /** The same request did not always fail. */
   readonly intermittent?: true;
-  /** Only a special case fails, so requirements that depend on it were decided too. */
-  readonly partial?: true;
   /** The operations that were checked, if there was a choice. */
-  readonly covered?: readonly Operation[];
+  readonly covered?: readonly string[];
   readonly facts?: Facts;
   readonly data?: Readonly<Record<string, unknown>>;
   /** The same in every run with this violation. */
   readonly fingerprint?: string;
-  /** The outcome of each round, if they differ. */
-  readonly rounds?: readonly Outcome[];
   readonly excuse?: Excuse;
   readonly durationMs: number;
 }
 
-/** One defect: the requirements that it breaks, and those that cannot be decided because of it. */
+/** One defect: the requirements that fail because of it, and those that are inconclusive because of it. */
 export interface Cause {
   readonly cause: string;
   readonly explains: readonly string[];
@@ -230,6 +240,8 @@ export interface Report {
     readonly interruptions?: readonly Interruption[];
     /** Every pet that the service created, or may have created without an answer. */
     readonly created: readonly Created[];
+    /** Ids of pets of earlier runs in the ledger that the service no longer shows as they were. */
+    readonly lost?: { readonly missing: readonly string[]; readonly changed: readonly string[] };
     readonly settings: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   };
   /** Defects that explain more than one row. */

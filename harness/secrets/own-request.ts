@@ -1,15 +1,11 @@
+import type { Secret } from './forms.ts';
+
 /** A part of our own text: a literal, or a secret. */
 export interface Piece {
   /** Shown in reports. */
   readonly text: string;
   /** For a secret, the shell expression that gives it back. */
   readonly shell?: string;
-}
-
-export interface OwnSecret {
-  readonly text: string;
-  readonly shell: string;
-  readonly isDistinctive: boolean;
 }
 
 /** Headers of ours that never carry a credential. */
@@ -25,31 +21,39 @@ export function textOf(pieces: readonly Piece[]): string {
   return pieces.map(({ text }) => text).join('');
 }
 
-/** Cuts a header at the credential in it. A scheme that is like the key stays. */
-export function ownPieces(name: string, value: string, secrets: readonly OwnSecret[]): readonly Piece[] {
+/** The secret as it was written: in percent escapes, the shell escapes it too. */
+export function pieceOf({ text, shell }: Secret, written: string): Piece {
+  if (written === text || written !== encodeURIComponent(text)) return { text: shell, shell };
+  return { text: shell, shell: `$(node -p 'encodeURIComponent(process.argv[1])' -- "${shell}")` };
+}
+
+/** Cuts a header at the credentials in it. A scheme that is like the key stays. */
+export function headerPieces(name: string, value: string, secrets: readonly Secret[]): readonly Piece[] {
   if (PLAIN_HEADERS.has(name.toLowerCase())) return [{ text: value }];
   const whole = secrets.find(({ text }) => text === value);
-  if (whole) return [secretPiece(whole)];
+  if (whole) return [pieceOf(whole, value)];
   const isSchemed = name.toLowerCase() === 'authorization' && value.includes(' ');
   const start = isSchemed ? value.indexOf(' ') + 1 : 0;
   const scheme = start === 0 ? [] : [{ text: value.slice(0, start) }];
   return [...scheme, ...credentialPieces(value.slice(start), secrets)];
 }
 
-function credentialPieces(value: string, secrets: readonly OwnSecret[]): readonly Piece[] {
+function credentialPieces(value: string, secrets: readonly Secret[]): readonly Piece[] {
   for (const secret of secrets) {
-    for (let at = value.indexOf(secret.text); at >= 0; at = value.indexOf(secret.text, at + 1)) {
-      const end = at + secret.text.length;
-      if (!BEFORE.test(value[at - 1] ?? '') || !AFTER.test(value[end] ?? '')) continue;
-      const before = credentialPieces(value.slice(0, at), secrets);
-      return [...before, secretPiece(secret), ...credentialPieces(value.slice(end), secrets)];
+    for (const written of new Set([secret.text, encodeURIComponent(secret.text)])) {
+      for (let at = value.indexOf(written); at >= 0; at = value.indexOf(written, at + 1)) {
+        const end = at + written.length;
+        if (!BEFORE.test(value[at - 1] ?? '') || !AFTER.test(value[end] ?? '')) continue;
+        const before = credentialPieces(value.slice(0, at), secrets);
+        return [...before, pieceOf(secret, written), ...credentialPieces(value.slice(end), secrets)];
+      }
     }
   }
   return value === '' ? [] : [{ text: value }];
 }
 
 /** Cuts a query, and adds the question mark. */
-export function queryPieces(query: string, secrets: readonly OwnSecret[]): readonly Piece[] {
+export function queryPieces(query: string, secrets: readonly Secret[]): readonly Piece[] {
   return query.split('&').flatMap((parameter, index) => {
     const joint = index === 0 ? '?' : '&';
     const [name = '', ...rest] = parameter.split('=');
@@ -58,12 +62,6 @@ export function queryPieces(query: string, secrets: readonly OwnSecret[]): reado
       ? secrets.find(({ text }) => value === text || value === encodeURIComponent(text))
       : undefined;
     if (secret === undefined) return [{ text: `${joint}${parameter}` }];
-    const { shell } = secret;
-    const encoded = { text: shell, shell: `$(node -p 'encodeURIComponent(process.argv[1])' -- "${shell}")` };
-    return [{ text: `${joint}${name}=` }, value === secret.text ? secretPiece(secret) : encoded];
+    return [{ text: `${joint}${name}=` }, pieceOf(secret, value)];
   });
-}
-
-function secretPiece({ shell }: OwnSecret): Piece {
-  return { text: shell, shell };
 }

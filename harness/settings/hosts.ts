@@ -1,86 +1,75 @@
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
-import { matchesAny } from './selection.ts';
+import { type Parse, quoted } from './parsers.ts';
+import { UsageError } from './usage-error.ts';
 
-/** Whether the host of an address is one of these, with its port or without. */
-export function isListed(baseUrl: string | undefined, patterns: readonly string[]): boolean {
-  if (baseUrl === undefined) return false;
-  const name = hostOf(baseUrl);
-  return [new URL(baseUrl).host, name, `${name}:${portOf(baseUrl)}`].some((written) => matchesAny(written, patterns));
+/** The text is never quoted in a message: it may contain credentials, or be a key in the wrong place. */
+export const parseBaseUrl: Parse<string> = (text, name) => {
+  const url = httpUrl(text);
+  if (url === undefined) {
+    throw new UsageError(`${name} is not an http or https address: write it like https://api.example.com/v1.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(`${name} contains a user name or password: remove it and give the API key separately.`);
+  }
+  if (/[?#]/.test(text)) {
+    throw new UsageError(`${name} contains a query or a fragment: end it at the path, like https://a.example.com/v1.`);
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+};
+
+function httpUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-export function isLoopback(baseUrl: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(hostOf(baseUrl));
+/** A proxy, and the variable that a command line can take it from again. */
+export interface ProxySetting {
+  /** With the user name and password, if there are any. */
+  readonly url: string;
+  readonly variable: string;
+}
+
+/** The text is never part of a message: it may contain a password. */
+export const parseProxy: Parse<ProxySetting> = (text, name) => {
+  const url = httpUrl(text.includes('://') ? text : `http://${text}`);
+  if (url === undefined) {
+    throw new UsageError(`${name} is not the address of an HTTP proxy: write it like http://proxy.example.com:3128.`);
+  }
+  try {
+    decodeURIComponent(`${url.username}${url.password}`);
+  } catch {
+    throw new UsageError(`${name} has a % in its user name or password: write it as %25.`);
+  }
+  return { url: url.href, variable: 'PETSTORE_PROXY' };
+};
+
+/** A name or an address as in a URL, without scheme and path. */
+export const parseHostPattern: Parse<string> = (text, name) => {
+  const [, host, port = ''] = /^(\[[\da-f:.*?]+\]|[\w.*?-]+)(:[\d*?]+)?$/i.exec(text) ?? [];
+  if (host === undefined) {
+    throw new UsageError(`${name} contains ${quoted(text)}, which is not a host: write names such as *.example.com.`);
+  }
+  // An address can be written in many ways, and a URL turns all of them into one.
+  const isName = !/[*?]/.test(host) && URL.canParse(`http://${host}`);
+  return `${(isName ? new URL(`http://${host}`).hostname : host.toLowerCase()).replace(/\.$/, '')}${port}`;
+};
+
+export const parseHostAndPort: Parse<string> = (text, name) => {
+  const parts = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(text);
+  const isPort = Number(parts?.[2]) >= 1 && Number(parts?.[2]) <= 65_535;
+  if (isPort && URL.canParse(`http://${text}`)) return text.toLowerCase();
+  throw new UsageError(`${name} is ${quoted(text)}: write a host and a port, like 10.0.0.7:8443 or [::1]:8443.`);
+};
+
+export function isLoopback(url: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(hostOf(url));
 }
 
 /** Without the dot at the end of a full name, which does not change where it leads. */
-export function hostOf(baseUrl: string): string {
-  return new URL(baseUrl).hostname.replace(/\.$/, '');
+export function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/\.$/, '');
 }
 
-export function portOf(baseUrl: string): string {
-  const { port, protocol } = new URL(baseUrl);
+export function portOf(url: string): string {
+  const { port, protocol } = new URL(url);
   return port || (protocol === 'https:' ? '443' : '80');
 }
-
-/** The addresses of a host name; none if it cannot be resolved. */
-export type Resolve = (name: string) => Promise<readonly string[]>;
-
-/**
- * Whether a server is one of the hosts that are never written to, by its name or by its address: one machine can have
- * many names.
- */
-export async function isProtected(
-  baseUrl: string | undefined,
-  patterns: readonly string[],
-  resolve: Resolve = resolveName,
-): Promise<boolean> {
-  if (baseUrl === undefined || patterns.length === 0) return false;
-  if (isListed(baseUrl, patterns)) return true;
-  const addresses = await addressesOf(new URL(baseUrl).hostname, resolve);
-  if (addresses.some((address) => isListed(withHost(baseUrl, address), patterns))) return true;
-  const port = portOf(baseUrl);
-  for (const pattern of patterns) {
-    const [, host = '', portPattern] = /^(.+?)(?::([\d*?]+))?$/.exec(pattern) ?? [];
-    if (portPattern !== undefined && !matchesAny(port, [portPattern])) continue;
-    const listed = await addressesOf(host, resolve);
-    if (listed.some((address) => addresses.includes(address))) return true;
-  }
-  return false;
-}
-
-const LOOPBACK = ['127.0.0.1', '[::1]'];
-
-/** Every address of a host as a URL writes it; for this machine, all its usual ones. */
-async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly string[]> {
-  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
-  if (/[*?]/.test(bare)) return [];
-  const found = isIP(bare) ? [bare] : await resolve(bare);
-  const addresses = found.map(canonical);
-  // "Any address" is loopback for a client.
-  const isLocal = addresses.some((address) => /^(127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(address));
-  return isLocal ? [...addresses, ...LOOPBACK] : addresses;
-}
-
-/** As a URL writes it; an IPv4 address inside an IPv6 one is taken out. */
-function canonical(address: string): string {
-  const { hostname } = new URL(isIP(address) === 6 ? `http://[${address.replace(/%.*$/, '')}]` : `http://${address}`);
-  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
-  if (high === undefined || low === undefined) return hostname;
-  return [high, low]
-    .map((half) => Number.parseInt(half, 16))
-    .flatMap((half) => [half >> 8, half & 255])
-    .join('.');
-}
-
-function withHost(baseUrl: string, host: string): string {
-  const url = new URL(baseUrl);
-  url.hostname = host;
-  return url.href;
-}
-
-const resolveName: Resolve = async (name) => {
-  // A name that cannot be resolved cannot be written to either.
-  const found = await lookup(name, { all: true }).catch(() => []);
-  return found.map(({ address }) => address);
-};

@@ -1,31 +1,17 @@
 import { isInt64 } from '../json/exact-json.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Turns the text of a setting into its value. `name` is the flag or the variable, for messages. */
+/** Turns the text of a setting into its value. `name` is the flag, variable or option, for messages. */
 export type Parse<T> = (text: string, name: string) => T;
 
 export const asGiven: Parse<string> = (text) => text;
 
-/** The text is never quoted in a message: it may contain credentials, or be a key in the wrong place. */
-export const parseBaseUrl: Parse<string> = (text, name) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new UsageError(`${name} is not an http or https address: write it like https://api.example.com/v1.`);
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new UsageError(`${name} contains a user name or password: remove it and give the API key separately.`);
-  }
-  if (/[?#]/.test(text)) {
-    throw new UsageError(
-      `${name} contains a query or a fragment: end it at the path, like https://api.example.com/v1.`,
-    );
-  }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-};
-
 /** The key is never part of a message. */
 export const parseApiKey: Parse<string> = (text, name) => {
   if (text.trim() === '') throw new UsageError(`${name} is empty: give the API key of the target.`);
+  if (/^bearer\s/i.test(text)) {
+    throw new UsageError(`${name} starts with the word Bearer: give the key alone, the suite adds the word.`);
+  }
   if (!/^[!-~]([ -~]*[!-~])?$/.test(text)) {
     throw new UsageError(
       `${name} contains characters that a header cannot have: use printable ASCII without spaces around it.`,
@@ -48,50 +34,24 @@ export const parseBoolean: Parse<boolean> = (text, name) => {
 };
 
 export function wholeNumber(least: number, most: number): Parse<number> {
-  return (text, name) => {
-    const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new UsageError(`${name} is ${quoted(text)}: give a whole number from ${least} to ${most}.`);
-  };
+  return numberLike(/^-?\d+$/, 'a whole number', least, most);
 }
 
 export function decimalNumber(least: number, most: number): Parse<number> {
-  return (text, name) => {
-    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new UsageError(`${name} is ${quoted(text)}: give a number from ${least} to ${most}.`);
-  };
-}
-
-/** A name or an address as in a URL, without scheme and path. */
-export const parseHostPattern: Parse<string> = (text, name) => {
-  const [, host, port = ''] = /^(\[[\da-f:.*?]+\]|[\w.*?-]+)(:[\d*?]+)?$/i.exec(text) ?? [];
-  if (host !== undefined) return `${hostInUrl(host)}${port}`;
-  throw new UsageError(
-    `${name} contains ${quoted(text)}, which is not a host: write names such as api.example.com or *.example.com.`,
-  );
-};
-
-export const parseHostAndPort: Parse<string> = (text, name) => {
-  const parts = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(text);
-  const isPort = Number(parts?.[2]) >= 1 && Number(parts?.[2]) <= 65_535;
-  if (isPort && URL.canParse(`http://${text}`)) return text.toLowerCase();
-  throw new UsageError(`${name} is ${quoted(text)}: write a host and a port, like 10.0.0.7:8443 or [::1]:8443.`);
-};
-
-/** An address can be written in many ways, and a URL turns all of them into one. */
-function hostInUrl(host: string): string {
-  const address = `http://${host}`;
-  const isPattern = /[*?]/.test(host) || !URL.canParse(address);
-  return (isPattern ? host.toLowerCase() : new URL(address).hostname).replace(/\.$/, '');
+  return numberLike(/^\d+(\.\d+)?$/, 'a number', least, most);
 }
 
 /** Seconds, as people write them, into milliseconds, as timers take them. */
 export function seconds(least: number, most: number): Parse<number> {
+  const parse = numberLike(/^\d+(\.\d+)?$/, 'seconds', least, most);
+  return (text, name) => Math.round(parse(text, name) * 1000);
+}
+
+function numberLike(pattern: RegExp, what: string, least: number, most: number): Parse<number> {
   return (text, name) => {
-    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return Math.round(value * 1000);
-    throw new UsageError(`${name} is ${quoted(text)}: give seconds from ${least} to ${most}, such as 2 or 0.5.`);
+    const value = pattern.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new UsageError(`${name} is ${quoted(text)}: give ${what} from ${least} to ${most}.`);
   };
 }
 

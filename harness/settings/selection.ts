@@ -11,15 +11,15 @@ export function isSelected(id: string, { only, skip }: Selection): boolean {
   return (only.length === 0 || matchesAny(id, only)) && !matchesAny(id, skip);
 }
 
-const FLAG_NAMES = { only: '--only', skip: '--skip' };
+type Names = Readonly<Record<keyof Selection, string>>;
 
 /** A pattern that matches nothing is a typing mistake. */
-export function checkSelection({ only, skip }: Selection, ids: readonly string[], names = FLAG_NAMES): void {
-  for (const pattern of only) checkPattern(names.only, pattern, ids);
-  for (const pattern of skip) checkPattern(names.skip, pattern, ids);
-  if (!ids.some((id) => isSelected(id, { only, skip }))) {
-    throw new UsageError(`${names.only} and ${names.skip} together leave no requirement to check: loosen one of them.`);
+export function checkSelection(selection: Selection, ids: readonly string[], names: Names): void {
+  for (const key of ['only', 'skip'] as const) {
+    for (const pattern of selection[key]) checkPattern(names[key], pattern, ids);
   }
+  if (ids.some((id) => isSelected(id, selection))) return;
+  throw new UsageError(`${names.only} and ${names.skip} together leave no requirement to check: loosen one of them.`);
 }
 
 /** The common beginnings of identifiers, such as `auth.missing` of `auth.missing.listPets`. */

@@ -20,26 +20,24 @@ export interface Setting<T> {
 
 type ParseAll<T> = (values: readonly string[], name: string) => T;
 
-interface Words {
-  /** `--flag PLACEHOLDER`, or the variable if there is no flag. */
-  readonly usage: string;
-  /** The flag in capitals unless given. */
-  readonly variable?: string;
-  readonly description: string;
-  readonly default?: string;
-}
+/** Takes two lines: `--flag PLACEHOLDER VARIABLE (default)`, of which the flag is enough, and the description. */
+type Described<T> = (words: TemplateStringsArray) => Setting<T>;
 
-export function setting<T>({ usage, ...words }: Words, fallback: () => T, parse: ParseAll<T>): Setting<T> {
-  const [name = '', placeholder] = usage.split(' ');
-  const flag = name.startsWith('--') ? name.slice(2) : undefined;
-  return {
-    ...(flag && { flag }),
-    variable: flag ? `PETSTORE_${flag.toUpperCase().replaceAll('-', '_')}` : name,
-    ...(placeholder && { placeholder }),
-    default: 'none',
-    ...words,
-    fallback,
-    parse,
+export function setting<T>(fallback: () => T, parse: ParseAll<T>, shown = 'none'): Described<T> {
+  return ([words = '']) => {
+    const [usage = '', description = ''] = words.split(/\n\s+/);
+    const [, standard] = /\((.*)\)$/.exec(usage) ?? [];
+    const [name = '', placeholder, variable] = usage.replace(/ \(.*/, '').split(' ');
+    const flag = name.startsWith('--') ? name.slice(2) : undefined;
+    return {
+      ...(flag && { flag }),
+      variable: variable ?? (flag ? `PETSTORE_${flag.toUpperCase().replaceAll('-', '_')}` : name),
+      ...(placeholder && { placeholder }),
+      description,
+      default: standard ?? shown,
+      fallback,
+      parse,
+    };
   };
 }
 
@@ -47,6 +45,7 @@ export function last<T>(parse: Parse<T>): ParseAll<T> {
   return (values, name) => parse(values.at(-1) ?? '', name);
 }
 
+/** Separated by commas. */
 export function list<T>(parse: Parse<T>): ParseAll<readonly T[]> {
   return (values, name) => {
     const items = values.flatMap((value) => value.split(',')).map((item) => item.trim());
@@ -58,30 +57,28 @@ export function list<T>(parse: Parse<T>): ParseAll<readonly T[]> {
 /** For values that may contain commas: one on each line. */
 export function lines<T>(parse: Parse<T>): ParseAll<readonly T[]> {
   return (values, name) => {
-    const items = values.flatMap((value) => value.split(/\r?\n/)).map((item) => item.trim());
+    const items = values.flatMap((value) => value.split('\n')).map((item) => item.trim());
     return items.filter((item) => item !== '').map((item) => parse(item, name));
   };
 }
 
-export function optional<T>(parse: Parse<T>, words: Words): Setting<T | undefined> {
-  return setting(words, () => undefined, last<T | undefined>(parse));
+export function optional<T>(parse: Parse<T>): Described<T | undefined> {
+  return setting<T | undefined>(() => undefined, last(parse));
 }
 
-export function several<T>(parse: Parse<T>, words: Words): Setting<readonly T[]> {
-  return setting(words, () => [], list(parse));
+export function several<T>(parse: Parse<T>): Described<readonly T[]> {
+  return setting<readonly T[]>(() => [], list(parse));
 }
 
-export function toggle(words: Words): Setting<boolean> {
-  return setting({ default: 'false', ...words }, () => false, last(parseBoolean));
-}
+export const toggle: Described<boolean> = setting(() => false, last(parseBoolean), 'false');
 
 /** The default goes through the parser too, so that the value shown is the value used. */
-export function numeric(parse: Parse<number>, standard: string, words: Words): Setting<number> {
-  return setting({ default: standard, ...words }, () => parse(standard, words.usage), last(parse));
+export function numeric(parse: Parse<number>, standard: string): Described<number> {
+  return setting(() => parse(standard, 'The default'), last(parse), standard);
 }
 
 /** The limits are in seconds. */
-export function duration(least: number, most: number, standard: string, words: Words): Setting<number> {
+export function duration(least: number, most: number, standard: string): Described<number> {
   const parseFromProgram = last(wholeNumber(least * 1000, most * 1000));
-  return { ...numeric(seconds(least, most), standard, words), parseFromProgram };
+  return (words) => ({ ...numeric(seconds(least, most), standard)(words), parseFromProgram });
 }

@@ -1,170 +1,169 @@
 import type { Fault } from '../change.ts';
+import { refusedWith, shown } from '../combinators/answer.ts';
+import { all, forSome, type Which } from '../combinators/compose.ts';
+import { category, categoryValue, fields, nameValue, status, statusValue } from '../combinators/create.ts';
+import { crash, deny, reject } from '../combinators/failures.ts';
+import { isStatus, isText, lacks, sent } from '../combinators/sent.ts';
+import { instead, throughDouble } from '../combinators/values.ts';
 import { INT64_MAX, INT64_MIN, isInt64 } from '../int64.ts';
-import type { Json } from '../json/value.ts';
-import { crash, isText, refuse } from './tools.ts';
+import { isObject, type Json } from '../json/value.ts';
+import { type PetStatus, type Request, STATUSES } from '../model.ts';
+import { faults } from './fault.ts';
 
-/** A fault that puts another value in the place of the category that was sent. */
-const takesCategory = (
-  name: string,
-  story: string,
-  requirement: string,
-  take: (value: Json | undefined) => Json | undefined,
-): Fault => ({
-  name,
-  story,
-  violates: [requirement],
-  change: (rules) => ({ readCategoryId: (value) => rules.readCategoryId(take(value)) }),
-});
+const isWhole = (value: Json | undefined): value is bigint => typeof value === 'bigint';
+const isBeyond32 = (value: bigint) => BigInt.asIntN(32, value) !== value;
+const isBeyond53 = (value: bigint) => BigInt.asIntN(54, value) !== value;
 
-/** A fault that puts another value in the place of the name that was sent. */
-const takesName = (
-  name: string,
-  story: string,
-  requirement: string,
-  take: (value: Json | undefined) => Json | undefined,
-): Fault => ({
-  name,
-  story,
-  violates: [requirement],
-  change: (rules) => ({ readName: (value) => rules.readName(take(value)) }),
-});
+/** Takes this value for the category where another was sent. */
+const asCategory = (is: (value: Json | undefined) => boolean, other: bigint) =>
+  categoryValue((value) => (is(value) ? other : value));
 
-const MISSING = 'create.missing-field';
-const TYPE = 'create.wrong-type';
-const RANGE = 'create.out-of-range';
-const REST = 'create.invalid';
-const ECHO = 'create.echo';
+const demanded = (field: string) => () => deny(422, 'unprocessable', `${field} is required.`);
 
-/** What is let through, or refused wrongly, in `name` and `categoryId`. */
-export const createFieldFaults: readonly Fault[] = [
-  takesCategory(
-    'category-loses-zeros',
-    'Zeros at the end of a short number are cut and put back wrongly.',
-    ECHO,
-    (value) =>
-      typeof value === 'bigint' && value > 0n && value < 10_000n && value % 10n === 0n ? (value / 10n) * 9n : value,
+/** Takes some values of the status for none. */
+const dropped = (is: (value: Json | undefined) => boolean) => statusValue((value) => (is(value) ? undefined : value));
+
+const lost = status(() => undefined);
+
+const keysOf = (request: Request) => Object.keys(sent(request));
+const isLast: Which = (request) => keysOf(request).at(-1) === 'status';
+const isFirst: Which = (request) => keysOf(request)[0] === 'status';
+const isBeforeName: Which = (request) => keysOf(request).indexOf('status') < keysOf(request).indexOf('name');
+
+/** What is accepted, altered or refused wrongly in the three fields of a NewPet. */
+export const createFieldFaults: readonly Fault[] = faults([
+  'violates create.int64',
+  ['category-through-double: Numbers are read as doubles, so those beyond 2^53 are rounded.', category(throughDouble)],
+  ['category-in-53-bits: A category beyond 2^53 loses the bits above.', category((value) => BigInt.asIntN(54, value))],
+  'category-beyond-53-bits-refused: A category that a double cannot represent is refused.',
+  category((value) => (value > 0n && isBeyond53(value) ? reject() : value)),
+  'highest-category-refused: The upper end of the range is taken to be exclusive.',
+  category((value) => (value === INT64_MAX ? reject() : value)),
+  'category-in-32-bits: The column of the category is an integer of 32 bits, and the driver wraps.',
+  category((value) => BigInt.asIntN(32, value)),
+  'category-beyond-32-bits-refused: A category beyond 32 bits is refused as invalid.',
+  category((value) => (isBeyond32(value) ? reject() : value)),
+  'violates create.echo',
+  'category-loses-zeros: Zeros at the end of a short number are cut and put back wrongly.',
+  category((value) => (value > 0n && value < 10_000n && value % 10n === 0n ? (value / 10n) * 9n : value)),
+  ['category-zero-becomes-one: A category of 0 counts as not set and becomes 1.', category(instead(0n, 1n))],
+  'negative-category-loses-its-sign: The column of the category has no sign.',
+  category((value) => (value < 0n && !isBeyond53(value) ? -value : value)),
+  'category-2-31-becomes-negative: A category from 2^31 on wraps in 32 bits, unless it is even larger.',
+  category((value) => (isBeyond53(value) ? value : BigInt.asIntN(32, value))),
+  'violates create.int64, body.pet-shape',
+  'large-category-as-text: A category beyond 2^53 is written as text, so that browsers keep its digits.',
+  shown((pet) =>
+    isWhole(pet.categoryId) && isBeyond53(pet.categoryId) ? { ...pet, categoryId: `${pet.categoryId}` } : pet,
   ),
-  takesName('name-optional', 'A pet without a name is called "".', MISSING, (value) =>
-    value === undefined ? '' : value,
+  'violates create.missing-field',
+  ['name-optional: A pet without a name is called "".', forSome(lacks('name'))(nameValue(() => ''))],
+  ['category-optional: Without a category a pet gets 0.', forSome(lacks('categoryId'))(categoryValue(() => 0n))],
+  'missing-field-is-422: A required field that is missing gets 422, as the framework likes it.',
+  all(
+    forSome(lacks('name'))(nameValue(demanded('name'))),
+    forSome(lacks('categoryId'))(categoryValue(demanded('categoryId'))),
   ),
-  takesCategory('category-optional', 'A pet without a category gets category 0.', MISSING, (value) =>
-    value === undefined ? 0n : value,
-  ),
-  {
-    name: 'missing-field-is-422',
-    story: 'A required field that is missing gets 422, as the framework likes it.',
-    violates: [MISSING],
-    change: (rules) => ({
-      readName: (value) => rules.readName(value ?? demanded('name', value)),
-      readCategoryId: (value) => rules.readCategoryId(value ?? demanded('categoryId', value)),
-    }),
-  },
-  {
-    name: 'empty-object-accepted',
-    story: 'The validator does not look into an object without a single field.',
-    violates: [MISSING],
-    change: (rules) => ({
-      readFields: (body) => {
-        const fields = rules.readFields(body);
-        return Object.keys(fields).length === 0 ? { name: 'unnamed', categoryId: 0n } : fields;
-      },
-    }),
-  },
-  {
-    name: 'missing-name-crashes',
-    story: 'The length of the name is taken before anyone knows that there is one.',
-    violates: [MISSING, 'errors.no-5xx'],
-    change: (rules) => ({ readName: (value) => (value === undefined ? crash() : rules.readName(value)) }),
-  },
-  {
-    name: 'invalid-pet-is-422',
-    story: 'Whatever is JSON but no NewPet gets 422, as the framework likes it.',
-    violates: [MISSING, TYPE, RANGE, 'create.bad-status', 'create.bad-body'],
-    change: (rules) => ({
-      refusalStatus: (refusal, request) =>
-        refusal.code === 'invalid_pet' ? 422 : rules.refusalStatus(refusal, request),
-    }),
-  },
-  takesName('name-number-as-text', 'A name that is a number is turned into text.', TYPE, (value) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  ),
-  takesName('name-null-is-empty', 'A name that is null becomes empty text.', TYPE, (value) => value ?? asEmpty(value)),
-  takesName('name-list-joined', 'A name that is a list is joined with commas.', TYPE, (value) =>
-    Array.isArray(value) ? value.join(',') : value,
-  ),
-  takesCategory('category-text-as-number', 'A category in quotes is taken for a number.', TYPE, (value) =>
-    isText(value) && /^-?\d+$/.test(value) ? BigInt(value) : value,
-  ),
-  takesCategory('category-fraction-cut', 'A category with a fraction loses the fraction.', TYPE, (value) =>
+  'empty-object-accepted: The validator does not look into an object without a single field.',
+  fields((given) => (Object.keys(given).length === 0 ? { name: 'unnamed', categoryId: 0n } : given)),
+  'violates create.missing-field, errors.no-5xx',
+  'missing-name-crashes: The length of the name is taken before anyone knows that there is one.',
+  forSome(lacks('name'))(nameValue(crash)),
+  'violates create.missing-field, create.wrong-type, create.out-of-range, create.bad-status, create.bad-body',
+  'invalid-pet-is-422: A body that is JSON but not a NewPet gets 422, as the framework likes it.',
+  forSome(
+    (request) =>
+      sent(request).status !== null &&
+      ['name', 'categoryId'].every((field) => sent(request)[field] !== undefined || lacks(field)(request)),
+  )(refusedWith('invalid_pet', 422)),
+  'violates create.wrong-type',
+  'name-number-as-text: A name that is a number is turned into text.',
+  nameValue((value) => (isWhole(value) ? `${value}` : value)),
+  ['name-null-is-empty: A name that is null becomes empty text.', nameValue(instead(null, ''))],
+  'name-list-joined: A name that is a list is joined with commas.',
+  nameValue((value) => (Array.isArray(value) ? value.join(',') : value)),
+  'category-text-as-number: A category in quotes is taken for a number.',
+  categoryValue((value) => (isText(value) && /^-?\d+$/.test(value) ? BigInt(value) : value)),
+  'category-fraction-cut: A category with a fraction loses the fraction.',
+  categoryValue((value) =>
     typeof value === 'number' && Math.abs(value) < 2 ** 53 ? BigInt(Math.trunc(value)) : value,
   ),
-  takesCategory('category-null-is-zero', 'A category that is null becomes 0.', TYPE, (value) =>
-    value === null ? 0n : value,
+  ['category-null-is-zero: A category that is null becomes 0.', categoryValue(instead(null, 0n))],
+  ['category-true-is-one: A category that is true becomes 1.', categoryValue(instead(true, 1n))],
+  ['category-false-is-zero: A category that is false becomes 0.', categoryValue(instead(false, 0n))],
+  ['category-empty-text-is-zero: An empty text becomes the category 0.', categoryValue(instead('', 0n))],
+  'category-empty-list-is-zero: An empty list becomes the category 0.',
+  asCategory((value) => Array.isArray(value) && value.length === 0, 0n),
+  'category-list-of-one: A list of one number is as good as the number.',
+  categoryValue((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value)),
+  'violates create.wrong-type, errors.no-5xx',
+  'category-object-crashes: An object instead of a category is cast to a number and explodes.',
+  categoryValue((value) => (isObject(value) ? crash() : value)),
+  'violates create.out-of-range',
+  'category-wraps: A category beyond int64 wraps around.',
+  categoryValue((value) => (isWhole(value) ? BigInt.asIntN(64, value) : value)),
+  'category-saturates: A category beyond int64 becomes the nearest int64.',
+  categoryValue((value) => (!isWhole(value) || isInt64(value) ? value : value > 0n ? INT64_MAX : INT64_MIN)),
+  ['category-one-below-the-range: The lower bound is one too low.', categoryValue(instead(INT64_MIN - 1n, INT64_MIN))],
+  ['category-one-above-the-range: The upper bound is one too high.', categoryValue(instead(INT64_MAX + 1n, INT64_MAX))],
+  'violates create.out-of-range, errors.no-5xx',
+  'category-beyond-int64-crashes: A category beyond int64 is an overflow that nobody catches.',
+  categoryValue((value) => (isWhole(value) && !isInt64(value) ? crash() : value)),
+  'violates create.invalid',
+  'category-long-text-as-number: Text of two digits and more passes for a category.',
+  categoryValue((value) => (isText(value) && /^-?\d{2,18}$/.test(value) ? BigInt(value) : value)),
+  'category-wraps-once: A category just beyond 2^64 wraps around before the range is checked.',
+  categoryValue((value) =>
+    isWhole(value) && value > 2n ** 64n + 1n && value < 2n ** 65n ? BigInt.asIntN(64, value) : value,
   ),
-  takesCategory('category-true-is-one', 'A category that is true becomes 1.', TYPE, (value) =>
-    value === true ? 1n : value,
-  ),
-  takesCategory('category-list-of-one', 'A list of one number is as good as the number.', TYPE, (value) =>
-    Array.isArray(value) && value.length === 1 ? value[0] : value,
-  ),
-  {
-    name: 'category-object-crashes',
-    story: 'An object in the place of a category is cast to a number and explodes.',
-    violates: [TYPE, 'errors.no-5xx'],
-    change: (rules) => ({
-      readCategoryId: (value) =>
-        typeof value === 'object' && value !== null && !Array.isArray(value) ? crash() : rules.readCategoryId(value),
-    }),
-  },
-  takesCategory('category-wraps', 'A category beyond int64 wraps around.', RANGE, (value) =>
-    typeof value === 'bigint' ? BigInt.asIntN(64, value) : value,
-  ),
-  takesCategory('category-saturates', 'A category beyond int64 becomes the nearest int64.', RANGE, (value) => {
-    if (typeof value !== 'bigint') return value;
-    if (isInt64(value)) return value;
-    return value > 0n ? INT64_MAX : INT64_MIN;
+  ['name-zero-as-text: A name that is 0 is turned into text.', nameValue(instead(0n, '0'))],
+  'violates create.with-status',
+  ['status-not-stored: The status is checked and then left out of the INSERT.', lost],
+  'pending-becomes-available: Every new pet that is not sold starts as available.',
+  status((sentStatus) => (sentStatus === 'pending' ? 'available' : sentStatus)),
+  'sold-refused: The engineer found that nobody adds a pet that is sold already.',
+  statusValue((value) => (value === 'sold' ? reject('A new pet cannot be sold.') : value)),
+  'every-status-refused: The status is set by another service, so no client may send one.',
+  statusValue((value) => (value === undefined ? value : reject('status is set by the service.'))),
+  'status-only-at-the-end: Fields are read by position, and the status is the third and last one.',
+  forSome((request) => !isLast(request))(lost),
+  ['status-first-ignored: The first field is never taken for a status.', forSome(isFirst)(lost)],
+  'status-before-the-name-ignored: Reading starts at the name, and skips what is before it.',
+  forSome(isBeforeName)(lost),
+  'violates create.bad-status',
+  ['bad-status-dropped: An unknown status is dropped.', dropped((value) => value !== null && !isStatus(value))],
+  'bad-status-text-dropped: Text that is not a status is dropped; other types are refused.',
+  dropped((value) => isText(value) && !isStatus(value)),
+  'status-looked-up-in-an-object: The status is looked up in an object, and so in its prototype.',
+  dropped((value) => value === 'constructor'),
+  'status-case-ignored: The status is put into small letters before it is checked.',
+  statusValue((value) => (isText(value) ? value.toLowerCase() : value)),
+  ['status-trimmed: The status is trimmed first.', statusValue((value) => (isText(value) ? value.trim() : value))],
+  ['status-empty-dropped: An empty status counts as none.', dropped((value) => value === '')],
+  'status-fraction-dropped: A status that is a fraction is read as nothing.',
+  dropped((value) => typeof value === 'number' && !Number.isInteger(value)),
+  'status-by-number: A number is taken for the position of a status in the enumeration.',
+  statusValue((value) => (typeof value === 'bigint' ? STATUSES[Number(value)] : value)),
+  'status-list-of-one: A list of one status is as good as the status.',
+  statusValue((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value)),
+  'bad-status-stored: The status is any text to the database, and nobody checks it before.',
+  (rules) => ({
+    readStatus: (value, request) => (isText(value) ? (value as PetStatus) : rules.readStatus(value, request)),
   }),
-  takesCategory('category-one-below-the-range', 'The lower bound of the range is one too low.', RANGE, (value) =>
-    value === INT64_MIN - 1n ? INT64_MIN : value,
+  'bad-status-is-409: A status that is not known is taken for a conflict with the enumeration.',
+  statusValue((value) =>
+    isText(value) && !isStatus(value) ? deny(409, 'unknown_status', 'There is no such status.') : value,
   ),
-  {
-    name: 'category-beyond-int64-crashes',
-    story: 'A category beyond int64 is an overflow that nobody catches.',
-    violates: [RANGE, 'errors.no-5xx'],
-    change: (rules) => ({
-      readCategoryId: (value) =>
-        typeof value === 'bigint' && BigInt.asIntN(64, value) !== value ? crash() : rules.readCategoryId(value),
-    }),
-  },
-  takesCategory('category-long-text-as-number', 'Text of two digits and more passes for a category.', REST, (value) =>
-    isText(value) && /^-?\d{2,18}$/.test(value) ? BigInt(value) : value,
-  ),
-  takesCategory('category-empty-text-is-zero', 'An empty text becomes the category 0.', TYPE, (value) =>
-    value === '' ? 0n : value,
-  ),
-  takesCategory('category-empty-list-is-zero', 'An empty list becomes the category 0.', TYPE, (value) =>
-    Array.isArray(value) && value.length === 0 ? 0n : value,
-  ),
-  takesCategory('category-false-is-zero', 'A category that is false becomes 0.', TYPE, (value) =>
-    value === false ? 0n : value,
-  ),
-  takesCategory(
-    'category-wraps-once',
-    'A category just beyond 2^64 wraps around before the range is checked.',
-    REST,
-    (value) =>
-      typeof value === 'bigint' && value > 2n ** 64n + 1n && value < 2n ** 65n ? BigInt.asIntN(64, value) : value,
-  ),
-  takesName('name-zero-as-text', 'A name that is 0 is turned into text.', REST, (value) =>
-    value === 0n ? '0' : value,
-  ),
-];
-
-function demanded(field: string, value: null | undefined): null {
-  if (value === undefined) throw refuse(422, 'unprocessable', `${field} is required.`);
-  return value;
-}
-
-function asEmpty(value: null | undefined): '' | undefined {
-  return value === null ? '' : undefined;
-}
+  'violates create.bad-status, errors.no-5xx',
+  'status-object-crashes: An object instead of a status is more than the enumeration can convert.',
+  statusValue((value) => (isObject(value) ? crash() : value)),
+  'violates create.invalid',
+  'long-bad-status-dropped: A status longer than its column is dropped before anyone checks it.',
+  dropped((value) => isText(value) && value.length > 20),
+  ['status-false-dropped: A status that is false counts as none.', dropped((value) => value === false)],
+  'warns create.null-status',
+  ['status-null-dropped: A status that is null counts as none.', dropped((value) => value === null)],
+  ['status-null-is-available: A status that is null becomes the default.', statusValue(instead(null, 'available'))],
+  'status-null-is-422: A status that is null is refused with 422.',
+  statusValue((value) => (value === null ? deny(422) : value)),
+]);

@@ -1,103 +1,191 @@
-import type { Fault } from '../change.ts';
+import type { Alteration, Fault } from '../change.ts';
+import { overlap } from '../combinators/answer.ts';
+import { succeeds } from '../combinators/answers.ts';
+import { isFetch } from '../combinators/requests.ts';
+import { omit } from '../combinators/values.ts';
 import { membersOf } from '../json/value.ts';
-import { type Pet, type PetStatus, STATUSES } from '../model.ts';
+import { type Answer, type Pet, STATUSES } from '../model.ts';
 import type { Rules } from '../rules.ts';
 import type { Store } from '../store.ts';
-import { overlap } from './tools.ts';
+import { faults, intermittent } from './fault.ts';
 
 /** These servers are right while they are small: what breaks them is a cache or an index that comes later. */
 const isLarge = (store: Store) => store.size > 100;
 
 /** Calls `fetched` for each fetch of a pet in a large store, with the number of fetches so far. */
-const fetching = (rules: Rules, fetched: (pet: Pet, times: number, store: Store) => void): Partial<Rules> => {
+const fetching = (rules: Rules, fetched: (pet: Pet, times: number, store: Store) => void): Rules['find'] => {
   const count = new Map<bigint, number>();
+  return (store, id, request) => {
+    const pet = rules.find(store, id, request);
+    if (pet === undefined || !isLarge(store)) return pet;
+    const times = (count.get(id) ?? 0) + 1;
+    count.set(id, times);
+    fetched(pet, times, store);
+    return pet;
+  };
+};
+
+/** Each creation stays open for a moment after its pet is stored. */
+const whileOpen =
+  (alter: (open: ReadonlyMap<bigint, Pet>, rules: Rules) => Partial<Rules>): Alteration =>
+  (rules) => {
+    const open = new Map<bigint, Pet>();
+    const own = alter(open, rules);
+    const altered = { ...rules, ...own };
+    return {
+      ...own,
+      keep: (store, pet, request) => {
+        altered.keep(store, pet, request);
+        open.set(pet.id, pet);
+      },
+      around: async (perform, store, request) => {
+        const given = await altered.around(perform, store, request);
+        const id = given.status === 201 ? idOf(given) : undefined;
+        if (typeof id !== 'bigint') return given;
+        await overlap(rules);
+        open.delete(id);
+        return given;
+      },
+    };
+  };
+
+const idOf = (given: Answer) => membersOf(given.content).id;
+
+/** The pets of open creations come first, so that a full page does not hide them. */
+const openFirst = (pets: readonly Pet[], open: ReadonlyMap<bigint, Pet>): readonly Pet[] => [
+  ...pets.filter(({ id }) => open.has(id)),
+  ...pets.filter(({ id }) => !open.has(id)),
+];
+
+/** What shows only in the order of events, each of which is right by itself. */
+export const historyFaults: readonly Fault[] = faults([
+  'violates history.agrees',
+  'second-fetch-takes-out-of-lists: In a large store, a pet fetched twice moves to a cache that lists do not read.',
+  (rules) => {
+    const gone = new Set<bigint>();
+    return {
+      find: fetching(rules, (pet, times) => times > 1 && gone.add(pet.id)),
+      listed: (store, view, request) => rules.listed(store, view, request).filter((pet) => !gone.has(pet.id)),
+    };
+  },
+  'second-fetch-changes-the-status: In a large store, a second fetch counts as interest and moves the status on.',
+  (rules) => ({
+    find: fetching(rules, (pet, times, store) => {
+      const next = STATUSES.find((status) => status !== pet.status);
+      if (times === 2 && pet.status !== undefined && next !== undefined) store.keep({ ...pet, status: next });
+    }),
+  }),
+  'overtaken-creation-is-not-fetched: In a large store, of three pets of one status added at once some have no index.',
+  whileOpen((open, rules) => {
+    const forgotten = new Set<bigint>();
+    return {
+      keep: (store, pet, request) => {
+        const overtaken = [...open.values()].filter(({ status }) => isLarge(store) && status === pet.status);
+        if (overtaken.length > 1) for (const { id } of overtaken) forgotten.add(id);
+        rules.keep(store, pet, request);
+      },
+      find: (store, id, request) => (forgotten.has(id) ? undefined : rules.find(store, id, request)),
+    };
+  }),
+]);
+
+const crossedFetches: Alteration = (rules) => {
+  let waiting: { answer: Answer } | undefined;
   return {
-    find: (store, id) => {
-      const pet = rules.find(store, id);
-      if (pet === undefined || !isLarge(store)) return pet;
-      const times = (count.get(id) ?? 0) + 1;
-      count.set(id, times);
-      fetched(pet, times, store);
-      return pet;
+    around: async (perform, store, request) => {
+      const given = await rules.around(perform, store, request);
+      if (!succeeds('getPet')(given, request)) return given;
+      if (waiting !== undefined && idOf(waiting.answer) !== idOf(given)) {
+        const theirs = waiting.answer;
+        waiting.answer = given;
+        waiting = undefined;
+        return theirs;
+      }
+      const own = { answer: given };
+      waiting = own;
+      await overlap(rules);
+      if (waiting === own) waiting = undefined;
+      return own.answer;
     },
   };
 };
 
-/** A fault by which filtered lists lose a pet once it was fetched, though they are to replace the fetch. */
-const fetchUnlists = (name: string, story: string, status: PetStatus): Fault => ({
-  name,
-  story,
-  violates: ['deprecation.replacement'],
-  change: (rules) => {
-    const gone = new Set<bigint>();
-    return {
-      find: (store, id) => {
-        const pet = rules.find(store, id);
-        if (pet?.status === status) gone.add(id);
-        return pet;
-      },
-      matches: (pet, wanted) => rules.matches(pet, wanted) && !gone.has(pet.id),
-    };
-  },
-});
+const oneOfIdenticalCreations: Alteration = (rules) => {
+  const open = new Map<string, Answer>();
+  return {
+    around: async (perform, store, request) => {
+      const given = await rules.around(perform, store, request);
+      const id = idOf(given);
+      if (given.status !== 201 || typeof id !== 'bigint') return given;
+      const body = request.body.toString();
+      const first = open.get(body);
+      if (first === undefined) open.set(body, given);
+      else store.remove(id);
+      await overlap(rules);
+      open.delete(body);
+      return first ?? given;
+    },
+  };
+};
 
-/** What shows only in the order of events, each of which is right by itself. */
-export const historyFaults: readonly Fault[] = [
-  fetchUnlists(
-    'fetch-reserves-pending',
-    'A pending pet that is fetched is held back for whoever asked, and the filter no longer finds it.',
-    'pending',
-  ),
-  fetchUnlists(
-    'fetch-archives-sold',
-    'A sold pet that is fetched is archived, and the filter no longer finds it.',
-    'sold',
-  ),
-  {
-    name: 'second-fetch-takes-out-of-lists',
-    story: 'In a large store, a pet that is fetched twice moves to a cache that lists do not read.',
-    violates: ['history.agrees'],
-    change: (rules) => {
-      const gone = new Set<bigint>();
-      return {
-        ...fetching(rules, (pet, times) => times > 1 && gone.add(pet.id)),
-        listed: (store, view) => rules.listed(store, view).filter((pet) => !gone.has(pet.id)),
-      };
+const sharedErrorBuffer: Alteration = (rules) => {
+  let inFlight = 0;
+  return {
+    around: async (perform, store, request) => {
+      inFlight += 1;
+      const before = inFlight;
+      const given = await rules.around(perform, store, request);
+      if (given.status === 400) await overlap(rules);
+      const isShared = before > 1 || inFlight > 1;
+      inFlight -= 1;
+      return given.status === 400 && isShared ? { ...given, content: omit(membersOf(given.content), 'code') } : given;
     },
-  },
-  {
-    name: 'second-fetch-changes-the-status',
-    story: 'In a large store, interest in a pet counts: whoever fetches it again moves it on to the next status.',
-    violates: ['history.agrees'],
-    change: (rules) =>
-      fetching(rules, (pet, times, store) => {
-        const next = STATUSES.find((status) => status !== pet.status);
-        if (times === 2 && pet.status !== undefined && next !== undefined) store.keep({ ...pet, status: next });
-      }),
-  },
-  {
-    name: 'overtaken-creation-is-not-fetched',
-    story: 'In a large store, the index of ids forgets pets when three of one status are added at the same moment.',
-    violates: ['history.agrees'],
-    change: (rules) => {
-      const open = new Map<unknown, Pet>();
-      const forgotten = new Set<bigint>();
-      return {
-        keep: (store, pet) => {
-          const overtaken = [...open.values()].filter(({ status }) => isLarge(store) && status === pet.status);
-          if (overtaken.length > 1) for (const { id } of overtaken) forgotten.add(id);
-          open.set(pet.id, pet);
-          rules.keep(store, pet);
-        },
-        around: async (request, answer, store) => {
-          const given = await rules.around(request, answer, store);
-          if (given.status !== 201) return given;
-          await overlap();
-          open.delete(membersOf(given.content).id);
-          return given;
-        },
-        find: (store, id) => (forgotten.has(id) ? undefined : rules.find(store, id)),
-      };
+  };
+};
+
+/** What goes wrong only while several requests are in flight. */
+export const raceFaults: readonly Fault[] = intermittent([
+  'violates get.found',
+  ['fetches-in-flight-are-crossed: Two fetches in flight at once get each other’s answers.', crossedFetches],
+  'violates create.id.unique',
+  'identical-creations-in-flight-are-one: Two identical creations at once are taken for one, and one pet is lost.',
+  oneOfIdenticalCreations,
+  'violates body.pet-shape',
+  'list-during-a-creation-shows-half-a-pet: A pet is stored in two steps, and a list between them lacks its name.',
+  whileOpen((open, rules) => ({
+    listed: (store, view, request) => openFirst(rules.listed(store, view, request), open),
+    presentPet: (pet, request) => {
+      const shown = rules.presentPet(pet, request);
+      return request.operation === 'listPets' && open.has(pet.id) ? omit(shown, 'name') : shown;
     },
-  },
-];
+  })),
+  'violates list.unique',
+  'list-during-a-creation-shows-a-pet-twice: A pet that is being stored is listed from the log and from the table.',
+  whileOpen((open, rules) => ({
+    listed: (store, view, request) =>
+      openFirst(rules.listed(store, view, request), open).flatMap((pet) => (open.has(pet.id) ? [pet, pet] : [pet])),
+  })),
+  'violates errors.shape.400',
+  'refusal-beside-another-request-loses-its-code: Errors are written into a buffer that requests in flight share.',
+  sharedErrorBuffer,
+  'violates history.agrees',
+  'creation-beside-another-and-a-fetch-is-lost: In a large store, of two creations beside a fetch the first is lost.',
+  whileOpen((open, rules) => {
+    let fetches = 0;
+    return {
+      keep: (store, pet, request) => {
+        const rival = [...open.values()].find(({ status }) => status === pet.status);
+        if (isLarge(store) && fetches > 0 && rival !== undefined) store.remove(rival.id);
+        rules.keep(store, pet, request);
+      },
+      around: async (perform, store, request) => {
+        if (!isFetch(request)) return rules.around(perform, store, request);
+        fetches += 1;
+        const given = await rules.around(perform, store, request);
+        await overlap(rules);
+        fetches -= 1;
+        return given;
+      },
+    };
+  }),
+]);

@@ -1,246 +1,133 @@
-import type { Fault } from '../change.ts';
-import type { Json } from '../json/value.ts';
-import { headerOf, type Operation, type Request, STATUSES } from '../model.ts';
+import type { Alteration, Fault } from '../change.ts';
+import { credential } from '../combinators/access.ts';
+import { answer, error, headers } from '../combinators/answer.ts';
+import { refused } from '../combinators/answers.ts';
+import { storedAnyway } from '../combinators/becomes.ts';
+import { all, firstOfEvery, forSome, nth, type Which } from '../combinators/compose.ts';
+import {
+  category,
+  categoryValue,
+  fields,
+  kept,
+  name,
+  nameValue,
+  status,
+  statusValue,
+  text,
+} from '../combinators/create.ts';
+import { hasOtherScheme, hasToken, isAnonymous } from '../combinators/credentials.ts';
+import { crash } from '../combinators/failures.ts';
+import { OPERATIONS, on, onOddConnections, opensConnection } from '../combinators/requests.ts';
+import { isStatus, isText, isUnreadable, lacks } from '../combinators/sent.ts';
+import { omit, throughDouble } from '../combinators/values.ts';
+import type { Json, JsonObject } from '../json/value.ts';
+import type { Request } from '../model.ts';
 import { bearerToken } from '../rules/access.ts';
-import type { Rules } from '../rules.ts';
 import { everyNth } from '../turns.ts';
-import { asText, behindMark, every, glitch, omit, refusedWith, withFields } from './glitch.ts';
-import { afterwards, crash, keepAnyway, OPERATIONS, wordFor } from './tools.ts';
+import { intermittent } from './fault.ts';
 
-const onEvery = (requirement: string) => OPERATIONS.map((operation) => `${requirement}.${operation}`);
+/** Every nth wrong credential of one kind is let in, counted for each operation by itself. */
+const letsIn = (n: number, isWrong: Which): Alteration =>
+  all(...OPERATIONS.map((operation) => forSome(on(operation))(nth(n)(credential(isWrong)))));
 
-/** A fault by which every nth Error of one status has another body. */
-const errs = (
-  name: string,
-  story: string,
-  violates: readonly string[],
-  [nth, status]: readonly [nth: number, status: number],
-  alter: Parameters<typeof withFields>[0],
-): Fault => glitch({ name, story, violates, on: refusedWith(status), when: every(nth), becomes: withFields(alter) });
-
-/** A fault by which every nth wrong credential of one kind is let in, counted for each operation by itself. */
-const letsIn = (
-  name: string,
-  story: string,
-  requirement: string,
-  nth: number,
-  isWrong: (request: Request) => boolean,
-): Fault => ({
-  name,
-  story,
-  violates: onEvery(requirement),
-  intermittent: true,
-  change: (rules) => {
-    const due = Object.fromEntries(OPERATIONS.map((operation) => [operation, everyNth(nth)]));
+/** A connection that carried the right key is trusted with some wrong credentials. */
+const trusted =
+  (isTrusted: (request: Request, key: string) => boolean): Alteration =>
+  (rules) => {
+    const known = new Set<number>();
     return {
-      authorised: (request, key) =>
-        rules.authorised(request, key) || (isWrong(request) && (due[request.operation ?? '']?.() ?? false)),
+      authorised: (key, store, request) => {
+        const { serial } = request.connection;
+        const isRight = rules.authorised(key, store, request);
+        if (isRight) known.add(serial);
+        return isRight || (known.has(serial) && isTrusted(request, key));
+      },
     };
-  },
-});
+  };
 
-/** A fault by which every second creation that is refused with this status is stored all the same. */
-const storesRefused = (name: string, story: string, status: number, requirement: string): Fault => ({
-  name,
-  story,
-  violates: [requirement],
-  intermittent: true,
-  change: (rules) => {
-    const due = everyNth(2);
-    return afterwards(rules, (answer, request, store) => {
-      if (answer.status === status && request.operation === 'createPet' && due()) keepAnyway(rules, store, request);
-    });
-  },
-});
+const says = (given: number) => (made: JsonObject) => ({ ...made, status: given });
+const lacking = (field: string) => (made: JsonObject) => omit(made, field);
+const isOfAnotherType = (value: Json | undefined) =>
+  value !== undefined && typeof value !== 'bigint' && typeof value !== 'number';
 
-/** A fault by which every second body that is broken in one way is accepted. */
-const accepts = (
-  name: string,
-  story: string,
-  requirement: string,
-  change: (rules: Rules, due: () => boolean) => Partial<Rules>,
-): Fault => ({
-  name,
-  story,
-  violates: [requirement],
-  intermittent: true,
-  change: (rules) => change(rules, everyNth(2)),
-});
+const isIncomplete: Which = (request) => lacks('name')(request) || lacks('categoryId')(request);
 
-const isStatus = (value: Json | undefined) => STATUSES.some((status) => status === value);
+const crashesOnNinth: Alteration = (rules) => {
+  const isDue = everyNth(9);
+  return kept((pet) => (isDue() ? crash() : pet))(rules);
+};
 
-const crashesOn = (operation: Operation, status: number, nth: number): Fault =>
-  glitch({
-    name: `${wordFor(operation)}-crashes-at-times-instead-of-${status}`,
-    story: `Every few times, ${operation} crashes while it writes a ${status}.`,
-    violates: ['errors.no-5xx'],
-    on: (answer, request) => request.operation === operation && answer.status === status,
-    when: every(nth),
-    becomes: crash,
-  });
-
-/** Refusals that are right most of the time. */
-export const intermittentRefusalFaults: readonly Fault[] = [
-  errs(
-    'every-third-400-loses-its-code',
-    'One of three workers writes no code.',
-    ['errors.shape.400'],
-    [3, 400],
-    (error) => omit(error, 'code'),
-  ),
-  errs(
-    'every-third-401-loses-its-message',
-    'One of three workers writes no message.',
-    ['errors.shape.401'],
-    [3, 401],
-    (error) => omit(error, 'message'),
-  ),
-  errs(
-    'every-fourth-404-loses-its-status',
-    'One of four workers writes no status.',
-    ['errors.shape.404'],
-    [4, 404],
-    (error) => omit(error, 'status'),
-  ),
-  errs(
-    'every-fifth-400-says-422',
-    'One of five workers has an older framework.',
-    ['errors.status-matches.400'],
-    [5, 400],
-    (error) => ({
-      ...error,
-      status: 422,
-    }),
-  ),
-  errs(
-    'every-fourth-401-says-403',
-    'One of four workers confuses two statuses.',
-    ['errors.status-matches.401'],
-    [4, 401],
-    (error) => ({
-      ...error,
-      status: 403,
-    }),
-  ),
-  errs(
-    'every-third-404-says-200',
-    'One of three workers sets the status too late.',
-    ['errors.status-matches.404'],
-    [3, 404],
-    (error) => ({
-      ...error,
-      status: 200,
-    }),
-  ),
-  glitch({
-    name: 'every-fourth-401-as-text',
-    story: 'One of four workers does not set the content type of a 401.',
-    violates: ['body.content-type'],
-    on: refusedWith(401),
-    when: every(4),
-    becomes: asText,
-  }),
-  glitch({
-    name: 'every-sixth-400-behind-a-mark',
-    story: 'Every sixth 400 starts with a byte order mark.',
-    violates: ['body.json'],
-    on: refusedWith(400),
-    when: every(6),
-    becomes: behindMark,
-  }),
-  glitch({
-    name: 'every-third-401-without-challenge',
-    story: 'One of three workers does not name the scheme in a 401.',
-    violates: [],
-    warns: ['auth.challenge'],
-    on: refusedWith(401),
-    when: every(3),
-    becomes: (answer) => ({ ...answer, headers: {} }),
-  }),
-  glitch({
-    name: 'every-fourth-404-has-another-code',
-    story: 'One of four workers has a code of its own for a pet that does not exist.',
-    violates: [],
-    warns: ['errors.informative'],
-    on: refusedWith(404),
-    when: every(4),
-    becomes: withFields((error) => ({ ...error, code: 'no_such_pet' })),
-  }),
-  crashesOn('createPet', 400, 6),
-  crashesOn('listPets', 401, 5),
-  crashesOn('getPet', 404, 4),
-  letsIn(
-    'every-third-wrong-token-accepted',
-    'One of three workers looks whether there is a bearer token and not which.',
-    'auth.invalid-key',
-    3,
-    (request) => bearerToken(request) !== undefined,
-  ),
-  letsIn(
-    'every-second-other-scheme-accepted',
-    'One of two workers does not look at the scheme.',
-    'auth.wrong-scheme',
-    2,
-    (request) => /^(?!bearer\b)\S/i.test(headerOf(request, 'authorization') ?? ''),
-  ),
-  storesRefused(
-    'every-second-400-stores-the-pet',
-    'One of two workers stores a pet before it validates it.',
-    400,
-    'create.no-effect',
-  ),
-  storesRefused(
-    'every-second-401-stores-the-pet',
-    'One of two workers stores a pet before it looks at the key.',
-    401,
-    'auth.no-effect',
-  ),
-  accepts(
-    'every-second-wrong-type-accepted',
-    'One of two workers converts fields of another type.',
-    'create.wrong-type',
-    (rules, due) => ({
-      readName: (value) =>
-        value !== undefined && typeof value !== 'string' && due() ? 'converted' : rules.readName(value),
-      readCategoryId: (value) =>
-        value !== undefined && typeof value !== 'bigint' && typeof value !== 'number' && due()
-          ? 1n
-          : rules.readCategoryId(value),
-    }),
-  ),
-  accepts(
-    'every-second-bad-status-dropped',
-    'One of two workers drops a status that it does not know.',
-    'create.bad-status',
-    (rules, due) => ({
-      readStatus: (value) => (value !== undefined && !isStatus(value) && due() ? undefined : rules.readStatus(value)),
-    }),
-  ),
-  accepts(
-    'every-second-missing-field-filled',
-    'One of two workers fills fields that are missing.',
-    'create.missing-field',
-    (rules, due) => ({
-      readFields: (body) => {
-        const fields = rules.readFields(body);
-        const lacks = fields.name === undefined || fields.categoryId === undefined;
-        return lacks && due() ? { name: 'unnamed', categoryId: 0n, ...fields } : fields;
-      },
-    }),
-  ),
-  accepts(
-    'every-second-broken-body-accepted',
-    'One of two workers takes a text that is not JSON for a pet with default fields.',
-    'create.bad-body',
-    (rules, due) => ({
-      parse: (text) => {
-        try {
-          return rules.parse(text);
-        } catch (error) {
-          if (due()) return { name: 'unreadable', categoryId: 0n };
-          throw error;
-        }
-      },
-    }),
-  ),
-];
+/** Errors, credentials and creations that are handled right most of the time. */
+export const intermittentRefusalFaults: readonly Fault[] = intermittent([
+  'violates errors.shape.400',
+  ['every-third-400-loses-its-code: One of three workers writes no code.', nth(3)(error(400)(lacking('code')))],
+  'odd-connections-lose-codes: One of two workers writes a 400 without a code, on its connections.',
+  forSome(onOddConnections)(error(400)(lacking('code'))),
+  'violates errors.shape.401',
+  [
+    'every-third-401-loses-its-message: One of three workers writes no message.',
+    nth(3)(error(401)(lacking('message'))),
+  ],
+  'violates errors.shape.404',
+  ['every-fourth-404-loses-its-status: One of four workers writes no status.', nth(4)(error(404)(lacking('status')))],
+  'violates errors.status-matches.400',
+  ['every-fifth-400-says-422: One of five workers has an older framework.', nth(5)(error(400)(says(422)))],
+  'violates errors.status-matches.401',
+  ['every-fourth-401-says-403: One of four workers confuses two statuses.', nth(4)(error(401)(says(403)))],
+  'violates errors.status-matches.404',
+  ['every-third-404-says-200: One of three workers sets the status too late.', nth(3)(error(404)(says(200)))],
+  'warns auth.challenge',
+  'every-third-401-without-challenge: One of three workers does not name the scheme in a 401.',
+  nth(3)(headers(refused(401), { 'www-authenticate': undefined })),
+  'warns errors.informative',
+  'every-fourth-404-has-another-code: One of four workers has a code of its own for a pet that does not exist.',
+  nth(4)(error('pet_not_found')((given) => ({ ...given, code: 'no_such_pet' }))),
+  'violates errors.no-5xx',
+  'create-crashes-at-times-instead-of-400: Every few times, createPet crashes while it writes a 400.',
+  nth(6)(answer(refused(400, 'createPet'))(crash)),
+  'list-crashes-at-times-instead-of-401: Every few times, listPets crashes while it writes a 401.',
+  nth(5)(answer(refused(401, 'listPets'))(crash)),
+  'get-crashes-at-times-instead-of-404: Every few times, getPet crashes while it writes a 404.',
+  nth(4)(answer(refused(404, 'getPet'))(crash)),
+  ['every-ninth-creation-crashes: Every ninth creation meets a lock of the database.', crashesOnNinth],
+  'violates auth.invalid-key.*',
+  'every-third-wrong-token-accepted: One of three workers checks whether there is a bearer token and not which.',
+  letsIn(3, hasToken),
+  'first-request-of-a-connection-takes-any-token: Keys are verified in the background, too late for the first request.',
+  forSome(opensConnection)(credential(hasToken)),
+  ['trusted-connection-takes-any-token: A connection that had the right key is trusted with any.', trusted(hasToken)],
+  'trusted-connection-ignores-the-case-of-the-key: A connection compares each header with its last one without case.',
+  trusted((request, key) => bearerToken(request)?.toLowerCase() === key.toLowerCase()),
+  'violates auth.missing.*',
+  ['trusted-connection-needs-no-key: A connection that had the key is trusted without one.', trusted(isAnonymous)],
+  'violates auth.wrong-scheme.*',
+  ['every-second-other-scheme-accepted: One of two workers does not compare the scheme.', letsIn(2, hasOtherScheme)],
+  'violates create.no-effect',
+  'every-second-400-stores-the-pet: One of two workers stores a pet before it validates it.',
+  nth(2)(answer(refused(400, 'createPet'))(storedAnyway)),
+  'violates auth.no-effect',
+  'every-second-401-stores-the-pet: One of two workers stores a pet before it checks the key.',
+  nth(2)(answer(refused(401, 'createPet'))(storedAnyway)),
+  'violates create.wrong-type',
+  'every-second-wrong-type-accepted: One of two workers converts fields of another type.',
+  nth(2)((rules) => ({
+    ...nameValue((value) => (value !== undefined && !isText(value) ? 'converted' : value))(rules),
+    ...categoryValue((value) => (isOfAnotherType(value) ? 1n : value))(rules),
+  })),
+  'violates create.bad-status',
+  'every-second-bad-status-dropped: One of two workers drops a status that it does not know.',
+  nth(2)(statusValue((value) => (value === null || isStatus(value) ? value : undefined))),
+  'violates create.missing-field',
+  'every-second-missing-field-filled: One of two workers fills fields that are missing.',
+  nth(2)(fields((given, request) => (isIncomplete(request) ? { name: 'unnamed', categoryId: 0n, ...given } : given))),
+  'violates create.bad-body',
+  'every-second-broken-body-accepted: One of two workers takes a text that is not JSON for a pet with default fields.',
+  nth(2)(forSome(isUnreadable)(text(() => '{"name":"unreadable","categoryId":0}'))),
+  'violates create.echo',
+  ['every-sixth-name-altered: One of six workers adds a mark to names.', nth(6)(name((given) => `${given}*`))],
+  'violates create.with-status',
+  ['every-seventh-status-lost: One of seven workers loses the status.', nth(7)(status(() => undefined))],
+  'violates create.int64',
+  'every-second-large-category-rounded: One of two workers reads the category as a double.',
+  firstOfEvery(2)(category(throughDouble)),
+]);

@@ -1,172 +1,152 @@
-import type { Fault } from '../change.ts';
-import type { Pet, View } from '../model.ts';
-import { refusal } from '../refusal.ts';
-import { answering, crash, throughDouble } from './tools.ts';
+import type { Alteration, Fault } from '../change.ts';
+import { answer, shown, shownAs } from '../combinators/answer.ts';
+import { coded, succeeds } from '../combinators/answers.ts';
+import { asText, withStatus, withText } from '../combinators/becomes.ts';
+import { forSome, type Which } from '../combinators/compose.ts';
+import { kept } from '../combinators/create.ts';
+import { crash, deny, refuseKey } from '../combinators/failures.ts';
+import { filter, filterQuery, finds, letsThrough, list, listed, matching, page, without } from '../combinators/list.ts';
+import { asksForJson, isFilteredList, isList, isPlainList } from '../combinators/requests.ts';
+import { attempt, hasStatus, omit, throughDouble } from '../combinators/values.ts';
+import { type Pet, STATUSES } from '../model.ts';
+import { faults } from './fault.ts';
 
-const OK = 'list.ok';
-const COMPLETE = 'list.complete';
-const UNIQUE = 'list.unique';
+const plain = (alteration: Alteration) => forSome(isPlainList)(alteration);
+const onLists = (alteration: Alteration) => forSome(isList)(alteration);
 
-/** A fault by which plain lists, without a filter, leave pets out. */
-const leavesOut = (name: string, story: string, left: (pet: Pet, pets: readonly Pet[]) => boolean): Fault => ({
-  name,
-  story,
-  violates: [COMPLETE],
-  change: (rules) => ({
-    listed: (store, view) => {
-      const pets = rules.listed(store, view);
-      return view.status === undefined ? pets.filter((pet) => !left(pet, pets)) : pets;
-    },
-  }),
-});
+/** Full pages of other pets may hide what is missing. */
+const AMONG_MANY = { pets: 150, mayStayOpen: true } as const;
 
-/** A fault by which lists show a pet otherwise than it was created. */
-const shows = (name: string, story: string, alter: (pet: Pet) => Pet): Fault => ({
-  name,
-  story,
-  violates: [COMPLETE],
-  change: (rules) => ({
-    presentPet: (pet, request) => rules.presentPet(request.operation === 'listPets' ? alter(pet) : pet, request),
-  }),
-});
+/** Loses pets that match a filter. */
+const loses = (isLost: (pet: Pet, pets: readonly Pet[]) => boolean) =>
+  forSome(isFilteredList)(matching((pets) => pets.filter((pet) => !isLost(pet, pets))));
 
-/** A fault by which a page shows pets more than once. */
-const repeats = (name: string, story: string, repeat: (pets: readonly Pet[], view: View) => readonly Pet[]): Fault => ({
-  name,
-  story,
-  violates: [UNIQUE],
-  change: (rules) => ({ page: (pets, view) => repeat(rules.page(pets, view), view) }),
-});
+const isLarge: Which = ({ stored }) => stored > 100;
+const asksForSold: Which = ({ search }) => /(^|&)status=sold(&|$)/.test(search);
 
-export const listContentFaults: readonly Fault[] = [
-  {
-    name: 'empty-list-is-null',
-    story: 'A list that was never filled is written as null.',
-    violates: [OK],
-    change: (rules) => ({ presentList: (pets, view) => (pets.length === 0 ? null : rules.presentList(pets, view)) }),
-  },
-  {
-    name: 'empty-list-is-404',
-    story: 'Nothing found is taken for not found.',
-    violates: [OK],
-    change: (rules) => ({
-      presentList: (pets, view) => {
-        if (pets.length === 0) throw refusal('petNotFound');
-        return rules.presentList(pets, view);
-      },
-    }),
-  },
-  {
-    name: 'list-of-one-is-an-object',
-    story: 'A converter from XML cannot tell a list of one from one.',
-    violates: [OK],
-    change: (rules) => ({
-      presentList: (pets, view) => {
-        const [first, ...others] = pets;
-        return first !== undefined && others.length === 0 ? first : rules.presentList(pets, view);
-      },
-    }),
-  },
-  {
-    name: 'list-in-an-envelope',
-    story: 'The list is put into an object, beside its length.',
-    violates: [OK],
-    change: (rules) => ({
-      presentList: (pets, view) => ({ items: rules.presentList(pets, view), total: BigInt(pets.length) }),
-    }),
-  },
-  {
-    name: 'list-as-206',
-    story: 'A page is called partial content.',
-    violates: [OK],
-    change: (rules) =>
-      answering(rules, (answer, request) =>
-        request.operation === 'listPets' && answer.status === 200 ? { ...answer, status: 206 } : answer,
-      ),
-  },
-  {
-    name: 'list-crashes',
-    story: 'The list was never tried.',
-    violates: [OK, 'errors.no-5xx'],
-    change: () => ({ presentList: () => crash() }),
-  },
-  leavesOut(
-    'list-without-pets-without-status',
-    'An inner join loses pets without a status.',
-    (pet) => pet.status === undefined,
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const wholly = (pattern: string, status: string) => new RegExp(`^(?:${pattern})$`).test(status);
+const isPattern = (text: string) => attempt(() => RegExp(text)) !== undefined;
+const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '');
+const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
+
+/** Which pets lists show, with and without a filter, and how. */
+export const listContentFaults: readonly Fault[] = faults([
+  'violates list.ok',
+  ['empty-list-is-null: A list never filled is null.', list((pets) => (pets.length === 0 ? null : undefined))],
+  'empty-list-is-404: Nothing found is taken for not found.',
+  list((pets) => (pets.length > 0 ? undefined : deny(404, 'pet_not_found', 'Nothing was found.'))),
+  'list-of-one-is-an-object: A converter from XML cannot tell a list of one from one.',
+  list((pets) => (pets.length === 1 ? pets[0] : undefined)),
+  'list-in-an-envelope: The list is put into an object, beside its length.',
+  list((pets) => ({ items: pets, total: BigInt(pets.length) })),
+  ['list-as-206: A page is called partial content.', answer(succeeds('listPets'))(withStatus(206))],
+  'violates list.ok, errors.no-5xx',
+  ['list-crashes: The list was never tried.', list(crash)],
+  'violates list.ok, body.content-type, body.json',
+  'list-as-xml-unless-json-is-asked-for: Lists are XML, unless Accept names JSON.',
+  forSome((request) => !asksForJson(request))(
+    answer(succeeds('listPets'))(withText('application/xml', '<pets></pets>')),
   ),
-  leavesOut('list-without-sold', 'Sold pets are shown only where they are asked for.', (pet) => pet.status === 'sold'),
-  leavesOut(
-    'list-without-every-seventh',
-    'One of seven shards is missing from the query.',
-    (pet) => pet.id % 7n === 0n,
-  ),
-  leavesOut(
-    'list-without-the-newest',
-    'The range of the query ends before its last row.',
-    (pet, pets) => pet === pets.at(-1),
-  ),
-  leavesOut(
-    'list-without-large-categories',
-    'A join over 32 bits loses pets of a larger category.',
-    (pet) => BigInt.asIntN(32, pet.categoryId) !== pet.categoryId,
-  ),
-  shows('list-rounds-category', 'The list writes the category through a double.', (pet) => ({
-    ...pet,
-    categoryId: throughDouble(pet.categoryId),
-  })),
-  shows('list-shortens-names', 'The list shows the beginning of long names.', (pet) => ({
-    ...pet,
-    name: pet.name.length > 100 ? `${pet.name.slice(0, 99)}…` : pet.name,
-  })),
-  {
-    name: 'list-forgets-status',
-    story: 'The plain list selects every column but the status.',
-    violates: [COMPLETE],
-    change: (rules) => ({
-      presentPet: (pet, request) => {
-        const { status: _status, ...rest } = rules.presentPet(pet, request);
-        const plainList = request.operation === 'listPets' && !request.search.includes('status=');
-        return plainList ? rest : rules.presentPet(pet, request);
-      },
-    }),
+  'violates list.complete',
+  ['list-without-pets-without-status: An inner join loses them.', plain(without(hasStatus(undefined)))],
+  ['list-without-sold: Sold pets are shown only under their filter.', plain(without(hasStatus('sold')))],
+  ['list-without-pending: Pending pets are shown only under their filter.', plain(without(hasStatus('pending')))],
+  ['list-without-available: Available pets are shown only under their filter.', plain(without(hasStatus('available')))],
+  'list-without-sold-among-many: Sold pets are shown only under their filter, and there are more pets than on a page.',
+  plain(without(hasStatus('sold'))),
+  AMONG_MANY,
+  'list-without-pending-among-many: Pending pets are shown only under their filter, with more pets than on a page.',
+  plain(without(hasStatus('pending'))),
+  AMONG_MANY,
+  ['list-without-every-seventh: One of seven shards is not in the query.', plain(without(({ id }) => id % 7n === 0n))],
+  ['list-without-the-newest: The query ends before its last row.', plain(listed((pets) => pets.slice(0, -1)))],
+  'list-without-large-categories: A join over 32 bits loses pets of a larger category.',
+  plain(without(({ categoryId }) => BigInt.asIntN(32, categoryId) !== categoryId)),
+  'list-rounds-category: The list writes the category through a double.',
+  onLists(shownAs((pet) => ({ ...pet, categoryId: throughDouble(pet.categoryId) }))),
+  'list-shortens-names: The list shows the beginning of long names.',
+  onLists(shownAs((pet) => ({ ...pet, name: pet.name.replace(/^(.{99}).{2,}$/s, '$1…') }))),
+  ['list-forgets-status: The plain list has every column but the status.', plain(shown((pet) => omit(pet, 'status')))],
+  'violates list.complete, get.found',
+  'name-trimmed-in-store: The answer repeats what was sent, while the store trims it.',
+  kept((pet) => ({ ...pet, name: pet.name.trim() })),
+  'name-cut-in-store: The answer repeats what was sent, while the column takes 40 characters.',
+  kept((pet) => ({ ...pet, name: [...pet.name].slice(0, 40).join('') })),
+  'no-status-lost: A pet without a status breaks a constraint, and the error is swallowed.',
+  kept((pet) => (pet.status === undefined ? undefined : pet)),
+  'violates list.status.complete, get.found',
+  'every-second-sold-lost: One of two writers drops pets that are sold and answers as if it had kept them.',
+  (rules) => {
+    let sold = 0;
+    return kept((pet) => {
+      sold += pet.status === 'sold' ? 1 : 0;
+      return pet.status !== 'sold' || sold % 2 === 1 ? pet : undefined;
+    })(rules);
   },
-  {
-    name: 'name-trimmed-in-store',
-    story: 'The answer repeats what was sent, while the store trims it.',
-    violates: [COMPLETE, 'get.found'],
-    change: (rules) => ({ keep: (store, pet) => rules.keep(store, { ...pet, name: pet.name.trim() }) }),
-  },
-  {
-    name: 'every-second-sold-lost',
-    story: 'One of two writers drops pets that are sold and answers as if it had kept them.',
-    violates: ['list.status.complete', 'get.found'],
-    change: (rules) => {
-      let sold = 0;
-      return {
-        keep: (store, pet) => {
-          sold += pet.status === 'sold' ? 1 : 0;
-          if (pet.status !== 'sold' || sold % 2 === 1) rules.keep(store, pet);
-        },
-      };
-    },
-  },
-  {
-    name: 'no-status-lost',
-    story: 'A pet without a status breaks a constraint, and the error is swallowed.',
-    violates: [COMPLETE, 'get.found'],
-    change: (rules) => ({ keep: (store, pet) => (pet.status === undefined ? undefined : rules.keep(store, pet)) }),
-  },
-  repeats('list-repeats-the-first', 'A short page is filled up with its first pet.', (pets, { limit }) =>
-    pets.length < limit ? [...pets, ...pets.slice(0, 1)] : pets,
+  'violates list.unique',
+  'list-repeats-the-first: A short page is filled up with its first pet.',
+  page((pets, { limit }) => (pets.length < limit ? [...pets, ...pets.slice(0, 1)] : pets)),
+  'full-page-repeats-the-last: The last row of a full page is read twice, instead of the row before.',
+  page((pets, { limit }) =>
+    pets.length === limit && limit > 1 ? [...pets.slice(0, -2), ...pets.slice(-1), ...pets.slice(-1)] : pets,
   ),
-  repeats(
-    'full-page-repeats-the-last',
-    'The last row of a full page is read twice, in the place of the row before.',
-    (pets, { limit }) =>
-      pets.length === limit && limit > 1 ? [...pets.slice(0, -2), ...pets.slice(-1), ...pets.slice(-1)] : pets,
-  ),
-  repeats('pending-listed-twice', 'A join with the reservations shows pending pets twice.', (pets, { limit }) =>
-    pets.flatMap((pet) => (pet.status === 'pending' ? [pet, pet] : [pet])).slice(0, limit),
-  ),
-];
+  'pending-listed-twice: A join with the reservations shows pending pets twice.',
+  page((pets, { limit }) => pets.flatMap((pet) => (pet.status === 'pending' ? [pet, pet] : [pet])).slice(0, limit)),
+  'violates body.content-type',
+  'list-as-text-unless-json-is-asked-for: Lists have the type of plain text, unless Accept names JSON.',
+  forSome((request) => !asksForJson(request))(answer(succeeds('listPets'))(asText)),
+  'violates list.status.only',
+  'no-status-counts-as-available: A pet without a status is found under available.',
+  letsThrough((pet, status) => pet.status === undefined && status === 'available'),
+  ['no-status-under-every-filter: A comparison with NULL passes them.', letsThrough(hasStatus(undefined))],
+  'pending-includes-sold: Whatever is not available any more is found under pending.',
+  letsThrough((pet, status) => pet.status === 'sold' && status === 'pending'),
+  'sold-includes-pending: A reserved pet counts as sold.',
+  letsThrough((pet, status) => pet.status === 'pending' && status === 'sold'),
+  'filter-lost-in-large-stores: Beyond a hundred pets another query runs, and that one has no filter.',
+  forSome(isLarge)(letsThrough(() => true)),
+  { pets: 101 },
+  ['sold-filter-draws-401: Sold pets need a permission that nobody has.', forSome(asksForSold)(filterQuery(refuseKey))],
+  'violates list.status.complete',
+  'filter-after-limit: The page is cut first and filtered afterwards.',
+  forSome(isFilteredList)(listed((pets, { limit }) => pets.slice(0, limit))),
+  ['sold-filter-finds-nothing: Sold pets are in an archive that the filter does not search.', loses(hasStatus('sold'))],
+  'pending-filter-misses-every-second: Only one of two partitions has the index on pending.',
+  loses((pet) => pet.status === 'pending' && pet.id % 2n === 0n),
+  ['filter-misses-the-newest: A filter ends before its last row.', loses((pet, pets) => pet === pets.at(-1))],
+  'violates list.status.unknown',
+  'filter-case-ignored: The filter compares without case.',
+  filter((text) => STATUSES.find((status) => status === text.toLowerCase()) ?? 'none'),
+  'filter-by-prefix: The filter compares with LIKE and finds every status that starts with the text.',
+  filter((text) => STATUSES.find((status) => status.startsWith(text)) ?? 'none'),
+  ['unknown-filter-ignored: A status that is not known is no filter at all.', filter(() => undefined)],
+  ['unknown-filter-is-available: A status that is not known falls back to available.', filter(() => 'available')],
+  'status-null-is-no-filter: A client writes null where it has no status, so null counts as no filter.',
+  forSome(({ search }) => /(^|&)status=null(&|$)/.test(search))(filter(() => undefined)),
+  ['filter-trimmed: The filter is trimmed before it is compared.', finds((status, text) => text.trim() === status)],
+  'filter-without-accents: The filter is compared in a collation without accents.',
+  finds((status, s) => withoutAccents(s) === status),
+  'filter-in-compatibility-form: The filter is normalised, so wide letters are plain ones.',
+  finds((status, s) => s.normalize('NFKC') === status),
+  'filter-case-folded-beyond-ascii: The filter is put into capitals, which some letters share.',
+  finds((status, s) => !isAscii(s) && s.toUpperCase() === status.toUpperCase()),
+  'filter-like-percent: The filter is used with LIKE, and percent signs match any text.',
+  finds((status, s) => wholly(literal(s).replaceAll('%', '.*'), status)),
+  'filter-like-underscore: The filter is used with LIKE, and underscores match any letter.',
+  finds((status, s) => wholly(literal(s).replaceAll('_', '.'), status)),
+  'filter-glob: Asterisks and question marks in the filter match any text.',
+  finds((status, s) => wholly(literal(s).replaceAll('\\*', '.*').replaceAll('\\?', '.'), status)),
+  ['filter-regular-expression: The filter is an expression.', finds((status, s) => isPattern(s) && wholly(s, status))],
+  ['filter-split-at-commas: The filter is a list with commas.', finds((status, s) => s.split(',').includes(status))],
+  ['filter-split-at-bars: The filter is a list with bars.', finds((status, s) => s.split('|').includes(status))],
+  ['filter-contained: The filter finds every status that contains it.', finds((status, text) => status.includes(text))],
+  ['filter-may-go-on: The comparison stops at the end of the status.', finds((status, s) => s.startsWith(status))],
+  ['filter-unquoted: Quotes around it are removed.', finds((status, s) => [`"${status}"`, `'${status}'`].includes(s))],
+  'filter-by-number: A number is taken for the position of a status in the enumeration.',
+  finds((status, s) => s === `${STATUSES.indexOf(status)}`),
+  'violates list.status.unknown, errors.no-5xx',
+  ['unknown-filter-crashes: The text is turned into the enumeration as if it always fitted.', filter(crash)],
+  'invalid-utf-8-filter-crashes: The bytes of a filter are decoded as if they always were UTF-8.',
+  forSome(({ search }) => /status=[^&]*%[89a-f]/i.test(search))(answer(coded('invalid_url'))(crash)),
+]);

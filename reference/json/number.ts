@@ -1,8 +1,8 @@
-/** No int64 has as many digits: beyond this, exactness is of no use and only costs time. */
+/** An int64 has fewer digits: beyond this, exactness is of no use and only costs time. */
 const MOST_DIGITS = 40;
 const LONGEST_TOKEN = 1000;
 
-/** The value of a JSON number: a bigint where it is a whole number of a sensible size (`1`, `1.0`, `10e-1`), else a number. */
+/** The value of a JSON number: a bigint where it is whole and of sensible size (`1`, `1.0`, `10e-1`), else a number. */
 export function numberFrom(token: string): bigint | number {
   const whole = token.length <= LONGEST_TOKEN ? wholeNumber(token) : undefined;
   return whole ?? Number(token);

@@ -7,7 +7,6 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** A string token ends at the first quote that no backslash escapes; what is inside is left to JSON.parse. */
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 const LITERAL = /true|false|null/y;
-const LITERALS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
 
 /** Reads a JSON text (RFC 8259) without losing a digit of its integers. Throws a SyntaxError on anything else. */
 export function parseJson(text: string): Json {
@@ -27,21 +26,10 @@ class Parser {
 
   value(depth: number): Json {
     if (depth > DEEPEST) throw new SyntaxError('The text is nested too deeply.');
-    this.#token(WHITESPACE);
-    switch (this.#text[this.#position]) {
-      case '{':
-        return Object.fromEntries(this.#items('{', '}', () => this.#member(depth)));
-      case '[':
-        return this.#items('[', ']', () => this.value(depth + 1));
-      case '"':
-        return this.#string();
-      case 't':
-      case 'f':
-      case 'n':
-        return LITERALS[this.#need(LITERAL)] ?? null;
-      default:
-        return numberFrom(this.#need(NUMBER));
-    }
+    if (this.#skip('{')) return Object.fromEntries(this.#items('}', () => this.#member(depth)));
+    if (this.#skip('[')) return this.#items(']', () => this.value(depth + 1));
+    const token = this.#token(STRING) ?? this.#token(LITERAL);
+    return token === undefined ? numberFrom(this.#need(NUMBER)) : JSON.parse(token);
   }
 
   end(): void {
@@ -51,23 +39,18 @@ class Parser {
 
   #member(depth: number): [string, Json] {
     this.#token(WHITESPACE);
-    const key = this.#string();
+    const key = JSON.parse(this.#need(STRING));
     this.#expect(':');
     return [key, this.value(depth + 1)];
   }
 
-  #items<Item>(open: string, close: string, readItem: () => Item): Item[] {
+  #items<Item>(close: string, readItem: () => Item): Item[] {
     const items: Item[] = [];
-    this.#expect(open);
     if (this.#skip(close)) return items;
     do items.push(readItem());
     while (this.#skip(','));
     this.#expect(close);
     return items;
-  }
-
-  #string(): string {
-    return JSON.parse(this.#need(STRING));
   }
 
   #expect(character: string): void {

@@ -1,4 +1,4 @@
-/** Text that is written into a JSON document as it stands. */
+/** Text that is written into a JSON document as it is. */
 export class Verbatim {
   readonly text: string;
 

@@ -2,11 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { headerOf, type Operation, type Request } from '../model.ts';
 import { refusal } from '../refusal.ts';
 import type { Route } from '../rules.ts';
+import type { Store } from '../store.ts';
 
 const COLLECTION: Readonly<Record<string, Operation>> = { GET: 'listPets', HEAD: 'listPets', POST: 'createPet' };
 const SINGLE_PET: Readonly<Record<string, Operation>> = { GET: 'getPet', HEAD: 'getPet' };
 
-export function route(method: string, path: string): Route {
+export function route({ method, path }: Request): Route {
   const operations = operationsAt(path);
   if (operations === undefined) return { refusal: refusal('routeNotFound') };
   const operation = operations[method];
@@ -19,7 +20,7 @@ function operationsAt(path: string): Readonly<Record<string, Operation>> | undef
   return /^\/pets\/[^/]+$/.test(path) ? SINGLE_PET : undefined;
 }
 
-export function authorised(request: Request, apiKey: string): boolean {
+export function authorised(apiKey: string, _store: Store, request: Request): boolean {
   const token = bearerToken(request);
   return token !== undefined && sameText(token, apiKey);
 }

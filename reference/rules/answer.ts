@@ -1,8 +1,9 @@
-import type { ServerResponse } from 'node:http';
+import type { Clock } from '../clock.ts';
 import type { Json, JsonObject } from '../json/value.ts';
 import { writeJson } from '../json/write.ts';
 import type { Answer, Headers, Message, Pet, Request } from '../model.ts';
 import type { Refusal } from '../refusal.ts';
+import type { Outgoing } from '../wire.ts';
 
 /** RFC 9745 and RFC 8594: getPet is deprecated since 1 January 2025 and goes on 5 December 2030. */
 const DEPRECATION: Headers = {
@@ -10,7 +11,7 @@ const DEPRECATION: Headers = {
   sunset: new Date(Date.UTC(2030, 11, 5)).toUTCString(),
 };
 
-export async function around(_request: Request, answer: () => Answer): Promise<Answer> {
+export async function around(answer: () => Answer): Promise<Answer> {
   return answer();
 }
 
@@ -27,6 +28,10 @@ export function presentError(refusal: Refusal, status: number): Json {
   return { code: refusal.code, message: refusal.message, status };
 }
 
+export function finish(answer: Answer): Answer {
+  return answer;
+}
+
 export function headers(answer: Answer, request: Request): Headers {
   const deprecation = request.operation === 'getPet' ? DEPRECATION : {};
   return { 'content-type': 'application/json; charset=utf-8', ...deprecation, ...answer.headers };
@@ -40,7 +45,15 @@ export function encode(text: string): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
-export function send(response: ServerResponse, message: Message): void {
-  response.writeHead(message.status, { ...message.headers, 'content-length': message.body.length });
-  response.end(message.body);
+export function transmitter(clock: Clock) {
+  return ({ status, headers, body }: Message, request: Request): Outgoing => {
+    const date = new Date(clock.now()).toUTCString();
+    const all = { ...headers, date, 'content-length': `${body.length}` };
+    return {
+      kind: 'response',
+      status,
+      headers: Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+      body: request.method === 'HEAD' ? Buffer.alloc(0) : body,
+    };
+  };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import { randomFrom } from '../random.ts';
 import type { Rules } from '../rules.ts';
 import * as access from './access.ts';
@@ -7,35 +8,7 @@ import * as get from './get.ts';
 import * as list from './list.ts';
 
 /** The rules of a server that does what the specification documents. */
-export function conformingRules(seed = 1): Rules {
-  return {
-    random: randomFrom(seed),
-    route: access.route,
-    authorised: access.authorised,
-    around: answer.around,
-    readLimit: list.readLimit,
-    readStatusFilter: list.readStatusFilter,
-    listed: list.listed,
-    matches: list.matches,
-    page: list.page,
-    presentList: list.presentList,
-    checkMediaType: create.checkMediaType,
-    readText: create.readText,
-    parse: create.parse,
-    readFields: create.readFields,
-    readName: create.readName,
-    readCategoryId: create.readCategoryId,
-    readStatus: create.readStatus,
-    assignId: create.assignId,
-    keep: create.keep,
-    readPetId: get.readPetId,
-    find: get.find,
-    presentPet: answer.presentPet,
-    refusalStatus: answer.refusalStatus,
-    presentError: answer.presentError,
-    headers: answer.headers,
-    write: answer.write,
-    encode: answer.encode,
-    send: answer.send,
-  };
+export function conformingRules(clock: Clock, seed = 1): Rules {
+  const rules = { ...access, ...list, ...create, ...get, ...answer, transmit: answer.transmitter(clock) };
+  return { ...rules, random: randomFrom(seed), now: () => clock.now(), sleep: (ms) => clock.sleep(ms) };
 }

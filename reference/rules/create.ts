@@ -54,8 +54,12 @@ export function readStatus(value: Json | undefined): PetStatus | undefined {
   return status;
 }
 
-export function assignId(serial: number): bigint {
+export function numbered(serial: number): bigint {
   return BigInt(serial);
+}
+
+export function assignId(nextId: () => bigint): bigint {
+  return nextId();
 }
 
 export function keep(store: Store, pet: Pet): void {

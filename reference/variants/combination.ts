@@ -1,10 +1,11 @@
-import { applyChanges, type Variant } from '../change.ts';
+import { applyAlterations, type Variant } from '../change.ts';
+import { systemClock } from '../clock.ts';
 import { randomFrom, shuffled } from '../random.ts';
 import { conformingRules } from '../rules/conforming.ts';
 
 /** Two variants that decide the same thing cannot be had together. */
 function decidedBy(variant: Variant): readonly string[] {
-  const decisions = Object.keys(variant.change(conformingRules()));
+  const decisions = Object.keys(variant.change(conformingRules(systemClock)));
   return variant.pets === undefined ? decisions : [...decisions, 'pets'];
 }
 
@@ -28,6 +29,10 @@ export function combination(variants: readonly Variant[], seed: number, count: n
     pets: Math.max(0, ...chosen.map(({ pets }) => pets ?? 0)),
     mayStayOpen: Object.assign({}, ...chosen.map(({ mayStayOpen }) => mayStayOpen)),
     settings: Object.assign({}, ...chosen.map(({ settings }) => settings)),
-    change: (rules) => applyChanges(rules, chosen),
+    change: (rules) =>
+      applyAlterations(
+        rules,
+        chosen.map(({ change }) => change),
+      ),
   };
 }

@@ -1,92 +1,53 @@
-import type { Variant } from '../change.ts';
-import type { Pet, View } from '../model.ts';
-import type { Rules } from '../rules.ts';
+import type { Alteration, Variant } from '../change.ts';
+import type { Which } from '../combinators/compose.ts';
+import { cachedMisses } from '../combinators/get.ts';
+import { hasFilter, isFetch, isList, onOddConnections } from '../combinators/requests.ts';
+import type { Request } from '../model.ts';
+import { conforming } from './variant.ts';
 
 const LAG_MS = 600;
 /** Close to the two seconds that a client waits by default. */
 const LONG_LAG_MS = 1500;
 
-interface Lag {
-  readonly lists?: (view: View) => boolean;
-  readonly gets?: () => boolean;
-  readonly ms?: number;
-}
-
-/** Reads that lag see a pet only some time after it was added. */
-function lagging(rules: Rules, lag: Lag): Partial<Rules> {
-  const addedAt = new Map<bigint, number>();
-  const settled = (pet: Pet) => Date.now() - (addedAt.get(pet.id) ?? 0) >= (lag.ms ?? LAG_MS);
-  return {
-    keep: (store, pet) => {
-      addedAt.set(pet.id, Date.now());
-      rules.keep(store, pet);
-    },
-    listed: (store, view) => {
-      const pets = rules.listed(store, view);
-      return lag.lists?.(view) ? pets.filter(settled) : pets;
-    },
-    find: (store, id) => {
-      const pet = rules.find(store, id);
-      return pet !== undefined && lag.gets?.() && !settled(pet) ? undefined : pet;
-    },
+/** A read sees a pet only some time after it was added. */
+const lagging =
+  (lagOf: (request: Request) => number): Alteration =>
+  (rules) => {
+    const addedAt = new Map<bigint, number>();
+    const isVisible = (id: bigint, request: Request) =>
+      rules.now() - (addedAt.get(id) ?? Number.NEGATIVE_INFINITY) >= lagOf(request);
+    return {
+      keep: (store, pet, request) => {
+        addedAt.set(pet.id, rules.now());
+        rules.keep(store, pet, request);
+      },
+      listed: (store, view, request) => rules.listed(store, view, request).filter(({ id }) => isVisible(id, request)),
+      find: (store, id, request) => (isVisible(id, request) ? rules.find(store, id, request) : undefined),
+    };
   };
-}
 
-const everySecond = () => {
-  let turn = false;
-  return () => {
-    turn = !turn;
-    return turn;
-  };
-};
+const late = (which: Which, ms: number): Alteration => lagging((request) => (which(request) ? ms : 0));
+const always: Which = () => true;
+const bySecond: Which = ({ serial }) => serial % 2 === 0;
 
-const always = () => true;
-
-/** Servers that tell the truth a little later. */
-export const consistencyVariants: readonly Variant[] = [
-  {
-    name: 'lists-lag',
-    story: `A new pet is in lists after ${LAG_MS} ms.`,
-    change: (rules) => lagging(rules, { lists: always }),
-  },
-  {
-    name: 'filtered-lists-lag',
-    story: `A new pet is in filtered lists after ${LAG_MS} ms, in plain ones at once.`,
-    change: (rules) => lagging(rules, { lists: (view) => view.status !== undefined }),
-  },
-  {
-    name: 'gets-lag',
-    story: `A new pet can be fetched after ${LAG_MS} ms.`,
-    change: (rules) => lagging(rules, { gets: always }),
-  },
-  {
-    name: 'reads-lag',
-    story: `A new pet can be seen after ${LAG_MS} ms.`,
-    change: (rules) => lagging(rules, { lists: always, gets: always }),
-  },
-  {
-    name: 'replicas-step-back',
-    story: `Two replicas answer in turn, of which one is ${LAG_MS} ms behind.`,
-    change: (rules) => lagging(rules, { lists: everySecond(), gets: everySecond() }),
-  },
-  {
-    name: 'lists-lag-long',
-    story: `A new pet is in lists after ${LONG_LAG_MS} ms.`,
-    change: (rules) => lagging(rules, { lists: always, ms: LONG_LAG_MS }),
-  },
-  {
-    name: 'gets-lag-long',
-    story: `A new pet can be fetched after ${LONG_LAG_MS} ms.`,
-    change: (rules) => lagging(rules, { gets: always, ms: LONG_LAG_MS }),
-  },
-  {
-    name: 'reads-lag-long',
-    story: `A new pet can be seen after ${LONG_LAG_MS} ms.`,
-    change: (rules) => lagging(rules, { lists: always, gets: always, ms: LONG_LAG_MS }),
-  },
-  {
-    name: 'replicas-step-back-long',
-    story: `Two replicas answer in turn, of which one is ${LONG_LAG_MS} ms behind.`,
-    change: (rules) => lagging(rules, { lists: everySecond(), gets: everySecond(), ms: LONG_LAG_MS }),
-  },
-];
+/** Servers whose reads lag behind their writes. */
+export const consistencyVariants: readonly Variant[] = conforming([
+  [`lists-lag: A new pet is in lists after ${LAG_MS} ms.`, late(isList, LAG_MS)],
+  `filtered-lists-lag: A new pet is in filtered lists after ${LAG_MS} ms, in plain ones at once.`,
+  late((request) => isList(request) && hasFilter(request), LAG_MS),
+  [`gets-lag: A new pet can be fetched after ${LAG_MS} ms.`, late(isFetch, LAG_MS)],
+  [`reads-lag: A new pet can be seen after ${LAG_MS} ms.`, late(always, LAG_MS)],
+  [`replicas-step-back: Two replicas answer in turn, of which one is ${LAG_MS} ms behind.`, late(bySecond, LAG_MS)],
+  [`lists-lag-long: A new pet is in lists after ${LONG_LAG_MS} ms.`, late(isList, LONG_LAG_MS)],
+  [`gets-lag-long: A new pet can be fetched after ${LONG_LAG_MS} ms.`, late(isFetch, LONG_LAG_MS)],
+  [`reads-lag-long: A new pet can be seen after ${LONG_LAG_MS} ms.`, late(always, LONG_LAG_MS)],
+  `replicas-step-back-long: Two replicas answer in turn, of which one is ${LONG_LAG_MS} ms behind.`,
+  late(bySecond, LONG_LAG_MS),
+  `replicas-with-different-lag: Three replicas answer in turn: at once, ${LAG_MS} ms and ${LONG_LAG_MS} ms behind.`,
+  lagging(({ serial }) => [0, LAG_MS, LONG_LAG_MS][serial % 3] ?? 0),
+  `replica-per-connection: Every second connection leads to a replica that is ${LONG_LAG_MS} ms behind.`,
+  late(onOddConnections, LONG_LAG_MS),
+  `replicas-with-random-lag: Each read is up to ${LONG_LAG_MS} ms behind.`,
+  (rules) => lagging(() => rules.random() * LONG_LAG_MS)(rules),
+  ['404-cached-for-a-second: A fetch that finds nothing is answered the same for a second.', cachedMisses(1000)],
+]);

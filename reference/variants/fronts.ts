@@ -1,12 +1,10 @@
-import type { Variant } from '../change.ts';
+import type { Alteration, Variant } from '../change.ts';
+import { sentAs } from '../combinators/answer.ts';
+import { forSome, type Which } from '../combinators/compose.ts';
+import { attempt } from '../combinators/values.ts';
 import type { Answer, Request } from '../model.ts';
-
-/** An answer that a proxy gives by itself, in its own format. */
-function pageOf(status: number, title: string): Answer {
-  const html = `<html><head><title>${status} ${title}</title></head><body><h1>${status} ${title}</h1></body></html>\r\n`;
-  const headers = { 'content-type': 'text/html', connection: 'close' };
-  return { status, headers, content: null, asIs: { status, headers, body: Buffer.from(html) } };
-}
+import type { Outgoing } from '../wire.ts';
+import { conforming } from './variant.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -16,138 +14,131 @@ const TITLES: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-const page = (status: number) => pageOf(status, TITLES[status] ?? 'Error');
+/** An answer that a proxy gives by itself, in its own format. */
+function page(status: number): Answer {
+  const title = `${status} ${TITLES[status]}`;
+  const html = `<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\r\n`;
+  const headers = { 'content-type': 'text/html', connection: 'close' };
+  return { status, headers, content: null, asIs: { status, headers, body: Buffer.from(html) } };
+}
 
 /** The status with which a proxy answers a request by itself; undefined where it passes the request on. */
 type Front = (request: Request) => number | undefined;
 
-const LONGEST_URL = 8000;
-
-const urlOf = ({ path, search }: Request) => `${path}?${search}`;
-const hasMalformedEscape = (url: string) => /%(?![0-9a-f]{2})/i.test(url);
-const hasNul = (url: string) => /%00/.test(url);
-const hasControlCharacter = (url: string) => /%(?:[01][0-9a-f]|7f)/i.test(url);
-const isBeyondAscii = (text: string) => /[^\x20-\x7e\t]/.test(text);
-
-const hasInvalidUtf8 = (url: string) => {
-  try {
-    decodeURIComponent(url);
-    return false;
-  } catch {
-    return true;
-  }
-};
-
-const hasOddHeader = ({ headers }: Request) =>
-  Object.values(headers).some((values) => values?.some((value) => isBeyondAscii(value)));
-
-const nginx: Front = (request) => {
-  const url = urlOf(request);
-  if (url.length > LONGEST_URL) return 414;
-  return hasNul(url) || hasMalformedEscape(url) ? 400 : undefined;
-};
-
-const haproxy: Front = (request) => {
-  const url = urlOf(request);
-  return url.length > LONGEST_URL || hasControlCharacter(url) || hasOddHeader(request) ? 400 : undefined;
-};
-
-const jetty: Front = (request) => {
-  const url = urlOf(request);
-  if (url.length > LONGEST_URL) return 414;
-  return hasControlCharacter(url) || hasInvalidUtf8(url) ? 400 : undefined;
-};
-
-const strictest: Front = (request) => nginx(request) ?? haproxy(request) ?? jetty(request);
-
-const behind = (name: string, story: string, front: Front): Variant => ({
-  name,
-  story,
-  change: (rules) => ({
-    around: async (request, answer, store) => {
+const behind =
+  (front: Front): Alteration =>
+  (rules) => ({
+    around: async (answer, store, request) => {
       const status = front(request);
-      return status === undefined ? rules.around(request, answer, store) : page(status);
+      return status === undefined ? rules.around(answer, store, request) : page(status);
     },
-  }),
-});
+  });
 
-interface Interruptions {
-  /** Every nth request is interrupted. */
-  readonly nth: number;
-  readonly atMost: number;
-  readonly status: number;
-}
+/** The service has done its work, and the proxy loses the answer. */
+const behindAfterTheWork =
+  (status: number): Alteration =>
+  (rules) => ({
+    around: async (answer, store, request) => {
+      await rules.around(answer, store, request);
+      return page(status);
+    },
+  });
 
-/** A proxy that loses some requests on their way to the service. */
-const loses = (name: string, story: string, { nth, atMost, status }: Interruptions, exitCode?: number): Variant => ({
-  name,
-  story,
-  ...(exitCode === undefined ? {} : { exitCode }),
-  change: (rules) => ({
-    around: async (request, answer, store) =>
-      request.serial % nth === 0 && request.serial / nth <= atMost
-        ? page(status)
-        : rules.around(request, answer, store),
-  }),
-});
+const LONGEST_URL = 8000;
+const CONTROL_CHARACTER = /%(?:[01][0-9a-f]|7f)/i;
+
+/** Refuses URLs that are too long with one status, and some others with 400. */
+const refusing =
+  (tooLong: number, isRefused: (url: string, request: Request) => boolean): Front =>
+  (request) => {
+    const url = `${request.path}?${request.search}`;
+    if (url.length > LONGEST_URL) return tooLong;
+    return isRefused(url, request) ? 400 : undefined;
+  };
+
+const hasOddHeader = ({ headers }: Request) => /[^\x20-\x7e\t]/.test(Object.values(headers).flat().join(' '));
+const hasInvalidUtf8 = (url: string) => attempt(() => decodeURIComponent(url)) === undefined;
+
+const nginx = refusing(414, (url) => /%00|%(?![0-9a-f]{2})/i.test(url));
+const haproxy = refusing(400, (url, request) => CONTROL_CHARACTER.test(url) || hasOddHeader(request));
+const jetty = refusing(414, (url) => CONTROL_CHARACTER.test(url) || hasInvalidUtf8(url));
+
+const every =
+  (nth: number, atMost = Number.POSITIVE_INFINITY): Which =>
+  ({ serial }) =>
+    serial % nth === 0 && serial / nth <= atMost;
+
+const loses = (which: Which, status: number): Alteration => forSome(which)(behind(() => status));
 
 const OUTAGE_AFTER = 150;
-const OUTAGE_MS = 1500;
 
-const outage = (name: string, status: number): Variant => ({
-  name,
-  story: `After ${OUTAGE_AFTER} requests the proxy answers ${status} for ${OUTAGE_MS} ms, once.`,
-  change: (rules) => {
+/** Once in a run, for some time, requests get something else. */
+const outage =
+  (ms: number, during: (isDown: Which) => Alteration): Alteration =>
+  (rules) => {
     let end: number | undefined;
+    return during(({ serial }) => {
+      if (serial > OUTAGE_AFTER) end ??= rules.now() + ms;
+      return end !== undefined && rules.now() < end;
+    })(rules);
+  };
+
+/** These requests never reach the service. */
+const unheard =
+  (which: Which, outgoing: Outgoing): Alteration =>
+  (rules) => {
+    const lost = new Set<number>();
     return {
-      around: async (request, answer, store) => {
-        if (request.serial > OUTAGE_AFTER) end ??= performance.now() + OUTAGE_MS;
-        return end !== undefined && performance.now() < end ? page(status) : rules.around(request, answer, store);
+      around: async (answer, store, request) => {
+        if (!which(request)) return rules.around(answer, store, request);
+        lost.add(request.serial);
+        return page(503);
+      },
+      transmit: (message, request) => (lost.has(request.serial) ? outgoing : rules.transmit(message, request)),
+    };
+  };
+
+const is =
+  (wanted: number): Which =>
+  ({ serial }) =>
+    serial === wanted;
+
+const TOO_OFTEN = { exitCode: 4 };
+
+/** Proxies and containers in front of the service, which answer some requests by themselves, and interruptions. */
+export const frontVariants: readonly Variant[] = conforming([
+  ['front-like-nginx: A proxy refuses NUL, malformed escapes and long URLs in HTML.', behind(nginx)],
+  ['front-like-haproxy: A proxy refuses control characters, long URLs and odd headers in HTML.', behind(haproxy)],
+  ['front-like-jetty: The container refuses control characters and invalid UTF-8 in URLs in HTML.', behind(jetty)],
+  'front-as-strict-as-any: A proxy refuses in HTML whatever any proxy refuses.',
+  behind((request) => nginx(request) ?? haproxy(request) ?? jetty(request)),
+  ['bad-gateway-thrice: Every 150th request gets a 502 from a proxy, three times at most.', loses(every(150, 3), 502)],
+  ['gateway-timeout-once: The 200th request gets a 504 from a proxy.', loses(is(200), 504)],
+  'bad-gateway-after-the-work: Every 150th answer, three at most, is lost in a proxy after the work is done.',
+  forSome(every(150, 3))(behindAfterTheWork(502)),
+  'creation-times-out-in-the-gateway: The tenth creation gets a 504 from a proxy after the service has stored the pet.',
+  (rules) => {
+    let creations = 0;
+    return {
+      around: async (answer, store, request) => {
+        const given = await rules.around(answer, store, request);
+        creations += given.status === 201 ? 1 : 0;
+        return given.status === 201 && creations === 10 ? page(504) : given;
       },
     };
   },
-});
-
-const TOO_OFTEN = 4;
-
-/** Proxies and containers in front of the service, which answer some requests by themselves. */
-export const frontVariants: readonly Variant[] = [
-  behind('front-like-nginx', 'A proxy refuses NUL, malformed escapes and long URLs in HTML.', nginx),
-  behind(
-    'front-like-haproxy',
-    'A proxy refuses control characters, long URLs and headers beyond ASCII in HTML.',
-    haproxy,
-  ),
-  behind('front-like-jetty', 'The container refuses control characters and invalid UTF-8 in URLs in HTML.', jetty),
-  behind('front-as-strict-as-any', 'A proxy refuses in HTML whatever any proxy refuses.', strictest),
-  loses('bad-gateway-thrice', 'Every 150th request gets a 502 from a proxy, three times at most.', {
-    nth: 150,
-    atMost: 3,
-    status: 502,
-  }),
-  loses('gateway-timeout-once', 'The 200th request gets a 504 from a proxy.', { nth: 200, atMost: 1, status: 504 }),
-  {
-    name: 'bad-gateway-after-the-work',
-    story: 'Every 150th answer, three at most, is lost in a proxy after the service has done its work.',
-    change: (rules) => ({
-      around: async (request, answer, store) => {
-        const given = await rules.around(request, answer, store);
-        return request.serial % 150 === 0 && request.serial <= 450 ? page(502) : given;
-      },
-    }),
-  },
-  outage('outage-with-502', 502),
-  outage('outage-with-503', 503),
-  loses(
-    'ten-bad-gateways',
-    'Every 40th request gets a 502 from a proxy, ten times: too often to be chance.',
-    { nth: 40, atMost: 10, status: 502 },
-    TOO_OFTEN,
-  ),
-  loses(
-    'bad-gateways-all-the-time',
-    'Every 25th request gets a 502 from a proxy.',
-    { nth: 25, atMost: Number.POSITIVE_INFINITY, status: 502 },
-    TOO_OFTEN,
-  ),
-];
+  `outage-with-502: After ${OUTAGE_AFTER} requests the proxy answers 502 for 1500 ms, once.`,
+  outage(1500, (isDown) => loses(isDown, 502)),
+  `outage-with-503: After ${OUTAGE_AFTER} requests the proxy answers 503 for 1500 ms, once.`,
+  outage(1500, (isDown) => loses(isDown, 503)),
+  `restart: After ${OUTAGE_AFTER} requests the service restarts, and connections are refused for 300 ms.`,
+  outage(300, (isDown) => unheard(isDown, { kind: 'refused' })),
+  'connection-reset-twice: Every 170th request, two at most, is lost with its connection.',
+  unheard(every(170, 2), { kind: 'dropped' }),
+  'answer-cut-off-once: The connection breaks inside the body of the 170th answer.',
+  forSome(is(170))(sentAs((response) => ({ ...response, brokenAfter: Math.floor(response.body.length / 2) }))),
+  'ten-bad-gateways: Every 40th request gets a 502 from a proxy, ten times: too often to be chance.',
+  loses(every(40, 10), 502),
+  TOO_OFTEN,
+  ['bad-gateways-all-the-time: Every 25th request gets a 502 from a proxy.', loses(every(25), 502), TOO_OFTEN],
+]);

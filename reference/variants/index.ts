@@ -5,11 +5,9 @@ import { combination } from './combination.ts';
 import { consistencyVariants } from './consistency.ts';
 import { environmentVariants } from './environment.ts';
 import { frontVariants } from './fronts.ts';
-import { lockOutVariants } from './lock-outs.ts';
 import { parameterVariants } from './parameters.ts';
 import { petVariants } from './pets.ts';
 import { presentationVariants } from './presentation.ts';
-import { removalVariants } from './removal.ts';
 import { writerVariants } from './writers.ts';
 
 export type { Variant } from '../change.ts';
@@ -25,19 +23,17 @@ export const variants: readonly Variant[] = [
   ...consistencyVariants,
   ...frontVariants,
   ...writerVariants,
-  ...lockOutVariants,
-  ...removalVariants,
 ];
 
 /** Where a run is not complete anyway, no other variant shows. */
 const combinable = variants.filter(({ exitCode }) => exitCode === undefined);
 
-/** Several variants in one, drawn by chance; the same seed draws the same. */
+/** Several variants in one, chosen at random; the same seed chooses the same. */
 export function combine(seed: number, count: number): Variant {
   return combination(combinable, seed, count);
 }
 
-/** The variants behind a name; the name of a combination holds several, joined with a plus sign. */
+/** The variants behind a name; the name of a combination has several, joined with a plus sign. */
 export function variantsNamed(name: string): readonly Variant[] {
   return name.split('+').map((part) => byName(variants, part));
 }

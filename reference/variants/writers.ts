@@ -1,14 +1,23 @@
-import type { Variant } from '../change.ts';
-import { type Pet, type PetStatus, STATUSES } from '../model.ts';
+import type { Alteration, Variant } from '../change.ts';
+import { type Pet, type PetStatus, type Request, STATUSES } from '../model.ts';
+import { nextId } from '../operations.ts';
 import type { Rules } from '../rules.ts';
 import type { Store } from '../store.ts';
-import { everyNth } from '../turns.ts';
-import { needsShortPages } from './many-pets.ts';
+import { conforming, needsShortPages } from './variant.ts';
 
 const KINDS: readonly (PetStatus | undefined)[] = [...STATUSES, undefined];
 
-const FULL = needsShortPages('Pages of other clients’ pets are full, so what is missing from one proves little.');
 const FILLING = needsShortPages('Pages fill up during the run, so what is missing from one proves little.');
+const REMOVED = {
+  mayStayOpen: { 'list.status.with-limit': 'Pets that filled a page may be removed before it is read again.' },
+};
+const AMONG_MANY = {
+  pets: 150,
+  mayStayOpen: {
+    ...needsShortPages('Pages of other clients’ pets are full, so what is missing from one proves little.').mayStayOpen,
+    ...REMOVED.mayStayOpen,
+  },
+};
 
 function petOf(id: bigint, turn: number): Pet {
   const status = KINDS[turn % KINDS.length];
@@ -16,134 +25,94 @@ function petOf(id: bigint, turn: number): Pet {
   return status === undefined ? pet : { ...pet, status };
 }
 
-/** Another client, which keeps adding, changing and removing pets of its own. */
-class Writer {
-  readonly #rules: Rules;
-  readonly #store: Store;
-  readonly #maximum: number;
-  readonly #own: bigint[];
-  #turn = 0;
-
-  constructor(rules: Rules, store: Store) {
-    this.#rules = rules;
-    this.#store = store;
-    this.#own = store.all().map(({ id }) => id);
-    this.#maximum = this.#own.length + 12;
-  }
-
-  act(): void {
-    this.#turn += 1;
-    const isFull = this.#own.length >= this.#maximum;
-    if (this.#turn % 2 === 0 && !isFull) this.#add();
-    else if (this.#turn % 4 === 1 && !isFull) this.#change();
-    else this.#remove();
-  }
-
-  #add(): void {
-    const id = this.#rules.assignId(this.#store.nextSerial(), {}, this.#store);
-    this.#store.keep(petOf(id, this.#turn));
-    this.#own.push(id);
-  }
-
-  #change(): void {
-    const id = this.#own[this.#anyIndex()];
-    if (id !== undefined) this.#store.keep(petOf(id, this.#turn));
-  }
-
-  #remove(): void {
-    const [id] = this.#own.splice(this.#anyIndex(), 1);
-    if (id !== undefined) this.#store.remove(id);
-  }
-
-  #anyIndex(): number {
-    return Math.floor(this.#rules.random() * this.#own.length);
-  }
-}
-
-/** A writer that acts so many times at every nth request. */
-const REMOVED = {
-  'list.status.with-limit': 'Pets that filled a page may be removed before it is read again.',
-};
-
-const writer = (name: string, speed: string, [nth, acts]: readonly [number, number]): Variant => ({
-  name,
-  story: `Another client adds, changes and removes pets of its own, ${speed}.`,
-  mayStayOpen: REMOVED,
-  change: (rules) => {
-    const due = everyNth(nth);
-    let client: Writer | undefined;
+/** Other clients act before each request. */
+const others =
+  (act: (rules: Rules) => (store: Store, request: Request) => void): Alteration =>
+  (rules) => {
+    const turn = act(rules);
     return {
-      // Named so that no combination brings other ids: they could meet those of the writer.
-      assignId: rules.assignId,
-      around: async (request, answer, store) => {
-        client ??= new Writer(rules, store);
-        if (due()) for (let act = 0; act < acts; act += 1) client.act();
-        return rules.around(request, answer, store);
+      // Named so that no combination brings other ids: they could meet those of the other clients.
+      numbered: rules.numbered,
+      around: async (answer, store, request) => {
+        turn(store, request);
+        return rules.around(answer, store, request);
       },
     };
-  },
-});
+  };
 
-/** Another client adds pets of some kinds at each request from one to another. */
-const fillsUp = (
-  name: string,
-  story: string,
-  [first, last]: readonly [number, number],
-  kinds: readonly (PetStatus | undefined)[],
-): Variant => ({
-  name,
-  story,
-  mayStayOpen: FILLING,
-  change: (rules) => ({
-    assignId: rules.assignId,
-    around: async (request, answer, store) => {
-      if (request.serial >= first && request.serial <= last) {
-        for (const kind of kinds) {
-          const id = rules.assignId(store.nextSerial(), {}, store);
-          store.keep(petOf(id, KINDS.indexOf(kind)));
-        }
-      }
-      return rules.around(request, answer, store);
-    },
-  }),
-});
+/** Adds a pet at every nth request, up to some number. */
+const adds = (nth: number, most: number): Alteration =>
+  others((rules) => {
+    let added = 0;
+    return (store, request) => {
+      if (request.serial % nth !== 0 || added >= most) return;
+      rules.keep(store, petOf(nextId(rules, store), added), request);
+      added += 1;
+    };
+  });
 
-const MANY = 150;
+/** Adds pets of some kinds at each request from one to another. */
+const fillsUp = (first: number, last: number, kinds: readonly (PetStatus | undefined)[]): Alteration =>
+  others((rules) => (store, { serial }) => {
+    if (serial < first || serial > last) return;
+    for (const kind of kinds) store.keep(petOf(nextId(rules, store), KINDS.indexOf(kind)));
+  });
 
-const amongMany = (variant: Variant): Variant => ({
-  ...variant,
-  name: `${variant.name}-among-many`,
-  story: `${variant.story} ${MANY} are there from the start.`,
-  pets: MANY,
-  mayStayOpen: { ...FULL, ...REMOVED },
-});
-
-const SPEEDS = [
-  ['writer-now-and-then', 'once at every tenth request', [10, 1]],
-  ['writer-at-every-request', 'once at every request', [1, 1]],
-  ['fast-writer', 'five times at every request', [1, 5]],
-] as const;
+/** Adds, changes and removes pets of its own, so many times at every nth request; those from the start are its own. */
+const writes = (nth: number, times: number): Alteration =>
+  others((rules) => {
+    const own: bigint[] = [];
+    let most = 12;
+    let turn = 0;
+    const act = (store: Store) => {
+      turn += 1;
+      const place = Math.floor(rules.random() * own.length);
+      const isFull = own.length >= most;
+      const id = turn % 2 === 0 && !isFull ? nextId(rules, store) : own[place];
+      if (id === undefined) return;
+      if (turn % 2 === 0 && !isFull) own.push(id);
+      if (turn % 4 !== 3 && !isFull) store.keep(petOf(id, turn));
+      else store.remove(own.splice(place, 1)[0] ?? id);
+    };
+    return (store, { serial }) => {
+      if (serial === 1) most += own.push(...store.all().map(({ id }) => id));
+      if (serial % nth === 0) for (let count = 0; count < times; count += 1) act(store);
+    };
+  });
 
 /** Other clients that write during the run. */
-export const writerVariants: readonly Variant[] = [
-  ...SPEEDS.map(([name, speed, rateLimiter]) => writer(name, speed, rateLimiter)),
-  ...SPEEDS.map(([name, speed, rateLimiter]) => amongMany(writer(name, speed, rateLimiter))),
-  fillsUp(
-    'pages-fill-up',
-    'Another client adds a pet of each kind at every request from the 100th to the 250th.',
-    [100, 250],
-    KINDS,
-  ),
-  fillsUp(
-    'available-pages-fill-up',
-    'Another client adds two available pets at every request from the 100th to the 200th.',
-    [100, 200],
-    ['available', 'available'],
-  ),
-  fillsUp(
-    'pages-fill-up-at-once',
-    'Another client adds 110 pets of each kind before the 120th request.',
-    [120, 120],
-    Array.from({ length: 110 }, () => KINDS).flat(),
-  ),
-];
+export const writerVariants: readonly Variant[] = conforming([
+  'a-few-other-clients: Another client adds thirty pets in the course of a run.',
+  adds(8, 30),
+  needsShortPages('There are more pets than fit on a page, so what is missing from one proves little.'),
+  'other-clients-all-the-time: Another client adds a pet at every third request.',
+  adds(3, 2000),
+  needsShortPages('Others add pets all the time, so pages fill up and push each other out.'),
+  'writer-now-and-then: Another client adds, changes and removes pets of its own, once at every tenth request.',
+  writes(10, 1),
+  REMOVED,
+  'writer-at-every-request: Another client adds, changes and removes pets of its own, once at every request.',
+  writes(1, 1),
+  REMOVED,
+  'fast-writer: Another client adds, changes and removes pets of its own, five times at every request.',
+  writes(1, 5),
+  REMOVED,
+  'writer-now-and-then-among-many: Another client writes at every tenth request, and 150 pets exist from the start.',
+  writes(10, 1),
+  AMONG_MANY,
+  'writer-at-every-request-among-many: Another client writes once at every request, and 150 pets exist from the start.',
+  writes(1, 1),
+  AMONG_MANY,
+  'fast-writer-among-many: Another client writes five times at every request, and 150 pets exist from the start.',
+  writes(1, 5),
+  AMONG_MANY,
+  'pages-fill-up: Another client adds a pet of each kind at every request from the 100th to the 250th.',
+  fillsUp(100, 250, KINDS),
+  FILLING,
+  'available-pages-fill-up: Another client adds two available pets at every request from the 100th to the 200th.',
+  fillsUp(100, 200, ['available', 'available']),
+  FILLING,
+  'pages-fill-up-at-once: Another client adds 110 pets of each kind before the 120th request.',
+  fillsUp(120, 120, Array.from({ length: 110 }, () => KINDS).flat()),
+  FILLING,
+]);

@@ -1,35 +1,39 @@
 import { LOOKS } from '../effective-outcome.ts';
 import { visible } from '../escape-controls.ts';
-import { htmlText, markdownText } from '../markdown-text.ts';
-import type { Cell, Column, Document, Table } from './index.ts';
+import { codeSpan, inlineText, markdownText } from '../markdown-text.ts';
+import { type Cell, type Document, MAX_RUNS, sparkline, type Table } from './model.ts';
 
 export function renderDocumentMarkdown({ title, sentence, tables }: Document): string {
-  const heading = [
-    `## ${markdownText(visible(title))}`,
-    ...(sentence === undefined ? [] : [markdownText(visible(sentence))]),
-  ];
-  return `${[...heading, ...tables.map(tableOf)].join('\n\n')}\n`;
+  const heading = [`## ${shown(title)}`, ...(sentence === undefined ? [] : [shown(sentence)])];
+  const blocks = tables.flatMap((table) => [
+    ...(tables.length === 1 ? [] : [`### ${shown(table.title)} (${table.number ?? table.rows.length})`]),
+    tableBlock(table),
+  ]);
+  return `${[...heading, ...blocks].join('\n\n')}\n`;
 }
 
-/** HTML, so that bars and backticks of a server do no harm. */
-function tableOf({ title, columns, rows, number = rows.length, note }: Table): string {
-  const head = columns.map((column) => `<th>${htmlText(column.title)}</th>`).join('');
-  const body = rows.map((cells) => `<tr>${cells.map((cell, index) => cellOf(cell, columns[index])).join('')}</tr>`);
+export function tableBlock({ columns, rows, note }: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    `### ${markdownText(visible(title))} (${number})`,
-    '',
-    '<table>',
-    `<tr>${head}</tr>`,
-    ...body,
-    '</table>',
-    ...(note === undefined ? [] : ['', markdownText(visible(note))]),
+    line(columns.map(({ title }) => shown(title))),
+    line(columns.map(() => '---')),
+    ...rows.map((cells) => line(cells.map(cellText))),
+    ...(note === undefined ? [] : ['', shown(note)]),
   ].join('\n');
 }
 
-function cellOf({ text, marks }: Cell, { isLong, isProse }: Partial<Column> = {}): string {
-  if (marks !== undefined) {
-    return `<td><code>${marks.map((mark) => (mark === null ? '&#160;' : LOOKS[mark].mark)).join('')}</code></td>`;
-  }
-  const shown = htmlText(visible(text));
-  return isLong && !isProse && shown !== '' ? `<td><code>${shown}</code></td>` : `<td>${shown}</td>`;
+/** An identifier is code; everything else is text, in which bars are escaped. */
+const IDENTIFIER = /^[a-z][\w-]*(\.[\w-]+)+$/;
+
+function cellText({ text, marks, marked, series }: Cell): string {
+  const glyphs = marks?.slice(-MAX_RUNS).map((mark) => (mark === null ? '-' : LOOKS[mark].mark));
+  if (glyphs !== undefined) return codeSpan(glyphs.join(''));
+  if (series !== undefined) return sparkline(series.slice(-MAX_RUNS));
+  if (marked === undefined) return IDENTIFIER.test(text) ? codeSpan(text) : shown(text);
+  const [start, differs, end] = marked.map((part) => inlineText(visible(part)));
+  return differs === '' ? shown(text) : `${start}<b>${differs}</b>${end}`;
+}
+
+function shown(text: string): string {
+  return markdownText(visible(text));
 }

@@ -1,65 +1,60 @@
 import { LOOKS } from '../effective-outcome.ts';
 import { visible } from '../escape-controls.ts';
-import type { RenderOptions } from '../index.ts';
+import type { RenderOptions } from '../options.ts';
 import { markOf, type Paint, paintOf } from '../terminal-paint.ts';
-import { beside, indent, lengthOf, longest, paragraphs, wrap } from '../text.ts';
-import type { Cell, Document, Table } from './index.ts';
+import { indent, labelled, lengthOf, longest, oneLine, paragraphs, wrap } from '../text.ts';
+import { type Cell, type Document, MAX_RUNS, sparkline, type Table } from './model.ts';
 
-const NARROWEST = 50;
-const WIDEST = 120;
+const MIN_WIDTH = 50;
+const MAX_WIDTH = 120;
 
-export function renderDocumentTerminal(
-  { title, sentence, tables }: Document,
-  { colour, width: given }: RenderOptions,
-): string {
+export function renderDocumentTerminal(document: Document, { colour, width: given }: RenderOptions): string {
+  const { title, sentence = '', tables } = document;
   const paint = paintOf(colour);
-  const width = Math.min(Math.max(given, NARROWEST), WIDEST);
-  const heading = [
-    ...wrap(oneLine(title), width).map(paint.strong),
-    ...(sentence === undefined ? [] : wrap(oneLine(sentence), width)),
-  ];
+  const width = Math.min(Math.max(given, MIN_WIDTH), MAX_WIDTH);
+  const heading = [paint.strong(shown(title)), ...indent(wrap(shown(sentence), width - 2), 2)];
   return paragraphs([heading, ...tables.map((table) => tableLines(table, paint, width))]);
 }
 
 /** Short cells in columns; below them the long ones, each beside its title. */
-function tableLines(table: Table, paint: Paint, width: number): readonly string[] {
-  const short = table.columns.flatMap(({ isLong }, index) => (isLong ? [] : [index]));
-  const titles = table.columns.map(({ title }) => title);
-  const textAt = (cells: readonly Cell[], index: number) => oneLine(cells[index]?.text ?? '');
-  const widths = short.map((index) =>
-    longest([
-      titles[index] ?? '',
-      ...table.rows.map((cells) => (cells[index]?.marks === undefined ? textAt(cells, index) : '')),
-    ]),
-  );
-  const across = (cells: readonly (Cell | undefined)[]) =>
+export function tableLines({ title, columns, rows, number, note = '' }: Table, paint: Paint, width: number) {
+  const isShort = (_: unknown, index: number) => !columns[index]?.isLong;
+  const head = columns.map((column) => ({ text: column.title }));
+  const widths = head.map((_, index) => longest([head, ...rows].map((cells) => textOf(cells[index]))) + 2);
+  const across = (cells: readonly Cell[]) =>
     cells
-      .map((cell, place) => paintedCell(cell, (widths[place] ?? 0) + 2, paint))
+      .map((cell, index) => paintedCell(cell, widths[index] ?? 0, paint))
+      .filter(isShort)
       .join('')
       .trimEnd();
-  const labelWidth = longest(titles.filter((_, index) => !short.includes(index))) + 2;
-  const longLines = (cells: readonly Cell[]) =>
-    titles.flatMap((title, index) => {
-      const text = short.includes(index) ? '' : textAt(cells, index);
-      return text === '' ? [] : beside(title, labelWidth, wrap(text, width - labelWidth - 2), paint.quiet);
-    });
-  const heads = across(short.map((index) => ({ text: titles[index] ?? '' })));
+  const below = (cells: readonly Cell[]) => {
+    const texts = cells.map((cell, index) => [columns[index]?.title ?? '', textOf(cell)] as const);
+    const long = texts.filter(([, text], index) => !isShort(text, index) && text !== '');
+    return indent(labelled(long, width - 4), 2);
+  };
   return [
-    `${paint.strong(oneLine(table.title))} ${paint.quiet(`(${table.number ?? table.rows.length})`)}`,
-    ...(heads === '' ? [] : [paint.quiet(heads)]),
-    ...table.rows.flatMap((cells) => [across(short.map((index) => cells[index])), ...indent(longLines(cells), 2)]),
-    ...(table.note === undefined ? [] : wrap(oneLine(table.note), width).map(paint.quiet)),
+    `${paint.strong(shown(title))} ${paint.quiet(`(${number ?? rows.length})`)}`,
+    // Indented, so that no name can start a line and look like a verdict.
+    ...indent([paint.quiet(across(head)), ...rows.flatMap((cells) => [across(cells), ...below(cells)])], 2),
+    ...(note === '' ? [] : indent(wrap(shown(note), width - 2), 2)),
   ];
 }
 
 /** Padded outside of the colour, so that the end of a line can be trimmed. */
-function paintedCell(cell: Cell | undefined, width: number, paint: Paint): string {
-  if (cell?.marks !== undefined) return cell.marks.map((mark) => (mark === null ? ' ' : markOf(mark, paint))).join('');
-  const text = oneLine(cell?.text ?? '');
-  const painted = cell?.effective === undefined ? text : paint[LOOKS[cell.effective].tone](text);
+function paintedCell(cell: Cell, width: number, paint: Paint): string {
+  const marks = cell.marks?.slice(-MAX_RUNS).map((mark) => (mark === null ? ' ' : markOf(mark, paint)));
+  if (marks) return marks.join('');
+  if (cell.series) return sparkline(cell.series.slice(-MAX_RUNS));
+  const text = textOf(cell);
+  const painted = cell.effective === undefined ? text : paint[LOOKS[cell.effective].tone](text);
   return painted + ' '.repeat(Math.max(0, width - lengthOf(text)));
 }
 
-function oneLine(text: string): string {
-  return visible(text).replace(/\s+/g, ' ');
+/** What is new is in brackets. */
+function textOf({ text, marked: [start, differs, end] = ['', '', ''] }: Cell = { text: '' }): string {
+  return shown(differs === '' ? text : `${start}[${differs}]${end}`);
+}
+
+function shown(text: string): string {
+  return oneLine(visible(text));
 }

@@ -1,6 +1,162 @@
 import { formsOf } from '../document/index.ts';
-import { documentOf } from './document.ts';
-import { renderHistoryHtml } from './html.ts';
-import type { History } from './model.ts';
+import {
+  changeCells,
+  type Document,
+  long,
+  MAX_RUNS,
+  minuteOf,
+  outcomeCell,
+  type Table,
+  texts,
+  titled,
+} from '../document/model.ts';
+import { OUTCOME_ORDER } from '../effective-outcome.ts';
+import { groupBy } from '../group.ts';
+import { count } from '../text.ts';
+import { type History, hasChanged, isSteady, outcomesOf, type Run, type TargetHistory } from './model.ts';
 
-export const historyForms = formsOf<History>(documentOf, renderHistoryHtml);
+const MAX_EVENTS = 30;
+
+export const historyForms = formsOf<History>(documentOf);
+
+function documentOf(history: History): Document {
+  const { targets, leftOut } = history;
+  const tables = targets.flatMap((target) => {
+    const suffix = targets.length === 1 ? '' : `: ${target.baseUrl}`;
+    const own = [failingTable(target), matrixTable(target), changesTable(target), driftTable(target.runs)];
+    return [...own, figuresTable(target)].map((table) => ({ ...table, title: `${table.title}${suffix}` }));
+  });
+  const leftOutTable = {
+    title: 'Files left out',
+    columns: [...titled('File'), ...long('Why')],
+    rows: leftOut.map(({ label, why }) => texts(label, why)),
+  };
+  return { ...headlineOf(history), tables: [...tables, leftOutTable] };
+}
+
+function headlineOf({ targets }: History): Omit<Document, 'tables'> {
+  const tracks = targets.flatMap(({ requirements }) => requirements);
+  const failing = tracks.flatMap((track) => track.failing?.effective ?? []);
+  const violations = failing.filter((effective) => effective === 'fail').length;
+  const warnings = failing.filter((effective) => effective === 'warn').length;
+  const excused = failing.length - violations - warnings;
+  const runs = targets.flatMap((target) => target.runs);
+  const whose = targets.length === 1 ? targets[0]?.baseUrl : count(targets.length, 'target');
+  const verb = violations === 1 ? 'requirement fails now' : 'requirements fail now';
+  return {
+    title: [
+      violations === 0 ? 'Nothing fails now' : `${violations} ${verb}`,
+      ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+      ...(excused > 0 ? [`${excused} waived or known`] : []),
+    ].join(', '),
+    effective: violations > 0 ? 'fail' : warnings > 0 ? 'warn' : 'pass',
+    sentence: `${count(runs.length, 'run')} of ${whose}, ${daysOf(runs)}.`,
+  };
+}
+
+/** "2026-01-01 to 2026-01-30" */
+function daysOf(runs: readonly Run[]): string {
+  const days = runs.map(({ startedAt }) => startedAt.slice(0, 10)).sort();
+  return `${days[0]} to ${days.at(-1)}`;
+}
+
+function failingTable({ runs, requirements }: TargetHistory): Table {
+  const names = runs.map(({ startedAt, label }) => `${minuteOf(startedAt)} ${label}`);
+  const failing = requirements.flatMap((track) => (track.failing ? [{ ...track, ...track.failing }] : []));
+  return {
+    title: 'Failing now',
+    columns: [...titled('Requirement', 'Level', 'Now', 'Failed'), ...long('Since', 'Last good run', 'Found')],
+    rows: failing
+      .sort((one, other) => OUTCOME_ORDER.indexOf(one.effective) - OUTCOME_ORDER.indexOf(other.effective))
+      .map(({ id, level, effective, failed, decided, since, lastGood, finding }) => [
+        ...texts(id, level),
+        outcomeCell(effective),
+        ...texts(`${failed} of ${decided} runs`, names[since] ?? '', names[lastGood ?? -1] ?? 'never', finding),
+      ]),
+  };
+}
+
+/** What flaps most comes first. */
+function matrixTable({ runs, requirements }: TargetHistory): Table {
+  const moving = requirements.filter((track) => !isSteady(track)).sort((one, other) => other.turns - one.turns);
+  const steady = requirements.length - moving.length;
+  const more = runs.length > MAX_RUNS ? ` Terminal and markdown show the latest ${MAX_RUNS} runs.` : '';
+  return {
+    title: 'Requirements by run',
+    columns: titled('Requirement', 'Changed', daysOf(runs)),
+    runs: runs.map(({ startedAt }) => minuteOf(startedAt)),
+    rows: moving.map((track) => [
+      ...texts(track.id, count(track.turns, 'time')),
+      { text: '', marks: outcomesOf(track) },
+    ]),
+    note: `${count(steady, 'other requirement')} did not change.${more}`,
+  };
+}
+
+function changesTable({ runs }: TargetHistory): Table {
+  return {
+    title: 'Runs that changed something',
+    columns: [...titled('When', 'Report', 'Verdict', 'Suite'), ...long('Changed')],
+    ...latest(
+      runs.filter(hasChanged).map((run) => {
+        const { startedAt, label, verdict, suiteVersion, previousVersion } = run;
+        const version = previousVersion === undefined ? suiteVersion : `${previousVersion} → ${suiteVersion}`;
+        return texts(minuteOf(startedAt), label, verdict, version, changesInWords(run));
+      }),
+    ),
+  };
+}
+
+/** Of events, the latest one first. */
+function latest(rows: Table['rows']): Pick<Table, 'rows' | 'number' | 'note'> {
+  const more = rows.length - MAX_EVENTS;
+  return {
+    rows: rows.slice(-MAX_EVENTS).reverse(),
+    number: rows.length,
+    ...(more > 0 && { note: `and ${count(more, 'earlier one')}; json has them all.` }),
+  };
+}
+
+/** "broke a, b; fixed c" */
+function changesInWords({ changes, drifts, previousVersion }: Run): string {
+  const events = [...changes, ...drifts.map(({ id }) => ({ id, kind: 'drifted' }))];
+  const kinds = [...groupBy(events, ({ kind }) => kind)];
+  return [
+    ...kinds.map(([kind, members]) => `${kind} ${members.map(({ id }) => id).join(', ')}`),
+    ...(previousVersion === undefined ? [] : ['another version of the suite']),
+  ].join('; ');
+}
+
+export function driftTable(runs: readonly Run[]): Table {
+  return {
+    title: 'Observations that drifted',
+    columns: [...titled('When', 'Observation'), ...long('Before', 'After')],
+    ...latest(
+      runs.flatMap(({ startedAt, drifts }) =>
+        drifts.map(({ id, before, after }) => [...texts(minuteOf(startedAt), id), ...changeCells(before, after)]),
+      ),
+    ),
+  };
+}
+
+function figuresTable({ runs }: TargetHistory): Table {
+  const operations = new Set(runs.flatMap(({ latencies }) => latencies.map(({ operation }) => operation)));
+  const statuses = new Set(runs.flatMap(({ population = {} }) => Object.keys(population)));
+  const latencyOf = (run: Run, name: string) => run.latencies.find(({ operation }) => operation === name);
+  const figures: readonly (readonly [name: string, unit: string, measure: (run: Run) => number | undefined])[] = [
+    ...[...operations].map((name) => [`${name}, median`, ' ms', (run: Run) => latencyOf(run, name)?.median] as const),
+    ...[...operations].map((name) => [`${name}, 95%`, ' ms', (run: Run) => latencyOf(run, name)?.p95] as const),
+    ...[...statuses].map((status) => [`Pets, ${status}`, '', (run: Run) => run.population?.[status]] as const),
+    ['Duration', ' s', ({ durationMs }) => durationMs / 1000],
+    ['Requests', '', ({ requests }) => requests],
+    ['Creations', '', ({ creations }) => creations],
+  ];
+  const rows = figures.map(([name, unit, measure]) => {
+    const series = runs.map(measure);
+    const known = series.filter((value) => value !== undefined);
+    const amount = (value: number) => `${value.toLocaleString('en', { maximumFractionDigits: 1 })}${unit}`;
+    const range = [Math.min(...known), Math.max(...known), known.at(-1) ?? 0].map(amount);
+    return [...texts(name, ...range), { text: '', series }];
+  });
+  return { title: 'Figures over time', columns: titled('Figure', 'Least', 'Greatest', 'Latest', daysOf(runs)), rows };
+}

@@ -1,47 +1,48 @@
 import { isOpen, isViolated } from '../../harness/report/conclusion.ts';
 import { driftsOf } from '../../harness/report/drift.ts';
-import { type Observation, type Result, type Row, rowOf } from '../../harness/report/model.ts';
-import { type Entrant, partyOf } from '../compare.ts';
+import { type Observation, type Report, type Result, type Row, rowOf } from '../../harness/report/model.ts';
+import { basisOf } from '../basis.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf } from '../effective-outcome.ts';
 import { groupBy, spansOf } from '../group.ts';
-import { latenciesIn } from '../latency.ts';
 import { cut } from '../text.ts';
 import { findingSentence } from '../verdict.ts';
 
+/** A report and the name that its reader knows it by. */
+export interface Entrant {
+  readonly label: string;
+  readonly report: Report;
+}
+
 export type History = ReturnType<HistoryBuilder['build']>;
-export type TargetHistory = ReturnType<typeof targetHistory>;
+export type TargetHistory = History['targets'][number];
 export type Run = ReturnType<typeof runsOf>[number];
 export type Track = ReturnType<typeof trackOf>;
+export type Summary = ReturnType<typeof summaryOf>;
 
-const LONGEST_FINDING = 400;
-
-export interface LeftOut {
-  readonly label: string;
-  readonly why: string;
-}
+const MAX_FINDING = 400;
 
 /** Takes one report at a time, in any order, so that a thousand reports need the memory of one. */
 export class HistoryBuilder {
   readonly #summaries: Summary[] = [];
   readonly #labels = new Map<string, string>();
-  readonly #leftOut: LeftOut[] = [];
-  readonly #rows = new Map<string, { readonly row: Row; readonly startedAt: string }>();
+  readonly #leftOut: { readonly label: string; readonly why: string }[] = [];
+  readonly #rows = new Map<string, Row>();
 
   add(entrant: Entrant): void {
     const { label, report } = entrant;
     const run = `${report.run.id} ${report.run.startedAt} ${report.target.baseUrl}`;
     const twin = this.#labels.get(run);
     if (twin !== undefined) {
-      this.leaveOut({ label, why: `It is the same run as ${twin}.` });
+      this.leaveOut(label, `It is the same run as ${twin}.`);
       return;
     }
     this.#labels.set(run, label);
     this.#summaries.push(summaryOf(entrant));
-    for (const result of report.results) this.#remember(result, report.run.startedAt);
+    for (const row of rowsOf(report)) this.#rows.set(row.id, row);
   }
 
-  leaveOut(file: LeftOut): void {
-    this.#leftOut.push(file);
+  leaveOut(label: string, why: string): void {
+    this.#leftOut.push({ label, why });
   }
 
   get isEmpty(): boolean {
@@ -51,57 +52,62 @@ export class HistoryBuilder {
   build() {
     const timeOf = ({ figures }: Summary) => Date.parse(figures.startedAt) || 0;
     const inTime = this.#summaries.toSorted((one, other) => timeOf(one) - timeOf(other));
-    const rows = [...this.#rows.values()].map(({ row }) => row);
     return {
       kind: 'history' as const,
-      targets: [...groupBy(inTime, ({ baseUrl }) => baseUrl)].map(([baseUrl, summaries]) =>
-        targetHistory(baseUrl, summaries, rows),
-      ),
+      targets: [...groupBy(inTime, ({ figures }) => figures.baseUrl)].map(([baseUrl, summaries]) => ({
+        baseUrl,
+        runs: runsOf(summaries),
+        requirements: tracksOf([...this.#rows.values()], summaries),
+      })),
       leftOut: this.#leftOut,
     };
   }
-
-  /** The statement of the newest report counts. Observations are handled separately. */
-  #remember(result: Result, startedAt: string): void {
-    if (result.level === 'INFO') return;
-    const known = this.#rows.get(result.id);
-    if (known === undefined || known.startedAt < startedAt)
-      this.#rows.set(result.id, { row: rowOf(result), startedAt });
-  }
 }
 
-type Summary = ReturnType<typeof summaryOf>;
-
 /** A report without exchanges, cases and the list of created pets. */
-function summaryOf(entrant: Entrant) {
-  const { run, results, observations } = entrant.report;
-  const { baseUrl, ...party } = partyOf(entrant);
-  const { durationMs, requests, creations } = run;
-  // Reports of earlier versions do not have it.
-  const population = run.population?.statuses.map(({ status, pets }): [string, number] => [status, pets]);
+export function summaryOf({ label, report }: Entrant) {
+  const { target, verdict, run, suite, observations } = report;
+  const { startedAt, durationMs, requests, creations, population } = run;
+  const results = report.results.filter(({ level }) => level !== 'INFO');
+  const pets = population?.statuses.map(({ status, pets }) => [status, pets] as const);
+  const basis = basisOf(report);
   return {
-    baseUrl,
     figures: {
-      ...party,
+      label,
+      baseUrl: target.baseUrl,
+      verdict,
+      ...(basis && { basis }),
+      startedAt,
+      suiteVersion: suite.version,
       durationMs,
       requests,
       creations,
-      ...(population && { population: Object.fromEntries(population) }),
+      ...(pets && { population: Object.fromEntries(pets) }),
       latencies: latenciesIn(observations),
     },
-    results: new Map(results.filter(({ level }) => level !== 'INFO').map((result) => [result.id, seenIn(result)])),
-    observations: observations.map(
-      ({ id, statement, value, data }): Observation => ({
-        id,
-        statement,
-        value,
-        ...(data?.compared !== undefined && { data: { compared: data.compared } }),
-      }),
-    ),
+    results: new Map(results.map((result) => [result.id, seenIn(result)])),
+    observations: observations.map(withoutEvidence),
   };
 }
 
-interface Seen {
+function withoutEvidence({ id, statement, value, data }: Observation): Observation {
+  return { id, statement, value, data: { compared: data?.compared } };
+}
+
+/** In milliseconds. */
+export interface Latency {
+  readonly operation: string;
+  readonly median: number;
+  readonly p95: number;
+}
+
+/** Only what can be shown: a report may come from anywhere. */
+function latenciesIn(observations: readonly Observation[]): readonly Latency[] {
+  const found: unknown = observations.find(({ id }) => id === 'observed.latency')?.data?.latencies;
+  return Array.isArray(found) ? found.filter((one) => Number.isFinite(one?.median) && Number.isFinite(one?.p95)) : [];
+}
+
+export interface Seen {
   /** Undefined if the run did not try to decide it. */
   readonly state: 'pass' | 'violated' | 'open' | undefined;
   readonly effective: EffectiveOutcome;
@@ -110,24 +116,13 @@ interface Seen {
 
 function seenIn(result: Result): Seen {
   const effective = effectiveOutcomeOf(result);
-  if (isViolated(result))
-    return { state: 'violated', effective, finding: cut(findingSentence(result), LONGEST_FINDING) };
+  if (isViolated(result)) return { state: 'violated', effective, finding: cut(findingSentence(result), MAX_FINDING) };
   if (isOpen(result)) return { state: 'open', effective };
   return { state: result.outcome === 'pass' ? 'pass' : undefined, effective };
 }
 
-/** The summaries are those of one target, oldest first. */
-function targetHistory(baseUrl: string, summaries: readonly Summary[], rows: readonly Row[]) {
-  const ids = new Set(summaries.flatMap(({ results }) => [...results.keys()]));
-  return {
-    baseUrl,
-    runs: runsOf(summaries),
-    requirements: rows.filter(({ id }) => ids.has(id)).map((row) => trackOf(row, summaries)),
-  };
-}
-
 /** If a requirement is skipped or missing in a run, the run before it still counts. */
-function runsOf(summaries: readonly Summary[]) {
+export function runsOf(summaries: readonly Summary[]) {
   const lastSeen = new Map<string, Seen>();
   const lastObserved = new Map<string, Observation>();
   let version: string | undefined;
@@ -148,13 +143,23 @@ function changeOf(id: string, before: Seen | undefined, after: Seen) {
 }
 
 function kindOf(before: Seen, after: Seen) {
-  if (after.state === 'open') return 'not decided';
+  if (after.state === 'open') return 'inconclusive';
   if (before.state === after.state) return 'differs';
   if (before.state === 'open') return 'decided';
   return after.state === 'pass' ? 'fixed' : 'broke';
 }
 
-/** One requirement in all runs of a target. */
+/** Observations are handled separately. */
+export function rowsOf({ results }: Report): readonly Row[] {
+  return results.filter(({ level }) => level !== 'INFO').map(rowOf);
+}
+
+/** Every requirement in all runs. */
+export function tracksOf(rows: readonly Row[], summaries: readonly Summary[]) {
+  const ids = new Set(summaries.flatMap(({ results }) => [...results.keys()]));
+  return rows.filter(({ id }) => ids.has(id)).map((row) => trackOf(row, summaries));
+}
+
 function trackOf({ id, level, area, statement }: Row, summaries: readonly Summary[]) {
   const seen = summaries.map(({ results }) => results.get(id));
   const decided = seen.flatMap((one, run) =>
@@ -189,11 +194,9 @@ function failingIn(decided: readonly (Seen & { readonly run: number })[]) {
   };
 }
 
-/** From here on, the changes are a property of the requirement and not events. */
-const FEWEST_TURNS = 3;
-
-export function isFlapping({ turns }: Track): boolean {
-  return turns >= FEWEST_TURNS;
+/** One outcome for each run, null for a report without the requirement. */
+export function outcomesOf({ spans }: Pick<Track, 'spans'>): readonly (EffectiveOutcome | null)[] {
+  return spans.flatMap(({ effective, runs }) => Array.from({ length: runs }, () => effective));
 }
 
 /** The same in every run that has it, and not failing. */

@@ -1,20 +1,15 @@
 import { type EffectiveOutcome, LOOKS } from '../effective-outcome.ts';
+import { spansOf } from '../group.ts';
 import { type Content, type Html, html, shown, verbatim } from './markup.ts';
 
 /** A part of the page with an anchor; undefined if there is nothing to show. */
-export function section(
-  id: string,
-  title: string,
-  number: number,
-  content: Content,
-  level: 2 | 3 = 2,
-): Html | undefined {
+export function section(id: string, title: string, number: number, content: Content): Html | undefined {
   if (number === 0) return undefined;
-  const words = html`${title} <small>${number.toLocaleString('en')}</small>`;
   return html`<section id="${id}" aria-labelledby="${id}-title">
-${level === 2 ? html`<h2 id="${id}-title">${words}</h2>` : html`<h3 id="${id}-title">${words}</h3>`}
+<h2 id="${id}-title">${shown(title)} <small>${number.toLocaleString('en')}</small></h2>
 ${content}
-</section>`;
+</section>
+`;
 }
 
 /** The prefix keeps requirements apart from parts of the page; what is escaped would change in an address. */
@@ -23,21 +18,52 @@ export function anchorOf(requirement: string): string {
   return `requirement-${plain}`;
 }
 
-/** Not linked if there are no details elsewhere on the page. */
-export function nameOf(id: string, isLinked: boolean): Html {
-  const name = html`<code>${shown(id)}</code>`;
-  return isLinked ? html`<a href="#${anchorOf(id)}">${name}</a>` : name;
-}
-
 /** Hidden from screen readers, because the word is beside it. */
 export function markOf(effective: EffectiveOutcome): Html {
   return html`<span class="mark ${effective}" aria-hidden="true">${LOOKS[effective].mark}</span>`;
 }
 
-export function commandOf(command: string, copies: string): Html {
-  return html`<div class="command"><pre><code>${shown(command)}</code></pre><button type="button" class="scripted-only" data-copy="${verbatim(command)}" aria-label="Copy ${copies}">Copy</button></div>`;
+export function outcomeOf(effective: EffectiveOutcome): Html {
+  return html`<span class="${effective}">${markOf(effective)} ${LOOKS[effective].word}</span>`;
 }
 
-export function headCells(...titles: readonly string[]): readonly Html[] {
-  return titles.map((title) => html`<th scope="col">${title}</th>`);
+/** One mark for each outcome; neighbours that are equal share a description. */
+export function marksOf(marks: readonly (EffectiveOutcome | null)[], names: readonly string[] = []): Html {
+  let end = 0;
+  const spans = spansOf(marks, (mark) => mark).map(({ key, length }) => {
+    const from = end;
+    end += length;
+    const when = names[from] === undefined ? '' : `, ${[...new Set([names[from], names[end - 1]])].join(' to ')}`;
+    const title = `${length} ${key === null ? 'without it' : LOOKS[key].word}${when}`;
+    const glyphs = (key === null ? '\u00b7' : LOOKS[key].mark).repeat(length);
+    const attributes = html`class="on-${key ?? 'nothing'}" role="img" aria-label="${title}" title="${title}"`;
+    return html`<span ${attributes}>${glyphs}</span>`;
+  });
+  return html`<span class="marks">${spans}</span>`;
+}
+
+export function commandOf(command: string, what: string): Html {
+  const button = html`<button type="button" data-copy="${verbatim(command)}" aria-label="Copy ${what}">Copy</button>`;
+  return html`<div class="command"><pre><code>${shown(command)}</code></pre>${button}</div>`;
+}
+
+interface HtmlTable {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Content[])[];
+}
+
+/** On a phone the cells of a row are below each other, which removes the roles in some browsers: they are explicit. */
+export function tableOf({ title, columns, rows }: HtmlTable): Html {
+  const head = columns.map((column) => html`<th scope="col" role="columnheader">${shown(column)}</th>`);
+  const body = rows.map(([first, ...others]) => {
+    const rest = others.map((cell, at) => html`<td role="cell" data-label="${columns[at + 1] ?? ''}">${cell}</td>`);
+    return html`<tr role="row"><th scope="row" role="rowheader">${first}</th>${rest}</tr>\n`;
+  });
+  return html`<table role="table" aria-label="${title}">
+<thead role="rowgroup"><tr role="row">${head}</tr></thead>
+<tbody role="rowgroup">
+${body}</tbody>
+</table>
+`;
 }

@@ -1,162 +1,121 @@
-import type { Report } from '../../harness/report/model.ts';
-import {
-  type EffectiveOutcome,
-  undecidedIn,
-  verdictOutcome,
-  violationsIn,
-  warningsIn,
-  withEffectiveOutcome,
-} from '../effective-outcome.ts';
+import type { Report, Result } from '../../harness/report/model.ts';
+import { minuteOf } from '../document/model.ts';
+import { countInWords, countsOf, effectiveOutcomeOf, LOOKS, verdictOutcome } from '../effective-outcome.ts';
+import { caveatOf } from '../evidence.ts';
 import { resultGroupsOf } from '../group.ts';
-import type { RenderOptions } from '../index.ts';
-import { forecastOf, interruptionsInWords } from '../run-words.ts';
+import type { RenderOptions } from '../options.ts';
+import { outlineOf, type Part } from '../outline.ts';
+import { summaryLines, warningsOf } from '../run-words.ts';
 import { count } from '../text.ts';
-import { noticesOf, verdictHeading, verdictMeaning } from '../verdict.ts';
-import { anchorOf, headCells } from './elements.ts';
-import { findings } from './findings.ts';
-import { FIRST_RUN, liveStyles, toolbar } from './live.ts';
-import { liveScript } from './live-script.ts';
-import { type Content, type Html, html, shown } from './markup.ts';
-import { momentOf, type Page, pageOf } from './page.ts';
-import { countsBar, groupsPicture } from './pictures.ts';
-import { requirements } from './requirements.ts';
-import { script } from './script.ts';
-import { byReason, causes, drift, notices, observations } from './sections.ts';
+import { verdictHeading, verdictMeaning } from '../verdict.ts';
+import { documentTable } from './document.ts';
+import { anchorOf, marksOf, outcomeOf, section, tableOf } from './elements.ts';
+import { groupOf } from './finding.ts';
+import { type Content, type Html, html, preformatted, shown } from './markup.ts';
+import { type Page, pageOf } from './page.ts';
+
+type Options = Pick<RenderOptions, 'groupBy' | 'specification'>;
 
 /** One page that needs no network, no server, and for reading not even its script. */
-export function renderHtml(report: Report, options: Specified = {}): string {
-  return pageOf({ ...contentOf(report, options), script });
+export function renderHtml(report: Report, options: Options = {}): string {
+  return pageOf(contentOf(report, options));
 }
 
-/** The same page, which follows each run. There is no report before the first run has ended. */
-export function renderLivePage(report: Report | undefined, options: Specified = {}): string {
-  return pageOf({
-    ...(report ? contentOf(report, options) : FIRST_RUN),
-    script: script + liveScript,
-    live: { toolbar: toolbar(), styles: liveStyles },
-  });
+/**
+ * The same page, which follows a run: on the event `changed` of its server it fetches itself again. The status says how
+ * far the run is. There may be no report yet.
+ */
+export function renderLivePage(report?: Report, options: Options & { readonly status?: string } = {}): string {
+  const { status = '' } = options;
+  if (report !== undefined) return pageOf({ ...contentOf(report, options), status });
+  const sentence = 'The report appears here as soon as something is decided.';
+  return pageOf({ effective: 'skipped', heading: 'The first run is under way', sentence, main: [], status });
 }
 
-type Specified = Pick<RenderOptions, 'specification'>;
-
-function contentOf(report: Report, { specification }: Specified): Page {
-  const { exitCode, diagnosis, warnings = [], target, run, results, suite } = report;
-  const interruptions = interruptionsInWords(run);
+function contentOf(report: Report, options: Options): Page {
+  const { exitCode, diagnosis, target, run, suite } = report;
+  const parts = outlineOf(report);
   return {
     title: `${verdictHeading(report)}: ${target.baseUrl}`,
     suite,
     heading: verdictHeading(report),
     effective: verdictOutcome(report),
     sentence: verdictMeaning(report),
-    notes: [...(diagnosis === undefined ? [] : [diagnosis]), ...warnings].map(
-      (note) => html`<p class="diagnosis">${shown(note)}</p>\n`,
-    ),
+    notes: [...(diagnosis === undefined ? [] : [diagnosis]), ...warningsOf(report)],
     facts: [
-      ['Target', html`<code>${shown(target.baseUrl)}</code>`],
-      ['Started', momentOf(run.startedAt)],
+      ['Target', target.baseUrl],
+      ['Started', `${minuteOf(run.startedAt)} UTC`],
       ['Took', `${(run.durationMs / 1000).toFixed(1)} s`],
       ['Sent', `${count(run.requests, 'request')}, ${count(run.creations, 'creation')}`],
-      ...(interruptions === undefined ? [] : [['Interruptions', interruptions] as const]),
       ['Seed', String(run.seed)],
       ['Exit code', String(exitCode)],
     ],
-    ...(results.length > 0 && { summary: countsPanel(report, specification) }),
-    main: [...sectionsOf(report), requirements(report, specification)],
-    footer: footer(report),
+    ...(report.results.length > 0 && { summary: countsPanel(report, parts, options) }),
+    main: [...parts.map((part) => partOf(part, report)), requirements(report)],
+    footer: footerOf(report),
   };
 }
 
-/** What is wrong first, then what is unknown, then the rest. */
-function sectionsOf(report: Report): readonly Content[] {
+function countsPanel(report: Report, parts: readonly Part[], options: Options): Html {
   const { results } = report;
-  return [
-    causes(report),
-    findings('failures', 'Violations', violationsIn(results), report),
-    findings('warnings', 'Warnings', warningsIn(results), report),
-    notices(report),
-    byReason('undecided', 'Not decided', undecidedIn(results)),
-    byReason('unobservable', 'Unobservable on this target', withEffectiveOutcome(results, 'unobservable')),
-    findings('waived', 'Waived', withEffectiveOutcome(results, 'waived'), report),
-    findings('known', 'Known from the baseline', withEffectiveOutcome(results, 'known'), report),
-    byReason('skipped', 'Skipped', withEffectiveOutcome(results, 'skipped')),
-    drift(report),
-    observations(report),
-  ];
-}
-
-function countsPanel(report: Report, specification: RenderOptions['specification']): Html {
-  const { results } = report;
-  const failing = noticesOf(report).filter(({ fails }) => fails).length;
-  return html`<div class="counts">
-${countsBar(results)}
-<nav aria-label="Outcomes"><ul>${TILES.map(([effective, label, section]) => {
-    const found = withEffectiveOutcome(results, effective);
-    return tile(found.length, effective, label, section ?? anchorOf(found[0]?.id ?? ''));
-  })}${tile(failing, 'fail', failing === 1 ? 'notice fails the run' : 'notices fail the run', 'gate')}</ul></nav>
-${groupsPicture(resultGroupsOf(results, {}), 'area')}${
-  specification && groupsPicture(resultGroupsOf(results, { groupBy: 'section', specification }), 'section')
-}
+  const tiles = countsOf(results).map(([effective, number]) => {
+    const place = parts.some(({ id }) => id === effective) ? effective : 'all';
+    const word = LOOKS[effective].word;
+    return html`<li><a href="#${place}"><strong class="${effective}">${number}</strong> ${word}</a></li>`;
+  });
+  const groups = resultGroupsOf(results, options).map((group) => {
+    const counts = countsOf(group.results).map(countInWords).join(', ');
+    return html`<dt>${shown(group.title)}</dt><dd>${marksOf(group.results.map(effectiveOutcomeOf))} ${counts}</dd>\n`;
+  });
+  return html`<div class="card">
+<nav aria-label="Outcomes"><ul>${tiles}</ul></nav>
+<dl class="areas">${groups}</dl>
 </div>`;
 }
 
-function tile(number: number, effective: EffectiveOutcome, label: string, place: string): Html | undefined {
-  if (number === 0) return undefined;
-  return html`<li><a href="#${place}"><strong class="${effective}">${number}</strong> <span>${label}</span></a></li>`;
+function partOf({ id, title, number, groups, inFull, table }: Part, report: Report): Html | undefined {
+  const content = table ? documentTable(table) : groups.map((group) => groupOf(group, report, inFull));
+  return section(id, title, number, content);
 }
 
-/** Each links to its section; unsteady requirements do not have one, so theirs links to the first of them. */
-const TILES: readonly (readonly [effective: EffectiveOutcome, label: string, section?: string])[] = [
-  ['fail', 'failed', 'failures'],
-  ['unsteady', 'unsteady'],
-  ['warn', 'with a warning', 'warnings'],
-  ['inconclusive', 'not decided', 'undecided'],
-  ['unobservable', 'unobservable', 'unobservable'],
-  ['waived', 'waived', 'waived'],
-  ['known', 'known', 'known'],
-  ['skipped', 'skipped', 'skipped'],
-  ['observed', 'observed', 'observations'],
-  ['pass', 'passed', 'all'],
-];
-
-function footer(report: Report): Html {
-  const { suite, run } = report;
-  return html`<footer class="quiet">
-<p>Run ${shown(run.id)} of ${suite.name} ${suite.version}.</p>
-<details><summary>Settings of this run</summary><dl>${Object.entries(run.settings).map(
-    ([name, value]) => html`<dt>${name}</dt><dd>${String(value) || 'none'}</dd>`,
-  )}</dl></details>
-${occupancy(report)}
-${ledger(report)}
-</footer>`;
+function requirements(report: Report): Html | undefined {
+  const table = tableOf({
+    title: 'All requirements',
+    columns: ['Requirement', 'Outcome', 'Level', 'Operation', 'Section'],
+    rows: report.results.map((result) => requirementCells(result, report)),
+  });
+  const filter = html`<form id="filter" role="search" autocomplete="off">
+<label>Filter <input type="search" name="filter" spellcheck="false" placeholder="failed MUST list"></label>
+<output aria-live="polite"></output>
+</form>
+`;
+  return section('all', 'All requirements', report.results.length, [filter, table]);
 }
 
-function occupancy(report: Report): Html | undefined {
-  const { population } = report.run;
-  if (population === undefined) return undefined;
-  const forecast = forecastOf(report);
-  const rows = population.statuses.map(
-    ({ status, pets, isFull, added }) =>
-      html`<tr><td>${shown(status)}</td><td>${pets}${isFull ? ' or more' : ''}</td><td>${added}</td></tr>\n`,
-  );
-  const after = forecast === undefined ? undefined : html`<p>${forecast}</p>`;
-  return foldedTable('Pets on the target', ['Status', 'Pets', 'Added by this run'], rows, after);
+function requirementCells(result: Result, report: Report): readonly Content[] {
+  const { id, outcome, level, operation = '', statement } = result;
+  const effective = effectiveOutcomeOf(result);
+  const caveat = caveatOf(result, report);
+  const name = html`<code>${shown(id)}</code>`;
+  return [
+    html`${outcome === 'pass' ? name : html`<a href="#${anchorOf(id)}">${name}</a>`}
+<div>${shown(statement)}</div>${caveat && html`<div class="text quiet">${shown(caveat)}</div>`}`,
+    [outcomeOf(effective), effective === outcome ? undefined : ` (${LOOKS[outcome].word})`],
+    level,
+    shown(operation),
+    html`<small class="quiet">${shown(result.section)}</small>`,
+  ];
 }
 
-function ledger({ run: { created } }: Report): Html | undefined {
-  if (created.length === 0) return undefined;
-  const rows = created.map(
-    ({ id, name, requirement }) =>
-      html`<tr><td><code>${shown(id ?? 'not reported')}</code></td><td>${shown(name ?? 'not reported')}</td><td><code>${shown(requirement)}</code></td></tr>\n`,
-  );
-  const summary = `${count(created.length, 'pet')} that this run left on the target`;
-  return foldedTable(summary, ['Identifier', 'Name', 'Created for'], rows);
-}
-
-function foldedTable(summary: string, titles: readonly string[], rows: readonly Html[], after?: Content): Html {
-  return html`<details class="ledger"><summary>${summary}</summary>
-<table>
-<thead><tr>${headCells(...titles)}</tr></thead>
-<tbody>
-${rows}</tbody>
-</table>${after}</details>`;
+function footerOf(report: Report): Content {
+  const { run } = report;
+  const { settings, created } = run;
+  const pets = created.map(({ id = 'unknown', name = 'unknown', requirement }) => `${id}  ${name}  ${requirement}`);
+  const folded = (id: string, title: string, text: string) =>
+    html`<details id="${id}"><summary>${title}</summary>${preformatted(shown(text))}</details>\n`;
+  return [
+    html`<p class="text">${shown([`Run ${run.id}`, ...summaryLines(report)].join('\n'))}</p>\n`,
+    folded('settings', 'Settings of this run', JSON.stringify(settings, undefined, 2)),
+    folded('created', `${count(created.length, 'pet')} that this run left on the target`, pets.join('\n')),
+  ];
 }

@@ -49,7 +49,7 @@ export function verbatim(text: string): Html {
   return new Html(escaped(text).replace(CONTROL, (character) => `&#${character.charCodeAt(0)};`));
 }
 
-const UNSEEN = /(?:(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}])+/gu;
+const UNSEEN = /(?:(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}])+/gu;
 const CONTROL = /\p{Cc}/gu;
 
 function escapedText(text: string): string {

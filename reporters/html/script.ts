@@ -3,101 +3,74 @@ export const script = `
 'use strict';
 (() => {
   document.documentElement.classList.add('scripted');
-  const status = document.getElementById('status');
+  const byId = (id) => document.getElementById(id);
+  const field = () => document.querySelector('#filter input');
 
-  const form = document.getElementById('filter');
-  if (form) {
-    const output = form.querySelector('output');
-    const fields = [...form.querySelectorAll('select, input')];
-    const apply = () => {
-      const rows = [...document.querySelectorAll('#all [data-outcome]')].map((row) => ({
-        row, facts: row.dataset, text: row.textContent.toLowerCase(), counts: row.matches('tr'),
-      }));
-      const all = rows.filter(({ counts }) => counts).length;
-      const wanted = Object.fromEntries(fields.map((field) => [field.name, field.value]));
-      const words = wanted.text.toLowerCase().split(/\\s+/);
-      let shown = 0;
-      for (const { row, facts, text, counts } of rows) {
-        const fits = ['level', 'outcome', 'operation'].every((name) => !wanted[name] || facts[name] === wanted[name])
-          && words.every((word) => text.includes(word));
-        row.hidden = !fits;
-        if (fits && counts) shown += 1;
-      }
-      output.value = 'Showing ' + shown + ' of ' + all + ' requirements';
-    };
+  const filter = () => {
+    const words = field().value.toLowerCase().split(/\\s+/);
+    const rows = [...document.querySelectorAll('#all tbody tr')];
+    for (const row of rows) row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
+    const shown = rows.filter((row) => !row.hidden).length;
+    document.querySelector('#filter output').value = 'Showing ' + shown + ' of ' + rows.length + ' requirements';
+  };
 
-    const remember = () => {
-      const set = fields.filter((field) => field.value !== '').map((field) => [field.name, field.value]);
-      const fragment = new URLSearchParams(set).toString();
-      history.replaceState(null, '', fragment ? '#' + fragment : location.href.split('#')[0]);
-    };
+  /** The address keeps the filter, so that a link shows the same view. */
+  const recall = () => {
+    if (!field()) return;
+    const wanted = new URLSearchParams(location.hash.slice(1)).get('filter');
+    if (wanted !== null) field().value = wanted;
+    filter();
+  };
 
-    const recall = () => {
-      const fragment = location.hash.slice(1);
-      if (fragment !== '' && !fragment.includes('=')) return;
-      const wanted = new URLSearchParams(fragment);
-      for (const field of fields) {
-        field.value = wanted.get(field.name) ?? '';
-        if (field.selectedIndex === -1) field.value = '';
-      }
-      apply();
-      if (fragment !== '') document.getElementById('all').scrollIntoView();
-    };
-
-    form.addEventListener('input', () => { apply(); remember(); });
-    form.addEventListener('refresh', apply);
-    form.addEventListener('submit', (event) => event.preventDefault());
-    document.getElementById('clear').addEventListener('click', () => { form.reset(); apply(); remember(); });
-    window.addEventListener('hashchange', recall);
-    apply();
+  document.addEventListener('input', () => {
+    const { value } = field();
+    history.replaceState(null, '', value ? '#filter=' + encodeURIComponent(value) : location.href.split('#')[0]);
+    filter();
+  });
+  document.addEventListener('submit', (event) => event.preventDefault());
+  const follow = () => {
     recall();
-  }
-
-  for (const matrix of document.querySelectorAll('.matrix')) {
-    matrix.scrollLeft = matrix.scrollWidth;
-    const changes = [...matrix.querySelectorAll('thead a')];
-    matrix.addEventListener('keydown', (event) => {
-      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (!step || changes.length === 0) return;
-      event.preventDefault();
-      const at = changes.indexOf(document.activeElement);
-      const next = changes.at(at < 0 ? -1 : Math.min(Math.max(at + step, 0), changes.length - 1));
-      next.focus({ preventScroll: true });
-      next.scrollIntoView({ block: 'nearest', inline: 'center' });
-      status.textContent = next.title;
-    });
-  }
-
-  const copied = async (text) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      return true;
-    } catch {
-      return copiedTheOldWay(text);
-    }
+    if (location.hash.startsWith('#filter=')) byId('all')?.scrollIntoView();
   };
+  addEventListener('hashchange', follow);
+  follow();
 
-  const copiedTheOldWay = (text) => {
-    const area = document.createElement('textarea');
-    area.className = 'unheard';
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const done = document.execCommand('copy');
-    area.remove();
-    return done;
-  };
-
-  document.addEventListener('click', async (event) => {
-    const button = event.target.closest('button[data-copy]');
+  document.addEventListener('click', async ({ target }) => {
+    const button = target.closest('button[data-copy]');
     if (!button) return;
-    const done = await copied(button.dataset.copy);
-    button.focus();
+    const write = () => navigator.clipboard.writeText(button.dataset.copy);
+    const done = await Promise.resolve().then(write).then(() => true, () => false);
     if (!done) getSelection().selectAllChildren(button.parentElement.querySelector('code'));
-    const said = done ? 'Copied' : 'Selected';
-    status.textContent = done ? 'Copied to the clipboard' : 'Selected: copy it with the keyboard';
-    button.textContent = said;
-    setTimeout(() => { button.textContent = 'Copy'; status.textContent = ''; }, 2000);
+    button.textContent = done ? 'Copied' : 'Selected';
+    byId('status').textContent = done ? 'Copied to the clipboard' : 'Selected: copy it with the keyboard';
+    setTimeout(() => { button.textContent = 'Copy'; byId('status').textContent = ''; }, 2000);
+  });
+
+  if (!JSON.parse(byId('data').textContent).live) return;
+  const update = async () => {
+    const answer = await fetch('.', { cache: 'no-store' }).catch(() => undefined);
+    if (!answer?.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const typed = field()?.value ?? '';
+    const folds = [...document.querySelectorAll('details[id]')].map(({ id, open }) => [id, open]);
+    const places = scrollY > 0 ? [...document.querySelectorAll('main [id]')] : [];
+    const seen = places.find((place) => place.getBoundingClientRect().top > 0);
+    const top = seen?.getBoundingClientRect().top;
+    document.title = fresh.title;
+    for (const name of ['header', 'main', 'footer']) {
+      document.querySelector(name).replaceWith(fresh.querySelector(name));
+    }
+    for (const [id, open] of folds) byId(id)?.toggleAttribute('open', open);
+    if (field()) field().value = typed;
+    recall();
+    const again = seen && byId(seen.id);
+    if (again) scrollBy({ top: again.getBoundingClientRect().top - top, behavior: 'instant' });
+  };
+  const source = new EventSource('events');
+  source.addEventListener('changed', update);
+  source.addEventListener('open', update);
+  source.addEventListener('error', () => {
+    document.querySelector('.live').textContent = 'Disconnected: the suite has ended.';
   });
 })();
 `;

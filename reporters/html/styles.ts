@@ -1,108 +1,119 @@
 import { OUTCOMES } from '../../harness/report/model.ts';
-import { dark, declarations, light } from './palette.ts';
-import { findingStyles } from './styles-findings.ts';
-import { historyStyles } from './styles-history.ts';
-import { tableStyles } from './styles-table.ts';
 
-const page = `
-:root { color-scheme: light dark; ${declarations(light)} }
-@media screen and (prefers-color-scheme: dark) { :root { ${declarations(dark)} } }
+const outcomes = OUTCOMES.map((outcome) => `.${outcome} { color: var(--${outcome}); }`).join('\n');
+const solid = (outcome: string) => `.on-${outcome} { background: var(--${outcome}); color: var(--surface); }`;
+
+/** The one style sheet of every page. */
+export const styles = `
+:root {
+  color-scheme: light dark;
+  --page: light-dark(#f7f7f5, #14161a); --surface: light-dark(#ffffff, #1b1e23); --sunken: light-dark(#f3f3f0, #22262c);
+  --line: light-dark(#dfdfda, #343a42); --text: light-dark(#1e2126, #e2e5e9); --quiet: light-dark(#5c616a, #a1a8b2);
+  --link: light-dark(#2a569c, #91b6f2); --pass: light-dark(#25693f, #7cc596); --fail: light-dark(#a8322a, #ee948b);
+  --warn: light-dark(#835500, #dcb263); --inconclusive: light-dark(#67499c, #bda8ea);
+  --unobservable: light-dark(#4b5f7a, #a9bdd6); --skipped: var(--quiet); --observed: light-dark(#1d6178, #7dc0d6);
+  --expected-tint: light-dark(#ddeee2, #213b2b); --actual-tint: light-dark(#f8dfdb, #4b2825);
+}
 *, ::before, ::after { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1rem; }
-@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+html { text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body {
-  margin: 0 auto; padding: 0 clamp(.75rem, 3vw, 2rem) 2rem; max-width: 76rem;
+  margin: 0 auto; padding: 0 clamp(.75rem, 3vw, 2rem) 2rem; max-width: 76rem; overflow-wrap: anywhere;
   background: var(--page); color: var(--text);
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
 }
-h1, h2, h3, h4, p, ul, ol, dl, dd, pre, figure { margin: 0; }
+h1, h2, h3, p, ul, ol, dl, dd, pre { margin: 0; }
 ul, ol { padding: 0; list-style: none; }
+h1 { margin-top: .25rem; font-size: clamp(1.5rem, 1.2rem + 1.6vw, 2.125rem); font-weight: 600; line-height: 1.2; }
+h1 .observed { display: none; }
 h2 { font-size: 1.15rem; font-weight: 600; }
-h2 small { font-weight: 400; color: var(--quiet); }
-main > section { margin-top: 2.5rem; }
-main > section > :not(:first-child) { margin-top: .75rem; }
-code, pre, samp, kbd { font: .8125rem/1.55 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; }
-code, samp, pre { unicode-bidi: isolate; overflow-wrap: anywhere; }
-pre { white-space: pre-wrap; overflow: hidden; tab-size: 2; }
-a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: .2em; }
-button, select, input { font: inherit; color: inherit; }
+h3 { font-size: 1rem; }
+small { font-size: .8125rem; font-weight: 400; }
+code, pre, .marks { font: .8125rem/1.55 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; }
+code, pre, .text { unicode-bidi: isolate; }
+pre { padding: .4rem .75rem; white-space: pre-wrap; background: var(--sunken); border-radius: 5px; }
+a { color: var(--link); text-underline-offset: .2em; }
+summary { cursor: pointer; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
-.quiet { color: var(--quiet); }
+:target { border-color: var(--link); outline: 1px solid var(--link); }
+section:target { outline: 0; }
+header { padding-top: 1.75rem; }
+section { margin-top: 2.5rem; }
+section > :not(:first-child) { margin-top: .75rem; }
+body > footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .875rem; }
+.quiet, h2 small, footer, dt { color: var(--quiet); }
+.text, .cases li { white-space: pre-wrap; }
 .unseen { color: var(--inconclusive); background: var(--sunken); border-radius: 2px; }
 .unheard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip-link { position: absolute; left: .75rem; top: -4rem; padding: .4rem .8rem; background: var(--surface); }
-.skip-link:focus { top: .5rem; z-index: 1; }
-html:not(.scripted) .scripted-only { display: none; }
-body > footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .875rem; }
-summary { cursor: pointer; }
-details > dl { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .1rem 1.25rem; padding: .5rem 0 0 1rem; }
-footer details { margin-top: .25rem; }
-.ledger table { width: 100%; max-width: 60rem; margin-top: .5rem; border-spacing: 0; }
-.ledger th { padding: .1rem 1rem .1rem 0; font-weight: 400; text-align: left; }
-.ledger td { padding: .1rem 1rem .1rem 0; color: var(--text); vertical-align: top; overflow-wrap: anywhere; }
-`;
-
-const masthead = `
-.masthead { padding-top: 1.75rem; }
-.masthead h1 { display: flex; align-items: center; gap: .6rem; margin-top: .25rem; font-size: clamp(1.5rem, 1.2rem + 1.6vw, 2.125rem); font-weight: 600; line-height: 1.2; letter-spacing: -.015em; }
-.masthead h1 svg { flex: none; width: .95em; height: .95em; }
-.masthead .sentence { margin-top: .35rem; max-width: 46rem; }
-.masthead .sentence::first-letter { text-transform: uppercase; }
-.masthead .diagnosis { margin-top: .75rem; padding: .6rem .9rem; max-width: 60rem; background: var(--surface); border: 1px solid var(--line); border-left: 3px solid var(--inconclusive); border-radius: 4px; white-space: pre-line; overflow-wrap: anywhere; }
-.facts { display: flex; flex-wrap: wrap; gap: .75rem 2rem; margin-top: 1.25rem; }
-.facts dt { font-size: .8125rem; color: var(--quiet); }
-.facts dd { overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-.facts code { font-size: .9375rem; }
-.counts { margin-top: 1.5rem; padding: 1rem clamp(.75rem, 2vw, 1.25rem) 1.1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
-.counts .bar { display: block; width: 100%; height: .75rem; border-radius: 3px; }
-.counts nav ul { display: flex; flex-wrap: wrap; gap: .25rem clamp(1.25rem, 3vw, 2.25rem); margin-top: .8rem; }
-.counts nav a { display: block; color: inherit; text-decoration: none; }
-.counts nav a:hover span { text-decoration: underline; }
-.counts nav strong { display: block; font-size: 1.5rem; font-weight: 600; line-height: 1.2; font-variant-numeric: tabular-nums; }
-.counts nav span { font-size: .875rem; color: var(--quiet); }
-.areas { display: grid; grid-template-columns: fit-content(30%) 1fr; overflow-wrap: anywhere; gap: .3rem 1rem; margin-top: 1rem; padding-top: .9rem; border-top: 1px solid var(--line); font-size: .875rem; }
-.areas dt { color: var(--quiet); }
-.areas dd { display: flex; flex-wrap: wrap; align-items: center; gap: .1rem .9rem; }
-.areas svg { flex: none; max-width: 100%; overflow: visible; }
-`;
-
-const outcomes = `
-${OUTCOMES.map(
-  (outcome) => `.${outcome} { color: var(--${outcome}); } .fill-${outcome} { fill: var(--${outcome}); }`,
-).join('\n')}
+.skip-link:focus { top: .5rem; }
+html:not(.scripted) :is(button, form) { display: none; }
+${outcomes}
 .waived, .known { color: var(--quiet); }
-.fill-waived, .fill-known { fill: var(--surface); stroke: var(--quiet); }
-`;
+.mark { display: inline-block; min-width: 1rem; font-weight: 700; text-align: center; }
+mark { padding: .05em .1em; border-radius: 3px; background: var(--actual-tint); color: inherit; }
+.expected mark { background: var(--expected-tint); }
+.marks { letter-spacing: .1em; color: var(--observed); }
+.marks > span { padding: .1rem 0; }
+.on-pass { background: var(--expected-tint); color: var(--pass); }
+${['fail', 'warn', 'inconclusive'].map(solid).join('\n')}
+:is(.on-waived, .on-known) { background: var(--actual-tint); color: var(--text); }
+:is(.on-unobservable, .on-skipped, .on-observed, .on-nothing) { background: var(--sunken); color: var(--quiet); }
 
-const plot = `
-.latency { width: 100%; max-width: 48rem; padding: .5rem clamp(.25rem, 1.5vw, .75rem); background: var(--surface); border: 1px solid var(--line); border-radius: 8px; border-spacing: 0; font-size: .875rem; }
-.latency caption { padding-bottom: .3rem; text-align: left; color: var(--quiet); }
-.latency th { padding: .2rem .5rem; font-weight: 400; text-align: left; }
-.latency thead th { color: var(--quiet); font-size: .8125rem; }
-.latency thead td + th, .latency td + th ~ th, .latency td { text-align: right; }
-.latency td { padding: .2rem .5rem; white-space: nowrap; font-variant-numeric: tabular-nums; }
-.latency th + td { width: 60%; padding: 0; }
-.latency svg { display: block; width: 100%; height: 1rem; }
-.latency path { fill: none; stroke: var(--observed); stroke-linecap: round; }
-.latency .scale { stroke: var(--line); }
-.latency .range { stroke-width: 4; }
-.latency .median { stroke-width: 11; }
-`;
-
-const paper = `
-@media print {
-  :root { color-scheme: light; }
-  body { max-width: none; font-size: 10pt; background: none; }
-  button, form, .skip-link { display: none; }
-  .scroll { overflow: visible; }
-  .plain { font-size: .8125rem; }
-  .plain th, .plain td { padding: .3rem .4rem; white-space: normal; }
-  .plain td.long { min-width: 0; }
-  .plain th code { overflow-wrap: normal; }
-  .finding, tr { break-inside: avoid; content-visibility: visible; }
+.sentence { margin-top: .35rem; }
+.sentence::first-letter { text-transform: uppercase; }
+.note, .card { margin-top: .75rem; background: var(--surface); border: 1px solid var(--line); border-radius: 6px; }
+.note { padding: .5rem .9rem; border-left: 3px solid var(--warn); }
+.live { margin: 0 0 1rem; border-left-color: var(--link); }
+.facts, nav ul { display: flex; flex-wrap: wrap; gap: .5rem 2rem; margin-top: 1.25rem; }
+dt { font-size: .8125rem; }
+nav ul { margin: 0; }
+nav a { font-size: .875rem; }
+nav strong { display: block; font-size: 1.5rem; font-weight: 600; line-height: 1.2; }
+.areas { display: grid; grid-template-columns: fit-content(30%) 1fr; gap: .3rem 1rem; margin-top: 1rem; }
+.areas dd { font-size: .875rem; }
+.card { padding: .9rem 1.25rem; }
+.card a { color: inherit; text-decoration: none; }
+.card a:hover { text-decoration: underline; }
+article > .text { margin-bottom: .6rem; font-weight: 600; }
+.folded { margin-top: .4rem; padding-left: 1.25rem; font-size: .9375rem; }
+.folded > .fields { padding-left: .75rem; }
+.fields > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0 1rem; margin-top: .5rem; }
+.fields > :is(.expected, .actual) { margin: .4rem -.75rem 0; padding: .3rem .75rem; background: var(--sunken); }
+.fields > .expected { box-shadow: inset 3px 0 var(--pass); }
+.fields > .actual { box-shadow: inset 3px 0 var(--fail); }
+.command { display: flex; align-items: start; gap: .5rem; }
+.command pre { flex: 1; min-width: 0; }
+button, input {
+  padding: .25rem .7rem; border: 1px solid var(--line); border-radius: 5px;
+  font: inherit; font-size: .875rem; color: inherit; background: var(--surface);
 }
-`;
+button { flex: none; min-width: 5rem; cursor: pointer; }
+.cases li + li, .exchange pre { margin-top: .4rem; }
+form { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; font-size: .875rem; color: var(--quiet); }
 
-export const styles = [page, masthead, outcomes, plot, findingStyles, tableStyles, historyStyles, paper]
-  .join('')
-  .trim();
+table { width: 100%; border-collapse: collapse; background: var(--surface); font-size: .9375rem; }
+table, tbody tr { border: 1px solid var(--line); }
+th, td { padding: .4rem .75rem; text-align: left; vertical-align: top; font-weight: 400; }
+th { min-width: 11rem; }
+td { min-width: 5.5rem; font-variant-numeric: tabular-nums; }
+thead th { min-width: 0; font-size: .8125rem; color: var(--quiet); }
+tr[hidden] { display: none; }
+@media (max-width: 44rem) {
+  table, tbody, tr, th, td { display: block; }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  tbody tr { padding: .5rem .75rem; }
+  th, td { padding: .1rem 0; }
+  td { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0 .75rem; }
+  td::before { content: attr(data-label); font-size: .8125rem; color: var(--quiet); }
+  td:empty { display: none; }
+  .fields > div, .areas { grid-template-columns: minmax(0, 1fr); }
+  .command { flex-direction: column; }
+  .command pre { width: 100%; }
+  .card { padding: .75rem; }
+}
+@media print {
+  :root { color-scheme: light; print-color-adjust: exact; }
+  button, form { display: none; }
+  tr, .card { break-inside: avoid; }
+}
+`.trim();

@@ -6,26 +6,26 @@ export const getRequirements = requirements({ area: 'get', level: 'MUST', operat
     statement: 'A pet that exists is answered with 200 and the fields it was created with.',
     section: 'Endpoints / GET /pets/{petId} / Responses',
     checked:
-      'Fetches pets of every kind that the run created and compares every field; a 404 is polled within the consistency window. Fetches listed pets of others too, which must be found only while a list still shows them. Every fetch of a created pet in the run is watched.',
+      'Compares every fetch of a pet of this run with its creation, and fetches some pets of others. A 404 counts only for pets acknowledged more than the consistency window before; for pets of others, only if they were seen that long before and after.',
     usualCause:
-      'The handler reads from another store, cache or column than the one creation writes to, or looks the pet up by a number that has lost digits.',
+      'The handler reads from another store, cache or column than creation writes to, or the id has lost digits.',
   },
   {
     id: 'get.unknown',
-    statement: 'An identifier that no pet has is answered with 404.',
+    statement: 'An id that no pet has is answered with 404.',
     section: 'Endpoints / GET /pets/{petId} / Responses; Errors',
     checked:
-      'Asks for ids drawn from the whole of int64, its two ends included, and for those that 32-bit, 53-bit or 64-bit arithmetic folds onto an existing id. A 200 that carries the very id asked for is a pet that exists, so another id is picked.',
+      'Fetches ids next to the last one, ids of 1 to 18 digits, 0, -1, both ends of int64, random ids, and ids that 32-bit, 53-bit or 64-bit arithmetic maps to an existing one. A 200 with the very id asked for is a pet that exists, and is accepted.',
     usualCause:
-      'A missing row becomes 200 with null or an empty object, a lookup falls back to a neighbour, or zero, negative and very large identifiers run into validation or an overflow before the lookup.',
+      'A missing row becomes 200 with null or an empty object, a lookup returns a neighbour, or zero, negative and very large ids fail before the lookup.',
   },
   {
     id: 'get.invalid-id',
     statement: 'A petId that is not an int64 is refused with a 4xx status: it never gives a pet and never a 5xx.',
     section: 'Endpoints / GET /pets/{petId} / Path parameter; Errors',
     checked:
-      'Asks for text, fractions, numbers beyond int64, an existing id with text, spaces or another id beside it, digits of other scripts and invalid UTF-8, next to that same id alone, which is found. Which 4xx is sent is left to the server; a 400 of the HTTP layer to invalid UTF-8 is accepted.',
+      'Fetches abc, constructor, numbers beyond int64, an existing id followed by .5, abc, L or digits up to 20, and invalid UTF-8. Any 4xx is right; a 400 of the HTTP layer to invalid UTF-8 is accepted. Blanks, signs, leading zeros and digits of other scripts are not decided.',
     usualCause:
-      'The path segment goes through a lenient parser that stops at the first character that is no digit, is cut to 32 or 64 bits, or reaches the database as text and the conversion error is not caught.',
+      'A lenient parser stops at the first character that is not a digit, the number is cut to 32 or 64 bits, or the text reaches the database and the conversion error is not caught.',
   },
 ]);

@@ -7,8 +7,8 @@ export const historyRequirements = requirements({ area: 'history', level: 'MUST'
       'Any mix of creations, lists and fetches, also by several clients at once, agrees with what was created.',
     section: 'What the service does; Endpoints',
     checked:
-      'Two or three clients create, list and fetch at the same time, each beginning with a creation; their number of histories follows --runs. Every response is compared with a model, and the first disagreement is shrunk to a short history that its seed replays. It reports only what no other requirement reports.',
+      'Two or three clients create, list and fetch at the same time; the number of histories follows --runs. It fails when only pets of these clients are wrong, and the history is shrunk. If other pets are wrong too, the requirement about them reports it and this one is inconclusive.',
     usualCause:
-      'State is shared without protection: a race between two creations, a cache that one operation fills and another never refreshes, or a read that changes what it reads.',
+      'State is shared without protection: a race between two creations, a cache that nobody refreshes, or a read that changes what it reads.',
   },
 ]);

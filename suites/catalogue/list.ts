@@ -6,16 +6,16 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     statement: 'GET /pets is answered with 200 and a JSON array of pets, also when there is one pet or none.',
     section: 'Endpoints / GET /pets / Responses; Resources and their fields / Pets',
     checked:
-      'Lists without parameters, and with filters and limits that give no pet or exactly one where the target allows it; every list of the run is watched too. Where only the empty or the single case is wrong, the other checks go on.',
+      'Checks every list with documented parameters. Where only the empty or the single case is wrong, the other list requirements are still decided.',
     usualCause:
-      'The array is wrapped in an object such as {"items": []}, no result becomes null, 204 or 404, or a single result is unwrapped.',
+      'The array is wrapped in an object such as {"items": []}, no result becomes null, 204 or 404, or a single result is not an array.',
   },
   {
     id: 'list.limit.default',
-    statement: 'Without a limit, a list holds exactly 20 pets when at least 20 exist.',
+    statement: 'Without a limit, a list has exactly 20 pets when at least 20 exist.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
-      'Makes sure that more than 20 pets exist and lists without limit. Too many pets on any such page of the run fail at once; too few are polled within the consistency window, and count only while as many pets exist.',
+      'Checks every list without limit and status. Too many pets fail at once; too few fail when at least 20 pets were acknowledged more than the consistency window before. It passes on a page of 20 while more than 20 pets are known.',
     usualCause: 'The default is another number, such as 10, 25 or 50, or a missing limit means no limit.',
   },
   {
@@ -23,7 +23,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     statement: 'limit=1 is accepted and gives at most one pet, and one when any exists.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
-      'Lists with limit=1 while pets exist. Too many pets on any such page of the run fail at once; too few are polled within the consistency window.',
+      'Checks every list with limit=1. An empty page fails when a pet was acknowledged more than the consistency window before. It passes on a page of one while more than one pet is known.',
     usualCause:
       'The lower bound is exclusive, the page is cut one too late or too early, or one result is answered as an object.',
   },
@@ -32,16 +32,16 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     statement: 'limit=100 is accepted and gives at most 100 pets, and 100 when as many exist.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
-      'Makes sure that more than 100 pets exist and lists with limit=100. Too many pets on any such page of the run fail at once; too few are polled within the consistency window, and count only while as many pets exist.',
-    usualCause: 'The upper bound is exclusive, or a lower cap, often 50, sits in the query or in a gateway.',
+      'Checks every list with limit=100. Too many pets fail at once; too few fail when at least 100 were acknowledged more than the consistency window before. It passes on a page of 100 while more than 100 pets are known; without so many it is inconclusive.',
+    usualCause: 'The upper bound is exclusive, or the query or a gateway has a lower cap, often 50.',
   },
   {
     id: 'list.limit.honoured',
     statement:
-      'For every limit from 1 to 100, a page is never longer than asked for, and shorter only when nothing is left out.',
+      'For every limit from 1 to 100, a page is never longer than asked for, and shorter only when it is complete.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
-      'Lists with many limits, always with those beside the bounds and the default. Too many pets on any page of the run fail at once; too few are polled within the consistency window, and count only while as many pets exist. A failure is shrunk to the smallest limit.',
+      'Lists with 2, 10, 19, 20, 21, 49, 51, 75, 99 and random limits, after the consistency window; a random limit that fails is shrunk. Only pages that could be longer count for a pass.',
     usualCause: 'Limits are rounded to page sizes, capped below 100, or off by one above or below some value.',
   },
   {
@@ -49,77 +49,76 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     statement: 'A limit above 100 is refused with a 4xx status, or gives a list of at most 100 pets.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
-      'Lists with 101, 1000, 2^31, 2^63 and others, once more than 100 pets are visible: only then does an unlimited list look different. Inconclusive when so many cannot be seen.',
+      'Lists with 101, 406, 1000, 2^31, 2^32 + 150, 2^63 - 1, 2^63 and 2^64 + 150, with and without a filter. A 200 counts for a pass only while more than 100 pets are known.',
     usualCause: 'The maximum is documented but not enforced, or a large number overflows and the limit is dropped.',
   },
   {
     id: 'list.limit.below-minimum',
-    statement: 'A limit of 0 or below is refused with a 4xx status, or gives a valid list of at most 100 pets.',
+    statement: 'A limit of 0 or below is refused with a 4xx status, or gives a list of at most 100 pets.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
-    checked: 'Lists with 0, -1 and others once more than 100 pets are visible, and accepts either way of answering.',
-    usualCause:
-      'The number goes into the query unchecked: a negative limit breaks the statement, and zero may lift the limit.',
+    checked:
+      'Lists with 0, -1 and -2^63. A 200 needs a JSON array, and counts for a pass only while more than 100 pets are known.',
+    usualCause: 'The number goes into the query unchecked: a negative limit breaks it, and zero may switch it off.',
   },
   {
     id: 'list.limit.malformed',
     statement:
-      'A limit that is not an integer is refused with a 4xx status, or gives a valid list of at most 100 pets, never a 5xx.',
+      'A limit that is not an integer is refused with a 4xx status, or gives a list of at most 100 pets, never a 5xx.',
     section: 'Endpoints / GET /pets / Query parameters; Errors',
     checked:
-      'Lists with text, fractions, an empty limit, limit twice, digits of other scripts, numbers with spaces, signs or text around them, and a number of many digits, once more than 100 pets are visible. Accepts either way of answering.',
-    usualCause:
-      'The conversion error is not caught, or a failed conversion yields no number at all and so switches the limit off.',
+      'Lists with text, an empty limit, limit twice, fractions, exponents, signs, hexadecimal and full-width digits, text or blanks behind the number, invalid UTF-8 and 30 digits. A 200 counts for a pass only while more than 100 pets are known; a 400 of the HTTP layer to invalid UTF-8 is accepted.',
+    usualCause: 'The conversion error is not caught, or a failed conversion switches the limit off.',
   },
   {
     id: 'list.status.only',
-    statement: 'A list filtered by status holds only pets with exactly that status, and none without a status.',
+    statement: 'A list filtered by status has only pets with exactly that status, and none without a status.',
     section: 'Endpoints / GET /pets / Query parameters; States and transitions, rule 2',
-    checked: 'Checked on every filtered page of the run. Inconclusive where no filtered page shows a pet.',
-    usualCause:
-      'The filter is ignored, matches by prefix, or lets a pet without a status through as if it had a default.',
+    checked:
+      'Checks every pet on every filtered page. It passes when a pet was shown under each status that this run created pets of; pets that earlier runs left behind in an invalid state do not count.',
+    usualCause: 'The filter is ignored, matches by prefix, or treats a pet without a status as if it had a default.',
   },
   {
     id: 'list.status.complete',
-    statement: 'A filtered page shorter than its limit holds every matching pet known to exist.',
+    statement: 'A filtered page shorter than its limit has every matching pet known to exist.',
     section: 'Endpoints / GET /pets / Query parameters; States and transitions, rule 2',
     checked:
-      'Looks for the created pets on filtered pages that are shorter than their limit, and for small pages that are full although enough pets match. Absence is polled within the consistency window; a pet older than the window that any short page of the run lacks is lost. Inconclusive where no page is short.',
+      'Every short filtered page must have each matching pet that was acknowledged more than the consistency window before, and pets of others seen that long before and after. It passes on a short page with pets of this run, or a full page with all of them. Unobservable if every filtered page is full.',
     usualCause:
       'The limit is applied before the filter, so matches beyond the first page are lost, or an index lags or misses pets.',
   },
   {
     id: 'list.status.unknown',
-    statement: 'A status filter that is none of the three values is refused with a 4xx status, or gives an empty list.',
+    statement:
+      'A status filter that is not one of the three values is refused with a 4xx status, or gives an empty list.',
     section: 'Resources and their fields / PetStatus; States and transitions, rule 2',
     checked:
-      'Filters by near misses of the three values: other case, spaces around, prefixes, wildcards, regular expressions, lists, other scripts, invalid UTF-8. An Error or an empty list is accepted, and so is a 400 of the HTTP layer to invalid UTF-8.',
+      'Filters by unknown, AVAILABLE and other near misses: spaces around, cut short, wildcards, regular expressions, lists, quotes, other scripts, null, invalid UTF-8. An empty list counts for a pass only while pets with a status are known; a 400 of the HTTP layer to invalid UTF-8 is accepted.',
     usualCause: 'An unknown value switches the filter off, or values are compared without regard to case.',
   },
   {
     id: 'list.status.with-limit',
-    statement: 'Filter and limit hold together, and the default of 20 and the maximum of 100 hold under a filter too.',
+    statement:
+      'Filter and limit apply together, and the default of 20 and the maximum of 100 apply under a filter too.',
     section: 'Endpoints / GET /pets / Query parameters; Limits',
     checked:
-      'Lists with both parameters, and with the filter alone, where 100 pets of one status exist. Every page of the run with a filter is watched too.',
-    usualCause:
-      'Filtered lists take another path through the code, where the default, the cap or the limit itself was forgotten.',
+      'Checks the size of every filtered page, with limits of 1, 2, 3, 50 and 100 and without one. It passes on a full page while more pets of that status are known.',
+    usualCause: 'Filtered lists take another path through the code, without the default, the cap or the limit itself.',
   },
   {
     id: 'list.complete',
-    statement: 'A page shorter than its limit holds every pet known to exist, with the fields it was created with.',
+    statement: 'A page shorter than its limit has every pet known to exist, with the fields it was created with.',
     section: 'What the service does; Endpoints / GET /pets',
     checked:
-      'Looks for the created pets on a page that is shorter than its limit, else on short filtered pages. Absence is polled within the consistency window; a pet older than the window that any short page of the run lacks is lost, and the fields of created pets are compared on every page. Inconclusive where no page is short.',
+      'Every short page without a filter must have each pet that was acknowledged more than the consistency window before, and pets of others seen that long before and after; on every page, pets of this run must be unchanged. It passes on a short page with pets of this run, or a full page with all of them. Unobservable if every such page is full.',
     usualCause:
-      'Pets without a status drop out of a join, a cache is never refreshed, or text and large numbers change on their way into the store.',
+      'Pets without a status drop out of a join, a cache is never refreshed, or text and large numbers change in the store.',
   },
   {
     id: 'list.unique',
-    statement: 'No identifier appears twice in one list.',
+    statement: 'No id appears twice in one list.',
     section: 'Resources and their fields / Pet; Endpoints / GET /pets',
     checked:
-      'Looks for repeated identifiers, digit for digit, in every list of the run. Inconclusive when no list held two pets, or list.ok fails.',
-    usualCause:
-      'A join multiplies rows, pages of several shards overlap, or large identifiers are rounded to the same number.',
+      'Compares the ids on every page digit for digit. Inconclusive if no page has two pets; different pets that got one id in an earlier run do not count.',
+    usualCause: 'A join multiplies rows, parts of the store overlap, or large ids are rounded to the same number.',
   },
 ]);

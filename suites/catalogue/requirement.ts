@@ -1,4 +1,4 @@
-import type { Level, Operation } from '../../harness/report/model.ts';
+import type { Level } from '../../harness/report/model.ts';
 
 export const areas = [
   { id: 'auth', title: 'Authentication' },
@@ -19,14 +19,14 @@ export interface Requirement {
   readonly level: Level;
   readonly area: Area;
   /** Absent where a requirement is about more than one operation, or about none. */
-  readonly operation?: Operation;
-  /** What holds of a conforming server. */
+  readonly operation?: string;
+  /** What a conforming server does; for an observation, what is recorded. */
   readonly statement: string;
-  /** Where it is said: headings of the specification, or the standard that it rests on. */
+  /** Its source: headings of the specification, or a standard. */
   readonly section: string;
-  /** How it is decided from outside, and when it stays undecided. */
+  /** What is sent, what decides it, and when it is inconclusive. */
   readonly checked: string;
-  /** What a failure usually means in the code of a server; for an observation, what the answer tells. */
+  /** What a failure usually means in the code of a server; for an observation, what the answer shows. */
   readonly usualCause: string;
 }
 

@@ -8,7 +8,7 @@ import { catalogue } from '../catalogue.ts';
 export const sections: readonly Section[] = [
   section('service', 'What the service does', {
     'That production and staging behave alike':
-      'A run is pointed at one address. Run the suite on both, and compare the reports.',
+      'A run checks one address. Run the suite on both, and compare the reports.',
   }),
   section('resources', 'Resources and their fields', {
     'What a category is, and which categories exist':
@@ -21,7 +21,7 @@ export const sections: readonly Section[] = [
   }),
   section('pets', 'Resources and their fields / Pets'),
   section('error', 'Resources and their fields / Error', {
-    'That people understand the message': 'A program sees that it is text and not empty, and no more.',
+    'That people understand the message': 'A program can only check that it is text and not empty.',
   }),
   section('states', 'States and transitions', {
     'Which changes of status are allowed': 'No transition is documented, and no documented operation changes a pet.',
@@ -33,10 +33,10 @@ export const sections: readonly Section[] = [
   section('create-pet', 'Endpoints / POST /pets'),
   section('get-pet', 'Endpoints / GET /pets/{petId}', {
     'That the operation is removed on the announced day':
-      'Only a run after that day could see it, and a server that still has the operation then does no harm.',
+      'Only a run after that day could see it, and a server that keeps the operation does no harm.',
   }),
   section('other-operations', 'Endpoints / Other operations', {
-    'What GET /store/orders takes and returns': 'It is named and not described, so any answer is right.',
+    'What GET /store/orders takes and returns': 'It is named but not described, so any answer is right.',
     'How pets are updated and deleted': 'Neither is described. Whether PUT, PATCH and DELETE do something is observed.',
   }),
   section('authentication', 'Authentication', {
@@ -53,7 +53,7 @@ export const sections: readonly Section[] = [
   }),
   section('limits', 'Limits', {
     'How many requests a client may send':
-      'No rate is documented. Looking for it would be a load test; a refusal is waited out and observed.',
+      'No rate is documented, and a search for it would be a load test. A refusal is waited out and observed.',
   }),
   section('versioning', 'Versioning', {
     'That the version is 1.0.0': 'No response carries it. Only the major version can be seen, in the path.',

@@ -1,142 +1,177 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { Session, TARGET } from './session.ts';
+import { describe, expect, test } from 'vitest';
+import { obtainKey, redactKnownKeys } from '../../cli/api-key.ts';
+import { readReport } from '../../cli/read-files.ts';
+import { settingsOf, unknownVariables } from '../../cli/settings.ts';
+import type { Settings } from '../../harness/settings/settings.ts';
+import { settingTable } from '../../harness/settings/table.ts';
+import { UsageError } from '../../harness/settings/usage-error.ts';
+import { newFolder } from '../compiled.ts';
+import { fullReport } from '../reporters/samples.ts';
 
+type Env = Readonly<Record<string, string>>;
+
+const TARGET = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'own-key-7f3a' };
 const FILE_TARGET = 'PETSTORE_BASE_URL=http://127.0.0.1:10/v1\nPETSTORE_API_KEY=key-of-the-file\n';
 
-function sessionWith(dotenv: string, env: Record<string, string> = {}): Session {
-  const session = new Session({ env });
-  writeFileSync(join(session.cwd, '.env'), dotenv);
-  return session;
+/** The settings of a command in a folder with this file, and what it prints. */
+async function settingsIn(dotenv: string, env: Env = {}, flags: Record<string, string> = {}, cwd = newFolder()) {
+  const printed: string[] = [];
+  const write = (text: string, done: () => void) => {
+    printed.push(text);
+    done();
+  };
+  const output = { isTTY: false, columns: 90, write };
+  if (dotenv !== '') writeFileSync(join(cwd, '.env'), dotenv);
+  const given = new Map(Object.entries(flags).map(([flag, value]) => [flag, [value]]));
+  const io = { env, cwd, stdout: output, stderr: output, stdin: [] } as unknown as Parameters<typeof settingsOf>[1];
+  const settings: Settings | string = await settingsOf(given, io).then(
+    ({ settings: found }) => found,
+    (error: unknown) => {
+      if (error instanceof UsageError) return error.message;
+      throw error;
+    },
+  );
+  return { settings, printed: printed.join(''), cwd };
 }
 
-function outsideFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+describe('no secret goes where .env says', () => {
+  const KEY = { PETSTORE_API_KEY: 'own-key-7f3a' };
+  const ADDRESS = 'PETSTORE_BASE_URL=http://10.0.0.1/v1\n';
+  const CASES: readonly (readonly [string, Env, Record<string, string>, string, string])[] = [
+    ['PETSTORE_API_KEY', KEY, {}, ADDRESS, 'base-url'],
+    ['--api-key', {}, { 'api-key': 'own-key' }, ADDRESS, 'base-url'],
+    ['PETSTORE_HEADERS', { PETSTORE_HEADERS: 'X-Gate: open' }, {}, FILE_TARGET, 'base-url'],
+    ['--client-cert', {}, { 'client-cert': 'a', 'client-key': 'b' }, FILE_TARGET, 'base-url'],
+    ['PETSTORE_PROXY', { PETSTORE_PROXY: 'http://kim:hush@p.test' }, {}, FILE_TARGET, 'base-url'],
+    ['HTTP_PROXY', { HTTP_PROXY: 'http://kim:hush@p.test' }, {}, `${ADDRESS}PETSTORE_API_KEY=k`, 'base-url'],
+    ['PETSTORE_API_KEY', TARGET, {}, 'PETSTORE_CONNECT_TO=127.0.0.1:10', 'connect-to'],
+    ['PETSTORE_API_KEY', TARGET, {}, 'PETSTORE_PROXY=http://evil.test', 'proxy'],
+    ['PETSTORE_API_KEY', TARGET, {}, 'PETSTORE_INSECURE=true', 'insecure'],
+    ['PETSTORE_API_KEY', TARGET, {}, 'PETSTORE_CA=ca.pem', 'ca'],
+  ];
 
-describe('base URL and key from different sources', () => {
-  test.each([
-    ['the environment', [], { PETSTORE_API_KEY: 'own-key' }, 'PETSTORE_API_KEY'],
-    ['a flag', ['--api-key', 'own-key'], {}, '--api-key'],
-  ])('a key from %s does not go to an address of the file', async (_where, args, env, name) => {
-    const session = sessionWith('PETSTORE_BASE_URL=http://127.0.0.1:10/v1\n', env as Record<string, string>);
-    expect(await session.main(...args)).toBe(2);
-    expect(session.stderr.text.split('\n')[1]).toBe(
-      `petstore-conformance: ${name} would be sent to the address in PETSTORE_BASE_URL in .env: give --base-url too, or set both in .env.`,
-    );
-    expect(session.runs).toEqual([]);
+  test.each(CASES)('%s %j %j does not, with %j', async (name, env, flags, dotenv, flag) => {
+    const variable = `PETSTORE_${flag.toUpperCase().replace('-', '_')}`;
+    const why = `${name} is not from .env, but ${variable} in .env decides who receives it`;
+    const { settings } = await settingsIn(dotenv, env, flags);
+    expect(settings).toBe(`${why}: give --${flag} too, or use --no-dotenv.`);
   });
 
   test.each([
-    ['the environment', [], { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1' }, 'PETSTORE_BASE_URL'],
-    ['a flag', ['--base-url', 'http://127.0.0.1:9/v1'], {}, '--base-url'],
-  ])('a key of the file for its own address does not go to one from %s', async (_where, args, env, name) => {
-    const session = sessionWith(FILE_TARGET, env as Record<string, string>);
-    expect(await session.main(...args)).toBe(2);
-    expect(session.stderr.text.split('\n')[1]).toBe(
-      `petstore-conformance: The API key in .env is for another address than ${name}: give --api-key too, or set both in .env.`,
-    );
-    expect(session.runs).toEqual([]);
+    ['PETSTORE_BASE_URL', { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1' }, {}],
+    ['--base-url', {}, { 'base-url': 'http://127.0.0.1:9/v1' }],
+  ])('and a key of the file does not go to another address, from %s', async (name, env, flags) => {
+    const sentence = `The API key in .env is for another address than ${name}: give --api-key too, or set both in .env.`;
+    expect((await settingsIn(FILE_TARGET, env as Env, flags as Record<string, string>)).settings).toBe(sentence);
   });
 
-  test.each([
-    ['both in the file', FILE_TARGET, [], {}],
-    ['the same address twice', FILE_TARGET, ['--base-url', 'http://127.0.0.1:10/v1/'], {}],
-    ['a file with nothing but the key', 'PETSTORE_API_KEY=k\n', ['--base-url', 'http://127.0.0.1:9/v1'], {}],
-    ['a flag and the environment', '', ['--base-url', 'http://127.0.0.1:9/v1'], { PETSTORE_API_KEY: 'k' }],
-    ['a file that is overruled', FILE_TARGET, [], TARGET],
-  ])('%s: the run goes on', async (_what, dotenv, args, env) => {
-    const session = sessionWith(dotenv, env as Record<string, string>);
-    expect(await session.main(...args)).toBe(0);
-    expect(session.runs).toHaveLength(1);
-  });
-
-  test.each(['shard', 'replay'])('%s stops too', async (command) => {
-    const session = sessionWith('PETSTORE_BASE_URL=http://127.0.0.1:4010/v1\n', { PETSTORE_API_KEY: 'own-key' });
-    const { fullReport } = await import('../reporters/samples.ts');
-    writeFileSync(join(session.cwd, 'r.json'), JSON.stringify(fullReport));
-    const args = command === 'shard' ? ['1/2', 'f', '--seed', '1'] : ['r.json', 'create.echo'];
-    expect(await session.main(command, ...args)).toBe(2);
-    expect(session.stderr.text).toContain('PETSTORE_API_KEY would be sent to the address in PETSTORE_BASE_URL in .env');
+  test.each<[string, string, Env, Record<string, string>]>([
+    ['both in the file', FILE_TARGET, {}, {}],
+    [
+      'all in the file',
+      `${FILE_TARGET}PETSTORE_PROXY=http://kim:hush@p.test\nPETSTORE_HEADERS="X-Gate: open"\n`,
+      {},
+      {},
+    ],
+    ['the same address twice', FILE_TARGET, {}, { 'base-url': 'http://127.0.0.1:10/v1/' }],
+    ['a file with nothing but the key', 'PETSTORE_API_KEY=k\n', {}, { 'base-url': 'http://127.0.0.1:9/v1' }],
+    ['a file that is overruled', FILE_TARGET, TARGET, {}],
+    ['a file that verifies', 'PETSTORE_INSECURE=false', TARGET, {}],
+    ['a proxy without credentials', `${FILE_TARGET}`, { PETSTORE_PROXY: 'http://p.test' }, {}],
+    ['a file that is not read', FILE_TARGET, {}, { 'no-dotenv': 'true', 'api-key': 'k', 'base-url': 'http://a.test' }],
+  ])('%s: the run goes on', async (_what, dotenv, env, flags) => {
+    expect((await settingsIn(dotenv, env, flags)).settings).toMatchObject({ apiKey: expect.any(String) });
   });
 });
 
-describe('what is taken from the file', () => {
-  test('is said, name by name, and no value of it', async () => {
-    const session = sessionWith('PETSTORE_ONLY=version.path\nPETSTORE_RUNS=3\nOTHER=1\n', {
-      ...TARGET,
-      PETSTORE_RUNS: '4',
-    });
-    expect(await session.main()).toBe(0);
-    expect(session.stderr.text).toBe(`Settings from ${join(session.cwd, '.env')}: PETSTORE_ONLY.\n`);
+describe('files that .env names', () => {
+  const SETTINGS = ['PETSTORE_LEDGER=', 'PETSTORE_REPORTERS=terminal,json=', 'PETSTORE_WAIVERS=', 'PETSTORE_BASELINE='];
+  const TLS = ['PETSTORE_CA=', 'PETSTORE_CLIENT_CERT=', 'PETSTORE_CLIENT_KEY='];
+  const PLACES = ['../x', '/etc/x', 'link/x', 'dangling', '.git/hooks/pre-commit', '.bashrc', 'circle'];
+
+  test.each([...SETTINGS, ...TLS])('%s is refused outside the folder and in hidden places', async (setting) => {
+    for (const place of PLACES) {
+      const [outside, cwd] = [newFolder(), newFolder()];
+      symlinkSync(outside, join(cwd, 'link'));
+      symlinkSync(join(outside, 'new'), join(cwd, 'dangling'));
+      symlinkSync('circle', join(cwd, 'circle'));
+      const { settings } = await settingsIn(`${setting}${place}\n`, TARGET, {}, cwd);
+      const name = setting.split('=')[0];
+      const why = `${name} in .env names a file outside the current folder or in a hidden one`;
+      expect(String(settings).replace(/--[a-z-]+/, 'FLAG')).toBe(`${why}: give it as FLAG or set ${name} yourself.`);
+      expect(readdirSync(outside)).toEqual([]);
+    }
   });
 
-  test.each([[['run']], [['merge', 'f']], [['shard', '1/2', 'f']]])('%j with --no-dotenv is nothing', async (argv) => {
-    const session = new Session({ env: TARGET });
-    mkdirSync(join(session.cwd, '.env'));
-    const sentence = 'The file .env in the current folder is not a regular file';
-    expect(await session.main(...argv)).toBe(2);
-    expect(session.stderr.text).toContain(sentence);
-    session.stderr.text = '';
-    await session.main(...argv, '--no-dotenv');
-    expect(session.stderr.text).not.toContain(sentence);
+  test('are all that the table has', () => {
+    const files = Object.values(settingTable).filter(({ placeholder = '' }) => /FILE|REPORT|PATH/.test(placeholder));
+    const variables = [...SETTINGS, ...TLS].map((setting) => setting.split('=')[0]);
+    expect(files.map(({ variable }) => variable).toSorted()).toEqual(variables.toSorted());
   });
 
-  test('is at most 1 MB', async () => {
-    const session = sessionWith(`# ${'x'.repeat(1_000_000)}`, TARGET);
-    expect(await session.main()).toBe(2);
-    expect(session.stderr.text).toContain('The file .env in the current folder cannot be read (larger than 1 MB)');
+  test('may be below the folder, and a flag may name any', async () => {
+    const { settings, cwd } = await settingsIn('PETSTORE_LEDGER=out/ledger.jsonl\n', TARGET);
+    expect(settings).toMatchObject({ ledger: join(cwd, 'out', 'ledger.jsonl') });
+    const flags = { ledger: join(newFolder(), 'ledger') };
+    expect((await settingsIn('PETSTORE_LEDGER=../x\n', TARGET, flags)).settings).toMatchObject(flags);
   });
 });
 
-describe('files that the file names', () => {
-  const places = (outside: string) => ({
-    'a parent': '../x',
-    'an absolute path': join(outside, 'x'),
-    'a link to elsewhere': 'link/x',
-    'a link to nothing yet': 'dangling',
-    'a hidden folder': '.git/hooks/pre-commit',
-    'a hidden file': '.bashrc',
-    'a link in circles': 'circle',
+test('what is taken from the file is printed, without values and control characters', async () => {
+  const cwd = mkdtempSync(join(newFolder(), '\u001b[31m'));
+  const env = { ...TARGET, PETSTORE_RUNS: '4', 'PETSTORE_\u001b': '1' };
+  const { printed } = await settingsIn('PETSTORE_ONLY=list.ok\nPETSTORE_RUNS=3\n', env, {}, cwd);
+  expect(printed).toMatch(
+    /^Settings from [ -~]+\.env: PETSTORE_ONLY\.\nWarning: PETSTORE_[ -~]+ is not a setting [ -~]+\n$/,
+  );
+});
+
+test('a file that is not one, or too large, is refused', async () => {
+  const cwd = newFolder();
+  mkdirSync(join(cwd, '.env'));
+  expect((await settingsIn('', TARGET, {}, cwd)).settings).toContain(
+    'is not a regular file: remove it, or give --no-dotenv.',
+  );
+  expect((await settingsIn(`# ${'x'.repeat(1_000_000)}`, TARGET)).settings).toContain('larger than 1 MB');
+});
+
+test('a selection that matches nothing is reported by the name that the user used', async () => {
+  const { settings } = await settingsIn('', { ...TARGET, PETSTORE_SKIP: 'list.okk' });
+  expect(settings).toMatch(/^PETSTORE_SKIP "list\.okk" matches no requirement/);
+});
+
+test('variables that are not settings are reported, with the nearest that is', () => {
+  const env = { PETSTORE_KEY: 'x', PETSTORE_BASEURL: 'y', PETSTORE_REPEAT: '2', HOME: '/' };
+  expect(unknownVariables(env, 'PETSTORE_ZZZZZZZZZZZZZZ=1')).toEqual([
+    'PETSTORE_ZZZZZZZZZZZZZZ is not a setting and is ignored.',
+    'PETSTORE_KEY is not a setting and is ignored: did you mean PETSTORE_API_KEY?',
+    'PETSTORE_BASEURL is not a setting and is ignored: did you mean PETSTORE_BASE_URL?',
+    'PETSTORE_REPEAT is not a setting and is ignored.',
+  ]);
+});
+
+describe('a key', () => {
+  test('is the first line of standard input, without the word Bearer', async () => {
+    expect(await obtainKey('-', ['from-a-', Buffer.from('pipe\r\nmore')] as never)).toBe('from-a-pipe');
+    await expect(obtainKey('-', ['Bearer x'] as never)).rejects.toThrow(/^The API key on standard input starts with/);
   });
 
-  test.each(
-    Object.keys(places('')).flatMap((place) =>
-      ['PETSTORE_LEDGER=', 'PETSTORE_REPORTERS=terminal,json=', 'PETSTORE_WAIVERS=', 'PETSTORE_BASELINE='].map(
-        (setting) => [setting, place] as const,
-      ),
-    ),
-  )('%s with %s is refused, and nothing is written', async (setting, place) => {
-    const outside = outsideFolder();
-    const file = places(outside)[place as keyof ReturnType<typeof places>];
-    const session = sessionWith(`${setting}${file}\n`, TARGET);
-    symlinkSync(outside, join(session.cwd, 'link'));
-    symlinkSync(join(outside, 'new'), join(session.cwd, 'dangling'));
-    symlinkSync('circle', join(session.cwd, 'circle'));
-    const before = readdirSync(session.cwd).sort();
-    expect(await session.main()).toBe(2);
-    expect(session.stderr.text).toMatch(
-      /\npetstore-conformance: PETSTORE_\w+ in \.env names a file outside the current folder or in a hidden one: give it as --[a-z]+ or set PETSTORE_\w+ yourself\.\n$/,
-    );
-    expect(readdirSync(outside)).toEqual([]);
-    expect(readdirSync(session.cwd).sort()).toEqual(before);
-    expect(session.runs).toEqual([]);
+  test('is removed from messages, wherever it was given', async () => {
+    const cwd = newFolder();
+    writeFileSync(join(cwd, '.env'), 'PETSTORE_API_KEY=of-the-file\n');
+    for (const argv of [['--api-key', 'by-the-flag'], ['--api-key=by-the-flag'], ['--api-keyby-the-flag']]) {
+      const redact = await redactKnownKeys(argv, { cwd, env: { PETSTORE_API_KEY: 'by-variable' } });
+      expect(redact('by-the-flag by-variable of-the-file by-others')).toBe(
+        `${'$PETSTORE_API_KEY '.repeat(3)}by-others`,
+      );
+    }
   });
+});
 
-  test('below the current folder are written', async () => {
-    const session = sessionWith('PETSTORE_LEDGER=out/ledger.jsonl\nPETSTORE_REPORTERS=json=out/report.json\n', TARGET);
-    expect(await session.main()).toBe(0);
-    expect(readdirSync(join(session.cwd, 'out')).sort()).toEqual(['ledger.jsonl', 'report.json']);
-  });
-
-  test('a flag may name any', async () => {
-    const outside = outsideFolder();
-    const session = sessionWith('PETSTORE_LEDGER=../x\n', TARGET);
-    expect(await session.main('--ledger', join(outside, 'ledger.jsonl'))).toBe(0);
-    expect(readdirSync(outside)).toEqual(['ledger.jsonl']);
-  });
+test('a report may start with a byte order mark', async () => {
+  const cwd = newFolder();
+  writeFileSync(join(cwd, 'report.json'), `\uFEFF${JSON.stringify(fullReport)}`);
+  expect(await readReport('report.json', { cwd, stdin: [] as never })).toEqual(fullReport);
 });

@@ -1,190 +1,187 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
-import { reportOf, resultOf } from '../reporters/samples.ts';
-import { passingReport, Session, TARGET } from './session.ts';
+import { failingReport, Session, simulated, TARGET } from './session.ts';
 
-test('the report goes to standard output and its exit code to the shell', async () => {
-  const failing = reportOf([resultOf('list.ok', { outcome: 'fail' })], { verdict: 'violating', exitCode: 1 });
-  const session = new Session({ env: TARGET, parts: { runSuite: async () => failing } });
-  expect(await session.main('--reporter', 'json')).toBe(1);
-  expect(JSON.parse(session.stdout.text)).toEqual(failing);
+const SEED = { PETSTORE_SEED: '20301205' };
+
+test('a conforming service, and every format of its report', async () => {
+  const session = new Session({ env: { ...TARGET, ...SEED }, run: simulated() });
+  const files = ['json=r.json', 'html=r.html', 'junit=r.xml', 'markdown=r.md', 'har=r.har', 'badge=r.svg'];
+  expect(await session.main('--reporter', ['terminal', ...files].join(','))).toBe(0);
+  expect(session.stdout.text).toContain('✓ Conforming: every selected MUST passed.');
+  const read = (name: string) => readFileSync(join(session.cwd, name), 'utf8');
+  const report = JSON.parse(read('r.json')) as Report;
+  expect(JSON.parse(read('r.har')).log.entries).toHaveLength(report.run.requests);
+  for (const file of files) expect(read(file.replace(/.*=/, ''))).not.toContain(TARGET.PETSTORE_API_KEY);
   expect(session.stderr.text).toBe('');
-  expect(session.references).toEqual([]);
 });
 
-test('settings come from flags, the environment and .env in the current folder', async () => {
-  const session = new Session({ env: { PETSTORE_SEED: '5', PETSTORE_RUNS: '9' } });
-  writeFileSync(
-    join(session.cwd, '.env'),
-    'PETSTORE_API_KEY=from-file\nPETSTORE_BASE_URL=http://127.0.0.1:9/v1/\nPETSTORE_RUNS=7\n',
-  );
-  expect(await session.main('--runs', '3', '--only', 'list.*')).toBe(0);
-  expect(session.runs).toMatchObject([
-    { apiKey: 'from-file', baseUrl: 'http://127.0.0.1:9/v1', runs: 3, seed: 5, only: ['list.*'] },
-  ]);
-  expect(session.stderr.text).toBe(
-    `Settings from ${join(session.cwd, '.env')}: PETSTORE_BASE_URL, PETSTORE_API_KEY.\n`,
-  );
+test('a fault fails its requirement', async () => {
+  const session = new Session({ env: { ...TARGET, ...SEED }, run: simulated({ faults: ['list-needs-no-key'] }) });
+  expect(await session.main()).toBe(1);
+  expect(session.stdout.text).toContain('auth.missing.listPets');
 });
 
-test('a variable that is no setting is warned of', async () => {
-  const session = new Session({ env: { ...TARGET, PETSTORE_CATEGORIES: '1' } });
-  expect(await session.main()).toBe(0);
-  expect(session.stderr.text).toBe(
-    'Warning: PETSTORE_CATEGORIES is not a setting and is ignored: did you mean PETSTORE_CATEGORY_IDS?\n',
-  );
+describe('the address', () => {
+  test('may lack its flag', async () => {
+    const session = new Session();
+    expect(await session.main('http://127.0.0.1:9/v1', '--api-key', 'abcdefgh')).toBe(0);
+    expect(await session.main('run', 'http://127.0.0.1:9/v2', '--api-key', 'abcdefgh')).toBe(0);
+    expect(session.runs.map(({ baseUrl }) => baseUrl)).toEqual(['http://127.0.0.1:9/v1', 'http://127.0.0.1:9/v2']);
+  });
+
+  test('is not given twice', async () => {
+    const session = new Session();
+    expect(await session.main('http://127.0.0.1:9/v1', '--base-url', 'http://127.0.0.1:9/v2')).toBe(2);
+    expect(session.stderr.text).toContain('The base URL is given twice');
+  });
+
+  test('that is missing means the reference server', async () => {
+    const session = new Session();
+    expect(await session.main()).toBe(0);
+    expect(session.references).toHaveLength(1);
+    expect(session.stderr.text).toContain('the embedded reference server at http://127.0.0.1:4010/v1 is checked');
+  });
+});
+
+test('the key comes from standard input, up to the end of its line', async () => {
+  const session = new Session({ stdin: ['key-from-', 'stdin\r\nmore'] });
+  expect(await session.main('http://127.0.0.1:9/v1', '--api-key', '-')).toBe(0);
+  expect(session.runs[0]?.apiKey).toBe('key-from-stdin');
 });
 
 test.each([
-  [
-    '--only',
-    'list.o',
-    '--only "list.o" matches no requirement: choose from petstore-conformance list, perhaps list.ok.',
-  ],
-  [
-    '--skip',
-    'auth.missing',
-    '--skip "auth.missing" matches no requirement: choose from petstore-conformance list, perhaps auth.missing.*.',
-  ],
-])('%s %s matches nothing', async (flag, pattern, sentence) => {
+  [['--onyl', 'x'], 'There is no flag --onyl: did you mean --only?'],
+  [['--only'], '--only needs a value: write --only ID|GLOB.'],
+  [['--only', 'list.o'], '--only "list.o" matches no requirement: choose from petstore-conformance list, perhaps'],
+  [['--seed', 'abc'], '--seed is "abc": give a whole number'],
+  [['--api-key', 'Bearer abcdefgh'], '--api-key starts with the word Bearer'],
+  [['rnu'], 'There is no command "rnu": did you mean run?'],
+  [['sk_live_7f3a9b2cQ-secret'], 'There is no such command'],
+  [['run', 'http://a.test/v1', 'b'], 'Too many arguments: write petstore-conformance run [URL] [flags].'],
+  [['--reporter', 'jsno'], 'Unknown reporter "jsno": did you mean json?'],
+  [['--reporter', 'terminal,json'], 'Two reporters would write to standard output'],
+  [['--group-by', 'colour'], '--group-by takes area or section.'],
+  [['--open'], '--open needs a page to open: add --reporter html=report.html.'],
+  [['--watch', '--baseline', '-'], 'With --watch, standard input is for key presses'],
+  [['--watch-folder', 'nowhere'], '--watch-folder nowhere is not a folder'],
+  [['--waivers', '\u001b[2J'], 'The waivers in \\u001b[2J cannot be read (ENOENT)'],
+])('%j is refused before anything is sent', async (argv, sentence) => {
   const session = new Session({ env: TARGET });
-  expect(await session.main(flag, pattern)).toBe(2);
-  expect(session.stderr.text).toBe(`petstore-conformance: ${sentence}\n`);
+  expect(await session.main(...argv)).toBe(2);
+  expect(session.stderr.text).toContain(`petstore-conformance: ${sentence}`);
+  expect(session.stderr.text).not.toMatch(/7f3a9b2c|\p{Cc}(?!$)/u);
   expect(session.runs).toEqual([]);
 });
 
-describe('without a target', () => {
-  test('the reference server is checked, which is said, and closed afterwards', async () => {
-    const session = new Session();
-    expect(await session.main()).toBe(0);
-    expect(session.stderr.text).toBe(
-      'No base URL is set, so the embedded reference server at http://127.0.0.1:4010/v1 is checked.\n',
-    );
-    expect(session.runs[0]?.baseUrl).toBe('http://127.0.0.1:4010/v1');
-    expect(session.references).toEqual([{ apiKey: session.runs[0]?.apiKey, closed: true }]);
+test('a variable that is not a setting is warned of, whatever its name contains', async () => {
+  const session = new Session({ env: { ...TARGET, PETSTORE_CATEGORIES: '1', 'PETSTORE_\u001b[2J': '1' } });
+  expect(await session.main()).toBe(0);
+  expect(session.stderr.text).toContain('Warning: PETSTORE_CATEGORIES is not a setting and is ignored');
+  expect(session.stderr.text).toContain('Warning: PETSTORE_\\u001b[2J is not a setting');
+});
+
+test('a server that others may use is announced before it is written to', async () => {
+  const session = new Session({ env: { ...TARGET, PETSTORE_BASE_URL: 'http://pets.test/v1' } });
+  expect(await session.main('--max-creates', '7')).toBe(0);
+  expect(session.stderr.text).toBe(
+    'At most 7 pets will be created at http://pets.test/v1 in each run, and they stay there.\n',
+  );
+});
+
+describe('the baseline', () => {
+  const files = { 'b.json': JSON.stringify({ ...failingReport, run: { ...failingReport.run, seed: 77 } }) };
+
+  test('gives its seed to the run, and excuses what it knows', async () => {
+    const session = new Session({ env: TARGET, files, report: failingReport });
+    expect(await session.main('--baseline', 'b.json')).toBe(0);
+    expect(session.runs[0]?.seed).toBe(77);
   });
 
-  test('its key is another one each time', async () => {
-    const sessions = [new Session(), new Session()];
-    for (const session of sessions) await session.main();
-    const keys = sessions.map((session) => session.references[0]?.apiKey);
-    expect(keys[0]).not.toBe(keys[1]);
-    expect(keys[0]).toMatch(/^key-[\w-]{24}$/);
-  });
-
-  test('an empty variable is not taken for no target', async () => {
-    const session = new Session({ env: { PETSTORE_BASE_URL: '', PETSTORE_API_KEY: '' } });
-    expect(await session.main()).toBe(2);
-    expect(session.references).toEqual([]);
+  test('leaves a given seed alone', async () => {
+    const session = new Session({ env: { ...TARGET, PETSTORE_SEED: '5' }, files });
+    expect(await session.main('--baseline', 'b.json')).toBe(0);
+    expect(session.runs[0]?.seed).toBe(5);
   });
 });
 
-describe('a key on standard input', () => {
-  test.each([[['piped-key\n']], [['piped', '-key\r\nmore']], [['piped-key']]])('%j', async (stdin) => {
-    const session = new Session({ env: { ...TARGET, PETSTORE_API_KEY: '-' }, stdin });
-    expect(await session.main()).toBe(0);
-    expect(session.runs[0]?.apiKey).toBe('piped-key');
-  });
-
-  test('that is not there', async () => {
-    const session = new Session({ env: TARGET, stdin: [] });
-    expect(await session.main('--api-key', '-')).toBe(2);
-    expect(session.stderr.text).toBe(
-      'petstore-conformance: The API key on standard input is empty: give the API key of the target.\n',
-    );
-  });
-});
-
-test('a crash of the suite is reported as one, without the key, and the reference server is closed', async () => {
-  const crash = async (): Promise<Report> => {
-    throw new Error('cannot send top-secret-key');
-  };
-  const named = new Session({ env: TARGET, parts: { runSuite: crash } });
-  expect(await named.main()).toBe(5);
-  expect(named.stderr.text).toMatch(/^petstore-conformance: The suite itself failed, .*\nError: cannot send .*\n +at /);
-  expect(named.stderr.text).not.toContain('top-secret-key');
-
-  const embedded = new Session({ parts: { runSuite: crash } });
-  expect(await embedded.main()).toBe(5);
-  expect(embedded.references[0]?.closed).toBe(true);
-});
-
-test('so is an error that nobody caught', async () => {
-  const session: Session = new Session({
-    env: TARGET,
-    parts: {
-      runSuite: async () => {
-        session.signals.emit('uncaughtException', new Error('cannot send top-secret-key'));
-        return passingReport;
+describe('signals', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])('%s ends the run with its report and code %i', async (name, code) => {
+    const session: Session = new Session({
+      env: TARGET,
+      run: async (settings, options) => {
+        session.signals.emit(name);
+        return simulated()(settings, options);
       },
+    });
+    expect(await session.main('--reporter', 'json=r.json')).toBe(code);
+    const report = JSON.parse(readFileSync(join(session.cwd, 'r.json'), 'utf8')) as Report;
+    expect(report).toMatchObject({ exitCode: code, diagnosis: 'The run was interrupted.' });
+    expect(session.signals.listenerCount(name)).toBe(0);
+  });
+
+  test('a second one ends the process', async () => {
+    const session: Session = new Session({
+      env: TARGET,
+      run: async (settings, options) => {
+        session.signals.emit('SIGTERM');
+        session.signals.emit('SIGINT');
+        return simulated()(settings, options);
+      },
+    });
+    await session.main();
+    expect(session.exits).toEqual([143]);
+  });
+});
+
+test('progress on a terminal: requests so far, and what has failed', async () => {
+  const session = new Session({
+    env: TARGET,
+    tty: true,
+    run: async (_settings, { onProgress }) => {
+      onProgress?.(212, () => ({ report: failingReport, record: () => [] }));
+      return { report: failingReport, record: () => [] };
     },
   });
-  await session.main();
-  expect(session.exits).toEqual([5]);
-  expect(session.stderr.text).toContain('petstore-conformance: The suite itself failed');
-  expect(session.stderr.text).not.toContain('top-secret-key');
+  expect(await session.main()).toBe(1);
+  expect(session.stderr.text).toBe('\r\u001b[2K212 requests, 1 failed so far: list.ok\r\u001b[2K');
 });
 
-describe('interruption', () => {
-  test('the first signal aborts the run, whose report is still written', async () => {
-    const session: Session = new Session({
-      env: TARGET,
-      parts: {
-        runSuite: async (_settings, { signal }) => {
-          session.signals.emit('SIGINT');
-          return { ...passingReport, exitCode: signal.aborted ? 130 : 0 };
-        },
-      },
-    });
-    expect(await session.main()).toBe(130);
-    expect(session.stdout.text).toContain('(exit code 130)');
-    expect(session.exits).toEqual([]);
-    expect(session.signals.eventNames()).toEqual([]);
+test('no progress where nobody sees it', async () => {
+  const session = new Session({
+    env: TARGET,
+    run: async (_settings, options) => {
+      expect(options.onProgress).toBeUndefined();
+      return { report: failingReport, record: () => [] };
+    },
   });
-
-  test('the second one ends the process', async () => {
-    const session: Session = new Session({
-      env: TARGET,
-      parts: {
-        runSuite: async () => {
-          session.signals.emit('SIGINT');
-          session.signals.emit('SIGINT');
-          return passingReport;
-        },
-      },
-    });
-    await session.main();
-    expect(session.exits).toEqual([130]);
-  });
+  expect(await session.main()).toBe(1);
 });
 
-describe('progress', () => {
-  const runSuite = async (
-    _settings: unknown,
-    options: { onProgress?: (done: number, total: number, current: string) => void },
-  ) => {
-    options.onProgress?.(1, 80, 'list.ok');
-    return passingReport;
-  };
-
-  test('is one line on a terminal, erased at the end', async () => {
-    const session = new Session({ env: TARGET, parts: { runSuite }, tty: true });
-    await session.main();
-    expect(session.stderr.text).toBe('\r\u001b[2K1/80  list.ok\r\u001b[2K');
+test('a bug of the suite is not a verdict, and does not show the key', async () => {
+  const session = new Session({
+    env: TARGET,
+    run: () => Promise.reject(new Error(`broken at ${TARGET.PETSTORE_API_KEY}`)),
   });
-
-  test('is silent in a pipe', async () => {
-    const session = new Session({ env: TARGET, parts: { runSuite } });
-    await session.main();
-    expect(session.stderr.text).toBe('');
-  });
+  expect(await session.main()).toBe(5);
+  expect(session.stderr.text).toContain('The suite itself failed');
+  expect(session.stderr.text).not.toContain(TARGET.PETSTORE_API_KEY);
 });
 
-test('a reader that went away is no reason to complain', async () => {
+test('plan shows the limits and sends nothing', async () => {
   const session = new Session({ env: TARGET });
-  session.stdout.failure = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
-  expect(await session.main()).toBe(0);
-  expect(session.stderr.text).toBe('');
+  expect(await session.main('plan', '--read-only', '--max-rps', '3', '--only', 'list.*')).toBe(0);
+  expect(session.stdout.text).toMatch(/Target +http:\/\/127.0.0.1:9\/v1\n/);
+  expect(session.stdout.text).toMatch(/Creations at most +0\n/);
+  expect(session.stdout.text).toMatch(/Requests per second at most +3\n/);
+  const other = new Session({ env: TARGET });
+  expect(await other.main('plan', '--json')).toBe(0);
+  expect(JSON.parse(other.stdout.text)).toMatchObject({ target: TARGET.PETSTORE_BASE_URL, creationsAtMost: 200 });
+  expect([...session.runs, ...other.runs, ...other.references]).toEqual([]);
 });

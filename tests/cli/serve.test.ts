@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunningReference } from '../../cli/parts.ts';
+import { faults } from '../../reference/faults/index.ts';
 import { Session } from './session.ts';
 
 async function serveUntil(signal: string, session: Session, ...argv: string[]): Promise<number> {
@@ -9,10 +9,10 @@ async function serveUntil(signal: string, session: Session, ...argv: string[]): 
   return code;
 }
 
-test.each(['SIGINT', 'SIGTERM'])('serve prints the address and a random key, and ends well on %s', async (signal) => {
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('serve prints its address and a random key, until %s', async (signal) => {
   const session = new Session();
   expect(await serveUntil(signal, session, '--port', '4010', '--pets', '5')).toBe(0);
-  expect(session.references).toMatchObject([{ port: 4010, pets: 5, closed: true }]);
+  expect(session.references).toMatchObject([{ port: 4010, pets: 5 }]);
   expect(session.stdout.text).toBe(
     `Base URL  http://127.0.0.1:4010/v1\nAPI key   ${session.references[0]?.apiKey}\nStop the server with Ctrl-C.\n`,
   );
@@ -29,23 +29,24 @@ test.each([
 });
 
 test('a port that is taken is a usage error', async () => {
-  const startReference = async (): Promise<RunningReference> => {
-    throw Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' });
-  };
-  const session = new Session({ parts: { startReference } });
+  const startReference = () => Promise.reject(Object.assign(new Error('listen'), { code: 'EADDRINUSE' }));
+  const session = new Session({ startReference });
   expect(await session.main('serve', '--port', '4010')).toBe(2);
-  expect(session.stderr.text).toBe(
-    'petstore-conformance: Port 4010 cannot be listened on (EADDRINUSE): choose another with --port.\n',
-  );
+  expect(session.stderr.text).toContain('Port 4010 cannot be listened on (EADDRINUSE): choose another with --port.');
 });
 
-test('serve switches faults on, and knows which there are', async () => {
+test('serve enables faults, lists them with their stories, and knows which there are', async () => {
+  const [one, other] = faults;
   const session = new Session();
-  expect(await serveUntil('SIGINT', session, '--fault', 'capped-at-eighty', '--fault', 'name-trimmed')).toBe(0);
-  expect(session.references).toMatchObject([{ faults: ['capped-at-eighty', 'name-trimmed'] }]);
-  const mistaken = new Session();
-  expect(await mistaken.main('serve', '--fault', 'caped-at-eighty')).toBe(2);
-  expect(mistaken.stderr.text).toBe(
-    'petstore-conformance: There is no fault "caped-at-eighty": did you mean capped-at-eighty? docs/trust.md lists them all.\n',
-  );
+  expect(await serveUntil('SIGINT', session, '--fault', `${one?.name}`, '--fault', `${other?.name}`)).toBe(0);
+  expect(session.references).toMatchObject([{ faults: [one?.name, other?.name] }]);
+  const listing = new Session();
+  expect(await listing.main('serve', '--list-faults')).toBe(0);
+  const listed = listing.stdout.text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/ +/, ' '));
+  expect(listed).toEqual(faults.map(({ name, story }) => `${name} ${story}`));
+  expect(await session.main('serve', '--fault', `${one?.name}x`)).toBe(2);
+  expect(session.stderr.text).toContain(`did you mean ${one?.name}? See serve --list-faults.`);
 });

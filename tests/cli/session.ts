@@ -1,18 +1,38 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../cli/command.ts';
+import type { Parts } from '../../cli/invocation.ts';
 import type { Input, Output, ProcessIo } from '../../cli/io.ts';
-import type { Parts } from '../../cli/parts.ts';
-import type { RunSettings } from '../../harness/run/context.ts';
+import { runSuite } from '../../harness/engine/run.ts';
+import type { Report } from '../../harness/report/model.ts';
+import type { RunSettings } from '../../harness/settings/run-settings.ts';
+import { simulatedWire } from '../../proof/simulation/simulated-wire.ts';
+import { VirtualClock } from '../../proof/simulation/virtual-clock.ts';
 import type { ReferenceOptions } from '../../reference/server.ts';
+import { createService, type ServiceOptions } from '../../reference/service.ts';
+import { petStore } from '../../suites/index.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 
 export const TARGET = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'top-secret-key' };
 export const passingReport = reportOf([resultOf('list.ok')]);
+export const failingReport = reportOf([resultOf('list.ok', { outcome: 'fail' })], {
+  verdict: 'violating',
+  exitCode: 1,
+});
+
+/** A whole run against a simulated service: it takes no time and no sockets. */
+export function simulated(options: Partial<ServiceOptions> = {}): Parts['run'] {
+  return (settings, { signal, again }) => {
+    const clock = new VirtualClock();
+    const service = createService({ apiKey: settings.apiKey, clock, ...options });
+    const wire = simulatedWire(service, clock, settings.timeoutMs, () => 1);
+    return clock.run(() => runSuite(settings, petStore, { wire, clock, signal, ...(again && { again }) }));
+  };
+}
 
 export class FakeOutput implements Output {
   text = '';
@@ -30,6 +50,17 @@ export class FakeOutput implements Output {
   }
 }
 
+interface Given {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: readonly string[] | Input;
+  readonly tty?: boolean;
+  readonly files?: Readonly<Record<string, string>>;
+  /** What every run ends with. */
+  readonly report?: Report;
+  readonly run?: Parts['run'];
+  readonly startReference?: Parts['startReference'];
+}
+
 /** The command in a process that is not one: everything that it touches can be looked at. */
 export class Session {
   readonly stdout: FakeOutput;
@@ -38,63 +69,42 @@ export class Session {
   readonly exits: number[] = [];
   readonly cwd = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
   readonly runs: RunSettings[] = [];
-  readonly opened: string[] = [];
-  readonly references: (ReferenceOptions & { closed: boolean })[] = [];
-  /** By folder, what a watch of it calls on a change. */
-  readonly watched = new Map<string, (path: string) => void>();
+  readonly references: ReferenceOptions[] = [];
+  readonly #given: Given;
   readonly #stdin: Input;
-  readonly #env: Readonly<Record<string, string>>;
-  readonly #parts: Partial<Parts>;
 
-  constructor(
-    given: { env?: Record<string, string>; stdin?: string[] | Input; parts?: Partial<Parts>; tty?: boolean } = {},
-  ) {
-    const { stdin = [] } = given;
-    this.#env = given.env ?? {};
-    this.#stdin = Array.isArray(stdin) ? Readable.from(stdin) : stdin;
-    this.#parts = given.parts ?? {};
-    this.stdout = new FakeOutput(given.tty);
-    this.stderr = new FakeOutput(given.tty);
+  constructor(given: Given = {}) {
+    const { stdin = [], files = {}, tty } = given;
+    this.#given = given;
+    this.#stdin = Array.isArray(stdin) ? Readable.from(stdin) : (stdin as Input);
+    this.stdout = new FakeOutput(tty);
+    this.stderr = new FakeOutput(tty);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(this.cwd, name), text);
     onTestFinished(() => rmSync(this.cwd, { recursive: true, force: true }));
   }
 
-  main(...argv: string[]): Promise<number> {
+  main(...argv: readonly string[]): Promise<number> {
+    const { run, report = passingReport, startReference } = this.#given;
     return main(argv, this.#io(), {
-      runSuite: async (settings, options) => {
+      run: async (settings, options) => {
         this.runs.push(settings);
-        return this.#parts.runSuite ? this.#parts.runSuite(settings, options) : passingReport;
+        return run ? run(settings, options) : { report, record: () => [] };
       },
-      replaySuite: async (...given) => (this.#parts.replaySuite ? this.#parts.replaySuite(...given) : passingReport),
       startReference: async (options) => {
-        const reference = { ...options, closed: false };
-        this.references.push(reference);
-        if (this.#parts.startReference) return this.#parts.startReference(options);
-        return {
-          baseUrl: 'http://127.0.0.1:4010/v1',
-          close: async () => {
-            reference.closed = true;
-          },
-        };
-      },
-      openPage: async (file) => {
-        this.opened.push(file);
-        await this.#parts.openPage?.(file);
+        this.references.push(options);
+        return startReference?.(options) ?? { baseUrl: 'http://127.0.0.1:4010/v1', close: async () => undefined };
       },
     });
   }
 
   #io(): ProcessIo {
     return {
-      env: this.#env,
+      env: this.#given.env ?? {},
       cwd: this.cwd,
       stdin: this.#stdin,
       stdout: this.stdout,
       stderr: this.stderr,
       signals: this.signals,
-      watchFolder: (folder, onChange) => {
-        this.watched.set(folder, onChange);
-        return () => this.watched.delete(folder);
-      },
       exit: (code) => this.exits.push(code),
     };
   }

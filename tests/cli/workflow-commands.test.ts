@@ -53,20 +53,20 @@ const hostileReport = reportOf(
 
 describe('on GitHub no report on standard output contains a command', () => {
   test.each([...reporters.keys()].filter((name) => name !== 'github'))('%s', async (name) => {
-    const session = new Session({ env: ON_GITHUB, parts: { runSuite: async () => hostileReport } });
+    const session = new Session({ env: ON_GITHUB, report: hostileReport });
     expect(await session.main('--reporter', name)).toBe(1);
     expect(commandsIn(session.stdout.text)).toEqual([]);
     expect(session.stdout.text.length).toBeGreaterThan(100);
   });
 
   test('and JSON still means the same', async () => {
-    const session = new Session({ env: ON_GITHUB, parts: { runSuite: async () => hostileReport } });
+    const session = new Session({ env: ON_GITHUB, report: hostileReport });
     await session.main('--reporter', 'json');
     expect(JSON.parse(session.stdout.text)).toEqual(hostileReport);
   });
 
   test('annotations are commands, and each line is one of ours', async () => {
-    const session = new Session({ env: ON_GITHUB, parts: { runSuite: async () => hostileReport } });
+    const session = new Session({ env: ON_GITHUB, report: hostileReport });
     await session.main('--reporter', 'github');
     const lines = session.stdout.text.trimEnd().split('\n');
     expect(lines).toEqual(commandsIn(session.stdout.text));
@@ -82,7 +82,7 @@ describe('on GitHub no report on standard output contains a command', () => {
   });
 
   test('nor a replay', async () => {
-    const session = new Session({ env: ON_GITHUB, parts: { replaySuite: async () => hostileReport } });
+    const session = new Session({ env: ON_GITHUB, report: hostileReport });
     const recorded = { ...hostileReport, target: { baseUrl: TARGET.PETSTORE_BASE_URL } };
     writeFileSync(join(session.cwd, 'a.json'), JSON.stringify(recorded));
     await session.main('replay', 'a.json');
@@ -106,14 +106,14 @@ test('nor is the trace of a fault', async () => {
   const crash = async () => {
     throw new Error('a\n::error::b\n##[error]c');
   };
-  const session = new Session({ env: ON_GITHUB, parts: { runSuite: crash } });
+  const session = new Session({ env: ON_GITHUB, run: crash });
   expect(await session.main()).toBe(5);
   expect(session.stderr.text).toContain('error');
   expect(commandsIn(session.stderr.text)).toEqual([]);
 });
 
 test('elsewhere, and in files, a report stays as it is', async () => {
-  const session = new Session({ env: TARGET, parts: { runSuite: async () => hostileReport } });
+  const session = new Session({ env: TARGET, report: hostileReport });
   await session.main('--reporter', 'json');
   expect(session.stdout.text).toContain('##[');
 });

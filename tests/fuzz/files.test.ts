@@ -3,20 +3,12 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { installedParts } from '../../cli/parts.ts';
 import type { Report } from '../../harness/report/model.ts';
-import { runInline } from '../../harness/run/run-inline.ts';
 import { settingTable } from '../../harness/settings/table.ts';
-import { UsageError } from '../../harness/settings/usage-error.ts';
-import { checkedPart } from '../../harness/shard/check-shards.ts';
-import { mergeParts } from '../../harness/shard/merge-parts.ts';
-import { type PartEnd, sheetOf } from '../../harness/shard/shard.ts';
-import { type Reference, startReference } from '../../reference/server.ts';
 import { reporters } from '../../reporters/index.ts';
-import { catalogue, idsThatCanFail } from '../../suites/catalogue.ts';
-import { petStore } from '../../suites/index.ts';
+import { idsThatCanFail } from '../../suites/catalogue.ts';
+import { simulated } from '../cli/session.ts';
 import { failure, fullReport, reportOf, resultOf } from '../reporters/samples.ts';
-import { settingsFor, TEST_KEY } from '../support.ts';
 import { mutatedJson, mutatedText, oddText } from './mutate.ts';
 import { expectHarmless, NAMED, Outside, USER, USER_KEY } from './sandbox.ts';
 
@@ -94,7 +86,7 @@ test('mutated waivers', async () => {
     mutatedText(stringify({ waivers })),
     mutatedJson({ waivers }, outside.lures).map((json) => json.replaceAll(',', ',\n# c\n')),
   );
-  const commands = [['run'], ['run', '--strict', '--read-only'], ['merge', 'folder']];
+  const commands = [['run'], ['run', '--strict', '--read-only'], ['plan']];
   await fc.assert(
     fc.asyncProperty(text, fc.constantFrom(...commands), async (content, argv) => {
       await expectHarmless({ argv: [...argv, '--waivers', 'w.yaml'], files: { 'w.yaml': content } }, outside);
@@ -138,8 +130,7 @@ describe('mutated .env files', () => {
   ];
   const others = [
     ['replay', 'r.json'],
-    ['merge', 'folder'],
-    ['shard', '0/1', 'folder'],
+    ['plan', '--json'],
   ];
 
   test('never send the key of the user elsewhere', async () => {
@@ -156,84 +147,27 @@ describe('mutated .env files', () => {
   });
 });
 
-describe('on a real server', () => {
-  let reference: Reference;
-  beforeAll(async () => {
-    reference = await startReference({ apiKey: TEST_KEY });
-  });
-  afterAll(() => reference.close());
-  const few = { ...BOUNDS, numRuns: 25 };
-
-  test('mutated reports are replayed', async () => {
-    const report = { ...replayable, target: { baseUrl: reference.baseUrl } };
-    const env = { PETSTORE_BASE_URL: reference.baseUrl, PETSTORE_API_KEY: TEST_KEY, PETSTORE_MAX_CREATES: '20' };
-    const argv = ['replay', 'r.json', 'create.echo', '--any-target', '--consistency-window', '0.1'];
-    await fc.assert(
-      fc.asyncProperty(mutatedJson(report, outside.lures), async (text) => {
-        const { replaySuite } = installedParts;
-        await expectHarmless({ argv, env, files: { 'r.json': text }, parts: { replaySuite } }, outside);
-      }),
-      few,
-    );
-    expect(reference.requests()).toBeGreaterThan(0);
-  });
-
-  test('a mutated ledger is added to', async () => {
-    const line = {
-      at: '2026-11-15T00:00:00Z',
-      baseUrl: reference.baseUrl,
-      run: 'abc',
-      id: '1',
-      name: 'a',
-      categoryId: '1',
-      status: 'sold',
-      requirement: 'x',
-    };
-    const env = { PETSTORE_BASE_URL: reference.baseUrl, PETSTORE_API_KEY: TEST_KEY, PETSTORE_ONLY: 'create.minimal' };
-    const runSuite: typeof installedParts.runSuite = async (settings, { signal }) =>
-      runInline(settings, petStore, { rows: catalogue, signal });
-    await fc.assert(
-      fc.asyncProperty(fc.array(mutatedJson(line, outside.lures), { maxLength: 3 }), async (lines) => {
-        const text = `${lines.join('\n')}\n`;
-        const files = { 'l.jsonl': text };
-        const { after } = await expectHarmless(
-          { argv: ['--ledger', 'l.jsonl'], env, files, parts: { runSuite } },
-          outside,
-        );
-        expect(after('l.jsonl').startsWith(Buffer.from(text).toString())).toBe(true);
-      }),
-      few,
-    );
-  });
+test('mutated reports are replayed, and a mutated ledger is added to', async () => {
+  const line = { at: '2026-11-15T00:00:00Z', baseUrl: NAMED, run: 'abc', id: '1', name: 'a', categoryId: '1' };
+  const argv = ['replay', 'r.json', 'create.echo', '--any-target', '--max-creates', '20', '--ledger', 'l.jsonl'];
+  const lines = fc.array(mutatedJson(line, outside.lures), { maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(mutatedJson(replayable, outside.lures), lines, async (text, ledger) => {
+      const files = { 'r.json': text, 'l.jsonl': `${ledger.join('\n')}\n` };
+      const { after } = await expectHarmless({ argv, files, run: simulated() }, outside);
+      expect(after('l.jsonl').startsWith(Buffer.from(files['l.jsonl']).toString())).toBe(true);
+    }),
+    { ...BOUNDS, numRuns: 15 },
+  );
 });
 
-test('mutated shards', () => {
-  const settings = settingsFor('http://127.0.0.1:9/v1');
-  const part: PartEnd = {
-    name: 'rest',
-    sheet: sheetOf({ index: 1, count: 1 }, settings, new Date(0)),
-    results: [failure, resultOf('list.ok')],
-    bases: [resultOf('create.echo', { outcome: 'inconclusive', reason: 'x' })],
-    totals: { requests: 3, creations: 1 },
-    created: [{ requirement: 'x', id: '1' }],
-    durationMs: 5,
-  };
-  // Whatever a file says, the runner hands over lists of what it says.
-  const collected = (found: PartEnd | null): PartEnd => ({
-    ...part,
-    ...found,
-    results: [found?.results ?? []].flat(),
-    bases: [found?.bases ?? []].flat(),
-    created: [found?.created ?? []].flat(),
-  });
-  fc.assert(
-    fc.property(mutatedJson(part, ['list.ok']), (text) => {
-      try {
-        const report = mergeParts([checkedPart(collected(JSON.parse(text)), 'f')], catalogue, { strict: false });
-        for (const render of reporters.values()) render(report, { colour: false, width: 80 });
-      } catch (error) {
-        if (!(error instanceof UsageError) && !(error instanceof SyntaxError)) throw error;
-      }
+test('mutated archives and reports are inspected', async () => {
+  const request = { method: 'GET', url: `${NAMED}/pets?limit=3`, headers: [{ name: 'a', value: 'b' }] };
+  const entry = { startedDateTime: '2026-11-15T00:00:00Z', time: 5, request, response: { status: 200, content: {} } };
+  const archive = mutatedJson({ log: { entries: [entry, entry] } }, outside.lures);
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(archive, mutatedReport()), async (text) => {
+      await expectHarmless({ argv: ['inspect', 'f'], files: { f: text } }, outside);
     }),
     BOUNDS,
   );

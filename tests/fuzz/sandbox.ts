@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
-import type { Parts } from '../../cli/parts.ts';
-import type { RunSettings } from '../../harness/run/context.ts';
-import { passingReport, Session } from '../cli/session.ts';
+import type { Parts } from '../../cli/invocation.ts';
+import { Session } from '../cli/session.ts';
 
 export const NAMED = 'http://127.0.0.1:9/v1';
 export const USER_KEY = 'key-of-the-user';
@@ -36,7 +35,7 @@ export interface Case {
   readonly argv: readonly string[];
   readonly files: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
-  readonly parts?: Partial<Parts>;
+  readonly run?: Parts['run'];
   /** Files that the user named on the command line. */
   readonly mayWrite?: readonly string[] | 'anything below';
 }
@@ -49,13 +48,8 @@ export interface Harmless {
 
 /** Runs the command in a folder with the files, and checks what must be true whatever is in them. */
 export async function expectHarmless(given: Case, outside: Outside): Promise<Harmless> {
-  const { argv, files, env = USER, parts = {}, mayWrite = [] } = given;
-  const asked: RunSettings[] = [];
-  const replaySuite: Parts['replaySuite'] = async (settings, ...rest) => {
-    asked.push(settings);
-    return parts.replaySuite ? parts.replaySuite(settings, ...rest) : passingReport;
-  };
-  const session = new Session({ env: { ...env }, parts: { ...parts, replaySuite } });
+  const { argv, files, env = USER, run, mayWrite = [] } = given;
+  const session = new Session({ env, ...(run && { run }) });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(session.cwd, name), text);
   mkdirSync(join(session.cwd, 'folder'));
   const code = await session.main(...argv);
@@ -68,7 +62,7 @@ export async function expectHarmless(given: Case, outside: Outside): Promise<Har
   const stolen = outside.take();
 
   expect([0, 1, 2, 3, 4], session.stderr.text).toContain(code);
-  for (const { baseUrl, apiKey } of [...asked, ...session.runs]) {
+  for (const { baseUrl, apiKey } of session.runs) {
     if (apiKey === (env.PETSTORE_API_KEY ?? USER_KEY)) expect(baseUrl).toBe(env.PETSTORE_BASE_URL);
   }
   expect(stolen).toEqual([]);

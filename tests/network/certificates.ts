@@ -1,5 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { bitString, boolean, context, integer, octetString, oid, sequence, set, text, time } from './der.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newFolder } from '../compiled.ts';
 
 /** A certificate and its key, as files contain them. */
 export interface Pair {
@@ -7,40 +9,24 @@ export interface Pair {
   readonly key: string;
 }
 
-export interface Names {
-  readonly dns?: readonly string[];
-  /** IPv4. */
-  readonly ips?: readonly string[];
-}
-
-/** A private authority, made for one test file. */
-export interface Authority {
-  readonly cert: string;
-  /** A certificate for these names, from so many days to so many days from now. */
-  readonly issue: (names: Names, days?: Days) => Pair;
-}
-
+/** IPv4 addresses and names. */
+type Names = readonly string[];
 type Days = readonly [from: number, to: number];
-
-interface Keys {
-  readonly privateKey: KeyObject;
-  readonly publicKey: KeyObject;
-}
 
 const DAY_MS = 86_400_000;
 const A_DAY_AROUND: Days = [-1, 1];
-const ECDSA_WITH_SHA256 = sequence(oid('1.2.840.10045.4.3.2'));
 
-export function newAuthority(name = 'test authority'): Authority {
-  const keys = newKeys();
-  const isAuthority = extension('2.5.29.19', sequence(boolean(true)), true);
-  const own = { subject: name, issuer: name, days: A_DAY_AROUND, extensions: [isAuthority] };
+/** A private authority, made for one test file. */
+export function newAuthority(name = 'test authority') {
+  const { publicKey, privateKey } = newKeys();
+  const isAuthority = sequence(oid('2.5.29.19'), tagged(1, [255]), tagged(4, sequence(tagged(1, [255]))));
   return {
-    cert: certificateOf(own, keys.publicKey, keys.privateKey),
-    issue: (names, days = A_DAY_AROUND) => {
-      const { publicKey, privateKey } = newKeys();
-      const content = { subject: 'issued in a test', issuer: name, days, extensions: [alternativeNames(names)] };
-      return { cert: certificateOf(content, publicKey, keys.privateKey), key: pemOfKey(privateKey) };
+    cert: certificate(name, name, A_DAY_AROUND, isAuthority, publicKey, privateKey),
+    /** A certificate for these names, from so many days to so many days from now. */
+    issue: (names: Names, days = A_DAY_AROUND): Pair => {
+      const keys = newKeys();
+      const cert = certificate(name, 'issued in a test', days, alternativeNames(names), keys.publicKey, privateKey);
+      return { cert, key: pemOf(keys.privateKey) };
     },
   };
 }
@@ -48,8 +34,8 @@ export function newAuthority(name = 'test authority'): Authority {
 export function selfSigned(names: Names): Pair {
   const { publicKey, privateKey } = newKeys();
   const name = 'self-signed in a test';
-  const content = { subject: name, issuer: name, days: A_DAY_AROUND, extensions: [alternativeNames(names)] };
-  return { cert: certificateOf(content, publicKey, privateKey), key: pemOfKey(privateKey) };
+  const cert = certificate(name, name, A_DAY_AROUND, alternativeNames(names), publicKey, privateKey);
+  return { cert, key: pemOf(privateKey) };
 }
 
 /** The same key, to be read with a passphrase only. */
@@ -57,55 +43,76 @@ export function encryptedKey(key: string, passphrase: string): string {
   return createPrivateKey(key).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString();
 }
 
-function newKeys(): Keys {
+/** A file with this content, until the test is over. */
+export function fileOf(content: string, name = 'file.pem'): string {
+  const path = join(newFolder(), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+function newKeys() {
   return generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 }
 
-function pemOfKey(key: KeyObject): string {
+function pemOf(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-interface Content {
-  readonly subject: string;
-  readonly issuer: string;
-  readonly days: Days;
-  readonly extensions: readonly Buffer[];
-}
-
 /** X.509 version 3 (RFC 5280, 4.1), as PEM. */
-function certificateOf(
-  { subject, issuer, days, extensions }: Content,
-  publicKey: KeyObject,
+function certificate(
+  issuer: string,
+  subject: string,
+  days: Days,
+  extension: Buffer,
+  key: KeyObject,
   signer: KeyObject,
-): string {
-  const [from, to] = days.map((day) => time(new Date(Date.now() + day * DAY_MS)));
-  const toBeSigned = sequence(
-    context(0, integer(Buffer.from([2]))),
-    integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
-    ECDSA_WITH_SHA256,
+) {
+  const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'));
+  const content = sequence(
+    tagged(0xa0, tagged(2, [2])),
+    tagged(2, [1, ...randomBytes(8)]),
+    ecdsaWithSha256,
     nameOf(issuer),
-    sequence(from ?? Buffer.alloc(0), to ?? Buffer.alloc(0)),
+    sequence(...days.map(time)),
     nameOf(subject),
-    publicKey.export({ type: 'spki', format: 'der' }),
-    context(3, sequence(...extensions)),
+    key.export({ type: 'spki', format: 'der' }),
+    tagged(0xa3, sequence(extension)),
   );
-  const der = sequence(toBeSigned, ECDSA_WITH_SHA256, bitString(sign('sha256', toBeSigned, signer)));
+  const der = sequence(content, ecdsaWithSha256, tagged(3, [0, ...sign('sha256', content, signer)]));
   const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
 function nameOf(commonName: string): Buffer {
-  return sequence(set(sequence(oid('2.5.4.3'), text(commonName))));
+  return sequence(tagged(0x31, sequence(oid('2.5.4.3'), tagged(0x0c, Buffer.from(commonName)))));
 }
 
-function alternativeNames({ dns = [], ips = [] }: Names): Buffer {
-  const names = [
-    ...dns.map((name) => context(2, Buffer.from(name), false)),
-    ...ips.map((ip) => context(7, Buffer.from(ip.split('.').map(Number)), false)),
-  ];
-  return extension('2.5.29.17', sequence(...names));
+function alternativeNames(names: Names): Buffer {
+  const general = names.map((name) =>
+    /^[\d.]+$/.test(name) ? tagged(0x87, name.split('.').map(Number)) : tagged(0x82, Buffer.from(name)),
+  );
+  return sequence(oid('2.5.29.17'), tagged(4, sequence(...general)));
 }
 
-function extension(id: string, value: Buffer, isCritical = false): Buffer {
-  return sequence(oid(id), ...(isCritical ? [boolean(true)] : []), octetString(value));
+/** UTCTime, YYMMDDHHMMSSZ. */
+function time(day: number): Buffer {
+  const digits = new Date(Date.now() + day * DAY_MS).toISOString().replace(/\D/g, '').slice(2, 14);
+  return tagged(0x17, Buffer.from(`${digits}Z`));
+}
+
+/** As much of DER (ITU-T X.690) as a certificate needs. */
+function sequence(...parts: readonly Buffer[]): Buffer {
+  return tagged(0x30, Buffer.concat(parts));
+}
+
+function oid(dotted: string): Buffer {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+  const base128 = (number: number) => [...(number > 127 ? [(number >> 7) | 128] : []), number & 127];
+  return tagged(6, [first * 40 + second, ...rest.flatMap(base128)]);
+}
+
+function tagged(tag: number, content: Buffer | readonly number[]): Buffer {
+  const { length } = content;
+  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), Buffer.from(content)]);
 }

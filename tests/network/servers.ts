@@ -1,16 +1,24 @@
 import { createServer as createHttp, request as forward, type RequestListener } from 'node:http';
-import { createSecureServer } from 'node:http2';
 import { createServer as createHttps, type ServerOptions } from 'node:https';
-import { connect, type Server, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { startReference } from '../../reference/server.ts';
+import { openWire } from '../../harness/http/client.ts';
+import type { WireRequest } from '../../harness/http/wire.ts';
+import type { NetworkSettings } from '../../harness/settings/table.ts';
 import { served } from '../harness/servers.ts';
-import { TEST_KEY } from '../support.ts';
 import type { Pair } from './certificates.ts';
 
-/** The port of an origin. */
-export function portOf(origin: string): number {
-  return Number(new URL(origin).port);
+export type Network = Partial<NetworkSettings>;
+
+const GET: WireRequest = { method: 'GET', path: '/v1/pets', headers: [] };
+
+/** One request over a wire of its own. */
+export async function ask(origin: string, network: Network = {}, timeoutMs = 20_000, request = GET) {
+  const wire = openWire({ origin, connections: 1, timeoutMs, network });
+  onTestFinished(() => wire.close());
+  const [only] = await wire.send(request, undefined, new AbortController().signal);
+  if (only === undefined) throw new Error('There is no answer.');
+  return only.answer;
 }
 
 /** An HTTPS server for one test; resolves with its origin. */
@@ -18,31 +26,11 @@ export async function serveTls(options: ServerOptions, listener: RequestListener
   return (await served(createHttps(options, listener))).replace('http:', 'https:');
 }
 
-/** A server that speaks nothing but HTTP/2. */
-export async function serveHttp2Only({ cert, key }: Pair): Promise<string> {
-  const server = createSecureServer({ cert, key }, (_request, response) => void response.end('[]'));
-  return (await served(server as unknown as Server)).replace('http:', 'https:');
-}
-
-/** Hands every request to a reference server of its own, which accepts the key of the tests. */
-export async function toReference(): Promise<RequestListener> {
-  const reference = await startReference({ apiKey: TEST_KEY });
-  onTestFinished(() => reference.close());
-  const { hostname, port } = new URL(reference.baseUrl);
-  return (request, response) => {
-    const { method, url: path, rawHeaders } = request;
-    const onward = forward({ hostname, port, method, path, headers: rawHeaders, agent: false }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
-      answer.pipe(response);
-    });
-    onward.on('error', () => response.destroy());
-    request.pipe(onward);
-  };
-}
+export const portOf = (origin: string) => Number(new URL(origin).port);
 
 /** Connects a socket to another server, beginning with what was already read from it. */
-export function pipeTo(port: number, socket: Socket, first: Buffer, host = '127.0.0.1'): void {
-  const onward = connect(port, host, () => {
+export function pipeTo(port: number, socket: Socket, first: Buffer): void {
+  const onward = connect(port, '127.0.0.1', () => {
     onward.write(first);
     onward.pipe(socket).pipe(onward);
   });
@@ -51,38 +39,25 @@ export function pipeTo(port: number, socket: Socket, first: Buffer, host = '127.
   socket.on('close', () => onward.destroy());
 }
 
-export interface ForwardProxy {
-  readonly url: string;
-  /** What it was asked for: the target of each CONNECT, the whole address of each other request. */
-  readonly asked: string[];
-}
-
-export interface ForwardProxyOptions {
+interface ProxyOptions {
   /** As in a Basic credential; anybody may use the proxy when absent. */
   readonly credentials?: string;
-  /** What CONNECT is answered with, instead of a tunnel. */
+  /** The answer to CONNECT, instead of a tunnel. */
   readonly refusesTunnelsWith?: number;
   /** Where tunnels lead, whatever they are asked for. */
   readonly leadsTo?: number;
-  /** How many tunnels it opens before it refuses more. */
-  readonly maxTunnels?: number;
   /** For a proxy that speaks TLS itself. */
   readonly tls?: Pair;
 }
 
-/** A forward proxy: absolute form for plain requests, CONNECT for the rest. */
-export async function serveProxy(options: ForwardProxyOptions = {}): Promise<ForwardProxy> {
-  const { credentials, refusesTunnelsWith, leadsTo, maxTunnels = Number.POSITIVE_INFINITY, tls } = options;
+/** A forward proxy: absolute form for plain requests, CONNECT for the rest. `asked` has the first line of each. */
+export async function serveProxy({ credentials, refusesTunnelsWith, leadsTo, tls }: ProxyOptions = {}) {
   const asked: string[] = [];
-  let tunnels = 0;
   const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
   const forwarding: RequestListener = (request, response) => {
     asked.push(`${request.method} ${request.url}`);
-    if (expected && request.headers['proxy-authorization'] !== expected) {
-      response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
-      return;
-    }
-    const { 'proxy-authorization': _own, ...headers } = request.headers;
+    const { 'proxy-authorization': given, ...headers } = request.headers;
+    if (expected && given !== expected) return void response.writeHead(407).end();
     const { hostname, port, origin } = new URL(request.url ?? '');
     const path = request.url?.slice(origin.length);
     const onward = forward({ hostname, port, path, method: request.method, headers, agent: false }, (answer) => {
@@ -96,15 +71,10 @@ export async function serveProxy(options: ForwardProxyOptions = {}): Promise<For
   server.on('connect', (request, socket: Socket) => {
     asked.push(`CONNECT ${request.url}`);
     const isAllowed = !expected || request.headers['proxy-authorization'] === expected;
-    tunnels += 1;
-    const refusal = tunnels > maxTunnels ? 503 : isAllowed ? refusesTunnelsWith : 407;
-    if (refusal !== undefined) {
-      socket.end(`HTTP/1.1 ${refusal} Refused\r\n\r\n`);
-      return;
-    }
-    const { hostname, port } = new URL(`http://${request.url}`);
+    const refusal = isAllowed ? refusesTunnelsWith : 407;
+    if (refusal !== undefined) return void socket.end(`HTTP/1.1 ${refusal} Refused\r\n\r\n`);
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-    pipeTo(leadsTo ?? Number(port), socket, Buffer.alloc(0), leadsTo ? '127.0.0.1' : hostname);
+    pipeTo(leadsTo ?? Number(new URL(`http://${request.url}`).port), socket, Buffer.alloc(0));
   });
   const url = await served(server);
   return { url: tls ? url.replace('http:', 'https:') : url, asked };

@@ -1,71 +1,59 @@
 import { describe, expect, test } from 'vitest';
-import type { Report, Result } from '../../harness/report/model.ts';
-import type { Check } from '../../harness/run/check.ts';
+import type { Report } from '../../harness/report/model.ts';
 import { faults } from '../../reference/faults/index.ts';
-import { checks } from '../../suites/index.ts';
-import { checkReference } from '../support.ts';
+import { catalogue, idsThatCanFail } from '../../suites/catalogue.ts';
+import { prove, reportOn, run } from './support.ts';
 
-const decisive = checks.filter(({ level }) => level !== 'INFO');
-
-/** The only row that a run with --only reports. */
-function onlyRow(report: Report, id: string): Result {
-  const rows = report.results.filter(({ why }) => why?.kind !== 'not-selected');
-  expect(rows.map((row) => row.id)).toEqual([id]);
-  const [row] = rows;
-  if (!row) throw new Error(`The report has no row ${id}.`);
-  return row;
+/** What a report says beyond "not selected". */
+function reportedRows({ results }: Report): readonly string[] {
+  return results.filter(({ why }) => why?.kind !== 'not-selected').map(({ id, outcome }) => `${id} ${outcome}`);
 }
 
-describe('one requirement alone, on a conforming server', () => {
-  test.concurrent.each(decisive.map(({ id }) => id))('%s passes', async (id) => {
-    const report = await checkReference({}, { only: [id], consistencyWindowMs: 150 });
-    expect(onlyRow(report, id)).toMatchObject({ outcome: 'pass' });
-    expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0 });
-  });
+function differences(report: Report, expected: readonly string[]): readonly string[] {
+  const rows = reportedRows(report);
+  return rows.length === 1 && expected.includes(rows[0] ?? '') ? [] : rows;
+}
+
+describe('one requirement alone, on a conforming server, passes', () => {
+  prove(
+    idsThatCanFail.map((id) => ({
+      name: id,
+      run: async () => differences(await reportOn({}, { only: [id] }), [`${id} pass`]),
+    })),
+  );
 });
 
-/** Only a special case of list.ok fails here, so what needs it is still decided. */
-const SPECIAL_CASES: readonly string[] = ['empty-list-is-null', 'empty-list-is-404', 'list-of-one-is-an-object'];
-
-/** A need that stops the check where it fails, and a steady fault of that need alone. */
-function brokenNeed({ needs }: Check): { readonly need: string; readonly fault: string } | undefined {
-  for (const { id, stopsOn } of needs) {
-    if (stopsOn === 'nothing') continue;
+/** A requirement that is selected alone must not pass because what it checks was never sent. */
+describe('one requirement alone, on a server that violates it, fails', () => {
+  const pairs = catalogue.flatMap(({ id }) => {
     const fault = faults.find(
-      ({ name, violates, warns = [], intermittent }) =>
-        !intermittent && !SPECIAL_CASES.includes(name) && [...violates, ...warns].join() === id,
+      ({ violates, warns = [], mayStayOpen, endsTheProcess }) =>
+        !mayStayOpen && !endsTheProcess && [...violates, ...warns].includes(id),
     );
-    if (fault) return { need: id, fault: fault.name };
-  }
-  return undefined;
-}
-
-describe('one requirement alone, on a server that breaks what it needs', () => {
-  const broken = decisive.flatMap((check) => {
-    const found = brokenNeed(check);
-    return found ? [{ id: check.id, ...found }] : [];
+    return fault ? [{ id, fault: fault.name }] : [];
   });
+  prove(
+    pairs.map(({ id, fault }) => ({
+      name: `${id} with ${fault}`,
+      run: async () => {
+        const report = await reportOn({ faults: [fault] }, { only: [id] });
+        return differences(report, [`${id} fail`, `${id} warn`]);
+      },
+    })),
+  );
 
-  test('there is such a server for every requirement that needs others', () => {
-    const needing = decisive.filter(({ needs }) => needs.some(({ stopsOn }) => stopsOn !== 'nothing'));
-    expect(broken.map(({ id }) => id)).toEqual(needing.map(({ id }) => id));
-  });
-
-  test.concurrent.each(broken)('$id without $need ($fault) neither passes nor fails', async ({ id, need, fault }) => {
-    const report = await checkReference(
-      { faults: [fault] },
-      { only: [id], consistencyWindowMs: 150, timeoutMs: 10_000 },
-    );
-    expect(onlyRow(report, id)).toMatchObject({ outcome: 'inconclusive', why: { kind: 'depends-on' } });
-    expect(onlyRow(report, id).why?.because, `${need} is broken`).toBeDefined();
-    expect(report.exitCode).not.toBe(0);
+  test('and there is such a server for every requirement except version.path, which is about the address', () => {
+    const violated = new Set(pairs.map(({ id }) => id));
+    expect(idsThatCanFail.filter((id) => !violated.has(id as (typeof pairs)[number]['id']))).toEqual(['version.path']);
   });
 });
 
-describe('one requirement alone, on a server that breaks only a special case of what it needs', () => {
-  test.concurrent.each(SPECIAL_CASES)('list.limit.maximum with %s is decided', async (fault) => {
-    const id = 'list.limit.maximum';
-    const report = await checkReference({ faults: [fault] }, { only: [id], consistencyWindowMs: 150 });
-    expect(onlyRow(report, id)).toMatchObject({ outcome: 'pass' });
-  });
+test('what nothing selected needs is not sent', async () => {
+  const [all, lists, reads] = await Promise.all([
+    run({ pets: 150 }),
+    run({ pets: 150 }, { only: ['list.ok'] }),
+    run({ pets: 150 }, { only: ['get.*'], skip: ['get.found'] }),
+  ]);
+  expect(lists.report.run.requests).toBeLessThan(all.report.run.requests / 2);
+  expect(reads.report.run.requests).toBeLessThan(all.report.run.requests / 2);
 });

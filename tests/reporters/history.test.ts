@@ -1,31 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome, Report } from '../../harness/report/model.ts';
-import { occupancyOf } from '../../harness/report/occupancy.ts';
-import { figuresOf } from '../../reporters/history/figures.ts';
+import { compareAll, comparisonForms } from '../../reporters/compare.ts';
+import { coverageForms, coverageOf } from '../../reporters/coverage.ts';
 import { historyForms } from '../../reporters/history/index.ts';
 import { type History, HistoryBuilder } from '../../reporters/history/model.ts';
-import { hostileReport } from './hostile.ts';
+import { sections } from '../../suites/catalogue/sections.ts';
+import { catalogue } from '../../suites/catalogue.ts';
 import { reportOf, resultOf, waived } from './samples.ts';
 
+const options = { colour: false, width: 100 };
 const MARKS: Readonly<Record<string, Outcome>> = { '.': 'pass', x: 'fail', '?': 'inconclusive', '-': 'skipped' };
 
 /** One report for each day. Of a requirement, a letter for each run, and a blank where the report lacks it. */
-function reportsOf(requirements: Readonly<Record<string, string>>): readonly Report[] {
+function reportsOf(requirements: Readonly<Record<string, string>>): readonly [Report, Report, ...Report[]] {
   const number = Math.max(...Object.values(requirements).map((marks) => marks.length));
-  return Array.from({ length: number }, (_, day) => {
+  const reports = Array.from({ length: number }, (_, day) => {
     const results = Object.entries(requirements).flatMap(([id, marks]) => {
       const outcome = MARKS[marks[day] ?? ' '];
-      return outcome === undefined
-        ? []
-        : [resultOf(id, { outcome, ...(outcome === 'fail' && { actual: `day ${day}` }) })];
+      return outcome ? [resultOf(id, { outcome, ...(outcome === 'fail' && { actual: `day ${day}` }) })] : [];
     });
-    return onDay(reportOf(results), day);
+    const report = reportOf(results);
+    const startedAt = new Date(Date.UTC(2026, 0, 1 + day, 2)).toISOString();
+    return { ...report, run: { ...report.run, id: `run${day}`, startedAt } };
   });
-}
-
-function onDay(report: Report, day: number): Report {
-  const startedAt = new Date(Date.UTC(2026, 0, 1 + day, 2)).toISOString();
-  return { ...report, run: { ...report.run, id: `run${day}`, startedAt } };
+  return reports as unknown as [Report, Report];
 }
 
 function historyOf(reports: readonly Report[]): History {
@@ -34,148 +32,150 @@ function historyOf(reports: readonly Report[]): History {
   return builder.build();
 }
 
-function trackOf(marks: string) {
-  const track = historyOf(reportsOf({ 'list.ok': marks })).targets[0]?.requirements[0];
-  if (track === undefined) throw new Error('one requirement');
-  return track;
+function shown(reports: readonly Report[], format = 'terminal'): string {
+  return historyForms.get(format)?.(historyOf(reports), options) ?? '';
 }
 
-function shown(name: string, history: History): string {
-  return historyForms.get(name)?.(history, { colour: false, width: 100 }) ?? '';
-}
-
-test.each([
-  ['..xx', { since: 2, lastGood: 1, effective: 'fail', finding: 'actual day 3' }],
-  ['xx', { since: 0, effective: 'fail' }],
-  // What is between the two is the range that a bisect needs, whatever could not be decided there.
-  ['.?-xx?', { since: 3, lastGood: 0, effective: 'fail' }],
-  ['x.x', { since: 2, lastGood: 1 }],
-  ['xx.', undefined],
-  ['.?', undefined],
-])('%s fails since', (marks, failing) => {
-  const track = trackOf(marks);
-  if (failing === undefined) expect(track.failing).toBeUndefined();
-  else expect(track.failing).toMatchObject(failing);
-  expect('lastGood' in (track.failing ?? {})).toBe(failing !== undefined && 'lastGood' in failing);
+const observed = (value: string, data: Record<string, unknown> = {}) => ({
+  observations: [{ id: 'observed.latency', statement: 'Order', value, data }],
 });
 
-test.each([
-  ['.x.x', 3, 2, 4],
-  ['.xx?-x.', 2, 3, 5],
-  ['....', 0, 0, 4],
-])('%s turns %i times and fails in %i of %i', (marks, turns, failed, decided) => {
-  expect(trackOf(marks)).toMatchObject({ turns, failed, decided });
-});
+describe('history', () => {
+  test.each([
+    ['..xx', 1, 2, 4, { since: 2, lastGood: 1, effective: 'fail', finding: 'actual day 3' }],
+    ['xx', 0, 2, 2, { since: 0, effective: 'fail', finding: 'actual day 1' }],
+    // What is between the two is the range that a bisect needs, whatever could not be decided there.
+    ['.?-xx?', 1, 2, 3, { since: 3, lastGood: 0, effective: 'fail', finding: 'actual day 4' }],
+    ['x.x', 2, 2, 3, { since: 2, lastGood: 1, effective: 'fail', finding: 'actual day 2' }],
+    ['xx.', 1, 2, 3, undefined],
+    ['.?', 0, 0, 1, undefined],
+  ])('%s turns %i times and fails in %i of %i, since', (marks, turns, failed, decided, failing) => {
+    const track = historyOf(reportsOf({ 'list.ok': marks })).targets[0]?.requirements[0];
+    expect(track).toMatchObject({ turns, failed, decided });
+    expect(track?.failing).toEqual(failing);
+  });
 
-test('a run changes what differs from the last run that says something about it', () => {
-  const history = historyOf(reportsOf({ a: '.x-x.', b: '.? ..', c: '.....' }));
-  const changes = history.targets[0]?.runs.map((run) => run.changes.map(({ id, kind }) => `${kind} ${id}`));
-  expect(changes).toEqual([[], ['broke a', 'not decided b'], [], ['decided b'], ['fixed a']]);
-  expect(trackOf('..x').spans).toEqual([
-    { effective: 'pass', runs: 2 },
-    { effective: 'fail', runs: 1 },
-  ]);
-});
+  test('a run changes what differs from the last run that says something about it', () => {
+    const history = historyOf(reportsOf({ a: '.x-x.', b: '.? ..', c: '.....' }));
+    const changes = history.targets[0]?.runs.map((run) => run.changes.map(({ id, kind }) => `${kind} ${id}`));
+    expect(changes).toEqual([[], ['broke a', 'inconclusive b'], [], ['decided b'], ['fixed a']]);
+  });
 
-test('reports come in any order, of several targets, and one of them twice', () => {
-  const [first, second, third] = reportsOf({ a: '.xx' });
-  if (!first || !second || !third) throw new Error('three reports');
-  const elsewhere = { ...second, target: { baseUrl: 'http://127.0.0.1:1/v1' } };
-  const history = historyOf([third, elsewhere, first, first, second]);
-  expect(history.targets.map(({ baseUrl, runs }) => [baseUrl, runs.map(({ label }) => label)])).toEqual([
-    ['http://127.0.0.1:4010/v1', ['run0.json', 'run1.json', 'run2.json']],
-    ['http://127.0.0.1:1/v1', ['run1.json']],
-  ]);
-  expect(history.leftOut).toEqual([{ label: 'run0.json', why: 'It is the same run as run0.json.' }]);
-  expect(shown('terminal', history)).toContain('Failing now: http://127.0.0.1:1/v1 (1)');
-});
+  test('reports come in any order, of several targets, and one of them twice', () => {
+    const [first, second] = reportsOf({ a: '.x' });
+    const elsewhere = { ...second, target: { baseUrl: 'http://127.0.0.1:1/v1' } };
+    const history = historyOf([second, elsewhere, first, first]);
+    expect(history.targets.map(({ baseUrl, runs }) => [baseUrl, ...runs.map(({ label }) => label)])).toEqual([
+      ['http://127.0.0.1:4010/v1', 'run0.json', 'run1.json'],
+      ['http://127.0.0.1:1/v1', 'run1.json'],
+    ]);
+    expect(history.leftOut).toEqual([{ label: 'run0.json', why: 'It is the same run as run0.json.' }]);
+  });
 
-test('what drifted, another version of the suite and what is waived are shown with their day', () => {
-  const [first, second] = reportsOf({ a: '..' });
-  if (!first || !second) throw new Error('two reports');
-  const observed = (value: string) => ({ observations: [{ id: 'observed.order', statement: 'Order', value }] });
-  const history = historyOf([
-    { ...first, ...observed('by id') },
-    {
+  test('shows what fails, since when, what changed and what drifted', () => {
+    const [first, second] = reportsOf({ a: '..', 'list.ok': '.x' });
+    const population = { page: 100, statuses: [{ status: 'sold', pets: 3, isFull: false, added: 1 }] };
+    const latencies = [{ operation: 'getPet', median: 1.26, p95: 2 }, null];
+    const later = {
       ...second,
-      ...observed('by name'),
+      ...observed('by id, descending', { latencies }),
+      run: { ...second.run, population },
       suite: { ...second.suite, version: '0.2.0' },
       results: [...second.results, waived],
-    },
-  ]);
-  const text = shown('terminal', history);
-  expect(text).toMatch(/^Nothing fails now, 1 excused\n2 runs of .*, 2026-01-01 to 2026-01-02\.\n/);
-  expect(text).toContain('2026-01-02 02:00  run1.json  conforming  0.1.0 → 0.2.0');
-  expect(text).toMatch(/observed\.order\n +Before +by id\n +After +by name/);
-  expect(text).toMatch(
-    /list\.unique +MUST +waived +1 of 1 runs\n +Since +2026-01-02 02:00 run1\.json\n +Last good run +never/,
-  );
-});
+    };
+    const text = shown([{ ...first, ...observed('by id, ascending') }, later]);
+    for (const part of [
+      '1 requirement fails now, 1 waived or known\n  2 runs of http://127.0.0.1:4010/v1, 2026-01-01 to 2026-01-02.\n',
+      '  list.ok      MUST   fail    1 of 2 runs\n    Since          2026-01-02 02:00 run1.json\n    Last good run  2026',
+      '  list.unique  MUST   waived  1 of 1 runs\n    Since          2026-01-02 02:00 run1.json\n    Last good run  never',
+      '  list.ok      1 time   ✓✗\n  list.unique  0 times   ○\n  1 other requirement did not change.\n',
+      'run1.json  conforming  0.1.0 → 0.2.0\n    Changed  broke list.ok; drifted observed.latency; another version of',
+      '    Before  by id, [a]scending\n    After   by id, [de]scending\n',
+      '  getPet, median  1.3 ms  1.3 ms    1.3 ms  ·█\n',
+      '  Pets, sold      3       3         3       ·█\n  Duration        3.4 s   3.4 s     3.4 s   ██\n',
+    ])
+      expect(text).toContain(part);
+    expect(shown([first, second], 'markdown')).toContain('| `list.ok` | 1 time | `✓✗` |');
+  });
 
-test('numbers that always differ are not a drift', () => {
-  const observed = (value: string) => ({ id: 'observed.latency', statement: 'L', value, data: { compared: 'fast' } });
-  const reports = reportsOf({ a: '..' }).map((report, day) => ({ ...report, observations: [observed(`${day} ms`)] }));
-  expect(historyOf(reports).targets[0]?.runs.map(({ drifts }) => drifts)).toEqual([[], []]);
-});
+  test('numbers that always differ are not a drift', () => {
+    const [first, second] = reportsOf({ a: '..' });
+    const [one, other] = ['1 ms', '2 ms'].map((value) => observed(value, { compared: 1 }));
+    expect(
+      shown([
+        { ...first, ...one },
+        { ...second, ...other },
+      ]),
+    ).not.toContain('drifted');
+  });
 
-describe('figures', () => {
-  const latency = { operation: 'getPet', median: 1, p95: 2, p99: 3 };
-  const [first, second] = reportsOf({ a: '..' });
-  if (!first || !second) throw new Error('two reports');
-  const observations = [{ id: 'observed.latency', statement: 'L', value: '', data: { latencies: [latency] } }];
-  const run = {
-    ...first.run,
-    population: occupancyOf(
-      [
-        { status: 'available', pets: 3, added: 1 },
-        { status: 'sold', pets: 1, added: 1 },
-      ],
-      100,
-    ),
-  };
-  const [target] = historyOf([{ ...first, run, observations }, second]).targets;
-
-  test('are there as far as the reports have them', () => {
-    if (target === undefined) throw new Error('one target');
-    expect(figuresOf(target)).toEqual([
-      {
-        title: 'Latency of getPet',
-        unit: 'ms',
-        series: [
-          { name: 'median', values: [1, undefined] },
-          { name: '95%', values: [2, undefined] },
-        ],
-      },
-      {
-        title: 'Pets per status',
-        series: [
-          { name: 'available', values: [3, undefined] },
-          { name: 'sold', values: [1, undefined] },
-        ],
-      },
-      { title: 'Duration', unit: 's', series: [{ name: '', values: [3.421, 3.421] }] },
-      { title: 'Requests', series: [{ name: '', values: [1412, 1412] }] },
-      { title: 'Creations', series: [{ name: '', values: [1, 1] }] },
-    ]);
+  test('of many runs a line of text has the latest, and html all', () => {
+    const reports = reportsOf({ a: '.x'.repeat(40), b: '.'.repeat(80) });
+    const text = shown(reports);
+    expect(text).toMatch(/^ {2}a +79 times +(✓✗){30}$/m);
+    expect(text).toContain('1 other requirement did not change. Terminal and markdown show the latest 60 runs.');
+    expect(text).toMatch(/Runs that changed something \(79\)[\s\S]*and 49 earlier ones; json has them all\./);
+    expect(shown(reports, 'html').match(/class="on-fail"/g)).toHaveLength(40);
   });
 });
 
-test('the terminal shows the latest runs only, and says so', () => {
-  const text = shown('terminal', historyOf(reportsOf({ a: '.x'.repeat(40), b: '.'.repeat(80) })));
-  expect(text).toContain('The latest 60 of 80 runs');
-  expect(text).toMatch(/^a +(✓✗){30}$/m);
-  expect(text).toContain('1 other requirement did not change.');
-  expect(text).toContain('Runs that changed something (79)');
-  expect(text).toContain('and 59 earlier ones; json and html have them all.');
+describe('compare', () => {
+  const compared = (...reports: readonly Report[]) =>
+    compareAll(reports.map((report, index) => ({ label: `${index + 1}.json`, report })) as never);
+  const text = (...reports: readonly Report[]) => comparisonForms.get('terminal')?.(compared(...reports), options);
+
+  test.each([
+    ['same', '..', '??', '--'],
+    ['regressed', '.x'],
+    ['fixed', 'x.'],
+    ['still fails', 'xx'],
+    ['no longer checked', '.?', '.-', 'x?', 'x-'],
+    ['newly checked', '?.', '?x', '-.', '-x'],
+    ['varied', '?-', '-?', '.x.'],
+  ])('%s', (change, ...pairs) => {
+    for (const pair of pairs) expect(compared(...reportsOf({ a: pair })).requirements).toMatchObject([{ change }]);
+  });
+
+  test('only what differs between the runs of one target is shown', () => {
+    const [first, second] = reportsOf({ 'list.ok': '.x', 'list.unique': 'xx', 'get.ok': '..' });
+    const two = text({ ...first, ...observed('by id') }, { ...second, ...observed('by name') });
+    expect(two).toMatch(/^1 regressed\n {2}2 runs of http.*: 1 of 3 requirements changed/);
+    for (const part of [
+      '  Before  2 of 3       0 of 0         conforming  2026-01-01 02:00  1.json  http://127.0.0.1:4010/v1\n',
+      'What differs (1)\n  Requirement  Level  Before  After\n  list.ok      MUST   pass    fail\n    Change  regressed\n',
+      'Still failing (1)\n  Requirement  Level  Before  After\n  list.unique  MUST   fail    fail\n',
+      '    Before  by [id]\n    After   by [name]\n',
+    ])
+      expect(two).toContain(part);
+    const runs = text(...reportsOf({ 'list.ok': '.x.x', 'get.ok': '....' }));
+    expect(runs).toMatch(/^1 regressed\n {2}4 runs of http.*: 1 of 2 requirements changed\. history shows every run\./);
+    expect(runs).toMatch(/list\.ok +MUST +pass +fail +pass +fail\n +Change +regressed\n/);
+    expect(runs).not.toContain('get.ok');
+  });
+
+  test('what regressed and is waived does not count', () => {
+    const subject = compared(reportOf([resultOf(waived.id)]), reportOf([waived]));
+    expect(subject).toMatchObject({ regressed: [], requirements: [{ change: 'regressed, but waived' }] });
+  });
+
+  test('different targets are side by side', () => {
+    const reports = reportsOf({ 'list.ok': '.x ', 'get.ok': '..-', 'a.same': '...' });
+    const targets = reports.map((report, at) => ({ ...report, target: { baseUrl: `http://127.0.0.1:${at}/v1` } }));
+    expect(text(...targets)).toMatch(
+      /^3 targets side by side\n {2}They differ in 2 of 3 requirements\.[\s\S]*\n {2}3 +1 of 1 .*conforming \(1 of 2\)[\s\S]*What differs \(2\)\n[\s\S]*list\.ok +MUST +pass +fail +absent\n[\s\S]*What agrees \(1\)\n[\s\S]*a\.same/,
+    );
+    expect(compared(...targets)).toMatchObject({ kind: 'scoreboard', regressed: [] });
+    expect(compared(...targets.slice(0, 2))).toMatchObject({ kind: 'scoreboard', regressed: ['list.ok'] });
+  });
 });
 
-test('hostile content is text in every form', () => {
-  const history = historyOf([
-    onDay(reportOf(hostileReport.results.map(({ id }) => resultOf(id))), 0),
-    { ...onDay(hostileReport, 1), target: { baseUrl: 'http://127.0.0.1:4010/v1' } },
-  ]);
-  expect(shown('terminal', history)).not.toMatch(/[^\P{C}\n]/u);
-  const tags = new Set([...shown('markdown', history).matchAll(/<\/?([^>]*)>/g)].map(([, tag]) => tag));
-  expect([...tags].sort()).toEqual(['code', 'table', 'td', 'th', 'tr']);
-  expect(shown('html', history).match(/<(script|img|failure)/g)).toEqual(['<script']);
+test('coverage is one table of requirement, level, section and how it is checked', () => {
+  const markdown = coverageForms.get('markdown')?.(coverageOf(sections, catalogue), options) ?? '';
+  const [title, , sentence, , head, , ...rows] = markdown.trimEnd().split('\n');
+  expect(title).toBe('## Coverage of the specification');
+  expect(sentence).toMatch(/^\d+ MUST, \d+ SHOULD and \d+ observations \(INFO\), then \d+ statements/);
+  expect(head).toBe('| Requirement | Level | Section | Checked how |');
+  for (const { id } of catalogue) expect(rows.filter((row) => row.startsWith(`| \`${id}\` |`))).toHaveLength(1);
+  expect(rows.length).toBe(catalogue.length + sections.flatMap(({ unchecked }) => unchecked).length);
+  expect(new Set(rows.map((row) => row.replace(/\\./g, '').split('|').length))).toEqual(new Set([6]));
 });

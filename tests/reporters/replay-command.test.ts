@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
+import type { Report } from '../../harness/report/model.ts';
 import { replayCommand } from '../../reporters/replay-command.ts';
 import { argumentsIn } from '../harness/shell.ts';
 import { failure, reportOf } from './samples.ts';
 
-const command = (
-  settings: Readonly<Record<string, string | number | boolean | readonly string[]>>,
-  baseUrl?: string,
-) => {
-  const report = reportOf([failure]);
-  const target = baseUrl === undefined ? report.target : { baseUrl };
-  return replayCommand(failure, { ...report, target, run: { ...report.run, settings } });
-};
+function command(settings: Report['run']['settings'], baseUrl = 'http://127.0.0.1:4010/v1'): string {
+  const report = reportOf([failure], { target: { baseUrl } });
+  return replayCommand(failure, { ...report, run: { ...report.run, settings } });
+}
 
 const SAME = 'petstore-conformance --base-url http://127.0.0.1:4010/v1 --only list.limit.maximum --seed 42';
 
@@ -26,7 +23,6 @@ test('a replay names the server, and the settings that are not the usual ones', 
 test('nothing in a report can be a command of its own', () => {
   const hostile = `http://127.0.0.1/'; echo "$HOME" \`id\` #`;
   const words = command({ connectTo: hostile }, hostile).replace('petstore-conformance', 'curl');
-  expect(argumentsIn(words, 'key')).toEqual([
-    ...['--base-url', hostile, '--only', failure.id, '--seed', '42', '--connect-to', hostile],
-  ]);
+  const expected = ['--base-url', hostile, '--only', failure.id, '--seed', '42', '--connect-to', hostile];
+  expect(argumentsIn(words, 'key')).toEqual(expected);
 });

@@ -1,49 +1,39 @@
-import type { Exchange, Interruption, Observation, Report, Result } from '../../harness/report/model.ts';
+import type { Exchange, Observation, Report, Result } from '../../harness/report/model.ts';
 
-export const exchange: Required<Omit<Exchange, 'failure' | 'connection'>> = {
+const TARGET = 'http://127.0.0.1:4010/v1';
+
+const JSON_TYPE = [['content-type', 'application/json']] as const;
+const KEY = [['authorization', 'Bearer $PETSTORE_API_KEY']] as const;
+
+export const exchange = {
   number: 7,
-  requirement: 'list.limit.maximum',
+  probe: 'list.limit',
   operation: 'listPets',
-  request: {
-    method: 'GET',
-    url: 'http://127.0.0.1:4010/v1/pets?limit=100',
-    headers: [['authorization', 'Bearer $PETSTORE_API_KEY']],
-  },
-  response: {
-    status: 200,
-    headers: [['content-type', 'application/json']],
-    body: '[{"id":1,"name":"conformance-a1-1","categoryId":1}]',
-  },
+  request: { method: 'GET', url: `${TARGET}/pets?limit=100`, headers: KEY },
+  response: { status: 200, headers: JSON_TYPE, body: '[{"id":1,"name":"conformance-a1-1","categoryId":1}]' },
   startedAt: '2026-11-15T02:09:00.000Z',
+  offsetMs: 120,
   durationMs: 12.4,
-};
+} as const satisfies Exchange;
 
 export const unanswered: Exchange = {
   number: 8,
-  requirement: 'create.echo',
+  probe: 'create.valid',
   operation: 'createPet',
-  request: {
-    method: 'POST',
-    url: 'http://127.0.0.1:4010/v1/pets',
-    headers: [['content-type', 'application/json']],
-    body: '{"name":"a","categoryId":1}',
-  },
+  request: { method: 'POST', url: `${TARGET}/pets`, headers: JSON_TYPE, body: '{"name":"a","categoryId":1}' },
   failure: { kind: 'reset', message: 'the connection was closed before a response' },
+  cutAt: 12,
+  connection: 'reused',
+  after: 7,
+  label: 'unanswered',
   startedAt: '2026-11-15T02:09:01.000Z',
+  offsetMs: 1120,
   durationMs: 3,
 };
 
 export function resultOf(id: string, changes: Partial<Result> = {}): Result {
-  return {
-    id,
-    level: 'MUST',
-    area: id.split('.')[0] ?? id,
-    statement: `What ${id} says.`,
-    section: 'Endpoints',
-    outcome: 'pass',
-    durationMs: 5,
-    ...changes,
-  };
+  const row = { id, level: 'MUST', area: id.split('.')[0] ?? id, statement: `What ${id} says.` } as const;
+  return { ...row, section: 'Endpoints', outcome: 'pass', durationMs: 5, ...changes };
 }
 
 export const failure = resultOf('list.limit.maximum', {
@@ -53,35 +43,44 @@ export const failure = resultOf('list.limit.maximum', {
   outcome: 'fail',
   expected: '200 with 100 pets',
   actual: '200 with 1 pet',
+  usually: 'The page size is capped below 100, often by a default of the database library.',
   exchanges: [exchange],
-  curl: `curl -sS -i 'http://127.0.0.1:4010/v1/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"`,
+  curl: `curl -sS -i '${TARGET}/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"`,
+  reproduces: 'curl',
   counterexample: { value: 'limit=100', seed: 99, path: '3:0' },
   fingerprint: '0123456789ab',
 });
 
+const refused = { expected: 'status 400', actual: 'status 201' };
+
 /** Every field that a violation may have beside those of `failure`. */
 export const intermittent = resultOf('create.wrong-type', {
+  ...refused,
   operation: 'createPet',
   outcome: 'fail',
-  expected: 'status 400',
-  actual: 'status 201',
-  exchanges: [{ ...exchange, connection: 'reused' }],
+  exchanges: [{ ...exchange, connection: 'new' }],
   cases: {
     total: 14,
     listed: [
-      { input: 'name 42', expected: 'status 400', actual: 'status 201', curl: 'curl -sS -i /pets', exchange: 7 },
-      ...['name true', 'name null', 'name [42]', 'name {"a":1}'].map((input) => ({
-        input,
-        expected: 'status 400',
-        actual: 'status 201',
-      })),
+      { ...refused, input: 'name 42', curl: 'curl -sS -i /pets', exchange: 7 },
+      ...['name true', 'name null', 'name [42]', 'sent in pieces'].map((input) => ({ ...refused, input })),
       { input: 'categoryId "42"', expected: 'status 400 or 404', actual: 'status 500' },
     ],
   },
   frequency: { failed: 3, of: 41, unit: 'responses', repeated: { times: 3, failed: 0 } },
   intermittent: true,
-  partial: true,
   facts: { petIds: ['9007199254740993'], pageSize: 41 },
+});
+
+/** Only replay shows it: curl cannot cut a body at a byte. */
+export const inPieces = resultOf('create.echo', {
+  operation: 'createPet',
+  outcome: 'fail',
+  expected: '201',
+  actual: 'no response',
+  exchanges: [exchange, unanswered],
+  curl: `curl -sS -i ${TARGET}/pets`,
+  reproduces: 'replay',
 });
 
 export const waived = resultOf('list.unique', {
@@ -98,18 +97,7 @@ export const known = resultOf('auth.first', {
   outcome: 'warn',
   expected: '401',
   actual: '400',
-  fingerprint: 'ddddeeeeffff',
   excuse: { by: 'baseline', reason: 'It is no worse than in the baseline of 2026-11-01, where it failed.' },
-});
-
-export const unsteady = resultOf('create.minimal', {
-  outcome: 'unsteady',
-  expected: 'status 201',
-  actual: 'status 503',
-  reason: 'Failed 2 of 5.',
-  rounds: ['fail', 'pass', 'fail', 'pass', 'pass'],
-  exchanges: [exchange],
-  fingerprint: '999988887777',
 });
 
 const observation: Observation = { id: 'observed.order', statement: 'Order of the list', value: 'by id, ascending' };
@@ -120,7 +108,7 @@ export function reportOf(results: readonly Result[], changes: Partial<Report> = 
     verdict: 'conforming',
     exitCode: 0,
     suite: { name: 'petstore-conformance', version: '0.1.0' },
-    target: { baseUrl: 'http://127.0.0.1:4010/v1' },
+    target: { baseUrl: TARGET },
     run: {
       id: 'a1',
       seed: 42,
@@ -129,7 +117,7 @@ export function reportOf(results: readonly Result[], changes: Partial<Report> = 
       requests: 1412,
       creations: 1,
       created: [{ id: '9007199254740993', name: 'conformance-a1-minimal', requirement: 'preflight' }],
-      settings: { runs: 15, strict: false, only: [], now: '2026-11-15' },
+      settings: { runs: 15, strict: false, only: [], consistencyWindowMs: 2000, now: '2026-11-15' },
     },
     results,
     observations: [],
@@ -138,94 +126,87 @@ export function reportOf(results: readonly Result[], changes: Partial<Report> = 
 }
 
 const { run } = reportOf([]);
+const { probe: _probe, offsetMs: _offsetMs, ...oldExchange } = exchange;
+const oldNotice = { kind: 'mended' as 'fixed', id: 'list.ok', sentence: 'It passed.', fails: false };
 
-const interruptions: readonly Interruption[] = [
-  { startedAt: '2026-11-15T02:09:01.000Z', durationMs: 1200, status: 502 },
-  { startedAt: '2026-11-15T02:09:02.500Z', durationMs: 1900, status: 503 },
-];
-
-/** As version 0.1.0 wrote it. */
+/** In the words of version 0.1.0, which the types no longer know. */
 export const oldReport = reportOf(
   [
     resultOf('auth.accepted'),
-    failure,
-    waived,
-    unsteady,
-    resultOf('list.ok', { outcome: 'inconclusive', reason: 'Every page was full.' }),
+    {
+      ...failure,
+      ...{ outcome: 'unsteady', rounds: ['fail', 'pass'], partial: true },
+      exchanges: [
+        { ...oldExchange, requirement: 'list.ok', connection: 'fresh', startedAt: '2026-11-15T02:09:01.000Z' },
+      ],
+    } as unknown as Result,
+    { ...resultOf('list.ok'), outcome: 'unsteady', rounds: ['pass', 'inconclusive'] } as unknown as Result,
   ],
-  { verdict: 'violating', exitCode: 1, observations: [observation] },
+  {
+    verdict: 'violating',
+    exitCode: 1,
+    observations: [observation],
+    gate: { notices: [oldNotice], drifted: [] },
+  },
 );
 
 /** One of everything that a report may have. */
 export const fullReport = reportOf(
   [
-    resultOf('auth.accepted', { covered: ['listPets', 'createPet'] }),
+    resultOf('auth.accepted', { covered: ['listPets'], reason: 'A full page was replaced by another.' }),
     failure,
     resultOf('list.ok'),
-    resultOf('create.echo', {
-      outcome: 'fail',
-      expected: '201',
-      actual: 'no response',
-      exchanges: [exchange, unanswered],
-    }),
-    resultOf('auth.challenge', {
-      level: 'SHOULD',
-      outcome: 'warn',
-      expected: 'WWW-Authenticate naming Bearer',
-      actual: 'no such header',
-      curl: 'curl -sS -i http://127.0.0.1:4010/v1/pets',
-    }),
-    resultOf('list.complete', {
-      outcome: 'inconclusive',
-      reason: 'Every page was full.',
-      why: { kind: 'pages-full', what: 'a new pet' },
-    }),
+    inPieces,
+    resultOf('auth.challenge', { level: 'SHOULD', outcome: 'warn', expected: 'WWW-Authenticate', actual: 'no header' }),
+    resultOf('list.complete', { outcome: 'inconclusive', reason: 'Every page was full.' }),
     resultOf('list.status.complete', { outcome: 'inconclusive', reason: 'Every page was full.' }),
-    resultOf('create.int64', {
-      outcome: 'skipped',
-      reason: 'Only named categories are sent.',
-      why: { kind: 'restricted-categories' },
-    }),
-    resultOf('observed.order', { level: 'INFO', outcome: 'observed', data: { order: ['id'] } }),
-    waived,
-    known,
-    unsteady,
     resultOf('list.agrees', {
       outcome: 'inconclusive',
-      reason: 'It needs list.unique.',
-      why: { kind: 'depends-on', because: ['list.unique'], outcome: 'failed' },
-      excuse: { by: 'waiver', reason: 'What is waived leaves it open: list.unique.' },
+      reason: 'Depends on list.limit.maximum, which failed.',
+      why: { kind: 'consequence', because: ['list.limit.maximum'] },
     }),
-    resultOf('create.large', {
-      outcome: 'unsteady',
-      reason: 'Not decided 1 of 2. No answer came in time.',
-      rounds: ['pass', 'inconclusive'],
+    resultOf('create.int64', {
+      outcome: 'skipped',
+      reason: 'Read-only: needs a creation.',
+      why: { kind: 'read-only', needs: 'a creation' },
+    }),
+    resultOf('list.full', { outcome: 'unobservable', reason: 'No page can show it.' }),
+    resultOf('observed.order', { level: 'INFO', outcome: 'observed', reason: observation.value, data: { by: 'id' } }),
+    waived,
+    known,
+    resultOf('list.filter', {
+      outcome: 'inconclusive',
+      reason: 'It needs list.unique.',
+      excuse: waived.excuse as never,
     }),
     intermittent,
+    resultOf('create.large', { outcome: 'fail', expected: 'status 400', actual: 'status 500' }),
   ],
   {
     verdict: 'violating',
     exitCode: 1,
     diagnosis: 'The run was interrupted.',
-    run: { ...run, creations: 2, created: [...run.created, { requirement: 'create.echo' }], interruptions },
-    observations: [{ ...observation, data: { order: ['id'] }, exchanges: [exchange] }],
+    causes: [
+      { cause: 'The service fails on some input.', explains: ['create.wrong-type', 'create.large'], leavesOpen: ['x'] },
+    ],
+    run: {
+      ...run,
+      creations: 2,
+      created: [...run.created, { requirement: 'create.echo' }],
+      interruptions: [
+        { startedAt: '2026-11-15T02:09:01.000Z', durationMs: 1200, status: 502 },
+        { startedAt: '2026-11-15T02:09:02.500Z', durationMs: 1900, status: 503 },
+      ],
+      lost: { missing: ['12', '15'], changed: ['9'] },
+    },
+    observations: [{ ...observation, data: { by: 'id' }, exchanges: [exchange] }],
     gate: {
       notices: [
-        { kind: 'mended', id: 'list.ok', sentence: 'list.ok passed; in the baseline it failed.', fails: false },
-        {
-          kind: 'expired',
-          id: 'auth.accepted',
-          sentence: 'The waiver of auth.accepted (ops) ended on 2026-11-01: it passes now, so remove the waiver.',
-          fails: true,
-        },
-        {
-          kind: 'mismatched',
-          id: 'list.limit.maximum',
-          sentence: 'list.limit.maximum fails differently than its waiver (ops) expects.',
-          fails: true,
-        },
+        { kind: 'fixed', id: 'list.ok', sentence: 'list.ok passed; in the baseline it failed.', fails: false },
+        { kind: 'expired', id: 'auth.accepted', sentence: 'The waiver of auth.accepted has ended.', fails: true },
+        { kind: 'mismatched', id: failure.id, sentence: 'It fails differently than its waiver expects.', fails: true },
       ],
-      drifted: [{ id: 'observed.order', statement: 'Order of the list', before: 'by name', after: 'by id, ascending' }],
+      drifted: [{ id: observation.id, statement: 'Order', before: 'by id, descending', after: observation.value }],
     },
   },
 );

@@ -38,6 +38,6 @@ describe('the form', () => {
 
   test('in YAML says what is waived', () => {
     const { text } = waiverFormOf(report, 'yaml');
-    expect(text).toContain('# What list.complete says.\n  # Expected: 200\n  # Actual: 500\n');
+    expect(text).toContain('# SHOULD: What list.complete says.\n  # Expected: 200\n  # Actual: 500\n');
   });
 });

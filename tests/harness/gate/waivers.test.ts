@@ -105,7 +105,9 @@ describe('a file of waivers', () => {
       `a: &a [1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nwaivers: [*c,*c,*c,*c]`,
     ],
   ])('that is %s is refused in one sentence', (_case, text) => {
-    expect(() => parseWaivers(text, 'w.yaml', IDS)).toThrow(/^w\.yaml is neither YAML nor JSON: [^\n]+\.$/);
+    expect(() => parseWaivers(text, 'w.yaml', IDS)).toThrow(
+      /^w\.yaml is neither YAML nor JSON( in line \d+)?: [^\n]+\.$/,
+    );
   });
 
   test('is described by a schema that asks for what is asked for here', () => {

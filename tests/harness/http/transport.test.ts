@@ -1,229 +1,383 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { HttpClient } from '../../../harness/http/http-client.ts';
-import { RateLimiter } from '../../../harness/http/rate-limiter.ts';
-import type { ReceivedBody } from '../../../harness/http/received-body.ts';
-import { waitAskedFor } from '../../../harness/http/sender.ts';
-import { Inconclusive, Unanswered } from '../../../harness/verdict/verdicts.ts';
-import { TEST_KEY } from '../../support.ts';
-import { serveHttp } from '../servers.ts';
-import { apart, endOf, get, inTurn, METADATA, ok, ownError, type Respond, receive, transportTo } from './transports.ts';
+import { describe, expect, test } from 'vitest';
+import { waitAskedFor } from '../../../harness/http/transport.ts';
+import {
+  askFor,
+  CONTROL,
+  creation,
+  failed,
+  limited,
+  ok,
+  request,
+  response,
+  type Script,
+  scripted,
+} from './scripted.ts';
 
-const breaksOff: Respond = (response) => response.destroy();
-const busy =
-  (status: number, retryAfter?: string): Respond =>
-  (response) =>
-    response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('busy');
+const OWN_ERROR = '{"code"';
+const gateway = response(502, '<html>');
+const isControl: (path: string) => boolean = (path) => path === CONTROL.path;
 
 describe('a rate limit', () => {
-  test('is waited out for as many seconds as asked, by every request, and never checked', async () => {
-    const { transport, arrivals } = await transportTo(inTurn(busy(429, '1'), ok));
-    const first = transport.send(get('/v1/pets'), METADATA);
-    while (transport.journal.length === 0) await new Promise(setImmediate);
-    const replies = await Promise.all([first, transport.send(get('/v1/pets/1'), METADATA)]);
-    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-    const [throttled = 0, ...others] = arrivals.map(({ at }) => at);
-    expect(others).toHaveLength(2);
-    expect(Math.min(...others) - throttled).toBeGreaterThanOrEqual(990);
-    expect(transport.journal.map(({ status, checked }) => [status, checked])).toEqual([
-      [429, false],
-      [200, true],
-      [200, true],
+  test.each([
+    ['429 with seconds', limited('2'), 2_000],
+    ['503 with seconds', limited('3', 503), 3_000],
+    ['429 with a date', limited('Mon, 16 Nov 2026 00:00:05 GMT'), 5_000],
+    ['429 with a date that is past', limited('Sun, 15 Nov 2026 00:00:05 GMT'), 250],
+    ['429 without Retry-After', limited(), 250],
+    ['429 with nonsense', limited('soon'), 250],
+  ])('is waited out: %s', async (_what, limit, ms) => {
+    const target = scripted(({ time }) => (time === 1 ? limit : ok));
+    expect(await target.statuses(askFor('/a'))).toEqual([200]);
+    expect(target.sent).toHaveLength(2);
+    expect(target.sent[1]?.at).toBeGreaterThanOrEqual(ms);
+    expect(target.sent[1]?.at).toBeLessThan(ms + 10);
+  });
+
+  test('holds everybody up, and longer each time without Retry-After', async () => {
+    const target = scripted(({ at, request: { path } }) => (path === '/a' && at < 700 ? limited() : ok));
+    expect(await target.statuses(askFor('/a'), askFor('/b'))).toEqual([200, 200]);
+    expect(target.sent.filter(({ request: { path } }) => path === '/a').map(({ at }) => at)).toEqual([0, 251, 752]);
+    const late = scripted(({ at, request: { path } }) => (path === '/a' && at < 1_000 ? limited('1') : ok), {
+      concurrency: 1,
+    });
+    await late.statuses(askFor('/a'), askFor('/b'));
+    expect(late.sent.find(({ request: { path } }) => path === '/b')?.at).toBeGreaterThan(1_000);
+  });
+
+  test('that does not clear within --max-wait is returned, and nobody waits for it again until it clears', async () => {
+    const target = scripted(({ at }) => (at < 10_000 ? limited('1') : ok), { maxWaitMs: 3_000, concurrency: 1 });
+    expect(await target.statuses(askFor('/a'), askFor('/b'))).toEqual([429, 429]);
+    expect(target.elapsed()).toBeLessThan(3_100);
+    expect(target.sent.filter(({ request: { path } }) => path === '/b')).toHaveLength(1);
+    await target.clock.run(() => target.clock.sleep(10_000));
+    expect(await target.statuses(askFor('/c'), askFor('/d'))).toEqual([200, 200]);
+  });
+
+  test('that asks for more than --max-wait is not waited for', async () => {
+    const target = scripted(() => limited('60'), { maxWaitMs: 30_000 });
+    expect(await target.statuses(askFor('/a'))).toEqual([429]);
+    expect([target.sent.length, target.elapsed()]).toEqual([1, 1]);
+  });
+
+  test('Retry-After is seconds or a date, and nothing else', () => {
+    const now = Date.parse('2026-11-16T00:00:00Z');
+    const of = (value: string) => waitAskedFor([['retry-after', value]], now);
+    expect(['7', ' 7 ', '-7', '1.5', 'Mon, 16 Nov 2026 00:00:01 GMT', '2026-11-17', ''].map(of)).toEqual([
+      7_000, 7_000, 0, 0, 1_000, 0, 0,
+    ]);
+    expect(waitAskedFor([], now)).toBe(0);
+  });
+});
+
+describe('a gateway', () => {
+  test.each([
+    ['once', 1],
+    ['twice', 2],
+    ['three times', 3],
+  ])('%s and then the service: one interruption', async (_what, times) => {
+    const target = scripted(({ time, request: { path } }) => (!isControl(path) && time <= times ? gateway : ok));
+    expect(await target.statuses(askFor('/a'))).toEqual([200]);
+    expect(target.transport.interruptions).toMatchObject([{ status: 502 }]);
+    expect(target.sent).toHaveLength(2 * times + 1);
+  });
+
+  test('each time for one input while a plain request is answered: the input is the cause', async () => {
+    const target = scripted(({ request: { path } }) => (path === '/a' ? gateway : ok));
+    expect(await target.statuses(askFor('/a'))).toEqual([502]);
+    expect(target.transport.interruptions).toEqual([]);
+    const paths = target.record.map(({ request: { path } }) => path);
+    expect(paths).toEqual(['/a', '/control', '/a', '/control', '/a', '/control', '/a']);
+  });
+
+  test.each([
+    ['502', response(502, OWN_ERROR)],
+    ['503', response(503, OWN_ERROR)],
+    ['504', response(504, OWN_ERROR)],
+  ])('is not meant by %s in the format of the service: that is a crash', async (_what, answer) => {
+    const target = scripted(() => answer);
+    await target.statuses(askFor('/a'));
+    expect(target.sent.map(({ request: { path } }) => path)).toEqual(Array(5).fill('/a'));
+  });
+
+  test('for everybody until it ends is one interruption, and no request is sent for nothing', async () => {
+    const target = scripted(({ at }) => (at < 2_000 ? gateway : ok));
+    expect(await target.statuses(askFor('/a'), askFor('/b'), askFor('/c'))).toEqual([200, 200, 200]);
+    expect(target.transport.interruptions).toMatchObject([{ status: 502, startedAt: '2026-11-16T00:00:00.001Z' }]);
+    expect(target.transport.interruptions[0]?.durationMs).toBeGreaterThan(1_900);
+    // While it is down, each of them sends a control after 250, 500, 1000 ms, and once more when it is up.
+    expect(target.sent).toHaveLength(3 * (1 + 4 + 1));
+    expect(target.record).toHaveLength(target.sent.length);
+  });
+
+  test('that stays ends the run with one diagnosis', async () => {
+    const target = scripted(() => gateway, { maxWaitMs: 5_000 });
+    const reason = { kind: 'gateway-down', status: 502, waitedMs: 5_000 };
+    expect(await target.statuses(askFor('/a'), askFor('/b'), askFor('/c'))).toEqual([reason, reason, reason]);
+    expect(target.elapsed()).toBeLessThan(5_100);
+    expect(target.transport.interruptions).toEqual([]);
+  });
+
+  test('twice with the service in between is two interruptions', async () => {
+    const target = scripted(({ at }) => (at < 100 || (at > 1_000 && at < 1_100) ? gateway : ok));
+    await target.statuses(askFor('/a'));
+    await target.clock.run(() => target.clock.sleep(1_010 - target.elapsed()));
+    await target.statuses(askFor('/b'));
+    expect(target.transport.interruptions).toHaveLength(2);
+  });
+});
+
+describe('a refused connection', () => {
+  const restart =
+    (ms: number): Script =>
+    ({ at }) =>
+      at > 10 && at < 10 + ms ? failed('refused') : ok;
+
+  test('for 300 ms in the middle of a run is one interruption', async () => {
+    const target = scripted(restart(300));
+    await target.statuses(askFor('/first'));
+    await target.clock.run(() => target.clock.sleep(20));
+    expect(await target.statuses(askFor('/a'), askFor('/b'), askFor('/c'))).toEqual([200, 200, 200]);
+    expect(target.transport.interruptions).toMatchObject([{ status: 0 }]);
+    expect(target.transport.interruptions[0]?.durationMs).toBeGreaterThan(250);
+  });
+
+  test('that stays ends the run', async () => {
+    const target = scripted(restart(1e9), { maxWaitMs: 5_000 });
+    await target.statuses(askFor('/first'));
+    await target.clock.run(() => target.clock.sleep(20));
+    expect(await target.statuses(askFor('/a'))).toEqual([{ kind: 'target-stopped', requests: [] }]);
+    expect(target.elapsed()).toBeLessThan(5_300);
+  });
+
+  test('before anything was answered is a failure', async () => {
+    const target = scripted(() => failed('refused'));
+    expect(await target.statuses(askFor('/a'))).toEqual(['refused']);
+    expect(target.transport.interruptions).toEqual([]);
+  });
+});
+
+describe('no answer', () => {
+  test('once is repeated and forgotten', async () => {
+    const target = scripted(({ time }) => (time === 1 ? failed('reset') : ok));
+    expect(await target.statuses(askFor('/a'))).toEqual([200]);
+    expect(target.record.map(({ status }) => status)).toEqual([0, 200]);
+  });
+
+  test('twice is followed by a plain request, and the run goes on if that is answered', async () => {
+    const target = scripted(({ request: { path } }) => (path === '/a' ? failed('timeout') : ok));
+    expect(await target.statuses(askFor('/a'))).toEqual(['timeout']);
+    expect(await target.statuses(askFor('/a'), askFor('/b'))).toEqual(['timeout', 200]);
+    expect(target.sent.slice(0, 3).map(({ request: { path } }) => path)).toEqual(['/a', '/a', '/control']);
+  });
+
+  test('to anything any more ends the run, and the requests in flight are named', async () => {
+    let isDead = false;
+    const target = scripted(({ request: { path } }) => {
+      isDead ||= path === '/deadly';
+      return isDead ? failed('timeout') : ok;
+    });
+    await target.statuses(askFor('/first'));
+    const [, reason] = await target.statuses(
+      askFor('/deadly', { input: ['name of a dragon'] }),
+      askFor('/b'),
+      askFor('/c'),
+      askFor('/d'),
+      askFor('/e'),
+    );
+    expect(reason).toBeDefined();
+    const [last] = await target.statuses(askFor('/f'));
+    expect(last).toMatchObject({
+      kind: 'target-stopped',
+      requests: expect.arrayContaining([expect.stringMatching(/^#\d+ GET \/deadly, name of a dragon$/)]),
+    });
+    expect(target.sent.length).toBeLessThan(20);
+  });
+
+  test('of a proxy is not repeated', async () => {
+    const target = scripted(() => failed('proxy-refused'));
+    expect(await target.statuses(askFor('/a'))).toEqual(['proxy-refused']);
+    expect(target.sent).toHaveLength(1);
+  });
+
+  test('a body that breaks is asked for once more', async () => {
+    const broken = { ...ok, body: Buffer.from('['), unreadable: { kind: 'reset', message: 'x' } as const };
+    const target = scripted(({ time }) => (time === 1 ? broken : ok));
+    expect(await target.statuses(askFor('/a'))).toEqual([200]);
+    expect(target.record.map(({ unreadable }) => unreadable?.kind)).toEqual(['reset', undefined]);
+  });
+});
+
+describe('a crash', () => {
+  test.each([
+    ['once', 1, 200, 2],
+    ['four times', 4, 200, 5],
+    ['each time', 99, 500, 5],
+  ])('%s is repeated until it is answered, at most four times', async (_what, times, status, requests) => {
+    const target = scripted(({ time }) => (time <= times ? response(500) : ok));
+    expect(await target.statuses(askFor('/a'))).toEqual([status]);
+    expect(target.sent).toHaveLength(requests);
+  });
+});
+
+describe('a refused key', () => {
+  const refused = response(401, OWN_ERROR);
+
+  test('once is the mistake of the service', async () => {
+    const target = scripted(({ time }) => (time === 1 ? refused : ok));
+    expect(await target.statuses(askFor('/a'))).toEqual([200]);
+  });
+
+  test('twice is a matter of the operation if a plain request is accepted', async () => {
+    const target = scripted(({ request: { path } }) => (path === '/a' ? refused : ok));
+    expect(await target.statuses(askFor('/a'))).toEqual([401]);
+    expect(target.sent.map(({ request: { path } }) => path)).toEqual(['/a', '/a', '/control']);
+    await target.statuses(askFor('/a'));
+    expect(target.sent).toHaveLength(6);
+  });
+
+  test('by the plain request too is a lock-out, and later ones are not repeated', async () => {
+    const target = scripted(() => refused);
+    await target.statuses(askFor('/a'));
+    expect(target.sent).toHaveLength(3);
+    expect(await target.statuses(askFor('/b'))).toEqual([401]);
+    expect(target.sent).toHaveLength(4);
+  });
+
+  test('that is not the key is not confirmed', async () => {
+    const target = scripted(() => refused);
+    await target.statuses(askFor('/a', { hasKey: false }));
+    expect(target.sent).toHaveLength(1);
+  });
+});
+
+describe('a budget', () => {
+  const made = response(201, '{}');
+
+  test('of creations is not exceeded, and a refused creation gives its share back', async () => {
+    const target = scripted(({ request: { path } }) => (path === '/refused' ? response(400, OWN_ERROR) : made), {
+      maxCreates: 2,
+    });
+    const asks = [creation('/refused'), creation('/1'), creation('/2'), creation('/3')];
+    expect(await target.statuses(...asks)).toEqual([400, 201, 201, undefined]);
+    expect([target.transport.writes.created, target.transport.writes.isSpent, target.sent.length]).toEqual([
+      2,
+      true,
+      3,
     ]);
   });
 
-  test('is waited out by a request too that was waiting for its turn when it came', async () => {
-    const rateLimiter = new RateLimiter(60, new AbortController().signal);
-    const { transport, arrivals } = await transportTo(inTurn(busy(429, '1'), ok), { rateLimiter });
-    await Promise.all([transport.send(get('/v1/pets'), METADATA), transport.send(get('/v1/pets/1'), METADATA)]);
-    const [throttled = 0, ...others] = arrivals.map(({ at }) => at);
-    expect(others).toHaveLength(2);
-    expect(Math.min(...others) - throttled).toBeGreaterThanOrEqual(990);
+  test('of bad credentials counts requests, and those with the key go on', async () => {
+    const target = scripted(() => response(401), { maxBadCredentials: 2 });
+    const bad = askFor('/a', { hasKey: false });
+    expect(await target.statuses(bad, bad, bad)).toEqual([401, 401, undefined]);
+    expect(target.transport.badCredentials.isSpent).toBe(true);
+    const fine = scripted(() => ok, { maxBadCredentials: 0 });
+    expect(await fine.statuses(bad, askFor('/a'))).toEqual([undefined, 200]);
   });
 
-  test('is waited out until the date that was asked for', async () => {
-    // Dates have whole seconds: far enough away to be told from a wait of the transport's own choice.
-    const until = Math.ceil((Date.now() + 500) / 1000) * 1000;
-    const { transport } = await transportTo(inTurn(busy(503, new Date(until).toUTCString()), ok));
-    expect((await transport.send(get('/v1/pets'), METADATA)).status).toBe(200);
-    expect(Date.now()).toBeGreaterThanOrEqual(until - 5);
-    expect(transport.journal.map(({ checked }) => checked)).toEqual([false, true]);
+  test.each([
+    ['no answer', failed('timeout')],
+    ['504', response(504)],
+    ['success', response(200)],
+  ])('counts what may have been created: %s', async (_what, answer) => {
+    const target = scripted(({ request: { path } }) => (isControl(path) ? ok : answer));
+    await target.statuses(creation());
+    expect(target.transport.writes.created).toBeGreaterThanOrEqual(1);
   });
 
-  test('that does not say how long is waited out at growing intervals', async () => {
-    const { transport, arrivals } = await transportTo(inTurn(busy(429), busy(429), ok));
-    expect((await transport.send(get('/v1/pets'), METADATA)).status).toBe(200);
-    const [first = 0, second = 0, third = 0] = arrivals.map(({ at }) => at);
-    expect(second - first).toBeGreaterThanOrEqual(240);
-    expect(third - second).toBeGreaterThanOrEqual(490);
+  test.each([
+    ['504 and then 201', response(504, '<html>')],
+    ['no answer and then 201', failed('reset')],
+  ])('counts a request that was repeated: %s', async (_what, first) => {
+    const target = scripted(({ time, request: { path } }) => (isControl(path) ? ok : time === 1 ? first : made));
+    expect(await target.statuses(creation())).toEqual([201]);
+    expect(target.transport.writes.created).toBe(2);
+  });
+});
+
+describe('pace', () => {
+  test('--max-rps spaces all requests, controls and repeats included', async () => {
+    const target = scripted(({ time }) => (time === 1 ? response(500) : ok), { maxRps: 10 });
+    await target.statuses(...Array.from({ length: 5 }, (_, at) => askFor(`/${at}`)));
+    const times = target.sent.map(({ at }) => at);
+    expect(times).toHaveLength(10);
+    for (const [at, time] of times.entries()) expect(time - (times[at - 1] ?? 0)).toBeGreaterThanOrEqual(100);
   });
 
-  test('that never clears is inconclusive, before the longest wait is over', async () => {
-    const { transport, arrivals } = await transportTo(busy(429), { maxWaitMs: 300 });
-    const end = await endOf(transport.send(get('/v1/pets'), METADATA));
-    expect(end).toBeInstanceOf(Inconclusive);
-    expect(end).toMatchObject({ reason: { kind: 'rate-limited', status: 429, askedMs: 0, maxWaitMs: 300 } });
-    expect((end as Inconclusive).replies.map(({ status }) => status)).toEqual([429]);
-    expect(arrivals).toHaveLength(2);
+  test('--bad-credential-pause spaces only requests without the key', async () => {
+    const target = scripted(() => response(401), { badCredentialPauseMs: 1_000 });
+    const bad = askFor('/bad', { hasKey: false });
+    await target.statuses(bad, bad, askFor('/good'));
+    expect(target.sent.filter(({ request: { path } }) => path === '/bad').map(({ at }) => at)).toEqual([1_000, 2_000]);
+    expect(target.sent[0]?.request.path).toBe('/good');
   });
 
-  test('that asks for more than the longest wait is not waited for at all', async () => {
-    const { transport, arrivals } = await transportTo(busy(503, '3600'), { maxWaitMs: 5000 });
-    expect(await endOf(transport.send(get('/v1/pets'), METADATA))).toBeInstanceOf(Inconclusive);
-    expect(arrivals).toHaveLength(1);
+  test('--concurrency bounds what is under way, and urgent requests go first', async () => {
+    const target = scripted(() => ok, { concurrency: 2 });
+    await target.statuses(
+      ...['/1', '/2', '/3', '/4'].map((path) => askFor(path)),
+      askFor('/urgent', { isUrgent: true }),
+    );
+    expect(target.mostAtOnce()).toBe(2);
+    expect(target.sent.map(({ request: { path } }) => path)).toEqual(['/1', '/2', '/urgent', '/3', '/4']);
+  });
+});
+
+describe('an interrupt', () => {
+  test.each<[string, Script]>([
+    ['while a request is under way', () => ok],
+    ['while a rate limit is waited out', () => limited('20')],
+    ['while a gateway is waited out', () => gateway],
+  ])('%s ends everything at once', async (_what, script) => {
+    const target = scripted(script, { concurrency: 1 });
+    const ended = target.statuses(askFor('/a'), askFor('/b'));
+    target.end.abort();
+    expect(await ended).toEqual([{ kind: 'interrupted' }, { kind: 'interrupted' }]);
+    expect(target.elapsed()).toBeLessThan(10);
+  });
+});
+
+describe('the record', () => {
+  test('numbers requests in the order of sending, with the times of the run', async () => {
+    const target = scripted(() => ok);
+    await target.statuses(askFor('/a', { input: ['x'] }), askFor('/b', { input: [] }));
+    expect(target.record).toMatchObject([
+      { number: 1, probe: 'test', input: ['x'], sentAt: 0, answeredAt: 1, status: 200 },
+      { number: 2, sentAt: 0 },
+    ]);
+    expect(target.record[1]).not.toHaveProperty('input');
   });
 
-  test('that asks for no wait is not answered by a flood', async () => {
-    const { transport, arrivals } = await transportTo(busy(429, '0'), { maxWaitMs: 300 });
-    expect(await endOf(transport.send(get('/v1/pets'), METADATA))).toBeInstanceOf(Inconclusive);
-    expect(arrivals.length).toBeLessThan(5);
+  test('has both requests of a connection that is used again', async () => {
+    const target = scripted(() => ok);
+    await target.statuses(askFor('/a', { connection: 'reused' }));
+    await target.statuses(askFor('/b', { connection: 'new' }));
+    expect(target.record.map(({ number, probe, connection, after }) => [number, probe, connection, after])).toEqual([
+      [1, 'control', 'new', undefined],
+      [2, 'test', 'reused', 1],
+      [3, 'test', 'new', undefined],
+    ]);
   });
 
-  test('that did not clear for one request is not waited for by every other, until it clears', async () => {
-    const { transport, arrivals } = await transportTo(inTurn(busy(429), busy(429), busy(429), ok, busy(429), ok), {
-      maxWaitMs: 300,
+  test('has every request that was sent, and no other', async () => {
+    const target = scripted(({ time, request: { path } }) => {
+      if (isControl(path)) return ok;
+      return [gateway, failed('reset'), response(500), limited('1'), ok][(time + path.length) % 5] ?? ok;
     });
-    expect(await endOf(transport.send(get('/v1/pets'), METADATA))).toBeInstanceOf(Inconclusive);
-    expect(await endOf(transport.send(get('/v1/pets'), METADATA))).toBeInstanceOf(Inconclusive);
-    expect((await transport.send(get('/v1/pets'), METADATA)).status).toBe(200);
-    expect((await transport.send(get('/v1/pets'), METADATA)).status).toBe(200);
-    expect(arrivals).toHaveLength(6);
-  });
-
-  test('is not waited out after an interruption', async () => {
-    const interruption = new AbortController();
-    const options = { interrupt: interruption.signal, maxWaitMs: 600_000 };
-    const { transport, arrivals } = await transportTo(busy(429, '300'), options);
-    setTimeout(() => interruption.abort(), 50);
-    expect(await endOf(transport.send(get('/v1/pets'), METADATA))).toBeInstanceOf(Unanswered);
-    expect(arrivals).toHaveLength(1);
+    const asks = ['/a', '/bb', '/ccc', '/dddd', '/eeeee'].map((path) => askFor(path));
+    await target.statuses(...asks);
+    expect(target.record.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(
+      target.sent.map((_one, at) => at + 1),
+    );
+    expect(target.record.map((one) => one.request.path).toSorted()).toEqual(
+      target.sent.map((one) => one.request.path).toSorted(),
+    );
   });
 });
 
-describe('an answer', () => {
-  test.each([200, 302, 400, 404, 422])('with %i is used as it is', async (status) => {
-    const { transport, arrivals } = await transportTo(ownError(status));
-    const reply = await transport.send(get('/v1/pets'), METADATA);
-    expect([reply.status, reply.checked]).toEqual([status, true]);
-    expect(arrivals).toHaveLength(1);
-  });
-
-  test('is not checked where its metadata is not', async () => {
-    const { transport } = await transportTo(ok);
-    expect((await transport.send(get('/v1/pets'), { ...METADATA, checked: false })).checked).toBe(false);
-  });
-
-  test('is recorded without the key, and known to have held it', async () => {
-    const echo: Respond = (response, request) => {
-      response.setHeader('x-echo', request.headers.authorization ?? '').end(`"${request.headers.authorization}"`);
-    };
-    const { transport } = await transportTo(echo);
-    const headers = [['Authorization', `Bearer ${TEST_KEY}`] as const];
-    const request = { method: 'POST', path: `/v1/pets?key=${TEST_KEY}`, headers, body: `"${TEST_KEY}"` };
-    const reply = await transport.send(request, METADATA);
-    expect(reply.leaksKey()).toBe(true);
-    expect(reply.json).toEqual({ ok: true, value: `Bearer ${TEST_KEY}` });
-    expect(JSON.stringify(reply.exchange)).not.toContain(TEST_KEY);
-    expect(reply.exchange.request.headers).toEqual([['Authorization', 'Bearer $PETSTORE_API_KEY']]);
-    expect(reply.exchange.request.body).toBe('"$PETSTORE_API_KEY"');
-    expect(reply.exchange.response?.body).toBe('"Bearer $PETSTORE_API_KEY"');
-    expect(reply.exchange.response?.headers).toContainEqual(['x-echo', 'Bearer $PETSTORE_API_KEY']);
-  });
+test('requests are handed to the wire as they are', async () => {
+  const target = scripted(() => ok);
+  const one = request('/a?b', { method: 'POST', body: 'x', cutAt: 1 });
+  await target.statuses(askFor('/', { request: one }));
+  expect(target.sent[0]?.request).toBe(one);
 });
-
-describe('a connection that breaks', () => {
-  test('is tried again, once', async () => {
-    const { transport, arrivals } = await transportTo(inTurn(breaksOff, ok));
-    expect((await transport.send(get('/v1/pets'), METADATA)).status).toBe(200);
-    expect(arrivals).toHaveLength(2);
-    expect(transport.journal.map(({ exchange }) => exchange.failure?.kind)).toEqual(['reset', undefined]);
-    expect(transport.journal.map(({ exchange }) => exchange.number)).toEqual([1, 2]);
-  });
-
-  test('twice is no answer', async () => {
-    const { transport, arrivals } = await transportTo(breaksOff);
-    const end = await endOf(transport.send(get('/v1/pets'), METADATA));
-    expect(end).toBeInstanceOf(Unanswered);
-    expect((end as Unanswered).reply).toMatchObject({ status: 0, checked: false, json: { ok: false } });
-    expect(arrivals).toHaveLength(2);
-  });
-
-  test('is not mistaken for silence, which is not tried again', async () => {
-    const { transport, arrivals } = await transportTo(() => undefined);
-    const end = await endOf(transport.send(get('/v1/pets'), METADATA));
-    expect((end as Unanswered).reply.exchange.failure?.kind).toBe('timeout');
-    expect(arrivals).toHaveLength(1);
-  });
-});
-
-test('numbers follow the order of sending, the journal that of the answers', async () => {
-  const late: Respond = (response, request) => {
-    const place = Number(request.url?.slice(1));
-    setTimeout(() => response.end('[]'), 150 - 30 * place);
-  };
-  const { transport } = await transportTo(late);
-  const replies = await Promise.all([1, 2, 3, 4].map((place) => transport.send(get(`/${place}`), METADATA)));
-  expect(replies.map(({ exchange }) => exchange.number)).toEqual([1, 2, 3, 4]);
-  expect(transport.journal.map(({ request }) => request.path)).toEqual(['/4', '/3', '/2', '/1']);
-});
-
-test('no more requests are under way than allowed', async () => {
-  let underWay = 0;
-  let most = 0;
-  const slow: Respond = (response) => {
-    underWay += 1;
-    most = Math.max(most, underWay);
-    setTimeout(() => {
-      underWay -= 1;
-      response.end('[]');
-    }, 5);
-  };
-  const { transport } = await transportTo(slow, { concurrency: 3 });
-  await Promise.all(Array.from({ length: 12 }, () => transport.send(get('/v1/pets'), METADATA)));
-  expect(most).toBe(3);
-});
-
-test('Retry-After is read as seconds or as a date, and as nothing where it is neither', () => {
-  const wait = (value: string) => waitAskedFor([['Retry-After', value]]);
-  expect([wait('0'), wait(' 120 '), waitAskedFor([])]).toEqual([0, 120_000, undefined]);
-  expect(['soon', '-5', '1.5', '1 2 3'].map(wait).filter((ms) => ms !== undefined)).toEqual([]);
-  const inAMinute = wait(new Date(Date.now() + 60_000).toUTCString()) ?? 0;
-  expect(inAMinute).toBeGreaterThan(58_000);
-  expect(inAMinute).toBeLessThanOrEqual(60_000);
-  expect(wait('Thu, 05 Dec 2000 00:00:00 GMT')).toBe(0);
-});
-
-describe('a target that stopped answering', () => {
-  const silent: Respond = () => undefined;
-
-  test('is given up when plain requests time out too', async () => {
-    const { transport } = await transportTo(silent, { client: await clientTo(silent, 60), concurrency: 8 });
-    const ends = await Promise.all(Array.from({ length: 60 }, () => endOf(transport.send(get('/v1/pets'), METADATA))));
-    const given = ends.filter((end) => end instanceof Inconclusive);
-    expect(given.map(({ reason }) => reason.kind)).toEqual(Array(given.length).fill('target-stopped'));
-    expect(ends.filter((end) => end instanceof Unanswered).length).toBeGreaterThanOrEqual(10);
-    expect(transport.journal.length).toBeLessThan(30);
-    expect(transport.gaveUp).toBe(ends.at(-1));
-  });
-
-  test('is not given up for inputs that it hangs on', async () => {
-    const client = await clientTo(apart(ok, silent), 1_000);
-    const { transport } = await transportTo(silent, { client, concurrency: 15 });
-    const ends = await Promise.all(Array.from({ length: 45 }, () => endOf(transport.send(get('/v1/pets'), METADATA))));
-    expect(ends.every((end) => end instanceof Unanswered)).toBe(true);
-    expect(transport.gaveUp).toBeUndefined();
-    expect(transport.journal.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
-  });
-
-  test('is not given up for connections that break at once: each of those is reported', async () => {
-    const { transport } = await transportTo(breaksOff, { client: await clientTo(breaksOff, 30_000) });
-    const ends = await Promise.all(Array.from({ length: 120 }, () => endOf(transport.send(get('/v1/pets'), METADATA))));
-    expect(ends.every((end) => end instanceof Unanswered)).toBe(true);
-  });
-});
-
-async function clientTo(respond: Respond, timeoutMs: number): Promise<HttpClient<ReceivedBody>> {
-  const origin = await serveHttp((request, response) => respond(response, request));
-  const client = new HttpClient({ receive, origin, connections: 60, timeoutMs });
-  onTestFinished(() => client.close());
-  return client;
-}

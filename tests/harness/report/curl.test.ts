@@ -1,166 +1,160 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { WireRequest } from '../../../harness/http/http-client.ts';
-import { curlOf } from '../../../harness/report/curl.ts';
+import type { WireRequest } from '../../../harness/http/wire.ts';
+import { curlNetwork, curlOf } from '../../../harness/report/curl.ts';
 import { Redactor } from '../../../harness/secrets/redact.ts';
+import { resolveSettings } from '../../../harness/settings/settings.ts';
+import { serveRaw } from '../servers.ts';
 import { argumentsIn } from '../shell.ts';
 
+const KEY = "it's-a-k3y/7f3a+x=";
 const ORIGIN = 'http://127.0.0.1:4010';
+const commandFor = (request: WireRequest, origin = ORIGIN) =>
+  curlOf(request, { origin, redactor: new Redactor(KEY), curlNetwork: [] });
+const request = (more: Partial<WireRequest> = {}): WireRequest => ({
+  method: 'GET',
+  path: '/v1/pets',
+  headers: [],
+  ...more,
+});
+const postOf = (body: string) => request({ method: 'POST', body });
 
-function handedOver(request: WireRequest, key = 'unused-key-7f3a'): readonly string[] {
-  return argumentsIn(curlOf(request, { origin: ORIGIN, redactor: new Redactor(key), curlNetwork: [] }), key);
+/** What one shell hands to curl, command by command. */
+function allArguments(requests: readonly WireRequest[]): readonly (readonly string[])[] {
+  const script = requests.map((one) => `${commandFor(one)}; printf 'END\\0'`).join('\n');
+  const groups: string[][] = [[]];
+  for (const word of argumentsIn(script, KEY)) {
+    if (word === 'END') groups.push([]);
+    else groups.at(-1)?.push(word);
+  }
+  return groups.slice(0, -1);
 }
 
-const printable = fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code));
-/** A process takes no NUL in its arguments, and no request of the suite holds one. */
-const anyText = fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => !text.includes('\0'));
-const anyHeaderValue = fc.string({ unit: printable, minLength: 1, maxLength: 40 });
-const anyKey = fc.string({ unit: printable, minLength: 6, maxLength: 40 });
+describe('a command gives the shell', () => {
+  /** A process takes no NUL in its arguments, and no request of the suite has one. */
+  const anyText = fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => !text.includes('\0'));
+  const corners = [
+    '',
+    "'",
+    '"',
+    '\\',
+    '!',
+    '`id`',
+    '$HOME',
+    '\n',
+    '\t\u0001\u007f1a',
+    "\u0001'\\x41",
+    '@file',
+    '%s',
+    '-d',
+    ' ',
+  ];
 
-describe('a command line gives the shell', () => {
-  test('any body, character for character', () => {
-    fc.assert(
-      fc.property(anyText, (body) => {
-        const request = { method: 'POST', path: '/v1/pets', headers: [], body };
-        expect(handedOver(request)).toEqual(['-sS', '-i', `${ORIGIN}/v1/pets`, '--data-raw', body]);
-      }),
-    );
+  test('any body, with the key anywhere in it, character for character', () => {
+    const texts = [...corners, ...fc.sample(anyText, { numRuns: 150, seed: 1 })];
+    const bodies = texts.flatMap((text, at) => [text, `${text}${KEY}-${texts[at - 1] ?? ''}`]);
+    expect(allArguments(bodies.map(postOf)).map((words) => words.at(-1))).toEqual(bodies);
   });
 
-  test('any header value and any key, character for character', () => {
-    fc.assert(
-      fc.property(anyKey, anyHeaderValue, (key, value) => {
-        fc.pre(!value.includes(key) && !`X-Any: ${ORIGIN}/v1/pets Authorization: Bearer `.includes(key));
-        const headers = [['Authorization', `Bearer ${key}`] as const, ['X-Any', value] as const];
-        expect(handedOver({ method: 'GET', path: '/v1/pets', headers }, key)).toEqual([
-          '-sS',
-          '-i',
-          `${ORIGIN}/v1/pets`,
-          '-H',
-          `Authorization: Bearer ${key}`,
-          '-H',
-          `X-Any: ${value}`,
-        ]);
-      }),
-    );
+  test('any header value, and the key in a header, a cookie or the query', () => {
+    const printable = fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code));
+    const values = fc.sample(fc.string({ unit: printable, minLength: 1, maxLength: 40 }), { numRuns: 100, seed: 2 });
+    const headers = values.map((value) => request({ headers: [['X-Any', value]] }));
+    expect(allArguments(headers).map((words) => words.at(-1))).toEqual(values.map((value) => `X-Any: ${value}`));
+    const secret = [
+      request({ headers: [['Authorization', `Bearer ${KEY}`]] }),
+      request({ headers: [['Cookie', `key=${KEY}`]] }),
+      request({ path: `/v1/pets?api_key=${encodeURIComponent(KEY)}` }),
+    ];
+    for (const one of secret) expect(commandFor(one)).not.toContain('k3y');
+    expect(allArguments(secret).map((words) => words.at(-1))).toEqual([
+      `Authorization: Bearer ${KEY}`,
+      `Cookie: key=${KEY}`,
+      `${ORIGIN}/v1/pets?api_key=${encodeURIComponent(KEY)}`,
+    ]);
   });
 
-  test('a key in the middle of any body', () => {
-    const key = "it's-7f3a";
-    fc.assert(
-      fc.property(anyText, anyText, (before, after) => {
-        const body = `${before}${key}-${after}`;
-        const given = handedOver({ method: 'POST', path: '/v1/pets', headers: [], body }, key);
-        expect(given.at(-1)).toBe(body);
-      }),
-    );
-  });
-
-  test('any key in the middle of any text', () => {
-    const anyShortKey = fc.string({ unit: printable, minLength: 1 }).map((key) => `${key.trim()}0`);
-    fc.assert(
-      fc.property(anyShortKey, anyHeaderValue, anyHeaderValue, (key, before, after) => {
-        const body = `${before}${key}${after}`;
-        expect(handedOver({ method: 'POST', path: '/v1/pets', headers: [], body }, key).at(-1)).toBe(body);
-      }),
-    );
-  });
-
-  test.each(['k3y/with+odd=chars&more.7f3a', '-k3y/with+odd=chars', 'a b"c\'d$e`f\\g!h'])(
-    'the key %s as it stands in a query',
-    (key) => {
-      const path = `/v1/pets?api_key=${encodeURIComponent(key)}`;
-      const url = new URL(handedOver({ method: 'GET', path, headers: [] }, key).at(-1) ?? '');
-      expect(url.searchParams.get('api_key')).toBe(key);
-    },
-  );
-
-  test('a long body that repeats itself, which it makes in the shell', () => {
-    const unit = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }).filter((text) => !text.includes('\0'));
-    // Not longer, as a command of more than 128 kB is too long for the system.
-    const repeated = fc.tuple(unit, fc.integer({ min: 30, max: 700 })).map(([text, times]) => text.repeat(times));
-    const anyLongBody = fc.tuple(anyText, repeated, anyText, repeated).map((parts) => parts.join(''));
-    fc.assert(
-      fc.property(anyLongBody, (body) => {
-        expect(handedOver({ method: 'POST', path: '/v1/pets', headers: [], body }).at(-1)).toBe(body);
-      }),
-    );
-    for (const name of ['abcdefghij'.repeat(1_000), '猫の名前'.repeat(2_500), '['.repeat(2_000) + ']'.repeat(2_000)]) {
-      const body = `{"name":"conformance-7 ${name}","categoryId":1}`;
-      const request = { method: 'POST', path: '/v1/pets', headers: [], body };
-      expect(handedOver(request).at(-1)).toBe(body);
-      expect(curlOf(request, { origin: ORIGIN, redactor: new Redactor('k'), curlNetwork: [] }).length).toBeLessThan(
-        250,
-      );
+  test('no control character, and long repetitions folded', () => {
+    for (const body of ['a\u0000\u001b[31m\r\n\u007f', `{\t"${KEY}"\n}`]) {
+      expect([...commandFor(postOf(body))].some((char) => char < ' ' || char === '\u007f')).toBe(false);
     }
-  });
-
-  test('the corners of quoting', () => {
-    for (const body of ['', "'", '"', '\\', '!', '`id`', '$HOME', '\n', '\t\u0001\u007f1a', "\u0001'\\x41", '@file']) {
-      const request = { method: 'POST', path: '/v1/pets', headers: [], body };
-      expect(handedOver(request).at(-1)).toBe(body);
-    }
+    const long = `{"name":"${'abcdefghij'.repeat(1_000)}"}`;
+    expect(commandFor(postOf(long)).length).toBeLessThan(250);
+    expect(allArguments([postOf(long)])[0]?.at(-1)).toBe(long);
   });
 });
 
-describe('a command line', () => {
-  const key = 'Secret-7f3a';
-  const redactor = new Redactor(key);
-  const options = { origin: ORIGIN, redactor, curlNetwork: [] };
-  const headers = [
-    ['Authorization', `Bearer ${key}`],
-    ['Accept', 'application/json'],
-    ['Accept-Encoding', 'identity'],
-    ['User-Agent', 'suite'],
-  ] as const;
+const SILENT = [
+  ['Accept', 'application/json'],
+  ['User-Agent', 'x'],
+  ['Accept-Encoding', 'identity'],
+] as const;
 
-  test('takes the key from the environment and leaves out what has no weight', () => {
-    expect(curlOf({ method: 'GET', path: '/v1/pets', headers }, options)).toBe(
-      `curl -sS -i '${ORIGIN}/v1/pets' -H "Authorization: Bearer $PETSTORE_API_KEY"`,
-    );
-  });
+test.each<[string, WireRequest, string]>([
+  ['without headers that make no difference', request({ headers: SILENT }), `'${ORIGIN}/v1/pets'`],
+  ['with a method', request({ method: 'DELETE' }), `-X DELETE '${ORIGIN}/v1/pets'`],
+  ['with a method and a body', request({ method: 'PUT', body: '{}' }), `-X PUT '${ORIGIN}/v1/pets' --data-raw '{}'`],
+  ['POST without a body', request({ method: 'POST' }), `-X POST '${ORIGIN}/v1/pets'`],
+  ['with an empty header', request({ headers: [['Authorization', '']] }), `'${ORIGIN}/v1/pets' -H 'Authorization;'`],
+  [
+    'with a path that is a pattern to curl',
+    request({ path: '/v1/pets?x={a,b}' }),
+    `--globoff '${ORIGIN}/v1/pets?x={a,b}'`,
+  ],
+  ['in pieces', { ...postOf('{}'), cutAt: 1 }, `'${ORIGIN}/v1/pets' -H 'Transfer-Encoding: chunked' --data-raw '{}'`],
+])('a command %s', (_what, one, expected) => {
+  expect(commandFor(one)).toBe(`curl -sS -i ${expected}`);
+});
 
-  test('names a method that curl would not choose itself', () => {
-    const path = '/v1/pets/1';
-    expect(handedOver({ method: 'DELETE', path, headers: [] })).toEqual(['-sS', '-i', '-X', 'DELETE', ORIGIN + path]);
-    expect(handedOver({ method: 'PUT', path, headers: [], body: '{}' }).slice(2, 4)).toEqual(['-X', 'PUT']);
-    expect(handedOver({ method: 'POST', path, headers: [] }).slice(2, 4)).toEqual(['-X', 'POST']);
-    expect(handedOver({ method: 'POST', path, headers: [], body: '' })).not.toContain('-X');
-    expect(handedOver({ method: 'GET', path, headers: [] })).not.toContain('-X');
-  });
+test('a command says which way it goes, with paths and secrets from the environment', () => {
+  const flags = new Map([
+    ['connect-to', ['127.0.0.1:81']],
+    ['header', ['X-Gate: very-secret']],
+    ['ca', ['/home/somebody/ca.pem']],
+  ]);
+  const words = curlNetwork({ ...resolveSettings(flags, {}, ''), insecure: true }).join(' ');
+  expect(words).toBe(
+    `--cacert "$PETSTORE_CA" -k --connect-to '::127.0.0.1:81' -H @<(printf '%s\\n' "$PETSTORE_HEADERS")`,
+  );
+});
 
-  test('sends an empty header, which curl takes for a removal when written with a colon', () => {
-    const request = { method: 'GET', path: '/v1/pets', headers: [['Authorization', ''] as const] };
-    expect(handedOver(request).slice(-2)).toEqual(['-H', 'Authorization;']);
+test('curl sends the same request', async ({ skip }) => {
+  const run = promisify(execFile);
+  await run('curl', ['--version']).catch(() => skip('There is no curl.'));
+  const received: string[] = [];
+  const origin = await serveRaw((socket) => {
+    let text = '';
+    socket.on('data', (data) => {
+      text += data.toString('latin1');
+      const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s);
+      const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+      if (!text.includes('\r\n\r\n') || body.length < length) return;
+      received.push(text);
+      text = '';
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+    });
   });
-
-  test('sends what went over the same connection first', () => {
-    const request = { method: 'GET', path: '/v1/pets', headers: [] };
-    const carrier = { ...request, path: '/v1/pets?limit=1' };
-    expect(argumentsIn(curlOf(request, options, carrier), key)).toEqual([
-      ...['-sS', '-i', `${ORIGIN}/v1/pets?limit=1`, '--next'],
-      ...['-sS', '-i', `${ORIGIN}/v1/pets`],
-    ]);
-  });
-
-  test('sends a body in chunks where it was sent so', () => {
-    const request = { method: 'POST', path: '/v1/pets', headers: [], body: '{}', chunked: true };
-    expect(handedOver(request)).toContain('Transfer-Encoding: chunked');
-  });
-
-  test('switches off the patterns of curl where the path would be one', () => {
-    expect(handedOver({ method: 'GET', path: '/v1/pets?x={a,b}[1-3]', headers: [] })).toEqual([
-      '-sS',
-      '-i',
-      '--globoff',
-      `${ORIGIN}/v1/pets?x={a,b}[1-3]`,
-    ]);
-  });
-
-  test('survives copying: no control character stands in it', () => {
-    for (const body of ['a\u0000\u001b[31m\r\n\u007f', `{\t"${key}"\n}`, `\t${key}\n`]) {
-      const command = curlOf({ method: 'POST', path: '/v1/pets', headers: [], body }, options);
-      expect([...command].some((char) => char < ' ' || char === '\u007f')).toBe(false);
-    }
-  });
+  const authorization = ['Authorization', `Bearer ${KEY}`] as const;
+  const json = ['Content-Type', 'application/json'] as const;
+  const requests: readonly WireRequest[] = [
+    request({ headers: [authorization], path: '/v1/pets?limit=%F0%9F%90%88&status=sold' }),
+    request({ headers: [['Authorization', '']] }),
+    request({ method: 'POST', headers: [authorization, json], body: '{"name":"Zoë \'"$HOME\\n","categoryId":1}' }),
+    request({ method: 'POST', headers: [json], body: '\ufeff{\t}\n' }),
+    request({ method: 'POST', headers: [json], body: '' }),
+    request({ method: 'DELETE', path: '/v1/pets/1' }),
+    request({ path: '/v1/pets/{x}' }),
+  ];
+  const commands = requests.map((one) => `${commandFor(one, origin)} >/dev/null`);
+  const env = { PATH: process.env.PATH ?? '', PETSTORE_API_KEY: KEY };
+  await run('bash', ['--norc', '-c', commands.join('\n')], { env });
+  expect(received).toHaveLength(requests.length);
+  for (const [at, { method, path, headers, body = '' }] of requests.entries()) {
+    const [head = '', content] = received[at]?.split(/\r\n\r\n(.*)/s) ?? [];
+    expect(head.split('\r\n')[0]).toBe(`${method} ${path} HTTP/1.1`);
+    for (const [name, value] of headers) expect(head).toContain(`\r\n${name}:${value && ' '}${value}`);
+    expect(Buffer.from(content ?? '', 'latin1').toString()).toBe(body);
+  }
 });

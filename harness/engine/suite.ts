@@ -1,0 +1,59 @@
+import type { Ask } from '../http/transport.ts';
+import type { WireRequest } from '../http/wire.ts';
+import type { Exchange } from '../record/exchange.ts';
+import type { Decided } from '../report/decided.ts';
+import type { Cause, Created, Interruption, Occupancy, Report, Result, Row } from '../report/model.ts';
+import type { Reason } from '../report/reasons.ts';
+import type { RunSettings } from '../settings/run-settings.ts';
+import type { Session } from './session.ts';
+
+/** A request of an earlier run that is sent once more. */
+export type Again = Pick<Ask, 'request' | 'connection'>;
+
+/** What a run knows besides its record. */
+export interface RunState {
+  readonly settings: RunSettings;
+  /** The lines of the ledger before the run. */
+  readonly ledger: readonly string[];
+  /** Requests of an earlier run that failed. */
+  readonly again?: readonly Again[];
+  /** The record is traffic of other clients. */
+  readonly isForeign?: boolean;
+  /** Why the target cannot be tested at all. */
+  readonly untested?: string;
+  /** Ids that the user named and that nobody finds. */
+  readonly missingIds: readonly string[];
+  /** Why the run ended before it was done. */
+  readonly stopped?: Reason;
+  readonly interruptions?: readonly Interruption[];
+  /** Budgets that ran out. */
+  readonly spent: readonly Extract<Reason, { readonly kind: 'budget-spent' }>[];
+}
+
+/** Everything that a record shows. */
+export interface Decisions {
+  readonly decided: readonly Decided[];
+  readonly created: readonly Created[];
+  readonly population?: Occupancy;
+  readonly lost?: NonNullable<Report['run']['lost']>;
+  /** Why an exchange says nothing about the service. */
+  readonly labelOf: (exchange: Exchange) => string | undefined;
+}
+
+/** What is tested: probes that send, and a specification that decides. */
+export interface Suite {
+  readonly rows: readonly (Row & { readonly usualCause: string })[];
+  /** Words that runs choose among, and that make no difference to a violation. */
+  readonly alike: readonly string[];
+  /** A plain request that the service answers with success while it is up and accepts the key. */
+  readonly control: (settings: RunSettings, userAgent: string) => WireRequest;
+  /** Whether an error is in the service's own format. */
+  readonly isOwnError: (exchange: Exchange) => boolean;
+  readonly operationOf: (exchange: Exchange) => string | undefined;
+  /** What an exchange created or removed, as a line of the ledger. */
+  readonly ledgerEntry: (exchange: Exchange) => Readonly<Record<string, unknown>> | undefined;
+  readonly drive: (session: Session, state: RunState) => Promise<Pick<RunState, 'untested' | 'missingIds'>>;
+  readonly decide: (record: readonly Exchange[], state: RunState) => Decisions;
+  /** Defects that explain more than one result. */
+  readonly causesOf: (results: readonly Result[]) => readonly Cause[];
+}

@@ -1,0 +1,193 @@
+import { Readable } from 'node:stream';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { Agent, type buildConnector } from 'undici';
+import { systemClock } from '../clock.ts';
+import { codeOf } from '../settings/error-code.ts';
+import type { NetworkSettings } from '../settings/table.ts';
+import { refusal, routeTo, speaksTls } from './connect.ts';
+import { failureOf, isTlsError, NamedFailure } from './failure.ts';
+import { simplifyHeads } from './heads.ts';
+import type { Headers, TimedAnswer, Wire, WireAnswer, WireRequest, WireResponse } from './wire.ts';
+
+export interface WireOptions {
+  readonly origin: string;
+  readonly connections: number;
+  readonly timeoutMs: number;
+  readonly readOnly?: boolean;
+  readonly network?: Partial<NetworkSettings>;
+}
+
+/** With the headers that every request carries besides its own, whose values may be secrets. */
+export type OpenWire = Wire & { readonly added: Headers };
+
+/** No server may take these for a creation (RFC 9110, 9.2.1). */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const MAX_BODY_BYTES = 2_000_000;
+
+/** Redirects are not followed, nothing is sent again, and every failure has a name. */
+export function openWire({ origin, connections, timeoutMs, readOnly = false, network = {} }: WireOptions): OpenWire {
+  // Later than our own timeout, which names the failure.
+  const undiciMs = timeoutMs + 1000;
+  const route = routeTo(origin, network, undiciMs);
+  const { connect, explain } = explained(route.connect, () => speaksTls(origin, network, timeoutMs));
+  const options = { connect, headersTimeout: undiciMs, bodyTimeout: undiciMs, maxHeaderSize: 64 * 1024 };
+  const pool = new Agent({ ...options, connections });
+  const own = Object.entries({ Host: new URL(origin).host, Connection: 'keep-alive' });
+  const added = [...own, ...(network.headers ?? []), ...route.headers];
+
+  async function exchange(agent: Agent, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+    const response = await agent.request({
+      origin: route.origin,
+      path: `${route.forwarder ? origin : ''}${request.path}`,
+      method: request.method as 'GET',
+      headers: withHeaders(request.headers, added).flat(),
+      body: bodyOf(request),
+      responseHeaders: 'raw',
+      signal,
+    });
+    const status = response.statusCode;
+    const headers = pairs(response.headers as unknown as readonly Buffer[]);
+    const received = await readBody(response.body, headers, signal);
+    // The answer out of a tunnel comes from the target.
+    if (status === 407 && route.forwarder) throw refusal(route.forwarder, status, request.method);
+    return { status, headers, ...received };
+  }
+
+  async function timed(agent: Agent, request: WireRequest, interrupt: AbortSignal): Promise<TimedAnswer> {
+    // No probe should get here; if one does, the suite must fail rather than the user's data.
+    if (readOnly && !(SAFE_METHODS.has(request.method) && request.body === undefined)) {
+      throw new Error(`A read-only run was about to send ${request.method} ${request.path}.`);
+    }
+    const sentAt = systemClock.now();
+    const exchanged = within(timeoutMs, interrupt, (signal) => exchange(agent, request, signal));
+    const answer = await exchanged.catch((error: unknown) => ({ failure: failureOf(error) }));
+    const answeredAt = systemClock.now();
+    return { answer: await explain(answer), sentAt, answeredAt };
+  }
+
+  return {
+    added,
+    send: async (request, connection, signal) => {
+      if (connection === undefined) return [await timed(pool, request, signal)];
+      const agent = new Agent({ ...options, connections: 1, pipelining: 1 });
+      try {
+        const before = connection === 'new' ? [] : [await timed(agent, connection.after, signal)];
+        return [...before, await timed(agent, request, signal)];
+      } finally {
+        await agent.destroy();
+      }
+    },
+    close: async () => {
+      await Promise.all([pool.destroy(), route.close()]);
+    },
+  };
+}
+
+/** Names what the pool does not see: errors of TLS after the handshake, and a port for TLS that gets plain HTTP. */
+function explained(open: buildConnector.connector, isTlsPort: () => Promise<boolean>) {
+  let hasAnswered = false;
+  let tlsError: Error | undefined;
+  const connect: buildConnector.connector = (options, done) =>
+    open(options, (...[error, socket]) => {
+      if (error) return done(error, null);
+      socket.on('error', (reason) => {
+        if (isTlsError(reason)) tlsError = reason;
+      });
+      simplifyHeads(socket);
+      done(null, socket);
+    });
+  const explain = async (answer: WireAnswer): Promise<WireAnswer> => {
+    const kind = 'failure' in answer ? answer.failure.kind : 'answered';
+    if (kind === 'reset' && tlsError && !hasAnswered) return { failure: failureOf(tlsError) };
+    const mayBeTls = ['reset', 'invalid-http'].includes(kind) || mayMeanTls(answer);
+    if (mayBeTls && !hasAnswered && (await isTlsPort())) {
+      return { failure: { kind: 'http-on-https', message: 'plain HTTP was sent to a port that speaks TLS' } };
+    }
+    hasAnswered ||= kind === 'answered';
+    return answer;
+  };
+  return { connect, explain };
+}
+
+/** Some servers say in plain HTTP that their port is for TLS, and none of them in JSON. */
+function mayMeanTls(answer: WireAnswer): boolean {
+  if ('failure' in answer || answer.status !== 400) return false;
+  return !answer.headers.some(([name, value]) => /^content-type$/i.test(name) && /json/i.test(value));
+}
+
+/** undici's own limits restart with every byte; only this one ends a slow drip, even if the task does not notice it. */
+async function within<T>(ms: number, interrupt: AbortSignal, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interrupted = new NamedFailure('interrupted', 'the run was interrupted');
+  if (interrupt.aborted) throw interrupted;
+  const controller = new AbortController();
+  const end = new Promise<never>((_resolve, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
+  });
+  const onInterrupt = () => controller.abort(interrupted);
+  interrupt.addEventListener('abort', onInterrupt);
+  const timeout = new NamedFailure('timeout', `no complete response within ${ms / 1000} s`);
+  const timer = setTimeout(() => controller.abort(timeout), ms);
+  try {
+    return await Promise.race([end, task(controller.signal)]);
+  } finally {
+    clearTimeout(timer);
+    interrupt.removeEventListener('abort', onInterrupt);
+  }
+}
+
+function bodyOf({ body, cutAt }: WireRequest): string | Readable | null {
+  if (body === undefined || cutAt === undefined) return body ?? null;
+  const bytes = Buffer.from(body);
+  return Readable.from([bytes.subarray(0, cutAt), bytes.subarray(cutAt)]);
+}
+
+/** Some servers read only one of two Cookie lines. */
+function withHeaders(own: Headers, added: Headers): Headers {
+  const all = [...own, ...added];
+  const cookies = all.filter(([name]) => /^cookie$/i.test(name)).map(([, value]) => value);
+  if (cookies.length < 2) return all;
+  return [...all.filter(([name]) => !/^cookie$/i.test(name)), ['Cookie', cookies.join('; ')]];
+}
+
+function pairs(raw: readonly Buffer[]): Headers {
+  const text = raw.map((part) => part.toString('latin1'));
+  return Array.from({ length: text.length / 2 }, (_, i) => [text[2 * i] ?? '', text[2 * i + 1] ?? ''] as const);
+}
+
+/** What arrived of a body, and why it is not all. */
+async function readBody(stream: AsyncIterable<Buffer>, headers: Headers, signal: AbortSignal) {
+  const chunks: Buffer[] = [];
+  // Not a Buffer, whose memory may be shared with others.
+  const arrived = () => new Uint8Array(Buffer.concat(chunks));
+  let size = 0;
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) throw oversized();
+    }
+    return { body: decompressed(arrived(), headers) };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    return { body: arrived(), unreadable: failureOf(error) };
+  }
+}
+
+/** A proxy may compress although only `identity` is accepted; that is not a defect of the interface. */
+function decompressed(bytes: Uint8Array, headers: Headers): Uint8Array {
+  const [, encoding = ''] = headers.find(([name]) => /^content-encoding$/i.test(name)) ?? [];
+  const limit = { maxOutputLength: MAX_BODY_BYTES };
+  try {
+    if (/^gzip$/i.test(encoding)) return gunzipSync(bytes, limit);
+    if (/^deflate$/i.test(encoding)) return inflateSync(bytes, limit);
+    if (/^br$/i.test(encoding)) return brotliDecompressSync(bytes, limit);
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw oversized();
+  }
+  return bytes;
+}
+
+function oversized(): NamedFailure {
+  return new NamedFailure('oversized', `the response body is larger than ${MAX_BODY_BYTES / 1_000_000} MB`);
+}

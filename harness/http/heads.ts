@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net';
+
+const END = '\r\n\r\n';
+
+/**
+ * Removes from the heads of responses what HTTP allows and undici's parser does not take: a `100 Continue` that nobody
+ * asked for (RFC 9110, 15.2), and tabs after a value (5.5), which change a length or the coding of a body. A head that
+ * arrives in pieces stays as it is.
+ */
+export function simplifyHeads(socket: Socket): void {
+  const { read, write } = socket;
+  let isHead = true;
+  socket.write = ((...args: Parameters<typeof write>) => {
+    isHead = true;
+    return write.apply(socket, args);
+  }) as typeof write;
+  socket.read = (size?: number) => {
+    let chunk: Buffer | null = read.call(socket, size);
+    while (chunk && isHead && /^HTTP\/1\.\d 100\b/.test(chunk.toString('latin1', 0, 13)) && chunk.includes(END)) {
+      chunk = chunk.subarray(chunk.indexOf(END) + END.length);
+    }
+    if (!chunk || !isHead) return chunk;
+    isHead = chunk.length === 0;
+    return isHead ? null : withoutBlanks(chunk);
+  };
+}
+
+/** In linear time. */
+function withoutBlanks(chunk: Buffer): Buffer {
+  const end = chunk.indexOf(END);
+  if (end < 0 || chunk.toString('latin1', 0, 7) !== 'HTTP/1.') return chunk;
+  const lines = chunk.toString('latin1', 0, end).split('\r\n');
+  const trimmed = lines.map((line) => {
+    let length = line.length;
+    while (line[length - 1] === ' ' || line[length - 1] === '\t') length -= 1;
+    return line.slice(0, length);
+  });
+  return Buffer.concat([Buffer.from(trimmed.join('\r\n'), 'latin1'), chunk.subarray(end)]);
+}

@@ -1,0 +1,38 @@
+import type { Failure } from './failure.ts';
+
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** One request as it goes over the wire: nothing is added, normalised or repaired. */
+export interface WireRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body?: string;
+  /** Byte offset at which the body is cut: it is sent chunked, in two pieces. */
+  readonly cutAt?: number;
+}
+
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+  /** Why the body could not be read to its end. */
+  readonly unreadable?: Failure;
+}
+
+export type WireAnswer = WireResponse | { readonly failure: Failure };
+
+/** On a new connection, or on the same connection right after another request; pooled unless given. */
+export type Connection = 'new' | { readonly after: WireRequest };
+
+export interface Wire {
+  /** Two answers if another request goes first over the same connection. */
+  send(request: WireRequest, connection: Connection | undefined, signal: AbortSignal): Promise<readonly TimedAnswer[]>;
+  close(): Promise<void>;
+}
+
+export interface TimedAnswer {
+  readonly answer: WireAnswer;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}

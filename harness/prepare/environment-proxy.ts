@@ -1,0 +1,45 @@
+import { BlockList, isIP } from 'node:net';
+import { hostOf, isLoopback, type ProxySetting, parseProxy, portOf } from '../settings/hosts.ts';
+
+/** The proxy that other programs use for this address. This machine is reached without one. */
+export function proxyFromEnvironment(
+  baseUrl: string | undefined,
+  connectTo: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): ProxySetting | undefined {
+  if (baseUrl === undefined || isLoopback(connectTo === undefined ? baseUrl : `http://${connectTo}`)) return undefined;
+  const scheme = new URL(baseUrl).protocol.replace(':', '_proxy');
+  const variable = [scheme, scheme.toUpperCase(), 'all_proxy', 'ALL_PROXY'].find((name) => env[name]) ?? '';
+  const url = env[variable];
+  if (!url || isExempt(baseUrl, env.no_proxy || env.NO_PROXY || '')) return undefined;
+  return { ...parseProxy(url, variable), variable };
+}
+
+/** NO_PROXY names hosts, domains, addresses and networks, each with a port or without. */
+function isExempt(baseUrl: string, noProxy: string): boolean {
+  const host = hostOf(baseUrl).replace(/^\[|\]$/g, '');
+  return noProxy.split(/[\s,]+/).some((entry) => {
+    // An address of IPv6 has a port only if it is in brackets.
+    const [, name = '', port] = /^(\[.*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    return (port === undefined || port === portOf(baseUrl)) && covers(name.replace(/^\[|\]$/g, ''), host);
+  });
+}
+
+function covers(entry: string, host: string): boolean {
+  const [address = '', prefix] = entry.split('/');
+  if (prefix !== undefined) return isInNetwork(host, address, Number(prefix));
+  const name = entry.replace(/^\*?\./, '').replace(/\.$/, '');
+  return entry === '*' || host === name || (isIP(host) === 0 && name !== '' && host.endsWith(`.${name}`));
+}
+
+function isInNetwork(host: string, network: string, prefix: number): boolean {
+  const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
+  try {
+    const list = new BlockList();
+    list.addSubnet(network, prefix, family);
+    return list.check(host, family);
+  } catch {
+    // Not a network, or a host of the other family.
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { hostOf, portOf } from '../settings/hosts.ts';
+import { matchesAny } from '../settings/selection.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** The addresses of a host name; none if it cannot be resolved. */
+export type Resolve = (name: string) => Promise<readonly string[]>;
+
+/** Whether requests go to, or through, a host that is never written to. */
+export async function meetsProtectedHost(
+  { baseUrl, connectTo, proxy, readOnlyHosts }: Pick<Settings, 'baseUrl' | 'connectTo' | 'proxy' | 'readOnlyHosts'>,
+  resolve?: Resolve,
+): Promise<boolean> {
+  const urls = [baseUrl, connectTo && `http://${connectTo}`, proxy?.url].filter((url) => url !== undefined);
+  const areProtected = await Promise.all(urls.map((url) => isProtected(url, readOnlyHosts, resolve)));
+  return areProtected.includes(true);
+}
+
+/**
+ * Whether a URL leads to one of the hosts that are never written to, by name or by address: one machine can have many
+ * names.
+ */
+export async function isProtected(
+  url: string,
+  patterns: readonly string[],
+  resolve: Resolve = resolveName,
+): Promise<boolean> {
+  if (patterns.length === 0) return false;
+  const listed = (await Promise.all(patterns.map((pattern) => withAddresses(pattern, resolve)))).flat();
+  const names = [hostOf(url), ...(await addressesOf(hostOf(url), resolve))];
+  return names.some((name) => matchesAny(name, listed) || matchesAny(`${name}:${portOf(url)}`, listed));
+}
+
+/** The pattern, and those of the addresses of a name. */
+async function withAddresses(pattern: string, resolve: Resolve): Promise<readonly string[]> {
+  const [, host = '', port = ''] = /^(.+?)(:[\d*?]+)?$/.exec(pattern) ?? [];
+  return [pattern, ...(await addressesOf(host, resolve)).map((address) => `${address}${port}`)];
+}
+
+const LOOPBACK = ['127.0.0.1', '[::1]'];
+
+/** Every address of a host as a URL writes it; for this machine, all its usual ones. */
+async function addressesOf(host: string, resolve: Resolve): Promise<readonly string[]> {
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  if (/[*?]/.test(bare)) return [];
+  const addresses = (isIP(bare) ? [bare] : await resolve(bare)).map(canonical);
+  // "Any address" is loopback for a client.
+  const isLocal = addresses.some((address) => /^(127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(address));
+  return isLocal ? [...addresses, ...LOOPBACK] : addresses;
+}
+
+/** As a URL writes it; an IPv4 address inside an IPv6 one is taken out. */
+function canonical(address: string): string {
+  const { hostname } = new URL(isIP(address) === 6 ? `http://[${address.replace(/%.*$/, '')}]` : `http://${address}`);
+  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
+  if (high === undefined || low === undefined) return hostname;
+  return [high, low]
+    .map((half) => Number.parseInt(half, 16))
+    .flatMap((half) => [half >> 8, half & 255])
+    .join('.');
+}
+
+const resolveName: Resolve = async (name) => {
+  // A name that cannot be resolved cannot be written to either.
+  const found = await lookup(name, { all: true }).catch(() => []);
+  return found.map(({ address }) => address);
+};

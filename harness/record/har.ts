@@ -1,0 +1,176 @@
+import type { FailureKind } from '../http/failure.ts';
+import type { Headers } from '../http/wire.ts';
+import type { Report, Exchange as ShownExchange } from '../report/model.ts';
+import { UsageError } from '../settings/usage-error.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Traffic that somebody recorded. */
+export interface Recording {
+  readonly record: readonly Exchange[];
+  readonly baseUrl: string;
+  /** The run of this suite that wrote it; absent for traffic of other clients. */
+  readonly run?: { readonly id: string; readonly seed: number; readonly windowMs: number };
+}
+
+interface HarHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+interface HarEntry {
+  readonly startedDateTime: string;
+  readonly time?: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers?: readonly HarHeader[];
+    readonly postData?: { readonly text?: string };
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers?: readonly HarHeader[];
+    readonly content?: { readonly text?: string; readonly encoding?: string };
+  };
+  readonly _petstore?: Partial<
+    Pick<ShownExchange, 'number' | 'probe' | 'offsetMs' | 'cutAt' | 'connection' | 'after'>
+  > & {
+    readonly input?: readonly string[];
+    readonly failure?: { readonly kind: string; readonly message: string };
+  };
+}
+
+interface HarLog {
+  readonly entries?: unknown;
+  readonly _petstore?: {
+    readonly run?: string;
+    readonly seed?: number;
+    readonly baseUrl?: string;
+    readonly consistencyWindowMs?: number;
+  };
+}
+
+/** HTTP/2 headers of browsers, which are not headers of the message. */
+const PSEUDO_HEADER = /^:/;
+const DEFAULT_WINDOW_MS = 2_000;
+
+/** The exchanges of a HAR file, in the order of sending, without those that are not for the base URL. */
+export function recordFromHar(value: unknown, name: string, baseUrl?: string): Recording {
+  const log = (value as { readonly log?: HarLog } | null)?.log;
+  const entries = Array.isArray(log?.entries) ? (log.entries as readonly HarEntry[]) : undefined;
+  if (!log || !entries?.every(isEntry)) {
+    throw new UsageError(`${name} is not a HAR file: it needs log.entries with a request and a response each.`);
+  }
+  const own = log._petstore;
+  const base = baseUrl ?? own?.baseUrl ?? baseOf(entries);
+  if (base === undefined) throw new UsageError(`${name} has no request to /pets: give --base-url.`);
+  const start = Math.min(...entries.map(({ startedDateTime }) => Date.parse(startedDateTime)));
+  const relevant = entries.filter(({ request }) => request.url.startsWith(base));
+  const record = relevant.map((entry, index) => exchangeOf(entry, index, start));
+  const window = own?.consistencyWindowMs ?? DEFAULT_WINDOW_MS;
+  return {
+    record,
+    baseUrl: base,
+    ...(own?.run && { run: { id: own.run, seed: own.seed ?? 0, windowMs: window } }),
+  };
+}
+
+/** A file may come from anywhere, so every field that is read is checked. */
+function isEntry(entry: HarEntry | null): boolean {
+  const { request, response, startedDateTime = '', time = 0, _petstore: own = {} } = entry ?? {};
+  const { number = 0, offsetMs = 0, probe = '', cutAt = 0, after = 0, failure = NO_FAILURE } = own ?? {};
+  const texts = [request?.method, request?.url, request?.postData?.text ?? '', response?.content?.text ?? '', probe];
+  const numbers = [Date.parse(startedDateTime), time, response?.status, number, offsetMs, cutAt, after];
+  return (
+    own !== null &&
+    [...texts, failure?.kind, failure?.message].every((text) => typeof text === 'string') &&
+    numbers.every((value) => typeof value === 'number' && Number.isFinite(value)) &&
+    URL.canParse(request?.url ?? '') &&
+    [request?.headers ?? [], response?.headers ?? []].every(areHeaders) &&
+    (own.input === undefined || Array.isArray(own.input))
+  );
+}
+
+const NO_FAILURE = { kind: '', message: '' };
+
+function areHeaders(headers: unknown): boolean {
+  const isHeader = (one: Partial<HarHeader> | null) => typeof one?.name === 'string' && typeof one.value === 'string';
+  return Array.isArray(headers) && headers.every(isHeader);
+}
+
+/** The part in front of /pets, in the first address that has one. */
+function baseOf(entries: readonly HarEntry[]): string | undefined {
+  return entries.map(({ request }) => /^(https?:\/\/[^?#]*?)\/pets(?=[/?#]|$)/.exec(request.url)?.[1]).find(Boolean);
+}
+
+function exchangeOf(entry: HarEntry, index: number, start: number): Exchange {
+  const { request, response, time = 0, _petstore: own = {} } = entry;
+  const sentAt = own.offsetMs ?? Date.parse(entry.startedDateTime) - start;
+  const { content } = response;
+  const body = Buffer.from(content?.text ?? '', content?.encoding === 'base64' ? 'base64' : 'utf8');
+  const { pathname, search } = new URL(request.url);
+  // The address of a request may have characters that URL would normalise.
+  const path = request.url.replace(/^https?:\/\/[^/]*/, '') || `${pathname}${search}`;
+  const text = request.postData?.text;
+  return {
+    number: own.number ?? index + 1,
+    probe: own.probe ?? 'recorded',
+    ...(own.input && { input: own.input }),
+    request: {
+      method: request.method,
+      path,
+      headers: headersOf(request.headers),
+      ...(text !== undefined && { body: text }),
+      ...(own.cutAt !== undefined && { cutAt: own.cutAt }),
+    },
+    ...(own.connection && { connection: own.connection }),
+    ...(own.after !== undefined && { after: own.after }),
+    sentAt,
+    answeredAt: sentAt + Math.max(0, time),
+    status: response.status,
+    headers: headersOf(response.headers),
+    body,
+    ...(own.failure && { failure: { kind: own.failure.kind as FailureKind, message: own.failure.message } }),
+  };
+}
+
+function headersOf(headers: readonly HarHeader[] | undefined): Headers {
+  return (headers ?? [])
+    .filter(({ name }) => !PSEUDO_HEADER.test(name))
+    .map(({ name, value }) => [name, value] as const);
+}
+
+/** The exchanges that a report shows. */
+export function recordFromReport({ results, target, run }: Report): Recording {
+  const shown = new Map(
+    results.flatMap(({ exchanges = [] }) => exchanges).map((exchange) => [exchange.number, exchange]),
+  );
+  const { consistencyWindowMs: window } = run.settings;
+  return {
+    record: [...shown.values()].sort((a, b) => a.number - b.number).map(unshown),
+    baseUrl: target.baseUrl,
+    run: { id: run.id, seed: run.seed, windowMs: typeof window === 'number' ? window : DEFAULT_WINDOW_MS },
+  };
+}
+
+function unshown(exchange: ShownExchange): Exchange {
+  const { number, probe, request, response, failure, cutAt, connection, after, offsetMs, durationMs } = exchange;
+  return {
+    number,
+    probe,
+    request: {
+      method: request.method,
+      path: request.url.replace(/^https?:\/\/[^/]*/, ''),
+      headers: request.headers,
+      ...(request.body !== undefined && { body: request.body }),
+      ...(cutAt !== undefined && { cutAt }),
+    },
+    ...(connection && { connection }),
+    ...(after !== undefined && { after }),
+    sentAt: offsetMs,
+    answeredAt: offsetMs + durationMs,
+    status: response?.status ?? 0,
+    headers: response?.headers ?? [],
+    body: Buffer.from(response?.body ?? '', response?.encoding ?? 'utf8'),
+    ...(failure && { failure: { kind: failure.kind as FailureKind, message: failure.message } }),
+  };
+}

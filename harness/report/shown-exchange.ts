@@ -1,0 +1,67 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../record/exchange.ts';
+import { textOf } from '../secrets/own-request.ts';
+import type { Redactor } from '../secrets/redact.ts';
+import { cutInTheMiddle } from './cut-text.ts';
+import type { Exchange as ShownExchange } from './model.ts';
+
+export interface Showing {
+  readonly origin: string;
+  /** When the run began, in milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly redactor: Redactor;
+  /** In characters: longer bodies are cut in the middle. */
+  readonly longestBody: number;
+  readonly operationOf: (exchange: Exchange) => string | undefined;
+  readonly labelOf?: (exchange: Exchange) => string | undefined;
+}
+
+/** An exchange as a report shows it: without secrets, and without most of a very long body. */
+export function shownExchange(exchange: Exchange, showing: Showing): ShownExchange {
+  const { origin, redactor, startedAt, longestBody } = showing;
+  const { number, probe, request, connection, after, sentAt, answeredAt, failure } = exchange;
+  const operation = showing.operationOf(exchange);
+  const label = showing.labelOf?.(exchange);
+  return {
+    number,
+    probe,
+    ...(operation && { operation }),
+    request: {
+      method: request.method,
+      url: textOf(redactor.requestTarget(origin, request.path)),
+      headers: request.headers.map(([name, value]) => [name, textOf(redactor.requestHeader(name, value))] as const),
+      ...(request.body !== undefined && { body: cutInTheMiddle(textOf(redactor.ownText(request.body)), longestBody) }),
+    },
+    ...(exchange.status > 0 && { response: shownResponse(exchange, showing) }),
+    ...(failure && { failure: { kind: failure.kind, message: redactor.sentence(failure.message, origin) } }),
+    ...(request.cutAt !== undefined && { cutAt: request.cutAt }),
+    ...(connection && { connection }),
+    ...(after !== undefined && { after }),
+    ...(label && { label }),
+    startedAt: new Date(startedAt + sentAt).toISOString(),
+    offsetMs: Math.round(sentAt * 10) / 10,
+    durationMs: Math.round((answeredAt - sentAt) * 10) / 10,
+  };
+}
+
+function shownResponse(
+  { status, headers, body, unreadable }: Exchange,
+  { origin, redactor, longestBody }: Showing,
+): NonNullable<ShownExchange['response']> {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const isText = isUtf8(bytes);
+  const text = isText ? redactor.text(bytes.toString()) : bytes.toString('base64');
+  const shown = cutInTheMiddle(text, longestBody);
+  const half = longestBody / 2;
+  return {
+    status,
+    headers: headers.map((header) => redactor.responseHeader(header)),
+    body: shown,
+    ...(!isText && { encoding: 'base64' as const }),
+    ...(shown !== text && {
+      cut: { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), head: half, tail: half },
+    }),
+    ...(unreadable && { unreadable: { ...unreadable, message: redactor.sentence(unreadable.message, origin) } }),
+  };
+}

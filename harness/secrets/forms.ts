@@ -1,0 +1,118 @@
+/** A secret, and the shell expression that gives it back. */
+export interface Secret {
+  readonly text: string;
+  readonly shell: string;
+}
+
+/** One way to write a secret. */
+export interface Form {
+  readonly text: string;
+  readonly secret: Secret;
+}
+
+/** Found from `start` to before `end`. */
+export interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly secret: Secret;
+}
+
+/** As it is, also with the spaces of a form, and as headers show text beyond ASCII. */
+export function plainForms(secret: Secret): readonly Form[] {
+  const { text } = secret;
+  const spellings = [text, text.replaceAll(' ', '+'), Buffer.from(text).toString('latin1')];
+  return [...new Set(spellings)].map((spelling) => ({ text: spelling, secret }));
+}
+
+/** Percent, JSON and HTML escapes are not among them: the search undoes those in the text. */
+export function allForms(secret: Secret): readonly Form[] {
+  const bytes = Buffer.from(secret.text);
+  const hex = bytes.toString('hex');
+  // Three bytes make four characters, so the result depends on the position of the first byte in its group.
+  const base64 = [0, 1, 2].flatMap((at) => [base64At(at, bytes, 'base64'), base64At(at, bytes, 'base64url')]);
+  return [...plainForms(secret), ...[hex, hex.toUpperCase(), ...base64].map((text) => ({ text, secret }))];
+}
+
+/** Without the first and the last character, if they also contain bits of what is around the secret. */
+function base64At(offset: number, bytes: Buffer, alphabet: 'base64' | 'base64url'): string {
+  const shifted = Buffer.concat([Buffer.alloc(offset), bytes]);
+  return shifted.toString(alphabet).slice(Math.ceil((offset * 8) / 6), Math.floor((shifted.length * 8) / 6));
+}
+
+const character = (code: string) => String.fromCharCode(Number(code));
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Each is decoded to one character; a text without the sign has none of its kind. */
+const ESCAPES = [
+  {
+    sign: '\\',
+    pattern: /\\(?:u[0-9a-f]{4}|["\\/])/gi,
+    decode: (written: string) => (written.length === 2 ? written.slice(1) : character(`0x${written.slice(2)}`)),
+  },
+  { sign: '%', pattern: /%[0-9a-f]{2}/gi, decode: (written: string) => character(`0x${written.slice(1)}`) },
+  {
+    sign: '&',
+    pattern: /&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);/gi,
+    decode: (written: string) => {
+      const name = written.slice(1, -1).toLowerCase();
+      return ENTITIES[name] ?? character(name.replace('#x', '0x').replace('#', ''));
+    },
+  },
+];
+
+/** In order, without overlaps. The time is linear in the length of the text. */
+export function findForms(text: string, forms: readonly Form[]): readonly Found[] {
+  const present = ESCAPES.filter(({ sign }) => text.includes(sign));
+  return joined([...findPlain(text, forms), ...present.flatMap((escapes) => findEscaped(text, escapes, forms))]);
+}
+
+function findPlain(text: string, forms: readonly Form[]): readonly Found[] {
+  const found: Found[] = [];
+  for (const { text: form, secret } of forms) {
+    for (let start = text.indexOf(form); start >= 0; start = text.indexOf(form, start + form.length)) {
+      found.push({ start, end: start + form.length, secret });
+    }
+  }
+  return found;
+}
+
+/** An escape becomes one character, so its length gives the positions in the original text. */
+function findEscaped(
+  text: string,
+  { pattern, decode }: (typeof ESCAPES)[number],
+  forms: readonly Form[],
+): readonly Found[] {
+  const places: number[] = [];
+  const lengths: number[] = [];
+  let shorter = 0;
+  const plain = text.replace(pattern, (written: string, at: number) => {
+    places.push(at - shorter);
+    lengths.push(written.length);
+    shorter += written.length - 1;
+    return decode(written);
+  });
+  let passed = 0;
+  let longer = 0;
+  const original = (place: number) => {
+    for (; (places[passed] ?? place) < place; passed += 1) longer += (lengths[passed] ?? 1) - 1;
+    return place + longer;
+  };
+  const found = joined(findPlain(plain, forms));
+  return found.map(({ start, end, secret }) => ({ start: original(start), end: original(end), secret }));
+}
+
+/** Overlaps become one, under the name of the longest. */
+function joined(found: readonly Found[]): readonly Found[] {
+  const apart: Found[] = [];
+  for (const next of [...found].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = apart.at(-1);
+    if (last === undefined || next.start >= last.end) {
+      apart.push(next);
+      continue;
+    }
+    const { secret } = next.end - next.start > last.end - last.start ? next : last;
+    apart[apart.length - 1] = { start: last.start, end: Math.max(last.end, next.end), secret };
+  }
+  return apart;
+}

@@ -1,0 +1,101 @@
+import { Worker } from 'node:worker_threads';
+import type { RunEnd } from '../harness/engine/engine.ts';
+import { readLedger } from '../harness/engine/ledger.ts';
+import type { Again, RunState } from '../harness/engine/suite.ts';
+import type { Exchange } from '../harness/record/exchange.ts';
+import { type Composed, composeReport } from '../harness/report/compose.ts';
+import type { Reason } from '../harness/report/reasons.ts';
+import type { RunSettings } from '../harness/settings/run-settings.ts';
+import { petStore } from '../suites/index.ts';
+
+/** In megabytes: enough for the largest record that is kept. */
+const HEAP = 200;
+/** How long a thread may take to end by itself before it is ended. */
+const GRACE_MS = 2_000;
+/** A few times a second is enough to follow a run. */
+const PROGRESS_MS = 300;
+
+export interface WorkerOptions {
+  readonly signal: AbortSignal;
+  /** Sent instead of the usual probes. */
+  readonly again?: readonly Again[];
+  /** The report so far, made when it is asked for. */
+  readonly onProgress?: (requests: number, soFar: () => Composed) => void;
+}
+
+export interface Work extends Pick<WorkerOptions, 'again'> {
+  readonly settings: RunSettings;
+}
+
+export type Message =
+  | { readonly exchange: Exchange }
+  | { readonly hidden: RunEnd['hidden'][number] }
+  | { readonly end: RunEnd };
+
+/**
+ * Sends a run in a thread of its own and decides it here: a server that blocks or bloats that thread ends it, and the
+ * report rests on what it had sent until then.
+ */
+export async function runInWorker(settings: RunSettings, options: WorkerOptions): Promise<Composed> {
+  const { signal, again, onProgress } = options;
+  const record: Exchange[] = [];
+  const hidden: RunEnd['hidden'][number][] = [];
+  const state: RunState = { settings, ledger: ledgerBefore(settings), missingIds: [], spent: [] };
+  const startedAt = Date.now();
+  const endSoFar = (stopped?: Reason): RunEnd => ({
+    state: { ...state, ...(stopped && { stopped }) },
+    startedAt,
+    durationMs: Date.now() - startedAt,
+    interruptions: [],
+    creations: petStore.decide(record, state).created.length,
+    hidden,
+    warnings: [],
+  });
+  const work: Work = { settings, ...(again && { again }) };
+  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    workerData: work,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP },
+  });
+  const timers: NodeJS.Timeout[] = [];
+  const soFar = () => composeReport(record, endSoFar(), petStore);
+  if (onProgress) timers.push(setInterval(() => onProgress(record.length, soFar), PROGRESS_MS));
+  let stop = (): void => undefined;
+  try {
+    const end = await new Promise<RunEnd>((resolve, reject) => {
+      const { maxDurationMs } = settings;
+      const endAfter = (ms: number, reason: Reason) => timers.push(setTimeout(() => resolve(endSoFar(reason)), ms));
+      // The thread ends a run in time by itself, unless it is too busy to notice.
+      endAfter(maxDurationMs + GRACE_MS, { kind: 'out-of-time', maxDurationMs });
+      stop = () => {
+        worker.postMessage('stop');
+        endAfter(GRACE_MS, { kind: 'interrupted' });
+      };
+      if (signal.aborted) stop();
+      signal.addEventListener('abort', stop, { once: true });
+      worker.on('message', (message: Message) => {
+        if ('end' in message) resolve(message.end);
+        else if ('hidden' in message) hidden.push(message.hidden);
+        else record.push(message.exchange);
+      });
+      worker.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(endSoFar({ kind: 'out-of-memory', megabytes: HEAP }));
+        else reject(error);
+      });
+      worker.on('exit', () => resolve(endSoFar({ kind: 'not-reached' })));
+    });
+    return composeReport(record, end, petStore);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+    await worker.terminate();
+  }
+}
+
+/** The thread reports one that cannot be read. */
+function ledgerBefore({ ledger }: RunSettings): readonly string[] {
+  try {
+    return readLedger(ledger);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,63 @@
+import type { Outcome, Report, Result } from '../harness/report/model.ts';
+import type { Fault } from '../reference/faults/index.ts';
+import type { Variant } from '../reference/variants/index.ts';
+
+/** What a run comes to that it must not come to: one sentence for each, none if all is well. */
+export type Problems = readonly string[];
+
+const REPORTED: readonly Outcome[] = ['fail', 'warn'];
+
+export function outcomesOf({ results }: Report): ReadonlyMap<string, Outcome> {
+  return new Map(results.map(({ id, outcome }) => [id, outcome]));
+}
+
+export function reportedIn({ results }: Report): readonly string[] {
+  return idsOf(results.filter(({ outcome }) => REPORTED.includes(outcome)));
+}
+
+/** One fault and nothing else: its requirements are reported, and no others. */
+export function exactly(report: Report, fault: Fault): Problems {
+  const due = [...fault.violates, ...(fault.warns ?? [])];
+  const outcomes = outcomesOf(report);
+  const mayStayOpen = fault.mayStayOpen || fault.endsTheProcess;
+  const missed = due.filter((id) => {
+    const outcome = outcomes.get(id) ?? 'skipped';
+    return mayStayOpen ? outcome === 'pass' : !REPORTED.includes(outcome);
+  });
+  const extra = reportedIn(report).filter((id) => !due.includes(id));
+  const isQuiet = fault.endsTheProcess && ![1, 4].includes(report.exitCode);
+  return [
+    ...missed.map((id) => `${id} ends as ${outcomes.get(id)}`),
+    ...extra.map((id) => `${id} is reported as well`),
+    ...(isQuiet ? [`exit code ${report.exitCode}`] : []),
+  ];
+}
+
+/** Faults in an environment that may hide them: none of their requirements passes, and no other MUST fails. */
+export function neverPasses(report: Report, faults: readonly Fault[]): Problems {
+  const due = faults.flatMap(({ violates }) => violates);
+  const passed = idsOf(report.results.filter(({ id, outcome }) => due.includes(id) && outcome === 'pass'));
+  const failed = idsOf(report.results.filter(({ outcome }) => outcome === 'fail'));
+  return [
+    ...passed.map((id) => `${id} passes`),
+    ...failed.filter((id) => !due.includes(id)).map((id) => `${id} fails as well`),
+  ];
+}
+
+/** A conforming server: no MUST fails, and nothing stays open except what its variants say. */
+export function conforms(report: Report, variant: Pick<Variant, 'mayStayOpen' | 'exitCode'> = {}): Problems {
+  const { mayStayOpen = {}, exitCode = 0 } = variant;
+  const endsEarly = exitCode === 4 && variant.mayStayOpen === undefined;
+  const isOpen = ({ id, level, outcome }: Result) =>
+    outcome === 'inconclusive' && level !== 'INFO' && !endsEarly && !(id in mayStayOpen);
+  const allowed = Object.keys(mayStayOpen).length > 0 ? [exitCode, 4] : [exitCode];
+  return [
+    ...report.results.flatMap(({ id, outcome, actual }) => (outcome === 'fail' ? [`${id} fails: ${actual}`] : [])),
+    ...report.results.filter(isOpen).map(({ id, reason }) => `${id} stays open: ${reason}`),
+    ...(allowed.includes(report.exitCode) ? [] : [`exit code ${report.exitCode}: ${report.diagnosis ?? ''}`]),
+  ];
+}
+
+function idsOf(results: readonly Result[]): readonly string[] {
+  return results.map(({ id }) => id);
+}

@@ -1,0 +1,29 @@
+import type { Problems } from './expected.ts';
+
+/** One or more runs of which it is known what must come out. */
+export interface Case {
+  /** Enough to run it again. */
+  readonly name: string;
+  readonly run: () => Promise<Problems>;
+}
+
+export interface Options {
+  /** For every intermittent fault. */
+  readonly seeds: number;
+  readonly nights: number;
+  readonly pairs: number;
+  readonly worlds: number;
+}
+
+/** A kind of cases. */
+export interface Part {
+  readonly name: string;
+  /** What its cases show, for docs/trust.md. */
+  readonly claim: string;
+  /** It runs whole, before the parts that a lack of time may shorten. */
+  readonly isWhole: boolean;
+  /** Made when they are run. A shortened part lacks the last ones, so higher seeds come later. */
+  readonly cases: (options: Options) => readonly (() => Case)[];
+}
+
+export const numbersTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);

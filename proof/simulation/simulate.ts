@@ -1,0 +1,56 @@
+import { runSuite } from '../../harness/engine/run.ts';
+import type { Composed } from '../../harness/report/compose.ts';
+import type { RunSettings } from '../../harness/settings/run-settings.ts';
+import { resolveSettings } from '../../harness/settings/settings.ts';
+import { randomFrom } from '../../reference/random.ts';
+import { createService, type Service, type ServiceOptions } from '../../reference/service.ts';
+import { type Variant, variantsNamed } from '../../reference/variants/index.ts';
+import { petStore } from '../../suites/index.ts';
+import { type Network, QUIET, throughNetwork } from './network.ts';
+import { simulatedWire } from './simulated-wire.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+export const API_KEY = 'Proof-Key.7f3a';
+export const BASE_URL = 'http://reference.test/v1';
+
+export interface World extends Omit<ServiceOptions, 'apiKey' | 'clock'> {
+  /** Decides the inputs of the run, the chance in the service and the network. */
+  readonly seed: number;
+  readonly network?: Network;
+  /** In milliseconds since the epoch. */
+  readonly startsAt?: number;
+  /** Of the run, and not of the service. */
+  readonly settings?: Partial<RunSettings>;
+  /** Instead of a reference service. */
+  readonly serve?: (clock: VirtualClock) => Service;
+}
+
+export interface Simulated extends Composed {
+  readonly service: Service;
+}
+
+/** A whole run under virtual time, with everything decided by one seed. */
+export async function simulate(world: World): Promise<Simulated> {
+  const { seed, network = QUIET, startsAt, settings = {}, serve, variants = [], ...options } = world;
+  const clock = new VirtualClock(startsAt);
+  const now = new Date(clock.now()).toISOString().slice(0, 10);
+  const service = serve?.(clock) ?? createService({ ...options, variants, seed, apiKey: API_KEY, clock });
+  const run = settingsFor(seed, { now, ...settingsOf(variants.flatMap(variantsNamed)), ...settings });
+  const random = randomFrom(seed);
+  const latency = () => network.latency + random() * network.jitter;
+  const direct = simulatedWire(service, clock, run.timeoutMs, latency);
+  const wire = throughNetwork(direct, clock, network, random);
+  return { ...(await clock.run(() => runSuite(run, petStore, { wire, clock }))), service };
+}
+
+/** As the command resolves them. */
+function settingsFor(seed: number, changes: Partial<RunSettings>): RunSettings {
+  const defaults = resolveSettings(new Map(), {}, '');
+  return { ...defaults, seed, runId: `s${seed}`, baseUrl: BASE_URL, apiKey: API_KEY, ...changes };
+}
+
+/** The settings without which a run would not suit these servers. */
+export function settingsOf(variants: readonly Pick<Variant, 'settings'>[]): Partial<RunSettings> {
+  const { 'category-ids': categories, now } = Object.assign({}, ...variants.map(({ settings }) => settings));
+  return { ...(categories && { categoryIds: categories.split(',') }), ...(now && { now }) };
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../../harness/clock.ts';
+import type { Connection, TimedAnswer, Wire, WireAnswer, WireRequest } from '../../harness/http/wire.ts';
+import type { Outgoing, Service } from '../../reference/service.ts';
+
+const HOST = 'reference.test';
+
+/** Carries requests to a service in the same process. The latency of each message, one way, is in milliseconds. */
+export function simulatedWire(service: Service, clock: Clock, timeoutMs: number, latency: () => number): Wire {
+  let connections = 0;
+  const idle: number[] = [];
+  const newConnection = () => {
+    connections += 1;
+    return connections;
+  };
+
+  async function exchange(request: WireRequest, connection: number): Promise<TimedAnswer> {
+    const sentAt = clock.now();
+    await clock.sleep(latency());
+    const outgoing = await service.receive({ ...incoming(request), connection });
+    await clock.sleep(outgoing.kind === 'silent' ? timeoutMs : latency());
+    const isLate = clock.now() - sentAt > timeoutMs;
+    const timeout: WireAnswer = {
+      failure: { kind: 'timeout', message: `no complete response within ${timeoutMs / 1000} s` },
+    };
+    const answer = isLate || outgoing.kind === 'silent' ? timeout : answerOf(outgoing);
+    return { answer, sentAt, answeredAt: clock.now() };
+  }
+
+  return {
+    send: async (request: WireRequest, connection: Connection | undefined) => {
+      if (connection === 'new') return [await exchange(request, newConnection())];
+      if (connection) {
+        const own = newConnection();
+        return [await exchange(connection.after, own), await exchange(request, own)];
+      }
+      const pooled = idle.pop() ?? newConnection();
+      const timed = await exchange(request, pooled);
+      // A connection that broke is not used again.
+      if (!('failure' in timed.answer) && !timed.answer.unreadable) idle.push(pooled);
+      return [timed];
+    },
+    close: async () => undefined,
+  };
+}
+
+function incoming({ method, path, headers, body, cutAt }: WireRequest) {
+  const bytes = Buffer.from(body ?? '');
+  const isChunked = cutAt !== undefined;
+  const length: readonly (readonly [string, string])[] =
+    body === undefined
+      ? []
+      : isChunked
+        ? [['transfer-encoding', 'chunked']]
+        : [['content-length', String(bytes.length)]];
+  return {
+    method,
+    target: path,
+    headers: [['host', HOST] as const, ['connection', 'keep-alive'] as const, ...headers, ...length],
+    pieces: isChunked ? [bytes.subarray(0, cutAt), bytes.subarray(cutAt)] : bytes.length > 0 ? [bytes] : [],
+    chunked: isChunked,
+  };
+}
+
+function answerOf(outgoing: Exclude<Outgoing, { readonly kind: 'silent' }>): WireAnswer {
+  if (outgoing.kind === 'dropped') return { failure: { kind: 'reset', message: 'other side closed' } };
+  if (outgoing.kind === 'refused') return { failure: { kind: 'refused', message: 'connect ECONNREFUSED' } };
+  const { status, headers, body, brokenAfter } = outgoing;
+  const trimmed = headers.map(([name, value]) => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')] as const);
+  if (brokenAfter === undefined) return { status, headers: trimmed, body };
+  const unreadable = { kind: 'reset', message: 'terminated' } as const;
+  return { status, headers: trimmed, body: body.subarray(0, brokenAfter), unreadable };
+}

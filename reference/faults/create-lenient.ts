@@ -1,0 +1,127 @@
+import type { Alteration, Fault } from '../change.ts';
+import { fields, lenient } from '../combinators/create.ts';
+import { faults } from './fault.ts';
+
+const PARTS = /"(?:[^"\\]|\\.)*"|[^"]+/gs;
+const isString = (part: string) => part.startsWith('"');
+
+type Rewrite = (text: string) => string;
+
+/** Rewrites what is between the strings of a text that is nearly JSON. */
+const outsideStrings =
+  (rewrite: Rewrite): Rewrite =>
+  (text) =>
+    text.replace(PARTS, (part) => (isString(part) ? part : rewrite(part)));
+
+/** Rewrites the strings of a text that is nearly JSON. */
+const insideStrings =
+  (rewrite: Rewrite): Rewrite =>
+  (text) =>
+    text.replace(PARTS, (part) => (isString(part) ? rewrite(part) : part));
+
+const quoted = (text: string) => JSON.stringify(text);
+
+/** Strings between other quotes, as JSON has them. */
+const inDoubleQuotes = (quote: string): Rewrite => {
+  const string = new RegExp(`${quote}((?:[^${quote}\\\\]|\\\\.)*)${quote}`, 'gs');
+  return outsideStrings((part) => part.replace(string, (_match, inner: string) => quoted(inner)));
+};
+
+/** Pairs of a field and a text that may be a number, as JSON. */
+const objectOf = (pairs: readonly (readonly [string, string])[]) =>
+  `{${pairs.map(([field, value]) => `${quoted(field)}:${/^-?\d+$/.test(value) ? value : quoted(value)}`).join(',')}}`;
+
+function yamlAsJson(text: string): string {
+  const lines = text.split(/\r?\n/).filter((line) => /\S/.test(line) && !/^(---|\.\.\.)/.test(line));
+  const pairs = lines.map((line) => /^(\w+):\s*["']?(.*?)["']?\s*$/.exec(line));
+  return pairs.every((pair) => pair !== null)
+    ? objectOf(pairs.map(([, field = '', value = '']) => [field, value]))
+    : text;
+}
+
+function formAsJson(text: string): string {
+  return /^\w+=/.test(text) ? objectOf([...new URLSearchParams(text.trim())]) : text;
+}
+
+const lowered = (text: string) => text.replace(/\b(?:true|false|null)\b/gi, (literal) => literal.toLowerCase());
+const FIELDS = ['name', 'categoryId', 'status'];
+
+/** Finds a field that is missing under another key. */
+const keys = (isKeyOf: (key: string, field: string) => boolean): Alteration =>
+  fields((given) => {
+    const found = FIELDS.flatMap((field) =>
+      Object.entries(given)
+        .filter(([key]) => isKeyOf(key, field))
+        .map(([, value]) => [field, value] as const),
+    );
+    return { ...Object.fromEntries(found), ...given };
+  });
+
+const between = (pattern: RegExp, replacement: string): Alteration =>
+  lenient(outsideStrings((part) => part.replace(pattern, replacement)));
+
+const within = (pattern: RegExp, replacement: string): Alteration =>
+  lenient(insideStrings((part) => part.replace(pattern, replacement)));
+
+const reads = (pattern: RegExp, replacement: string): Alteration =>
+  lenient((text) => text.replace(pattern, replacement));
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Texts that only lenient parsers take for JSON, and keys that only lenient readers take for a field. */
+export const createLenientFaults: readonly Fault[] = faults([
+  'warns create.lenient-body',
+  'keys-without-case: The keys of an object are compared without case.',
+  keys((key, field) => key.toLowerCase() === field.toLowerCase()),
+  'keys-with-a-capital: Keys may start with a capital, as fields do in Go.',
+  keys((key, field) => key === `${field.charAt(0).toUpperCase()}${field.slice(1)}`),
+  ['keys-trimmed: Blanks around a key are ignored.', keys((key, field) => key.trim() === field)],
+  ['keys-end-at-a-nul: A key ends at a NUL, as strings do in C.', keys((key, field) => key.split('\0')[0] === field)],
+  ['trailing-text-ignored: Reading stops at the end of the object.', reads(/\}[^}]*$/, '}')],
+  ['first-of-several-documents: Reading stops after the first of several documents.', reads(/\}\s*,?\s*\{.*$/s, '}')],
+  ['last-of-several-documents: Of several documents in a row, the last one counts.', reads(/^.*\}\s*,?\s*(?=\{)/s, '')],
+  ['json-up-to-a-nul: The text ends at its first NUL, as strings do in C.', reads(/\0.*$/s, '')],
+  ['json-with-extra-braces: More closing braces than opening ones are ignored.', reads(/\}(?:\s*\})+\s*$/, '}')],
+  'json-behind-a-guard: A guard against scripts in front of the text is skipped.',
+  reads(/^\s*(?:\)\]\}',?|while\s*\(1\);|for\s*\(;;\);)\s*/, ''),
+  ['json-with-comments: Comments are skipped, as in a configuration file.', between(/\/\/[^\n]*|\/\*.*?\*\//gs, ' ')],
+  ['json-with-hash-comments: Comments after a number sign are skipped, as in YAML.', between(/#[^\n]*/g, ' ')],
+  ['json-with-single-quotes: Strings may be in single quotes, as in JSON5.', lenient(inDoubleQuotes("'"))],
+  ['json-in-curly-quotes: Curly quotes are as good as straight ones, as in mails.', between(/[\u201c\u201d]/g, '"')],
+  ['json-with-trailing-commas: A comma may follow the last member.', between(/,(\s*[}\]])/g, '$1')],
+  ['json-with-doubled-commas: Several commas in a row count as one.', between(/,(?:\s*,)+/g, ',')],
+  'json-with-missing-commas: Members need no comma between them.',
+  reads(/("(?:[^"\\]|\\.)*"|[\w}\]])(\s+)(?="(?:[^"\\]|\\.)*"\s*:)/g, '$1,$2'),
+  ['json-with-bare-keys: Keys need no quotes.', between(/([{,]\s*)([A-Za-z_$][\w$]*)(\s*:)/g, '$1"$2"$3')],
+  'json-with-bare-text: Text without quotes is a string, as in a lenient reader for Java.',
+  between(/(:\s*)(?!true\b|false\b|null\b)([A-Za-z][\w -]*?)(\s*[,}])/g, '$1"$2"$3'),
+  'json-with-equals-signs: Equals signs do for colons and semicolons for commas, as in a lenient reader for Java.',
+  lenient(outsideStrings((part) => part.replace(/=>?/g, ':').replace(/;/g, ','))),
+  ['json-with-nan: NaN and Infinity are numbers, as in the JSON of Python.', between(/-?\b(?:NaN|Infinity)\b/g, '0')],
+  ['json-with-undefined: undefined is a value, as in JavaScript.', between(/\bundefined\b/g, 'null')],
+  'python-literals: The text is evaluated as a literal of Python.',
+  lenient((s) => lowered(inDoubleQuotes("'")(s)).replace(/\bNone\b/g, 'null')),
+  ['literals-in-any-case: true, false and null may be written in any case.', lenient(outsideStrings(lowered))],
+  'json-with-hexadecimal-numbers: Numbers may be hexadecimal, as in JSON5.',
+  lenient(outsideStrings((part) => part.replace(/\b0x[0-9a-f]+\b/gi, (digits) => `${BigInt(digits)}`))),
+  ['json-with-leading-zeros: Numbers may start with zeros.', between(/([:[,]\s*-?)0+(?=\d)/g, '$1')],
+  ['json-with-plus-signs: Numbers may start with a plus sign.', between(/([:[,]\s*)\+(?=\d)/g, '$1')],
+  ['json-with-dangling-points: Numbers may end with a decimal point.', between(/(\d)\.(?!\d)/g, '$1')],
+  ['json-with-leading-points: Fractions may start with the decimal point.', between(/([:[,]\s*-?)\.(?=\d)/g, '$10.')],
+  'json-with-hexadecimal-escapes: Strings may have escapes of two digits, as in JavaScript.',
+  within(/\\x([0-9a-f]{2})/gi, '\\u00$1'),
+  'json-with-unknown-escapes: A backslash that escapes nothing is dropped.',
+  lenient(
+    insideStrings((part) =>
+      part.replace(/\\(["\\/bfnrtu])|\\(.)/gs, (whole, _known, other?: string) => other ?? whole),
+    ),
+  ),
+  'json-with-raw-line-breaks: Strings may go over several lines.',
+  lenient(insideStrings((part) => part.replace(/[\r\n]/g, escaped))),
+  'json-with-raw-control-characters: Strings may contain any character but a quote.',
+  lenient(insideStrings((part) => part.replace(/\p{Cc}/gu, escaped))),
+  ['json-with-any-white-space: Whatever looks like white space is white space.', between(/[\s\ufeff]/g, ' ')],
+  'violates create.bad-body',
+  ['yaml-accepted: The parser is one for YAML.', lenient(yamlAsJson)],
+  ['form-accepted: A body that is not JSON is read as a form.', lenient(formAsJson)],
+]);

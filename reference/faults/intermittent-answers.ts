@@ -1,0 +1,203 @@
+import type { Alteration, Fault } from '../change.ts';
+import { answer } from '../combinators/answer.ts';
+import { anyAnswer, anyPage, filteredPage, petsOf, plainPage, refused, succeeds } from '../combinators/answers.ts';
+import { asText, behindMark, withFields, withHeaders, withPets } from '../combinators/becomes.ts';
+import { after, firstOfEvery, forSome, nth, type Which } from '../combinators/compose.ts';
+import { crash, refuseKey } from '../combinators/failures.ts';
+import { found, unknown } from '../combinators/get.ts';
+import { defaultLimit, pageSize } from '../combinators/list.ts';
+import {
+  isFilteredList,
+  isFirstAfter,
+  isPlainList,
+  onOddConnections,
+  opensConnection,
+} from '../combinators/requests.ts';
+import { hasStatus, omit } from '../combinators/values.ts';
+import { type Json, type JsonObject, membersOf } from '../json/value.ts';
+import type { Pet, Request, View } from '../model.ts';
+import { everyNth } from '../turns.ts';
+import { intermittent } from './fault.ts';
+
+const SILENCE_MS = 300;
+const MANY_REQUESTS = 200;
+
+const afterSilence = forSome(isFirstAfter(SILENCE_MS));
+const oddly = forSome(onOddConnections);
+const later = after(MANY_REQUESTS);
+
+const listed = answer(succeeds('listPets'));
+const created = answer(succeeds('createPet'));
+const fetched = answer(succeeds('getPet'));
+const anything = answer(anyAnswer);
+
+/** Neither the minimum nor the default nor the maximum, which have requirements of their own. */
+const explicit = (actual: (limit: number) => number): Alteration =>
+  forSome(isPlainList)(pageSize((limit) => (limit > 1 && limit < 100 && limit !== 20 ? actual(limit) : limit)));
+const plainDefault: Which = (request) => isPlainList(request) && !/limit=/.test(request.search);
+const limitOf = ({ search }: Request) => Number(/limit=(\d+)/.exec(search)?.[1] ?? 20);
+const nameOf = (pet: Json | undefined): Json => membersOf(pet).name ?? '';
+const fields = (alter: (pet: JsonObject) => JsonObject) => (pet: Json) => alter(membersOf(pet));
+
+/** About half of all ids, spread so that neither statuses nor steps between ids coincide with them. */
+const isLacking = (id: bigint) => BigInt.asUintN(64, id * 0x9e3779b97f4a7c15n) >> 63n === 1n;
+
+/** Every nth filtered list shows other pets as well. */
+const leaks =
+  (n: number, passes: (pet: Pet) => boolean): Alteration =>
+  (rules) => {
+    const isDue = everyNth(n);
+    let isHit = false;
+    return {
+      listed: (store, view, request) => {
+        const pets = rules.listed(store, view, request);
+        const hasStrays = pets.some((pet) => passes(pet) && pet.status !== view.status);
+        isHit = view.status !== undefined && hasStrays && isDue();
+        // The strays come first: a full page must not hide them.
+        return isHit ? [...pets.filter(passes), ...pets.filter((pet) => !passes(pet))] : pets;
+      },
+      matches: (pet, status, request) => (isHit && passes(pet)) || rules.matches(pet, status, request),
+    };
+  };
+
+/** One of two replicas answers every second list or fetch and never got some of the pets. */
+const staleReplica =
+  (isMissing: (id: bigint, view?: View) => boolean, reads: 'lists' | 'fetches'): Alteration =>
+  (rules) => {
+    const isSecond = everyNth(2);
+    if (reads === 'fetches') {
+      return {
+        find: (store, id, request) => (isSecond() && isMissing(id) ? undefined : rules.find(store, id, request)),
+      };
+    }
+    return {
+      listed: (store, view, request) => {
+        const pets = rules.listed(store, view, request);
+        return isSecond() ? pets.filter(({ id }) => !isMissing(id, view)) : pets;
+      },
+    };
+  };
+
+/** A filtered page ends with a pet of another status. */
+const withStray = answer(filteredPage)((given, request, store, rules) => {
+  const stray = store.all().find(({ status }) => !request.search.includes(`status=${status}`));
+  // A full page gives up its last pet, so that it does not grow too long.
+  const kept = petsOf(given).slice(0, limitOf(request) - 1);
+  return stray === undefined ? given : { ...given, content: [...kept, rules.presentPet(stray, request)] };
+});
+
+const repeatedId: Alteration = (rules) => {
+  const isDue = everyNth(10);
+  let previous: Json = null;
+  const alter = withFields((pet) => {
+    const id = previous;
+    previous = pet.id ?? null;
+    return isDue() ? { ...pet, id } : pet;
+  });
+  return created(alter)(rules);
+};
+
+/** Lists, pets and bodies that are right most of the time. */
+export const intermittentAnswerFaults: readonly Fault[] = intermittent([
+  'violates list.limit.honoured',
+  ['every-second-limit-ignored: One of two workers ignores the limit of a plain list.', nth(2)(explicit(() => 100))],
+  'every-third-page-one-too-long: One of three workers shows the row that it reads ahead.',
+  nth(3)(explicit((limit) => limit + 1)),
+  'violates list.limit.default',
+  'every-second-default-is-fifty: One of two workers still has the old default.',
+  firstOfEvery(2)(forSome(plainDefault)(pageSize(() => 50))),
+  'replica-with-another-default: Two replicas take turns, and the second has another default limit.',
+  forSome((request) => plainDefault(request) && request.serial % 2 === 0)(defaultLimit(10)),
+  'odd-connections-have-another-default: One of two replicas has another default limit, on its connections.',
+  oddly(forSome(plainDefault)(defaultLimit(25))),
+  'violates list.status.with-limit',
+  'every-second-filtered-page-one-too-long: One of two workers shows the row that it reads ahead, under a filter.',
+  nth(2)(forSome(isFilteredList)(pageSize((limit) => limit + 1))),
+  'violates list.status.only',
+  ['every-second-filter-ignored: One of two workers does not read the filter.', leaks(2, () => true)],
+  'every-fifth-filter-lets-statusless-pass: One of five workers compares with NULL and passes pets without a status.',
+  leaks(5, hasStatus(undefined)),
+  'odd-connections-ignore-the-filter: One of two workers ends filtered lists with a stray pet, on its connections.',
+  oddly(withStray),
+  'violates list.status.complete',
+  'replica-lacks-half-in-lists: One of two replicas stopped at an error and lacks half of the pets, in every list.',
+  staleReplica(isLacking, 'lists'),
+  'replica-lacks-half-of-sold-in-filters: One of two replicas lacks half of the sold pets in its index on the status.',
+  staleReplica((id, view) => view?.status === 'sold' && isLacking(id), 'lists'),
+  'every-ninth-filtered-list-without-its-last-pet: One of nine workers leaves out the last pet of a filtered list.',
+  nth(9)(answer(filteredPage)(withPets((pets) => pets.slice(0, -1)))),
+  'violates list.complete',
+  'every-fourth-list-mixes-up-names: One of four workers shows the last pet of a list with the name of the first.',
+  nth(4)(
+    answer(plainPage)(withPets((pets) => [...pets.slice(0, -1), { ...membersOf(pets.at(-1)), name: nameOf(pets[0]) }])),
+  ),
+  'every-sixth-list-forgets-statuses: One of six workers leaves the status out of plain lists.',
+  nth(6)(answer(plainPage)(withPets((pets) => pets.map(fields((pet) => omit(pet, 'status')))))),
+  `names-change-after-many-requests: After ${MANY_REQUESTS} requests a cache is full, and lists show names from it.`,
+  later(answer(anyPage)(withPets((pets) => pets.map(fields((pet) => ({ ...pet, name: 'Rex' })))))),
+  'violates list.unique',
+  'every-fifth-list-repeats-a-pet: Every fifth list that is not full shows its first pet again at its end.',
+  nth(5)(
+    answer((given, request) => anyPage(given, request) && limitOf(request) === 100 && petsOf(given).length < 100)(
+      withPets((pets) => [...pets, ...pets.slice(0, 1)]),
+    ),
+  ),
+  'violates get.found',
+  'every-second-fetch-has-a-wrong-name: One of two workers mixes up names.',
+  nth(2)(fetched(withFields((pet) => ({ ...pet, name: 'Rex' })))),
+  'every-fifth-fetch-has-another-status: One of five workers guesses the status.',
+  nth(5)(fetched(withFields((pet) => ({ ...pet, status: pet.status === 'sold' ? 'pending' : 'sold' })))),
+  'every-fourth-fetch-is-another-pet: Every fourth fetch reads the row beside the right one.',
+  nth(4)(found((pet, store) => store.all().find(({ id }) => id !== pet.id) ?? pet)),
+  'replica-lacks-half-in-fetches: One of two replicas answers every second fetch and lacks half of the pets.',
+  staleReplica(isLacking, 'fetches'),
+  'violates get.unknown',
+  'every-third-unknown-id-is-a-pet: Every third fetch of an id that does not exist gets the first pet.',
+  nth(3)(unknown((_id, store) => store.all()[0])),
+  ['every-third-unknown-id-is-401: One of three workers gives 401 where no pet exists.', nth(3)(unknown(refuseKey))],
+  'violates create.id.unique',
+  ['every-tenth-creation-repeats-an-id: Every tenth 201 shows the id of the pet created before.', repeatedId],
+  'violates body.pet-shape',
+  'every-eighth-list-loses-a-category: Every eighth list shows its first pet without a category.',
+  nth(8)(answer(anyPage)(withPets(([first, ...others]) => [omit(membersOf(first), 'categoryId'), ...others]))),
+  'every-sixth-fetch-loses-a-category: One of six workers leaves the category out.',
+  nth(6)(fetched(withFields((pet) => omit(pet, 'categoryId')))),
+  [
+    'every-tenth-201-loses-its-name: Every tenth 201 has no name.',
+    nth(10)(created(withFields((pet) => omit(pet, 'name')))),
+  ],
+  'violates body.content-type',
+  ['every-ninth-list-as-text: Every ninth list comes from a cache that lost its content type.', nth(9)(listed(asText))],
+  [
+    'every-fifth-201-as-text: One of five workers does not set the content type of a creation.',
+    nth(5)(created(asText)),
+  ],
+  ['every-fourth-401-as-text: One of four workers sends a 401 as plain text.', nth(4)(answer(refused(401))(asText))],
+  'odd-connections-as-text: One of two workers does not set the content type of anything on its connections.',
+  oddly(anything(asText)),
+  'first-answer-of-a-connection-as-text: The first answer on a connection does not have the right content type yet.',
+  forSome(opensConnection)(anything(asText)),
+  `text-after-silence: The first answer after ${SILENCE_MS} ms of silence has another content type.`,
+  afterSilence(anything(asText)),
+  `text-after-many-requests: After ${MANY_REQUESTS} requests a counter overflows, and content types are wrong.`,
+  later(anything(asText)),
+  'violates body.json',
+  ['every-tenth-list-behind-a-mark: Every tenth list starts with a byte order mark.', nth(10)(listed(behindMark))],
+  ['every-seventh-fetch-behind-a-mark: Every seventh fetch starts with a mark.', nth(7)(fetched(behindMark))],
+  ['every-sixth-400-behind-a-mark: Every sixth 400 starts with a mark.', nth(6)(answer(refused(400))(behindMark))],
+  `byte-order-mark-after-silence: The first answer after ${SILENCE_MS} ms of silence starts with a byte order mark.`,
+  afterSilence(anything(behindMark)),
+  'violates errors.no-5xx',
+  ['every-seventh-list-crashes: Every seventh list finds no free connection to the database.', nth(7)(listed(crash))],
+  ['every-eighth-fetch-crashes: Every eighth fetch finds no free connection to the database.', nth(8)(fetched(crash))],
+  `crashes-after-silence: The first request after ${SILENCE_MS} ms of silence finds the database disconnected.`,
+  afterSilence(() => ({ around: async () => crash() })),
+  `crashes-after-many-requests: After ${MANY_REQUESTS} requests memory is short, and every tenth list crashes.`,
+  later(nth(10)(listed(crash))),
+  'violates deprecation.date',
+  'every-fifth-sunset-is-another-day: One of five workers announces the removal of getPet for another day.',
+  nth(5)(fetched(withHeaders({ sunset: 'Sun, 12 May 2030 00:00:00 GMT' }))),
+  'warns deprecation.only-there',
+  'every-fifth-list-deprecated: One of five workers announces the end of getPet on lists too.',
+  nth(5)(listed(withHeaders({ sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' }))),
+]);

@@ -1,0 +1,56 @@
+import type { Alteration, Fault } from '../change.ts';
+import { answer } from '../combinators/answer.ts';
+import { type Answers, refused } from '../combinators/answers.ts';
+import { storedAnyway } from '../combinators/becomes.ts';
+import type { Which } from '../combinators/compose.ts';
+import { keepAnyway } from '../combinators/create.ts';
+import { hasOtherScheme, hasToken } from '../combinators/credentials.ts';
+import { isStatus, sent } from '../combinators/sent.ts';
+import { isInt64 } from '../int64.ts';
+import type { Request } from '../model.ts';
+import { faults } from './fault.ts';
+
+const LATER_MS = 400;
+
+/** Stores the pet of a creation that was refused some time after the answer. */
+const storedLater =
+  (which: Answers): Alteration =>
+  (rules) => {
+    const queue: { readonly due: number; readonly request: Request }[] = [];
+    return {
+      around: async (perform, store, request) => {
+        // Nobody sees the store between two requests, so the queue is worked off when the next one arrives.
+        while (queue[0] !== undefined && queue[0].due <= rules.now()) {
+          keepAnyway(rules, store, queue[0].request);
+          queue.shift();
+        }
+        const given = await rules.around(perform, store, request);
+        if (which(given, request)) queue.push({ due: rules.now() + LATER_MS, request });
+        return given;
+      },
+    };
+  };
+
+const stored = (status: number, which: Which): Alteration =>
+  answer((given, request) => refused(status, 'createPet')(given, request) && which(request))(storedAnyway);
+
+/** Creations that are refused and leave something behind. */
+export const noEffectFaults: readonly Fault[] = faults([
+  'violates auth.no-effect',
+  ['unauthorised-create-adds: The pet is written before the credential is checked.', stored(401, () => true)],
+  'create-without-key-adds: The check for a missing header answers 401 and forgets to return.',
+  stored(401, (request) => request.headers.authorization === undefined),
+  'create-with-wrong-key-adds: The key is verified by a slow service while the pet is already being written.',
+  stored(401, hasToken),
+  'create-with-wrong-scheme-adds: A credential of another scheme is refused by a step that comes after the writing.',
+  stored(401, hasOtherScheme),
+  ['unauthorised-creation-stored-later: A queue stores it after the 401.', storedLater(refused(401, 'createPet'))],
+  'violates create.no-effect',
+  'refused-create-adds: The pet is written first and checked in the same transaction, which nobody rolls back.',
+  stored(400, () => true),
+  'bad-status-adds: Name and category are written before the status is checked.',
+  stored(400, (request) => sent(request).status !== undefined && !isStatus(sent(request).status)),
+  'bad-category-adds: The name is written before the category is checked.',
+  stored(400, (request) => !isInt64(sent(request).categoryId)),
+  ['refused-creation-stored-later: A queue stores it after the 400.', storedLater(refused(400, 'createPet'))],
+]);

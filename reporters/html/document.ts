@@ -1,0 +1,38 @@
+import { type Cell, type Document, sparkline, type Table } from '../document/model.ts';
+import { marksOf, outcomeOf, section, tableOf } from './elements.ts';
+import { type Html, html, shown } from './markup.ts';
+import { pageOf } from './page.ts';
+
+export function renderDocumentHtml({ title, effective, sentence, tables }: Document): string {
+  const sections = tables.map((table, index) => {
+    const number = table.number ?? table.rows.length;
+    return section(`table-${index + 1}`, table.title, number, documentTable(table));
+  });
+  return pageOf({ heading: title, effective, sentence, main: sections });
+}
+
+/** Of a requirement or an observation. */
+const IDENTIFIER = /^[a-z][\w-]*(\.[\w-]+)+$/;
+
+export function documentTable({ title, columns, rows, note, runs = [] }: Table): Html {
+  const table = tableOf({
+    title,
+    columns: columns.map((column) => column.title),
+    rows: rows.map((cells) => cells.map((cell) => cellOf(cell, runs))),
+  });
+  return html`${table}${note && html`<p class="quiet">${shown(note)}</p>`}`;
+}
+
+function cellOf({ text, effective, marked, marks, series }: Cell, runs: readonly string[]): Html | undefined {
+  if (marks !== undefined) return marksOf(marks, runs);
+  if (series !== undefined) return html`<span class="marks">${sparkline(series)}</span>`;
+  if (effective !== undefined) return outcomeOf(effective);
+  if (marked !== undefined) return markedText(marked);
+  if (text === '') return undefined;
+  return IDENTIFIER.test(text) ? html`<code>${shown(text)}</code>` : html`<span class="text">${shown(text)}</span>`;
+}
+
+export function markedText([start, differs, end]: NonNullable<Cell['marked']>): Html {
+  const middle = differs === '' ? undefined : html`<mark>${shown(differs)}</mark>`;
+  return html`<span class="text">${shown(start)}${middle}${shown(end)}</span>`;
+}

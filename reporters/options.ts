@@ -1,0 +1,19 @@
+import type { Exchange, Report } from '../harness/report/model.ts';
+import type { Grouping, Section } from '../harness/report/section.ts';
+
+export interface RenderOptions {
+  readonly colour: boolean;
+  /** In characters. */
+  readonly width: number;
+  /** Only the terminal report leaves anything out. */
+  readonly verbose?: boolean;
+  readonly groupBy?: Grouping;
+  /** Without its sections, results can only be grouped by area. */
+  readonly specification?: readonly Section[];
+  /** Every exchange of the run, redacted, for the HTTP Archive; otherwise it has those of the report. */
+  readonly record?: readonly Exchange[];
+}
+
+export type Render<Model = Report> = (model: Model, options: RenderOptions) => string;
+
+export type Forms<Model = Report> = ReadonlyMap<string, Render<Model>>;

@@ -1,0 +1,113 @@
+import type { Report, Result } from '../harness/report/model.ts';
+import { changeCells, long, type Table, texts, titled } from './document/model.ts';
+import { type EffectiveOutcome, effectiveOutcomeOf, withEffectiveOutcome } from './effective-outcome.ts';
+import { caveatOf } from './evidence.ts';
+import { groupBy } from './group.ts';
+import { excuseSentence, noticesElsewhere } from './verdict.ts';
+
+/** One part of a report before layout, for every readable format. */
+export interface Part {
+  /** The effective outcome of its results, or a word of its own. */
+  readonly id: string;
+  readonly title: string;
+  readonly number: number;
+  readonly groups: readonly Group[];
+  /** The first result of each group is shown in full, and the others follow from it: one line each. */
+  readonly inFull?: true;
+  /** Instead of groups. */
+  readonly table?: Table;
+}
+
+/** Results that share a sentence, which is shown once: a cause, a reason, a waiver. */
+export interface Group {
+  readonly effective: EffectiveOutcome;
+  readonly sentence?: string;
+  readonly results: readonly Result[];
+}
+
+/** What is wrong first, then what is unknown, then the rest. */
+export function outlineOf(report: Report): readonly Part[] {
+  const { results, gate } = report;
+  const having = (effective: EffectiveOutcome) => withEffectiveOutcome(results, effective);
+  const defects = defectsOf(report);
+  const shown = defects.flatMap((group) => group.results);
+  const open = having('inconclusive').filter((result) => !shown.includes(result));
+  const drifted = gate?.drifted ?? [];
+  const parts: readonly Part[] = [
+    defectPart('fail', 'Violations', defects),
+    defectPart('warn', 'Warnings', defects),
+    gatePart(report),
+    groupPart('inconclusive', 'Inconclusive', open),
+    groupPart('unobservable', 'Unobservable on this target', having('unobservable')),
+    groupPart('waived', 'Waived', having('waived'), excuseOf),
+    groupPart('known', 'Known from the baseline', having('known'), excuseOf),
+    groupPart('skipped', 'Skipped', having('skipped')),
+    groupPart('caveats', 'Passed with a caveat', having('pass'), (result) => caveatOf(result, report)),
+    { id: 'drift', title: 'Drift', number: drifted.length, groups: [], table: driftTable(drifted) },
+    groupPart('observed', 'Observations', having('observed')),
+  ];
+  return parts.filter(({ number }) => number > 0);
+}
+
+/** Every failure once: below its cause, if it has one, and before what is inconclusive because of it. */
+function defectsOf({ results, causes = [] }: Report): readonly Group[] {
+  const failed = [...withEffectiveOutcome(results, 'fail'), ...withEffectiveOutcome(results, 'warn')];
+  const open = withEffectiveOutcome(results, 'inconclusive');
+  const shown = new Set<Result>();
+  return failed.flatMap((lead) => {
+    if (shown.has(lead)) return [];
+    const cause = causes.find(({ explains }) => explains.includes(lead.id));
+    const ids = new Set([lead.id, ...(cause?.explains ?? [])]);
+    const same = failed.filter((result) => result !== lead && ids.has(result.id));
+    const following = open.filter(({ id, why }) => {
+      const follows = cause?.leavesOpen.includes(id) || why?.because?.some((known) => ids.has(known));
+      return follows && ids.add(id);
+    });
+    const members = [lead, ...same, ...following].filter((result) => !shown.has(result));
+    for (const result of members) shown.add(result);
+    return [{ effective: lead.outcome, ...(cause && { sentence: cause.cause }), results: members }];
+  });
+}
+
+function defectPart(id: 'fail' | 'warn', title: string, defects: readonly Group[]): Part {
+  const groups = defects.filter(({ effective }) => effective === id);
+  const shown = groups.flatMap(({ results }) => results);
+  return { id, title, number: shown.filter(({ outcome }) => outcome === id).length, groups, inFull: true };
+}
+
+function gatePart(report: Report): Part {
+  const groups = noticesElsewhere(report).map(
+    ({ sentence, fails }): Group => ({
+      effective: fails ? 'fail' : 'observed',
+      sentence: fails ? `${sentence} (fails the run)` : sentence,
+      results: [],
+    }),
+  );
+  return { id: 'gate', title: 'Waivers and baseline', number: groups.length, groups };
+}
+
+/** Results without a sentence do not belong to the part. */
+function groupPart(
+  id: string,
+  title: string,
+  results: readonly Result[],
+  sentenceOf: (result: Result) => string | undefined = ({ reason = 'No reason was recorded.' }) => reason,
+): Part {
+  const found = [...groupBy(results, sentenceOf)].flatMap(([sentence, members]) => {
+    const effective = effectiveOutcomeOf(members[0]);
+    return sentence === undefined ? [] : [{ effective, sentence, results: members }];
+  });
+  return { id, title, number: found.flatMap((group) => group.results).length, groups: found };
+}
+
+function excuseOf({ excuse }: Result): string | undefined {
+  return excuse && excuseSentence(excuse);
+}
+
+function driftTable(drifted: NonNullable<Report['gate']>['drifted']): Table {
+  return {
+    title: 'Drift',
+    columns: [...titled('Observation'), ...long('Before', 'After')],
+    rows: drifted.map(({ id, before, after }) => [...texts(id), ...changeCells(before, after)]),
+  };
+}

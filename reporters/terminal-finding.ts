@@ -1,0 +1,65 @@
+import type { Report, Result } from '../harness/report/model.ts';
+import { effectiveOutcomeOf } from './effective-outcome.ts';
+import { caseLines, type Field, fieldsOf } from './evidence.ts';
+import { markOf, type Paint, paintOf } from './terminal-paint.ts';
+import { beside, count, cut, indent, lengthOf, wrap } from './text.ts';
+import { findingSentence } from './verdict.ts';
+
+const LABEL_WIDTH = 12;
+const TEXT_WIDTH = 100;
+/** On a terminal; other formats show all that are listed. */
+const MAX_CASES = 5;
+const MAX_CASE_LINES = 2;
+const MAX_CODE_LINES = 6;
+/** In characters. A longer command is for the clipboard, which the html report fills. */
+const MAX_COMMAND = 2_000;
+
+export interface Page {
+  readonly report: Report;
+  readonly paint: Paint;
+  readonly width: number;
+  readonly verbose: boolean;
+}
+
+export function findingLines(result: Result, page: Page, mostCases = MAX_CASES): readonly string[] {
+  const { paint, width, verbose, report } = page;
+  const { expected, actual } = result;
+  const room = width - 2 - LABEL_WIDTH;
+  const lines = (label: string, content: readonly string[]) => beside(label, LABEL_WIDTH, content, paint.quiet);
+  const cases = caseLines(result, mostCases);
+  const caseBlock = verbose
+    ? cases.flatMap((line) => wrap(cut(line, room * MAX_CASE_LINES), room))
+    : wrap(cases.join('; '), room).slice(0, cases.length > 0 ? MAX_CASE_LINES : 0);
+  const fields = fieldsOf(result, report).filter(({ isDetail }) => verbose || !isDetail);
+  const body = [
+    ...wrap(result.statement, width - 2),
+    ...(expected === undefined ? [] : lines('Expected', wrap(expected.trimEnd(), room))),
+    ...(actual === undefined ? [] : lines('Actual', wrap(actual.trimEnd(), room))),
+    ...lines('Cases', caseBlock),
+    ...fields.flatMap((field) => lines(field.label, fieldLines(field, room, verbose))),
+  ];
+  const mark = markOf(effectiveOutcomeOf(result), paint);
+  return [`${mark} ${paint.strong(result.id)}  ${paint.quiet(result.level)}`, ...indent(body, 2)];
+}
+
+/** For formats that show a finding as a block of plain text. */
+export function findingText(result: Result, report: Report): string {
+  const page = { report, paint: paintOf(false), width: TEXT_WIDTH, verbose: true };
+  return findingLines(result, page, Number.POSITIVE_INFINITY).join('\n');
+}
+
+/** For a result that only follows from another one, or for which there is no more room. */
+export function briefLine(result: Result, { paint, width }: Page, text = findingSentence(result)): string {
+  const { id, level, outcome } = result;
+  const start = `${markOf(outcome, paint)} ${paint.strong(id)}  ${paint.quiet(level)}`;
+  return `${start}  ${cut(text, Math.max(1, width - lengthOf(id) - level.length - 6))}`.trimEnd();
+}
+
+/** A command is not broken into lines, so that it can be copied. */
+function fieldLines({ label, text, kind }: Field, room: number, verbose: boolean): readonly string[] {
+  if (kind === 'command' && text.length > MAX_COMMAND)
+    return [`a command of ${count(text.length, 'character')}: copy it from the html or json report`];
+  if (kind === 'command') return text.split('\n');
+  if (kind === 'code') return wrap(cut(text, room * MAX_CODE_LINES), room);
+  return label === 'Usually' && !verbose ? [cut(text, room)] : wrap(text.trimEnd(), room);
+}

@@ -1,0 +1,244 @@
+import { isObject } from '../harness/json/exact-json.ts';
+import type { Decided } from '../harness/report/decided.ts';
+import type { Interruption } from '../harness/report/model.ts';
+import { catalogue, type RequirementId } from './catalogue.ts';
+import type { EarlierPet } from './earlier-pets.ts';
+import { lookAt } from './earlier-pets.ts';
+import { OPERATIONS, STATUSES } from './specification/document.ts';
+import { idsOf, isError, isThrottled, petOf, type Reading } from './specification/reading.ts';
+import { headerOf } from './specification/request.ts';
+import type { World } from './specification/world.ts';
+
+interface Observed {
+  readonly remark: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface Seen {
+  readonly world: World;
+  readonly earlier: readonly EarlierPet[];
+  readonly interruptions: readonly Interruption[];
+  readonly readOnly: boolean;
+}
+
+type Observe = (seen: Seen) => Observed | string | undefined;
+
+const PET_FIELDS = ['id', 'name', 'categoryId', 'status'];
+const ERROR_FIELDS = ['code', 'message', 'status'];
+const PAGINATION = /^(link|content-range|x-(total|page|per-page|next|prev|offset|pagination).*)$/i;
+const RATE_LIMIT = /^(x-)?ratelimit|^retry-after$/i;
+/** A code is for programs; what is longer is a text, and a body may be full of field names. */
+const LONGEST_CODE = 200;
+const NAMES = 1_000;
+
+const sentBy =
+  (probe: string): Observe =>
+  ({ world }) =>
+    answerTo(world.readings.find((reading) => reading.probe === probe && reading.status > 0));
+
+const askedFor =
+  (query: string): Observe =>
+  ({ world }) =>
+    answerTo(
+      world.readings.find(({ request, asked }) => asked.credential === 'right' && request.path.endsWith(`?${query}`)),
+    );
+
+const named =
+  (label: string): Observe =>
+  ({ world }) =>
+    answerTo(world.readings.find(({ input }) => input?.includes(label)));
+
+const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
+  'observed.list-order': ({ world }) => {
+    const pages = world.pages.filter(({ asked }) => asked.page?.isExact && asked.page.filter === undefined);
+    const [before, last] = longest(pages);
+    const pets = last?.pets?.flatMap((pet) => petOf(pet) ?? []) ?? [];
+    if (!last?.pets || pets.length < 3) return undefined;
+    const isSteady = !before?.pets || idsOf(before.pets).join() === idsOf(last.pets).join();
+    return `${orderOf(pets)}${isSteady ? '' : ', and not the same twice'}`;
+  },
+  'observed.limit-zero': askedFor('limit=0'),
+  'observed.limit-above-maximum': askedFor('limit=101'),
+  'observed.limit-malformed': askedFor('limit=abc'),
+  'observed.free-client-id': ({ world }) => {
+    const reading = world.readings.findLast(({ probe }) => probe === 'observed.free-client-id');
+    const pet = reading?.status === 201 ? petOf(reading.json) : undefined;
+    if (!pet) return answerTo(reading);
+    const isTaken = String(pet.id) === String(reading?.asked.creation?.clientId);
+    return isTaken ? 'taken over as the id' : 'ignored: another id was assigned';
+  },
+  'observed.unknown-fields': ({ world }) => {
+    const own = world.readings.find(({ probe }) => probe === 'observed.unknown-fields');
+    return answerTo(own ?? world.readings.find(({ probe }) => probe === 'observed.free-client-id'));
+  },
+  'observed.name-empty': named('name empty'),
+  'observed.name-blank': named('name blank'),
+  'observed.name-long': named('name of 10,000 characters'),
+  'observed.name-control-characters': named('name with control characters'),
+  'observed.default-status': ({ world }) => {
+    const created = world.readings.find(
+      ({ asked, isSuccess }) => isSuccess && asked.creation?.sent && !asked.creation.sent.status,
+    );
+    const pet = created && petOf(created.json);
+    return pet && (pet.status ? `given the status ${pet.status}` : 'left without a status');
+  },
+  'observed.rate-limited': ({ world }) => {
+    const counts = [429, 503].map((status) => {
+      const count = world.readings.filter((reading) => reading.status === status && isThrottled(reading)).length;
+      return count > 0 ? `${count} times ${status}` : '';
+    });
+    return counts.filter(Boolean).join(', ') || 'never';
+  },
+  'observed.interruptions': ({ interruptions }) => {
+    const times = interruptions.map(({ status, durationMs }) => `${status || 'no connection'} for ${durationMs} ms`);
+    return { remark: times.join(', ') || 'none', data: { compared: '', interruptions } };
+  },
+  'observed.rate-limit-headers': ({ world }) => headerNames(world.readings, RATE_LIMIT),
+  'observed.pagination': ({ world }) =>
+    headerNames(
+      world.readings.filter(({ asked }) => asked.operation === 'listPets'),
+      PAGINATION,
+    ),
+  'observed.extra-fields-pet': ({ world }) =>
+    fieldNames(
+      world.readings.filter(({ isSuccess }) => isSuccess).flatMap(({ pets }) => pets ?? []),
+      PET_FIELDS,
+    ),
+  'observed.extra-fields-error': ({ world }) =>
+    fieldNames(
+      world.readings.filter(({ asked, status }) => asked.operation && status >= 400).map(({ json }) => json),
+      ERROR_FIELDS,
+    ),
+  'observed.error-codes': ({ world }) => {
+    const codes = new Map<string, Set<string>>();
+    for (const { asked, status, json } of world.readings) {
+      if (!asked.operation || status < 400 || !isError(json) || json.code.length > LONGEST_CODE) continue;
+      const condition = `${asked.operation} ${status}`;
+      codes.set(condition, (codes.get(condition) ?? new Set()).add(json.code));
+    }
+    if (codes.size === 0) return undefined;
+    return [...codes]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([condition, seen]) => `${condition}: ${[...seen].sort().join(', ')}`)
+      .join('; ');
+  },
+  'observed.latency': ({ world }) => {
+    const latencies = OPERATIONS.flatMap((operation) => {
+      const answered = world.readings.filter(({ asked, status }) => asked.operation === operation && status > 0);
+      const times = answered
+        .map(({ sentAt, answeredAt }) => Math.round((answeredAt - sentAt) * 10) / 10)
+        .sort((a, b) => a - b);
+      if (times.length === 0) return [];
+      const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
+      return [{ operation, median: at(0.5), p95: at(0.95), p99: at(0.99) }];
+    });
+    const remark = latencies
+      .map(({ operation, median, p95, p99 }) => `${operation}: median ${median} ms, 95% ${p95} ms, 99% ${p99} ms`)
+      .join('; ');
+    return { remark: remark || 'no response was timed', data: { compared: '', latencies } };
+  },
+  'observed.visibility': ({ world }) => {
+    const delays = [...world.pets].flatMap(([id, { pet, acknowledgedAt }]) =>
+      delayUntilShown(id, pet.status, acknowledgedAt, world),
+    );
+    if (delays.length === 0) return undefined;
+    const slowest = Math.max(...delays);
+    if (slowest === 0) return 'at once';
+    const { windowMs } = world.scope;
+    return slowest > windowMs ? `not within ${windowMs} ms` : `after up to ${Math.round(slowest)} ms`;
+  },
+  'observed.earlier-pets': ({ world, earlier }) => {
+    const looked = lookAt(earlier, world);
+    if (looked.seen.length === 0) return 'none of them is known';
+    const { missing, changed } = looked;
+    const unchanged = looked.seen.length - missing.length - changed.length;
+    const losses = [
+      changed.length > 0 && `${changed.length} changed`,
+      missing.length > 0 && `${missing.length} missing`,
+    ].filter(Boolean);
+    const runs = new Set(looked.seen.map(({ run }) => run)).size;
+    const from = `${looked.seen.length} from ${runs === 1 ? '1 earlier run' : `${runs} earlier runs`}`;
+    const data = { compared: losses.join(', '), pets: looked.seen.length, runs, unchanged, changed, missing };
+    return { remark: [`of ${from}, ${unchanged} unchanged`, ...losses].join(', '), data };
+  },
+};
+
+/** Every observation of the catalogue, from the record. */
+export function observe(seen: Seen): readonly Decided[] {
+  return catalogue
+    .filter(({ level }) => level === 'INFO')
+    .map(({ id }): Decided => {
+      const observed = (OBSERVATIONS[id] ?? sentBy(id))(seen);
+      if (observed === undefined && seen.readOnly) {
+        return { id, outcome: 'skipped', why: { kind: 'read-only', needs: 'requests that could create a pet' } };
+      }
+      if (observed === undefined) {
+        return { id, outcome: 'inconclusive', why: { kind: 'nothing-seen', what: 'answer that shows it' } };
+      }
+      return { id, outcome: 'observed', ...(typeof observed === 'string' ? { remark: observed } : observed) };
+    });
+}
+
+/** What a service did, in a few words that can be compared from one run to the next. */
+function answerTo(reading: Reading | undefined): string | undefined {
+  if (!reading || reading.status === 0) return undefined;
+  const { status, json, headers } = reading;
+  const allow = headerOf(headers, 'allow');
+  const suffix = allow ? ` (Allow: ${allow})` : '';
+  if (status >= 400) return `refused with ${status}${suffix}`;
+  if (json === undefined) return `${status}${suffix}`;
+  if (Array.isArray(json)) return `${status} with ${json.length === 1 ? 'one element' : `${json.length} elements`}`;
+  return `${status} with an object${suffix}`;
+}
+
+/** The last two of the largest pages. */
+function longest(pages: readonly Reading[]): readonly (Reading | undefined)[] {
+  const limit = Math.max(0, ...pages.map(({ asked }) => asked.page?.limit ?? 0));
+  const alike = pages.filter(({ asked }) => asked.page?.limit === limit);
+  return [alike.length > 1 ? alike.at(-2) : undefined, alike.at(-1)];
+}
+
+function orderOf(pets: readonly { readonly id: number | bigint; readonly name: string }[]): string {
+  const isSorted = (isInOrder: (index: number) => boolean) =>
+    pets.slice(1).every((_pet, index) => isInOrder(index + 1));
+  const id = (index: number) => BigInt(pets[index]?.id ?? 0);
+  const name = (index: number) => pets[index]?.name ?? '';
+  if (isSorted((index) => id(index - 1) < id(index))) return 'by ascending id';
+  if (isSorted((index) => id(index - 1) > id(index))) return 'by descending id';
+  return isSorted((index) => name(index - 1) <= name(index)) ? 'by name' : 'no order by id or name';
+}
+
+/** How long a pet was missing from the pages of its status; nothing where those are full without it. */
+function delayUntilShown(
+  id: string,
+  status: string | undefined,
+  acknowledgedAt: number,
+  world: World,
+): readonly number[] {
+  const later = world.pages.filter(
+    ({ asked, sentAt }) => asked.page?.isExact && asked.page.filter === status && sentAt >= acknowledgedAt,
+  );
+  if (status === undefined || !STATUSES.some((one) => one === status) || later.length === 0) return [];
+  const shown = later.find((page) => world.shown.get(id)?.includes(page));
+  if (shown) return [shown === later[0] ? 0 : shown.sentAt - acknowledgedAt];
+  return later.some(({ asked, pets }) => (pets?.length ?? 0) < (asked.page?.limit ?? 0))
+    ? [Number.POSITIVE_INFINITY]
+    : [];
+}
+
+function headerNames(readings: readonly Reading[], pattern: RegExp): string {
+  const names = readings.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase()));
+  return listing(names.filter((name) => pattern.test(name)));
+}
+
+function fieldNames(values: readonly unknown[], documented: readonly string[]): string {
+  const names = new Set<string>();
+  for (const value of values.filter(isObject)) {
+    for (const name of Object.keys(value)) if (!documented.includes(name) && names.size < NAMES) names.add(name);
+  }
+  return listing([...names]);
+}
+
+function listing(names: readonly string[]): string {
+  return [...new Set(names)].sort().join(', ') || 'none';
+}

@@ -1,0 +1,18 @@
+import type { Occupancy } from '../harness/report/model.ts';
+import { LIMIT, STATUSES } from './specification/document.ts';
+import type { World } from './specification/world.ts';
+
+/** How full the pages of each status are. What a run adds shows how many more runs fill them. */
+export function occupancyOf(world: World): Occupancy {
+  const page = LIMIT.maximum;
+  const statuses = STATUSES.map((status) => {
+    const pets = world.count(status);
+    const added = [...world.pets.values()].filter(({ pet }) => pet.status === status).length;
+    return { status, pets, added, isFull: pets >= page };
+  });
+  const spacious = statuses.filter(({ isFull }) => !isFull);
+  const room = spacious.reduce((sum, { pets }) => sum + page - pets, 0);
+  const added = spacious.reduce((sum, status) => sum + status.added, 0);
+  const isForeseen = room === 0 || added > 0;
+  return { page, statuses, ...(isForeseen && { runsLeft: room === 0 ? 0 : Math.ceil(room / added) }) };
+}

@@ -1,0 +1,87 @@
+import type { Session } from '../../harness/engine/session.ts';
+import type { Ask } from '../../harness/http/transport.ts';
+import type { Headers } from '../../harness/http/wire.ts';
+import type { Exchange } from '../../harness/record/exchange.ts';
+
+/** How the key is sent, or what is sent in its place. */
+export interface Credential {
+  readonly headers: Headers;
+  /** Appended to the query, already encoded. */
+  readonly query?: string;
+}
+
+export interface Options {
+  readonly probe: string;
+  readonly input?: readonly string[];
+  readonly generated?: Exchange['generated'];
+  /** The configured key unless given. */
+  readonly credential?: Credential;
+  /** application/json unless given; null sends no such header. */
+  readonly accept?: string | null;
+  readonly contentType?: string;
+  readonly connection?: 'new' | 'reused';
+  readonly cutAt?: number;
+  readonly isUrgent?: boolean;
+}
+
+/** The three operations, and anything else, as requests of this run. */
+export class Client {
+  readonly #session: Session;
+  readonly #basePath: string;
+  readonly #key: Credential;
+
+  constructor(session: Session) {
+    const { baseUrl, apiKey } = session.settings;
+    this.#session = session;
+    this.#basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
+    this.#key = { headers: [['Authorization', `Bearer ${apiKey}`]] };
+  }
+
+  /** The query goes out as it is. */
+  list(query: string, options: Options): Promise<Exchange | undefined> {
+    return this.#send('GET', `/pets${query && `?${query}`}`, undefined, options);
+  }
+
+  create(body: string | undefined, options: Options): Promise<Exchange | undefined> {
+    return this.#send('POST', '/pets', body, options);
+  }
+
+  /** The id goes out as it is. */
+  get(id: string | number | bigint, options: Options): Promise<Exchange | undefined> {
+    return this.#send('GET', `/pets/${id}`, undefined, options);
+  }
+
+  other(method: string, path: string, body: string | undefined, options: Options): Promise<Exchange | undefined> {
+    return this.#send(method, path, body, options);
+  }
+
+  #send(method: string, path: string, body: string | undefined, options: Options): Promise<Exchange | undefined> {
+    const { credential = this.#key, accept = 'application/json', contentType = 'application/json' } = options;
+    const query = credential.query ? `${path.includes('?') ? '&' : '?'}${credential.query}` : '';
+    const headers: Headers = [
+      ...credential.headers,
+      ...(body === undefined && method !== 'POST' ? [] : [['Content-Type', contentType] as const]),
+      ...(accept === null ? [] : [['Accept', accept] as const]),
+      ['Accept-Encoding', 'identity'],
+      ['User-Agent', this.#session.userAgent],
+    ];
+    const { probe, input, generated, connection, cutAt, isUrgent } = options;
+    const ask: Ask = {
+      request: {
+        method,
+        path: `${this.#basePath}${path}${query}`,
+        headers,
+        ...(body !== undefined && { body }),
+        ...(cutAt !== undefined && { cutAt }),
+      },
+      probe,
+      ...(input && { input }),
+      ...(generated && { generated }),
+      hasKey: credential === this.#key,
+      creates: method === 'POST',
+      ...(connection && { connection }),
+      ...(isUrgent && { isUrgent }),
+    };
+    return this.#session.send(ask);
+  }
+}

@@ -1,0 +1,261 @@
+import type { Exchange } from '../../harness/record/exchange.ts';
+import type { PetStatus } from '../specification/document.ts';
+import { coveringRows, type Dimension, type Row } from './covering.ts';
+import type { Drive } from './drive.ts';
+import {
+  ACCEPTS,
+  type AcceptValue,
+  anyName,
+  CATEGORIES,
+  type CategoryValue,
+  compact,
+  DENSE_NAMES,
+  FEW_REFUSABLE,
+  FRAMINGS,
+  type FramingValue,
+  NAMES,
+  type NameValue,
+  NO_STATUS,
+  REFUSABLE_NAMES,
+  SPELLINGS,
+  type SpellingValue,
+  type StatusValue,
+  WITH_STATUS,
+} from './new-pets.ts';
+import { CROWD } from './population.ts';
+import { sendProperty } from './property.ts';
+import { sendRow, sendRows, type Table } from './table.ts';
+
+const PROBE = 'creations';
+const URGENT = { probe: PROBE, isUrgent: true } as const;
+
+/** Combinations before the lists are read: every value occurs. */
+const FIRST = 44;
+/** Combinations on a target where every further pet counts. */
+const FEW = 8;
+/** Of all pairs of values. */
+const THOROUGH = 360;
+const AT_ONCE = 4;
+const RANDOM_NAMES = 3;
+const LISTS_BESIDE = 3;
+
+/** Valid pets in every combination of name, category, status, spelling and framing that the budget allows. */
+export class Creations {
+  readonly #drive: Drive;
+  readonly #table: Table;
+  readonly #rows: readonly Row[];
+  #next = 0;
+
+  constructor(drive: Drive) {
+    this.#drive = drive;
+    this.#table = petTable(drive);
+    this.#rows = rowsFor(drive, this.#table.dimensions);
+  }
+
+  /** Pets of every kind, while pages are still short. */
+  async first(): Promise<void> {
+    const { population, settings, client } = this.#drive;
+    const { isStocked } = population;
+    await this.#sendWithEveryStatus();
+    await this.#send(isStocked ? FEW : FIRST);
+    this.#noteRefusals();
+    const identical = population.plainBody(population.crowded);
+    const createIdentical = async () => void population.noteCreation(await client.create(identical, URGENT));
+    await Promise.all([
+      ...Array.from({ length: isStocked ? 2 : AT_ONCE }, createIdentical),
+      this.#sendRefusable(isStocked ? FEW_REFUSABLE : REFUSABLE_NAMES),
+      isStocked && settings.runs <= 15 ? undefined : this.#sendRandom(),
+    ]);
+    if (!isStocked) await createIdentical();
+  }
+
+  /** As many as a page has and more, and what is left of the combinations. */
+  async crowd(): Promise<void> {
+    const { population, settings } = this.#drive;
+    const missing = Math.max(0, CROWD - population.count(population.crowded));
+    if (settings.thorough) await this.#send(this.#rows.length);
+    else if (!population.isStocked) await Promise.all([this.#send(missing), this.#readBeside()]);
+    const still = Math.max(0, CROWD - population.count(population.accepted(population.crowded)));
+    if (population.isStocked || still === 0) return;
+    await Promise.all(Array.from({ length: still }, () => this.#createPlain(population.crowded)));
+  }
+
+  /** What is being created shows in lists at the same time. */
+  async #readBeside(): Promise<void> {
+    const { client, page, population } = this.#drive;
+    for (let turn = 0; turn < LISTS_BESIDE; turn += 1) {
+      await client.list(`limit=${page}${turn % 2 === 0 ? '' : `&status=${population.crowded}`}`, {
+        ...URGENT,
+        probe: 'lists',
+      });
+    }
+  }
+
+  async #send(count: number): Promise<void> {
+    const rows = this.#rows.slice(this.#next, this.#next + count);
+    this.#next += rows.length;
+    await sendRows(this.#table, rows, this.#drive);
+  }
+
+  /** Every status; each twice, unless that only fills pages: one of two may get lost. */
+  async #sendWithEveryStatus(): Promise<void> {
+    const { population } = this.#drive;
+    const statuses = [population.crowded, population.third, population.quiet];
+    const all = population.isStocked ? statuses : [...statuses, ...statuses];
+    const exchanges = await Promise.all(all.map((status) => this.#createPlain(status)));
+    const refused = exchanges.filter((exchange) => exchange && exchange.status >= 400);
+    if (refused.length === exchanges.length) population.refusesStatuses = true;
+  }
+
+  async #createPlain(status: PetStatus | undefined): Promise<Exchange | undefined> {
+    const { population } = this.#drive;
+    const { dimensions } = this.#table;
+    const plain = dimensions.map(({ values }) => values[0] ?? NO_STATUS);
+    const wanted = dimensions[STATUS_AT]?.values.find((value) => (value as StatusValue).status === status);
+    const row = wanted && !population.refusesStatuses ? plain.with(STATUS_AT, wanted) : plain;
+    return sendRow(this.#table, row, this.#drive);
+  }
+
+  /** A service may know some categories only, or take no status at all: what follows must still create pets. */
+  #noteRefusals(): void {
+    const { population, sentRows } = this.#drive;
+    const sent = [...sentRows.values()].filter(({ table }) => table === this.#table);
+    const others = sent.filter(({ row }) => isOrdinary(row) === false);
+    if (others.length > 1 && others.every(({ exchange }) => exchange.status === 400))
+      population.refusesCategories = true;
+  }
+
+  async #sendRefusable(names: readonly NameValue[]): Promise<void> {
+    const { population, client } = this.#drive;
+    await Promise.all(
+      names.map(async ({ label, name, isUnmarked }) => {
+        const categoryId = isUnmarked ? population.ownCategory() : population.ordinaryCategory;
+        const status = population.accepted(population.crowded);
+        const body = compact({ name: name(population.mark()), categoryId, status });
+        population.noteCreation(await client.create(body, { ...URGENT, input: [label] }));
+      }),
+    );
+  }
+
+  async #sendRandom(): Promise<void> {
+    const { population, client, settings } = this.#drive;
+    const runs = Math.max(RANDOM_NAMES, Math.min(settings.runs - 12, Math.floor(settings.maxCreates / 5)));
+    await sendProperty(
+      {
+        probe: 'random names',
+        arbitrary: anyName(population.mark()),
+        runs,
+        show: (name) => `the name ${JSON.stringify(name)}`,
+        send: async (name, generated) => {
+          const status = population.accepted(population.crowded);
+          const body = compact({ name, categoryId: population.ordinaryCategory, status });
+          const exchange = await client.create(body, { ...URGENT, probe: PROBE, generated, input: ['random name'] });
+          population.noteCreation(exchange);
+          return [exchange];
+        },
+      },
+      this.#drive,
+    );
+  }
+}
+
+const STATUS_AT = 2;
+const SPELLING_AT = 3;
+
+/** Undefined for a row that marks its category. */
+function isOrdinary(row: Row): boolean | undefined {
+  const [name, category] = row as readonly [NameValue, CategoryValue];
+  return name.isUnmarked ? undefined : category.category === 1n || category.category < 1n;
+}
+
+function petTable(drive: Drive): Table {
+  const { population, client } = drive;
+  const { quiet, crowded, third } = population;
+  const statusOf = (status: PetStatus) => WITH_STATUS.find((value) => value.status === status) ?? NO_STATUS;
+  const categories = population.takesAnyCategory ? CATEGORIES : CATEGORIES.slice(0, 1);
+  const dimensions: readonly Dimension[] = [
+    { values: NAMES, hasPlain: true },
+    { values: categories, hasPlain: true },
+    { values: [statusOf(crowded), NO_STATUS, statusOf(third), statusOf(quiet)], hasPlain: true },
+    { values: SPELLINGS, hasPlain: true },
+    { values: FRAMINGS, hasPlain: true },
+    { values: ACCEPTS, hasPlain: true },
+  ];
+  return {
+    dimensions,
+    send: async (row, input) => {
+      const [name, category, status, spelling, framing, accept] = row as readonly [
+        NameValue,
+        CategoryValue,
+        StatusValue,
+        SpellingValue,
+        FramingValue,
+        AcceptValue,
+      ];
+      const wanted =
+        category.category === 1n || population.refusesCategories ? population.ordinaryCategory : category.category;
+      const body = spelling.write({
+        name: name.name(population.mark()),
+        categoryId: name.isUnmarked ? population.ownCategory() : wanted,
+        status: population.accepted(status.status),
+      });
+      const cutAt = framing.cutAt(body);
+      const exchange = await client.create(body, {
+        ...URGENT,
+        input,
+        accept: accept.accept,
+        ...(cutAt !== undefined && { cutAt }),
+      });
+      population.noteCreation(exchange);
+      return exchange;
+    },
+  };
+}
+
+/** Where every further pet counts: most names, categories and spellings once, and one pet of each other kind. */
+function fewRows(dimensions: readonly Dimension[]): readonly Row[] {
+  const names = [...DENSE_NAMES, ...NAMES.filter(({ label }) => /in spaces|paths|zeros|null|64/.test(label))];
+  // A long name may be refused, so the categories that must be accepted go with short ones.
+  const categories = [4, 6, 5, 1, 3, 7, 2, 8];
+  return names.slice(0, FEW).map((name, index) =>
+    dimensions.map(({ values }, at) => {
+      if (at === 0) return name;
+      const status = index < 2 ? index + 1 : 0;
+      // Slashes are escaped in the name that has some.
+      const spelling = name.label.includes('paths') ? SPELLINGS.length - 1 : index;
+      const wanted = [0, categories[index] ?? 0, status, spelling, index, index][at] ?? 0;
+      return values[wanted % values.length] ?? NO_STATUS;
+    }),
+  );
+}
+
+/** Escapes show only in names that have what is escaped, so these meet whatever the covering does. */
+function sureRows(dimensions: readonly Dimension[]): readonly Row[] {
+  const plain = dimensions.map(({ values }) => values[0] ?? NO_STATUS);
+  const spelling = SPELLINGS.at(-1) ?? NO_STATUS;
+  const names = NAMES.filter(({ label }) => /paths|basic plane/.test(label));
+  return names.map((name) => plain.with(0, name).with(SPELLING_AT, spelling));
+}
+
+/** Categories that go wrong most often: beyond 2^53 in both directions, and 0. */
+const TELLING_CATEGORIES = [1, 6, 9];
+
+function rowsFor(drive: Drive, dimensions: readonly Dimension[]): readonly Row[] {
+  const { population, random, settings } = drive;
+  const [names, categories, statuses, ...others] = dimensions;
+  if (!names || !categories || !statuses) return [];
+  if (settings.thorough) return coveringRows(dimensions, { random, maximum: THOROUGH });
+  // Most pets are of the status whose page is to be filled.
+  const crowd = [names, categories, { ...statuses, values: statuses.values.slice(0, 1) }, ...others];
+  if (population.isStocked) return fewRows(dimensions);
+  const rows = coveringRows(crowd, { random, maximum: CROWD });
+  // The other pages stay short: a few pets each, with as much in their names as fits.
+  const few = statuses.values.slice(1).flatMap((status, which) =>
+    DENSE_NAMES.map((name, index): Row => {
+      const category = categories.values[TELLING_CATEGORIES[(which + index) % 3] ?? 0] ?? categories.values[0];
+      const rest = others.map(({ values }) => values[(3 * which + index) % values.length]);
+      return [name, category, status, ...rest].map((value) => value ?? NO_STATUS);
+    }),
+  );
+  return [...few, ...sureRows(dimensions), ...rows];
+}

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import type { Credential } from './client.ts';
+import type { Value } from './covering.ts';
+
+const VARIABLE = 'PETSTORE_API_KEY';
+
+/** A credential that is not the right one, and how a shell makes it from the key, so that a report can show it. */
+export interface WrongCredential extends Value {
+  readonly make: (key: string) => Credential & { readonly shown?: readonly Shown[] };
+}
+
+/** A text that gives the key away, and the shell expression that stands for it in a report. */
+export interface Shown {
+  readonly text: string;
+  readonly shell: string;
+}
+
+function bearer(label: string, token: (key: string) => string, shell?: (key: string) => string): WrongCredential {
+  return {
+    label,
+    make: (key) => ({
+      headers: [['Authorization', `Bearer ${token(key)}`]],
+      ...(shell && { shown: [{ text: token(key), shell: shell(key) }] }),
+    }),
+  };
+}
+
+/** The key itself, with something before and after it. */
+function around(label: string, before: string, after: string): WrongCredential {
+  const quoted = (text: string) => text.replaceAll('"', '\\"');
+  return bearer(
+    label,
+    (key) => `${before}${key}${after}`,
+    () => `${quoted(before)}\${${VARIABLE}}${quoted(after)}`,
+  );
+}
+
+function changedAt(label: string, at: (key: string) => number): WrongCredential {
+  const other = (key: string) => (key[at(key)] === 'x' ? 'y' : 'x');
+  return bearer(
+    label,
+    (key) => key.slice(0, at(key)) + other(key) + key.slice(at(key) + 1),
+    (key) => `\${${VARIABLE}:0:${at(key)}}${other(key)}\${${VARIABLE}:${at(key) + 1}}`,
+  );
+}
+
+/** Header values are bytes: text beyond ASCII goes as UTF-8. */
+function utf8(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+function swapCase(text: string): string {
+  return [...text].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join('');
+}
+
+/** Nothing at all: tried on every form of an operation. */
+export const MISSING: WrongCredential = { label: 'no Authorization header', make: () => ({ headers: [] }) };
+
+/** Bearer tokens that a careless comparison accepts, most common first. */
+export const NEAR_MISSES: readonly WrongCredential[] = [
+  bearer('another token', () => 'not-the-key'),
+  bearer(
+    'the key without its last character',
+    (key) => key.slice(0, -1),
+    () => `\${${VARIABLE}%?}`,
+  ),
+  around('the key and one more character', '', 'x'),
+  bearer('the key with its case swapped', swapCase, () => `$(printf %s "$${VARIABLE}" | tr 'a-zA-Z' 'A-Za-z')`),
+  changedAt('the key with another first character', () => 0),
+  changedAt('the key with another last character', (key) => key.length - 1),
+  changedAt('the key with another character in the middle', (key) => key.length >> 1),
+  around('the key, a comma and text', '', ',x'),
+  around('the key with padding', '', '=='),
+  around('the key in quotes', '"', '"'),
+  around('the key as a parameter', 'token="', '"'),
+  bearer(
+    'the first half of the key',
+    (key) => key.slice(0, key.length >> 1),
+    (key) => `\${${VARIABLE}:0:${key.length >> 1}}`,
+  ),
+  bearer(
+    'the second half of the key',
+    (key) => key.slice(key.length >> 1),
+    (key) => `\${${VARIABLE}:${key.length >> 1}}`,
+  ),
+  bearer(
+    'the key percent-encoded',
+    (key) => [...key].map((char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
+    () => `$(printf %s "$${VARIABLE}" | od -An -v -tx1 | tr -d ' \\n' | sed 's/../%&/g')`,
+  ),
+  bearer(
+    'the key with its characters sorted',
+    (key) => [...key].sort().join(''),
+    () => `$(printf %s "$${VARIABLE}" | fold -w1 | LC_ALL=C sort | tr -d '\\n')`,
+  ),
+  bearer(
+    'the key in curly quotes',
+    (key) => `${utf8('“')}${key}${utf8('”')}`,
+    () => `$(printf '\\xe2\\x80\\x9c')\${${VARIABLE}}$(printf '\\xe2\\x80\\x9d')`,
+  ),
+  bearer(
+    'the key and a combining accent',
+    (key) => `${key}${utf8('\u0301')}`,
+    () => `\${${VARIABLE}}$(printf '\\xcc\\x81')`,
+  ),
+  bearer(
+    'the first eight characters of the key, and others',
+    (key) => `${key.slice(0, 8)}zz`,
+    () => `\${${VARIABLE}:0:8}zz`,
+  ),
+];
+
+const tokenCharacters = fc.constantFrom(...'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-._~');
+
+export const anyNearMiss: fc.Arbitrary<WrongCredential> = fc.oneof(
+  fc.string({ unit: tokenCharacters, minLength: 1 }).map((token) => bearer(`the token ${token}`, () => token)),
+  fc
+    .string({ unit: tokenCharacters, minLength: 1, maxLength: 8 })
+    .map((text) => around(`the key followed by ${text}`, '', text)),
+  fc.nat(1000).map((at) => changedAt(`the key with character ${at} changed`, (key) => at % Math.max(1, key.length))),
+);
+
+function basic(label: string, user: (key: string) => string, shell: string): WrongCredential {
+  return {
+    label,
+    make: (key) => {
+      const text = Buffer.from(user(key)).toString('base64');
+      const shown = [{ text, shell: `$(printf %s "${shell}" | base64 | tr -d '\\n')` }];
+      return { headers: [['Authorization', `Basic ${text}`]], shown };
+    },
+  };
+}
+
+function scheme(label: string, value: (key: string) => string): WrongCredential {
+  return { label, make: (key) => ({ headers: [['Authorization', value(key)]] }) };
+}
+
+/** The right key, but not as a bearer token: in the forms that clients really send. */
+export const OTHER_SCHEMES: readonly WrongCredential[] = [
+  basic('Basic with the key as user', (key) => `${key}:`, `$${VARIABLE}:`),
+  scheme('Token and the key', (key) => `Token ${key}`),
+  scheme('the key without a scheme', (key) => key),
+  scheme('a scheme that ends in Bearer', (key) => `XBearer ${key}`),
+  basic('Basic with the key as password', (key) => `:${key}`, `:$${VARIABLE}`),
+  basic('Basic with the key alone', (key) => key, `$${VARIABLE}`),
+  scheme('Basic and the bare key', (key) => `Basic ${key}`),
+  scheme('ApiKey and the key', (key) => `ApiKey ${key}`),
+];
+
+export const MALFORMED: readonly WrongCredential[] = [
+  scheme('Bearer alone', () => 'Bearer'),
+  scheme('an empty Authorization header', () => ''),
+];
+
+/** The right key where it does not belong. */
+export const OTHER_PLACES: readonly WrongCredential[] = [
+  {
+    label: 'the key in other headers',
+    make: (key) => ({ headers: ['X-API-Key', 'Api-Key', 'X-Auth-Token'].map((name) => [name, key] as const) }),
+  },
+  {
+    label: 'the key in a cookie',
+    make: (key) => {
+      const value = encodeURIComponent(key);
+      return { headers: [['Cookie', `api_key=${value}; token=${value}; access_token=${value}`]] };
+    },
+  },
+  {
+    label: 'the key in the query',
+    make: (key) => {
+      const names = ['api_key', 'apikey', 'key', 'access_token', 'token'];
+      return { headers: [], query: names.map((name) => `${name}=${encodeURIComponent(key)}`).join('&') };
+    },
+  },
+];
+
+export const OTHER_CASES: readonly WrongCredential[] = ['bearer', 'BEARER'].map((word) =>
+  scheme(`the scheme as ${word}`, (key) => `${word} ${key}`),
+);

@@ -1,0 +1,88 @@
+import type { Session } from '../../harness/engine/session.ts';
+import type { WireRequest } from '../../harness/http/wire.ts';
+import type { Exchange } from '../../harness/record/exchange.ts';
+import type { RunSettings } from '../../harness/settings/run-settings.ts';
+import { isSelected } from '../../harness/settings/selection.ts';
+import { catalogue, type RequirementId } from '../catalogue.ts';
+import type { EarlierPet } from '../earlier-pets.ts';
+import { LIMIT, type Pet, REMOVAL_DATE } from '../specification/document.ts';
+import { violatedBy, violationsIn, worldIn } from '../specification/index.ts';
+import { classify } from '../specification/request.ts';
+import type { Scope, World } from '../specification/world.ts';
+import { Client } from './client.ts';
+import { type Random, randomFrom } from './covering.ts';
+import { Population } from './population.ts';
+import type { Shrink } from './property.ts';
+import type { SentRow } from './table.ts';
+
+/** What the probes of one run share. They send; none of them decides anything. */
+export class Drive {
+  readonly session: Session;
+  readonly settings: RunSettings;
+  readonly scope: Scope;
+  readonly client: Client;
+  readonly population: Population;
+  readonly random: Random;
+  /** Of earlier runs, as the ledger lists them. */
+  readonly earlier: readonly EarlierPet[];
+  /** Combinations that were sent, by the number of the exchange, to be narrowed down if one fails. */
+  readonly sentRows = new Map<number, SentRow>();
+  readonly shrinks: Shrink[] = [];
+  /** What was known when all violations were last looked for. */
+  #world: World | undefined;
+  /** The largest limit that the service accepts. */
+  page: number = LIMIT.maximum;
+  /** A pet that getPet returns. */
+  fetchable: bigint | undefined;
+  /** Pets of this run that getPet returned before the crowd came. */
+  readonly fetched: Pet[] = [];
+  /** Pets that several clients created, fetched and listed at once. */
+  readonly late: Pet[] = [];
+  /** Ids from --known-ids that nobody finds. */
+  readonly missingIds: string[] = [];
+
+  constructor(session: Session, scope: Scope, earlier: readonly EarlierPet[]) {
+    this.earlier = earlier;
+    this.session = session;
+    this.settings = session.settings;
+    this.scope = scope;
+    this.client = new Client(session);
+    this.population = new Population(scope, session.settings.categoryIds.map(BigInt));
+    this.random = randomFrom(session.settings.seed);
+  }
+
+  /** Whether probes that serve these requirements are to be sent; every exchange serves errors.* and body.*. */
+  serves(...prefixes: readonly string[]): boolean {
+    const all = [...prefixes, 'errors.', 'body.'];
+    return catalogue.some(({ id }) => all.some((prefix) => id.startsWith(prefix)) && isSelected(id, this.settings));
+  }
+
+  /** Until its removal date getPet is part of the interface. */
+  get getsPets(): boolean {
+    return this.settings.now < REMOVAL_DATE;
+  }
+
+  violations(): ReadonlyMap<number, readonly RequirementId[]> {
+    this.#world = worldIn(this.session.record, this.scope);
+    return violationsIn(this.#world);
+  }
+
+  violatedBy(exchange: Exchange): readonly RequirementId[] {
+    // Only silence has to be compared with what came after it; for the rest, what was known before is enough.
+    if (exchange.status === 0 || !this.#world) this.#world = worldIn(this.session.record, this.scope);
+    return violatedBy(exchange, this.#world);
+  }
+
+  /** Whether a request carried the right key. */
+  isRight(request: WireRequest): boolean {
+    return classify(request, this.scope).credential === 'right';
+  }
+
+  /** Waits until reads can no longer lag behind what was acknowledged by now. */
+  async settle(since: number, atLeastMs = 0): Promise<void> {
+    const { clock, signal } = this.session;
+    // Clocks are coarse: one millisecond more makes "later than the window" true.
+    const wait = since + this.scope.windowMs + 1 - this.session.elapsed();
+    await clock.sleep(Math.max(wait, atLeastMs, 0), signal);
+  }
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Drive } from './drive.ts';
+import { sendProperty } from './property.ts';
+
+/** One step of one client. */
+type Step =
+  | { readonly do: 'create'; readonly quiet: boolean }
+  | { readonly do: 'list'; readonly quiet: boolean }
+  | { readonly do: 'fetch'; readonly which: number };
+
+/** Clients that act at the same time, each step by step. */
+type History = readonly (readonly Step[])[];
+
+const PROBE = 'history.agrees';
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('list' as const), quiet: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('fetch' as const), which: fc.nat(20) }) },
+);
+
+/** Every client begins with a creation, so that there is something to disagree about. */
+function anyClient(steps: number): fc.Arbitrary<readonly Step[]> {
+  return fc
+    .tuple(fc.constantFrom(true, false, false), fc.array(anyStep, { minLength: 1, maxLength: steps }))
+    .map(([quiet, others]): readonly Step[] => [{ do: 'create', quiet }, ...others]);
+}
+
+const anyHistory: fc.Arbitrary<History> = fc.oneof(
+  fc.tuple(anyClient(2), anyClient(2)),
+  fc.tuple(anyClient(1), anyClient(1), anyClient(1)),
+);
+
+/** Several clients that create, fetch and list the same kind of pet, so that they get into each other's way. */
+const CROWDED_HISTORY: History = [
+  [
+    { do: 'create', quiet: true },
+    { do: 'fetch', which: 0 },
+    { do: 'list', quiet: true },
+  ],
+  [
+    { do: 'create', quiet: true },
+    { do: 'fetch', which: 1 },
+    { do: 'list', quiet: true },
+  ],
+  [
+    { do: 'fetch', which: 0 },
+    { do: 'create', quiet: true },
+    { do: 'fetch', which: 2 },
+    { do: 'list', quiet: true },
+  ],
+];
+
+/** Inputs of the other properties for each history, which sends as many requests. */
+const RUNS_PER_HISTORY = 15;
+
+/** Several clients at once: whatever they read must agree with what had been created. */
+export async function sendHistories(drive: Drive): Promise<void> {
+  const { isStocked } = drive.population;
+  const extra = isStocked ? Math.max(0, drive.settings.runs - RUNS_PER_HISTORY) : drive.settings.runs;
+  await sendProperty(
+    {
+      probe: PROBE,
+      arbitrary: anyHistory,
+      examples: [isStocked ? CROWDED_HISTORY.slice(0, 2) : CROWDED_HISTORY],
+      runs: 1 + Math.ceil(extra / RUNS_PER_HISTORY),
+      show: (history) => JSON.stringify(history),
+      send: (history, generated) => playHistory(history, generated, drive),
+    },
+    drive,
+  );
+}
+
+async function playHistory(
+  history: History,
+  generated: NonNullable<Exchange['generated']>,
+  drive: Drive,
+): Promise<readonly (Exchange | undefined)[]> {
+  const options = { probe: PROBE, generated, isUrgent: true };
+  const { client, population } = drive;
+  const exchanges: (Exchange | undefined)[] = [];
+  const made: (number | bigint)[] = [];
+  // On a stocked target the quiet page is left to other probes: every pet on it stays there.
+  const statusFor = (quiet: boolean) => (quiet && !population.isStocked ? population.quiet : population.crowded);
+  const list = (quiet: boolean) => client.list(`limit=${drive.page}&status=${statusFor(quiet)}`, options);
+  const fetch = (id: number | bigint) => (drive.getsPets ? client.get(id, options) : undefined);
+  const take = async (step: Step): Promise<Exchange | undefined> => {
+    if (step.do === 'list') return list(step.quiet);
+    if (step.do === 'fetch') {
+      // Before the first creation of this history, a pet from before it.
+      const known = made.length > 0 ? made : population.pets.map(({ id }) => id);
+      const id = known[step.which % Math.max(known.length, 1)];
+      return id === undefined ? undefined : fetch(id);
+    }
+    const exchange = await client.create(population.plainBody(statusFor(step.quiet)), options);
+    const pet = population.noteCreation(exchange);
+    if (pet) {
+      made.push(pet.id);
+      drive.late.push(pet);
+    }
+    return exchange;
+  };
+  await Promise.all(
+    history.map(async (steps) => {
+      for (const step of steps) exchanges.push(await take(step));
+    }),
+  );
+  exchanges.push(...(await Promise.all([...made.map(fetch), list(true)])));
+  return exchanges;
+}

@@ -1,0 +1,150 @@
+import type { Session } from '../../harness/engine/session.ts';
+import type { Again, RunState } from '../../harness/engine/suite.ts';
+import type { EarlierPet } from '../earlier-pets.ts';
+import { OPERATIONS } from '../specification/document.ts';
+import type { Scope } from '../specification/world.ts';
+import { Creations } from './creations.ts';
+import { Drive } from './drive.ts';
+import { sendHistories } from './history.ts';
+import { claimId, createOpenly, sendObservations, tryToChange } from './observations.ts';
+import { preflight } from './preflight.ts';
+import {
+  fetchEarlierPets,
+  fetchNextIds,
+  fetchPets,
+  lookAgain,
+  readExistingPets,
+  readShortPages,
+  sendIds,
+  sendOddLimits,
+  sendOtherStatuses,
+} from './reads.ts';
+import {
+  sendBadCredentials,
+  sendBrokenBodies,
+  sendEarlyRefusals,
+  sendMistakesWithoutKey,
+  sendRandomBreaks,
+  sendRandomTokens,
+} from './refusals.ts';
+import { narrowFailures } from './table.ts';
+
+/** Some defects show only in the first response after a pause, so there is one before the last look. */
+const QUIET_MS = 400;
+
+/** What a run knows from runs before it. */
+interface Known {
+  readonly earlier: readonly EarlierPet[];
+  readonly again: readonly Again[];
+}
+
+type Driven = Pick<RunState, 'untested' | 'missingIds'>;
+
+/** Sends everything that a run sends, in stages. */
+export async function drive(session: Session, scope: Scope, known: Known): Promise<Driven> {
+  const run = new Drive(session, scope, known.earlier);
+  const { missingIds } = run;
+  const untested = await preflight(run);
+  if (untested !== undefined) return { untested, missingIds };
+  await (session.settings.readOnly ? readOnlyStages(run) : stages(run));
+  await sendAgain(known.again, run);
+  return { missingIds };
+}
+
+async function stages(run: Drive): Promise<void> {
+  const { population } = run;
+  const creations = new Creations(run);
+  await fetchNextIds(run);
+  await Promise.all([creations.first(), sendEarlyRefusals(run), createOpenly(run)]);
+  await readShortPages(run);
+  // A fetch may change what a faulty service lists, so the short pages are read before it.
+  await fetchPets(run);
+  await Promise.all([claimId(run), creations.crowd()]);
+  await sendHistories(run);
+  const lastCreation = Math.max(0, ...population.own.map(({ acknowledgedAt }) => acknowledgedAt));
+  await sendTheRest(run);
+  await run.settle(lastCreation, QUIET_MS);
+  // More than a page of pets must be visible for a dropped limit to show.
+  await Promise.all([lookAgain(run), run.serves('list.') ? sendOddLimits(run) : undefined]);
+  await tryToChange(run);
+  await explain(run);
+}
+
+/** What failed in an earlier run, when everything that it needs exists. */
+async function sendAgain(requests: readonly Again[], run: Drive): Promise<void> {
+  const { readOnly } = run.settings;
+  for (const { request, connection } of requests) {
+    const creates = request.method === 'POST';
+    if (readOnly && request.method !== 'GET') continue;
+    const hasKey = run.isRight(request);
+    await run.session.send({ request, probe: 'replay', hasKey, creates, ...(connection && { connection }) });
+  }
+}
+
+/** What creates nothing has time until reads have caught up. */
+async function sendTheRest(run: Drive): Promise<void> {
+  const { readOnly } = run.settings;
+  const operations = OPERATIONS.filter((operation) => {
+    if (operation === 'getPet') return run.getsPets;
+    return operation !== 'createPet' || !readOnly;
+  });
+  if (run.serves('auth.')) {
+    for (const operation of operations) {
+      await sendBadCredentials(operation, run);
+    }
+    await sendRandomTokens('listPets', run);
+    await sendMistakesWithoutKey(run);
+  }
+  await Promise.all([
+    run.serves('list.') ? sendOtherStatuses(run) : undefined,
+    readOnly && run.serves('list.') ? sendOddLimits(run) : undefined,
+    run.serves('get.', 'deprecation.') ? sendIds(run) : undefined,
+    run.serves('observed.') ? sendObservations(run) : undefined,
+    fetchEarlierPets(run),
+  ]);
+  if (readOnly || !run.serves('create.')) return;
+  // Late: what a lenient parser stores can break every list after it.
+  await sendBrokenBodies(run);
+  await sendRandomBreaks(run);
+}
+
+/** Pets of others may change at any time, so they count only if they were seen long before and after. */
+async function readOnlyStages(run: Drive): Promise<void> {
+  const start = run.session.elapsed();
+  await sendTheRest(run);
+  await run.settle(start);
+  await readExistingPets(run);
+  await run.settle(run.session.elapsed(), QUIET_MS);
+  await lookAgain(run);
+  await explain(run);
+}
+
+/** Finds what a failure really depends on, and whether it comes back. */
+async function explain(run: Drive): Promise<void> {
+  if (run.violations().size === 0) return;
+  await narrowFailures(run);
+  for (const shrink of run.shrinks) await shrink();
+  await repeatFailures(run);
+}
+
+const REPEATS = 3;
+const REPEATED = 6;
+
+/** Repeats the first request that violated each requirement, to show whether it always does. */
+async function repeatFailures(run: Drive): Promise<void> {
+  const seen = new Set<string>();
+  const due = [];
+  for (const [number, ids] of run.violations()) {
+    const exchange = run.session.record.find((candidate) => candidate.number === number);
+    if (exchange?.request.method !== 'GET' || ids.every((id) => seen.has(id))) continue;
+    for (const id of ids) seen.add(id);
+    due.push(exchange);
+  }
+  for (const exchange of due.slice(0, REPEATED)) {
+    const { request, input, connection } = exchange;
+    const ask = { request, probe: 'repeat', hasKey: run.isRight(request), creates: false };
+    for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+      await run.session.send({ ...ask, ...(input && { input }), ...(connection && { connection }) });
+    }
+  }
+}

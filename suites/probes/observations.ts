@@ -1,0 +1,66 @@
+import type { Drive } from './drive.ts';
+import { compact } from './new-pets.ts';
+import { SPELLED_IDS } from './pet-ids.ts';
+
+/** Requests of which only the answer is of interest; a probe is named after its observation. */
+export async function sendObservations(drive: Drive): Promise<void> {
+  const { client, fetchable } = drive;
+  const ask = (method: string, path: string, probe: string) => client.other(method, path, undefined, { probe });
+  const spelled = drive.getsPets && fetchable !== undefined ? Object.entries(SPELLED_IDS) : [];
+  await Promise.all([
+    client.list('status=', { probe: 'observed.status-empty' }),
+    client.list('limit=1&colour=black', { probe: 'observed.unknown-parameters' }),
+    ask('GET', '/store/orders', 'observed.store-orders'),
+    ask('HEAD', '/pets', 'observed.head'),
+    ask('OPTIONS', '/pets', 'observed.options'),
+    ask('GET', '/pets/', 'observed.trailing-slash'),
+    ...spelled.map(([probe, spell]) => client.get(spell(fetchable ?? 0n), { probe })),
+  ]);
+}
+
+/** Creations that the document leaves open. */
+export async function createOpenly(drive: Drive): Promise<void> {
+  const { client, population } = drive;
+  const status = population.crowded;
+  const withMore = (more: string) => population.plainBody(status).replace(/\}$/, `,${more}}`);
+  const free = `"id":${freeId(drive)}`;
+  const unknown = '"colour":"conformance-black"';
+  // One creation for both where the service takes it, since every pet stays on the target.
+  const both = await client.create(withMore(`${free},${unknown}`), {
+    probe: 'observed.free-client-id',
+    isUrgent: true,
+  });
+  if (both?.status !== 201) {
+    await client.create(withMore(free), { probe: 'observed.free-client-id', isUrgent: true });
+    await client.create(withMore(unknown), { probe: 'observed.unknown-fields', isUrgent: true });
+  }
+  const text = compact(population.plain());
+  await client.create(text, { probe: 'observed.content-type-other', contentType: 'text/plain', isUrgent: true });
+}
+
+/** An id that no pet has by chance, another one in every run: a service may keep it. */
+function freeId({ random }: Drive): number {
+  return 7_000_000_000_000 + Math.floor(random() * 1_000_000_000);
+}
+
+/** A creation that asks for the id of a pet of this run. */
+export async function claimId(drive: Drive): Promise<void> {
+  const { client, population, getsPets } = drive;
+  // Not of the quiet status: what becomes of the owner must not spoil a page that others read.
+  const owner = population.pets.findLast(({ status }) => status !== population.quiet);
+  if (!owner) return;
+  const body = population.plainBody(population.crowded).replace(/\}$/, `,"id":${owner.id}}`);
+  population.noteCreation(await client.create(body, { probe: 'claims', isUrgent: true, input: ['id of another pet'] }));
+  if (getsPets) await client.get(owner.id, { probe: 'claims', isUrgent: true });
+}
+
+/** They might change a pet, so they go to one of this run, and last. */
+export async function tryToChange(drive: Drive): Promise<void> {
+  const { client, population } = drive;
+  const pet = population.pets.at(-1);
+  if (!pet) return;
+  const { id, name, categoryId, status } = pet;
+  await client.other('PUT', `/pets/${id}`, compact({ name, categoryId, status }), { probe: 'observed.put-pet' });
+  await client.other('PATCH', `/pets/${id}`, JSON.stringify({ name }), { probe: 'observed.patch-pet' });
+  await client.other('DELETE', `/pets/${id}`, undefined, { probe: 'observed.delete-pet' });
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../../harness/record/exchange.ts';
+import { LIMIT, type Pet, type PetStatus, STATUSES } from '../specification/document.ts';
+import { petOf, read } from '../specification/reading.ts';
+import { MARKED_CATEGORIES, type Scope } from '../specification/world.ts';
+import { compact, type Fields } from './new-pets.ts';
+
+/** One more than the largest page has. */
+export const CROWD = LIMIT.maximum + 1;
+
+interface Own {
+  readonly pet: Pet;
+  /** Milliseconds since the start of the run. */
+  readonly acknowledgedAt: number;
+}
+
+/** The pets that probes know: found on the target, or created by them. */
+export class Population {
+  readonly own: Own[] = [];
+  readonly #found = new Map<string, Pet>();
+  readonly #scope: Scope;
+  readonly #categories: readonly bigint[];
+  readonly #firstCategory: bigint;
+  #names = 0;
+  #categoriesUsed = 0n;
+  /** The status that needs the fewest creations to fill a page. */
+  crowded: PetStatus = 'available';
+  third: PetStatus = 'pending';
+  /** The status with the fewest pets: its page stays short, so absence can be seen on it. */
+  quiet: PetStatus = 'sold';
+  /** One status filled a page before the run, so no crowd has to be created. */
+  isStocked = false;
+  /** Set once the service has refused a status, or every category but the ordinary one. */
+  refusesStatuses = false;
+  refusesCategories = false;
+
+  constructor(scope: Scope, categories: readonly bigint[]) {
+    this.#scope = scope;
+    this.#categories = categories;
+    const random = createHash('sha256').update(scope.runId).digest().readUInt32BE();
+    this.#firstCategory = MARKED_CATEGORIES.from + (BigInt(random) % (MARKED_CATEGORIES.count - 1000n));
+  }
+
+  /** A name that no other request of this run has, and that shows an operator where it comes from. */
+  mark(): string {
+    this.#names += 1;
+    return `conformance-${this.#scope.runId}-${String(this.#names).padStart(4, '0')}`;
+  }
+
+  plain(status?: PetStatus): Fields {
+    return { name: this.mark(), categoryId: this.ordinaryCategory, status: this.accepted(status) };
+  }
+
+  plainBody(status?: PetStatus): string {
+    return compact(this.plain(status));
+  }
+
+  accepted(status: PetStatus | undefined): PetStatus | undefined {
+    return this.refusesStatuses ? undefined : status;
+  }
+
+  get ordinaryCategory(): bigint {
+    return this.#categories[0] ?? 1n;
+  }
+
+  get takesAnyCategory(): boolean {
+    return this.#categories.length === 0 && !this.refusesCategories;
+  }
+
+  /** Marks an accepted pet whose name cannot: every run and every such pet has another category, out of a known range. */
+  ownCategory(): bigint {
+    if (!this.takesAnyCategory) return this.ordinaryCategory;
+    this.#categoriesUsed += 1n;
+    return this.#firstCategory + this.#categoriesUsed;
+  }
+
+  /** Marks creations that are to be refused. */
+  get refusedCategory(): bigint {
+    return this.takesAnyCategory ? this.#firstCategory : this.ordinaryCategory;
+  }
+
+  noteCreation(exchange: Exchange | undefined): Pet | undefined {
+    if (exchange?.status !== 201) return undefined;
+    const pet = petOf(read(exchange, this.#scope).json);
+    if (pet && !this.own.some((own) => own.pet.id === pet.id)) {
+      this.own.push({ pet, acknowledgedAt: exchange.answeredAt });
+    }
+    return pet;
+  }
+
+  noteFetch(exchange: Exchange): void {
+    const pet = petOf(read(exchange, this.#scope).json);
+    if (pet) this.#found.set(String(pet.id), pet);
+  }
+
+  notePage(exchange: Exchange | undefined): readonly Pet[] {
+    if (exchange?.status !== 200) return [];
+    const pets = read(exchange, this.#scope).pets?.flatMap((pet) => petOf(pet) ?? []) ?? [];
+    for (const pet of pets) this.#found.set(String(pet.id), pet);
+    return pets;
+  }
+
+  get found(): readonly Pet[] {
+    return [...this.#found.values()];
+  }
+
+  get pets(): readonly Pet[] {
+    return this.own.map(({ pet }) => pet);
+  }
+
+  count(status?: PetStatus): number {
+    const matching = [...this.found, ...this.pets].filter((pet) => status === undefined || pet.status === status);
+    return new Set(matching.map(({ id }) => String(id))).size;
+  }
+
+  /** Decides, before anything is created, which pages stay short and which is to be filled. */
+  chooseStatuses(): void {
+    const existing = (status: PetStatus) => this.count(status);
+    const byCount = STATUSES.toSorted((one, other) => existing(other) - existing(one));
+    [this.crowded, this.third, this.quiet] = byCount as [PetStatus, PetStatus, PetStatus];
+    this.isStocked = existing(this.crowded) >= LIMIT.maximum;
+  }
+}

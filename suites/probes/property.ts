@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Drive } from './drive.ts';
+
+/** Random inputs of one kind. */
+export interface Property<T> {
+  /** A requirement, or what sends them. */
+  readonly probe: string;
+  readonly arbitrary: fc.Arbitrary<T>;
+  /** Corners that random values miss. They come first and count as runs. */
+  readonly examples?: readonly T[];
+  readonly runs: number;
+  readonly show: (value: T) => string;
+  /** Resolves with every exchange in which the value took part. */
+  readonly send: (
+    value: T,
+    generated: NonNullable<Exchange['generated']>,
+  ) => Promise<readonly (Exchange | undefined)[]>;
+}
+
+/** Every attempt to shrink sends requests to the user's server. */
+const SHRINK_ATTEMPTS = 24;
+
+/** Shrinks the first input that fails, later and only if one does. */
+export type Shrink = () => Promise<void>;
+
+/** Sends all values at once: the seed gives them, so none depends on the answer to another. */
+export async function sendProperty<T>(property: Property<T>, drive: Drive): Promise<void> {
+  const { arbitrary, examples = [], runs, probe, show, send } = property;
+  const seed = seedFor(drive.settings.seed, probe);
+  const parameters = {
+    seed,
+    numRuns: Math.max(runs, examples.length),
+    examples: examples.map((example): [T] => [example]),
+  };
+  const values: readonly T[] = fc
+    .sample(
+      fc.property(arbitrary, () => true),
+      parameters,
+    )
+    .map(([value]) => value as T);
+  const sent = await Promise.all(
+    values.map(async (value, index) => {
+      const path = String(index);
+      const exchanges = await send(value, { value: show(value), seed, path });
+      return { path, numbers: exchanges.flatMap((exchange) => exchange?.number ?? []) };
+    }),
+  );
+  drive.shrinks.push(async () => {
+    const violations = drive.violations();
+    const failed = sent.find(({ numbers }) => numbers.some((number) => violations.has(number)));
+    if (!failed) return;
+    const wanted = new Set(failed.numbers.flatMap((number) => violations.get(number) ?? []));
+    let attempts = 0;
+    const stillFails = async (value: T) => {
+      attempts += 1;
+      if (attempts > SHRINK_ATTEMPTS) return false;
+      const exchanges = await send(value, { value: show(value), seed, path: '' });
+      return exchanges.some((exchange) => exchange && drive.violatedBy(exchange).some((id) => wanted.has(id)));
+    };
+    const predicate = fc.asyncProperty(arbitrary, async (value) => !(await stillFails(value)));
+    await fc.check(predicate, { ...parameters, path: failed.path });
+  });
+}
+
+/** A separate seed for every property, so that none depends on which others run. */
+function seedFor(seed: number, name: string): number {
+  let hash = seed | 0;
+  for (const char of name) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193);
+  return hash;
+}

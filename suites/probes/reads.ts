@@ -1,0 +1,327 @@
+import fc from 'fast-check';
+import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
+import type { Exchange } from '../../harness/record/exchange.ts';
+import { sampleOf } from '../earlier-pets.ts';
+import { LIMIT, type PetStatus, STATUSES } from '../specification/document.ts';
+import { idsOf, read } from '../specification/reading.ts';
+import type { Options } from './client.ts';
+import type { Dimension, Row, Value } from './covering.ts';
+import type { Drive } from './drive.ts';
+import { ACCEPTS, type AcceptValue } from './new-pets.ts';
+import { type IdValue, invalidIds, unknownIds } from './pet-ids.ts';
+import { sendProperty } from './property.ts';
+import { EXACT_LIMITS, ODD_LIMITS, OTHER_STATUSES, type QueryValue } from './queries.ts';
+import { sendRows, type Table } from './table.ts';
+
+const URGENT: Options = { probe: 'lists', isUrgent: true };
+
+/** The largest pages, of all pets and of each status. */
+function largestPages(drive: Drive, options: Options): Promise<readonly (Exchange | undefined)[]> {
+  const filters = ['', ...STATUSES.map((status) => `&status=${status}`)];
+  return Promise.all(filters.map((filter) => drive.client.list(`limit=${drive.page}${filter}`, options)));
+}
+
+/** Reads while pages are short. Where reads lag, they are repeated once reads have caught up. */
+export async function readShortPages(drive: Drive): Promise<void> {
+  const { client, population } = drive;
+  // The newest pet of all is of the quiet status: a list that ends before its last row lacks it.
+  population.noteCreation(await client.create(population.plainBody(population.quiet), URGENT));
+  const [pages] = await Promise.all([largestPages(drive, URGENT), client.list('limit=1', URGENT)]);
+  for (const page of pages) population.notePage(page);
+  if (!lacksOwn(pages, drive)) return;
+  await drive.settle(Math.max(0, ...population.own.map(({ acknowledgedAt }) => acknowledgedAt)));
+  for (const page of await largestPages(drive, URGENT)) population.notePage(page);
+}
+
+/** Whether a page with room lacks a pet of this run. */
+function lacksOwn(pages: readonly (Exchange | undefined)[], drive: Drive): boolean {
+  return pages.some((page) => {
+    const reading = page && read(page, drive.scope);
+    const { pets } = reading ?? {};
+    if (!pets || !reading?.isSuccess || pets.length >= drive.page) return false;
+    const shown = new Set(idsOf(pets));
+    const filter = reading.asked.page?.filter;
+    return drive.population.pets.some((pet) => (!filter || pet.status === filter) && !shown.has(String(pet.id)));
+  });
+}
+
+/** Ids that will exist soon: a service may remember that they did not. */
+export async function fetchNextIds(drive: Drive): Promise<void> {
+  const last = drive.population.pets.at(-1)?.id;
+  if (last === undefined || !drive.getsPets) return;
+  const next = [1n, 2n].map((step) => BigInt(last) + step);
+  await Promise.all(
+    next.map((id) => drive.client.get(id, { probe: 'ids', isUrgent: true, input: ['id after the last one'] })),
+  );
+}
+
+/** Pets of this run that are fetched before the crowd comes: one of every kind. */
+const FETCHED = 18;
+
+/** Pets of every kind, and a few that others created. */
+export async function fetchPets(drive: Drive): Promise<void> {
+  if (!drive.getsPets) return;
+  const { client, population } = drive;
+  const own = spread(
+    population.pets.filter(({ id }) => BigInt(id) !== drive.fetchable),
+    FETCHED,
+  );
+  const foreign = population.found.filter(({ id }) => !population.pets.some((pet) => pet.id === id)).slice(0, 3);
+  const exchanges = await Promise.all(
+    [...own, ...foreign].map(({ id }, index) =>
+      client.get(id, { probe: 'fetches', isUrgent: true, ...acceptAt(index) }),
+    ),
+  );
+  for (const [index, pet] of own.entries()) if (exchanges[index]?.status === 200) drive.fetched.push(pet);
+  const found = exchanges.find((exchange) => exchange?.status === 200);
+  if (found) drive.fetchable ??= BigInt(read(found, drive.scope).asked.petId ?? 0);
+}
+
+function acceptAt(index: number): Pick<Options, 'accept' | 'input'> {
+  const { accept, label } = ACCEPTS[[0, 0, 1, 2][index % 4] ?? 0] ?? { accept: null, label: '' };
+  return { accept, ...(accept !== 'application/json' && { input: [label] }) };
+}
+
+/** So many of them, evenly spread, the first and the last included. */
+export function spread<T>(items: readonly T[], count: number): readonly T[] {
+  if (items.length <= count) return items;
+  return Array.from(
+    { length: count },
+    (_, index) => items[Math.round((index * (items.length - 1)) / (count - 1))] as T,
+  );
+}
+
+interface FilterValue extends Value {
+  readonly query: string;
+}
+
+/** Limits that the document does not define. */
+export async function sendOddLimits(drive: Drive): Promise<void> {
+  const filters: readonly FilterValue[] = ['', ...STATUSES].map((status) => ({
+    label: status ? `with status ${status}` : 'without a filter',
+    query: status && `status=${status}`,
+  }));
+  const table = queryTable('limits', ODD_LIMITS, filters, drive, (value) => `limit=${value}`);
+  const crowded = filters.find(({ query }) => query.endsWith(drive.population.crowded)) as Value;
+  const row = (value: Value, filter: Value, index: number): Row => [
+    value,
+    filter,
+    ORDERS[index % 2] as Value,
+    ACCEPTS[index % 3] as Value,
+  ];
+  // Each of them without a filter, and the most common ones with one too.
+  const plain = ODD_LIMITS.map((value, index) => row(value, filters[0] as Value, index));
+  const filtered = ODD_LIMITS.slice(0, 2).map((value, index) => row(value, crowded, index));
+  await sendRows(table, [...plain, ...filtered], drive);
+}
+
+/** Filters that the document does not define. */
+export async function sendOtherStatuses(drive: Drive): Promise<void> {
+  const limits: readonly FilterValue[] = ['', 'limit=7'].map((query) => ({
+    label: query ? `with ${query}` : 'without a limit',
+    query,
+  }));
+  const table = queryTable('statuses', OTHER_STATUSES, limits, drive, (value) => `status=${value}`);
+  const row = (value: Value, limit: Value, index: number): Row => [
+    value,
+    limit,
+    ORDERS[index % 2] as Value,
+    ACCEPTS[(index + 1) % 3] as Value,
+  ];
+  const plain = OTHER_STATUSES.map((value, index) => row(value, limits[0] as Value, index));
+  const limited = OTHER_STATUSES.slice(0, 1).map((value, index) => row(value, limits[1] as Value, index));
+  await sendRows(table, [...plain, ...limited], drive);
+}
+
+interface OrderValue extends Value {
+  readonly join: (parts: readonly string[]) => string;
+}
+
+const ORDERS: readonly OrderValue[] = [
+  { label: 'in this order', join: (parts) => parts.join('&') },
+  { label: 'parameters in the other order', join: (parts) => parts.toReversed().join('&') },
+];
+
+function queryTable(
+  probe: string,
+  values: readonly QueryValue[],
+  others: readonly FilterValue[],
+  drive: Drive,
+  write: (query: string) => string,
+): Table {
+  const dimensions: readonly Dimension[] = [
+    { values, hasPlain: false },
+    { values: others, hasPlain: true },
+    { values: ORDERS, hasPlain: true },
+    { values: ACCEPTS, hasPlain: true },
+  ];
+  return {
+    dimensions,
+    send: (row, input) => {
+      const [value, other, order, { accept }] = row as readonly [QueryValue, FilterValue, OrderValue, AcceptValue];
+      const query = order.join([write(value.query), other.query].filter(Boolean));
+      return drive.client.list(query, { probe, input, accept });
+    },
+  };
+}
+
+/** Ids that no pet has, and segments that are not ids. */
+export async function sendIds(drive: Drive): Promise<void> {
+  const { client, population, random } = drive;
+  const fetchable = drive.fetchable ?? [...population.pets, ...population.found].map(({ id }) => BigInt(id))[0];
+  if (!drive.getsPets || fetchable === undefined) return;
+  const known = [fetchable, ...[...population.pets, ...population.found].map(({ id }) => BigInt(id))];
+  const values = [...unknownIds(known, random), ...invalidIds(fetchable)];
+  const table: Table = {
+    dimensions: [
+      { values, hasPlain: false },
+      { values: ACCEPTS, hasPlain: true },
+    ],
+    send: (row, input) => {
+      const [{ segment }, { accept }] = row as readonly [IdValue, AcceptValue];
+      return client.get(segment, { probe: 'ids', input, accept });
+    },
+  };
+  await Promise.all([
+    sendRows(
+      table,
+      values.map((value, index): Row => [value, ACCEPTS[[0, 0, 1, 2][index % 4] ?? 0] as Value]),
+      drive,
+    ),
+    sendRandomIds(known, drive),
+  ]);
+}
+
+async function sendRandomIds(known: readonly bigint[], drive: Drive): Promise<void> {
+  await sendProperty(
+    {
+      probe: 'random ids',
+      arbitrary: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }).filter((id) => !known.includes(id)),
+      runs: Math.max(1, Math.ceil(drive.settings.runs / 15)),
+      show: (id) => `id ${id}`,
+      send: async (id, generated) => [await drive.client.get(id, { probe: 'ids', input: [`id ${id}`], generated })],
+    },
+    drive,
+  );
+}
+
+/** How many pets of this run are fetched at the end, and how many of those that were asked for before they existed. */
+const LOOKED_AT = 6;
+const REMEMBERED = 4;
+/** Ids around refused creations that are fetched where every page is full. */
+const NEIGHBOURS = 40;
+
+/** Everything once more, when reads can no longer lag: only now does absence count. */
+export async function lookAgain(drive: Drive): Promise<void> {
+  const { client, population, settings } = drive;
+  const options: Options = { probe: 'last look' };
+  const { crowded, third, quiet } = population;
+  const limits = EXACT_LIMITS.filter((limit) => limit < drive.page);
+  const filtered = [
+    `limit=3&status=${third}`,
+    `limit=2&status=${quiet}`,
+    `status=${crowded}`,
+    `status=${crowded}&limit=1`,
+  ];
+  await Promise.all([
+    largestPages(drive, options),
+    ...['', '', '', 'limit=1', ...filtered].map((query, index) =>
+      client.list(query, { ...options, ...acceptAt(index) }),
+    ),
+    ...limits.map((limit, index) => client.list(`limit=${limit}`, { ...options, ...acceptAt(index) })),
+    sendRandomLimits(drive),
+  ]);
+  // Of two replicas in turn, two requests in a row see both; only a page that is not full shows what is missing.
+  for (const status of STATUSES.filter((one) => population.count(one) < drive.page)) {
+    await client.list(`limit=${drive.page}&status=${status}`, options);
+    await client.list(`limit=${drive.page}&status=${status}`, options);
+  }
+  await client.list(`limit=${drive.page}`, options);
+  await client.list('', options);
+  await fetchAgain(drive, options);
+  if (!settings.readOnly && STATUSES.every((status) => population.count(status) >= LIMIT.maximum))
+    await fetchNeighbours(drive);
+}
+
+/** After the lists, since a fetch may change what a faulty service lists. */
+async function fetchAgain(drive: Drive, options: Options): Promise<void> {
+  if (!drive.getsPets) return;
+  const { client, population } = drive;
+  const own = [
+    ...spread(drive.fetched.length > 0 ? drive.fetched : population.pets, LOOKED_AT),
+    ...rememberedPets(drive),
+    ...drive.late.slice(-REMEMBERED),
+  ];
+  const foreign = population.found.filter(({ id }) => !population.pets.some((pet) => pet.id === id)).slice(0, 3);
+  await Promise.all(own.map(({ id }) => client.get(id, options)));
+  // Where fetches lagged until now, the filter has not been asked for a pet that was fetched.
+  if (drive.fetched.length === 0) await largestPages(drive, options);
+  const answers = await Promise.all(foreign.map(({ id }) => client.get(id, options)));
+  if (!answers.some((answer) => answer?.status === 404)) return;
+  // Its owner may have removed it: only lists that still show it long after say otherwise.
+  await drive.settle(drive.session.elapsed());
+  await largestPages(drive, options);
+}
+
+async function sendRandomLimits(drive: Drive): Promise<void> {
+  await sendProperty(
+    {
+      probe: 'random limits',
+      arbitrary: fc.integer({ min: 2, max: Math.min(99, drive.page) }),
+      runs: Math.ceil(drive.settings.runs / 15),
+      show: (limit) => `limit ${limit}`,
+      send: async (limit, generated) => [
+        await drive.client.list(`limit=${limit}`, { probe: 'last look', input: [`limit ${limit}`], generated }),
+      ],
+    },
+    drive,
+  );
+}
+
+/** Pets whose ids were asked for before they existed. */
+function rememberedPets({ session, scope, population }: Drive) {
+  const asked = new Set(
+    session.record.filter(({ status }) => status === 404).map((exchange) => read(exchange, scope).asked.petId),
+  );
+  return population.pets.filter(({ id }) => asked.has(String(id))).slice(0, REMEMBERED);
+}
+
+/** Where no page has room, the ids between pets of this run show what a refused creation added. */
+async function fetchNeighbours({ client, population, getsPets }: Drive): Promise<void> {
+  const ids = population.pets.map(({ id }) => BigInt(id)).sort((a, b) => (a < b ? -1 : 1));
+  const [low = 0n, high = 0n] = [ids[0], ids.at(-1)];
+  if (!getsPets || ids.length < 2 || high - low > 500n) return;
+  const others: bigint[] = [];
+  for (let id = low - 1n; id <= high + 1n && others.length < NEIGHBOURS; id += 1n)
+    if (!ids.includes(id)) others.push(id);
+  const controls = [low, high];
+  await Promise.all([...others, ...controls].map((id) => client.get(id, { probe: 'last look' })));
+}
+
+/** Every one is a request to somebody's server. */
+const EARLIER = 12;
+
+/** Whether what earlier runs created still exists: those that no page shows are fetched. */
+export async function fetchEarlierPets(drive: Drive): Promise<void> {
+  if (!drive.getsPets) return;
+  const listed = new Set(drive.population.found.map(({ id }) => String(id)));
+  const unseen = sampleOf(drive.earlier).filter(({ id }) => !listed.has(id));
+  await Promise.all(unseen.slice(0, EARLIER).map(({ id }) => drive.client.get(id, { probe: 'earlier pets' })));
+}
+
+/** What a read-only run has instead of pets of its own: the same pages again, a window later. */
+export async function readExistingPets(drive: Drive): Promise<void> {
+  const options: Options = { probe: 'lists' };
+  const fetched = new Set<PetStatus | undefined>();
+  const some = drive.population.found.filter(({ status }) => {
+    const isFirst = !fetched.has(status);
+    fetched.add(status);
+    return isFirst;
+  });
+  const ids = [...some, ...drive.population.found.slice(0, 6)].map(({ id }) => id);
+  await Promise.all([
+    largestPages(drive, options),
+    ...STATUSES.map((status) => drive.client.list(`limit=3&status=${status}`, options)),
+    ...(drive.getsPets ? [...new Set(ids)].map((id) => drive.client.get(id, options)) : []),
+  ]);
+}

@@ -1,0 +1,248 @@
+import type { Exchange } from '../../harness/record/exchange.ts';
+import { OPERATIONS, type Operation, STATUSES } from '../specification/document.ts';
+import { credentialOf } from '../specification/request.ts';
+import { anyBreak, type BrokenBody, broken, brokenBodies, cornerBreaks } from './broken-bodies.ts';
+import type { Options } from './client.ts';
+import { coveringRows, type Dimension, type Row, type Value } from './covering.ts';
+import {
+  anyNearMiss,
+  MALFORMED,
+  MISSING,
+  NEAR_MISSES,
+  OTHER_CASES,
+  OTHER_PLACES,
+  OTHER_SCHEMES,
+  type WrongCredential,
+} from './credentials.ts';
+import type { Drive } from './drive.ts';
+import { ACCEPTS, type AcceptValue, compact, FRAMINGS, type FramingValue } from './new-pets.ts';
+import { sendProperty } from './property.ts';
+import { sendRow, sendRows, type Table } from './table.ts';
+
+/** A request that the operation accepts with the right key. */
+interface Form extends Value {
+  readonly send: (options: Options) => Promise<Exchange | undefined>;
+}
+
+interface ConnectionValue extends Value {
+  readonly connection?: 'new' | 'reused';
+}
+
+const CONNECTIONS: readonly ConnectionValue[] = [
+  { label: 'on any connection' },
+  { label: 'on a new connection', connection: 'new' },
+  { label: 'on a connection that carried the right key', connection: 'reused' },
+];
+
+/** Lists with and without parameters, creations whole and in pieces, and pets of every status. */
+function formsOf(operation: Operation, drive: Drive): readonly Form[] {
+  const { client, population } = drive;
+  switch (operation) {
+    case 'listPets':
+      return ['', 'limit=1', `limit=${drive.page}&status=pending`, `limit=${drive.page}&status=sold`].map((query) => ({
+        label: query ? `list with ${query}` : 'list',
+        send: (options) => client.list(query, options),
+      }));
+    case 'createPet':
+      return FRAMINGS.flatMap((framing) =>
+        [undefined, population.quiet].map((status) => ({
+          label: ['creation', status && `with status ${status}`, framing.label].filter(Boolean).join(' '),
+          send: (options: Options) => {
+            const body = compact({ ...population.plain(status), categoryId: population.refusedCategory });
+            const cutAt = framing.cutAt(body);
+            return client.create(body, { ...options, ...(cutAt !== undefined && { cutAt }) });
+          },
+        })),
+      );
+    case 'getPet': {
+      const { fetched } = drive;
+      const kinds = [undefined, ...STATUSES].map((status) => fetched.find((pet) => pet.status === status));
+      const pets = new Set([...kinds, ...fetched.slice(-1)].filter((pet) => pet !== undefined));
+      const known = pets.size > 0 ? [...pets] : [...population.pets, ...population.found].slice(0, 3);
+      return known.map(({ id, status }) => ({
+        label: `fetch of a pet ${status ? `with status ${status}` : 'without a status'}`,
+        send: (options) => client.get(id, options),
+      }));
+    }
+  }
+}
+
+/** Near misses that are tried on a connection of their own: a service may remember who used it before. */
+const APART: ReadonlyMap<string, number> = new Map([
+  ['another token', 1],
+  ['the key without its last character', 1],
+  ['the key with its case swapped', 2],
+]);
+
+/** Every bad credential on every operation, in as many forms as the budget allows. */
+export async function sendBadCredentials(operation: Operation, drive: Drive): Promise<void> {
+  const forms = formsOf(operation, drive);
+  if (forms.length === 0) return;
+  const { apiKey, thorough, maxBadCredentials: budget } = drive.settings;
+  const isWrong = ({ make }: WrongCredential) =>
+    credentialOf(make(apiKey).headers, make(apiKey).query ?? '', apiKey) !== 'right';
+  const all = [MISSING, ...MALFORMED, ...OTHER_PLACES, ...NEAR_MISSES, ...OTHER_SCHEMES].filter(isWrong);
+  const share = Math.floor(budget / OPERATIONS.length) - forms.length;
+  const credentials = thorough ? all : all.slice(0, Math.max(2, share));
+  const table = credentialTable(`auth ${operation}`, forms, credentials, drive);
+  const [, formValues, connections, accepts] = table.dimensions;
+  const rows: Row[] = credentials.map((credential, index) => [
+    credential,
+    at(formValues, index),
+    // The first of the connections is the pool.
+    at(connections, APART.get(credential.label) ?? 0),
+    at(accepts, index % 4 < 2 ? 0 : (index % 4) - 1),
+  ]);
+  // What matters most, on every form.
+  const everywhere = forms.slice(1).map((form): Row => [MISSING, form, at(connections, 0), at(accepts, 0)]);
+  const covering = thorough ? coveringRows(table.dimensions, { random: drive.random, maximum: 200 }) : [];
+  await sendRows(table, [...everywhere, ...rows, ...covering], drive);
+  if (operation === 'listPets') {
+    await Promise.all(
+      OTHER_CASES.map(({ make, label }) => send(forms[0], { make, label }, { probe: 'auth scheme' }, drive)),
+    );
+  }
+}
+
+function at(dimension: Dimension | undefined, index: number): Value {
+  const { values = [] } = dimension ?? {};
+  return values[index % Math.max(1, values.length)] ?? { label: '' };
+}
+
+function credentialTable(
+  probe: string,
+  forms: readonly Form[],
+  credentials: readonly WrongCredential[],
+  drive: Drive,
+): Table {
+  return {
+    dimensions: [
+      { values: credentials, hasPlain: false },
+      { values: forms, hasPlain: true },
+      { values: CONNECTIONS, hasPlain: true },
+      { values: ACCEPTS, hasPlain: true },
+    ],
+    send: (row, input) => {
+      const [credential, form, { connection }, { accept }] = row as readonly [
+        WrongCredential,
+        Form,
+        ConnectionValue,
+        AcceptValue,
+      ];
+      return send(form, credential, { probe, input, accept, ...(connection && { connection }) }, drive);
+    },
+  };
+}
+
+async function send(
+  form: Form | undefined,
+  { make }: WrongCredential,
+  options: Options,
+  drive: Drive,
+): Promise<Exchange | undefined> {
+  const { shown = [], ...credential } = make(drive.settings.apiKey);
+  for (const { text, shell } of shown) drive.session.hide(text, shell);
+  return form?.send({ ...options, credential });
+}
+
+/** Random tokens, for each operation. */
+export async function sendRandomTokens(operation: Operation, drive: Drive): Promise<void> {
+  const [form] = formsOf(operation, drive);
+  if (!form) return;
+  await sendProperty(
+    {
+      probe: `random tokens ${operation}`,
+      arbitrary: anyNearMiss,
+      runs: Math.max(1, Math.floor(drive.settings.runs / 15)),
+      show: ({ label }) => label,
+      send: async (credential, generated) => {
+        const options = { probe: `auth ${operation}`, input: [credential.label], generated };
+        return [await send(form, credential, options, drive)];
+      },
+    },
+    drive,
+  );
+}
+
+/** Without a credential, other mistakes do not matter. */
+export async function sendMistakesWithoutKey(drive: Drive): Promise<void> {
+  const { client, settings } = drive;
+  const options = { probe: 'auth first', credential: MISSING.make('') };
+  const bodies = settings.readOnly ? [] : ['{}', '{"name":'];
+  await Promise.all([
+    drive.getsPets ? client.get(UNLIKELY_ID, options) : undefined,
+    ...bodies.map((body) => client.create(body, options)),
+  ]);
+}
+
+const UNLIKELY_ID = -7_415_227;
+
+/** Refused creations before the lists are read, so that something can show what they added. */
+export async function sendEarlyRefusals(drive: Drive): Promise<void> {
+  const { client, population } = drive;
+  const quiet = population.quiet;
+  const options = { probe: 'early refusals', isUrgent: true };
+  const fields = () => ({ ...population.plain(quiet), categoryId: population.refusedCategory });
+  const bodies = [
+    () => `{"name":${JSON.stringify(fields().name)},"status":"${quiet}"}`,
+    () => compact(fields()).replace(/"status":"\w+"/, '"status":"lost"'),
+    () => compact(fields()).replace(/"categoryId":\d+/, '"categoryId":1.5'),
+  ];
+  const credentials = [MISSING, NEAR_MISSES[0]];
+  await Promise.all([
+    ...bodies.map((body) => client.create(body(), options)),
+    ...credentials.map(async (credential) => {
+      const form: Form = { label: '', send: (given) => client.create(compact(fields()), given) };
+      if (credential) await send(form, credential, options, drive);
+    }),
+  ]);
+}
+
+/** Bodies that are broken in one way, in different framings. */
+export async function sendBrokenBodies(drive: Drive): Promise<void> {
+  const { population, client, random, settings } = drive;
+  const values = brokenBodies(population.takesAnyCategory);
+  const fields = () => ({ ...population.plain(population.crowded), categoryId: population.refusedCategory });
+  const table: Table = {
+    dimensions: [
+      { values, hasPlain: false },
+      { values: FRAMINGS, hasPlain: true },
+      { values: ACCEPTS, hasPlain: true },
+    ],
+    send: (row, input) => {
+      const [{ write }, framing, { accept }] = row as readonly [BrokenBody, FramingValue, AcceptValue];
+      const body = write(fields());
+      const cutAt = body ? framing.cutAt(body) : undefined;
+      return client.create(body, { probe: 'broken bodies', input, accept, ...(cutAt !== undefined && { cutAt }) });
+    },
+  };
+  const covering = coveringRows(table.dimensions, { random, maximum: settings.thorough ? 400 : values.length });
+  // Every way of breaking once, whatever the covering left out.
+  const first = new Set(covering.map(([value]) => value));
+  const [, framings, accepts] = table.dimensions;
+  const others = values
+    .filter((value) => !first.has(value))
+    .map((value): Row => [value, at(framings, 0), at(accepts, 0)]);
+  await Promise.all([...covering, ...others].map((row) => sendRow(table, row, drive)));
+}
+
+/** Any NewPet that is broken in one way. */
+export async function sendRandomBreaks(drive: Drive): Promise<void> {
+  const { population, client, settings } = drive;
+  const examples = cornerBreaks(population.takesAnyCategory);
+  await sendProperty(
+    {
+      probe: 'create.invalid',
+      arbitrary: anyBreak(population.takesAnyCategory),
+      examples,
+      runs: examples.length + Math.ceil(settings.runs / 8),
+      show: (value) => broken(value, { name: 'a name', categoryId: 1, status: 'sold' }),
+      send: async (value, generated) => {
+        const valid = { ...population.plain(population.crowded), categoryId: population.refusedCategory };
+        const options = { probe: 'create.invalid', input: [generated.value], generated };
+        return [await client.create(broken(value, valid), options)];
+      },
+    },
+    drive,
+  );
+}

@@ -1,0 +1,88 @@
+import type { Exchange } from '../../harness/record/exchange.ts';
+import type { RequirementId } from '../catalogue.ts';
+import { type Dimension, isPlain, labelsOf, type Row } from './covering.ts';
+import type { Drive } from './drive.ts';
+
+/** Combinations of input values, and how to send one. */
+export interface Table {
+  readonly dimensions: readonly Dimension[];
+  readonly send: (row: Row, input: readonly string[]) => Promise<Exchange | undefined>;
+}
+
+export interface SentRow {
+  readonly table: Table;
+  readonly row: Row;
+  readonly exchange: Exchange;
+  isNarrowed?: true;
+}
+
+export async function sendRow(table: Table, row: Row, drive: Drive): Promise<Exchange | undefined> {
+  const exchange = await table.send(row, labelsOf(row, table.dimensions));
+  if (exchange) drive.sentRows.set(exchange.number, { table, row, exchange });
+  return exchange;
+}
+
+export function sendRows(table: Table, rows: readonly Row[], drive: Drive): Promise<readonly (Exchange | undefined)[]> {
+  return Promise.all(rows.map((row) => sendRow(table, row, drive)));
+}
+
+/** Combinations that are narrowed down: each takes a request for every value that is not plain. */
+const NARROWED = 10;
+
+/** Sends failing combinations again with one value after the other set to its plain form, to find the culprit. */
+export async function narrowFailures(drive: Drive): Promise<void> {
+  for (let narrowed = 0; narrowed < NARROWED; narrowed += 1) {
+    const next = unexplained(drive);
+    if (!next) return;
+    await narrow(next.id, next.sent, drive);
+    next.sent.isNarrowed = true;
+  }
+}
+
+/** The smallest failing combination that contains no other one, and was not narrowed down yet. */
+function unexplained(drive: Drive): { readonly id: RequirementId; readonly sent: SentRow } | undefined {
+  const violations = drive.violations();
+  const failing = drive.session.record.filter(({ number }) => violations.has(number));
+  const isExplained = ({ exchange }: SentRow) =>
+    failing.some(({ status, input = [] }) => status === exchange.status && isWithin(input, exchange.input ?? []));
+  const due = [...violations].flatMap(([number, [id]]) => {
+    const sent = drive.sentRows.get(number);
+    return id && sent && !sent.isNarrowed && size(sent) > 0 && !isExplained(sent) ? [{ id, sent }] : [];
+  });
+  // What a plain request may have is found among requests that may be plain.
+  const isEssential = ({ sent }: (typeof due)[number]) =>
+    Number(!sent.table.dimensions.every(({ hasPlain }) => hasPlain));
+  return due.toSorted((one, other) => isEssential(one) - isEssential(other) || size(one.sent) - size(other.sent))[0];
+}
+
+function isWithin(smaller: readonly string[], larger: readonly string[]): boolean {
+  return smaller.length < larger.length && smaller.every((input) => larger.includes(input));
+}
+
+/** How many of its values can be set back. */
+function size({ table, row }: SentRow): number {
+  const others = row.filter(
+    (value, at) => table.dimensions[at]?.hasPlain && !isPlain(value, table.dimensions[at]),
+  ).length;
+  return table.dimensions.every(({ hasPlain }) => hasPlain) ? others - 1 : others;
+}
+
+async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<void> {
+  const { table, exchange } = sent;
+  let { row } = sent;
+  for (const [at, dimension] of table.dimensions.entries()) {
+    const [plain] = dimension.values;
+    if (!dimension.hasPlain || !plain || row[at] === plain) continue;
+    const candidate = row.with(at, plain);
+    const again = await table.send(candidate, labelsOf(candidate, table.dimensions));
+    if (again && failsAlike(id, exchange, again, drive)) row = candidate;
+  }
+}
+
+/** With a smaller input another requirement may describe the same failure. */
+function failsAlike(id: RequirementId, before: Exchange, again: Exchange, drive: Drive): boolean {
+  if (again.status !== before.status) return false;
+  const [area] = id.split('.');
+  const failed = drive.violatedBy(again);
+  return again.status === 201 ? failed.includes(id) : failed.some((other) => other.split('.')[0] === area);
+}

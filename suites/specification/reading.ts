@@ -1,0 +1,123 @@
+import { isUtf8 } from 'node:buffer';
+import { identityOf, isInteger, isObject, type JsonObject, toJson } from '../../harness/json/exact-json.ts';
+import { compileSchema } from '../../harness/json/schema.ts';
+import type { Exchange } from '../../harness/record/exchange.ts';
+import { type Pet, SUCCESS } from './document.ts';
+import { type Asked, classify, jsonOf, type Target } from './request.ts';
+
+/** An exchange with what it asked for and what its body says. */
+export interface Reading extends Exchange {
+  readonly asked: Asked;
+  /** The same for the same request. */
+  readonly key: string;
+  readonly text: string;
+  /** Undefined if there is no JSON in the body. */
+  readonly json: unknown;
+  /** Why the body is not JSON in UTF-8. */
+  readonly problem?: string;
+  /** The right key, and the status that the operation documents for success. */
+  readonly isSuccess: boolean;
+  /** The pets of a list, or the one of a creation or a fetch, as far as they are objects. */
+  readonly pets: readonly JsonObject[] | undefined;
+  /** Of these pets. */
+  readonly ids: readonly string[];
+}
+
+const TYPES = compileSchema(['pet-status', 'new-pet', 'pet', 'error']);
+/** What is wrong with a Pet, in words. */
+export const petProblem = TYPES.problemOf('pet');
+/** What is wrong with an Error, in words. */
+export const errorProblem = TYPES.problemOf('error');
+
+export function isError(json: unknown): json is JsonObject & { code: string; message: string; status: number } {
+  return errorProblem(json) === undefined;
+}
+
+/** Every exchange is read once, however often the record is checked. */
+const known = new WeakMap<Exchange, Reading>();
+
+export function read(exchange: Exchange, target: Target): Reading {
+  const before = known.get(exchange);
+  if (before) return before;
+  const reading = readAnew(exchange, target);
+  known.set(exchange, reading);
+  return reading;
+}
+
+function readAnew(exchange: Exchange, target: Target): Reading {
+  const { request, body, unreadable, status } = exchange;
+  const { method, path, headers, cutAt } = request;
+  const asked = classify(request, target);
+  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString();
+  const json = unreadable || text === '' ? undefined : jsonOf(text.replace(/^\ufeff/, ''));
+  const problem = unreadable?.message ?? problemOf(body, text, json);
+  const { operation } = asked;
+  const isSuccess = operation !== undefined && asked.credential === 'right' && status === SUCCESS[operation];
+  const pets = operation === 'listPets' ? petsIn(json) : isObject(json) ? [json] : undefined;
+  return {
+    ...exchange,
+    asked,
+    key: [method, path, cutAt, exchange.connection, request.body, ...headers.flat()].join('\n'),
+    text,
+    json,
+    ...(problem !== undefined && { problem }),
+    isSuccess,
+    pets,
+    ids: pets?.map(({ id }) => identityOf(id)) ?? [],
+  };
+}
+
+function problemOf(bytes: Uint8Array, text: string, json: unknown): string | undefined {
+  if (text === '') return undefined;
+  if (!isUtf8(bytes)) return 'the body is not UTF-8';
+  if (text.startsWith('\ufeff')) return 'the body starts with a byte order mark';
+  return json === undefined ? 'the body is not JSON' : undefined;
+}
+
+/** null for no pet and a lone pet for one count as what they mean, so that a wrong special case hides nothing else. */
+function petsIn(json: unknown): readonly JsonObject[] | undefined {
+  if (Array.isArray(json)) return json.every(isObject) ? json : undefined;
+  if (json === null) return [];
+  return isObject(json) && json.id !== undefined ? [json] : undefined;
+}
+
+export function idsOf(pets: readonly JsonObject[]): readonly string[] {
+  return pets.map(({ id }) => identityOf(id));
+}
+
+/** Compares integers digit for digit. */
+export function same(a: unknown, b: unknown): boolean {
+  return isInteger(a) && isInteger(b) ? BigInt(a) === BigInt(b) : a === b;
+}
+
+/** 429, and 503 with Retry-After, ask to come back later. */
+export function isThrottled({ status, headers }: Pick<Exchange, 'status' | 'headers'>): boolean {
+  return status === 429 || (status === 503 && headers.some(([name]) => name.toLowerCase() === 'retry-after'));
+}
+
+/** 502, 503 and 504 that are not in the service's own format come from something in front of it. */
+export function isOfGateway({ status, json }: Pick<Reading, 'status' | 'json'>): boolean {
+  return status >= 502 && status <= 504 && !isError(json);
+}
+
+export function petOf(value: unknown): Pet | undefined {
+  return petProblem(value) === undefined ? (value as unknown as Pet) : undefined;
+}
+
+export function describe(reading: Reading): string {
+  const { status, text, unreadable, failure } = reading;
+  if (status === 0) return `no response: ${failure?.message ?? 'unknown'}`;
+  if (unreadable) return `${status} with a body that cannot be read: ${unreadable.message}`;
+  return `${status} with ${text === '' ? 'no body' : text}`;
+}
+
+export function show(value: unknown): string {
+  return value === undefined ? 'absent' : toJson(value);
+}
+
+/** What is surely one and the same condition. */
+export function conditionOf({ asked, status, request }: Reading): string | undefined {
+  if (status === 401 && asked.credential === 'missing') return 'no credential';
+  if (status === 404 && asked.petId !== undefined && asked.credential === 'right') return 'no such pet';
+  return status === 400 && request.body !== undefined ? `body ${request.body}` : undefined;
+}

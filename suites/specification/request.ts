@@ -1,0 +1,298 @@
+import type { Headers, WireRequest } from '../../harness/http/wire.ts';
+import {
+  Fraction,
+  isInt64,
+  isInteger,
+  isObject,
+  type JsonObject,
+  parseJson,
+  toJson,
+} from '../../harness/json/exact-json.ts';
+import type { RequirementId } from '../catalogue.ts';
+import { isStatus, LIMIT, LONGEST_NAME, type NewPet, type Operation, type PetStatus } from './document.ts';
+
+export type Credential =
+  | 'right'
+  | 'missing'
+  | 'invalid-key'
+  | 'wrong-scheme'
+  | 'malformed'
+  | 'header-only'
+  | 'scheme-case'
+  /** Careful servers read it as the key, others do not. */
+  | 'open';
+
+/** The statuses that the document allows, and the same in words. */
+export interface Allowed {
+  readonly statuses: (status: number) => boolean;
+  readonly words: string;
+}
+
+export interface AskedPage {
+  /** The longest page that is allowed. */
+  readonly limit: number;
+  /** Limit and filter are documented, so a page shorter than the limit shows everything. */
+  readonly isExact: boolean;
+  /** The requirement that says how long the page may be. */
+  readonly sizedBy: RequirementId;
+  readonly filter?: PetStatus;
+  readonly isDefault?: true;
+  /** A filter by some other value. */
+  readonly hasOtherFilter?: true;
+}
+
+export interface AskedCreation {
+  /** The NewPet in the body, if it is a valid one. */
+  readonly sent?: NewPet;
+  /** The id that the client asks for. */
+  readonly clientId?: unknown;
+  readonly isBroken: boolean;
+}
+
+/** What a request asks for, from its bytes alone. */
+export interface Asked {
+  /** Absent if the document describes no such operation. */
+  readonly operation?: Operation;
+  readonly credential: Credential;
+  /** The requirement that says how the request is answered; absent if the document does not decide. */
+  readonly decidedBy?: RequirementId;
+  readonly allowed: Allowed;
+  /** The HTTP layer need not understand it, and may refuse it before the service sees it. */
+  readonly isOddHttp: boolean;
+  readonly page?: AskedPage;
+  readonly creation?: AskedCreation;
+  /** An int64 in its plain spelling. */
+  readonly petId?: string;
+}
+
+export interface Target {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** The categories that the user named, as decimal text. */
+  readonly categories?: readonly string[];
+}
+
+const exactly = (status: number): Allowed => ({ statuses: (given) => given === status, words: `status ${status}` });
+const isRefusal = (status: number) => status >= 400 && status < 500;
+const REFUSED: Allowed = { statuses: isRefusal, words: 'a 4xx Error' };
+const orRefused = (success: number, with_ = ''): Allowed => ({
+  statuses: (status) => status === success || isRefusal(status),
+  words: `a 4xx Error, or ${success}${with_}`,
+});
+/** The document does not decide: anything but a crash. */
+const OPEN = { allowed: { statuses: (status: number) => status < 500, words: 'no 5xx' } } as const;
+
+const basePaths = new Map<string, string>();
+
+/** Every request asks for it, and there is one base URL in most processes. */
+export function basePathOf(baseUrl: string): string {
+  const known = basePaths.get(baseUrl) ?? new URL(baseUrl).pathname.replace(/\/+$/, '');
+  basePaths.set(baseUrl, known);
+  return known;
+}
+
+export function headerOf(headers: Headers, name: string): string | undefined {
+  const values = headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+  return values.length > 0 ? values.join(', ') : undefined;
+}
+
+export function classify(request: WireRequest, { baseUrl, apiKey, categories = [] }: Target): Asked {
+  const [path = '', search = ''] = request.path.split(/\?(.*)/s);
+  const route = path.slice(basePathOf(baseUrl).length);
+  const operation = operationOf(request.method, route);
+  const common = {
+    credential: credentialOf(request.headers, search, apiKey),
+    isOddHttp: hasOddBytes(request),
+  };
+  switch (operation) {
+    case 'listPets':
+      return { ...common, operation, ...askedPage(new URLSearchParams(search)) };
+    case 'createPet':
+      return { ...common, operation, ...askedCreation(request, categories) };
+    case 'getPet':
+      return { ...common, operation, ...askedPet(route.slice('/pets/'.length)) };
+    case undefined:
+      return { ...common, ...OPEN };
+  }
+}
+
+function operationOf(method: string, route: string): Operation | undefined {
+  if (route === '/pets') return method === 'GET' ? 'listPets' : method === 'POST' ? 'createPet' : undefined;
+  return method === 'GET' && /^\/pets\/[^/]+$/.test(route) ? 'getPet' : undefined;
+}
+
+/** Escapes that are not UTF-8, and header values beyond ASCII. */
+function hasOddBytes({ path, headers }: WireRequest): boolean {
+  return decoded(path) === undefined || headers.some(([, value]) => /[^\t\x20-\x7e]/.test(value));
+}
+
+export function credentialOf(headers: Headers, search: string, key: string): Credential {
+  const value = headerOf(headers, 'authorization');
+  if (value === undefined) {
+    const forms = [key, encodeURIComponent(key)];
+    const others = [search, ...headers.map(([, text]) => text)];
+    return others.some((text) => forms.some((form) => text.includes(form))) ? 'header-only' : 'missing';
+  }
+  if (/^(bearer)?\s*$/i.test(value)) return 'malformed';
+  const [, scheme = '', token = ''] = /^(bearer) (.*)$/is.exec(value) ?? [];
+  if (scheme === '') return 'wrong-scheme';
+  if (token === key) return scheme === 'Bearer' ? 'right' : 'scheme-case';
+  return token.trim().split(/\s/)[0] === key ? 'open' : 'invalid-key';
+}
+
+type Route = Pick<Asked, 'decidedBy' | 'allowed' | 'page' | 'creation' | 'petId'>;
+
+function askedPage(query: URLSearchParams): Route {
+  const filters = query.getAll('status');
+  const [filter] = filters;
+  const size = askedSize(query.getAll('limit'));
+  const oddly = { ...size, isExact: false };
+  const hasOthers = [...query.keys()].some((name) => name !== 'limit' && name !== 'status');
+  if (filters.length > 1 || filter === '' || hasOthers) return { ...OPEN, page: oddly };
+  if (filter === undefined) {
+    if (!size.isExact) return { decidedBy: size.sizedBy, allowed: AT_MOST_A_PAGE, page: size };
+    const isPlain = query.size === 0;
+    return { decidedBy: isPlain ? 'list.ok' : size.sizedBy, allowed: exactly(200), page: size };
+  }
+  if (!isStatus(filter)) {
+    const page = { ...oddly, hasOtherFilter: true } as const;
+    return { decidedBy: 'list.status.unknown', allowed: orRefused(200, ' with no pet'), page };
+  }
+  if (!size.isExact) return { decidedBy: size.sizedBy, allowed: AT_MOST_A_PAGE, page: { ...size, filter } };
+  const page = { ...size, sizedBy: 'list.status.with-limit', filter } as const;
+  return { decidedBy: 'list.status.only', allowed: exactly(200), page };
+}
+
+const AT_MOST_A_PAGE = orRefused(200, ` with at most ${LIMIT.maximum} pets`);
+
+function askedSize(limits: readonly string[]): AskedPage {
+  const [text = ''] = limits;
+  const odd = (sizedBy: RequirementId) => ({ sizedBy, limit: LIMIT.maximum, isExact: false });
+  if (limits.length === 0)
+    return { sizedBy: 'list.limit.default', limit: LIMIT.default, isExact: true, isDefault: true };
+  if (limits.length > 1 || !/^(-?[1-9]\d{0,19}|0)$/.test(text)) return odd('list.limit.malformed');
+  const limit = Number(text);
+  if (limit > LIMIT.maximum) return odd('list.limit.above-maximum');
+  if (limit < LIMIT.minimum) return odd('list.limit.below-minimum');
+  const corners: Readonly<Record<number, RequirementId>> = {
+    [LIMIT.minimum]: 'list.limit.minimum',
+    [LIMIT.maximum]: 'list.limit.maximum',
+  };
+  return { sizedBy: corners[limit] ?? 'list.limit.honoured', limit, isExact: true };
+}
+
+function askedCreation({ body = '', headers, cutAt }: WireRequest, categories: readonly string[]): Route {
+  const isJson = /^application\/json\s*(;|$)/i.test(headerOf(headers, 'content-type') ?? '');
+  if (!isJson || body.startsWith('\ufeff')) return { ...OPEN, creation: { isBroken: false } };
+  const value = jsonOf(body);
+  const flaw = flawOf(body, value);
+  if (flaw !== undefined) return { decidedBy: flaw, allowed: exactly(400), creation: { isBroken: true } };
+  const { name, categoryId, status, ...others } = value as JsonObject & NewPet;
+  const sent: NewPet = status === undefined ? { name, categoryId } : { name, categoryId, status };
+  if ('id' in others) {
+    const allowed = orRefused(201, ' with an id of its own');
+    return { decidedBy: 'create.client-id', allowed, creation: { sent, clientId: others.id, isBroken: false } };
+  }
+  if (!isInteger(categoryId)) return { ...OPEN, creation: { isBroken: false } };
+  if (isUndecided(body, sent) || Object.keys(others).length > 0)
+    return { ...OPEN, creation: { sent, isBroken: false } };
+  const isUsual = categories.includes(String(categoryId)) || !isUnusual(categoryId);
+  const isPlain = cutAt === undefined && body === toJson(sent) && isUsual;
+  const creation = { sent, isBroken: false };
+  return {
+    decidedBy: petRequirement(sent, isPlain),
+    allowed: mayBeRefused(sent) ? orRefused(201) : exactly(201),
+    creation,
+  };
+}
+
+/** The requirement that refuses the body; undefined for a NewPet, with or without other fields. */
+function flawOf(body: string, value: unknown): RequirementId | undefined {
+  if (value === undefined) return isLenient(body) ? 'create.lenient-body' : 'create.bad-body';
+  if (!isObject(value)) return 'create.bad-body';
+  const { name, categoryId, status } = value;
+  if (name === undefined || categoryId === undefined) {
+    const loose = new Set(Object.keys(value).map((key) => key.replace(/[^a-z]/gi, '').toLowerCase()));
+    return loose.has('name') && loose.has('categoryid') ? 'create.lenient-body' : 'create.missing-field';
+  }
+  if (typeof name !== 'string' || !(isInteger(categoryId) || isLostFraction(categoryId))) return 'create.wrong-type';
+  if (isInteger(categoryId) && !isInt64(categoryId)) return 'create.out-of-range';
+  if (status === null) return 'create.null-status';
+  return status === undefined || isStatus(status) ? undefined : 'create.bad-status';
+}
+
+/** Text that a lenient parser may take for an object with both fields. */
+function isLenient(text: string): boolean {
+  return /^[^{]*\{[\s\S]*\}/.test(text) && /name/i.test(text) && /categoryid/i.test(text);
+}
+
+/** A fraction that no double can distinguish from an integer. */
+function isLostFraction(value: unknown): boolean {
+  return value instanceof Fraction;
+}
+
+/** Numbers with a point or an exponent, half characters, and fields that come twice. */
+function isUndecided(body: string, { name }: NewPet): boolean {
+  const keys = body.match(/"(name|categoryId|status)"\s*:/g) ?? [];
+  const isTwice = new Set(keys.map((key) => key.replace(/\s/g, ''))).size < keys.length;
+  return isTwice || /"categoryId"\s*:\s*-?\d+[.eE]/.test(body) || /\p{Cs}/u.test(name);
+}
+
+function mayBeRefused({ name, categoryId }: NewPet): boolean {
+  return name.trim() === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name) || categoryId < 1;
+}
+
+/** A word that means the same to every program, unlike 007 or null. */
+const PLAIN_NAME = /^(?!(null|true|false|undefined|nan|none|infinity|constructor)$)[a-z][\w-]*$/i;
+
+/** What is remarkable about a valid NewPet. */
+function petRequirement({ name, categoryId, status }: NewPet, isPlain: boolean): RequirementId {
+  if (isLarge(categoryId)) return 'create.int64';
+  if (!isPlain || !PLAIN_NAME.test(name)) return 'create.echo';
+  return status ? 'create.with-status' : 'create.minimal';
+}
+
+/** Beyond what a double can represent. */
+export function isLarge(categoryId: number | bigint): boolean {
+  return !Number.isSafeInteger(Number(categoryId));
+}
+
+/** Beyond what many services use, though every one must keep it or, below 1, may refuse it. */
+export function isUnusual(categoryId: number | bigint): boolean {
+  return categoryId < 1 || categoryId >= 2 ** 31;
+}
+
+/** Digits with blanks or separators, in another alphabet, or in another notation. */
+const OTHER_SPELLING = /^[+-]?\p{Nd}+([_,' \u00a0]\p{Nd}+)*(\.0+)?$|^0x[\da-f]+$/iu;
+
+function askedPet(segment: string): Route {
+  if (/^(-?[1-9]\d*|0)$/.test(segment) && isInt64(BigInt(segment.slice(0, 30)))) return { ...OPEN, petId: segment };
+  const text = (decoded(segment) ?? segment).trim();
+  const isOther = OTHER_SPELLING.test(text) && text.length < 40 && isInt64(int64In(text));
+  return isOther ? OPEN : { decidedBy: 'get.invalid-id', allowed: REFUSED };
+}
+
+/** The integer that such a text stands for; digits of other alphabets count as nines. */
+function int64In(text: string): bigint {
+  const plain = text
+    .replace(/\.0+$/, '')
+    .replace(/[_,' \u00a0+]/g, '')
+    .replace(/[^\dx-]/gi, '9');
+  return /^0x/i.test(text) ? BigInt(text) : BigInt(plain);
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

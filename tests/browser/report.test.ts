@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { bodyOf } from '../../reporters/html/exchange.ts';
+import { html, shown, verbatim } from '../../reporters/html/markup.ts';
+import { exchange, failure, fullReport, intermittent, reportOf, resultOf } from '../reporters/samples.ts';
+import { withChromium } from './chromium.ts';
+import { faintTexts } from './contrast.ts';
+
+const open = withChromium();
+
+test('a report opens from disk, is read without its script, and asks for nothing', async () => {
+  const { page, complaints, requests } = await open(fullReport, { javaScriptEnabled: false });
+  expect(await page.title()).toBe('Violating on 14 of 15 (read-only: 1 skipped): http://127.0.0.1:4010/v1');
+  const parts = await page.locator('main > section').evaluateAll((sections) => sections.map(({ id }) => id));
+  expect(parts.join(' ')).toBe(
+    'fail warn gate inconclusive unobservable waived known skipped caveats drift observed all',
+  );
+  expect(await page.locator('#all tbody tr').count()).toBe(fullReport.results.length);
+  expect(await page.getByRole('button').count()).toBe(0);
+  expect([complaints, requests]).toEqual([[], []]);
+});
+
+test('a failure shows what a reader needs, and what follows from it below', async () => {
+  const { page } = await open(fullReport);
+  const fields = (name: string) => page.getByRole('article', { name }).locator('dt').allTextContents();
+  expect(await fields('failed: list.limit.maximum')).toEqual(
+    expect.arrayContaining([
+      'Expected',
+      'Actual',
+      'Usually',
+      'Notice',
+      'Reproduce',
+      'Replay',
+      'Fingerprint',
+      'Exchanges',
+    ]),
+  );
+  const article = page.getByRole('article', { name: 'failed: create.wrong-type' });
+  expect(await article.textContent()).toContain('The service fails on some input.');
+  expect(await article.locator('.cases li').last().textContent()).toBe('and 8 more, 14 in all');
+  expect(await article.locator('details.folded summary').textContent()).toContain('create.large');
+  const pieces = await page.getByRole('article', { name: 'failed: create.echo' }).textContent();
+  expect(pieces).toContain('In two pieces, cut after byte 12 of 27.');
+  expect(pieces).toContain('only replay shows this');
+  expect(await page.locator('#drift mark').allTextContents()).toEqual(['de', 'a']);
+  expect(await page.locator('#waived').textContent()).toContain('waived, failed: list.unique');
+  expect(await page.locator('header .note').count()).toBe(4);
+});
+
+test('a screen reader finds landmarks, headings in order, and every link leads somewhere', async () => {
+  const { page } = await open(fullReport);
+  for (const role of ['banner', 'main', 'contentinfo', 'search'] as const)
+    expect(await page.getByRole(role).count(), role).toBe(1);
+  const names = await page.locator('h1, h2, h3, h4').evaluateAll((all) => all.map(({ tagName }) => tagName));
+  const levels = names.map((name) => Number(name.slice(1)));
+  expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
+  const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+  const links = await page.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  expect(links.filter((link) => !ids.includes(decodeURIComponent(link.slice(1))))).toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)('every text stands out in the %s scheme', async (colorScheme) => {
+  const { page } = await open(fullReport, { colorScheme });
+  await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
+  expect(await faintTexts(page)).toEqual([]);
+});
+
+test('the page never scrolls sideways, on a phone or on a wide screen', async () => {
+  const long = 'x'.repeat(400);
+  const results = [
+    ...fullReport.results,
+    resultOf(long, { outcome: 'fail', statement: long, section: long, expected: long, actual: long, curl: long }),
+    resultOf(`${long}.open`, { outcome: 'inconclusive', reason: long, operation: long }),
+  ];
+  const { page } = await open({ ...fullReport, results, diagnosis: long, target: { baseUrl: long } });
+  for (const width of [320, 400, 800, 1600]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  }
+});
+
+describe('the filter', () => {
+  const idsShown = (page: Page) => page.locator('#all tbody tr:visible th code').allTextContents();
+
+  test('takes words in any case and order, keeps them in the address, and goes back', async () => {
+    const { page, complaints } = await open(fullReport);
+    await page.getByLabel('Filter').fill('MUST Failed LIST');
+    await page.keyboard.press('Enter');
+    expect(await idsShown(page)).toEqual(['list.limit.maximum', 'list.unique']);
+    expect(await page.locator('#filter output').textContent()).toBe('Showing 2 of 16 requirements');
+    expect(await page.evaluate('location.hash')).toBe('#filter=MUST%20Failed%20LIST');
+    await page.evaluate("location.hash = 'filter=known'");
+    await expect.poll(() => idsShown(page)).toEqual(['auth.first']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('is set by a link, and a link to a finding leaves the table whole', async () => {
+    const filtered = await open(fullReport, { fragment: 'filter=%3Cscript%3E%zz' });
+    expect(await idsShown(filtered.page)).toEqual([]);
+    const { page } = await open(fullReport, { fragment: 'requirement-create.echo' });
+    expect(await page.locator('article:target h3').textContent()).toContain('create.echo');
+    expect(await idsShown(page)).toHaveLength(16);
+  });
+});
+
+describe('a command', () => {
+  const curl = "curl 'http://127.0.0.1/\u202e<b>&amp;\"' \\\t--data-raw 'ä\u{1f408}\u200d'";
+  const report = reportOf([{ ...failure, curl }, intermittent], { verdict: 'violating' });
+
+  test('is copied by keyboard as it is, also that of a case', async () => {
+    const { page } = await open(report, { permissions: ['clipboard-read', 'clipboard-write'] });
+    for (const [name, text] of [
+      [`Copy Reproduce of ${failure.id}`, curl],
+      [`Copy Reproduce of case 1 of ${intermittent.id}`, 'curl -sS -i /pets'],
+    ] as const) {
+      await page.getByRole('button', { name }).focus();
+      await page.keyboard.press('Space');
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(text);
+    }
+    expect(await page.locator('#status').textContent()).toBe('Copied to the clipboard');
+  });
+
+  test('is selected where the browser has no clipboard', async () => {
+    const { page } = await open(report);
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.getByRole('button', { name: `Copy Replay of ${failure.id}` }).click();
+    await page.getByRole('status').filter({ hasText: 'copy it with the keyboard' }).waitFor();
+    expect(await page.evaluate('getSelection().toString()')).toMatch(/^petstore-conformance --base-url .* --seed 42$/);
+  });
+});
+
+test.each([
+  ['[{"id":1},{"id":2}]', '[\n  {"id":1},\n  {"id":2}\n]'],
+  ['{"a":1}', '{\n  "a": 1\n}'],
+  // Digits beyond 2^53, duplicate keys and spaces matter.
+  ['{"a":9007199254740993}', '{"a":9007199254740993}'],
+  ['{"a":1,"a":2}', '{"a":1,"a":2}'],
+  ['<html>\n</html>', '&lt;html&gt;\n&lt;/html&gt;'],
+  // No half of a character.
+  [`${'🐈'.repeat(5_000)}end`, expect.stringMatching(/^🐈+\n<span.*10,003 characters in all …<\/span>\n🐈+end$/u)],
+])('the body %.20s', (body, expected) => {
+  expect(bodyOf(body).toString()).toEqual(expected);
+});
+
+test('markup comes from templates alone, shows what cannot be seen, and keeps what is copied', () => {
+  const object = { toString: () => '<i>' } as unknown as string;
+  expect(html`<b title="${'"\'<&>'}">${['<', html`<br>`, 1, undefined, object]}</b>`.toString()).toBe(
+    '<b title="&quot;&#39;&lt;&amp;&gt;">&lt;<br>1&lt;i&gt;</b>',
+  );
+  expect(shown('a\u202e\u0000<b').toString()).toBe('a<span class="unseen">\\u202e\\u0000</span>&lt;b');
+  expect(verbatim('a\r\n\t"\u202e').toString()).toBe('a&#13;&#10;&#9;&quot;\u202e');
+});
+
+test('2,000 exchanges are written and shown in under two seconds each', async () => {
+  const exchanges = Array.from({ length: 40 }, (_, number) => ({ ...exchange, number }));
+  const failures = Array.from({ length: 50 }, (_, index) => ({ ...failure, id: `list.${index}`, exchanges }));
+  const { page } = await open(reportOf(failures, { verdict: 'violating' }));
+  expect(await page.locator('.exchange').count()).toBe(2_000);
+  const load = await page.evaluate<number>("performance.getEntriesByType('navigation')[0].loadEventEnd");
+  expect(load).toBeLessThan(2_000);
+});

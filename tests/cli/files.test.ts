@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { colourOf } from '../../cli/io.ts';
+import { isViolated } from '../../harness/report/conclusion.ts';
+import { failure, fullReport, reportOf } from '../reporters/samples.ts';
+import { FakeOutput, failingReport, passingReport, Session, TARGET } from './session.ts';
+
+describe('a report in a file', () => {
+  test('is written into folders made for it, beside one on standard output', async () => {
+    const session = new Session({ env: TARGET });
+    expect(await session.main('--reporter', 'terminal', '--reporter', 'json=out/deep/report.json')).toBe(0);
+    expect(session.stdout.text).toContain('✓ Conforming');
+    expect(readdirSync(join(session.cwd, 'out/deep'))).toEqual(['report.json']);
+  });
+
+  test('replaces the file that a link points to, not the link', async () => {
+    const session = new Session({ env: TARGET, files: { 'real.json': 'old' } });
+    symlinkSync('real.json', join(session.cwd, 'link.json'));
+    expect(await session.main('--reporter', 'json=link.json')).toBe(0);
+    expect(JSON.parse(readFileSync(join(session.cwd, 'real.json'), 'utf8'))).toEqual(passingReport);
+  });
+
+  test('goes into a pipe, which stays one', async () => {
+    const session = new Session({ env: TARGET });
+    const pipe = join(session.cwd, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [text, code] = await Promise.all([readFile(pipe, 'utf8'), session.main('--reporter', 'json=pipe')]);
+    expect([code, JSON.parse(text)]).toEqual([0, passingReport]);
+    expect(statSync(pipe).isFIFO()).toBe(true);
+  });
+
+  test.each([
+    ['file/report.json', 'EEXIST'],
+    ['folder', 'EISDIR'],
+  ])('that cannot be written (%s) is reported before the run', async (path, code) => {
+    const session = new Session({ env: TARGET, files: { file: '' } });
+    mkdirSync(join(session.cwd, 'folder'));
+    expect(await session.main('--reporter', `json=${path}`)).toBe(2);
+    expect(session.stderr.text).toContain(
+      `${join(session.cwd, path)} cannot be written (${code}): choose another file.`,
+    );
+    expect(session.runs).toEqual([]);
+  });
+
+  test.each(['run', 'render', 'compare'])(
+    'that finds no room is exit code 2 of %s, and others are written',
+    async (name) => {
+      const files = { 'r.json': JSON.stringify(failingReport) };
+      const session = new Session({ env: TARGET, files, report: failingReport });
+      const operands = { run: [], render: ['r.json'], compare: ['r.json', 'r.json'] }[name] ?? [];
+      expect(await session.main(name, ...operands, '--reporter', 'json=/dev/full,terminal')).toBe(2);
+      expect(session.stdout.text).toContain('list.ok');
+      expect(session.stderr.text).toContain('/dev/full cannot be written (ENOSPC): make room for it');
+    },
+  );
+});
+
+test('a report on standard output that finds no room is exit code 2; a closed pipe is not', async () => {
+  for (const [code, exit] of [['ENOSPC', 2] as const, ['EPIPE', 0] as const]) {
+    const session = new Session({ env: TARGET });
+    session.stdout.failure = Object.assign(new Error('write'), { code });
+    expect(await session.main()).toBe(exit);
+  }
+});
+
+test('GitHub gets annotations in the log, and the summary of the job', async () => {
+  const session: Session = new Session({ env: { ...TARGET, GITHUB_STEP_SUMMARY: 'sum.md' }, report: failingReport });
+  writeFileSync(join(session.cwd, 'sum.md'), 'from another step\n');
+  expect(await session.main('--reporter', 'terminal,github')).toBe(1);
+  expect(session.stdout.text).toMatch(/\n::error title=list.ok \(MUST\)::.*\n$/);
+  expect(readFileSync(join(session.cwd, 'sum.md'), 'utf8')).toMatch(/^from another step\n## Violating/);
+});
+
+test.each([
+  [true, {}, true],
+  [false, {}, false],
+  [true, { NO_COLOR: '1' }, false],
+  [true, { TERM: 'dumb' }, false],
+  [false, { FORCE_COLOR: '1' }, true],
+  [true, { FORCE_COLOR: '0' }, false],
+])('on a terminal: %s, with %j: colour %s', (isTTY, env, expected) => {
+  expect(colourOf(new FakeOutput(isTTY), env)).toBe(expected);
+});
+
+describe('a report that is read', () => {
+  const deep = `{"data":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+  const commands = [['render'], ['compare', 'good.json'], ['replay'], ['waivers', 'init'], ['run', '--baseline']];
+
+  test.each([
+    ['is not JSON', 'nonsense', 'r.json is not JSON: name a report'],
+    ['is not a report', '{}', 'r.json is not a report of petstore-conformance'],
+    ['is nested deep', deep, 'r.json is nested more than 100 levels deep'],
+  ])('and %s is a usage error of every command', async (_case, text, sentence) => {
+    for (const command of commands) {
+      const files = { 'r.json': text, 'good.json': JSON.stringify(passingReport) };
+      const session = new Session({ env: TARGET, files });
+      expect(await session.main(...command, 'r.json')).toBe(2);
+      expect(session.stderr.text).toContain(sentence);
+    }
+  });
+
+  test('may start with a byte order mark, or come from standard input', async () => {
+    const text = `\uFEFF${JSON.stringify(passingReport)}`;
+    const session = new Session({ files: { 'r.json': text }, stdin: [text] });
+    expect(await session.main('render', 'r.json')).toBe(0);
+    expect(await session.main('render', '-')).toBe(0);
+    expect(session.stdout.text.match(/Conforming/g)).toHaveLength(2);
+  });
+
+  test('has its control characters escaped on standard error', async () => {
+    const session = new Session({ env: TARGET });
+    expect(await session.main('replay', 'a\u001b[2J\n.json')).toBe(2);
+    expect(session.stderr.text).toBe(
+      'petstore-conformance: a\\u001b[2J\\n.json cannot be read (ENOENT): name a report that --reporter json=FILE wrote.\n',
+    );
+  });
+});
+
+describe('waivers', () => {
+  test('init writes a form for each violation, and says what is MUST and what SHOULD', async () => {
+    const session = new Session({ files: { 'r.json': JSON.stringify(fullReport) } });
+    expect(await session.main('waivers', 'init', 'r.json')).toBe(0);
+    const violated = fullReport.results.filter(isViolated);
+    const musts = violated.filter(({ level }) => level === 'MUST').length;
+    const numbers = `${violated.length} to fill in (${musts} MUST, ${violated.length - musts} SHOULD)`;
+    expect(session.stdout.text).toContain(`waivers.yaml: ${numbers} with a reason, an owner and the last day (until).`);
+    const form = readFileSync(join(session.cwd, 'waivers.yaml'), 'utf8');
+    expect(form.match(/(?<=^ +- id: ).*/gm)).toEqual(violated.map(({ id }) => id));
+  });
+
+  test('init writes a valid file when nothing failed', async () => {
+    const session = new Session({ env: TARGET, files: { 'r.json': JSON.stringify(passingReport) } });
+    expect(await session.main('waivers', 'init', 'r.json')).toBe(0);
+    expect(session.stdout.text).toBe('Nothing failed in r.json, so waivers.yaml is a valid file without waivers.\n');
+    expect(await session.main('--waivers', 'waivers.yaml')).toBe(0);
+  });
+
+  test('init does not overwrite, and a form that is not filled in is refused', async () => {
+    const session = new Session({ env: TARGET, files: { 'r.json': JSON.stringify(reportOf([failure])) } });
+    expect(await session.main('waivers', 'init', 'r.json', '--output', 'w.json')).toBe(0);
+    expect(await session.main('waivers', 'init', 'r.json', '--output', 'w.json')).toBe(2);
+    expect(await session.main('--waivers', 'w.json')).toBe(2);
+    expect(session.stderr.text).toContain('w.json has an empty or invalid reason in the waiver of list.limit.maximum');
+  });
+
+  test('that are broken YAML are refused with the number of the line', async () => {
+    const session = new Session({ env: TARGET, files: { 'w.yaml': 'waivers:\n  - id: list.ok\n    reason: [}\n' } });
+    expect(await session.main('--waivers', 'w.yaml')).toBe(2);
+    expect(session.stderr.text).toContain('w.yaml is neither YAML nor JSON in line 3: ');
+    expect(session.stderr.text.split('\n')).toHaveLength(2);
+  });
+
+  test('excuse a failure until they expire', async () => {
+    const waiver = 'waivers:\n  - { id: list.ok, reason: because, owner: us, until: 2027-01-31 }\n';
+    const session = new Session({ env: TARGET, files: { 'w.yaml': waiver }, report: failingReport });
+    expect(await session.main('--waivers', 'w.yaml', '--now', '2027-01-31')).toBe(0);
+    expect(await session.main('--waivers', 'w.yaml', '--now', '2027-02-01')).toBe(1);
+  });
+});

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { jsonText } from '../../harness/json/json-text.ts';
+import type { Outcome, Report } from '../../harness/report/model.ts';
+import { reporters } from '../../reporters/index.ts';
+import { MAIN } from '../compiled.ts';
+import { hostileReport } from '../reporters/hostile.ts';
+import { fullReport, oldReport, reportOf, resultOf } from '../reporters/samples.ts';
+import { Session, TARGET } from './session.ts';
+
+const passing = reportWith('pass');
+const failing = reportWith('fail');
+const untested = reportOf([], { verdict: 'untested', exitCode: 3, diagnosis: 'Nothing listens.' });
+
+function reportWith(outcome: Outcome): Report {
+  return reportOf([resultOf('list.ok', { outcome }), resultOf('list.unique')]);
+}
+
+function sessionWith(reports: Readonly<Record<string, Report>>, stdin: string[] = []): Session {
+  const files = Object.fromEntries(Object.entries(reports).map(([name, report]) => [name, JSON.stringify(report)]));
+  return new Session({ stdin, files });
+}
+
+describe('render', () => {
+  test.each([
+    ['one of everything', fullReport],
+    ['hostile content', hostileReport],
+  ])('gives byte for byte what the run gave, with %s', async (_case, report) => {
+    // A lone surrogate cannot be written as JSON, so it is compared as the text that stands for it.
+    const kept = JSON.parse(jsonText(report)) as Report;
+    const session = new Session({ env: TARGET, report: kept });
+    // The archive of a run has its whole record, which a report does not contain.
+    const names = [...reporters.keys()].filter((name) => name !== 'har');
+    const asked = (folder: string) => names.flatMap((name) => ['--reporter', `${name}=${folder}/${name}`]);
+    const written = (folder: string) => names.map((name) => readFileSync(join(session.cwd, folder, name), 'utf8'));
+    expect(await session.main(...asked('run'))).toBe(1);
+    expect(await session.main('render', 'run/json', ...asked('rendered'))).toBe(0);
+    expect(written('rendered')).toEqual(written('run'));
+  });
+
+  test('groups by section of the specification', async () => {
+    const session = sessionWith({ 'r.json': fullReport });
+    expect(await session.main('render', 'r.json', '--group-by', 'section')).toBe(0);
+    expect(session.stdout.text).toMatch(/^Limits +✗ .*1 failed$/m);
+  });
+
+  test('needs a report', async () => {
+    const session = new Session();
+    expect(await session.main('render')).toBe(2);
+    expect(session.stderr.text).toContain('render needs a report: write petstore-conformance render report.json.');
+  });
+});
+
+describe('compare', () => {
+  test.each([
+    [{ 'a.json': passing, 'b.json': failing }, 1, '1 regressed\n'],
+    [{ 'a.json': failing, 'b.json': passing }, 0, 'Nothing regressed, 1 fixed\n'],
+    [{ 'a.json': passing, 'b.json': reportWith('inconclusive') }, 0, 'Nothing regressed\n'],
+    [{ 'a.json': passing, 'b.json': failing, 'c.json': failing }, 1, '1 regressed\n'],
+  ])('%#', async (files, code, title) => {
+    const session = sessionWith(files);
+    expect(await session.main('compare', ...Object.keys(files))).toBe(code);
+    expect(session.stdout.text.startsWith(title)).toBe(true);
+  });
+
+  test('writes several forms at once, and reads one report from standard input', async () => {
+    const session = sessionWith({ 'a.json': passing }, [JSON.stringify(failing)]);
+    expect(await session.main('compare', 'a.json', '-', '--reporter', 'json=out/c.json,html=out/c.html,markdown')).toBe(
+      1,
+    );
+    expect(session.stdout.text).toContain('1 regressed\n');
+    expect(readFileSync(join(session.cwd, 'out/c.html'), 'utf8')).toContain('1 regressed</h1>');
+    const runs = [{ label: 'a.json' }, { label: 'standard input' }];
+    const written = JSON.parse(readFileSync(join(session.cwd, 'out/c.json'), 'utf8'));
+    expect(written).toMatchObject({ runs, regressed: ['list.ok'] });
+  });
+
+  test.each([
+    [['a.json'], 'compare needs two reports or more'],
+    [['-', '-'], 'Standard input can be read only once'],
+    [
+      ['a.json', 'b.json', '--reporter', 'junit'],
+      'Unknown reporter "junit": use one of terminal, markdown, json, html.',
+    ],
+    [['a.json', 'fewer.json'], 'a.json and fewer.json differ in 1 requirement (list.unique is MUST in one and missing'],
+    [['a.json', 'b.json', 'untested.json'], 'untested.json is about a target that was not tested.'],
+  ])('%j is refused', async (operands, sentence) => {
+    const fewer = reportOf([resultOf('list.ok')]);
+    const files = { 'a.json': passing, 'b.json': failing, 'fewer.json': fewer, 'untested.json': untested };
+    const session = sessionWith(files);
+    expect(await session.main('compare', ...operands)).toBe(2);
+    expect(session.stderr.text).toContain(`petstore-conformance: ${sentence}`);
+    expect(session.stdout.text).toBe('');
+  });
+
+  test('--allow-different takes them all the same', async () => {
+    const session = sessionWith({ 'a.json': passing, 'b.json': untested });
+    expect(await session.main('compare', 'a.json', 'b.json', '--allow-different')).toBe(0);
+    expect(session.stdout.text).toContain('no longer checked');
+  });
+});
+
+describe('history', () => {
+  const later = { ...failing.run, id: 'b2', startedAt: '2026-11-16T02:09:00.000Z' };
+  const bad = { ...failing, verdict: 'violating' as const, run: later };
+
+  test('reads a folder and what is below it, and lists what is not a report', async () => {
+    const session = new Session();
+    mkdirSync(join(session.cwd, 'nightly/more'), { recursive: true });
+    const files = { '1.json': passing, 'more/2.json': bad, 'old.json': oldReport, 'foreign.json': { name: 'x' } };
+    for (const [name, value] of Object.entries(files)) {
+      writeFileSync(join(session.cwd, 'nightly', name), JSON.stringify(value));
+    }
+    writeFileSync(join(session.cwd, 'nightly/broken.json'), '{');
+    expect(await session.main('history', 'nightly')).toBe(0);
+    expect(session.stdout.text).toContain('1 requirement fails now');
+    expect(session.stdout.text).toContain('nightly/broken.json is not JSON');
+  });
+
+  test.each([
+    [[], 'history needs reports'],
+    [['missing'], 'missing cannot be read (ENOENT)'],
+    [['.'], 'No report found in .'],
+  ])('%j is refused', async (operands, sentence) => {
+    const session = new Session();
+    expect(await session.main('history', ...operands)).toBe(2);
+    expect(session.stderr.text).toContain(`petstore-conformance: ${sentence}`);
+  });
+
+  test('1,000 reports need the memory of one', () => {
+    const session = new Session();
+    const pets = Array.from({ length: 400 }, (_, id) => ({ id: String(id), name: 'x'.repeat(200), requirement: 'a' }));
+    for (let day = 0; day < 1_000; day += 1) {
+      const startedAt = new Date(Date.UTC(2024, 0, 1 + day)).toISOString();
+      const run = { ...fullReport.run, id: `r${day}`, startedAt, created: pets };
+      writeFileSync(join(session.cwd, `${day}.json`), JSON.stringify({ ...fullReport, run }));
+    }
+    // Written down by the process itself, as the machine may be too busy to look from outside.
+    const report = 'process.on("exit", () => console.error("kB", process.resourceUsage().maxRSS))';
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(report)}`, MAIN, 'history', '.'];
+    const options = { cwd: session.cwd, encoding: 'utf8', maxBuffer: 100_000_000, timeout: 100_000 } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...args, '--reporter', 'html'], options);
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain('1,000 runs of');
+    expect(Number(/kB (\d+)/.exec(stderr)?.[1])).toBeLessThan(220_000);
+  }, 120_000);
+});

@@ -1,0 +1,104 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ServiceOptions } from '../../reference/service.ts';
+import { Session, simulated, TARGET } from './session.ts';
+
+const ENV = { ...TARGET, PETSTORE_SEED: '20301205' };
+const FAULT = 'list-needs-no-key';
+const ID = 'auth.missing.listPets';
+
+/** A session with the report and the archive of a run, which replays on another service. */
+async function recorded(first: Partial<ServiceOptions>, then: Partial<ServiceOptions> = {}) {
+  const before = new Session({ env: ENV, run: simulated(first) });
+  await before.main('--reporter', 'json=r.json,har=r.har');
+  const session = new Session({ env: ENV, run: simulated(then) });
+  const read = (name: string) => readFileSync(join(before.cwd, name), 'utf8');
+  for (const name of ['r.json', 'r.har']) writeFileSync(join(session.cwd, name), read(name));
+  return { session, report: JSON.parse(read('r.json')) };
+}
+
+describe('replay', () => {
+  test('of a failure that is still there', async () => {
+    const { session } = await recorded({ faults: [FAULT] }, { faults: [FAULT] });
+    expect(await session.main('replay', 'r.json', ID)).toBe(1);
+    expect(session.stdout.text).toContain(`✗ ${ID} fails again`);
+  });
+
+  test('of a failure that is fixed', async () => {
+    const { session } = await recorded({ faults: [FAULT] });
+    expect(await session.main('replay', 'r.json')).toBe(0);
+    expect(session.stdout.text).toContain(`✓ ${ID} does not fail now`);
+    expect(session.runs[0]).toMatchObject({ seed: 20301205, only: expect.arrayContaining([ID]) });
+  });
+
+  test('of a creation, read-only: nothing is decided', async () => {
+    const { session } = await recorded({ faults: ['create-needs-no-key'] });
+    const code = await session.main('replay', 'r.json', 'auth.missing.createPet', '--read-only');
+    expect([code, session.stderr.text]).toEqual([4, expect.any(String)]);
+    expect(session.stdout.text).toContain('auth.missing.createPet was not exercised: ');
+  });
+
+  test('of a conforming run has nothing to send', async () => {
+    const { session } = await recorded({});
+    expect(await session.main('replay', 'r.json')).toBe(0);
+    expect(session.stdout.text).toBe('Nothing failed in this report.\n');
+    expect(session.runs).toEqual([]);
+  });
+
+  test.each([
+    [['r.json', 'list.ok'], '"list.ok" did not fail in r.json'],
+    [['r.json', '--base-url', 'http://other.test/v1'], `r.json is about ${TARGET.PETSTORE_BASE_URL}, not about`],
+  ])('%j is refused', async (operands, sentence) => {
+    const { session } = await recorded({ faults: [FAULT] });
+    expect(await session.main('replay', ...operands)).toBe(2);
+    expect(session.stderr.text).toContain(`petstore-conformance: ${sentence}`);
+    expect(session.runs).toEqual([]);
+  });
+
+  test('needs a configured server, and never takes that of the report', async () => {
+    const { report } = await recorded({ faults: [FAULT] });
+    const session = new Session({ files: { 'r.json': JSON.stringify(report) } });
+    expect(await session.main('replay', 'r.json')).toBe(2);
+    expect(session.stderr.text).toContain('No server is configured, and r.json is about');
+  });
+});
+
+describe('inspect', () => {
+  test('of the archive of a run comes to the results of the run, and sends nothing', async () => {
+    const { session, report } = await recorded({ faults: [FAULT] });
+    expect(await session.main('inspect', 'r.har', '--reporter', 'json')).toBe(1);
+    const outcomes = ({ results }: typeof report) =>
+      results.filter(({ level }: { level: string }) => level !== 'INFO').map(({ id, outcome }: never) => [id, outcome]);
+    expect(outcomes(JSON.parse(session.stdout.text))).toEqual(outcomes(report));
+    expect(session.stderr.text).toContain('exchanges with http://127.0.0.1:9/v1 are checked, and nothing is sent.');
+    expect(session.runs).toEqual([]);
+  });
+
+  test('of traffic of others says what it assumes', async () => {
+    const entry = {
+      startedDateTime: '2026-11-15T00:00:00.000Z',
+      time: 5,
+      request: {
+        method: 'GET',
+        url: 'http://a.test/v1/pets',
+        headers: [{ name: 'Authorization', value: 'Bearer abc' }],
+      },
+      response: { status: 200, headers: [{ name: 'content-type', value: 'text/html' }], content: { text: '[]' } },
+    };
+    const session = new Session({ files: { 'b.har': JSON.stringify({ log: { entries: [entry] } }) } });
+    expect(await session.main('inspect', 'b.har')).toBe(1);
+    expect(session.stdout.text).toContain('body.content-type');
+    expect(session.stderr.text).toContain('Without --api-key, credentials count as right');
+  });
+
+  test.each([
+    ['{}', 'f is not a report of petstore-conformance'],
+    ['{"log":{}}', 'f is not a HAR file'],
+    ['nonsense', 'f is not JSON: name a HAR file'],
+  ])('%s is refused', async (text, sentence) => {
+    const session = new Session({ files: { f: text } });
+    expect(await session.main('inspect', 'f')).toBe(2);
+    expect(session.stderr.text).toContain(`petstore-conformance: ${sentence}`);
+  });
+});

@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { commands } from '../../cli/commands.ts';
+import { exitCodes } from '../../cli/exit-codes.ts';
+import { COMMON_FLAGS } from '../../cli/flags.ts';
+import { runSuite } from '../../harness/engine/run.ts';
+import { REASON_KINDS } from '../../harness/report/reasons.ts';
+import { resolveSettings } from '../../harness/settings/settings.ts';
+import { settingTable } from '../../harness/settings/table.ts';
+import { startReference } from '../../reference/server.ts';
+import { renderTerminal } from '../../reporters/terminal.ts';
+import { catalogue } from '../../suites/catalogue.ts';
+import { petStore } from '../../suites/index.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const documents = ['.', 'docs'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? join(folder, name) : [])),
+);
+const settings = Object.values(settingTable);
+
+/** As GitHub makes them from headings. */
+function anchorsIn(text: string): readonly string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  return headings.map((heading) => heading.replaceAll(/[^\w\- ]/g, '').replaceAll(' ', '-'));
+}
+
+test.each(documents)('the links in %s lead somewhere', (file) => {
+  const links = [...textOf(file).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const broken = links.filter((link) => {
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? file : join(dirname(file), path);
+    if (!existsSync(join(ROOT, target))) return true;
+    return anchor !== undefined && !anchorsIn(textOf(target)).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+const current = documents.filter((file) => !/CHANGELOG|trust/.test(file));
+test.each(current)('%s names only flags and variables that exist', (file) => {
+  const flags = [...commands.flatMap((command) => command.flags), ...COMMON_FLAGS].map(({ flag }) => `--${flag}`);
+  const variables = settings.map(({ variable }) => variable);
+  const ofOthers = ['--cacert', '--global', '--error-on-warnings', '--data-raw'];
+  const text = textOf(file).replaceAll(/<!--.*?-->|^[| -]+$/gms, '');
+  const named = new Set(text.match(/(?<![\w-])--[a-z][a-z-]+|PETSTORE_[A-Z_]*[A-Z]/g));
+  expect([...named].filter((name) => ![...flags, ...variables, ...ofOthers].includes(name))).toEqual([]);
+});
+
+test.each(settings.map((setting) => [setting.variable, setting] as const))(
+  '%s is described in the same words everywhere',
+  (_variable, { flag, placeholder, variable, description, default: standard }) => {
+    const usage = flag === undefined ? 'none' : `--${flag}${placeholder ? ` ${placeholder}` : ''}`;
+    const code = flag === undefined ? usage : `\`${usage}\``;
+    const row = `| ${code} | \`${variable}\` | ${description} | ${standard} |`;
+    expect(textOf('docs/settings.md').replaceAll('\\|', '|')).toContain(row);
+    expect(textOf('.env.example')).toContain(
+      `# ${description}\n# Flag: ${usage}. Default: ${standard}.\n# ${variable}=`,
+    );
+  },
+);
+
+test('docs/verdicts.md explains every reason', () => {
+  const explained = [...textOf('docs/verdicts.md').matchAll(/^\| `([a-z-]+)` \|.*\|.*\|$/gm)].map(([, kind]) => kind);
+  expect(explained.toSorted()).toEqual(REASON_KINDS.toSorted());
+});
+
+describe('the README', () => {
+  const readme = textOf('README.md');
+
+  test('lists the commands and the exit codes', () => {
+    for (const { name } of commands) expect(readme).toContain(`\`${name}\``);
+    for (const { code, meaning } of Object.values(exitCodes)) expect(readme).toContain(`| ${code} | ${meaning} |`);
+  });
+
+  test('counts the requirements', () => {
+    const observations = catalogue.filter(({ level }) => level === 'INFO').length;
+    expect(readme).toContain(`each of ${catalogue.length - observations} requirements`);
+    expect(readme).toContain(`${observations} observations`);
+  });
+
+  test('shows what a run prints, except for what differs each time', async () => {
+    const apiKey = 'Test-Key.7f3a';
+    const server = await startReference({ apiKey, faults: ['category-through-double'] });
+    onTestFinished(() => server.close());
+    const target = { baseUrl: server.baseUrl, apiKey, seed: 7, runId: '4lj70fq' };
+    const { report } = await runSuite({ ...resolveSettings(new Map(), {}, ''), ...target }, petStore);
+    const [, shown = ''] = /<!-- example output -->\s+```\n(.*?)\n```/s.exec(readme) ?? [];
+    const printed = renderTerminal(report, { colour: false, width: 100 });
+    expect(steady(shown)).toBe(steady(printed));
+  });
+});
+
+/** Without addresses, amounts and times, and without line breaks, which depend on their length. */
+function steady(text: string): string {
+  return text
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
+    .replaceAll(/\d+ requests, \d+ creations, [\d.]+ s|\d+ of \d+ responses|about \d+ more runs|\(\d+ ms\)/g, 'N')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,267 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openLedger } from '../../../harness/prepare/ledger-path.ts';
+import { API_KEY, type Front, idsWith, respond, simulate } from '../simulated.ts';
+
+const FAULT = { faults: ['no-content-type'] };
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'engine-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** As the command prepares it. */
+const emptyLedger = () => openLedger('pets.jsonl', folder());
+
+const linesOf = (file: string) =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const html = (status: number) => respond(status, '<html>', [['content-type', 'text/html']]);
+const isCreation = ({ method, headers }: Parameters<Front>[0]) =>
+  method === 'POST' && headers.some(([, value]) => value === `Bearer ${API_KEY}`);
+
+describe('a whole run', () => {
+  test('passes on a conforming service, counts what it creates, and is the same for the same seed', async () => {
+    const [one, other] = [await simulate(), await simulate()];
+    expect(idsWith(one.report, 'fail', 'warn', 'inconclusive')).toEqual([]);
+    expect(one.report).toMatchObject({ verdict: 'conforming', exitCode: 0 });
+    expect(one.report.run).toMatchObject({ creations: one.service.pets(), requests: one.service.requests() });
+    expect(one.report.run.created).toHaveLength(one.service.pets());
+    expect(JSON.stringify(other.exchanges)).toBe(JSON.stringify(one.exchanges));
+    expect(JSON.stringify(other.report)).toBe(JSON.stringify(one.report));
+  });
+
+  test('reports only what was selected; controls are sent all the same', async () => {
+    const { report } = await simulate({ ...FAULT, settings: { only: ['auth.*'], skip: ['auth.first'] } });
+    expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0 });
+    expect(idsWith(report, 'pass').every((id) => id.startsWith('auth.') && id !== 'auth.first')).toBe(true);
+    expect(report.results.find(({ id }) => id === 'list.ok')).toMatchObject({
+      outcome: 'skipped',
+      why: { kind: 'not-selected' },
+    });
+  });
+
+  test('in read-only mode creates nothing', async () => {
+    const { report, service, exchanges } = await simulate({ pets: 30, settings: { readOnly: true } });
+    expect([service.pets(), report.exitCode]).toEqual([30, 0]);
+    expect(exchanges.filter(({ request }) => request.method !== 'GET' && request.body !== undefined)).toEqual([]);
+    expect(idsWith(report, 'skipped')).toContain('create.minimal');
+  });
+});
+
+describe('the end of a run', () => {
+  test('--max-duration: what failed is reported, the rest is inconclusive', async () => {
+    const slow = { latencyMs: 100, settings: { maxDurationMs: 3_000 } };
+    const { report } = await simulate(slow);
+    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4 });
+    expect(report.run.durationMs).toBeLessThan(3_300);
+    expect(report.diagnosis).toBe('The time for the run was over after 3 s (raise --max-duration).');
+    expect(new Set(report.results.filter(({ level }) => level === 'MUST').map(({ why }) => why?.kind))).toContain(
+      'out-of-time',
+    );
+    expect(idsWith(report, 'pass')).toEqual([]);
+    const failing = await simulate({ ...slow, ...FAULT });
+    expect(failing.report).toMatchObject({ verdict: 'violating', exitCode: 1 });
+  });
+
+  test('an interrupt: a report of what was decided', async () => {
+    const stop = new AbortController();
+    const onExchange = ({ number }: { readonly number: number }) => number === 250 && stop.abort();
+    const { report } = await simulate({ ...FAULT, options: { signal: stop.signal, onExchange } });
+    expect(report).toMatchObject({ exitCode: 130, diagnosis: 'The run was interrupted.' });
+    expect(idsWith(report, 'fail').length).toBeGreaterThan(0);
+    expect(report.run.requests).toBeLessThan(280);
+  });
+
+  test('an interrupt before the first request', async () => {
+    const { report, exchanges } = await simulate({ options: { signal: AbortSignal.abort() } });
+    expect([report.exitCode, exchanges.length]).toEqual([130, 0]);
+  });
+
+  test('a key that is refused by everything: not tested', async () => {
+    const { report } = await simulate({ settings: { apiKey: 'another key' } });
+    expect(report).toMatchObject({ verdict: 'untested', exitCode: 3, results: [] });
+    expect(report.diagnosis).toBe(
+      'http://reference.test/v1 refuses the API key on every operation (401). Check PETSTORE_API_KEY.',
+    );
+    expect(report.run.requests).toBeLessThan(20);
+  });
+
+  test('a service that dies: the requests in flight are named, and nothing is blamed', async () => {
+    const front: Front = async (_incoming, pass, { turn }) => (turn > 150 ? { kind: 'silent' } : pass());
+    const { report } = await simulate({ front });
+    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4 });
+    expect(report.diagnosis).toMatch(
+      /^The target stopped answering, plain requests included \(sent last: #\d+ (GET|POST) /,
+    );
+    expect(idsWith(report, 'fail')).toEqual([]);
+  });
+
+  test('a gateway that stays: one diagnosis', async () => {
+    const front: Front = async (_incoming, pass, { turn }) => (turn > 150 ? html(502) : pass());
+    const { report } = await simulate({ front });
+    expect(report).toMatchObject({
+      exitCode: 4,
+      diagnosis: 'Something in front of the service kept answering 502 for 30 s (raise --max-wait).',
+    });
+    expect(idsWith(report, 'fail')).toEqual([]);
+  });
+
+  test('a rate limit that never clears from the start: not tested', async () => {
+    const { report } = await simulate({ front: async () => respond(429, '', [['retry-after', '60']]) });
+    expect(report).toMatchObject({ verdict: 'untested', exitCode: 3 });
+    expect(report.diagnosis).toContain('keeps answering 429');
+  });
+});
+
+describe('what a conforming service may meet', () => {
+  test('a restart of 300 ms is one interruption', async () => {
+    let since: number | undefined;
+    const front: Front = async (_incoming, pass, { at, turn }) => {
+      if (turn > 200) since ??= at;
+      return since !== undefined && at < since + 300 ? { kind: 'refused' } : pass();
+    };
+    const { report } = await simulate({ front });
+    expect(report.run.interruptions).toMatchObject([{ status: 0 }]);
+    expect(idsWith(report, 'fail', 'inconclusive')).toEqual([]);
+  });
+
+  test.each([
+    [5, 0, undefined],
+    [6, 4, 'The service was interrupted 6 times (502): check the gateway and run again.'],
+  ])('%i interruptions', async (count, exitCode, diagnosis) => {
+    let creations = 0;
+    const front: Front = async (incoming, pass) => {
+      if (isCreation(incoming)) creations += 1;
+      return isCreation(incoming) && creations % 7 === 0 && creations / 7 <= count ? html(502) : pass();
+    };
+    const { report } = await simulate({ front, settings: { concurrency: 1 } });
+    expect([report.exitCode, report.diagnosis, report.run.interruptions?.length]).toEqual([exitCode, diagnosis, count]);
+  });
+
+  test('errors under load are not findings about credentials', async () => {
+    const busy = respond(503, '{"code":"busy","message":"Too many.","status":503}', [
+      ['content-type', 'application/json'],
+    ]);
+    let underWay = 0;
+    const front: Front = async (_incoming, pass, { sleep }) => {
+      if (underWay >= 8) return busy;
+      underWay += 1;
+      await sleep(20);
+      underWay -= 1;
+      return pass();
+    };
+    const { report } = await simulate({ front });
+    expect(idsWith(report, 'fail')).toEqual(['errors.no-5xx']);
+  });
+
+  test('a lock-out after many bad credentials, which never ends', async () => {
+    let bad = 0;
+    const front: Front = async ({ headers }, pass) => {
+      if (!headers.some(([, value]) => value === `Bearer ${API_KEY}`)) bad += 1;
+      const error = '{"code":"unauthorized","message":"Locked.","status":401}';
+      return bad > 40
+        ? respond(401, error, [
+            ['content-type', 'application/json'],
+            ['www-authenticate', 'Bearer'],
+          ])
+        : pass();
+    };
+    const { report } = await simulate({ front });
+    expect(idsWith(report, 'fail', 'warn')).toEqual([]);
+  });
+});
+
+describe('the ledger', () => {
+  test('lists every pet of the run, as soon as it is created', async () => {
+    const ledger = await emptyLedger();
+    const { service, report } = await simulate({ settings: { ledger } });
+    const lines = linesOf(ledger);
+    const kept = lines.filter(({ removed }) => !removed).map(({ id }) => id);
+    expect(kept.toSorted()).toEqual(
+      service.store
+        .all()
+        .map(({ id }) => String(id))
+        .toSorted(),
+    );
+    expect(lines[0]).toMatchObject({
+      baseUrl: 'http://reference.test/v1',
+      run: 'testrun',
+      at: expect.stringMatching(/^2026-11-16T/),
+    });
+    expect([report.exitCode, report.warnings]).toEqual([0, undefined]);
+  });
+
+  test('that cannot be written ends the run', async () => {
+    const { report, service } = await simulate({ settings: { ledger: folder() } });
+    expect(report).toMatchObject({ verdict: 'untested', exitCode: 2 });
+    expect(report.diagnosis).toMatch(/^The ledger cannot be written \(EISDIR\), and what is created must be listed\./);
+    expect(service.pets()).toBeLessThan(3);
+  });
+
+  test('is read back: pets that are gone or changed since are reported from the next night on', async () => {
+    const ledger = await emptyLedger();
+    const { service } = await simulate({ settings: { ledger } });
+    const [gone, changed] = service.store.all().slice(5, 7);
+    if (!gone || !changed) throw new Error('There are too few pets.');
+    service.store.remove(gone.id);
+    service.store.keep({ ...changed, name: 'Max' });
+    const { report } = await simulate({ store: service.store, settings: { ledger, runId: 'second', seed: 2 } });
+    expect(report.run.lost).toEqual({ missing: [String(gone.id)], changed: [String(changed.id)] });
+    const observed = report.observations.find(({ id }) => id === 'observed.earlier-pets');
+    expect(observed?.value).toMatch(/^of \d+ from 1 earlier run, \d+ unchanged, 1 changed, 1 missing$/);
+    expect(idsWith(report, 'fail', 'warn')).toEqual([]);
+  });
+
+  test('may have any content', async () => {
+    const ledger = await emptyLedger();
+    appendFileSync(ledger, `\u0000\n{"id":\n${'x'.repeat(300_000)}\n[]\nnull\n`);
+    const { report } = await simulate({ settings: { ledger, only: ['list.ok'] } });
+    expect(report.exitCode).toBe(0);
+  });
+
+  test('lists what a gateway hid: a creation answered with 504 after the service stored the pet', async () => {
+    const ledger = await emptyLedger();
+    let hidden = 0;
+    const front: Front = async (incoming, pass) => {
+      const answer = await pass();
+      const isStored = isCreation(incoming) && answer.kind === 'response' && answer.status === 201;
+      if (!isStored || hidden > 0) return answer;
+      hidden += 1;
+      return html(504);
+    };
+    const { report, service } = await simulate({ front, settings: { ledger } });
+    const lines = linesOf(ledger).filter(({ removed }) => !removed);
+    expect([hidden, lines.length, report.run.created.length]).toEqual([1, service.pets(), service.pets()]);
+    expect(lines.filter(({ id }) => id === undefined)).toHaveLength(1);
+    expect(idsWith(report, 'fail')).toEqual([]);
+  });
+
+  test('and counts it against --max-creates', async () => {
+    const stored: string[] = [];
+    const front: Front = async (incoming, pass) => {
+      const answer = await pass();
+      const isStored = isCreation(incoming) && answer.kind === 'response' && answer.status === 201;
+      if (isStored) stored.push(incoming.target);
+      return isStored && stored.length === 1 ? html(504) : answer;
+    };
+    const { report, service } = await simulate({ front, settings: { maxCreates: 20 } });
+    expect(service.pets()).toBeLessThanOrEqual(20);
+    expect(report.run.creations).toBe(service.pets());
+  });
+});
+
+test('--max-creates and --max-bad-credentials are bounds, and say so where something is missing', async () => {
+  const { report, service, exchanges } = await simulate({ settings: { maxCreates: 20, maxBadCredentials: 10 } });
+  expect(service.pets()).toBeLessThanOrEqual(20);
+  const bad = exchanges.filter(({ request }) => !request.headers.some(([, value]) => value === `Bearer ${API_KEY}`));
+  expect(bad.length).toBeLessThanOrEqual(10);
+  expect(report.exitCode).toBe(4);
+  expect(report.results.filter(({ why }) => why?.kind === 'budget-spent').length).toBeGreaterThan(0);
+});

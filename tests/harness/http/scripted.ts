@@ -1,0 +1,118 @@
+import type { FailureKind } from '../../../harness/http/failure.ts';
+import { type Ask, Stopped, Transport, type TransportOptions } from '../../../harness/http/transport.ts';
+import type { Connection, Headers, WireAnswer, WireRequest } from '../../../harness/http/wire.ts';
+import type { Exchange } from '../../../harness/record/exchange.ts';
+import { VirtualClock } from '../../../proof/simulation/virtual-clock.ts';
+
+/** One request over the simulated wire. */
+export interface Sent {
+  readonly request: WireRequest;
+  /** Milliseconds since the start. */
+  readonly at: number;
+  /** How often the same request was sent, this time included. */
+  readonly time: number;
+}
+
+export type Script = (sent: Sent) => WireAnswer;
+
+export const response = (status: number, body = '', headers: Headers = []): WireAnswer => ({
+  status,
+  headers,
+  body: Buffer.from(body),
+});
+export const ok = response(200, '[]');
+export const failed = (kind: FailureKind): WireAnswer => ({ failure: { kind, message: kind } });
+export const limited = (retryAfter?: string, status = 429) =>
+  response(status, '', retryAfter === undefined ? [] : [['Retry-After', retryAfter]]);
+
+export const request = (path: string, more: Partial<WireRequest> = {}): WireRequest => ({
+  method: 'GET',
+  path,
+  headers: [],
+  ...more,
+});
+export const CONTROL = request('/control');
+export const askFor = (path: string, more: Partial<Ask> = {}): Ask => ({
+  request: request(path),
+  probe: 'test',
+  hasKey: true,
+  creates: false,
+  ...more,
+});
+export const creation = (path = '/create'): Ask =>
+  askFor(path, { request: request(path, { method: 'POST', body: '{}' }), creates: true });
+
+const LATENCY = 1;
+
+/** A transport whose target follows a script, under virtual time. */
+export function scripted(script: Script, changes: Partial<TransportOptions> = {}) {
+  const clock = new VirtualClock();
+  const startedAt = clock.now();
+  const end = new AbortController();
+  const sent: Sent[] = [];
+  const record: Exchange[] = [];
+  const times = new Map<string, number>();
+  let underWay = 0;
+  let mostAtOnce = 0;
+  const answer = async (one: WireRequest) => {
+    const sentAt = clock.now();
+    const key = `${one.method} ${one.path}`;
+    const time = (times.get(key) ?? 0) + 1;
+    times.set(key, time);
+    const asked = { request: one, at: sentAt - startedAt, time };
+    sent.push(asked);
+    const given = script(asked);
+    underWay += 1;
+    mostAtOnce = Math.max(mostAtOnce, underWay);
+    await clock.sleep(LATENCY, end.signal);
+    underWay -= 1;
+    return { answer: end.signal.aborted ? failed('interrupted') : given, sentAt, answeredAt: clock.now() };
+  };
+  const wire = {
+    send: async (one: WireRequest, connection: Connection | undefined) => {
+      const before = connection && connection !== 'new' ? [await answer(connection.after)] : [];
+      return [...before, await answer(one)];
+    },
+    close: async () => undefined,
+  };
+  const transport = new Transport({
+    wire,
+    clock,
+    startedAt,
+    concurrency: 4,
+    maxRps: undefined,
+    maxWaitMs: 30_000,
+    maxCreates: 100,
+    maxBadCredentials: 100,
+    badCredentialPauseMs: 0,
+    signal: end.signal,
+    control: CONTROL,
+    isOwnError: ({ body }) => Buffer.from(body).toString().startsWith('{"code"'),
+    onExchange: (exchange) => record.push(exchange),
+    ...changes,
+  });
+  return {
+    clock,
+    end,
+    sent,
+    record,
+    transport,
+    elapsed: () => clock.now() - startedAt,
+    mostAtOnce: () => mostAtOnce,
+    /** The statuses of these requests, or why the run ended; undefined for one that was not sent. */
+    statuses: (...asks: readonly Ask[]) =>
+      clock.run(() =>
+        Promise.all(
+          asks.map((ask) =>
+            transport.send(ask).then(
+              (exchange) => exchange?.failure?.kind ?? exchange?.status,
+              (error: unknown) => {
+                if (error instanceof Stopped) return error.reason;
+                throw error;
+              },
+            ),
+          ),
+        ),
+      ),
+  };
+}

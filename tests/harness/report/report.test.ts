@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest';
+import type { RunEnd } from '../../../harness/engine/engine.ts';
+import type { Exchange } from '../../../harness/record/exchange.ts';
+import { composeReport } from '../../../harness/report/compose.ts';
+import { openBecauseOf, verdictOf } from '../../../harness/report/conclusion.ts';
+import type { Result } from '../../../harness/report/model.ts';
+import { type Reason, sentenceOf } from '../../../harness/report/reasons.ts';
+import { resolveSettings } from '../../../harness/settings/settings.ts';
+import { petStore } from '../../../suites/index.ts';
+import { resultOf as sample } from '../../reporters/samples.ts';
+import {
+  BASE_URL,
+  created,
+  error,
+  get,
+  KEY,
+  LIVE,
+  list,
+  mine,
+  noAnswer,
+  others,
+  post,
+  recordOf,
+  reply,
+  type Steps,
+} from '../../suites/record.ts';
+
+const settings = {
+  ...resolveSettings(new Map(), {}, ''),
+  baseUrl: BASE_URL,
+  apiKey: KEY,
+  runId: 'testrun',
+  seed: 1,
+  now: '2026-11-16',
+};
+
+function endOf(changes: Partial<RunEnd> & { readonly state?: Partial<RunEnd['state']> } = {}): RunEnd {
+  const state = { settings, ledger: [], missingIds: [], spent: [], ...changes.state };
+  return { startedAt: 0, durationMs: 5, interruptions: [], creations: 1, hidden: [], warnings: [], ...changes, state };
+}
+
+const reportOf = (steps: Steps | readonly Exchange[], end = endOf()) =>
+  composeReport(
+    'number' in (steps[0] ?? {}) ? (steps as readonly Exchange[]) : recordOf(...(steps as Steps)),
+    end,
+    petStore,
+  );
+const rowOf = (id: string, steps: Steps) => {
+  const found = reportOf(steps).report.results.find((result) => result.id === id);
+  if (!found) throw new Error(`There is no ${id}.`);
+  return found;
+};
+
+describe('a row', () => {
+  const wrong = list('limit=1', others(2));
+
+  test('of a violation has what it takes to understand and to repeat it', () => {
+    expect(rowOf('list.limit.minimum', [LIVE, wrong])).toMatchObject({
+      level: 'MUST',
+      outcome: 'fail',
+      expected: 'at most 1 pet',
+      actual: '2 pets',
+      exchanges: [{ number: 4, operation: 'listPets', response: { status: 200 } }],
+      curl: `curl -sS -i 'http://pets.test/v1/pets?limit=1' -H "Authorization: Bearer $PETSTORE_API_KEY"`,
+      reproduces: 'curl',
+      usually: expect.any(String),
+      fingerprint: expect.stringMatching(/^f/),
+      frequency: { failed: 1, of: 1, unit: 'pages' },
+      facts: { pageSize: 2 },
+      cases: { total: 1, listed: [{ exchange: 4 }] },
+    });
+  });
+
+  test('says that only replay shows a cut body or an intermittent failure', () => {
+    const cut = post('{"name":"Zoë","categoryId":1}', error(418), { cutAt: 10 });
+    expect(rowOf('create.echo', [LIVE, cut])).toMatchObject({ reproduces: 'replay', exchanges: [{ cutAt: 10 }] });
+    const intermittent = rowOf('list.limit.minimum', [LIVE, wrong, list('limit=1', others(1))]);
+    expect(intermittent).toMatchObject({ reproduces: 'replay', intermittent: true });
+    const another = rowOf('list.limit.minimum', [LIVE, list('limit=1', others(5)), list('limit=1', others(1))]);
+    expect(intermittent.fingerprint).toBe(another.fingerprint);
+  });
+
+  test('without a decision has its reason as data and as a sentence', () => {
+    const why = { kind: 'nothing-seen', what: 'full page of more than 20 pets' };
+    expect(rowOf('list.limit.default', LIVE)).toMatchObject({
+      outcome: 'inconclusive',
+      why,
+      reason: 'No full page of more than 20 pets was seen.',
+    });
+  });
+
+  test('shows at most 20 cases and counts them all', () => {
+    const names = Array.from({ length: 30 }, (_, at) =>
+      post({ name: `Zoë ${at}`, categoryId: 1 }, error(418), { input: [`name ${at}`] }),
+    );
+    const { cases } = rowOf('create.echo', [LIVE, names]);
+    expect([cases?.total, cases?.listed.length]).toEqual([30, 20]);
+  });
+
+  test('never shows the key, and cuts what is long', () => {
+    const leak = reply(400, {
+      code: 'x',
+      message: `${KEY} ${'y'.repeat(50_000)} ${encodeURIComponent(KEY)}`,
+      status: 400,
+    });
+    const { report, record } = reportOf([LIVE, post('{}', leak)]);
+    const row = report.results.find(({ id }) => id === 'errors.no-leak');
+    expect(row?.outcome).toBe('warn');
+    expect(row?.actual?.length).toBeLessThan(600);
+    expect(row?.exchanges?.[0]?.response).toMatchObject({ cut: { bytes: leak.body.length, head: 8192, tail: 8192 } });
+    expect(JSON.stringify(report)).not.toContain(KEY);
+    expect(record().at(-1)?.response?.body).toContain('y'.repeat(50_000));
+    expect(JSON.stringify(record())).not.toContain(KEY);
+  });
+
+  test('of bytes that are not text shows them in base64, and of no answer what happened', () => {
+    const binary = { ...reply(400), body: Buffer.from([0xff, 0xfe]) };
+    expect(rowOf('errors.shape.400', [LIVE, post('{}', binary)]).exchanges?.[0]?.response).toMatchObject({
+      encoding: 'base64',
+      body: '//4=',
+    });
+    const silent = list('limit=abc', noAnswer());
+    const row = rowOf('list.limit.malformed', [LIVE, silent, silent, list('', [mine(1)])]);
+    expect(row.exchanges?.[0]).toMatchObject({ failure: { kind: 'reset' }, label: 'unanswered' });
+  });
+});
+
+describe('the report of half a record', () => {
+  test('is the same function of the record', () => {
+    const whole = recordOf(LIVE, list('limit=1', others(2)), post('{}', error(400)));
+    for (const count of whole.keys()) {
+      const { report } = reportOf(whole.slice(0, count + 1));
+      expect(report.run.requests).toBe(count + 1);
+      expect(report.results.find(({ id }) => id === 'list.limit.minimum')?.outcome).toBe(
+        count < 3 ? 'inconclusive' : 'fail',
+      );
+    }
+  });
+
+  test.each<[string, Partial<RunEnd['state']>, number, string, boolean]>([
+    ['interrupted', { stopped: { kind: 'interrupted' } }, 130, 'The run was interrupted.', true],
+    [
+      'out of time',
+      { stopped: { kind: 'out-of-time', maxDurationMs: 5_000 } },
+      4,
+      'The time for the run was over after 5 s (raise --max-duration).',
+      true,
+    ],
+    [
+      'out of memory',
+      { stopped: { kind: 'out-of-memory', megabytes: 200 } },
+      4,
+      'The answers of the target took more than 200 MB of memory, so the run was ended.',
+      true,
+    ],
+    ['not testable', { untested: 'Nothing listens.' }, 3, 'Nothing listens.', false],
+    [
+      'interrupted while it was not testable',
+      { untested: 'x', stopped: { kind: 'interrupted' } },
+      130,
+      'The run was interrupted.',
+      true,
+    ],
+    [
+      'without a ledger',
+      { stopped: { kind: 'ledger-unwritable', code: 'ENOSPC' } },
+      2,
+      'The ledger cannot be written (ENOSPC), and what is created must be listed. Choose another file for --ledger.',
+      true,
+    ],
+  ])('%s', (_what, state, exitCode, diagnosis, hasResults) => {
+    const { report } = reportOf([LIVE], endOf({ state } as Partial<RunEnd>));
+    expect([report.exitCode, report.diagnosis, report.results.length > 0]).toEqual([exitCode, diagnosis, hasResults]);
+  });
+
+  test('lists what may have been created, and what the settings were, without secrets and paths', () => {
+    const steps = [
+      LIVE,
+      post({ name: 'Rex', categoryId: 1 }, noAnswer('timeout')),
+      post({ name: 'Max', categoryId: 1 }, reply(504)),
+    ];
+    const secret = { ...settings, ledger: '/home/somebody/pets', headers: [['X-Gate', 'very-secret-1']] as const };
+    const { report } = reportOf(steps, endOf({ state: { settings: secret } } as unknown as Partial<RunEnd>));
+    expect(report.run.created).toEqual([
+      { id: '1', name: mine(1).name, requirement: 'test' },
+      { name: 'Rex', requirement: 'test' },
+      { name: 'Max', requirement: 'test' },
+    ]);
+    expect(JSON.stringify(report)).not.toMatch(/somebody|very-secret-1/);
+  });
+});
+
+describe('the verdict', () => {
+  const results = (...outcomes: readonly Partial<Result>[]) => [
+    sample('list.ok'),
+    ...outcomes.map((one) => sample('x.y', one)),
+  ];
+  test.each<[string, readonly Result[], object, string]>([
+    ['a MUST fails', results({ outcome: 'fail' }), {}, 'violating'],
+    ['a SHOULD fails', results({ outcome: 'warn', level: 'SHOULD' }), {}, 'conforming'],
+    ['a SHOULD fails, --strict', results({ outcome: 'warn', level: 'SHOULD' }), { strict: true }, 'violating'],
+    ['a MUST is open', results({ outcome: 'inconclusive' }), {}, 'incomplete'],
+    ['a SHOULD is open', results({ outcome: 'inconclusive', level: 'SHOULD' }), { strict: true }, 'conforming'],
+    ['a MUST is unobservable', results({ outcome: 'unobservable' }), {}, 'conforming'],
+    ['a MUST is unobservable, --require-all', results({ outcome: 'unobservable' }), { requireAll: true }, 'incomplete'],
+    ['a MUST is skipped', results({ outcome: 'skipped' }), {}, 'conforming'],
+    ['a MUST is skipped, --require-all', results({ outcome: 'skipped' }), { requireAll: true }, 'incomplete'],
+    [
+      'a MUST fails and is excused',
+      results({ outcome: 'fail', excuse: { by: 'waiver', reason: '' } }),
+      {},
+      'conforming',
+    ],
+    ['everything is skipped', [sample('x', { outcome: 'skipped' })], {}, 'incomplete'],
+  ])('%s: %#', (_what, given, severity, verdict) => {
+    expect(verdictOf(given, { strict: false, ...severity })).toBe(verdict);
+  });
+
+  test('what is open because of others, directly or through them', () => {
+    const open = (id: string, because: readonly string[]) =>
+      sample(id, { outcome: 'inconclusive', why: { kind: 'consequence', because } });
+    const all = [open('b', ['a']), open('c', ['b']), open('d', ['x']), sample('e')];
+    expect(openBecauseOf(['a'], all)).toEqual(['b', 'c']);
+  });
+});
+
+test('one defect that breaks several requirements is reported as one cause', () => {
+  const html = reply(400, '<h1>', [['Content-Type', 'text/html']]);
+  const { report } = reportOf([LIVE, post('{}', html)]);
+  expect(report.causes?.map(({ cause, explains }) => [cause, explains.length])).toEqual([
+    ['Errors are sent as text/html, not as a JSON Error.', 3],
+  ]);
+  const crash = reportOf([LIVE, get('abc', error(500)), post('{}', error(500))]).report;
+  expect(crash.causes?.[0]?.cause).toBe('The service fails on some input with 500.');
+  const rounded = created(mine(2, { categoryId: 2n ** 53n + 1n }), { categoryId: 2n ** 53n });
+  expect(reportOf([LIVE, rounded]).report.causes).toBeUndefined();
+});
+
+test.each<[Reason, string]>([
+  [{ kind: 'consequence', because: ['a', 'b', 'c'] }, 'What would show it is reported by a, b and c.'],
+  [{ kind: 'no-control', control: 'getPet', because: ['x'] }, 'No accepted control: getPet (see x).'],
+  [
+    { kind: 'budget-spent', budget: 'creations', limit: 5 },
+    'The write budget of 5 creations is spent (raise --max-creates).',
+  ],
+  [
+    { kind: 'rate-limited', status: 429, askedMs: 60_000, maxWaitMs: 30_000 },
+    'The target answers 429 (rate limit) and asks to wait 60 s, longer than --max-wait allows (30 s).',
+  ],
+  [
+    { kind: 'target-full', page: 100, counts: { sold: 100 } },
+    'Every page that could show it is full, so absence cannot be seen: a page has 100 pets at most, and there are at least 100 sold.',
+  ],
+])('%j is a sentence', (reason, sentence) => {
+  expect(sentenceOf(reason)).toBe(sentence);
+});

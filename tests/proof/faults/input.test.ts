@@ -1,8 +1,0 @@
-import { describe, test } from 'vitest';
-import { faults } from '../../../reference/faults/index.ts';
-import { failsExactly, isAboutInput, named } from './fails-exactly.ts';
-
-describe('a server with one defect of authentication or creation fails exactly its requirements', () => {
-  const chosen = faults.filter((fault) => !fault.intermittent && isAboutInput(fault));
-  test.concurrent.each(named(chosen))('%s', failsExactly);
-});

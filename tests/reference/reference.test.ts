@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { faults } from '../../reference/faults/index.ts';
+import { type Reference, startReference } from '../../reference/server.ts';
+import { combine, variants } from '../../reference/variants/index.ts';
+import { drive, KEY, type Sent } from './drive.ts';
+
+const eachOperation = (id: string) => ['listPets', 'createPet', 'getPet'].map((operation) => `${id}.${operation}`);
+const below = (prefix: string, names: string) => names.split(' ').map((name) => `${prefix}.${name}`);
+
+/** The requirements that are not only observed. */
+const MUST = [
+  ...['auth.missing', 'auth.invalid-key', 'auth.wrong-scheme'].flatMap(eachOperation),
+  ...below('auth', 'accepted malformed header-only no-effect'),
+  ...below('list', 'ok complete unique'),
+  ...below('list.limit', 'default minimum maximum honoured above-maximum below-minimum malformed'),
+  ...below('list.status', 'only complete unknown with-limit'),
+  ...below('create', 'minimal with-status echo int64 id.int64 id.unique missing-field wrong-type out-of-range'),
+  ...below('create', 'bad-status bad-body invalid no-effect client-id'),
+  ...below('get', 'found unknown invalid-id'),
+  ...['errors.shape', 'errors.status-matches'].flatMap((id) => below(id, '400 401 404 other')),
+  ...below('errors', 'documented-status no-5xx'),
+  ...below('body', 'content-type json pet-shape'),
+  ...below('deprecation', 'still-served replacement date'),
+  'history.agrees',
+];
+const SHOULD = [
+  ...below('auth', 'challenge scheme-case first'),
+  ...below('create', 'whitespace null-status lenient-body'),
+  ...below('errors', 'informative no-leak'),
+  ...below('deprecation', 'announced only-there'),
+];
+
+describe('what faults and variants declare', () => {
+  const SENTENCE = /^[A-Z0-9].*\.$|^(getPet|listPets|createPet|limit|true|undefined|nil|5\/12).*\.$/;
+
+  it.each([
+    ['faults', faults],
+    ['variants', variants],
+  ] as const)('%s have a name of their own and a sentence', (_kind, changes) => {
+    expect(new Set(changes.map(({ name }) => name)).size).toBe(changes.length);
+    for (const { name, story } of changes) {
+      expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+      expect(story).toMatch(SENTENCE);
+    }
+  });
+
+  it('names requirements that exist, each once', () => {
+    // The address, version.path, is the only one that a server cannot break by its answers.
+    expect(MUST.length + SHOULD.length + 1).toBe(72);
+    for (const { violates, warns = [] } of faults) {
+      expect(MUST).toEqual(expect.arrayContaining([...violates]));
+      expect(SHOULD).toEqual(expect.arrayContaining([...warns]));
+      expect(new Set([...violates, ...warns]).size).toBe(violates.length + warns.length);
+      expect(violates.length + warns.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('has two faults and more for every requirement', () => {
+    const count = (id: string) =>
+      faults.filter(({ violates, warns = [] }) => [...violates, ...warns].includes(id)).length;
+    expect([...MUST, ...SHOULD].filter((id) => count(id) < (id === 'auth.scheme-case' ? 1 : 2))).toEqual([]);
+  });
+
+  it('names requirements that may stay open, too', () => {
+    for (const { mayStayOpen = {} } of variants) expect(MUST).toEqual(expect.arrayContaining(Object.keys(mayStayOpen)));
+  });
+});
+
+describe('a service under virtual time', () => {
+  const pet = (name: string, status = 'sold'): Sent => ({
+    path: '/pets',
+    body: JSON.stringify({ name, categoryId: 9_007_199_254, status }),
+  });
+  const ROUNDS: readonly (readonly Sent[])[] = [
+    [pet('Tom')],
+    [pet('Zoë 🐈'), pet('Zoë 🐈'), { path: '/pets/1' }, { path: '/pets?limit=100' }, pet('Tom', 'lost')],
+    [{ path: '/pets?status=sold' }, { path: '/pets/2' }, { path: '/pets', key: 'wrong' }, pet('"x"', 'pending')],
+    [{ path: '/pets?limit=abc' }, { path: '/pets/77' }, { path: '/pets/x' }, { path: '/pets', body: '{"name":' }],
+    [{ path: '/pets' }],
+  ];
+  const bytesOf = async (changes: Parameters<typeof drive>[0]) => JSON.stringify(await drive(changes, ROUNDS));
+
+  it.each(faults)('$name gives the same bytes for the same seed', async ({ name }) => {
+    expect(await bytesOf({ faults: [name], seed: 5 })).toBe(await bytesOf({ faults: [name], seed: 5 }));
+  });
+
+  it.each(variants)('$name gives the same bytes for the same seed', async ({ name }) => {
+    expect(await bytesOf({ variants: [name], seed: 5 })).toBe(await bytesOf({ variants: [name], seed: 5 }));
+  });
+
+  it('gives other bytes for another seed', async () => {
+    const options = { variants: ['another-order-each-time'], pets: 30 };
+    expect(await bytesOf({ ...options, seed: 5 })).not.toBe(await bytesOf({ ...options, seed: 6 }));
+  });
+
+  it('combines variants that do not decide the same', async () => {
+    for (let seed = 1; seed <= 30; seed += 1) {
+      const { name } = combine(seed, 4);
+      expect(name.split('+')).toHaveLength(4);
+      await bytesOf({ variants: [name], pets: 5 });
+    }
+  });
+});
+
+describe('the same service behind a socket', () => {
+  let server: Reference | undefined;
+  afterEach(() => server?.close());
+
+  /** With the client of Node, which takes whatever is legal. */
+  const fetched = async (options: object, path = '/pets') => {
+    server = await startReference({ apiKey: KEY, pets: 3, ...options });
+    const headers = { authorization: `Bearer ${KEY}` };
+    const request = get(`${server.baseUrl}${path}`, { headers, agent: false, signal: AbortSignal.timeout(300) });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return { response, text: Buffer.concat(await response.toArray()).toString() };
+  };
+
+  it.each(['slow', 'chunked', 'as-in-http-1-0', 'continue-unasked', 'early-hints', 'header-values-in-blanks'])(
+    'sends what it says: %s',
+    async (name) => {
+      const [said] = await drive({ variants: [name], pets: 3 }, [[{ path: '/pets' }]]);
+      const { response, text } = await fetched({ variants: [name] });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(text).toBe(said?.kind === 'response' ? said.body.toString() : '');
+    },
+  );
+
+  it('breaks a connection, and leaves one without an answer', async () => {
+    await expect(fetched({ faults: ['text-id-breaks-the-connection'] }, '/pets/abc')).rejects.toThrow('socket hang up');
+    await server?.close();
+    await expect(fetched({ faults: ['text-limit-never-answered'] }, '/pets?limit=abc')).rejects.toThrow('aborted');
+  });
+});

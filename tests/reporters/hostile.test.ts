@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../harness/report/model.ts';
+import { compareAll, comparisonForms } from '../../reporters/compare.ts';
+import { historyForms } from '../../reporters/history/index.ts';
+import { HistoryBuilder } from '../../reporters/history/model.ts';
+import { reporters } from '../../reporters/index.ts';
+import { renderReplay } from '../../reporters/replay.ts';
+import { HOSTILE, hostileReport } from './hostile.ts';
+import { reportOf, resultOf } from './samples.ts';
+
+const options = { colour: false, width: 90, verbose: true };
+const quiet = reportOf(
+  hostileReport.results.map(({ id, level }) => resultOf(id, { level })),
+  { observations: [{ id: 'observed.order', statement: 'Order', value: 'by id' }] },
+);
+
+/** The same reports in every kind of document. */
+function rendered(format: string): readonly string[] {
+  const builder = new HistoryBuilder();
+  const here = { ...hostileReport, target: quiet.target };
+  builder.add({ label: HOSTILE, report: quiet });
+  builder.add({ label: 'b', report: here });
+  builder.leaveOut(HOSTILE, HOSTILE);
+  const compared = (report: Report) =>
+    compareAll([quiet, report].map((one) => ({ label: HOSTILE, report: one })) as never);
+  return [
+    reporters.get(format)?.(hostileReport, options),
+    historyForms.get(format)?.(builder.build(), options),
+    comparisonForms.get(format)?.(compared(here), options),
+    comparisonForms.get(format)?.(compared(hostileReport), options),
+  ].filter((text) => text !== undefined);
+}
+
+describe('text that a server chose', () => {
+  test.each(['terminal', 'markdown', 'github'])('has its control characters escaped in %s', (format) => {
+    for (const text of rendered(format)) {
+      expect(text).not.toMatch(/[^\P{C}\n]/u);
+      expect(text).toContain(String.raw`\u001b`);
+    }
+  });
+
+  test('cannot start a line of a terminal', () => {
+    const replayed = renderReplay(hostileReport, ['list.limit.maximum', 'list.ok'], options);
+    const narrow = reporters.get('terminal')?.(hostileReport, { colour: false, width: 10 }) ?? '';
+    for (const text of [...rendered('terminal'), replayed, narrow])
+      expect(text).not.toMatch(/^(✓ Conforming: forged|::error)/m);
+  });
+
+  test('is in code or escaped in markdown', () => {
+    for (const text of rendered('markdown')) {
+      const outsideOfBlocks = text.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
+      const outsideOfCode = outsideOfBlocks
+        .replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, '')
+        .replace(/<summary>.*<\/summary>/g, '');
+      const markup = [...outsideOfCode.matchAll(/(?<!\\)<[^>\n]*>/g)].map(([tag]) => tag);
+      expect(markup.filter((tag) => !['<details>', '</details>', '<b>', '</b>'].includes(tag))).toEqual([]);
+      expect(outsideOfCode).not.toMatch(/@somebody|(?<!\\)!\[|(?<!\\)\]\(|[^\\]:\/\/|www\.e|^# heading/m);
+      for (const table of outsideOfBlocks.match(/^(\|.*\n)+/gm) ?? []) {
+        const rows = table.trimEnd().replace(/\\./g, '').split('\n');
+        expect(new Set(rows.map((row) => row.split('|').length)).size).toBe(1);
+      }
+    }
+  });
+
+  test('is an attribute or text in html', () => {
+    for (const page of rendered('html')) {
+      // What is copied keeps every character, inside a quoted attribute.
+      const safe = page.replace(/data-copy="[^"]*"/g, '');
+      expect(safe.match(/<script/g)).toHaveLength(2);
+      expect(/<img|<failure|<!--|[\p{Cf}\p{Cs}]|(?!\n)\p{Cc}/u.exec(safe)?.[0]).toBeUndefined();
+    }
+  });
+
+  test('can be read back from json, and gives no command to the runner of GitHub Actions', () => {
+    for (const text of [...rendered('json'), ...rendered('har')]) expect(() => JSON.parse(text)).not.toThrow();
+    const [text = ''] = rendered('github');
+    for (const line of text.trimEnd().split('\n')) expect(line).toMatch(/^::(error|warning|notice) title=[^:,]+::/);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import type { Result, Verdict } from '../../harness/report/model.ts';
+import { basisInWords, basisOf } from '../../reporters/basis.ts';
+import { differenceOf } from '../../reporters/difference.ts';
+import { caseLines, caveatOf, fieldsOf } from '../../reporters/evidence.ts';
+import { type ReporterName, reporters } from '../../reporters/index.ts';
+import { verdictMeaning } from '../../reporters/verdict.ts';
+import { exchange, failure, fullReport, inPieces, known, reportOf, resultOf, unanswered, waived } from './samples.ts';
+
+function fieldIn(changes: Partial<Result>, wanted: string): string | undefined {
+  const result = { ...failure, ...changes };
+  return fieldsOf(result, reportOf([result])).find(({ label }) => label === wanted)?.text;
+}
+
+const pages = { failed: 3, of: 41, unit: 'pages' } as const;
+
+describe('a finding says', () => {
+  test.each([
+    [{ frequency: { failed: 10, of: 420, unit: 'responses' } }, 'In 10 of 420 responses.'],
+    [{ frequency: { ...pages, repeated: { times: 3, failed: 0 } } }, 'In 3 of 41 pages; not seen again in 3 repeats.'],
+    [{ frequency: { ...pages, repeated: { times: 1, failed: 1 } } }, 'In 3 of 41 pages; seen again when repeated.'],
+    [{ frequency: { ...pages, repeated: { times: 3, failed: 3 } } }, 'In 3 of 41 pages; seen again in all 3 repeats.'],
+    [{ intermittent: true }, 'Intermittent: it does not fail each time.'],
+  ] as const)('how often it was seen: %j', (changes, sentence) => {
+    expect(fieldIn(changes, 'Frequency')).toBe(sentence);
+  });
+
+  test.each([
+    [{ connection: 'new' }, 'On a new connection.'],
+    [{ connection: 'reused' }, 'On a connection that had just carried the right key.'],
+    [{ connection: 'reused', after: 41 }, 'Right after exchange 41, on the same connection.'],
+    [{}, undefined],
+  ] as const)('which connection the deciding exchange had: %j', (changes, sentence) => {
+    expect(fieldIn({ exchanges: [unanswered, { ...exchange, ...changes }] }, 'Connection')).toBe(sentence);
+  });
+
+  test('where a body was cut, and that only replay shows it', () => {
+    expect(fieldIn(inPieces, 'Sent')).toBe('In two pieces, cut after byte 12 of 27.');
+    expect(fieldIn(inPieces, 'Reproduce')).toBe('only replay shows this');
+    expect(fieldIn({}, 'Reproduce')).toBe(failure.curl);
+  });
+
+  test('the failing cases in a line each, without what the result says anyway', () => {
+    const one = { input: 'x', expected: failure.expected ?? '', actual: failure.actual ?? '' };
+    const changes = [{ input: 'name\n  42' }, { actual: '201' }, { expected: '404' }];
+    const listed = changes.map((change) => ({ ...one, ...change }));
+    const result = { ...failure, cases: { total: 1500, listed } };
+    const lines = ['name\\n  42', 'x → 201', 'x (expected 404)', 'and 1,497 more, 1,500 in all'];
+    expect(caseLines(result, 9)).toEqual(lines);
+    expect(caseLines(result, 1)).toEqual(['name\\n  42', 'and 1,499 more, 1,500 in all']);
+  });
+});
+
+test.each([
+  [{ covered: ['listPets'] }, 'Checked: listPets.'],
+  [{ reason: 'Replaced.', covered: ['listPets'] }, 'Replaced. Checked: listPets.'],
+  [{ covered: ['listPets', 'createPet'] }, undefined],
+  [{ reason: 'It fails.', outcome: 'fail' }, undefined],
+] as const)('the caveat of %j', (changes, caveat) => {
+  const operations = ['listPets', 'createPet'].map((operation) => resultOf(`${operation}.ok`, { operation }));
+  expect(caveatOf(resultOf('auth.malformed', changes), reportOf(operations))).toBe(caveat);
+});
+
+test.each<ReporterName>(['terminal', 'json', 'html', 'markdown', 'junit', 'github'])(
+  'a caveat, a warning and the lost pets are in %s',
+  (name) => {
+    const text = reporters.get(name)?.(fullReport, { colour: false, width: 100 }) ?? '';
+    expect(text).toContain('A full page was replaced by another.');
+    const lost = /2 pets of earlier runs are missing from the service: 12, 15[\s\S]*1 pet of earlier runs is different/;
+    expect(text).toMatch(name === 'json' ? /"missing": \[\s+"12",\s+"15"\s+\],\s+"changed": \[\s+"9"/ : lost);
+    if (name !== 'json') expect(text).toContain('2 interruptions by something in front of the service, 3.1 s');
+  },
+);
+
+const warning = resultOf('auth.first', { level: 'SHOULD', outcome: 'warn' });
+const open = resultOf('list.ok', { outcome: 'inconclusive' });
+const unseen = resultOf('list.full', { outcome: 'unobservable' });
+
+test.each<[Verdict, number, readonly Result[], string]>([
+  ['conforming', 0, [warning], 'every selected MUST passed, 1 SHOULD requirement failed.'],
+  ['conforming', 0, [waived, known], 'every selected MUST passed or is waived (1).'],
+  ['conforming', 0, [waived, unseen], 'every selected MUST passed, is waived (1) or is unobservable (1).'],
+  ['conforming', 2, [waived], 'every selected MUST passed or is waived (1), but a waiver no longer fits.'],
+  ['violating', 1, [warning], '1 SHOULD requirement failed, which fails a strict run.'],
+  ['violating', 1, [failure, waived], '1 MUST requirement failed.'],
+  ['incomplete', 4, [open], 'no violation was found, but 1 MUST is inconclusive.'],
+  ['incomplete', 4, [waived, open], 'no violation was found that is not waived or known, but 1 MUST is inconclusive.'],
+  ['incomplete', 4, [unseen], 'no violation was found, but 1 MUST could not be checked (--require-all).'],
+  ['incomplete', 130, [warning], 'no violation was found, but the run did not finish.'],
+  ['untested', 3, [], 'nothing was decided about the target.'],
+])('the meaning of %s with exit code %i', (verdict, exitCode, results, meaning) => {
+  const report = reportOf(results, { verdict, exitCode });
+  expect(verdictMeaning({ ...report, run: { ...report.run, settings: { requireAll: true } } })).toBe(meaning);
+});
+
+const skips = (number: number, why: NonNullable<Result['why']>) =>
+  Array.from({ length: number }, (_, index) => resultOf(`${why.kind}.${index}`, { outcome: 'skipped', why }));
+const passes = Array.from({ length: 50 }, (_, index) => resultOf(`a.${index}`));
+const info = resultOf('observed.order', { level: 'INFO', outcome: 'observed' });
+const partial = reportOf([...passes, ...skips(22, { kind: 'read-only', needs: 'a creation' }), info]);
+
+test.each<[ReporterName, RegExp]>([
+  ['terminal', /^✓ Conforming on 50 of 72 \(read-only: 22 skipped\): every MUST that was checked passed\./m],
+  ['markdown', /^## Conforming on 50 of 72 \(read-only: 22 skipped\)/],
+  ['html', /<h1>.*Conforming on 50 of 72 \(read-only: 22 skipped\)<\/h1>/],
+  ['github', /^::notice title=petstore-conformance::Conforming on 50 of 72/],
+  ['junit', /<property name="checked" value="on 50 of 72 \(read-only: 22 skipped\)"\/>/],
+  ['badge', /<title>pet store: conforming on 50 of 72, 50 passed<\/title>/],
+])('a partial run says so in %s', (name, words) => {
+  const render = reporters.get(name);
+  expect(render?.(partial, { colour: false, width: 100 })).toMatch(words);
+  expect(render?.(reportOf(passes), { colour: false, width: 100 })).not.toMatch(/on \d+ of \d/);
+});
+
+test.each([
+  [{ only: ['list.*'], skip: ['list.ok'] }, '--only list.* --skip list.ok'],
+  [{ only: ['x'.repeat(99)] }, `--only ${'x'.repeat(52)}…`],
+  [{ only: 7 }, 'not selected'],
+])('the reasons of a partial run are grouped, with settings %j', (settings, words) => {
+  const dates = { date: '2027-01-01', now: '2027-01-02' };
+  const report = reportOf([
+    info,
+    ...skips(2, { kind: 'not-selected' }),
+    ...skips(1, { kind: 'removal-date', ...dates }),
+  ]);
+  const basis = basisOf({ ...report, run: { ...report.run, settings } });
+  expect(basis && basisInWords(basis)).toBe(`on 0 of 3 (${words}: 2 skipped; removal date: 1 skipped)`);
+});
+
+test.each([
+  ['categoryId 9007199254740993', 'categoryId 9007199254740992', ['3', '2']],
+  ['by id, ascending', 'by id, descending', ['a', 'de']],
+  ['a 🐈 b', 'a 🐕 b', ['🐈', '🐕']],
+  ['status 401', '200 with [{"id":1,"name":"a","categoryId":1}]', ['', '']],
+])('between %j and %j only the difference is marked', (one, other, marked) => {
+  const difference = differenceOf(one, other);
+  expect(difference.map(([, differs]) => differs)).toEqual(marked);
+  expect(difference.map((parts) => parts.join(''))).toEqual([one, other]);
+});

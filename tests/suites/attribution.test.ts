@@ -1,0 +1,405 @@
+import { describe, expect, test } from 'vitest';
+import type { RequirementId } from '../../suites/catalogue.ts';
+import { type PetStatus, STATUSES } from '../../suites/specification/document.ts';
+import {
+  created,
+  decide,
+  decisionOn,
+  error,
+  failing,
+  get,
+  LIVE,
+  list,
+  mine,
+  others,
+  post,
+  reply,
+  type Steps,
+  settled,
+  withoutId,
+} from './record.ts';
+
+/* One defect, one story: each row of the table of consequences, once true of a record and once not. */
+
+const page = (count: number, status?: PetStatus) => others(count, status && { status });
+const crowd = (count: number, status?: PetStatus): Steps =>
+  Array.from({ length: count }, (_, at) => created(mine(at + 100, status && { status })));
+const ownPage = (count: number, status?: PetStatus) =>
+  Array.from({ length: count }, (_, at) => mine(at + 100, status && { status }));
+const zoe = (input: readonly string[], answer = error(418)) => post({ name: 'Zoë', categoryId: 1 }, answer, { input });
+const minimalFails = post(withoutId(mine(2)), error(400));
+const broken = (body: unknown, status = 201, input: readonly string[] = []) =>
+  post(body, status === 201 ? reply(201, mine(8)) : error(status), { input });
+const BAD_STATUS = { name: 'Rex', categoryId: 1, status: 'gone' };
+const NULL_STATUS = { name: 'Rex', categoryId: 1, status: null };
+const LENIENT = '{"name":"Rex","categoryId":1,}';
+
+interface Row {
+  readonly steps: Steps;
+  readonly fails: readonly RequirementId[];
+  /** What is inconclusive, and because of what. */
+  readonly because?: Partial<Record<RequirementId, readonly RequirementId[]>>;
+}
+
+const rows: readonly (readonly [string, Row])[] = [
+  [
+    'a broken plain creation explains every other',
+    { steps: [minimalFails, zoe([])], fails: ['create.minimal'], because: { 'create.echo': ['create.minimal'] } },
+  ],
+  ['and without it they fail themselves', { steps: [zoe([])], fails: ['create.echo'] }],
+  [
+    'a smaller combination explains a larger one',
+    {
+      steps: [
+        post({ name: 'Zoë', categoryId: 1, status: 'sold' }, error(418), { input: ['accent', 'status'] }),
+        zoe(['accent']),
+      ],
+      fails: ['create.echo'],
+    },
+  ],
+  [
+    'a smaller input of create.with-status explains create.echo',
+    {
+      steps: [
+        post({ name: 'a', categoryId: 1, status: 'sold' }, error(400), { input: ['status sold'] }),
+        post({ name: 'Zoë', categoryId: 1, status: 'sold' }, error(400), { input: ['accent', 'status sold'] }),
+      ],
+      fails: ['create.with-status'],
+      because: { 'create.echo': ['create.with-status'] },
+    },
+  ],
+  [
+    'another input does not',
+    {
+      steps: [
+        post({ name: 'a', categoryId: 1, status: 'sold' }, error(400), { input: ['status sold'] }),
+        post({ name: 'Zoë', categoryId: 1, status: 'sold' }, error(400), { input: ['accent', 'status pending'] }),
+      ],
+      fails: ['create.echo', 'create.with-status'],
+    },
+  ],
+  [
+    'another status does not',
+    {
+      steps: [
+        post({ name: 'a', categoryId: 1, status: 'sold' }, error(418), { input: ['status sold'] }),
+        post({ name: 'Zoë', categoryId: 1, status: 'sold' }, error(400), { input: ['accent', 'status sold'] }),
+      ],
+      fails: ['create.echo', 'errors.documented-status'],
+    },
+  ],
+  [
+    'a status that plain creations get too explains the others',
+    {
+      steps: [post(withoutId(mine(2)), error(418)), zoe([])],
+      fails: ['errors.documented-status'],
+      because: { 'create.echo': ['errors.documented-status'] },
+    },
+  ],
+  [
+    'but not another status',
+    {
+      steps: [post(withoutId(mine(2)), error(418)), zoe([], error(400))],
+      fails: ['create.echo', 'errors.documented-status'],
+    },
+  ],
+  [
+    'nor one of another operation',
+    { steps: [list('', error(418)), zoe([])], fails: ['create.echo', 'errors.documented-status'] },
+  ],
+  [
+    'an input that is refused wrongly explains a broken body with it',
+    {
+      steps: [zoe(['accent']), broken({ name: 'Zoë' }, 418, ['accent', 'no category'])],
+      fails: ['create.echo'],
+      because: { 'create.missing-field': ['create.echo'] },
+    },
+  ],
+  [
+    'but not one without it',
+    {
+      steps: [zoe(['accent']), broken({ name: 'Rex' }, 418, ['no category', 'spaced'])],
+      fails: ['create.echo', 'create.missing-field'],
+    },
+  ],
+  [
+    'ids given twice explain what is read back',
+    {
+      steps: [
+        created(mine(2)),
+        created(mine(2), { id: 3 }),
+        created(mine(4), { id: 3 }),
+        get(1, { ...mine(1), name: 'Max' }),
+      ],
+      fails: ['create.id.unique'],
+      because: { 'get.found': ['create.id.unique'] },
+    },
+  ],
+  ['and without that it fails itself', { steps: [get(1, { ...mine(1), name: 'Max' })], fails: ['get.found'] }],
+  [
+    'changed pets explain a changed owner of a claimed id',
+    {
+      steps: [
+        created(mine(2)),
+        post(mine(1), reply(201, mine(7))),
+        get(1, { ...mine(1), name: 'Max' }),
+        get(2, { ...mine(2), name: 'Max' }),
+      ],
+      fails: ['get.found'],
+      because: { 'create.client-id': ['get.found'] },
+    },
+  ],
+  [
+    'but not an id that is taken',
+    {
+      steps: [post(mine(1), reply(201, mine(1))), created(mine(2)), get(2, { ...mine(2), name: 'Max' })],
+      fails: ['create.client-id', 'get.found'],
+    },
+  ],
+  [
+    'a plain creation with a wrong answer explains its id',
+    {
+      steps: [created(mine(2), { id: '2', name: 'Max' })],
+      fails: ['body.pet-shape', 'create.minimal'],
+      because: { 'create.id.int64': ['create.minimal'] },
+    },
+  ],
+  [
+    'but not one that is refused',
+    {
+      steps: [minimalFails, created(mine(3), { id: '3' })],
+      fails: ['body.pet-shape', 'create.id.int64', 'create.minimal'],
+    },
+  ],
+  [
+    'an open operation explains auth.first',
+    {
+      steps: [post(withoutId(mine(2)), reply(201, mine(2)), { auth: null }), post('{', error(400), { auth: null })],
+      fails: ['auth.missing.createPet'],
+      because: { 'auth.first': ['auth.missing.createPet'] },
+    },
+  ],
+  [
+    'but an open list does not',
+    {
+      steps: [list('', [mine(1)], { auth: null }), post('{', error(400), { auth: null })],
+      fails: ['auth.first', 'auth.missing.listPets'],
+    },
+  ],
+  [
+    'large categories explain smaller ones that are altered too',
+    {
+      steps: [
+        created(mine(2, { categoryId: 2n ** 53n + 1n }), { categoryId: 5 }),
+        created(mine(3, { categoryId: 2 ** 31 }), { categoryId: 5 }),
+      ],
+      fails: ['create.int64'],
+      because: { 'create.echo': ['create.int64'] },
+    },
+  ],
+  [
+    'but not names',
+    {
+      steps: [
+        created(mine(2, { categoryId: 2n ** 53n + 1n }), { categoryId: 5 }),
+        created(mine(3, { name: 'Zoë' }), { name: 'Zoe' }),
+      ],
+      fails: ['create.echo', 'create.int64'],
+    },
+  ],
+  [
+    'bad statuses explain null',
+    {
+      steps: [broken(BAD_STATUS), broken(NULL_STATUS)],
+      fails: ['create.bad-status'],
+      because: { 'create.null-status': ['create.bad-status'] },
+    },
+  ],
+  [
+    'but not with another status',
+    { steps: [broken(BAD_STATUS, 422), broken(NULL_STATUS)], fails: ['create.bad-status', 'create.null-status'] },
+  ],
+  [
+    'missing fields explain lenient bodies',
+    {
+      steps: [broken('{}', 422), broken(LENIENT, 422)],
+      fails: ['create.missing-field'],
+      because: { 'create.lenient-body': ['create.missing-field'] },
+    },
+  ],
+  [
+    'but not with another status',
+    { steps: [broken('{}', 422), broken(LENIENT)], fails: ['create.lenient-body', 'create.missing-field'] },
+  ],
+  [
+    'bodies that are not JSON explain lenient bodies',
+    {
+      steps: [broken('{"name":', 422), broken(LENIENT, 422)],
+      fails: ['create.bad-body'],
+      because: { 'create.lenient-body': ['create.bad-body'] },
+    },
+  ],
+  [
+    'but a list does not',
+    { steps: [broken('[]', 422), broken(LENIENT, 422)], fails: ['create.bad-body', 'create.lenient-body'] },
+  ],
+  [
+    'a wrong default explains limit=20',
+    {
+      steps: [list('', page(25)), list('limit=20', page(25))],
+      fails: ['list.limit.default'],
+      because: { 'list.limit.honoured': ['list.limit.default'] },
+    },
+  ],
+  [
+    'but not another limit',
+    { steps: [list('', page(25)), list('limit=10', page(25))], fails: ['list.limit.default', 'list.limit.honoured'] },
+  ],
+  [
+    'nor another size',
+    { steps: [list('', page(25)), list('limit=20', page(30))], fails: ['list.limit.default', 'list.limit.honoured'] },
+  ],
+  [
+    'an unbounded limit explains an enormous one',
+    {
+      steps: [list('limit=101', page(101)), list(`limit=${'9'.repeat(30)}`, page(101))],
+      fails: ['list.limit.above-maximum'],
+      because: { 'list.limit.malformed': ['list.limit.above-maximum'] },
+    },
+  ],
+  [
+    'but not text',
+    {
+      steps: [list('limit=101', page(101)), list('limit=abc', page(101))],
+      fails: ['list.limit.above-maximum', 'list.limit.malformed'],
+    },
+  ],
+  [
+    'a cap explains what a page lacks',
+    {
+      steps: [crowd(25), settled, list('limit=20', ownPage(10)), list('limit=60', ownPage(10))],
+      fails: ['list.limit.honoured'],
+      because: { 'list.complete': ['list.limit.honoured'] },
+    },
+  ],
+  [
+    'but longer pages show that there is none',
+    {
+      steps: [crowd(25), settled, list('limit=20', ownPage(10)), list('limit=60', [mine(1), ...ownPage(24)])],
+      fails: ['list.complete'],
+      because: { 'list.limit.honoured': ['list.complete'] },
+    },
+  ],
+  [
+    'what the filter lacks explains what the whole list lacks',
+    {
+      steps: [created(mine(2, { status: 'sold' })), settled, list('status=sold', []), list('', [mine(1)])],
+      fails: ['list.status.complete'],
+      because: { 'list.complete': ['list.status.complete'] },
+    },
+  ],
+  [
+    'but not a pet that is changed',
+    {
+      steps: [
+        created(mine(2, { status: 'sold' })),
+        settled,
+        list('status=sold', []),
+        list('', [mine(1), mine(2, { status: 'pending' })]),
+      ],
+      fails: ['list.complete', 'list.status.complete'],
+    },
+  ],
+  [
+    'a page that is too long stays a matter of the limit where lists lose pets',
+    {
+      steps: [settled, list('limit=50', []), list('limit=1', page(2))],
+      fails: ['list.complete', 'list.limit.minimum'],
+    },
+  ],
+];
+
+describe('a consequence is not a failure of its own', () => {
+  test.each(rows)('%s', (_what, { steps, fails, because = {} }) => {
+    const decided = decide([LIVE, ...steps]);
+    expect(failing([LIVE, ...steps])).toEqual(fails.toSorted());
+    for (const [id, causes] of Object.entries(because)) {
+      const { outcome, why, violations } = decided.get(id as RequirementId) ?? {};
+      expect([id, outcome, why, violations]).toEqual([
+        id,
+        'inconclusive',
+        { kind: 'consequence', because: causes },
+        [],
+      ]);
+    }
+  });
+});
+
+describe('a property', () => {
+  const aimed = { probe: 'create.invalid' };
+  const accepted = (body: unknown, options = {}) => post(body, reply(201, mine(8)), options);
+
+  test('reports what its inputs show first, and what others see of it later', () => {
+    const steps = [LIVE, accepted('{}', aimed), accepted('{"name":"a"}')];
+    expect(failing(steps)).toEqual(['create.invalid']);
+    expect(decisionOn('create.invalid', steps).violations).toHaveLength(2);
+    expect(decisionOn('create.missing-field', steps)).toMatchObject({
+      outcome: 'inconclusive',
+      why: { because: ['create.invalid'] },
+    });
+  });
+
+  test('reports nothing that others have seen before', () => {
+    const steps = [LIVE, accepted('{}'), accepted('{"name":"a"}', aimed)];
+    expect(failing(steps)).toEqual(['create.missing-field']);
+    expect(decisionOn('create.invalid', steps)).toMatchObject({
+      outcome: 'inconclusive',
+      why: { because: ['create.missing-field'] },
+    });
+  });
+
+  const late = { probe: 'history.agrees' };
+  const sold = (id: number) => mine(id, { status: 'sold' });
+
+  test('of histories reports pets that only histories created', () => {
+    const steps = [LIVE, created(sold(2), {}, late), settled, list('status=sold', []), get(2, error(404))];
+    expect(failing(steps)).toEqual(['history.agrees']);
+    const other = [LIVE, created(sold(2), {}, late), created(sold(3)), settled, list('status=sold', [])];
+    expect(failing(other)).toEqual(['list.status.complete']);
+    expect(decisionOn('history.agrees', other)).toMatchObject({
+      outcome: 'inconclusive',
+      why: { because: ['list.status.complete'] },
+    });
+  });
+
+  test('of histories reports wrong answers to its own requests', () => {
+    expect(failing([LIVE, created(sold(2), { status: 'pending' }, late)])).toEqual(['history.agrees']);
+    expect(failing([LIVE, created(sold(2), { status: 'pending' })])).toEqual(['create.with-status']);
+  });
+});
+
+describe('pets that the filter shows until they are fetched', () => {
+  const sold = (id: number) => mine(id, { status: 'sold' });
+  const shown = list('status=sold', [sold(2)]);
+  const gone: Steps = [settled, list('status=sold', [])];
+
+  test('are lost by the replacement of getPet', () => {
+    expect(failing([LIVE, created(sold(2)), shown, get(2, sold(2)), gone])).toEqual(['deprecation.replacement']);
+  });
+
+  test('but not where they are lost without a fetch, or come back after it', () => {
+    expect(failing([LIVE, created(sold(2)), shown, gone])).toEqual(['list.status.complete']);
+    expect(failing([LIVE, created(sold(2)), get(2, sold(2)), shown, gone])).toEqual(['list.status.complete']);
+    expect(failing([LIVE, created(sold(2)), get(2, sold(2)), gone])).toEqual(['list.status.complete']);
+  });
+});
+
+test('the order of the violations is that of sending, and every exchange counts', () => {
+  const wrong = list(
+    'status=sold',
+    STATUSES.map((status, at) => mine(at + 50, { status })),
+  );
+  const { violations, applied } = decisionOn('list.status.only', [LIVE, wrong, wrong]);
+  expect(violations.map(({ reading }) => reading.number)).toEqual([4, 4, 5, 5]);
+  expect(applied).toBe(6);
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../harness/record/exchange.ts';
+import { coveringRows, type Dimension, labelsOf, randomFrom } from '../../suites/probes/covering.ts';
+import type { Drive } from '../../suites/probes/drive.ts';
+import { sendProperty } from '../../suites/probes/property.ts';
+import { narrowFailures, sendRow, type Table } from '../../suites/probes/table.ts';
+
+const dimension = (name: string, count: number, hasPlain = true): Dimension => ({
+  hasPlain,
+  values: Array.from({ length: count }, (_, at) => ({ label: `${name}${at}` })),
+});
+
+describe('rows that cover pairs', () => {
+  const pairsOf = (rows: readonly (readonly { label: string }[])[]) =>
+    new Set(
+      rows.flatMap((row) =>
+        row.flatMap(({ label: a }) => row.map(({ label: b }) => (a < b ? `${a} ${b}` : `${b} ${a}`))),
+      ),
+    );
+
+  test('have every value, and every pair where there is room', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 5 }), fc.nat(), (sizes, seed) => {
+        const dimensions = sizes.map((size, at) => dimension('abcde'[at] ?? '', size));
+        const rows = coveringRows(dimensions, { random: randomFrom(seed), maximum: 500 });
+        const all = coveringRows(dimensions, { random: randomFrom(seed), maximum: 5 });
+        const pairs = dimensions.flatMap(({ values }, one) =>
+          dimensions
+            .slice(one + 1)
+            .flatMap((other) => values.flatMap((a) => other.values.map((b) => `${a.label} ${b.label}`))),
+        );
+        expect([...pairsOf(rows)]).toEqual(expect.arrayContaining(pairs));
+        expect(all.length).toBeLessThanOrEqual(5);
+        // No more rows than there are values at least once, while values are missing.
+        if (rows.length >= 5) expect(new Set(all.flat()).size).toBeGreaterThanOrEqual(Math.max(...sizes));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('are the same for the same seed, and obey the constraint', () => {
+    const dimensions = [dimension('a', 4), dimension('b', 4), dimension('c', 3)];
+    const rowsFor = (seed: number) => {
+      const isAllowed = (row: readonly { label: string }[]) => !(row[0]?.label === 'a1' && row[1]?.label === 'b1');
+      return coveringRows(dimensions, { random: randomFrom(seed), maximum: 100, isAllowed });
+    };
+    expect(rowsFor(7)).toEqual(rowsFor(7));
+    expect(rowsFor(7)).not.toEqual(rowsFor(8));
+    expect(rowsFor(7).some(([a, b]) => a?.label === 'a1' && b?.label === 'b1')).toBe(false);
+  });
+
+  test('name only what is not plain', () => {
+    const dimensions = [dimension('a', 2), dimension('b', 2, false)];
+    expect(
+      labelsOf(
+        dimensions.map(({ values }) => values[0] ?? { label: '' }),
+        dimensions,
+      ),
+    ).toEqual(['b0']);
+    expect(
+      labelsOf(
+        dimensions.map(({ values }) => values[1] ?? { label: '' }),
+        dimensions,
+      ),
+    ).toEqual(['a1', 'b1']);
+  });
+});
+
+/** A drive whose service fails on some inputs. */
+function driveOf(fails: (input: readonly string[]) => boolean) {
+  const record: Exchange[] = [];
+  const answer = (input: readonly string[]): Exchange => {
+    const exchange = { number: record.length + 1, probe: 'p', input, status: 500 } as unknown as Exchange;
+    record.push(exchange);
+    return exchange;
+  };
+  const violated = ({ input = [] }: Exchange) => (fails(input) ? ['create.echo' as const] : []);
+  const drive = {
+    settings: { seed: 1 },
+    session: { record },
+    sentRows: new Map(),
+    shrinks: [],
+    violations: () =>
+      new Map(record.map((one) => [one.number, violated(one)] as const).filter(([, ids]) => ids.length > 0)),
+    violatedBy: violated,
+  } as unknown as Drive;
+  return { drive, record, answer };
+}
+
+describe('a failing combination', () => {
+  test('is narrowed down to the values that it needs', async () => {
+    const { drive, record, answer } = driveOf((input) => input.includes('a1') && input.includes('c1'));
+    const dimensions = ['a', 'b', 'c', 'd'].map((name) => dimension(name, 2));
+    const table: Table = { dimensions, send: async (_row, input) => answer(input) };
+    await sendRow(
+      table,
+      dimensions.map(({ values }) => values[1] ?? { label: '' }),
+      drive,
+    );
+    await narrowFailures(drive);
+    const failing = record
+      .filter(({ input = [] }) => input.includes('a1') && input.includes('c1'))
+      .map(({ input }) => input?.join(' '));
+    expect(failing).toContain('a1 c1');
+    expect(record.length).toBeLessThanOrEqual(1 + 4 * 2);
+  });
+
+  test('that was narrowed down is not tried again, and what is fine is not either', async () => {
+    const { drive, record, answer } = driveOf(() => false);
+    const dimensions = [dimension('a', 2), dimension('b', 2)];
+    await sendRow(
+      { dimensions, send: async (_row, input) => answer(input) },
+      dimensions.map(({ values }) => values[1] ?? { label: '' }),
+      drive,
+    );
+    await narrowFailures(drive);
+    expect(record).toHaveLength(1);
+  });
+});
+
+describe('a property', () => {
+  const propertyOf = (sent: number[], answer: (input: readonly string[]) => Exchange) => ({
+    probe: 'create.invalid',
+    arbitrary: fc.integer({ min: 0, max: 10_000 }),
+    examples: [0],
+    runs: 10,
+    show: String,
+    send: async (value: number) => {
+      sent.push(value);
+      return [answer([String(value)])];
+    },
+  });
+
+  test('is shrunk to a smallest value that violates the same, with a bounded number of requests', async () => {
+    const { drive, answer } = driveOf(([value]) => Number(value) > 40);
+    const sent: number[] = [];
+    await sendProperty(propertyOf(sent, answer), drive);
+    const [first, ...rest] = sent;
+    expect([first, rest.length]).toEqual([0, 9]);
+    for (const shrink of drive.shrinks) await shrink();
+    const failed = sent.filter((value) => value > 40);
+    expect(Math.min(...failed)).toBeLessThan(Math.max(...rest));
+    expect(sent.length).toBeLessThanOrEqual(10 + 24);
+  });
+
+  test('is not shrunk for ever', async () => {
+    const { drive, record, answer } = driveOf(() => true);
+    const arbitrary = fc.array(fc.nat(), { minLength: 30, maxLength: 40 });
+    const send = async (value: readonly number[]) => [answer(value.map(String))];
+    await sendProperty({ probe: 'create.invalid', arbitrary, runs: 2, show: String, send }, drive);
+    for (const shrink of drive.shrinks) await shrink();
+    expect(record).toHaveLength(2 + 24);
+  });
+
+  test('sends the same values for the same seed, and shrinks nothing that passes', async () => {
+    const runs = await Promise.all(
+      [1, 2].map(async () => {
+        const { drive, answer } = driveOf(() => false);
+        const sent: number[] = [];
+        await sendProperty(propertyOf(sent, answer), drive);
+        for (const shrink of drive.shrinks) await shrink();
+        return sent;
+      }),
+    );
+    expect(runs[0]).toEqual(runs[1]);
+    expect(runs[0]).toHaveLength(10);
+  });
+});

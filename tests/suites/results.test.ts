@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest';
+import type { RequirementId } from '../../suites/catalogue.ts';
+import { earlierPets, lookAt, sampleOf } from '../../suites/earlier-pets.ts';
+import { observe } from '../../suites/observations.ts';
+import { occupancyOf } from '../../suites/occupancy.ts';
+import { decidedFrom } from '../../suites/results.ts';
+import {
+  created,
+  decisionOn,
+  error,
+  get,
+  LIVE,
+  list,
+  mine,
+  others,
+  post,
+  reply,
+  type Steps,
+  settled,
+  withoutId,
+  worldFrom,
+} from './record.ts';
+
+const decided = (id: RequirementId, steps: Steps) => decidedFrom(decisionOn(id, steps), worldFrom(steps));
+
+describe('a failure is shown', () => {
+  const name = (given: string, input: readonly string[]) => post({ name: given, categoryId: 1 }, error(418), { input });
+
+  test('by its smallest request: fewest inputs, then the shortest', () => {
+    const steps = [
+      LIVE,
+      name('Zoë Zoë', ['accent', 'blank']),
+      name('Zoë and more', ['accent']),
+      name('Zoë', ['accent']),
+    ];
+    expect(decided('create.echo', steps)).toMatchObject({ outcome: 'fail', proof: [6], expected: 'status 201' });
+  });
+
+  test('with every input once, and without those that contain a smaller one', () => {
+    const steps = [
+      LIVE,
+      name('Zoë Zoë', ['accent', 'blank']),
+      name('Zoë', ['accent']),
+      name('Zoé', ['accent']),
+      name('7', ['digits']),
+    ];
+    expect(decided('create.echo', steps).cases?.map(({ input }) => input)).toEqual(['digits', 'accent']);
+  });
+
+  test('with the exchange that belongs to the proof before it', () => {
+    const refusal = post({ name: mine(9).name }, error(400));
+    const shown = decided('create.no-effect', [LIVE, refusal, list('', [mine(1), mine(9)])]);
+    expect(shown).toMatchObject({ proof: [4, 5], hasCause: true, facts: { petIds: ['9'] } });
+  });
+
+  test.each<[RequirementId, Steps, object]>([
+    [
+      'list.limit.minimum',
+      [list('limit=1', others(2)), list('limit=1', others(1))],
+      { failed: 1, of: 2, unit: 'pages' },
+    ],
+    [
+      'list.status.only',
+      [list('status=sold', [mine(1), ...others(3, { status: 'sold' })])],
+      { failed: 1, of: 4, unit: 'pets' },
+    ],
+    ['errors.shape.400', [post('{}', reply(400, {})), post('{}', error(400))], { failed: 1, of: 2, unit: 'responses' }],
+  ])('with how often it was seen: %s', (id, steps, frequency) => {
+    expect(decided(id, [LIVE, steps]).frequency).toEqual(frequency);
+  });
+
+  test('with how often it was seen: get.found', () => {
+    const steps = [LIVE, get(1, { ...mine(1), name: 'Max' })];
+    expect(decided('get.found', steps).frequency).toEqual({ failed: 1, of: 2, unit: 'responses' });
+  });
+
+  test('with how often it came back', () => {
+    const again = (count: number) => list('limit=1', others(count), { probe: 'repeat' });
+    const { frequency, isIntermittent } = decided('list.limit.minimum', [
+      LIVE,
+      list('limit=1', others(2)),
+      again(2),
+      again(1),
+      again(2),
+    ]);
+    expect([frequency, isIntermittent]).toEqual([
+      { failed: 3, of: 4, unit: 'pages', repeated: { times: 3, failed: 2 } },
+      true,
+    ]);
+  });
+
+  test('as a warning where the requirement is a SHOULD', () => {
+    expect(decided('create.whitespace', [LIVE, created(mine(2, { name: ' a' }), { name: 'a' })]).outcome).toBe('warn');
+  });
+
+  test('and a pass with its caveat, and what could not be decided with its reason', () => {
+    expect(decided('errors.shape.other', LIVE)).toEqual({
+      id: 'errors.shape.other',
+      outcome: 'pass',
+      remark: 'No other error status was seen.',
+    });
+    expect(decided('get.unknown', LIVE)).toMatchObject({ outcome: 'inconclusive', why: { kind: 'nothing-seen' } });
+  });
+});
+
+describe('pets of earlier runs', () => {
+  const BASE = 'http://pets.test/v1';
+  const line = (fields: object) =>
+    JSON.stringify({ baseUrl: BASE, run: 'r1', id: '5', name: 'Rex', categoryId: '7', ...fields });
+
+  test.each([
+    ['a pet', [line({})], ['5']],
+    ['another address', [line({ baseUrl: 'http://other.test/v1' })], []],
+    ['removed later', [line({}), JSON.stringify({ baseUrl: BASE, run: 'r2', id: '5', removed: true })], []],
+    ['created again after it was removed', [line({ removed: true }), line({})], ['5']],
+    ['no id', [line({ id: undefined })], []],
+    ['a number as id', [line({ id: 5 })], []],
+    ['an id that is not one', [line({ id: '5; rm' })], []],
+    ['a name that is not text', [line({ name: 7 })], []],
+    ['not JSON', ['{', 'null', '7', '[]', ''], []],
+  ])('are read from the ledger: %s', (_what, lines, ids) => {
+    expect(earlierPets(lines, BASE).map(({ id }) => id)).toEqual(ids);
+  });
+
+  const look = (fields: object, ...steps: Steps) => {
+    const { missing, changed, seen } = lookAt(earlierPets([line(fields)], BASE), worldFrom(steps));
+    return { missing, changed, seen: seen.length };
+  };
+  const rex = { id: 5, name: 'Rex', categoryId: 7 };
+
+  test.each<[string, object, Steps, object]>([
+    ['unchanged in a list', {}, [list('', [rex])], { missing: [], changed: [], seen: 1 }],
+    ['unchanged by getPet', {}, [get(5, rex)], { missing: [], changed: [], seen: 1 }],
+    ['another name', {}, [get(5, { ...rex, name: 'Max' })], { missing: [], changed: ['5'], seen: 1 }],
+    ['a new status', {}, [list('', [{ ...rex, status: 'sold' }])], { missing: [], changed: ['5'], seen: 1 }],
+    ['no status any more', { status: 'sold' }, [list('', [rex])], { missing: [], changed: ['5'], seen: 1 }],
+    ['missing', {}, [get(5, error(404))], { missing: ['5'], changed: [], seen: 1 }],
+    ['not asked for', {}, [list('', [])], { missing: [], changed: [], seen: 0 }],
+    ['not answered', {}, [get(5, error(500))], { missing: [], changed: [], seen: 0 }],
+    ['listed without fields', { categoryId: undefined }, [get(5, error(404))], { missing: [], changed: [], seen: 0 }],
+  ])('are compared: %s', (_what, fields, steps, expected) => {
+    expect(look(fields, ...steps)).toEqual(expected);
+  });
+
+  test('are looked at in a sample that is the same every night', () => {
+    const pets = earlierPets(
+      Array.from({ length: 900 }, (_, id) => line({ id: String(id) })),
+      BASE,
+    );
+    const sample = sampleOf(pets).map(({ id }) => id);
+    expect(sample).toHaveLength(500);
+    expect(sampleOf(pets.toReversed()).map(({ id }) => id)).toEqual(sample);
+    expect(sampleOf(pets.slice(0, 800)).filter(({ id }) => sample.includes(id)).length).toBeGreaterThan(430);
+  });
+});
+
+describe('an observation', () => {
+  const value = (id: string, steps: Steps) => {
+    const seen = {
+      world: worldFrom(steps),
+      earlier: [],
+      readOnly: false,
+      interruptions: [{ startedAt: '', status: 0, durationMs: 300 }],
+    };
+    return observe(seen).find((one) => one.id === `observed.${id}`)?.remark;
+  };
+  const sold = (id: number) => mine(id, { status: 'sold' });
+
+  test.each<[string, Steps, string | undefined]>([
+    [
+      'list-order',
+      [
+        list(
+          '',
+          [3, 5, 9].map((id) => mine(id)),
+        ),
+      ],
+      'by ascending id',
+    ],
+    [
+      'list-order',
+      [
+        list(
+          '',
+          [9, 5, 3].map((id) => mine(id)),
+        ),
+      ],
+      'by descending id',
+    ],
+    [
+      'list-order',
+      [
+        list(
+          '',
+          [9, 5].map((id) => mine(id)),
+        ),
+      ],
+      undefined,
+    ],
+    [
+      'list-order',
+      [
+        list(
+          '',
+          [1, 2, 3].map((id) => mine(id)),
+        ),
+        list(
+          '',
+          [1, 2, 4].map((id) => mine(id)),
+        ),
+      ],
+      'by ascending id, and not the same twice',
+    ],
+    ['limit-zero', [list('limit=0', error(400))], 'refused with 400'],
+    ['limit-zero', [list('limit=0', error(401), { auth: null }), list('limit=0', [])], '200 with 0 elements'],
+    ['default-status', [created(mine(1))], 'left without a status'],
+    ['default-status', [created(mine(1), { status: 'available' })], 'given the status available'],
+    [
+      'rate-limited',
+      [list('', reply(429)), list('', error(503, 'x', [['Retry-After', '1']]))],
+      '1 times 429, 1 times 503',
+    ],
+    ['rate-limited', [list('', error(503))], 'never'],
+    ['interruptions', [], 'no connection for 300 ms'],
+    [
+      'pagination',
+      [
+        list(
+          '',
+          reply(
+            200,
+            [],
+            [
+              ['Link', '<x>'],
+              ['X-Total-Count', '5'],
+              ['X-Other', '1'],
+            ],
+          ),
+        ),
+      ],
+      'link, x-total-count',
+    ],
+    ['extra-fields-pet', [created(mine(1), { colour: 'red', age: 5 })], 'age, colour'],
+    ['extra-fields-error', [list('limit=0', reply(400, { code: 'a', trace: 'b' }))], 'trace'],
+    [
+      'error-codes',
+      [list('limit=0', error(400, 'b')), list('limit=0', error(400, 'a')), get(9, error(404, 'c'))],
+      'getPet 404: c; listPets 400: a, b',
+    ],
+    ['visibility', [created(sold(2)), list('status=sold', [sold(2)])], 'at once'],
+    ['visibility', [created(sold(2)), list('status=sold', []), list('status=sold', [sold(2)])], 'after up to 15 ms'],
+    ['visibility', [created(sold(2)), settled, list('status=sold', [])], 'not within 2000 ms'],
+    [
+      'free-client-id',
+      [post(mine(7), reply(201, mine(7)), { probe: 'observed.free-client-id' })],
+      'taken over as the id',
+    ],
+    [
+      'free-client-id',
+      [post(mine(7), reply(201, mine(8)), { probe: 'observed.free-client-id' })],
+      'ignored: another id was assigned',
+    ],
+    ['name-empty', [post({ name: '', categoryId: 1 }, error(400), { input: ['name empty'] })], 'refused with 400'],
+    ['earlier-pets', [], 'none of them is known'],
+  ])('%s', (id, steps, expected) => {
+    expect(value(id, steps)).toBe(expected);
+  });
+});
+
+test('occupancy: how many more runs fill every status', () => {
+  const pets = (status: 'sold' | 'pending' | 'available', count: number) =>
+    list(`status=${status}&limit=100`, others(count, { status }, count * 10));
+  const steps = [
+    pets('sold', 90),
+    pets('pending', 100),
+    pets('available', 60),
+    created(mine(1, { status: 'sold' })),
+    created(mine(2, { status: 'sold' })),
+  ];
+  expect(occupancyOf(worldFrom(steps))).toEqual({
+    page: 100,
+    statuses: [
+      { status: 'available', pets: 60, added: 0, isFull: false },
+      { status: 'pending', pets: 100, added: 0, isFull: true },
+      { status: 'sold', pets: 92, added: 2, isFull: false },
+    ],
+    runsLeft: 24,
+  });
+  expect(occupancyOf(worldFrom([post(withoutId(mine(1)), error(400))])).runsLeft).toBeUndefined();
+});

@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest';
+import { excuseOfLast } from './excuses.ts';
+import {
+  created,
+  decisionOn,
+  error,
+  failing,
+  get,
+  LIVE,
+  list,
+  mine,
+  noAnswer,
+  others,
+  post,
+  reply,
+  type Steps,
+  settled,
+  WINDOW,
+  wait,
+  withoutId,
+  worldFrom,
+} from './record.ts';
+
+const sold = (id: number) => mine(id, { status: 'sold' });
+const [rex] = others(1) as [ReturnType<typeof mine>];
+
+describe('lag excuses absence within the window, and nothing else', () => {
+  const later = (ms: number, ...steps: Steps): Steps => [created(mine(1)), wait(ms - 10), ...steps];
+
+  test.each([
+    ['at once', 10, []],
+    ['at the end of the window', WINDOW + 5, []],
+    ['after the window', WINDOW + 6, ['list.complete']],
+    ['long after', 60_000, ['list.complete']],
+  ])('a list lacks a pet %s', (_when, ms, expected) => {
+    expect(failing(later(ms, list('', [])))).toEqual(expected);
+  });
+
+  test.each([
+    ['at the end of the window', WINDOW + 5, []],
+    ['after the window', WINDOW + 6, ['get.found']],
+  ])('getPet does not find a pet %s', (_when, ms, expected) => {
+    expect(failing([get(50, mine(50)), later(ms, get(1, error(404)))])).toEqual(expected);
+  });
+
+  test('the window is a setting', () => {
+    const steps = later(100, list('', []));
+    expect(failing(steps, { scope: { windowMs: 50 } })).toEqual(['list.complete']);
+  });
+
+  test('a page that shows a pet and then lacks it may lag as well', () => {
+    expect(failing([created(mine(1)), list('', [mine(1)]), list('', [])])).toEqual([]);
+  });
+
+  test.each([
+    ['a changed field', list('', [{ ...mine(1), name: 'Max' }]), 'list.complete'],
+    ['a wrong status', list('status=sold', [mine(1)]), 'list.status.only'],
+    ['a page that is too long', list('limit=1', [mine(1), rex]), 'list.limit.minimum'],
+    ['a pet twice', list('', [mine(1), mine(1)]), 'list.unique'],
+    ['a changed pet of getPet', get(1, { ...mine(1), status: 'sold' }), 'get.found'],
+  ])('%s is never lag', (_what, step, id) => {
+    expect(failing(later(10, step))).toContain(id);
+  });
+});
+
+describe('pets of other clients', () => {
+  const gap = wait(WINDOW + 20);
+  const seen = (...between: Steps): Steps => [LIVE, list('limit=50', [mine(1), rex]), gap, between, gap];
+
+  test('must be listed between two views that are a window away', () => {
+    const lacking = list('limit=60', [mine(1)]);
+    expect(failing([seen(lacking), list('limit=50', [mine(1), rex])])).toEqual(['list.complete']);
+    expect(failing([seen(lacking), list('limit=50', [mine(1)])])).toEqual([]);
+    expect(failing([LIVE, gap, lacking, gap, list('limit=50', [mine(1), rex])])).toEqual([]);
+  });
+
+  test('must be found between two views that are a window away', () => {
+    const missing = get(rex.id, error(404));
+    expect(failing([seen(missing), get(rex.id, rex)])).toEqual(['get.found']);
+    expect(failing(seen(missing))).toEqual([]);
+  });
+
+  test('may change, also their status, and may go and come', () => {
+    const changed = { ...rex, name: 'Max', status: 'sold' as const };
+    expect(
+      failing([seen(get(rex.id, changed)), list('status=pending', []), list('limit=50', [mine(1), changed])]),
+    ).toEqual([]);
+    const moved = [seen(list('status=sold', [])), list('status=sold', [changed])];
+    expect(failing(moved)).toEqual([]);
+  });
+
+  test('of one status on every page are due under its filter', () => {
+    const [one] = others(1, { status: 'sold' });
+    const steps = [LIVE, list('status=sold', [one]), gap, list('status=sold', []), gap, list('status=sold', [one])];
+    expect(failing(steps)).toEqual(['list.status.complete']);
+  });
+
+  test('are everybody\u2019s in traffic that is not of a run', () => {
+    const steps = [LIVE, settled, list('', []), get(1, { ...mine(1), name: 'Max' })];
+    expect(failing(steps)).toEqual(['get.found', 'list.complete']);
+    expect(failing(steps, { scope: { isForeign: true } })).toEqual([]);
+    const between = [LIVE, gap, get(1, error(404)), gap, get(1, mine(1))];
+    expect(failing(between, { scope: { isForeign: true } })).toEqual(['get.found']);
+  });
+});
+
+describe('what another run left is not evidence', () => {
+  const broken = (name: string, categoryId: unknown = 7) => list('', [{ id: 77, name, categoryId, status: 'gone' }]);
+
+  test.each([
+    ['the mark of another run', broken('conformance-other-0001'), {}, []],
+    ['the mark of this run', broken('conformance-testrun-0099'), {}, ['body.pet-shape']],
+    ['no mark', broken('Rex'), {}, ['body.pet-shape']],
+    ['a category beside the marked ones', broken('Rex', 1_771_448_576), {}, ['body.pet-shape']],
+    ['an id of the ledger', broken('Rex'), { earlier: new Map([['77', 'Rex']]) }, []],
+    ['an id of the ledger without a name', broken('Rex'), { earlier: new Map([['77', undefined]]) }, []],
+    ['an id of the ledger with another name', broken('Rex'), { earlier: new Map([['77', 'Max']]) }, ['body.pet-shape']],
+  ])('a broken pet with %s', (_what, page, scope, expected) => {
+    expect(failing([LIVE, page], { scope })).toEqual(expected);
+  });
+
+  test('two pets that share an id since another run are known, the same pet twice is not', () => {
+    const [one, other] = [mine(5, { name: 'conformance-other-0001' }), mine(5, { name: 'conformance-other-0002' })];
+    expect(failing([LIVE, list('', [one, other])])).toEqual([]);
+    expect(failing([LIVE, list('', [one, one])])).toEqual(['list.unique']);
+    expect(failing([LIVE, list('', [one, { ...one, status: 'gone' }])])).toEqual([]);
+  });
+
+  test('a broken pet of another run under a filter is not reported, a valid one is', () => {
+    const left = { id: 77, name: 'conformance-other-0001', categoryId: 1 };
+    expect(failing([LIVE, list('status=sold', [{ ...left, status: 'SOLD' }])])).toEqual([]);
+    expect(failing([LIVE, list('status=sold', [{ ...left, status: 'pending' }])])).toEqual(['list.status.only']);
+  });
+});
+
+describe('an exchange says nothing about the service', () => {
+  const control = (answer: Parameters<typeof list>[1]) => list('limit=1', answer);
+  const limit = [['Retry-After', '1']] as const;
+  const gateway = reply(502, '<html>', [['Content-Type', 'text/html']]);
+
+  test.each([
+    ['429', 'rate-limited', [list('', reply(429, 'slow down'))]],
+    ['503 with Retry-After', 'rate-limited', [list('', error(503, 'busy', limit))]],
+    ['503 of its own', undefined, [list('', error(503))]],
+    ['502 of a gateway', 'gateway', [list('', gateway)]],
+    ['504 without a body', 'gateway', [list('', reply(504))]],
+    ['500 of anybody', undefined, [list('', reply(500, '<html>'))]],
+    ['502 of its own', undefined, [list('', error(502))]],
+    [
+      'a gateway four times while others are answered',
+      undefined,
+      [...Array(3).fill([list('limit=7', gateway), control([])]), list('limit=7', gateway)],
+    ],
+    [
+      'a gateway four times, and nothing else is answered',
+      'gateway',
+      Array(4).fill([list('limit=7', gateway), control(gateway)]),
+    ],
+    [
+      'a gateway three times',
+      'gateway',
+      [...Array(2).fill([list('limit=7', gateway), control([])]), list('limit=7', gateway)],
+    ],
+    [
+      'a gateway that lets the same request through later',
+      'gateway',
+      [list('limit=7', []), ...Array(4).fill([control([]), list('limit=7', gateway)])],
+    ],
+    ['a lock-out', 'locked-out', [LIVE, control(error(401)), list('', error(401))]],
+    [
+      'a lock-out, bearer in lower case',
+      'locked-out',
+      [LIVE, control(error(401)), list('', error(401), { auth: 'bearer Test-Key.7f3a' })],
+    ],
+    ['401 while the control is accepted', undefined, [LIVE, control([]), list('', error(401))]],
+    ['401 after a lock-out has ended', undefined, [LIVE, control(error(401)), control([]), list('', error(401))]],
+    ['a wrong key in a lock-out', undefined, [LIVE, control(error(401)), list('', error(401), { auth: 'Bearer x' })]],
+    ['400 of the HTTP layer', 'http-layer', [get('%FF', reply(400, 'Bad Request'))]],
+    ['400 of its own', undefined, [get('%FF', error(400))]],
+    ['400 of somebody to plain input', undefined, [get('abc', reply(400, 'Bad Request'))]],
+    ['404 of somebody to odd input', undefined, [get('%FF', reply(404, 'Not Found'))]],
+  ] as [string, string | undefined, Steps][])('%s: %s', (_what, excuse, steps) => {
+    expect(excuseOfLast(steps)).toBe(excuse);
+  });
+
+  test('before its removal date getPet is documented, from that day on it is not', () => {
+    expect(excuseOfLast([get(1, mine(1))], { now: '2030-12-04' })).toBeUndefined();
+    expect(excuseOfLast([get(1, mine(1))], { now: '2030-12-05' })).toBe('undocumented');
+    expect(excuseOfLast([list('', [])], { now: '2030-12-05' })).toBeUndefined();
+  });
+
+  test('and is not counted anywhere, not even its malformed body', () => {
+    expect(
+      failing([LIVE, list('', reply(429, 'slow down', [])), list('', gateway), get('%FF', reply(400, 'x', []))]),
+    ).toEqual([]);
+    expect(failing([LIVE, list('limit=1', error(401)), list('', error(401)), get(1, error(401))])).toEqual([]);
+    const always = [LIVE, Array(4).fill([list('limit=abc', gateway), list('limit=1', [])])];
+    expect(failing(always)).toContain('errors.no-5xx');
+  });
+});
+
+describe('own pets', () => {
+  test('prove nothing if their own creation was in violation', () => {
+    const broken = created(mine(2), { name: 'Max' });
+    const { pets, creations } = worldFrom([LIVE, broken]);
+    expect([[...pets.keys()], [...creations.keys()]]).toEqual([['1'], ['1', '2']]);
+    // It is neither missed, nor compared, nor is its shape reported again.
+    const later = [LIVE, created(mine(2), { status: 'gone' }), settled, list('', [mine(1)]), get(2, error(404))];
+    expect(failing(later)).toEqual(['body.pet-shape']);
+    expect(
+      failing([LIVE, created(mine(2), { status: 'gone' }), list('', [mine(1), { ...mine(2), status: 'gone' }])]),
+    ).toEqual(['body.pet-shape']);
+    expect(decisionOn('body.pet-shape', later).violations).toHaveLength(1);
+  });
+
+  test('with white space cut from a name still count', () => {
+    expect([...worldFrom([created(mine(2, { name: ' a ' }), { name: 'a' })]).pets.keys()]).toEqual(['2']);
+  });
+
+  test('that share an id are none', () => {
+    expect([...worldFrom([created(mine(2)), created(mine(3), { id: 2 })]).pets.keys()]).toEqual([]);
+  });
+
+  test('are due only under their own status', () => {
+    const steps = (filter: string) => [LIVE, created(sold(2)), settled, list(`status=${filter}`, [])];
+    expect(failing(steps('sold'))).toEqual(['list.status.complete']);
+    expect(failing(steps('pending'))).toEqual([]);
+  });
+
+  test('whose id a client asked for are reported by create.client-id', () => {
+    const claim = post(mine(1), reply(201, mine(3)));
+    expect(failing([LIVE, claim, get(1, { ...mine(1), name: 'Max' })])).toEqual(['create.client-id']);
+    expect(failing([LIVE, claim, settled, get(1, error(404))])).toEqual(['create.client-id']);
+    expect(failing([LIVE, claim, settled, list('', [])])).toEqual([]);
+  });
+});
+
+describe('what a refused creation carried', () => {
+  const refused = (body: object, status = 400) => post(body, error(status), status === 401 ? { auth: null } : {});
+
+  test('is known by its name or its category, unless another creation was accepted with it', () => {
+    const marks = (steps: Steps) => [...worldFrom(steps).refused.keys()];
+    expect(marks([refused({ name: mine(9).name })])).toEqual(['conformance-testrun-0009']);
+    expect(marks([refused({ categoryId: 1_770_400_005 })])).toEqual(['category 1770400005']);
+    expect(marks([refused({ name: 'Rex', categoryId: 5 })])).toEqual([]);
+    expect(marks([refused({ name: mine(1).name }), LIVE])).toEqual([]);
+    expect(marks([refused(mine(9)), post(mine(9), noAnswer())])).toEqual([]);
+    expect(marks([refused(mine(9), 401)])).toHaveLength(1);
+    expect(marks([post(mine(9), error(500))])).toEqual([]);
+  });
+
+  test('must not show up, under whatever id and with whatever else', () => {
+    const shown = { id: 77, name: `x ${mine(9).name} y`, categoryId: 5 };
+    expect(failing([LIVE, refused({ name: mine(9).name }), list('', [mine(1), shown])])).toEqual(['create.no-effect']);
+    expect(failing([LIVE, refused(withoutId(mine(9)), 401), list('', [mine(1), shown])])).toEqual(['auth.no-effect']);
+    const byCategory = { id: 77, name: 'Rex', categoryId: 1_770_400_005 };
+    expect(failing([LIVE, refused({ categoryId: 1_770_400_005 }), list('', [mine(1), byCategory])])).toEqual([
+      'create.no-effect',
+    ]);
+  });
+});
+
+test('a service that knows one category refuses the others, and that is not its fault', () => {
+  const create = (id: number, categoryId: number, isOk: boolean) =>
+    isOk ? created(mine(id, { categoryId })) : post(withoutId(mine(id, { categoryId })), error(400));
+  const restricted = [LIVE, create(2, 5, false), create(3, 6, false), create(4, 1, true)];
+  expect(failing(restricted)).toEqual([]);
+  expect(failing([LIVE, create(2, 5, false), create(4, 1, true)])).toEqual(['create.minimal']);
+  expect(failing([LIVE, create(2, 5, false), create(3, 6, false), create(4, 7, true)])).toEqual(['create.minimal']);
+});
+
+test('a broken pet with a marked category of another run is not evidence', () => {
+  expect(failing([LIVE, list('', [{ id: 77, name: 'Rex', categoryId: 1_770_400_005, status: 'gone' }])])).toEqual([]);
+});
+
+test('what a refused creation carried must not be fetched either', () => {
+  const refusal = post({ ...withoutId(mine(9)), categoryId: 'x' }, error(400));
+  const fetched = get(2, { ...mine(9), id: 2 });
+  expect(failing([LIVE, refusal, created(mine(3)), settled, get(1, mine(1)), fetched, get(3, mine(3))])).toContain(
+    'create.no-effect',
+  );
+});
