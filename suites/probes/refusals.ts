@@ -56,7 +56,8 @@ function formsOf(operation: Operation, drive: Drive): readonly Form[] {
       );
     case 'getPet': {
       const { fetched } = drive;
-      const kinds = [undefined, ...STATUSES].map((status) => fetched.find((pet) => pet.status === status));
+      const first = population.pets.find(({ id }) => BigInt(id) === drive.fetchable);
+      const kinds = [first, ...STATUSES.map((status) => fetched.find((pet) => pet.status === status))];
       const pets = new Set([...kinds, ...fetched.slice(-1)].filter((pet) => pet !== undefined));
       const known = pets.size > 0 ? [...pets] : [...population.pets, ...population.found].slice(0, 3);
       return known.map(({ id, status }) => ({
