@@ -56,16 +56,17 @@ export async function fetchNextIds(drive: Drive): Promise<void> {
 }
 
 /** Pets of this run that are fetched before the crowd comes: one of every kind. */
-const FETCHED = 12;
+const FETCHED = 7;
 
 /** Pets of every kind, and a few that others created. */
 export async function fetchPets(drive: Drive): Promise<void> {
   if (!drive.getsPets) return;
   const { client, population } = drive;
-  const own = spread(
-    population.pets.filter(({ id }) => BigInt(id) !== drive.fetchable),
-    FETCHED,
-  );
+  const others = population.pets.filter(({ id }) => BigInt(id) !== drive.fetchable);
+  const kinds = [undefined, ...STATUSES].flatMap((status) => others.find((pet) => pet.status === status) ?? []);
+  // What a fetch alters most often are the ends of a name.
+  const spaced = others.filter(({ name }) => name !== name.trim()).slice(0, 2);
+  const own = [...new Set([...kinds, ...spaced, ...spread(others, FETCHED)])];
   const foreign = population.found.filter(({ id }) => !population.pets.some((pet) => pet.id === id)).slice(0, 3);
   const exchanges = await Promise.all(
     [...own, ...foreign].map(({ id }, index) =>
