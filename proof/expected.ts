@@ -15,9 +15,13 @@ export function reportedIn({ results }: Report): readonly string[] {
   return idsOf(results.filter(({ outcome }) => REPORTED.includes(outcome)));
 }
 
+export function requirementsOf({ violates, warns = [] }: Fault): readonly string[] {
+  return [...violates, ...warns];
+}
+
 /** One fault and nothing else: its requirements are reported, and no others. */
 export function exactly(report: Report, fault: Fault): Problems {
-  const due = [...fault.violates, ...(fault.warns ?? [])];
+  const due = requirementsOf(fault);
   const outcomes = outcomesOf(report);
   const mayStayOpen = fault.mayStayOpen || fault.endsTheProcess;
   const missed = due.filter((id) => {

@@ -3,7 +3,7 @@ import { systemClock } from '../reference/clock.ts';
 import type { Fault } from '../reference/faults/index.ts';
 import { randomFrom, shuffled } from '../reference/random.ts';
 import { conformingRules } from '../reference/rules/conforming.ts';
-import { permanent } from './environments.ts';
+import { hidable } from './environments.ts';
 import { neverPasses } from './expected.ts';
 import { numbersTo, type Part } from './part.ts';
 import { simulate } from './simulation/simulate.ts';
@@ -21,7 +21,7 @@ export function areIndependent(one: Change, other: Change): boolean {
 
 /** Two faults that can be had together. */
 function pairOf(seed: number): readonly [Fault, Fault] {
-  const [first, ...others] = shuffled(permanent, randomFrom(seed));
+  const [first, ...others] = shuffled(hidable, randomFrom(seed));
   const second = others.find((other) => first && areIndependent(first, other));
   if (!first || !second) throw new Error('There are no two faults that can be had together.');
   return [first, second];

@@ -1,9 +1,19 @@
 import { environments } from './environments.ts';
-import { intermittent } from './intermittent.ts';
+import { intermittent, singleFaults } from './faults.ts';
 import { mutants } from './mutants.ts';
 import { manyNights } from './nights.ts';
 import { pairs } from './pairs.ts';
 import type { Part } from './part.ts';
 import { soak } from './soak.ts';
+import { singleVariants } from './variants.ts';
 
-export const parts: readonly Part[] = [manyNights, mutants, environments, intermittent, pairs, soak];
+export const parts: readonly Part[] = [
+  singleFaults,
+  singleVariants,
+  manyNights,
+  mutants,
+  environments,
+  intermittent,
+  pairs,
+  soak,
+];

@@ -29,17 +29,17 @@ const conditions = {
   internal: { status: 500, code: 'internal_error', message: 'The service failed to answer this request.' },
 } satisfies Record<string, Condition>;
 
-/** Thrown by a rule that refuses a request; the handler turns it into an Error answer. */
-export class Refusal extends Error {
+/** Thrown by a rule that refuses a request; the handler turns it into an Error answer. No Error: a stack is dear. */
+export class Refusal {
   readonly status: number;
   readonly code: string;
+  readonly message: string;
   readonly headers: Headers;
 
   constructor(condition: Condition) {
-    super(condition.message);
-    this.name = 'Refusal';
     this.status = condition.status;
     this.code = condition.code;
+    this.message = condition.message;
     this.headers = condition.headers ?? {};
   }
 }

@@ -86,7 +86,9 @@ function byLowerCaseName(pairs: HeaderPairs): Request['headers'] {
   const headers = new Map<string, string[]>();
   for (const [name, value] of pairs) {
     const key = name.toLowerCase();
-    headers.set(key, [...(headers.get(key) ?? []), value]);
+    const known = headers.get(key);
+    if (known) known.push(value);
+    else headers.set(key, [value]);
   }
   return Object.fromEntries(headers);
 }

@@ -52,6 +52,7 @@ export class VirtualClock implements Clock {
       if (!timer) continue;
       this.#now = Math.max(this.#now, timer.at);
       timer.fire();
+      while ((this.#timers.at(-1)?.at ?? Number.POSITIVE_INFINITY) <= this.#now) this.#timers.pop()?.fire();
     }
     return result;
   }

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { headerOf, type Operation, type Request } from '../model.ts';
 import { refusal } from '../refusal.ts';
 import type { Route } from '../rules.ts';
@@ -21,19 +20,9 @@ function operationsAt(path: string): Readonly<Record<string, Operation>> | undef
 }
 
 export function authorised(apiKey: string, _store: Store, request: Request): boolean {
-  const token = bearerToken(request);
-  return token !== undefined && sameText(token, apiKey);
+  return bearerToken(request) === apiKey;
 }
 
 export function bearerToken(request: Request): string | undefined {
   return /^bearer +(\S+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1];
-}
-
-/** Digests are of one length, so the time taken tells nothing of the key. */
-function sameText(left: string, right: string): boolean {
-  return timingSafeEqual(digest(left), digest(right));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

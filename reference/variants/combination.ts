@@ -22,7 +22,17 @@ function compatible(candidates: readonly Variant[], count: number): readonly Var
 }
 
 export function combination(variants: readonly Variant[], seed: number, count: number): Variant {
-  const chosen = compatible(shuffled(variants, randomFrom(seed)), count);
+  return together(compatible(shuffled(variants, randomFrom(seed)), count));
+}
+
+/** Every variant once, as many in one server as can be had together, up to a number. */
+export function packs(variants: readonly Variant[], count: number): readonly Variant[] {
+  const chosen = compatible(variants, count);
+  const others = variants.filter((variant) => !chosen.includes(variant));
+  return others.length === 0 ? [together(chosen)] : [together(chosen), ...packs(others, count)];
+}
+
+function together(chosen: readonly Variant[]): Variant {
   return {
     name: chosen.map(({ name }) => name).join('+'),
     story: chosen.map(({ story }) => story).join(' '),

@@ -1,7 +1,7 @@
 import { byName, type Variant } from '../change.ts';
 import { accessVariants } from './access.ts';
 import { bodyVariants } from './bodies.ts';
-import { combination } from './combination.ts';
+import { combination, packs } from './combination.ts';
 import { consistencyVariants } from './consistency.ts';
 import { environmentVariants } from './environment.ts';
 import { frontVariants } from './fronts.ts';
@@ -31,6 +31,11 @@ const combinable = variants.filter(({ exitCode }) => exitCode === undefined);
 /** Several variants in one, chosen at random; the same seed chooses the same. */
 export function combine(seed: number, count: number): Variant {
   return combination(combinable, seed, count);
+}
+
+/** Every variant, up to so many in one server. */
+export function packed(count: number): readonly Variant[] {
+  return [...packs(combinable, count), ...variants.filter((variant) => !combinable.includes(variant))];
 }
 
 /** The variants behind a name; the name of a combination has several, joined with a plus sign. */

@@ -74,15 +74,18 @@ class Pairs {
   readonly #sizes: readonly number[];
   readonly #starts: readonly number[];
   readonly #total: number;
-  readonly #missing = new Set<number>();
-  readonly #unused = new Set<number>();
+  #missing: number[] = [];
+  #unused: number[];
+  /** By pair. */
+  readonly #isCovered: Uint8Array;
 
   constructor(sizes: readonly number[]) {
     this.#sizes = sizes;
     this.#starts = sizes.map((_size, at) => sizes.slice(0, at).reduce((sum, size) => sum + size, 0));
     this.#total = sizes.reduce((sum, size) => sum + size, 0);
-    for (let value = 0; value < this.#total; value += 1) this.#unused.add(value);
-    this.#each((one, other) => this.#missing.add(one * this.#total + other));
+    this.#unused = Array.from({ length: this.#total }, (_, value) => value);
+    this.#isCovered = new Uint8Array(this.#total ** 2);
+    this.#each((one, other) => this.#missing.push(one * this.#total + other));
   }
 
   #each(visit: (one: number, other: number) => void): void {
@@ -95,10 +98,10 @@ class Pairs {
 
   /** A row with a pair that is missing; undefined if none is. */
   startRow(random: Random): readonly number[] | undefined {
-    const pair = this.#pick(this.#missing, random);
+    const pair = anyOf(this.#missing, random);
     if (pair === undefined) return undefined;
     const fixed = [Math.floor(pair / this.#total), pair % this.#total];
-    const fresh = this.#pick(this.#unused, random);
+    const fresh = anyOf(this.#unused, random);
     if (fresh !== undefined) fixed.push(fresh);
     return this.#sizes.map((size, at) => {
       const start = this.#starts[at] ?? 0;
@@ -107,28 +110,35 @@ class Pairs {
     });
   }
 
-  #pick(from: ReadonlySet<number>, random: Random): number | undefined {
-    let left = Math.floor(random() * from.size);
-    for (const value of from) {
-      if (left === 0) return value;
-      left -= 1;
-    }
-    return undefined;
-  }
-
-  #pairsIn(row: readonly number[]): readonly number[] {
-    const values = row.map((value, at) => value + (this.#starts[at] ?? 0));
-    return values.flatMap((one, at) => values.slice(at + 1).map((other) => one * this.#total + other));
-  }
-
   missingIn(row: readonly number[]): number {
-    return this.#pairsIn(row).filter((pair) => this.#missing.has(pair)).length;
+    let missing = 0;
+    this.#eachPair(row, (pair) => {
+      if (!this.#isCovered[pair]) missing += 1;
+    });
+    return missing;
   }
 
   cover(row: readonly number[]): void {
-    for (const pair of this.#pairsIn(row)) this.#missing.delete(pair);
-    for (const [at, value] of row.entries()) this.#unused.delete(value + (this.#starts[at] ?? 0));
+    this.#eachPair(row, (pair) => {
+      this.#isCovered[pair] = 1;
+    });
+    this.#missing = this.#missing.filter((pair) => !this.#isCovered[pair]);
+    const used = row.map((value, at) => value + (this.#starts[at] ?? 0));
+    this.#unused = this.#unused.filter((value) => !used.includes(value));
   }
+
+  #eachPair(row: readonly number[], visit: (pair: number) => void): void {
+    for (let at = 0; at < row.length; at += 1) {
+      const one = (row[at] ?? 0) + (this.#starts[at] ?? 0);
+      for (let next = at + 1; next < row.length; next += 1) {
+        visit(one * this.#total + (row[next] ?? 0) + (this.#starts[next] ?? 0));
+      }
+    }
+  }
+}
+
+function anyOf(values: readonly number[], random: Random): number | undefined {
+  return values[Math.floor(random() * values.length)];
 }
 
 /** What distinguishes a row from a plain one, in words. */

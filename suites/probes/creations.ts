@@ -54,29 +54,28 @@ export class Creations {
 
   /** Pets of every kind, while pages are still short. */
   async first(): Promise<void> {
-    const { population, settings, client } = this.#drive;
-    const { isStocked } = population;
+    const { population, settings, client, createsFew } = this.#drive;
     await this.#sendWithEveryStatus();
-    await this.#send(isStocked ? FEW : FIRST);
+    await this.#send(createsFew ? FEW : FIRST);
     this.#noteRefusals();
     const identical = population.plainBody(population.crowded);
     const createIdentical = async () => void population.noteCreation(await client.create(identical, URGENT));
     await Promise.all([
-      ...Array.from({ length: isStocked ? 2 : AT_ONCE }, createIdentical),
-      this.#sendRefusable(isStocked ? FEW_REFUSABLE : REFUSABLE_NAMES),
-      isStocked && settings.runs <= 15 ? undefined : this.#sendRandom(),
+      ...Array.from({ length: createsFew ? 2 : AT_ONCE }, createIdentical),
+      this.#sendRefusable(createsFew ? FEW_REFUSABLE : REFUSABLE_NAMES),
+      createsFew && settings.runs <= 15 ? undefined : this.#sendRandom(),
     ]);
-    if (!isStocked) await createIdentical();
+    if (!createsFew) await createIdentical();
   }
 
   /** As many as a page has and more, and what is left of the combinations. */
   async crowd(): Promise<void> {
-    const { population, settings } = this.#drive;
+    const { population, settings, createsFew } = this.#drive;
     const missing = Math.max(0, CROWD - population.count(population.crowded));
     if (settings.thorough) await this.#send(this.#rows.length);
-    else if (!population.isStocked) await Promise.all([this.#send(missing), this.#readBeside()]);
+    else if (!createsFew) await Promise.all([this.#send(missing), this.#readBeside()]);
     const still = Math.max(0, CROWD - population.count(population.accepted(population.crowded)));
-    if (population.isStocked || still === 0) return;
+    if (createsFew || still === 0) return;
     await Promise.all(Array.from({ length: still }, () => this.#createPlain(population.crowded)));
   }
 
@@ -99,9 +98,9 @@ export class Creations {
 
   /** Every status; each twice, unless that only fills pages: one of two may get lost. */
   async #sendWithEveryStatus(): Promise<void> {
-    const { population } = this.#drive;
+    const { population, createsFew } = this.#drive;
     const statuses = [population.crowded, population.third, population.quiet];
-    const all = population.isStocked ? statuses : [...statuses, ...statuses];
+    const all = createsFew ? statuses : [...statuses, ...statuses];
     const exchanges = await Promise.all(all.map((status) => this.#createPlain(status)));
     const refused = exchanges.filter((exchange) => exchange && exchange.status >= 400);
     if (refused.length === exchanges.length) population.refusesStatuses = true;
@@ -241,13 +240,13 @@ function sureRows(dimensions: readonly Dimension[]): readonly Row[] {
 const TELLING_CATEGORIES = [1, 6, 9];
 
 function rowsFor(drive: Drive, dimensions: readonly Dimension[]): readonly Row[] {
-  const { population, random, settings } = drive;
+  const { random, settings } = drive;
   const [names, categories, statuses, ...others] = dimensions;
   if (!names || !categories || !statuses) return [];
   if (settings.thorough) return coveringRows(dimensions, { random, maximum: THOROUGH });
   // Most pets are of the status whose page is to be filled.
   const crowd = [names, categories, { ...statuses, values: statuses.values.slice(0, 1) }, ...others];
-  if (population.isStocked) return fewRows(dimensions);
+  if (drive.createsFew) return fewRows(dimensions);
   const rows = coveringRows(crowd, { random, maximum: CROWD });
   // The other pages stay short: a few pets each, with as much in their names as fits.
   const few = statuses.values.slice(1).flatMap((status, which) =>

@@ -6,7 +6,7 @@ import { isSelected } from '../../harness/settings/selection.ts';
 import { catalogue, type RequirementId } from '../catalogue.ts';
 import type { EarlierPet } from '../earlier-pets.ts';
 import { LIMIT, type Pet, REMOVAL_DATE } from '../specification/document.ts';
-import { violatedBy, violationsIn, worldIn } from '../specification/index.ts';
+import { violatedBy, worldIn } from '../specification/index.ts';
 import { classify } from '../specification/request.ts';
 import type { Scope, World } from '../specification/world.ts';
 import { Client } from './client.ts';
@@ -14,6 +14,11 @@ import { type Random, randomFrom } from './covering.ts';
 import { Population } from './population.ts';
 import type { Shrink } from './property.ts';
 import type { SentRow } from './table.ts';
+
+/** Requirements about pets as they were created. */
+const ABOUT_PETS = ['create.minimal', 'create.with-status', 'create.echo', 'create.whitespace', 'create.int64'];
+/** Requirements that need pets of every kind, and as many as a page has. */
+export const NEED_PETS = [...ABOUT_PETS, 'create.id.', 'create.client-id', 'list.', 'get.', 'history.'];
 
 /** What the probes of one run share. They send; none of them decides anything. */
 export class Drive {
@@ -28,8 +33,10 @@ export class Drive {
   /** Combinations that were sent, by the number of the exchange, to be narrowed down if one fails. */
   readonly sentRows = new Map<number, SentRow>();
   readonly shrinks: Shrink[] = [];
-  /** What was known when all violations were last looked for. */
+  /** What was known when violations were first looked for, and those found until now. */
   #world: World | undefined;
+  #violations = new Map<number, readonly RequirementId[]>();
+  #checked = 0;
   /** The largest limit that the service accepts. */
   page: number = LIMIT.maximum;
   /** A pet that getPet returns. */
@@ -51,6 +58,11 @@ export class Drive {
     this.random = randomFrom(session.settings.seed);
   }
 
+  /** Every further pet counts on a stocked target, and where nothing selected needs more, too. */
+  get createsFew(): boolean {
+    return this.population.isStocked || !this.serves(...NEED_PETS);
+  }
+
   /** Whether probes that serve these requirements are to be sent; every exchange serves errors.* and body.*. */
   serves(...prefixes: readonly string[]): boolean {
     const all = [...prefixes, 'errors.', 'body.'];
@@ -62,9 +74,15 @@ export class Drive {
     return this.settings.now < REMOVAL_DATE;
   }
 
+  /** The requirements that each exchange violates, by its number. */
   violations(): ReadonlyMap<number, readonly RequirementId[]> {
-    this.#world = worldIn(this.session.record, this.scope);
-    return violationsIn(this.#world);
+    const { record } = this.session;
+    for (const exchange of record.slice(this.#checked)) {
+      const ids = this.violatedBy(exchange);
+      if (ids.length > 0) this.#violations.set(exchange.number, ids);
+    }
+    this.#checked = record.length;
+    return this.#violations;
   }
 
   violatedBy(exchange: Exchange): readonly RequirementId[] {

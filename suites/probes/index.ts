@@ -4,7 +4,7 @@ import type { EarlierPet } from '../earlier-pets.ts';
 import { OPERATIONS } from '../specification/document.ts';
 import type { Scope } from '../specification/world.ts';
 import { Creations } from './creations.ts';
-import { Drive } from './drive.ts';
+import { Drive, NEED_PETS } from './drive.ts';
 import { sendHistories } from './history.ts';
 import { claimId, createOpenly, sendObservations, tryToChange } from './observations.ts';
 import { preflight } from './preflight.ts';
@@ -16,7 +16,6 @@ import {
   readExistingPets,
   readShortPages,
   sendIds,
-  sendOddLimits,
   sendOtherStatuses,
 } from './reads.ts';
 import {
@@ -55,18 +54,19 @@ async function stages(run: Drive): Promise<void> {
   const { population } = run;
   const creations = new Creations(run);
   await fetchNextIds(run);
-  await Promise.all([creations.first(), sendEarlyRefusals(run), createOpenly(run)]);
+  const isObserving = run.serves('observed.');
+  await Promise.all([creations.first(), sendEarlyRefusals(run), isObserving ? createOpenly(run) : undefined]);
   await readShortPages(run);
   // A fetch may change what a faulty service lists, so the short pages are read before it.
   await fetchPets(run);
   await Promise.all([claimId(run), creations.crowd()]);
-  await sendHistories(run);
+  if (run.serves('history.', 'list.', 'get.', 'create.id.')) await sendHistories(run);
   const lastCreation = Math.max(0, ...population.own.map(({ acknowledgedAt }) => acknowledgedAt));
   await sendTheRest(run);
   await run.settle(lastCreation, QUIET_MS);
-  // More than a page of pets must be visible for a dropped limit to show.
-  await Promise.all([lookAgain(run), run.serves('list.') ? sendOddLimits(run) : undefined]);
-  await tryToChange(run);
+  if (run.serves(...NEED_PETS, 'create.no-effect', 'auth.no-effect', 'auth.accepted', 'deprecation.'))
+    await lookAgain(run);
+  if (isObserving) await tryToChange(run);
   await explain(run);
 }
 
@@ -80,6 +80,12 @@ async function sendAgain(requests: readonly Again[], run: Drive): Promise<void> 
     await run.session.send({ request, probe: 'replay', hasKey, creates, ...(connection && { connection }) });
   }
 }
+
+/** Requirements about creations that are to be refused. */
+const BROKEN = [
+  ...['create.missing-field', 'create.wrong-type', 'create.out-of-range', 'create.bad-', 'create.null-status'],
+  ...['create.lenient-body', 'create.invalid', 'create.no-effect'],
+];
 
 /** What creates nothing has time until reads have caught up. */
 async function sendTheRest(run: Drive): Promise<void> {
@@ -97,12 +103,11 @@ async function sendTheRest(run: Drive): Promise<void> {
   }
   await Promise.all([
     run.serves('list.') ? sendOtherStatuses(run) : undefined,
-    readOnly && run.serves('list.') ? sendOddLimits(run) : undefined,
     run.serves('get.', 'deprecation.') ? sendIds(run) : undefined,
     run.serves('observed.') ? sendObservations(run) : undefined,
     fetchEarlierPets(run),
   ]);
-  if (readOnly || !run.serves('create.')) return;
+  if (readOnly || !run.serves(...BROKEN)) return;
   // Late: what a lenient parser stores can break every list after it.
   await sendBrokenBodies(run);
   await sendRandomBreaks(run);

@@ -62,19 +62,9 @@ export function worldIn(record: readonly Exchange[], scope: Scope): World {
   return worldOf(readRecord(record, scope), scope);
 }
 
-/** The requirements that each exchange violates by itself, by its number. */
-export function violationsIn(world: World): ReadonlyMap<number, readonly RequirementId[]> {
-  const violations = world.readings.map((reading) => [reading.number, violationsOf(reading, world)] as const);
-  return new Map(violations.filter(([, ids]) => ids.length > 0));
-}
-
-/** The same for one exchange, which need not be part of the world. */
+/** The requirements that an exchange violates by itself. It need not be part of the world. */
 export function violatedBy(exchange: Exchange, world: World): readonly RequirementId[] {
-  return violationsOf(read(exchange, world.scope), world);
-}
-
-function violationsOf(reading: Reading, world: World): readonly RequirementId[] {
-  return findingsOf(reading, world).flatMap(({ id, isOk }) => (isOk ? [] : id));
+  return findingsOf(read(exchange, world.scope), world).flatMap(({ id, isOk }) => (isOk ? [] : id));
 }
 
 function versionPath({ scope, readings }: World): readonly Finding[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { idsThatCanFail, type RequirementId } from '../../suites/catalogue.ts';
 import { STATUSES } from '../../suites/specification/document.ts';
-import { violatedBy, violationsIn, worldIn } from '../../suites/specification/index.ts';
+import { violatedBy, worldIn } from '../../suites/specification/index.ts';
 import {
   type Conditions,
   created,
@@ -173,20 +173,16 @@ test('a failure is intermittent if the same request was also answered rightly', 
 
 test('the exchanges that violate something by themselves, for probes that narrow failures down', () => {
   const record = recordOf(LIVE, list('limit=1', others(2)), settled, list('', []));
-  expect(violationsIn(worldIn(record, SCOPE))).toEqual(
-    new Map([
-      [4, ['list.limit.minimum']],
-      [5, ['list.complete']],
-    ]),
-  );
-  const [, , , , fifth] = record;
-  expect(fifth && violatedBy(fifth, worldIn(record, SCOPE))).toEqual(['list.complete']);
+  const world = worldIn(record, SCOPE);
+  const violated = record.map((exchange) => violatedBy(exchange, world));
+  expect(violated.filter((ids) => ids.length > 0)).toEqual([['list.limit.minimum'], ['list.complete']]);
 });
 
 test('the order in which exchanges are recorded does not matter', () => {
   const steps = [LIVE, list('limit=1', others(2)), settled, list('', [])];
   const record = recordOf(...steps);
   const decided = decide(steps);
-  expect([...violationsIn(worldIn(record.toReversed(), SCOPE))]).toEqual([...violationsIn(worldIn(record, SCOPE))]);
+  const numbers = (exchanges: typeof record) => worldIn(exchanges, SCOPE).readings.map(({ number }) => number);
+  expect(numbers(record.toReversed())).toEqual(numbers(record));
   expect(decided.get('list.limit.minimum')?.violations[0]?.reading.number).toBe(4);
 });

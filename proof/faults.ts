@@ -1,0 +1,31 @@
+import { type Fault, faults } from '../reference/faults/index.ts';
+import { exactly, requirementsOf } from './expected.ts';
+import { type Case, numbersTo, type Part } from './part.ts';
+import { simulate } from './simulation/simulate.ts';
+
+/** Those that show at every request of their kind, and those that show only now and then. */
+export const permanent = faults.filter(({ intermittent }) => !intermittent);
+export const rare = faults.filter(({ intermittent }) => intermittent);
+
+/** A whole run, or one that sends only what the requirements of the fault need. */
+export function caseOf(fault: Fault, seed: number, isWhole: boolean): Case {
+  const settings = isWhole ? {} : { only: requirementsOf(fault) };
+  return {
+    name: `${fault.name}, seed ${seed}`,
+    run: async () => exactly((await simulate({ seed, faults: [fault.name], settings })).report, fault),
+  };
+}
+
+export const singleFaults: Part = {
+  name: 'faults',
+  claim: 'faulty servers that a whole run reports by exactly the requirements that they violate',
+  isWhole: true,
+  cases: () => permanent.map((fault) => () => caseOf(fault, 1, true)),
+};
+
+export const intermittent: Part = {
+  name: 'intermittent',
+  claim: 'runs that report a fault which shows only now and then, by exactly its requirements',
+  isWhole: false,
+  cases: ({ seeds }) => numbersTo(seeds).flatMap((seed) => rare.map((fault) => () => caseOf(fault, seed, true))),
+};
