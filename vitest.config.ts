@@ -18,6 +18,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Runs over sockets mostly wait.
+    maxConcurrency: 20,
     isolate: false,
     // A simulated run makes much that is soon garbage: with more room it is collected less often.
     execArgv: ['--max-semi-space-size=64'],

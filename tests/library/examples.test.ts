@@ -34,13 +34,13 @@ describe.each([
   ['node:test', ['--test', 'node-test.mjs'], 'pass 1'],
   ['vitest', [VITEST, 'run'], '1 passed (1)'],
 ])('the example with %s', (_runner, args, success) => {
-  test('passes', async () => {
+  test.concurrent('passes', async () => {
     const { code, output } = await runProgram(process.execPath, args, copyExamples());
     expect(output).toContain(success);
     expect(code).toBe(0);
   });
 
-  test('fails with the report where the store is wrong', async () => {
+  test.concurrent('fails with the report where the store is wrong', async () => {
     const folder = copyExamples();
     spoil(folder, "error(404, 'not_found', 'There is no such pet.')", "error(410, 'gone', 'It is sold.')");
     const { code, output } = await runProgram(process.execPath, args, folder);
