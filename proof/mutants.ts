@@ -121,7 +121,6 @@ async function findingIn({ file, source }: Mutant): Promise<string | undefined> 
 export const mutants: Part = {
   name: 'mutants',
   claim: 'mutants of the conforming server that are reported, or explained in proof/mutants.ts',
-  isWhole: true,
   cases: () =>
     MUTATED.map((name) => `${name}.js`)
       .flatMap((file) => mutantsOf(file, readFileSync(join(REFERENCE, file), 'utf8')))

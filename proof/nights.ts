@@ -68,7 +68,6 @@ export const manyNights: Part = {
   name: 'nights',
   claim:
     'series of nights on one server that keeps every pet, each night with exit code 0 and none worse than the last',
-  isWhole: true,
   cases: ({ nights: count }) =>
     Object.entries(ORDERS).map(([label, variants]) => () => ({
       name: `${count} nights, ${label}`,

@@ -20,8 +20,8 @@ export interface Part {
   readonly name: string;
   /** What its cases show, for docs/trust.md. */
   readonly claim: string;
-  /** It runs whole, before the parts that a lack of time may shorten. */
-  readonly isWhole: boolean;
+  /** The share of cases that may come out differently; none unless given. */
+  readonly tolerated?: number;
   /** Made when they are run. A shortened part lacks the last ones, so higher seeds come later. */
   readonly cases: (options: Options) => readonly (() => Case)[];
 }

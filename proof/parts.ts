@@ -2,9 +2,8 @@ import { environments } from './environments.ts';
 import { intermittent, singleFaults } from './faults.ts';
 import { mutants } from './mutants.ts';
 import { manyNights } from './nights.ts';
-import { pairs } from './pairs.ts';
 import type { Part } from './part.ts';
-import { soak } from './soak.ts';
+import { pairs, soak } from './random-worlds.ts';
 import { singleVariants } from './variants.ts';
 
 export const parts: readonly Part[] = [

@@ -1,16 +1,17 @@
-import { applyAlterations, type Variant } from '../change.ts';
+import { applyAlterations, type Change, type Variant } from '../change.ts';
 import { systemClock } from '../clock.ts';
 import { randomFrom, shuffled } from '../random.ts';
 import { conformingRules } from '../rules/conforming.ts';
 
-/** Two variants that decide the same thing cannot be had together. */
-function decidedBy(variant: Variant): readonly string[] {
-  const decisions = Object.keys(variant.change(conformingRules(systemClock)));
-  return variant.pets === undefined ? decisions : [...decisions, 'pets'];
+/** Two changes that decide the same thing cannot be had together. */
+function decidedBy({ change, pets }: Change): readonly string[] {
+  const decisions = Object.keys(change(conformingRules(systemClock)));
+  return pets === undefined ? decisions : [...decisions, 'pets'];
 }
 
-function compatible(candidates: readonly Variant[], count: number): readonly Variant[] {
-  const chosen: Variant[] = [];
+/** Out of these, as many as can be had together, up to a number; the first ones if possible. */
+export function compatible<Chosen extends Change>(candidates: readonly Chosen[], count: number): readonly Chosen[] {
+  const chosen: Chosen[] = [];
   const decided = new Set<string>();
   for (const candidate of candidates) {
     const decisions = decidedBy(candidate);

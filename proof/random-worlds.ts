@@ -1,8 +1,10 @@
-import { faults } from '../reference/faults/index.ts';
-import { randomFrom } from '../reference/random.ts';
+import type { Report } from '../harness/report/model.ts';
+import { type Fault, faults } from '../reference/faults/index.ts';
+import { randomFrom, shuffled } from '../reference/random.ts';
+import { compatible } from '../reference/variants/combination.ts';
 import { combine, variantsNamed } from '../reference/variants/index.ts';
+import { hidable } from './environments.ts';
 import { conforms, neverPasses } from './expected.ts';
-import { areIndependent } from './pairs.ts';
 import { type Case, numbersTo, type Part } from './part.ts';
 import { simulate } from './simulation/simulate.ts';
 
@@ -14,7 +16,7 @@ function worldOf(seed: number): Case {
   const any = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const fault = random() < 0.5 ? any(faults) : undefined;
   const freedoms = combine(Math.floor(random() * 2 ** 31), 1 + Math.floor(random() * MOST_VARIANTS));
-  const suits = !fault || variantsNamed(freedoms.name).every((variant) => areIndependent(fault, variant));
+  const suits = !fault || variantsNamed(freedoms.name).every((variant) => compatible([fault, variant], 2).length === 2);
   const variant = suits ? freedoms : undefined;
   const network = {
     latency: random() * 40,
@@ -38,6 +40,30 @@ function worldOf(seed: number): Case {
 export const soak: Part = {
   name: 'soak',
   claim: 'random worlds (a fault or none, up to three variants, a network) that come out as they must',
-  isWhole: false,
   cases: ({ worlds }) => numbersTo(worlds).map((seed) => () => worldOf(seed)),
+};
+
+function pairOf(seed: number): Case {
+  const pair = compatible(shuffled(hidable, randomFrom(seed)), 2);
+  const names = pair.map(({ name }) => name);
+  return {
+    name: `${names.join(' + ')}, seed ${seed}`,
+    run: async () => {
+      const { report } = await simulate({ seed, faults: names });
+      const unreported = pair.filter((fault) => !isReported(fault, report));
+      return [...neverPasses(report, pair), ...unreported.map(({ name }) => `nothing reports ${name}`)];
+    },
+  };
+}
+
+/** By a requirement of its own, or by the requirement that keeps its own ones from being decided. */
+function isReported({ violates }: Fault, { results }: Report): boolean {
+  const hasFailed = (id: string) => results.some((result) => result.id === id && result.outcome === 'fail');
+  return results.some(({ id, why }) => violates.includes(id) && (hasFailed(id) || why?.because?.some(hasFailed)));
+}
+
+export const pairs: Part = {
+  name: 'pairs',
+  claim: 'servers with two faults, both reported, that fail no other MUST',
+  cases: ({ pairs: count }) => numbersTo(count).map((seed) => () => pairOf(seed)),
 };
