@@ -22,8 +22,9 @@ function worldOf(seed: number): Case {
     latency: random() * 40,
     jitter: 0.1 + random() * 60,
     resets: any([0, 0, 1, 2]),
-    gatewayErrors: any([0, 0, 1, 3]),
-    strictGateway: random() < 0.2,
+    gatewayErrors: any([0, 0, 1, 2]),
+    // What it refuses, a fault cannot show.
+    strictGateway: fault === undefined && random() < 0.4,
   };
   const server = { variants: variant ? [variant.name] : [], faults: fault ? [fault.name] : [] };
   return {
@@ -31,8 +32,9 @@ function worldOf(seed: number): Case {
     run: async () => {
       const { report } = await simulate({ ...server, seed, network });
       if (!fault) return conforms(report, variant);
-      // A rare defect may not show where other things go wrong as well.
-      return neverPasses(report, [fault]).filter((problem) => !fault.intermittent || !problem.endsWith('passes'));
+      // A rare defect may not show where other things go wrong as well, nor a rare combination among many pets.
+      const mayPass = fault.intermittent || report.run.population?.statuses.every(({ isFull }) => isFull);
+      return neverPasses(report, [fault]).filter((problem) => !mayPass || !problem.endsWith('passes'));
     },
   };
 }
@@ -43,8 +45,15 @@ export const soak: Part = {
   cases: ({ worlds }) => numbersTo(worlds).map((seed) => () => worldOf(seed)),
 };
 
+/** With them, much else cannot be decided. */
+const BASIC = ['auth.accepted', 'list.ok', 'create.minimal', 'deprecation.still-served'];
+const pairable = hidable.filter(
+  ({ violates, mayStayOpen, endsTheProcess }) =>
+    !mayStayOpen && !endsTheProcess && !violates.some((id) => BASIC.includes(id)),
+);
+
 function pairOf(seed: number): Case {
-  const pair = compatible(shuffled(hidable, randomFrom(seed)), 2);
+  const pair = compatible(shuffled(pairable, randomFrom(seed)), 2);
   const names = pair.map(({ name }) => name);
   return {
     name: `${names.join(' + ')}, seed ${seed}`,
@@ -65,5 +74,7 @@ function isReported({ violates }: Fault, { results }: Report): boolean {
 export const pairs: Part = {
   name: 'pairs',
   claim: 'servers with two faults, both reported, that fail no other MUST',
+  // One may keep the other from being seen.
+  tolerated: 0.01,
   cases: ({ pairs: count }) => numbersTo(count).map((seed) => () => pairOf(seed)),
 };

@@ -46,14 +46,24 @@ export function encode(text: string): Buffer {
 }
 
 export function transmitter(clock: Clock) {
+  const date = dates(clock);
   return ({ status, headers, body }: Message, request: Request): Outgoing => {
-    const date = new Date(clock.now()).toUTCString();
-    const all = { ...headers, date, 'content-length': `${body.length}` };
+    const all = { ...headers, date: date(), 'content-length': `${body.length}` };
     return {
       kind: 'response',
       status,
       headers: Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
       body: request.method === 'HEAD' ? Buffer.alloc(0) : body,
     };
+  };
+}
+
+/** The date of now, written once a second. */
+function dates(clock: Clock): () => string {
+  let [second, text] = [Number.NaN, ''];
+  return () => {
+    const now = Math.floor(clock.now() / 1000);
+    if (now !== second) [second, text] = [now, new Date(now * 1000).toUTCString()];
+    return text;
   };
 }

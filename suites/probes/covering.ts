@@ -14,6 +14,8 @@ export function randomFrom(seed: number): Random {
 /** One value of an input, with the words that name it in a report. */
 export interface Value {
   readonly label: string;
+  /** What it consists of, to find the one that matters. */
+  readonly parts?: readonly Value[];
 }
 
 /** Values that can be combined with those of other dimensions. */

@@ -244,10 +244,14 @@ function rowsFor(drive: Drive, dimensions: readonly Dimension[]): readonly Row[]
   const [names, categories, statuses, ...others] = dimensions;
   if (!names || !categories || !statuses) return [];
   if (settings.thorough) return coveringRows(dimensions, { random, maximum: THOROUGH });
-  // Most pets are of the status whose page is to be filled.
-  const crowd = [names, categories, { ...statuses, values: statuses.values.slice(0, 1) }, ...others];
   if (drive.createsFew) return fewRows(dimensions);
-  const rows = coveringRows(crowd, { random, maximum: CROWD });
+  // Most pets are of the status whose page is to be filled.
+  const [crowded = NO_STATUS] = statuses.values;
+  const any = ({ values }: Dimension) => values[Math.floor(random() * values.length)] ?? NO_STATUS;
+  const single = NAMES.slice(1).map((name): Row => [name, any(categories), crowded, ...others.map(any)]);
+  const plainAndDense = { values: [...NAMES.slice(0, 1), ...DENSE_NAMES], hasPlain: true };
+  const crowd = [plainAndDense, categories, { values: [crowded], hasPlain: true }, ...others];
+  const rows = [...single, ...coveringRows(crowd, { random, maximum: CROWD - single.length })];
   // The other pages stay short: a few pets each, with as much in their names as fits.
   const few = statuses.values.slice(1).flatMap((status, which) =>
     DENSE_NAMES.map((name, index): Row => {

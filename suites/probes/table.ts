@@ -73,9 +73,13 @@ async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<v
   for (const [at, dimension] of table.dimensions.entries()) {
     const [plain] = dimension.values;
     if (!dimension.hasPlain || !plain || row[at] === plain) continue;
-    const candidate = row.with(at, plain);
-    const again = await table.send(candidate, labelsOf(candidate, table.dimensions));
-    if (again && failsAlike(id, exchange, again, drive)) row = candidate;
+    for (const smaller of [plain, ...(row[at]?.parts ?? [])]) {
+      const candidate = row.with(at, smaller);
+      const again = await table.send(candidate, labelsOf(candidate, table.dimensions));
+      if (!again || !failsAlike(id, exchange, again, drive)) continue;
+      row = candidate;
+      break;
+    }
   }
 }
 

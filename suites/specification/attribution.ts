@@ -214,6 +214,7 @@ function areOfHistory(all: readonly Finding[], { creations, pets, readings, show
   const isOfHistory = (id: string) => creations.get(id)?.some(({ probe }) => probe === property) === true;
   const lastLook = readings.findLast(({ probe }) => probe === 'last look')?.number ?? Number.POSITIVE_INFINITY;
   const own = all.filter(({ reading }) => reading.number <= lastLook);
+  if (own.length === 0 && all.length > 0) return false;
   const wrong = own.flatMap(({ facts }) => facts?.petIds ?? []);
   const statuses = new Set(wrong.map((id) => pets.get(id)?.pet.status));
   return own.every(({ facts, reading }) => {
