@@ -1,11 +1,9 @@
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { commands, runCommand } from './commands.ts';
-import { exitCodes } from './exit-codes.ts';
-import { parseFlags } from './flags.ts';
-import { type Command, type Invocation, installedParts, type Parts } from './invocation.ts';
-import { type Io, type Output, type ProcessIo, printError, printFault, succeed } from './io.ts';
+import { type Command, commands, runCommand } from './commands.ts';
+import { installedParts, type Parts, parseFlags } from './invocation.ts';
+import { type Io, type Output, type ProcessIo, printError, redactError, succeed } from './io.ts';
 import { guarded, runsOnGithub } from './workflow-commands.ts';
 
 /** Resolves with the exit code and never throws. */
@@ -15,30 +13,23 @@ export async function main(argv: readonly string[], given: ProcessIo, parts: Par
   try {
     return await dispatch(argv, io, parts);
   } catch (error) {
-    const { redactKnownKeys } = await import('./api-key.ts');
-    const redact = await redactKnownKeys(argv, io);
-    if (!(error instanceof UsageError)) return printFault(io, error, redact);
-    await printError(io, new UsageError(redact(error.message)));
-    return exitCodes.usage.code;
+    const { redactKnownKeys } = await import('./settings.ts');
+    return printError(io, redactError(error, await redactKnownKeys(argv, io)));
   }
 }
 
 async function dispatch(argv: readonly string[], io: Io, parts: Parts): Promise<number> {
   const [first = '', ...rest] = argv;
-  const isAddress = /^https?:\/\//i.test(first);
-  const isNamed = first !== '' && !first.startsWith('-') && !isAddress;
+  const isNamed = first !== '' && !first.startsWith('-') && !/^https?:\/\//i.test(first);
   const command = isNamed ? findCommand(first) : runCommand;
   const { flags, operands } = parseFlags(isNamed ? rest : argv, command.flags);
-  if (flags.has('help')) return showHelp({ flags, operands: isNamed ? [command.name] : [], io, parts });
   if (flags.has('version')) return succeed(io, `${SUITE_VERSION}\n`);
+  if (flags.has('help')) return dispatch(['help', ...(isNamed ? [first] : [])], io, parts);
   if (operands.length > command.maxOperands) {
     throw new UsageError(`Too many arguments: write petstore-conformance ${command.usage}.`);
   }
-  return command.execute({ flags, operands, io, parts });
-}
-
-async function showHelp(invocation: Invocation): Promise<number> {
-  return (await import('./help.ts')).help(invocation);
+  const execute = await command.load();
+  return execute({ flags, operands, io, parts });
 }
 
 function findCommand(name: string): Command {

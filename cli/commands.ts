@@ -1,8 +1,17 @@
 import { GROUPINGS } from '../harness/report/section.ts';
 import { settingTable } from '../harness/settings/table.ts';
-import type { Command, Flag } from './invocation.ts';
+import type { Execute, Flag } from './invocation.ts';
 
 type SettingKey = keyof typeof settingTable;
+
+export interface Command {
+  readonly name: string;
+  readonly usage: string;
+  readonly summary: string;
+  readonly flags: readonly Flag[];
+  readonly maxOperands: number;
+  readonly load: () => Promise<Execute>;
+}
 
 /** A setting without a flag is only in the environment, so that no flag can undo it. */
 export function flagsOf(...keys: readonly SettingKey[]): readonly Flag[] {
@@ -32,8 +41,7 @@ export const presentationFlags = flagsIn(`
 export const watchFlags = flagsIn(`
   --watch             Run again when Enter is pressed; q quits.
   --watch-folder DIR  Run again when a file in this folder changes (implies --watch); repeat the flag for more.
-  --ui                Serve the report on this machine as a page that follows every run (implies --watch).
-  --open              Open the page of --ui at once, or that of --reporter html=FILE after the run.`);
+  --ui                Serve the report on this machine as a page that follows every run (implies --watch).`);
 
 /** A replay takes these from the report, or does not use them. */
 const NOT_REPLAYED = ['reporter', 'only', 'skip', 'thorough', 'require-all', 'waivers', 'baseline', 'runs'];
@@ -45,11 +53,11 @@ const sharedFlags: Readonly<Record<string, readonly Flag[]>> = {
   replay: [...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)), ...noDotenv],
   inspect: [...flagsOf('baseUrl', 'apiKey', 'reporters'), ...presentationFlags],
   render: [...flagsOf('reporters'), ...presentationFlags],
-  serve: [...flagsOf('apiKey'), ...noDotenv],
+  serve: flagsOf('apiKey'),
 };
 
 /** Loaded on demand: none of them needs all the others. */
-const executes: Readonly<Record<string, () => Promise<Command['execute']>>> = {
+const loaders = {
   run: async () => (await import('./run.ts')).run,
   plan: async () => (await import('./plan.ts')).plan,
   replay: async () => (await import('./replay.ts')).replay,
@@ -63,7 +71,7 @@ const executes: Readonly<Record<string, () => Promise<Command['execute']>>> = {
   explain: async () => (await import('./catalogue.ts')).explain,
   serve: async () => (await import('./serve.ts')).serve,
   help: async () => (await import('./help.ts')).help,
-};
+} satisfies Readonly<Record<string, Command['load']>>;
 
 /** For each command: its name and operands, a summary, and the flags that it alone has. */
 const TABLE = `
@@ -74,15 +82,13 @@ plan [URL]
   --json  Print the plan as JSON.
 replay REPORT.json [ID]
   Send the requests that failed in a report again, and say whether they still fail.
-  --any-target  Replay on the configured server even if the report names another one.
 inspect FILE
   Check recorded traffic (a HAR file or a JSON report); send nothing.
 render REPORT.json
-  Convert a JSON report to other formats; a single hyphen reads it from standard input.
+  Convert a JSON report to other formats.
 compare A.json B.json ...
   Show what changed between reports (exit code 1 on a regression), or several targets side by side.
   --reporter NAME[=FILE]  Form (terminal, markdown, json or html) and file. [terminal]
-  --allow-different       Compare reports that do not have the same requirements.
 history REPORT.json|FOLDER ...
   Summarise many reports: what fails and since when, what flaps, what drifted, how latency developed.
   --reporter NAME[=FILE]  Form (terminal, markdown, json or html) and file. [terminal]
@@ -117,7 +123,7 @@ export const commands: readonly Command[] = TABLE.split(/\n(?=\S)/)
       summary: summary.trim(),
       flags: [...(sharedFlags[name] ?? []), ...flagsIn(own.join('\n'))],
       maxOperands: operands.includes('...') ? Number.POSITIVE_INFINITY : operands.length,
-      execute: async (invocation) => (await executes[name]?.())?.(invocation) ?? 5,
+      load: loaders[name as keyof typeof loaders],
     };
   });
 

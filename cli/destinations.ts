@@ -7,9 +7,9 @@ import { UsageError } from '../harness/settings/usage-error.ts';
 import { type Forms, findReporter, type Render, type RenderOptions } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { exitCodes } from './exit-codes.ts';
-import { isSwitchedOn } from './flags.ts';
+import { appendTo, checkWritable, replaceFile } from './files.ts';
+import { isSwitchedOn } from './invocation.ts';
 import { colourOf, type Io, print, printError, widthOf } from './io.ts';
-import { appendTo, checkWritable, replaceFile } from './output-file.ts';
 import { runsOnGithub, type TextKind, withoutCommands } from './workflow-commands.ts';
 
 export interface Destination<Model = Report> {
@@ -81,8 +81,7 @@ export async function deliver<Model>(
   for (const delivery of await Promise.allSettled(deliveries)) {
     if (delivery.status === 'fulfilled') continue;
     if (!(delivery.reason instanceof UsageError)) throw delivery.reason;
-    await printError({ stderr }, delivery.reason);
-    code = exitCodes.usage.code;
+    code = await printError({ stderr }, delivery.reason);
   }
   return code;
 }

@@ -6,22 +6,21 @@ import { finderOf, settingsBy } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { reporters } from '../reporters/index.ts';
 import { inspectRecording } from '../suites/inspect.ts';
-import { obtainKey } from './api-key.ts';
 import { deliver, prepareDestinations, presentationOf } from './destinations.ts';
+import { readJson } from './files.ts';
 import type { Invocation } from './invocation.ts';
 import { say } from './io.ts';
-import { nameOf, readJson } from './read-files.ts';
+import { obtainKey } from './settings.ts';
 
 const ADVICE = 'name a HAR file, or a report that --reporter json=FILE wrote';
 
 /** Checks recorded traffic. The settings are flags only: the environment is about a server, and none is asked. */
-export async function inspect({ flags, operands: [file], io }: Invocation): Promise<number> {
-  if (file === undefined) throw new UsageError('inspect needs a file: write petstore-conformance inspect traffic.har.');
+export async function inspect({ flags, operands: [name], io }: Invocation): Promise<number> {
+  if (name === undefined) throw new UsageError('inspect needs a file: write petstore-conformance inspect traffic.har.');
   const settings = settingsBy(finderOf(flags, {}, ''));
   const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
   const key = settings.apiKey === undefined ? undefined : await obtainKey(settings.apiKey, io.stdin);
-  const value = await readJson(file, io, ADVICE);
-  const name = nameOf(file);
+  const value = await readJson(name, io.cwd, ADVICE);
   const isHar = isObject(value) && isObject(value.log);
   const recording = isHar ? recordFromHar(value, name, settings.baseUrl) : recordFromReport(checkedReport(value, name));
   const { record } = recording;

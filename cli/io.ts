@@ -2,9 +2,9 @@ import type { EventEmitter } from 'node:events';
 import { cutInTheMiddle } from '../harness/report/cut-text.ts';
 import { codeOf } from '../harness/settings/error-code.ts';
 import type { Environment } from '../harness/settings/settings.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import { visible } from '../reporters/escape-controls.ts';
 import { exitCodes } from './exit-codes.ts';
-import { cannotBeWritten } from './output-file.ts';
 
 export interface Output {
   write(text: string, written: (error?: Error | null) => void): unknown;
@@ -49,6 +49,12 @@ export function print(output: Output, text: string): Promise<void> {
   });
 }
 
+export function cannotBeWritten(name: string, error: unknown): UsageError {
+  const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error));
+  const advice = isFull ? 'make room for it, or choose another place' : 'choose another file';
+  return new UsageError(`${name} cannot be written (${codeOf(error)}): ${advice}.`);
+}
+
 /** The end of a command that only prints. */
 export async function succeed({ stdout }: Pick<Io, 'stdout'>, text: string): Promise<number> {
   await print(stdout, text);
@@ -62,27 +68,26 @@ export async function say({ stderr }: Pick<Io, 'stderr'>, sentence: string): Pro
 
 export type Redact = (text: string) => string;
 
+export function redactError(error: unknown, redact: Redact): unknown {
+  if (!(error instanceof Error)) return redact(String(error));
+  const { message, stack = message } = error;
+  return Object.assign(error, { message: redact(message), stack: redact(stack) });
+}
+
 const LONGEST_MESSAGE = 1_000;
 
-/** For an error that the user can fix. */
-export async function printError(io: Pick<Io, 'stderr'>, { message }: Error): Promise<void> {
-  await printIfPossible(io, `petstore-conformance: ${oneLine(message)}\n`);
+/** Resolves with the exit code. If not even the error can be printed, the code has to do. */
+export async function printError({ stderr }: Pick<Io, 'stderr'>, error: unknown): Promise<number> {
+  const isUsage = error instanceof UsageError;
+  const sentence = 'The suite itself failed, which says nothing about the target; please report it with what follows.';
+  const detail = error instanceof Error ? error.stack : String(error);
+  const text = isUsage ? oneLine(error.message) : `${sentence}\n${detail}`;
+  await print(stderr, `petstore-conformance: ${text}\n`).catch(() => undefined);
+  return (isUsage ? exitCodes.usage : exitCodes.fault).code;
 }
 
 function oneLine(text: string): string {
   return cutInTheMiddle(visible(text).replaceAll('\n', '\\n'), LONGEST_MESSAGE);
-}
-
-/** If not even an error can be printed, the exit code has to do. */
-async function printIfPossible({ stderr }: Pick<Io, 'stderr'>, text: string): Promise<void> {
-  await print(stderr, text).catch(() => undefined);
-}
-
-export async function printFault(io: Io, error: unknown, redact: Redact = (text) => text): Promise<number> {
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const sentence = 'The suite itself failed, which says nothing about the target; please report it with what follows.';
-  await printIfPossible(io, `petstore-conformance: ${sentence}\n${redact(detail)}\n`);
-  return exitCodes.fault.code;
 }
 
 const USUAL_WIDTH = 100;

@@ -8,10 +8,8 @@ import { renderJson } from '../reporters/json.ts';
 import { labelled, paragraphs } from '../reporters/text.ts';
 import { idsThatCanFail } from '../suites/catalogue.ts';
 import { prepareDestinations } from './destinations.ts';
-import { isSwitchedOn } from './flags.ts';
-import type { Invocation } from './invocation.ts';
+import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { succeed } from './io.ts';
-import { readGate } from './read-files.ts';
 import { settingsOf, withAddress } from './settings.ts';
 
 const WIDTH = 100;
@@ -21,7 +19,6 @@ export async function plan({ flags, operands, io }: Invocation): Promise<number>
   const chosen = withAddress(flags, operands[0]);
   const { settings } = await settingsOf(chosen, io, (...sources) => settingsBy(finderOf(...sources)));
   await prepareDestinations(settings.reporters, reporters, io);
-  await readGate(settings, io);
   const { baseUrl, apiKey = '', readOnly, thorough } = settings;
   const selected = idsThatCanFail.filter((id) => isSelected(id, settings));
   const plan = {

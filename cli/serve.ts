@@ -4,12 +4,10 @@ import { wholeNumber } from '../harness/settings/parsers.ts';
 import { type Flags, readerOf } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { longest, pad } from '../reporters/text.ts';
-import { obtainKey, randomKey } from './api-key.ts';
 import { exitCodes } from './exit-codes.ts';
-import { isSwitchedOn } from './flags.ts';
-import type { Invocation } from './invocation.ts';
+import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, print, STOP_SIGNALS, succeed } from './io.ts';
-import { sourcesOf } from './settings.ts';
+import { obtainKey, randomKey } from './settings.ts';
 
 const MOST_PETS = 100_000;
 
@@ -17,7 +15,7 @@ export async function serve({ flags, io, parts }: Invocation): Promise<number> {
   if (isSwitchedOn(flags, 'list-faults')) return listFaults(io);
   const port = numberOf(flags, 'port', 65_535);
   const pets = numberOf(flags, 'pets', MOST_PETS);
-  const setting = readerOf(...(await sourcesOf(flags, io, ['apiKey'])))('apiKey');
+  const setting = readerOf(flags, io.env, '')('apiKey');
   const apiKey = setting === undefined ? randomKey() : await obtainKey(setting, io.stdin);
   const faults = flags.get('fault') ?? [];
   await checkFaults(faults);

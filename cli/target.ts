@@ -7,14 +7,15 @@ import { isLoopback } from '../harness/settings/hosts.ts';
 import { networkSecrets } from '../harness/settings/network.ts';
 import type { RunSettings } from '../harness/settings/run-settings.ts';
 import type { Settings } from '../harness/settings/settings.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
-import { obtainKey, randomKey } from './api-key.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Invocation, Parts } from './invocation.ts';
-import { type Io, print, printFault, STOP_SIGNALS, say } from './io.ts';
+import { type Io, print, redactError, STOP_SIGNALS, say } from './io.ts';
+import { obtainKey, randomKey } from './settings.ts';
 
 export interface Target {
   readonly settings: RunSettings;
+  /** The base URL without secrets. */
+  readonly shownUrl: string;
   readonly signal: AbortSignal;
   /** Replaces the code of an interruption by that of the signal that caused it. */
   exitCode(code: number): number;
@@ -30,18 +31,16 @@ export async function withTarget(
 ): Promise<number> {
   const server = await serverOf(settings, io, parts);
   const redactor = new Redactor(server.settings.apiKey, networkSecrets(server.settings));
-  const redact = (text: string) => redactor.sentence(text);
-  const interruption = interruptionBy(io);
+  const shownUrl = redactor.address(server.settings.baseUrl);
+  const { signal, exitCode, release } = interruptionBy(io);
   try {
     for (const warning of warningsOf(server.settings)) await say(io, `Warning: ${warning}`);
-    await announceWrites(server.settings, io, redactor.address(server.settings.baseUrl));
-    const { signal, exitCode } = interruption;
-    return exitCode(await use({ settings: server.settings, signal, exitCode }));
+    await announceWrites(server.settings, io, shownUrl);
+    return exitCode(await use({ settings: server.settings, shownUrl, signal, exitCode }));
   } catch (error) {
-    if (error instanceof UsageError) throw new UsageError(redact(error.message));
-    return printFault(io, error, redact);
+    throw redactError(error, (text) => redactor.sentence(text));
   } finally {
-    interruption.release();
+    release();
     await server.close();
   }
 }

@@ -4,10 +4,9 @@ import { waiverFormOf } from '../harness/gate/waiver-form.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { visible } from '../reporters/escape-controls.ts';
+import { readReport, replaceFile } from './files.ts';
 import type { Invocation } from './invocation.ts';
 import { succeed } from './io.ts';
-import { replaceFile } from './output-file.ts';
-import { readReport } from './read-files.ts';
 
 const USAGE = 'write petstore-conformance waivers init report.json [--output FILE]';
 
@@ -15,7 +14,7 @@ export async function waivers({ flags, operands: [action, from], io }: Invocatio
   if (action !== 'init' || from === undefined) throw new UsageError(`waivers needs an action and a report: ${USAGE}.`);
   const name = flags.get('output')?.at(-1) ?? 'waivers.yaml';
   const file = resolve(io.cwd, name);
-  const report = await readReport(from, io);
+  const report = await readReport(from, io.cwd);
   if (existsSync(file)) {
     throw new UsageError(`${name} already exists and is not overwritten: choose another file with --output.`);
   }

@@ -64,9 +64,8 @@ test.each([
   [['--reporter', 'jsno'], 'Unknown reporter "jsno": did you mean json?'],
   [['--reporter', 'terminal,json'], 'Two reporters would write to standard output'],
   [['--group-by', 'colour'], '--group-by takes area or section.'],
-  [['--open'], '--open needs a page to open: add --reporter html=report.html.'],
-  [['--watch', '--baseline', '-'], 'With --watch, standard input is for key presses'],
-  [['--watch-folder', 'nowhere'], '--watch-folder nowhere is not a folder'],
+  [['--watch', '--api-key', '-'], 'With --watch, standard input is for key presses'],
+  [['--watch-folder', '/nowhere'], '--watch-folder /nowhere is not a folder'],
   [['--waivers', '\u001b[2J'], 'The waivers in \\u001b[2J cannot be read (ENOENT)'],
 ])('%j is refused before anything is sent', async (argv, sentence) => {
   const session = new Session({ env: TARGET });

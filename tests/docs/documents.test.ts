@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../cli/commands.ts';
 import { exitCodes } from '../../cli/exit-codes.ts';
-import { COMMON_FLAGS } from '../../cli/flags.ts';
+import { COMMON_FLAGS } from '../../cli/invocation.ts';
 import { runSuite } from '../../harness/engine/run.ts';
 import { REASON_KINDS } from '../../harness/report/reasons.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
