@@ -10,8 +10,6 @@ import { cannotBeWritten } from './io.ts';
 /** Far more than a run writes. */
 const MAX_REPORT_MEGABYTES = 250;
 const MEGABYTE = 1_000_000;
-/** Most reports fit into one or two; a history reads a thousand reports. */
-const CHUNK = 128 * 1024;
 
 export async function readReport(name: string, cwd: string): Promise<Report> {
   return checkedReport(await readJson(name, cwd, 'name a report that --reporter json=FILE wrote'), name);
@@ -31,7 +29,7 @@ export async function readText(name: string, file: string, advice: string, maxMe
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK })) {
+    for await (const chunk of createReadStream(file)) {
       size += chunk.length;
       if (size > maxMegabytes * MEGABYTE) break;
       chunks.push(chunk);
@@ -52,10 +50,7 @@ export async function readText(name: string, file: string, advice: string, maxMe
 const IGNORED = ['node_modules', '.git'];
 
 /** A folder that is gone, or not ours to read, does not keep us from the others. */
-export function filesBelow(
-  folder: string,
-  onUnreadable: (folder: string, why: string) => void = () => undefined,
-): readonly string[] {
+export function filesBelow(folder: string, onUnreadable?: (folder: string, why: string) => void): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
       const path = join(folder, entry.name);
@@ -63,32 +58,36 @@ export function filesBelow(
       return IGNORED.includes(entry.name) ? [] : filesBelow(path, onUnreadable);
     });
   } catch (error) {
-    onUnreadable(folder, `${folder} cannot be read (${codeOf(error)}).`);
+    onUnreadable?.(folder, `${folder} cannot be read (${codeOf(error)}).`);
     return [];
   }
 }
 
-/** Checks that the file can be written later, without changing it. */
-export function checkWritable(file: string): Promise<void> {
-  return orUsageError(file, async () => {
-    if (await isSpecial(file)) await access(file, constants.W_OK);
-    else await withAside(file, (aside) => writeFile(aside, ''));
+/** How the name of a file ends while it is written. */
+export const ASIDE = '.partial';
+
+/** Written aside and renamed, so that nobody ever reads half a report. Without a text, only checks that it can be. */
+export async function replaceFile(file: string, text?: string): Promise<void> {
+  await orUsageError(file, async () => {
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+    // Devices and pipes are written to: replacing them would destroy them.
+    const isSpecial = found !== undefined && !found.isFile();
+    if (isSpecial) return text === undefined ? access(file, constants.W_OK) : writeFile(file, text);
+    // A link stays: the file that it points to is replaced.
+    const target = await realpath(file).catch(() => file);
+    const aside = `${target}.${process.pid}${ASIDE}`;
+    try {
+      await writeFile(aside, text ?? '');
+      if (text !== undefined) await rename(aside, target);
+    } finally {
+      await rm(aside, { force: true });
+    }
   });
 }
 
-/** Written aside and renamed, so that nobody ever reads half a report. */
-export function replaceFile(file: string, text: string): Promise<void> {
-  return orUsageError(file, async () => {
-    if (await isSpecial(file)) return writeFile(file, text);
-    await withAside(file, async (aside, target) => {
-      await writeFile(aside, text);
-      await rename(aside, target);
-    });
-  });
-}
-
-export function appendTo(file: string, text: string): Promise<void> {
-  return orUsageError(file, () => appendFile(file, text));
+export async function appendTo(file: string, text: string): Promise<void> {
+  await orUsageError(file, () => appendFile(file, text));
 }
 
 async function orUsageError(file: string, write: () => Promise<void>): Promise<void> {
@@ -98,21 +97,4 @@ async function orUsageError(file: string, write: () => Promise<void>): Promise<v
   } catch (error) {
     throw cannotBeWritten(file, error);
   }
-}
-
-/** A link stays: the file that it points to is replaced. */
-async function withAside(file: string, use: (aside: string, target: string) => Promise<void>): Promise<void> {
-  const target = await realpath(file).catch(() => file);
-  const aside = `${target}.${process.pid}${ASIDE}`;
-  await use(aside, target).finally(() => rm(aside, { force: true }));
-}
-
-/** How the name of a file ends while it is written. */
-export const ASIDE = '.partial';
-
-/** Devices and pipes are written to: replacing them would destroy them. */
-async function isSpecial(file: string): Promise<boolean> {
-  const found = await stat(file).catch(() => undefined);
-  if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
-  return found !== undefined && !found.isFile();
 }

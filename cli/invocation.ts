@@ -3,8 +3,7 @@ import type { Composed } from '../harness/report/compose.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { parseBoolean } from '../harness/settings/parsers.ts';
 import type { RunSettings } from '../harness/settings/run-settings.ts';
-import type { Flags, Settings } from '../harness/settings/settings.ts';
-import { settingTable } from '../harness/settings/table.ts';
+import type { Flags } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import type { WorkerOptions } from '../library/run-in-worker.ts';
 import type { Reference, ReferenceOptions } from '../reference/server.ts';
@@ -17,7 +16,6 @@ export interface Flag {
   /** Absent for a switch. */
   readonly placeholder?: string;
   readonly description: string;
-  readonly default?: string;
 }
 
 export interface Invocation {
@@ -45,6 +43,9 @@ export const COMMON_FLAGS: readonly Flag[] = [
   { flag: 'version', short: 'v', description: 'Show the version.' },
 ];
 
+/** One without its flag is the base URL. */
+export const ADDRESS = /^https?:\/\//i;
+
 export function parseFlags(args: readonly string[], own: readonly Flag[]): Pick<Invocation, 'flags' | 'operands'> {
   const known = new Map([...own, ...COMMON_FLAGS].map((flag) => [flag.flag, flag]));
   // Not strict, because our messages name the nearest flag and never show a value, which may be a key.
@@ -64,27 +65,18 @@ export function parseFlags(args: readonly string[], own: readonly Flag[]): Pick<
       const advice = guess ? `did you mean --${guess}?` : 'see --help for those there are.';
       throw new UsageError(`There is no flag ${token.rawName}: ${advice}`);
     }
-    flags.set(flag.flag, [...(flags.get(flag.flag) ?? []), textOf(flag, token)]);
+    const isNextFlag = token.inlineValue === false && token.value.startsWith('--');
+    if (flag.placeholder && (!token.value || isNextFlag)) {
+      throw new UsageError(`--${flag.flag} needs a value: write --${flag.flag} ${flag.placeholder}.`);
+    }
+    flags.set(flag.flag, [...(flags.get(flag.flag) ?? []), token.value ?? 'true']);
   }
-  return { flags, operands };
-}
-
-function textOf(flag: Flag, token: { value?: string | undefined; inlineValue?: boolean | undefined }): string {
-  if (flag.placeholder === undefined) return token.value ?? 'true';
-  const isNextFlag = token.inlineValue === false && token.value?.startsWith('--');
-  if (token.value === undefined || token.value === '' || isNextFlag) {
-    throw new UsageError(`--${flag.flag} needs a value: write --${flag.flag} ${flag.placeholder}.`);
-  }
-  return token.value;
+  const address = known.has('base-url') ? operands.find((operand) => ADDRESS.test(operand)) : undefined;
+  if (address === undefined) return { flags, operands };
+  if (flags.has('base-url')) throw new UsageError('The base URL is given twice: remove --base-url or the address.');
+  return { flags: flags.set('base-url', [address]), operands: operands.filter((operand) => operand !== address) };
 }
 
 export function isSwitchedOn(flags: Flags, name: string): boolean {
   return parseBoolean(flags.get(name)?.at(-1) ?? 'false', `--${name}`);
-}
-
-/** For commands without settings, in which only the flag counts. */
-export function reporterChoices(flags: Flags): Settings['reporters'] {
-  const given = flags.get('reporter');
-  const { parse, fallback } = settingTable.reporters;
-  return given === undefined ? fallback() : parse(given, '--reporter');
 }

@@ -4,7 +4,18 @@ import { codeOf } from '../harness/settings/error-code.ts';
 import type { Environment } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { visible } from '../reporters/escape-controls.ts';
-import { exitCodes } from './exit-codes.ts';
+
+export const exitCodes = {
+  conforming: { code: 0, meaning: 'conforming: every selected MUST passed, is waived, known or unobservable' },
+  violating: { code: 1, meaning: 'violating: a MUST failed (with --strict, also a SHOULD)' },
+  usage: { code: 2, meaning: 'usage: a flag, a setting or a file is wrong, or a waiver no longer fits' },
+  untested: { code: 3, meaning: 'not tested: unreachable, key rejected, or a rate limit that never clears' },
+  incomplete: { code: 4, meaning: 'incomplete: no violation, but a MUST is inconclusive (see --require-all)' },
+  fault: { code: 5, meaning: 'a bug in the suite itself; it says nothing about the target' },
+  hungUp: { code: 129, meaning: 'ended by SIGHUP: what was decided until then is reported' },
+  interrupted: { code: 130, meaning: 'interrupted: what was decided until then is reported' },
+  terminated: { code: 143, meaning: 'ended by SIGTERM: what was decided until then is reported' },
+} as const;
 
 export interface Output {
   write(text: string, written: (error?: Error | null) => void): unknown;
@@ -35,7 +46,12 @@ export interface Io extends ProcessIo {
   readonly annotations: Output;
 }
 
-export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** With the exit code of each. */
+export const STOP_SIGNALS = {
+  SIGINT: exitCodes.interrupted.code,
+  SIGTERM: exitCodes.terminated.code,
+  SIGHUP: exitCodes.hungUp.code,
+};
 
 const CLOSED_PIPE = ['EPIPE', 'ERR_STREAM_DESTROYED'];
 
@@ -66,14 +82,6 @@ export async function say({ stderr }: Pick<Io, 'stderr'>, sentence: string): Pro
   await print(stderr, `${oneLine(sentence)}\n`);
 }
 
-export type Redact = (text: string) => string;
-
-export function redactError(error: unknown, redact: Redact): unknown {
-  if (!(error instanceof Error)) return redact(String(error));
-  const { message, stack = message } = error;
-  return Object.assign(error, { message: redact(message), stack: redact(stack) });
-}
-
 const LONGEST_MESSAGE = 1_000;
 
 /** Resolves with the exit code. If not even the error can be printed, the code has to do. */
@@ -90,8 +98,6 @@ function oneLine(text: string): string {
   return cutInTheMiddle(visible(text).replaceAll('\n', '\\n'), LONGEST_MESSAGE);
 }
 
-const USUAL_WIDTH = 100;
-
 /** FORCE_COLOR decides, then NO_COLOR, then whether the output is a terminal. */
 export function colourOf(output: Output, env: Environment): boolean {
   const forced = env.FORCE_COLOR;
@@ -101,5 +107,16 @@ export function colourOf(output: Output, env: Environment): boolean {
 }
 
 export function widthOf(output: Output): number {
-  return output.columns ?? USUAL_WIDTH;
+  return output.columns ?? 100;
+}
+
+/**
+ * The runner of GitHub Actions obeys a log line that starts with `::`, after any white space, and one with `##[`
+ * anywhere. Much of what is printed comes from servers and files.
+ */
+const COMMAND_START = /^((?:(?![\r\n])[\s\u0085])*):(?=:)/gm;
+const OLD_COMMAND_START = /#(?=#\[)/g;
+
+export function withoutCommands(text: string): string {
+  return text.replace(COMMAND_START, '$1: ').replace(OLD_COMMAND_START, '# ');
 }

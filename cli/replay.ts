@@ -5,31 +5,25 @@ import { readerOf, resolveSettings, type Settings } from '../harness/settings/se
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderReplay } from '../reporters/replay.ts';
-import { cut } from '../reporters/text.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { requestsToReplay } from '../suites/replay.ts';
-import { exitCodes } from './exit-codes.ts';
 import { readReport } from './files.ts';
 import type { Invocation } from './invocation.ts';
-import { colourOf, print, succeed, widthOf } from './io.ts';
+import { colourOf, exitCodes, print, succeed, widthOf } from './io.ts';
 import { settingsOf } from './settings.ts';
 import { withTarget } from './target.ts';
-
-/** In characters: longer than any address that a person would recognise. */
-const LONGEST_ADDRESS = 200;
 
 /**
  * The report supplies only ids, the seed and inputs. The user decides which server is asked, with which key, and what
  * may be written.
  */
-export async function replay({ flags, operands: [file, id], io, parts }: Invocation): Promise<number> {
-  if (file === undefined) throw new UsageError('replay needs a report: write petstore-conformance replay report.json.');
+export async function replay({ flags, operands: [file = '', id], io, parts }: Invocation): Promise<number> {
   const before = await readReport(file, io.cwd);
   const ids = idsToReplay(before, file, id);
   if (ids.length === 0) return succeed(io, 'Nothing failed in this report.\n');
   const seed = settingTable.seed.parse([String(before.run.seed)], `The seed in ${file}`);
   const chosen = new Map([['seed', [String(seed)]], ...flags, ['only', ids], ['skip', []]]);
-  const about = `${file} is about ${cut(before.target.baseUrl, LONGEST_ADDRESS)}`;
+  const about = `${file} is about ${before.target.baseUrl}`;
   const { settings } = await settingsOf(chosen, io, (...sources) => {
     if (readerOf(...sources)('baseUrl') !== undefined) return resolveSettings(...sources);
     throw new UsageError(`No server is configured, and ${about}: give --base-url.`);

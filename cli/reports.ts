@@ -1,34 +1,41 @@
-import { statSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { extname, relative, resolve } from 'node:path';
+import { waiverFormOf } from '../harness/gate/waiver-form.ts';
+import { isObject } from '../harness/json/exact-json.ts';
+import { recordFromHar, recordFromReport } from '../harness/record/har.ts';
+import { checkedReport } from '../harness/report/checked-report.ts';
+import { isViolated } from '../harness/report/conclusion.ts';
+import { parseBaseUrl } from '../harness/settings/hosts.ts';
+import { finderOf, readerOf, settingsBy } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { compareAll, comparisonForms, type Entrant } from '../reporters/compare.ts';
 import { coverageForms, coverageOf } from '../reporters/coverage.ts';
+import { visible } from '../reporters/escape-controls.ts';
 import { historyForms } from '../reporters/history/index.ts';
 import { HistoryBuilder } from '../reporters/history/model.ts';
 import { reporters } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { catalogue } from '../suites/catalogue.ts';
+import { inspectRecording } from '../suites/inspect.ts';
 import { deliver, prepareDestinations, presentationOf } from './destinations.ts';
-import { exitCodes } from './exit-codes.ts';
-import { filesBelow, readReport } from './files.ts';
-import { type Invocation, reporterChoices } from './invocation.ts';
-import type { Io } from './io.ts';
+import { filesBelow, readJson, readReport, replaceFile } from './files.ts';
+import type { Invocation } from './invocation.ts';
+import { exitCodes, type Io, say, succeed } from './io.ts';
+import { obtainKey } from './settings.ts';
 
-export async function render({ flags, operands: [file], io }: Invocation): Promise<number> {
-  if (file === undefined) throw new UsageError('render needs a report: write petstore-conformance render report.json.');
+/** Only the flag counts: the environment is about runs. */
+const choicesOf = (flags: Invocation['flags']) => readerOf(flags, {}, '')('reporters');
+
+export async function render({ flags, operands: [file = ''], io }: Invocation): Promise<number> {
   const report = await readReport(file, io.cwd);
-  const destinations = await prepareDestinations(reporterChoices(flags), reporters, io, presentationOf(flags));
+  const destinations = await prepareDestinations(choicesOf(flags), reporters, io, presentationOf(flags));
   return deliver(report, destinations, io);
 }
 
 export async function compare({ flags, operands, io }: Invocation): Promise<number> {
-  const [first, second, ...more] = operands;
-  if (first === undefined || second === undefined) {
-    throw new UsageError('compare needs two reports or more: write petstore-conformance compare A.json B.json.');
-  }
-  const destinations = await prepareDestinations(reporterChoices(flags), comparisonForms, io);
-  const entrants: [Entrant, Entrant, ...Entrant[]] = [await entrant(first, io), await entrant(second, io)];
-  for (const operand of more) entrants.push(await entrant(operand, io));
+  const destinations = await prepareDestinations(choicesOf(flags), comparisonForms, io);
+  const entrants: Entrant[] = [];
+  for (const operand of operands) entrants.push(await entrant(operand, io));
   const subject = compareAll(entrants);
   const delivered = await deliver(subject, destinations, io);
   if (delivered !== exitCodes.conforming.code) return delivered;
@@ -40,12 +47,9 @@ async function entrant(label: string, { cwd }: Io): Promise<Entrant> {
   return { label, report: await readReport(label, cwd) };
 }
 
-const HISTORY_USAGE = 'write petstore-conformance history REPORT.json … or FOLDER';
-
 /** Only shows, so it succeeds even if the server fails. */
 export async function history({ flags, operands, io }: Invocation): Promise<number> {
-  if (operands.length === 0) throw new UsageError(`history needs reports: ${HISTORY_USAGE}.`);
-  const destinations = await prepareDestinations(reporterChoices(flags), historyForms, io);
+  const destinations = await prepareDestinations(choicesOf(flags), historyForms, io);
   const builder = new HistoryBuilder();
   for (const operand of operands) {
     const place = resolve(io.cwd, operand);
@@ -53,7 +57,8 @@ export async function history({ flags, operands, io }: Invocation): Promise<numb
     if (!isFolder) builder.add(await entrant(operand, io));
     else for (const file of reportsIn(place, builder)) await addReport(relative(io.cwd, file), builder, io);
   }
-  if (builder.isEmpty) throw new UsageError(`No report found in ${operands.join(', ')}: ${HISTORY_USAGE}.`);
+  if (builder.isEmpty)
+    throw new UsageError(`No report found in ${operands.join(', ')}: name reports, or their folder.`);
   return deliver(builder.build(), destinations, io);
 }
 
@@ -73,6 +78,45 @@ async function addReport(file: string, builder: HistoryBuilder, io: Io): Promise
 }
 
 export async function coverage({ flags, io }: Invocation): Promise<number> {
-  const destinations = await prepareDestinations(reporterChoices(flags), coverageForms, io);
+  const destinations = await prepareDestinations(choicesOf(flags), coverageForms, io);
   return deliver(coverageOf(sections, catalogue), destinations, io);
+}
+
+const RECORDING = 'name a HAR file, or a report that --reporter json=FILE wrote';
+
+/** Checks recorded traffic. The settings are flags only: the environment is about a server, and none is asked. */
+export async function inspect({ flags, operands: [name = ''], io }: Invocation): Promise<number> {
+  const settings = settingsBy(finderOf(flags, {}, ''));
+  const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
+  const key = settings.apiKey === undefined ? undefined : await obtainKey(settings.apiKey, io.stdin);
+  const value = await readJson(name, io.cwd, RECORDING);
+  const isHar = isObject(value) && isObject(value.log);
+  const recording = isHar ? recordFromHar(value, name, settings.baseUrl) : recordFromReport(checkedReport(value, name));
+  const { record } = recording;
+  const baseUrl = parseBaseUrl(recording.baseUrl, `The address in ${name}`);
+  const inspected = inspectRecording(recording, { ...settings, baseUrl, apiKey: key ?? '', runId: '' }, key);
+  await say(io, `${record.length} exchanges with ${baseUrl} are checked, and nothing is sent.`);
+  if (inspected.assumesKey) {
+    await say(io, 'Without --api-key, credentials count as right where the service accepted them.');
+  }
+  return (await deliver(inspected.report, destinations, io, inspected.record)) || inspected.report.exitCode;
+}
+
+export async function waivers({ flags, operands: [action, from = ''], io }: Invocation): Promise<number> {
+  if (action !== 'init')
+    throw new UsageError('waivers has one action: write petstore-conformance waivers init REPORT.json.');
+  const name = flags.get('output')?.at(-1) ?? 'waivers.yaml';
+  const file = resolve(io.cwd, name);
+  const report = await readReport(from, io.cwd);
+  if (existsSync(file)) {
+    throw new UsageError(`${name} already exists and is not overwritten: choose another file with --output.`);
+  }
+  const form = waiverFormOf(report, extname(name) === '.json' ? 'json' : 'yaml');
+  await replaceFile(file, form.text);
+  if (form.count === 0)
+    return succeed(io, visible(`Nothing failed in ${from}, so ${name} is a valid file without waivers.\n`));
+  const number = (level: string) => report.results.filter((one) => one.level === level && isViolated(one)).length;
+  const what = `${form.count} to fill in (${number('MUST')} MUST, ${number('SHOULD')} SHOULD)`;
+  const optional = number('SHOULD') > 0 ? ' A SHOULD needs a waiver only with --strict.' : '';
+  return succeed(io, visible(`${name}: ${what} with a reason, an owner and the last day (until).${optional}\n`));
 }

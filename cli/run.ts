@@ -1,19 +1,26 @@
+import { userAgentOf } from '../harness/engine/run-id.ts';
 import { applyGate, type Gate } from '../harness/gate/gate.ts';
 import type { Composed } from '../harness/report/compose.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
+import { Redactor } from '../harness/secrets/redact.ts';
+import { shownNetwork } from '../harness/settings/network.ts';
+import { isSelected } from '../harness/settings/selection.ts';
+import { finderOf, settingsBy } from '../harness/settings/settings.ts';
 import { reporters } from '../reporters/index.ts';
-import { count, cut } from '../reporters/text.ts';
+import { renderJson } from '../reporters/json.ts';
+import { count, cut, labelled, paragraphs } from '../reporters/text.ts';
+import { idsThatCanFail } from '../suites/catalogue.ts';
 import { type Destination, deliver, prepareDestinations, presentationOf } from './destinations.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
-import { say } from './io.ts';
+import { say, succeed } from './io.ts';
 import { type LivePage, openLive } from './live.ts';
-import { settingsOf, withAddress } from './settings.ts';
+import { settingsOf } from './settings.ts';
 import { type Target, withTarget } from './target.ts';
 import { watch, watchedBy } from './watch.ts';
 
 export async function run(invocation: Invocation): Promise<number> {
-  const { flags, operands, io } = invocation;
-  const { settings, gate } = await settingsOf(withAddress(flags, operands[0]), io);
+  const { flags, io } = invocation;
+  const { settings, gate } = await settingsOf(flags, io);
   const folders = await watchedBy(flags, settings, io.cwd);
   const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
   const check = { ...invocation, gate, destinations };
@@ -58,4 +65,33 @@ async function checkOnce(target: Target, { gate, io, parts, destinations, live }
   if (target.isOutdated?.()) return exitCode;
   live?.show(report, 'Waiting for a change.');
   return (await deliver({ ...report, exitCode }, destinations, io, composed.record)) || exitCode;
+}
+
+/** The limits of a run, and whether it could start: every setting and file is checked as for a run. */
+export async function plan({ flags, io }: Invocation): Promise<number> {
+  const { settings } = await settingsOf(flags, io, (...sources) => settingsBy(finderOf(...sources)));
+  await prepareDestinations(settings.reporters, reporters, io);
+  const { baseUrl, apiKey = '', readOnly, thorough } = settings;
+  const selected = idsThatCanFail.filter((id) => isSelected(id, settings));
+  const plan = {
+    target: baseUrl === undefined ? 'the embedded reference server' : new Redactor(apiKey).address(baseUrl),
+    ...shownNetwork(settings),
+    userAgent: userAgentOf('…'),
+    seed: settings.seed,
+    requirements: `${selected.length} of ${idsThatCanFail.length}${readOnly ? ', less those that need a creation' : ''}`,
+    requests: `about ${thorough ? '3,000' : '550'}, and more if something fails`,
+    creationsAtMost: readOnly ? 0 : settings.maxCreates,
+    badCredentialsAtMost: settings.maxBadCredentials,
+    requestsAtOnceAtMost: settings.concurrency,
+    requestsPerSecondAtMost: settings.maxRps ?? 'no limit',
+    secondsAtMost: settings.maxDurationMs / 1000,
+  };
+  if (isSwitchedOn(flags, 'json')) return succeed(io, renderJson(plan));
+  const rows = Object.entries(plan).map(([name, value]) => [wordsOf(name), String(value)] as const);
+  return succeed(io, paragraphs([['A run with these settings (nothing is sent now)'], labelled(rows, 100)]));
+}
+
+/** secondsAtMost -> Seconds at most */
+function wordsOf(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { parse as parseDotenv } from 'dotenv';
 import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
@@ -9,33 +8,20 @@ import { Redactor } from '../harness/secrets/redact.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { parseApiKey } from '../harness/settings/parsers.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
-import {
-  type Environment,
-  type Flags,
-  finderOf,
-  resolveSettings,
-  type SettingSources,
-  type Settings,
-} from '../harness/settings/settings.ts';
+import { finderOf, resolveSettings, type SettingSources, type Settings } from '../harness/settings/settings.ts';
 import { KEY_FROM_STDIN, settingKeys, settingTable } from '../harness/settings/table.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { catalogue, idsThatCanFail } from '../suites/catalogue.ts';
 import { checkFilesOfDotenv, checkSourcesOfSecrets, readDotenvFile } from './dotenv.ts';
 import { readReport, readText } from './files.ts';
-import { isSwitchedOn } from './invocation.ts';
-import { type Io, type Redact, say } from './io.ts';
+import { type Invocation, isSwitchedOn } from './invocation.ts';
+import { type Io, say } from './io.ts';
 
-export interface Configured {
-  readonly settings: Settings;
-  readonly gate: Gate;
-}
-
-/** Checked as far as possible before anything is sent. */
+/** The settings and the gate, checked as far as possible before anything is sent. */
 export async function settingsOf(
-  flags: Flags,
+  flags: Invocation['flags'],
   io: Io,
   resolveAll: (...sources: SettingSources) => Settings = resolveSettings,
-): Promise<Configured> {
+) {
   const sources = await sourcesOf(flags, io);
   for (const warning of unknownVariables(io.env, sources[2])) await say(io, `Warning: ${warning}`);
   const given = resolveAll(...sources);
@@ -51,15 +37,8 @@ export async function settingsOf(
   return { settings: { ...settings, seed }, gate };
 }
 
-/** An address without its flag is the base URL. */
-export function withAddress(flags: Flags, address: string | undefined): Flags {
-  if (address === undefined) return flags;
-  if (flags.has('base-url')) throw new UsageError('The base URL is given twice: remove --base-url or the address.');
-  return new Map([...flags, ['base-url', [address]]]);
-}
-
 /** Prints which settings come from a file. */
-async function sourcesOf(flags: Flags, io: Io): Promise<SettingSources> {
+async function sourcesOf(flags: Invocation['flags'], io: Io): Promise<SettingSources> {
   const { env, cwd } = io;
   if (isSwitchedOn(flags, 'no-dotenv')) return [flags, env, ''];
   const sources: SettingSources = [flags, env, await readDotenvFile(cwd)];
@@ -73,7 +52,7 @@ async function sourcesOf(flags: Flags, io: Io): Promise<SettingSources> {
 const PREFIX = 'PETSTORE_';
 
 /** One sentence for each variable that looks like a setting but is not one. */
-export function unknownVariables(env: Environment, dotenvText: string): readonly string[] {
+export function unknownVariables(env: Io['env'], dotenvText: string): readonly string[] {
   const known = Object.values(settingTable).map((setting) => setting.variable.slice(PREFIX.length));
   return Object.keys({ ...parseDotenv(dotenvText), ...env })
     .filter((name) => name.startsWith(PREFIX) && !known.includes(name.slice(PREFIX.length)))
@@ -103,18 +82,13 @@ export async function obtainKey(setting: string, stdin: Io['stdin']): Promise<st
   return parseApiKey((text.split('\n')[0] ?? '').replace(/\r$/, ''), 'The API key on standard input');
 }
 
-export function randomKey(): string {
-  return `key-${randomBytes(18).toString('base64url')}`;
-}
-
 /** For messages about a command line that could not be parsed, so every place that may contain a key counts. */
-export async function redactKnownKeys(argv: readonly string[], { env, cwd }: Pick<Io, 'env' | 'cwd'>): Promise<Redact> {
+export async function redactorOf(argv: readonly string[], { env, cwd }: Pick<Io, 'env' | 'cwd'>) {
   const { variable, flag } = settingTable.apiKey;
   const ofFile = parseDotenv(await readDotenvFile(cwd).catch(() => ''))[variable];
   // The flag and its value may be one word.
   const ofFlags = [...argv.join('\n').matchAll(new RegExp(`^--${flag}[=\n]?(.*)$`, 'gm'))].map(([, key = '']) => key);
   const keys = [...ofFlags, env[variable] ?? '', ofFile ?? ''].filter((key) => key !== KEY_FROM_STDIN);
   const secrets = keys.map((text) => ({ text, shell: `$${variable}` }));
-  const redactor = new Redactor('', secrets);
-  return (text) => redactor.sentence(text);
+  return new Redactor('', secrets);
 }

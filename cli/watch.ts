@@ -41,7 +41,7 @@ export async function watch(
   let next = new AbortController();
   const stopWatching = onChange(folders, written, () => next.abort());
   const { stdin, signals } = io;
-  const inputEnd = hear(stdin, (isEnd) => (isEnd ? signals.emit('SIGINT') : next.abort()));
+  const inputEnd = hear(stdin, (isEnd) => (isEnd ? signals.emit('SIGINT', 'SIGINT') : next.abort()));
   try {
     for (;;) {
       next = new AbortController();

@@ -40,7 +40,7 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions)
   const { signal, again, onProgress } = options;
   const record: Exchange[] = [];
   const hidden: RunEnd['hidden'][number][] = [];
-  const state: RunState = { settings, ledger: ledgerBefore(settings), missingIds: [], spent: [] };
+  const state: RunState = { settings, ledger: readLedger(settings.ledger), missingIds: [], spent: [] };
   const startedAt = Date.now();
   const endSoFar = (stopped?: Reason): RunEnd => ({
     state: { ...state, ...(stopped && { stopped }) },
@@ -51,9 +51,8 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions)
     hidden,
     warnings: [],
   });
-  const work: Work = { settings, ...(again && { again }) };
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
-    workerData: work,
+    workerData: { settings, ...(again && { again }) } satisfies Work,
     resourceLimits: { maxOldGenerationSizeMb: HEAP },
   });
   const timers: NodeJS.Timeout[] = [];
@@ -88,14 +87,5 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions)
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', stop);
     await worker.terminate();
-  }
-}
-
-/** The thread reports one that cannot be read. */
-function ledgerBefore({ ledger }: RunSettings): readonly string[] {
-  try {
-    return readLedger(ledger);
-  } catch {
-    return [];
   }
 }

@@ -12,7 +12,7 @@ type Compared = Comparison['requirements'][number];
 export const comparisonForms = formsOf<Comparison>(documentOf);
 
 /** The history of some reports in the order given: one target over time, or several side by side. */
-export function compareAll(entrants: readonly [Entrant, Entrant, ...(readonly Entrant[])]) {
+export function compareAll(entrants: readonly Entrant[]) {
   const summaries = entrants.map(summaryOf);
   const targets = new Set(summaries.map(({ figures }) => figures.baseUrl));
   const rows = new Map(entrants.flatMap(({ report }) => rowsOf(report).map((row) => [row.id, row])));

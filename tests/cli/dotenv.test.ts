@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { obtainKey, redactKnownKeys, settingsOf, unknownVariables } from '../../cli/settings.ts';
+import { obtainKey, redactorOf, settingsOf, unknownVariables } from '../../cli/settings.ts';
 import type { Settings } from '../../harness/settings/settings.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { UsageError } from '../../harness/settings/usage-error.ts';
@@ -159,8 +159,8 @@ describe('a key', () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, '.env'), 'PETSTORE_API_KEY=of-the-file\n');
     for (const argv of [['--api-key', 'by-the-flag'], ['--api-key=by-the-flag'], ['--api-keyby-the-flag']]) {
-      const redact = await redactKnownKeys(argv, { cwd, env: { PETSTORE_API_KEY: 'by-variable' } });
-      expect(redact('by-the-flag by-variable of-the-file by-others')).toBe(
+      const redactor = await redactorOf(argv, { cwd, env: { PETSTORE_API_KEY: 'by-variable' } });
+      expect(redactor.sentence('by-the-flag by-variable of-the-file by-others')).toBe(
         `${'$PETSTORE_API_KEY '.repeat(3)}by-others`,
       );
     }

@@ -115,7 +115,7 @@ describe('signals', () => {
     const session: Session = new Session({
       env: TARGET,
       run: async (settings, options) => {
-        session.signals.emit(name);
+        session.signals.emit(name, name);
         return simulated()(settings, options);
       },
     });
@@ -129,8 +129,8 @@ describe('signals', () => {
     const session: Session = new Session({
       env: TARGET,
       run: async (settings, options) => {
-        session.signals.emit('SIGTERM');
-        session.signals.emit('SIGINT');
+        session.signals.emit('SIGTERM', 'SIGTERM');
+        session.signals.emit('SIGINT', 'SIGINT');
         return simulated()(settings, options);
       },
     });

@@ -38,7 +38,7 @@ test('a change in a folder runs again; reports that the run writes do not', asyn
   await runs(1);
   await invited();
   // The port of the target is closed, so the second run waits for it in vain until the watch ends.
-  session.signals.emit('SIGINT');
+  session.signals.emit('SIGINT', 'SIGINT');
   expect(await end).toBe(0);
   expect(session.runs).toHaveLength(1);
 });
@@ -71,7 +71,7 @@ test('--ui prints the address of the live page', async () => {
   expect(session.stderr.text).toMatch(
     /^The report is at http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/ and follows every run\.\n/,
   );
-  session.signals.emit('SIGTERM');
+  session.signals.emit('SIGTERM', 'SIGTERM');
   expect(await end).toBe(0);
 });
 
