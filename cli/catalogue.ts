@@ -21,7 +21,6 @@ function table(): string {
   return paragraphs(groups.map(([area, members]) => [titles.get(area) ?? area, ...members.map(lineOf)]));
 }
 
-const LABEL_WIDTH = 13;
 const WIDEST = 100;
 
 /** One requirement, or a family of them, such as `auth.missing`. */
@@ -45,5 +44,5 @@ function explanationOf(requirement: Requirement, width: number): string {
     [level === 'INFO' ? 'It shows' : 'If it fails', usualCause],
     ['Run it', `petstore-conformance --only ${id}`],
   ];
-  return paragraphs([[id, ...indent(labelled(fields, Math.min(width, WIDEST) - 2, LABEL_WIDTH), 2)]]);
+  return paragraphs([[id, ...indent(labelled(fields, Math.min(width, WIDEST) - 2), 2)]]);
 }

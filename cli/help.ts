@@ -6,8 +6,6 @@ import { commands, flagsOf, noDotenv, presentationFlags, watchFlags } from './co
 import type { Flag, Invocation } from './invocation.ts';
 import { exitCodes, succeed } from './io.ts';
 
-const WIDTH = 100;
-
 /** Every flag of a run has a place in one of them. */
 const topics: Readonly<Record<string, readonly Flag[]>> = {
   target: [...flagsOf('baseUrl', 'apiKey', 'categoryIds', 'knownIds'), ...noDotenv],
@@ -75,12 +73,11 @@ function environment(): Paragraphs {
 /** One line each: if the description is too long for that, its first clause. */
 function flagRows(flags: readonly Flag[]): readonly string[] {
   const nameOf = ({ flag, placeholder }: Flag) => `--${flag}${placeholder ? ` ${placeholder}` : ''}`;
-  const room = WIDTH - longest(flags.map(nameOf)) - 4;
+  const room = 100 - longest(flags.map(nameOf)) - 4;
   return rows(
     flags.map((flag) => {
-      const { description } = flag;
-      const [clause = ''] = description.split(/[;:] | \(|, (?=such)/);
-      return [nameOf(flag), lengthOf(description) <= room ? description : `${clause.replace(/\.$/, '')}.`];
+      const [clause = ''] = flag.description.split(/[;:] | \(|, (?=such)/);
+      return [nameOf(flag), lengthOf(flag.description) <= room ? flag.description : `${clause.replace(/\.$/, '')}.`];
     }),
   );
 }

@@ -35,8 +35,8 @@ export async function replay({ flags, operands: [file = '', id], io, parts }: In
     const again = requestsToReplay(before, ids, target.settings);
     const { report: now, record } = await parts.run(target.settings, { signal: target.signal, again });
     const report = withoutUnsent(now, before, record(), target.settings);
-    const traits = { colour: colourOf(io.stdout, io.env), width: widthOf(io.stdout) };
-    await print(io.stdout, renderReplay(report, ids, traits));
+    const page = { colour: colourOf(io.stdout, io.env), width: widthOf(io.stdout) };
+    await print(io.stdout, renderReplay(report, ids, page));
     return exitCodeOf(report, ids, settings);
   });
 }

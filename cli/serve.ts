@@ -10,8 +10,6 @@ import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { exitCodes, print, STOP_SIGNALS, succeed } from './io.ts';
 import { obtainKey } from './settings.ts';
 
-const MAX_PETS = 100_000;
-
 export async function serve({ flags, io, parts }: Invocation): Promise<number> {
   const names = faults.map(({ name }) => name);
   if (isSwitchedOn(flags, 'list-faults')) {
@@ -31,7 +29,7 @@ export async function serve({ flags, io, parts }: Invocation): Promise<number> {
     const advice = `did you mean ${guess}? See serve --list-faults.`;
     throw new UsageError(`There is no fault ${JSON.stringify(unknown)}: ${advice}`);
   }
-  const options = { apiKey, faults: chosen, ...numberOf('port', 65_535), ...numberOf('pets', MAX_PETS) };
+  const options = { apiKey, faults: chosen, ...numberOf('port', 65_535), ...numberOf('pets', 100_000) };
   const reference = await parts.startReference(options).catch((error: unknown) => {
     const code = codeOf(error);
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;

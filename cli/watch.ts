@@ -40,8 +40,7 @@ export async function watch(
 ): Promise<number> {
   let next = new AbortController();
   const stopWatching = onChange(folders, written, () => next.abort());
-  const { stdin, signals } = io;
-  const inputEnd = hear(stdin, (isEnd) => (isEnd ? signals.emit('SIGINT', 'SIGINT') : next.abort()));
+  const inputEnd = hear(io.stdin, (isEnd) => (isEnd ? io.signals.emit('SIGINT', 'SIGINT') : next.abort()));
   try {
     for (;;) {
       next = new AbortController();
@@ -58,7 +57,7 @@ export async function watch(
     }
   } finally {
     stopWatching();
-    stdin.setRawMode?.(false);
+    io.stdin.setRawMode?.(false);
   }
 }
 

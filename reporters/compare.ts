@@ -72,15 +72,12 @@ function documentOf({ kind, runs, requirements, regressed }: Comparison): Docume
       ...(isOne ? texts(change, failing?.finding ?? '') : []),
     ]),
   });
-  const also = (['fixed', 'no longer checked'] as const).map((change) => [having(change).length, change] as const);
+  const numbers = (['fixed', 'no longer checked'] as const).map((change) => [having(change).length, change] as const);
+  const also = numbers.map(([number, change]) => (number === 0 ? '' : `, ${number} ${change}`)).join('');
   const score = `${differing.length} of ${count(requirements.length, 'requirement')}`;
   return {
     effective: isOne ? (regressed.length > 0 ? 'fail' : 'pass') : 'observed',
-    title: isOne
-      ? [[regressed.length || 'Nothing', 'regressed'], ...also.filter(([number]) => number > 0)]
-          .map((part) => part.join(' '))
-          .join(', ')
-      : `${count(runs.length, 'target')} side by side`,
+    title: isOne ? `${regressed.length || 'Nothing'} regressed${also}` : `${count(runs.length, 'target')} side by side`,
     sentence: isOne
       ? `${count(runs.length, 'run')} of ${runs[0]?.baseUrl}: ${score} changed. history shows every run.`
       : `They differ in ${score}.`,

@@ -1,7 +1,6 @@
 import type { Report, Result } from '../harness/report/model.ts';
-import { effectiveOutcomeOf } from './effective-outcome.ts';
+import { effectiveOutcomeOf, markOf, type Paint, paintOf } from './effective-outcome.ts';
 import { caseLines, type Field, fieldsOf } from './evidence.ts';
-import { markOf, type Paint, paintOf } from './terminal-paint.ts';
 import { beside, count, cut, indent, lengthOf, wrap } from './text.ts';
 import { findingSentence } from './verdict.ts';
 

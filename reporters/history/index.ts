@@ -1,15 +1,6 @@
 import { formsOf } from '../document/index.ts';
-import {
-  changeCells,
-  type Document,
-  long,
-  MAX_RUNS,
-  minuteOf,
-  outcomeCell,
-  type Table,
-  texts,
-  titled,
-} from '../document/model.ts';
+import type { Document, Table } from '../document/model.ts';
+import { changeCells, long, MAX_RUNS, minuteOf, outcomeCell, texts, titled } from '../document/model.ts';
 import { OUTCOME_ORDER } from '../effective-outcome.ts';
 import { groupBy } from '../group.ts';
 import { count } from '../text.ts';

@@ -1,4 +1,4 @@
-import { type Cell, type Document, sparkline, type Table } from '../document/model.ts';
+import { type Cell, type Document, IDENTIFIER, sparkline, type Table } from '../document/model.ts';
 import { marksOf, outcomeOf, section, tableOf } from './elements.ts';
 import { type Html, html, shown } from './markup.ts';
 import { pageOf } from './page.ts';
@@ -10,9 +10,6 @@ export function renderDocumentHtml({ title, effective, sentence, tables }: Docum
   });
   return pageOf({ heading: title, effective, sentence, main: sections });
 }
-
-/** Of a requirement or an observation. */
-const IDENTIFIER = /^[a-z][\w-]*(\.[\w-]+)+$/;
 
 export function documentTable({ title, columns, rows, note, runs = [] }: Table): Html {
   const table = tableOf({
