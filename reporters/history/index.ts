@@ -48,7 +48,7 @@ function headlineOf({ targets }: History): Omit<Document, 'tables'> {
 /** "2026-01-01 to 2026-01-30" */
 function daysOf(runs: readonly Run[]): string {
   const days = runs.map(({ startedAt }) => startedAt.slice(0, 10)).sort();
-  return `${days[0]} to ${days.at(-1)}`;
+  return [...new Set([days[0], days.at(-1)])].join(' to ');
 }
 
 function failingTable({ runs, requirements }: TargetHistory): Table {

@@ -26,7 +26,11 @@ function cellOf({ text, effective, marked, marks, series }: Cell, runs: readonly
   if (effective !== undefined) return outcomeOf(effective);
   if (marked !== undefined) return markedText(marked);
   if (text === '') return undefined;
-  return IDENTIFIER.test(text) ? html`<code>${shown(text)}</code>` : html`<span class="text">${shown(text)}</span>`;
+  // Ordinary words are not broken; a server may send words of any length.
+  const look = /\S{33}/.test(text) ? 'text' : 'text whole';
+  return IDENTIFIER.test(text)
+    ? html`<code class="${look}">${shown(text)}</code>`
+    : html`<span class="${look}">${shown(text)}</span>`;
 }
 
 export function markedText([start, differs, end]: NonNullable<Cell['marked']>): Html {
