@@ -79,7 +79,7 @@ function documentOf({ kind, runs, requirements, regressed }: Comparison): Docume
     effective: isOne ? (regressed.length > 0 ? 'fail' : 'pass') : 'observed',
     title: isOne ? `${regressed.length || 'Nothing'} regressed${also}` : `${count(runs.length, 'target')} side by side`,
     sentence: isOne
-      ? `${count(runs.length, 'run')} of ${runs[0]?.baseUrl}: ${score} changed. The command history shows every run.`
+      ? `${count(runs.length, 'run')} of ${runs[0]?.baseUrl}: ${score} changed. See history for every run.`
       : `They differ in ${score}.`,
     tables: [
       runTable(names, requirements, runs),

@@ -40,6 +40,7 @@ header { padding-top: 1.75rem; }
 section { margin-top: 2.5rem; }
 section > :not(:first-child) { margin-top: .75rem; }
 body > footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .875rem; }
+footer:empty { display: none; }
 .quiet, h2 small, footer, dt { color: var(--quiet); }
 .text, .cases li { white-space: pre-wrap; }
 .whole { overflow-wrap: normal; }
