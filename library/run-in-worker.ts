@@ -8,6 +8,7 @@ import type { Reason } from '../harness/report/reasons.ts';
 import type { RunSettings } from '../harness/settings/run-settings.ts';
 import { petStore } from '../suites/index.ts';
 
+const SCRIPT = new URL('./worker.js', import.meta.url);
 /** In megabytes: enough for the largest record that is kept. */
 const HEAP = 200;
 /** How long a thread may take to end by itself before it is ended. */
@@ -36,7 +37,7 @@ export type Message =
  * Sends a run in a thread of its own and decides it here: a server that blocks or bloats that thread ends it, and the
  * report rests on what it had sent until then.
  */
-export async function runInWorker(settings: RunSettings, options: WorkerOptions): Promise<Composed> {
+export async function runInWorker(settings: RunSettings, options: WorkerOptions, script = SCRIPT): Promise<Composed> {
   const { signal, again, onProgress } = options;
   const record: Exchange[] = [];
   const hidden: RunEnd['hidden'][number][] = [];
@@ -51,7 +52,7 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions)
     hidden,
     warnings: [],
   });
-  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+  const worker = new Worker(script, {
     workerData: { settings, ...(again && { again }) } satisfies Work,
     resourceLimits: { maxOldGenerationSizeMb: HEAP },
   });

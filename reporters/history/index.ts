@@ -30,7 +30,7 @@ function headlineOf({ targets }: History): Omit<Document, 'tables'> {
   const failing = tracks.flatMap((track) => track.failing?.effective ?? []);
   const violations = failing.filter((effective) => effective === 'fail').length;
   const warnings = failing.filter((effective) => effective === 'warn').length;
-  const excused = failing.length - violations - warnings;
+  const accepted = failing.length - violations - warnings;
   const runs = targets.flatMap((target) => target.runs);
   const whose = targets.length === 1 ? targets[0]?.baseUrl : count(targets.length, 'target');
   const verb = violations === 1 ? 'requirement fails now' : 'requirements fail now';
@@ -38,7 +38,7 @@ function headlineOf({ targets }: History): Omit<Document, 'tables'> {
     title: [
       violations === 0 ? 'Nothing fails now' : `${violations} ${verb}`,
       ...(warnings > 0 ? [count(warnings, 'warning')] : []),
-      ...(excused > 0 ? [`${excused} waived or known`] : []),
+      ...(accepted > 0 ? [`${accepted} waived or known`] : []),
     ].join(', '),
     effective: violations > 0 ? 'fail' : warnings > 0 ? 'warn' : 'pass',
     sentence: `${count(runs.length, 'run')} of ${whose}, ${daysOf(runs)}.`,
