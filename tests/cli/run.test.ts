@@ -18,12 +18,6 @@ test('a conforming service, and every format of its report', async () => {
   expect(session.stderr.text).toBe('');
 });
 
-test('a fault fails its requirement', async () => {
-  const session = new Session({ env: { ...TARGET, ...SEED }, run: simulated({ faults: ['list-needs-no-key'] }) });
-  expect(await session.main()).toBe(1);
-  expect(session.stdout.text).toContain('auth.missing.listPets');
-});
-
 describe('the address', () => {
   test('may lack its flag', async () => {
     const session = new Session();
@@ -44,12 +38,6 @@ describe('the address', () => {
     expect(session.references).toHaveLength(1);
     expect(session.stderr.text).toContain('the embedded reference server at http://127.0.0.1:4010/v1 is checked');
   });
-});
-
-test('the key comes from standard input, up to the end of its line', async () => {
-  const session = new Session({ stdin: ['key-from-', 'stdin\r\nmore'] });
-  expect(await session.main('http://127.0.0.1:9/v1', '--api-key', '-')).toBe(0);
-  expect(session.runs[0]?.apiKey).toBe('key-from-stdin');
 });
 
 test.each([
@@ -73,13 +61,6 @@ test.each([
   expect(session.stderr.text).toContain(`petstore-conformance: ${sentence}`);
   expect(session.stderr.text).not.toMatch(/7f3a9b2c|\p{Cc}(?!$)/u);
   expect(session.runs).toEqual([]);
-});
-
-test('a variable that is not a setting is warned of, whatever its name contains', async () => {
-  const session = new Session({ env: { ...TARGET, PETSTORE_CATEGORIES: '1', 'PETSTORE_\u001b[2J': '1' } });
-  expect(await session.main()).toBe(0);
-  expect(session.stderr.text).toContain('Warning: PETSTORE_CATEGORIES is not a setting and is ignored');
-  expect(session.stderr.text).toContain('Warning: PETSTORE_\\u001b[2J is not a setting');
 });
 
 test('a server that others may use is announced before it is written to', async () => {
