@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -32,6 +32,10 @@ async function bundle(): Promise<void> {
     entryFileNames: '[name].js',
   });
   for (const file of scripts) rmSync(join(DIST, file));
+  for (const name of readdirSync(join(DIST, 'schemas'))) {
+    const file = join(DIST, 'schemas', name);
+    writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
+  }
   writeFileSync(join(DIST, ENTRIES.main), `#!/usr/bin/env node\nimport '../${BUNDLE}/main.js';\n`);
   for (const name of ['index', 'vitest'] as const) {
     writeFileSync(join(DIST, ENTRIES[name]), `export * from '../${BUNDLE}/${name}.js';\n`);

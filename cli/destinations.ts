@@ -6,11 +6,9 @@ import type { Flags } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { type Forms, findReporter, type Render, type RenderOptions } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
-import { exitCodes } from './exit-codes.ts';
-import { isSwitchedOn } from './flags.ts';
-import { colourOf, type Io, print, printError, widthOf } from './io.ts';
-import { appendTo, checkWritable, replaceFile } from './output-file.ts';
-import { runsOnGithub, type TextKind, withoutCommands } from './workflow-commands.ts';
+import { appendTo, replaceFile } from './files.ts';
+import { isSwitchedOn } from './invocation.ts';
+import { colourOf, exitCodes, type Io, print, printError, widthOf } from './io.ts';
 
 export interface Destination<Model = Report> {
   readonly name: string;
@@ -20,17 +18,6 @@ export interface Destination<Model = Report> {
   /** Keeps what is there, so that others may write to the same place. */
   readonly isAddedTo: boolean;
 }
-
-const IN_A_FILE = { colour: false, width: 100 };
-
-/** Of the forms that are not plain text. */
-const KINDS: Readonly<Record<string, TextKind>> = {
-  json: 'json',
-  har: 'json',
-  junit: 'xml',
-  html: 'xml',
-  badge: 'xml',
-};
 
 /** Checks before the run whether every report can be written after it. */
 export async function prepareDestinations<Model>(
@@ -57,7 +44,7 @@ export async function prepareDestinations<Model>(
     throw new UsageError(`Two reporters would write to ${shared}: give each its own file, as in json=report.json.`);
   }
   for (const { file, isAddedTo } of destinations) {
-    if (file !== undefined) await (isAddedTo ? appendTo(file, '') : checkWritable(file));
+    if (file !== undefined) await (isAddedTo ? appendTo(file, '') : replaceFile(file));
   }
   return destinations;
 }
@@ -71,18 +58,17 @@ export async function deliver<Model>(
   record?: () => readonly Exchange[],
 ): Promise<number> {
   const deliveries = destinations.map(async ({ name, render, file, isAddedTo }) => {
-    const page = file === undefined ? { colour: colourOf(stdout, env), width: widthOf(stdout) } : IN_A_FILE;
+    const page =
+      file === undefined ? { colour: colourOf(stdout, env), width: widthOf(stdout) } : { colour: false, width: 100 };
     const text = render(model, { ...page, ...(record && name === 'har' && { record: record() }) });
     if (file !== undefined) return isAddedTo ? appendTo(file, text) : replaceFile(file, text);
-    if (name === 'github') return print(annotations, text);
-    return print(stdout, runsOnGithub(env) ? withoutCommands(text, KINDS[name]) : text);
+    return print(name === 'github' ? annotations : stdout, text);
   });
   let code: number = exitCodes.conforming.code;
   for (const delivery of await Promise.allSettled(deliveries)) {
     if (delivery.status === 'fulfilled') continue;
     if (!(delivery.reason instanceof UsageError)) throw delivery.reason;
-    await printError({ stderr }, delivery.reason);
-    code = exitCodes.usage.code;
+    code = await printError({ stderr }, delivery.reason);
   }
   return code;
 }

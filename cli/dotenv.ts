@@ -1,11 +1,10 @@
-import { lstat, readlink, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { lstat, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { proxyFromEnvironment } from '../harness/prepare/environment-proxy.ts';
-import { codeOf } from '../harness/settings/error-code.ts';
 import { type Find, finderOf, type Given, type SettingSources, type Settings } from '../harness/settings/settings.ts';
 import { settingKeys, settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { readText, STDIN } from './read-files.ts';
+import { readText } from './files.ts';
 
 /*
  * A `.env` file comes with the folder, often from somebody else. It is trusted less than a flag or the environment: what
@@ -16,14 +15,11 @@ import { readText, STDIN } from './read-files.ts';
 export async function readDotenvFile(folder: string): Promise<string> {
   const file = join(folder, '.env');
   const name = 'The file .env in the current folder';
-  const found = await stat(file).catch((error: unknown) => {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
-    throw new UsageError(`${name} cannot be read (${codeOf(error)}): make it readable or remove it.`);
-  });
+  const found = await stat(file).catch(() => undefined);
   if (found === undefined) return '';
   // A pipe or a device may never end.
   if (!found.isFile()) throw new UsageError(`${name} is not a regular file: remove it, or give --no-dotenv.`);
-  return readText({ name, from: file, maxMegabytes: 1, advice: 'make it readable or remove it' });
+  return readText(name, file, 'make it readable or remove it');
 }
 
 /** Settings that decide who receives what is sent, or who can read it. */
@@ -58,7 +54,6 @@ function proxyWithCredentials(find: Find, settings: Settings, env: SettingSource
   return `${username}${password}` === '' ? undefined : (given?.name ?? proxy.variable);
 }
 
-/** Files that it names must be below the folder and not in a hidden place, such as `.git`. */
 export async function checkFilesOfDotenv(sources: SettingSources, folder: string): Promise<void> {
   const find = finderOf(...sources);
   for (const key of settingKeys) {
@@ -66,7 +61,7 @@ export async function checkFilesOfDotenv(sources: SettingSources, folder: string
     if (given?.source !== 'file') continue;
     for (const file of filesIn(key, given)) {
       if (await isBelow(folder, file)) continue;
-      const where = 'outside the current folder or in a hidden one';
+      const where = 'outside the current folder, in a hidden one or behind a link';
       const { flag, variable } = settingTable[key];
       throw new UsageError(`${given.name} names a file ${where}: give it as --${flag} or set ${variable} yourself.`);
     }
@@ -75,23 +70,15 @@ export async function checkFilesOfDotenv(sources: SettingSources, folder: string
 
 function filesIn(key: keyof Settings, { values, name }: Given): readonly string[] {
   if (key === 'reporters') return settingTable.reporters.parse(values, name).flatMap(({ file }) => file ?? []);
-  const isFile = /FILE|REPORT/.test(settingTable[key].placeholder ?? '');
-  return isFile ? values.filter((file) => !(key === 'baseline' && file === STDIN)) : [];
+  return /FILE|REPORT/.test(settingTable[key].placeholder ?? '') ? values : [];
 }
 
+/** Hidden places are, for example, `.git` and `.ssh`. A link may lead anywhere, also one to a file that is not there. */
 async function isBelow(folder: string, file: string): Promise<boolean> {
-  const within = relative(await realpath(folder), await realPath(resolve(folder, file)));
-  return within !== '' && !isAbsolute(within) && !within.split(sep).some((segment) => segment.startsWith('.'));
-}
-
-/** Follows every symbolic link, also one to a file that does not exist yet. */
-async function realPath(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') return sep;
-    const found = await lstat(path).catch(() => undefined);
-    if (found?.isSymbolicLink()) return realPath(resolve(dirname(path), await readlink(path)));
-    return dirname(path) === path ? path : join(await realPath(dirname(path)), basename(path));
-  }
+  const path = relative(folder, resolve(folder, file));
+  const steps = path.split(sep);
+  if (isAbsolute(path) || steps.some((step) => step === '' || step.startsWith('.'))) return false;
+  const places = steps.map((_, index) => join(folder, ...steps.slice(0, index + 1)));
+  const found = await Promise.all(places.map((place) => lstat(place).catch(() => undefined)));
+  return !found.some((one) => one?.isSymbolicLink());
 }

@@ -1,6 +1,10 @@
+import { parseArgs } from 'node:util';
 import type { Composed } from '../harness/report/compose.ts';
+import { nearest } from '../harness/settings/nearest.ts';
+import { parseBoolean } from '../harness/settings/parsers.ts';
 import type { RunSettings } from '../harness/settings/run-settings.ts';
 import type { Flags } from '../harness/settings/settings.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import type { WorkerOptions } from '../library/run-in-worker.ts';
 import type { Reference, ReferenceOptions } from '../reference/server.ts';
 import type { Io } from './io.ts';
@@ -12,7 +16,6 @@ export interface Flag {
   /** Absent for a switch. */
   readonly placeholder?: string;
   readonly description: string;
-  readonly default?: string;
 }
 
 export interface Invocation {
@@ -22,15 +25,8 @@ export interface Invocation {
   readonly parts: Parts;
 }
 
-export interface Command {
-  readonly name: string;
-  readonly usage: string;
-  readonly summary: string;
-  readonly flags: readonly Flag[];
-  readonly maxOperands: number;
-  /** Resolves with the exit code. */
-  readonly execute: (invocation: Invocation) => Promise<number>;
-}
+/** Resolves with the exit code. */
+export type Execute = (invocation: Invocation) => Promise<number>;
 
 /** What tests replace. Loaded on demand, because most commands need none of it. */
 export const installedParts = {
@@ -41,3 +37,46 @@ export const installedParts = {
 };
 
 export type Parts = Readonly<typeof installedParts>;
+
+export const COMMON_FLAGS: readonly Flag[] = [
+  { flag: 'help', short: 'h', description: 'Show this help.' },
+  { flag: 'version', short: 'v', description: 'Show the version.' },
+];
+
+/** One without its flag is the base URL. */
+export const ADDRESS = /^https?:\/\//i;
+
+export function parseFlags(args: readonly string[], own: readonly Flag[]): Pick<Invocation, 'flags' | 'operands'> {
+  const known = new Map([...own, ...COMMON_FLAGS].map((flag) => [flag.flag, flag]));
+  // Not strict, because our messages name the nearest flag and never show a value, which may be a key.
+  const options = [...known.values()].map(({ flag, placeholder, short }) => {
+    const type: 'string' | 'boolean' = placeholder ? 'string' : 'boolean';
+    return [flag, { type, ...(short && { short }) }] as const;
+  });
+  const { tokens } = parseArgs({ args: [...args], options: Object.fromEntries(options), strict: false, tokens: true });
+  const flags = new Map<string, readonly string[]>();
+  const operands: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') operands.push(token.value);
+    if (token.kind !== 'option') continue;
+    const flag = known.get(token.name);
+    if (flag === undefined) {
+      const [guess] = nearest(token.name, [...known.keys()]);
+      const advice = guess ? `did you mean --${guess}?` : 'see --help for those there are.';
+      throw new UsageError(`There is no flag ${token.rawName}: ${advice}`);
+    }
+    const isNextFlag = token.inlineValue === false && token.value.startsWith('--');
+    if (flag.placeholder && (!token.value || isNextFlag)) {
+      throw new UsageError(`--${flag.flag} needs a value: write --${flag.flag} ${flag.placeholder}.`);
+    }
+    flags.set(flag.flag, [...(flags.get(flag.flag) ?? []), token.value ?? 'true']);
+  }
+  const address = known.has('base-url') ? operands.find((operand) => ADDRESS.test(operand)) : undefined;
+  if (address === undefined) return { flags, operands };
+  if (flags.has('base-url')) throw new UsageError('The base URL is given twice: remove --base-url or the address.');
+  return { flags: flags.set('base-url', [address]), operands: operands.filter((operand) => operand !== address) };
+}
+
+export function isSwitchedOn(flags: Flags, name: string): boolean {
+  return parseBoolean(flags.get(name)?.at(-1) ?? 'false', `--${name}`);
+}

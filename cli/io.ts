@@ -2,9 +2,20 @@ import type { EventEmitter } from 'node:events';
 import { cutInTheMiddle } from '../harness/report/cut-text.ts';
 import { codeOf } from '../harness/settings/error-code.ts';
 import type { Environment } from '../harness/settings/settings.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
 import { visible } from '../reporters/escape-controls.ts';
-import { exitCodes } from './exit-codes.ts';
-import { cannotBeWritten } from './output-file.ts';
+
+export const exitCodes = {
+  conforming: { code: 0, meaning: 'conforming: every selected MUST passed, is waived, known or unobservable' },
+  violating: { code: 1, meaning: 'violating: a MUST failed (with --strict, also a SHOULD)' },
+  usage: { code: 2, meaning: 'usage: a flag, a setting or a file is wrong, or a waiver no longer fits' },
+  untested: { code: 3, meaning: 'not tested: unreachable, key rejected, or a rate limit that never clears' },
+  incomplete: { code: 4, meaning: 'incomplete: no violation, but a MUST is inconclusive (see --require-all)' },
+  fault: { code: 5, meaning: 'a bug in the suite itself; it says nothing about the target' },
+  hungUp: { code: 129, meaning: 'ended by SIGHUP: what was decided until then is reported' },
+  interrupted: { code: 130, meaning: 'interrupted: what was decided until then is reported' },
+  terminated: { code: 143, meaning: 'ended by SIGTERM: what was decided until then is reported' },
+} as const;
 
 export interface Output {
   write(text: string, written: (error?: Error | null) => void): unknown;
@@ -35,7 +46,12 @@ export interface Io extends ProcessIo {
   readonly annotations: Output;
 }
 
-export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** With the exit code of each. */
+export const STOP_SIGNALS = {
+  SIGINT: exitCodes.interrupted.code,
+  SIGTERM: exitCodes.terminated.code,
+  SIGHUP: exitCodes.hungUp.code,
+};
 
 const CLOSED_PIPE = ['EPIPE', 'ERR_STREAM_DESTROYED'];
 
@@ -49,6 +65,12 @@ export function print(output: Output, text: string): Promise<void> {
   });
 }
 
+export function cannotBeWritten(name: string, error: unknown): UsageError {
+  const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error));
+  const advice = isFull ? 'make room for it, or choose another place' : 'choose another file';
+  return new UsageError(`${name} cannot be written (${codeOf(error)}): ${advice}.`);
+}
+
 /** The end of a command that only prints. */
 export async function succeed({ stdout }: Pick<Io, 'stdout'>, text: string): Promise<number> {
   await print(stdout, text);
@@ -60,32 +82,21 @@ export async function say({ stderr }: Pick<Io, 'stderr'>, sentence: string): Pro
   await print(stderr, `${oneLine(sentence)}\n`);
 }
 
-export type Redact = (text: string) => string;
-
 const LONGEST_MESSAGE = 1_000;
 
-/** For an error that the user can fix. */
-export async function printError(io: Pick<Io, 'stderr'>, { message }: Error): Promise<void> {
-  await printIfPossible(io, `petstore-conformance: ${oneLine(message)}\n`);
+/** Resolves with the exit code. If not even the error can be printed, the code has to do. */
+export async function printError({ stderr }: Pick<Io, 'stderr'>, error: unknown): Promise<number> {
+  const isUsage = error instanceof UsageError;
+  const sentence = 'The suite itself failed, which says nothing about the target; please report it with what follows.';
+  const detail = error instanceof Error ? error.stack : String(error);
+  const text = isUsage ? oneLine(error.message) : `${sentence}\n${detail}`;
+  await print(stderr, `petstore-conformance: ${text}\n`).catch(() => undefined);
+  return (isUsage ? exitCodes.usage : exitCodes.fault).code;
 }
 
 function oneLine(text: string): string {
   return cutInTheMiddle(visible(text).replaceAll('\n', '\\n'), LONGEST_MESSAGE);
 }
-
-/** If not even an error can be printed, the exit code has to do. */
-async function printIfPossible({ stderr }: Pick<Io, 'stderr'>, text: string): Promise<void> {
-  await print(stderr, text).catch(() => undefined);
-}
-
-export async function printFault(io: Io, error: unknown, redact: Redact = (text) => text): Promise<number> {
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const sentence = 'The suite itself failed, which says nothing about the target; please report it with what follows.';
-  await printIfPossible(io, `petstore-conformance: ${sentence}\n${redact(detail)}\n`);
-  return exitCodes.fault.code;
-}
-
-const USUAL_WIDTH = 100;
 
 /** FORCE_COLOR decides, then NO_COLOR, then whether the output is a terminal. */
 export function colourOf(output: Output, env: Environment): boolean {
@@ -96,5 +107,16 @@ export function colourOf(output: Output, env: Environment): boolean {
 }
 
 export function widthOf(output: Output): number {
-  return output.columns ?? USUAL_WIDTH;
+  return output.columns ?? 100;
+}
+
+/**
+ * The runner of GitHub Actions obeys a log line that starts with `::`, after any white space, and one with `##[`
+ * anywhere. Much of what is printed comes from servers and files.
+ */
+const COMMAND_START = /^((?:(?![\r\n])[\s\u0085])*):(?=:)/gm;
+const OLD_COMMAND_START = /#(?=#\[)/g;
+
+export function withoutCommands(text: string): string {
+  return text.replace(COMMAND_START, '$1: ').replace(OLD_COMMAND_START, '# ');
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { main } from './command.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from './io.ts';
 
 // Until the command ends by itself, whatever ends the process is a bug of the suite and not a verdict.
 let exitCode: number = exitCodes.fault.code;

@@ -1,20 +1,15 @@
 import { isViolated, weighs } from '../harness/report/conclusion.ts';
-import type { Exchange, Report, Result } from '../harness/report/model.ts';
-import { Redactor } from '../harness/secrets/redact.ts';
+import type { Exchange, Report } from '../harness/report/model.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { readerOf, resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderReplay } from '../reporters/replay.ts';
-import { SHAPING } from '../reporters/replay-command.ts';
-import { cut } from '../reporters/text.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { requestsToReplay } from '../suites/replay.ts';
-import { exitCodes } from './exit-codes.ts';
-import { isSwitchedOn } from './flags.ts';
+import { readReport } from './files.ts';
 import type { Invocation } from './invocation.ts';
-import { colourOf, print, say, succeed, widthOf } from './io.ts';
-import { readReport } from './read-files.ts';
+import { colourOf, exitCodes, print, succeed, widthOf } from './io.ts';
 import { settingsOf } from './settings.ts';
 import { withTarget } from './target.ts';
 
@@ -22,30 +17,26 @@ import { withTarget } from './target.ts';
  * The report supplies only ids, the seed and inputs. The user decides which server is asked, with which key, and what
  * may be written.
  */
-export async function replay({ flags, operands: [file, id], io, parts }: Invocation): Promise<number> {
-  if (file === undefined) throw new UsageError('replay needs a report: write petstore-conformance replay report.json.');
-  const before = await readReport(file, io);
+export async function replay({ flags, operands: [file = '', id], io, parts }: Invocation): Promise<number> {
+  const before = await readReport(file, io.cwd);
   const ids = idsToReplay(before, file, id);
   if (ids.length === 0) return succeed(io, 'Nothing failed in this report.\n');
   const seed = settingTable.seed.parse([String(before.run.seed)], `The seed in ${file}`);
   const chosen = new Map([['seed', [String(seed)]], ...flags, ['only', ids], ['skip', []]]);
-  const about = `${file} is about ${cut(before.target.baseUrl, LONGEST_ADDRESS)}`;
+  const about = `${file} is about ${before.target.baseUrl}`;
   const { settings } = await settingsOf(chosen, io, (...sources) => {
     if (readerOf(...sources)('baseUrl') !== undefined) return resolveSettings(...sources);
     throw new UsageError(`No server is configured, and ${about}: give --base-url.`);
   });
-  if (!isRecordedTarget(before, settings) && !isSwitchedOn(flags, 'any-target')) {
-    const advice = 'give --base-url, or --any-target to replay on the configured one';
-    throw new UsageError(`${about}, not about the configured server: ${advice}.`);
-  }
-  const differing = differingFlags(before, settings).join(', ');
-  if (differing !== '') await say(io, `The recorded run had other values for ${differing}: give them if they matter.`);
   return withTarget(settings, { io, parts }, async (target) => {
+    if (before.target.baseUrl !== target.shownUrl && !flags.has('base-url')) {
+      throw new UsageError(`${about}, not about the configured server: give --base-url to choose one of them.`);
+    }
     const again = requestsToReplay(before, ids, target.settings);
     const { report: now, record } = await parts.run(target.settings, { signal: target.signal, again });
     const report = withoutUnsent(now, before, record(), target.settings);
-    const traits = { colour: colourOf(io.stdout, io.env), width: widthOf(io.stdout) };
-    await print(io.stdout, renderReplay(report, ids, traits));
+    const page = { colour: colourOf(io.stdout, io.env), width: widthOf(io.stdout) };
+    await print(io.stdout, renderReplay(report, ids, page));
     return exitCodeOf(report, ids, settings);
   });
 }
@@ -66,10 +57,11 @@ function idsToReplay({ results }: Report, file: string, id: string | undefined):
 
 /** A requirement that passes says nothing about a request that was not sent again. */
 function withoutUnsent(now: Report, before: Report, record: readonly Exchange[], settings: Settings): Report {
-  const sent = record.filter(({ probe }) => probe === 'replay').map(({ request }) => requestLine(request));
+  const requestLine = ({ request }: Exchange) => `${request.method} ${request.url.replace(/^https?:\/\/[^/]*/, '')}`;
+  const sent = record.filter(({ probe }) => probe === 'replay').map(requestLine);
   const wasSent = (id: string) => {
     const last = before.results.find((result) => result.id === id)?.exchanges?.at(-1);
-    return last !== undefined && sent.includes(requestLine(last.request));
+    return last !== undefined && sent.includes(requestLine(last));
   };
   const why = settings.readOnly ? 'the run is read-only' : 'it is not in the report, or a budget is spent';
   const reason = `The request that failed was not sent: ${why}.`;
@@ -79,32 +71,10 @@ function withoutUnsent(now: Report, before: Report, record: readonly Exchange[],
   return { ...now, results };
 }
 
-function requestLine({ method, url }: Exchange['request']): string {
-  return `${method} ${url.replace(/^https?:\/\/[^/]*/, '')}`;
-}
-
 function exitCodeOf(now: Report, ids: readonly string[], { strict }: Settings): number {
   if (now.diagnosis !== undefined && !now.results.some(isViolated)) return now.exitCode;
-  const replayed = now.results.filter((result: Result) => ids.includes(result.id));
+  const replayed = now.results.filter((result) => ids.includes(result.id));
   if (replayed.some((result) => isViolated(result) && weighs(result, { strict }))) return exitCodes.violating.code;
   const isDecided = replayed.some((result) => result.outcome === 'pass' || isViolated(result));
   return (isDecided ? exitCodes.conforming : exitCodes.incomplete).code;
-}
-
-/** Longer than any address that a person would recognise. */
-const LONGEST_ADDRESS = 200;
-
-function isRecordedTarget({ target }: Report, { baseUrl, apiKey }: Settings): boolean {
-  if (baseUrl === undefined) return false;
-  // A report does not contain the key, not even as a part of the address.
-  return (
-    target.baseUrl === baseUrl || (apiKey !== undefined && target.baseUrl === new Redactor(apiKey).address(baseUrl))
-  );
-}
-
-function differingFlags({ run }: Report, settings: Settings): readonly string[] {
-  return SHAPING.filter((key) => {
-    const recorded = run.settings[key];
-    return recorded !== undefined && JSON.stringify(recorded) !== JSON.stringify(settings[key]);
-  }).map((key) => `--${settingTable[key].flag}`);
 }

@@ -1,69 +1,68 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { codeOf } from '../harness/settings/error-code.ts';
+import { existsSync, statSync } from 'node:fs';
+import { extname, relative, resolve } from 'node:path';
+import { waiverFormOf } from '../harness/gate/waiver-form.ts';
+import { isObject } from '../harness/json/exact-json.ts';
+import { recordFromHar, recordFromReport } from '../harness/record/har.ts';
+import { checkedReport } from '../harness/report/checked-report.ts';
+import { isViolated } from '../harness/report/conclusion.ts';
+import { parseBaseUrl } from '../harness/settings/hosts.ts';
+import { finderOf, readerOf, settingsBy } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { compareAll, comparisonForms, differenceOfSets, type Entrant } from '../reporters/compare.ts';
+import { compareAll, comparisonForms, type Entrant } from '../reporters/compare.ts';
 import { coverageForms, coverageOf } from '../reporters/coverage.ts';
+import { visible } from '../reporters/escape-controls.ts';
 import { historyForms } from '../reporters/history/index.ts';
 import { HistoryBuilder } from '../reporters/history/model.ts';
 import { reporters } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { catalogue } from '../suites/catalogue.ts';
+import { inspectRecording } from '../suites/inspect.ts';
 import { deliver, prepareDestinations, presentationOf } from './destinations.ts';
-import { exitCodes } from './exit-codes.ts';
-import { isSwitchedOn, reporterChoices } from './flags.ts';
+import { filesBelow, readJson, readReport, replaceFile } from './files.ts';
 import type { Invocation } from './invocation.ts';
-import type { Io } from './io.ts';
-import { nameOf, readReport, refuseSecondStdin, STDIN } from './read-files.ts';
+import { exitCodes, type Io, say, succeed } from './io.ts';
+import { obtainKey } from './settings.ts';
 
-export async function render({ flags, operands: [file], io }: Invocation): Promise<number> {
-  if (file === undefined) throw new UsageError('render needs a report: write petstore-conformance render report.json.');
-  const report = await readReport(file, io);
-  const destinations = await prepareDestinations(reporterChoices(flags), reporters, io, presentationOf(flags));
+/** Only the flag counts: the environment is about runs. */
+const choicesOf = (flags: Invocation['flags']) => readerOf(flags, {}, '')('reporters');
+
+export async function render({ flags, operands: [file = ''], io }: Invocation): Promise<number> {
+  const report = await readReport(file, io.cwd);
+  const destinations = await prepareDestinations(choicesOf(flags), reporters, io, presentationOf(flags));
   return deliver(report, destinations, io);
 }
 
 export async function compare({ flags, operands, io }: Invocation): Promise<number> {
-  const [first, second, ...more] = operands;
-  if (first === undefined || second === undefined) {
-    throw new UsageError('compare needs two reports or more: write petstore-conformance compare A.json B.json.');
-  }
-  refuseSecondStdin(operands);
-  const destinations = await prepareDestinations(reporterChoices(flags), comparisonForms, io);
-  const entrants: [Entrant, Entrant, ...Entrant[]] = [await entrant(first, io), await entrant(second, io)];
-  for (const operand of more) entrants.push(await entrant(operand, io));
-  const [one, ...others] = entrants;
-  if (!isSwitchedOn(flags, 'allow-different')) for (const other of others) refuseDifferent(one, other);
-  const subject = compareAll(entrants);
-  const delivered = await deliver(subject, destinations, io);
-  return delivered === exitCodes.conforming.code && subject.regressed.length > 0 ? exitCodes.violating.code : delivered;
+  const destinations = await prepareDestinations(choicesOf(flags), comparisonForms, io);
+  const entrants: Entrant[] = [];
+  for (const operand of operands) entrants.push(await entrant(operand, io));
+  const comparison = compareAll(entrants);
+  const atBest = comparison.noLongerChecked.length > 0 ? exitCodes.incomplete : exitCodes.conforming;
+  const { code } = comparison.regressed.length > 0 ? exitCodes.violating : atBest;
+  return (await deliver(comparison, destinations, io)) || code;
 }
 
-async function entrant(operand: string, io: Io): Promise<Entrant> {
-  return { label: nameOf(operand), report: await readReport(operand, io) };
+async function entrant(label: string, { cwd }: Io): Promise<Entrant> {
+  return { label, report: await readReport(label, cwd) };
 }
-
-function refuseDifferent(one: Entrant, other: Entrant): void {
-  const untested = [one, other].find(({ report }) => report.verdict === 'untested');
-  const advice = 'Compare reports of the same version of the suite, or give --allow-different.';
-  if (untested) throw new UsageError(`${untested.label} is about a target that was not tested. ${advice}`);
-  const difference = differenceOfSets(one, other);
-  if (difference) throw new UsageError(`${one.label} and ${other.label} ${difference}. ${advice}`);
-}
-
-const HISTORY_USAGE = 'write petstore-conformance history REPORT.json … or FOLDER';
 
 /** Only shows, so it succeeds even if the server fails. */
 export async function history({ flags, operands, io }: Invocation): Promise<number> {
-  if (operands.length === 0) throw new UsageError(`history needs reports: ${HISTORY_USAGE}.`);
-  refuseSecondStdin(operands);
-  const destinations = await prepareDestinations(reporterChoices(flags), historyForms, io);
+  const destinations = await prepareDestinations(choicesOf(flags), historyForms, io);
   const builder = new HistoryBuilder();
   for (const operand of operands) {
-    for (const file of await reportsIn(operand, io)) await addReport(file, builder, io);
+    const place = resolve(io.cwd, operand);
+    const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory();
+    if (!isFolder) builder.add(await entrant(operand, io));
+    else for (const file of reportsIn(place, builder)) await addReport(relative(io.cwd, file), builder, io);
   }
-  if (builder.isEmpty) throw new UsageError(`No report found in ${operands.map(nameOf).join(', ')}: ${HISTORY_USAGE}.`);
+  if (builder.isEmpty) throw new UsageError(`No report found in ${operands.join(', ')}: name a report or a folder.`);
   return deliver(builder.build(), destinations, io);
+}
+
+function reportsIn(folder: string, builder: HistoryBuilder): readonly string[] {
+  const files = filesBelow(folder, (unreadable, why) => builder.leaveOut(unreadable, why));
+  return files.filter((file) => file.endsWith('.json')).toSorted();
 }
 
 /** One at a time, so that only summaries stay in memory. */
@@ -72,25 +71,47 @@ async function addReport(file: string, builder: HistoryBuilder, io: Io): Promise
     builder.add(await entrant(file, io));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    builder.leaveOut(nameOf(file), error.message);
-  }
-}
-
-async function reportsIn(operand: string, { cwd }: Io): Promise<readonly string[]> {
-  if (operand === STDIN) return [operand];
-  try {
-    if (!(await stat(resolve(cwd, operand))).isDirectory()) return [operand];
-    const files = await readdir(resolve(cwd, operand), { recursive: true });
-    return files
-      .filter((file) => file.endsWith('.json'))
-      .sort()
-      .map((file) => join(operand, file));
-  } catch (error) {
-    throw new UsageError(`${operand} cannot be read (${codeOf(error)}): ${HISTORY_USAGE}.`);
+    builder.leaveOut(file, error.message);
   }
 }
 
 export async function coverage({ flags, io }: Invocation): Promise<number> {
-  const destinations = await prepareDestinations(reporterChoices(flags), coverageForms, io);
+  const destinations = await prepareDestinations(choicesOf(flags), coverageForms, io);
   return deliver(coverageOf(sections, catalogue), destinations, io);
+}
+
+const RECORDING = 'name a HAR file, or a report that --reporter json=FILE wrote';
+
+/** Checks recorded traffic. The settings are flags only: the environment is about a server, and none is asked. */
+export async function inspect({ flags, operands: [name = ''], io }: Invocation): Promise<number> {
+  const settings = settingsBy(finderOf(flags, {}, ''));
+  const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
+  const key = settings.apiKey === undefined ? undefined : await obtainKey(settings.apiKey, io.stdin);
+  const value = await readJson(name, io.cwd, RECORDING);
+  const isHar = isObject(value) && isObject(value.log);
+  const recording = isHar ? recordFromHar(value, name, settings.baseUrl) : recordFromReport(checkedReport(value, name));
+  const baseUrl = parseBaseUrl(recording.baseUrl, `The address in ${name}`);
+  const inspected = inspectRecording(recording, { ...settings, baseUrl, apiKey: key ?? '', runId: '' }, key);
+  await say(io, `${recording.record.length} exchanges with ${baseUrl} are checked, and nothing is sent.`);
+  if (inspected.assumesKey) {
+    await say(io, 'Without --api-key, credentials count as right where the service accepted them.');
+  }
+  return (await deliver(inspected.report, destinations, io, inspected.record)) || inspected.report.exitCode;
+}
+
+export async function waivers({ flags, operands: [action, from = ''], io }: Invocation): Promise<number> {
+  if (action !== 'init') throw new UsageError('waivers has one action: write petstore-conformance waivers init FILE.');
+  const name = flags.get('output')?.at(-1) ?? 'waivers.yaml';
+  const file = resolve(io.cwd, name);
+  const report = await readReport(from, io.cwd);
+  if (existsSync(file)) {
+    throw new UsageError(`${name} already exists and is not overwritten: choose another file with --output.`);
+  }
+  const form = waiverFormOf(report, extname(name) === '.json' ? 'json' : 'yaml');
+  await replaceFile(file, form.text);
+  const none = `Nothing failed in ${from}, so ${name} is a valid file without waivers.\n`;
+  if (form.count === 0) return succeed(io, visible(none));
+  const number = (level: string) => report.results.filter((one) => one.level === level && isViolated(one)).length;
+  const what = `${form.count} to fill in (${number('MUST')} MUST, ${number('SHOULD')} SHOULD)`;
+  return succeed(io, visible(`${name}: ${what} with a reason, an owner and the last day (until).\n`));
 }

@@ -1,47 +1,33 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { userAgentOf } from '../harness/engine/run-id.ts';
 import { applyGate, type Gate } from '../harness/gate/gate.ts';
 import type { Composed } from '../harness/report/compose.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
-import type { Report } from '../harness/report/model.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
+import { Redactor } from '../harness/secrets/redact.ts';
+import { shownNetwork } from '../harness/settings/network.ts';
+import { isSelected } from '../harness/settings/selection.ts';
+import { finderOf, settingsBy } from '../harness/settings/settings.ts';
 import { reporters } from '../reporters/index.ts';
-import { count, cut } from '../reporters/text.ts';
+import { renderJson } from '../reporters/json.ts';
+import { count, cut, labelled, paragraphs } from '../reporters/text.ts';
+import { idsThatCanFail } from '../suites/catalogue.ts';
 import { type Destination, deliver, prepareDestinations, presentationOf } from './destinations.ts';
-import { isSwitchedOn } from './flags.ts';
-import type { Invocation } from './invocation.ts';
-import { say } from './io.ts';
+import { type Invocation, isSwitchedOn } from './invocation.ts';
+import { say, succeed } from './io.ts';
 import { type LivePage, openLive } from './live.ts';
-import { readGate } from './read-files.ts';
-import { settingsOf, withAddress } from './settings.ts';
+import { settingsOf } from './settings.ts';
 import { type Target, withTarget } from './target.ts';
 import { watch, watchedBy } from './watch.ts';
 
 export async function run(invocation: Invocation): Promise<number> {
-  const { flags, operands, io } = invocation;
-  const { settings: given, find } = await settingsOf(withAddress(flags, operands[0]), io);
-  const folders = await watchedBy(flags, given, io.cwd);
-  const [isOpened, hasPage] = ['open', 'ui'].map((name) => isSwitchedOn(flags, name));
-  const html = given.reporters.find(({ name, file }) => name === 'html' && file !== undefined)?.file;
-  if (isOpened && folders === undefined && html === undefined) {
-    throw new UsageError('--open needs a page to open: add --reporter html=report.html.');
-  }
-  const destinations = await prepareDestinations(given.reporters, reporters, io, presentationOf(flags));
-  const gate = await readGate(given, io);
-  // The same inputs, so that a difference is a change of the server.
-  const seed = find('seed') === undefined ? gate.baseline?.run.seed : undefined;
-  const settings = seed === undefined ? given : { ...given, seed };
+  const { flags, io } = invocation;
+  const { settings, gate } = await settingsOf(flags, io);
+  const folders = await watchedBy(flags, settings, io.cwd);
+  const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
   const check = { ...invocation, gate, destinations };
   return withTarget(settings, invocation, async (target) => {
-    if (folders === undefined) {
-      const code = await checkOnce(target, check);
-      if (isOpened && html !== undefined) await openPage(resolve(io.cwd, html), invocation);
-      return code;
-    }
-    const live = hasPage || isOpened ? await openLive() : undefined;
+    if (folders === undefined) return checkOnce(target, check);
+    const live = isSwitchedOn(flags, 'ui') ? await openLive() : undefined;
     if (live) await say(io, `The report is at ${live.url} and follows every run.`);
-    if (live && isOpened) await openPage(live.url, invocation);
     const written = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
     try {
       return await watch(target, folders, written, (again) => checkOnce(again, { ...check, live }), io);
@@ -63,9 +49,12 @@ async function checkOnce(target: Target, { gate, io, parts, destinations, live }
   const hasTerminal = io.stderr.isTTY === true;
   const overwrite = (text: string) => void (hasTerminal && io.stderr.write(`\r\u001b[2K${text}`, () => undefined));
   const gated = ({ report }: Composed) => applyGate(report, gate, { ...settings, today: settings.now });
+  /** "212 requests, 2 failed so far: list.ok, create.echo" */
   const onProgress = (requests: number, soFar: () => Composed) => {
     const report = gated(soFar());
-    const words = progressInWords(requests, report);
+    const failed = report.results.filter(isViolated).map(({ id }) => id);
+    const which = failed.length === 0 ? '' : `, ${failed.length} failed so far: ${failed.join(', ')}`;
+    const words = `${count(requests, 'request')}${which}`;
     overwrite(cut(words, (io.stderr.columns ?? 80) - 1));
     live?.show(report, `Running: ${words}.`);
   };
@@ -78,18 +67,31 @@ async function checkOnce(target: Target, { gate, io, parts, destinations, live }
   return (await deliver({ ...report, exitCode }, destinations, io, composed.record)) || exitCode;
 }
 
-/** "212 requests, 2 failed so far: list.ok, create.echo" */
-function progressInWords(requests: number, { results }: Report): string {
-  const failed = results.filter(isViolated).map(({ id }) => id);
-  const which = failed.length === 0 ? '' : `, ${failed.length} failed so far: ${failed.join(', ')}`;
-  return `${count(requests, 'request')}${which}`;
+/** The limits of a run, and whether it could start: every setting and file is checked as for a run. */
+export async function plan({ flags, io }: Invocation): Promise<number> {
+  const { settings } = await settingsOf(flags, io, (...sources) => settingsBy(finderOf(...sources)));
+  await prepareDestinations(settings.reporters, reporters, io);
+  const { baseUrl, apiKey = '', readOnly, thorough } = settings;
+  const selected = idsThatCanFail.filter((id) => isSelected(id, settings));
+  const plan = {
+    target: baseUrl === undefined ? 'the embedded reference server' : new Redactor(apiKey).address(baseUrl),
+    ...shownNetwork(settings),
+    userAgent: userAgentOf('…'),
+    seed: settings.seed,
+    requirements: `${selected.length} of ${idsThatCanFail.length}${readOnly ? ', less those that need a creation' : ''}`,
+    requests: `about ${thorough ? '3,000' : '550'}, and more if something fails`,
+    creationsAtMost: readOnly ? 0 : settings.maxCreates,
+    badCredentialsAtMost: settings.maxBadCredentials,
+    requestsAtOnceAtMost: settings.concurrency,
+    requestsPerSecondAtMost: settings.maxRps ?? 'no limit',
+    secondsAtMost: settings.maxDurationMs / 1000,
+  };
+  if (isSwitchedOn(flags, 'json')) return succeed(io, renderJson(plan));
+  const rows = Object.entries(plan).map(([name, value]) => [wordsOf(name), String(value)] as const);
+  return succeed(io, paragraphs([['A run with these settings (nothing is sent now)'], labelled(rows, 100)]));
 }
 
-/** Without a shell, and only in an interactive terminal: nobody would close the page elsewhere. */
-async function openPage(page: string, { io }: Invocation): Promise<void> {
-  if (io.stdout.isTTY !== true || io.stderr.isTTY !== true) return;
-  const opener = { darwin: 'open', win32: 'explorer.exe' }[process.platform as string] ?? 'xdg-open';
-  const child = spawn(opener, [page], { detached: true, stdio: 'ignore' });
-  await once(child, 'spawn').catch(() => say(io, `${page} could not be opened with ${opener}.`));
-  child.unref();
+/** secondsAtMost -> Seconds at most */
+function wordsOf(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 }

@@ -1,67 +1,50 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parse as parseDotenv } from 'dotenv';
+import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
+import type { Gate } from '../harness/gate/gate.ts';
+import { parseWaivers } from '../harness/gate/waivers.ts';
 import { prepareSettings } from '../harness/prepare/prepare-settings.ts';
+import { Redactor } from '../harness/secrets/redact.ts';
 import { nearest } from '../harness/settings/nearest.ts';
+import { parseApiKey } from '../harness/settings/parsers.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
-import {
-  type Environment,
-  type Find,
-  type Flags,
-  finderOf,
-  resolveSettings,
-  type SettingSources,
-  type Settings,
-} from '../harness/settings/settings.ts';
-import { settingKeys, settingTable } from '../harness/settings/table.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
-import { catalogue } from '../suites/catalogue.ts';
+import { finderOf, resolveSettings, type SettingSources, type Settings } from '../harness/settings/settings.ts';
+import { KEY_FROM_STDIN, settingKeys, settingTable } from '../harness/settings/table.ts';
+import { catalogue, idsThatCanFail } from '../suites/catalogue.ts';
 import { checkFilesOfDotenv, checkSourcesOfSecrets, readDotenvFile } from './dotenv.ts';
-import { isSwitchedOn } from './flags.ts';
+import { readReport, readText } from './files.ts';
+import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say } from './io.ts';
 
-export interface Configured {
-  readonly settings: Settings;
-  readonly find: Find;
-}
-
-/** Checked as far as possible before anything is sent. */
+/** The settings and the gate, checked as far as possible before anything is sent. */
 export async function settingsOf(
-  flags: Flags,
+  flags: Invocation['flags'],
   io: Io,
   resolveAll: (...sources: SettingSources) => Settings = resolveSettings,
-): Promise<Configured> {
+) {
   const sources = await sourcesOf(flags, io);
   for (const warning of unknownVariables(io.env, sources[2])) await say(io, `Warning: ${warning}`);
-  const settings = resolveAll(...sources);
-  checkSourcesOfSecrets(sources, settings);
+  const given = resolveAll(...sources);
+  checkSourcesOfSecrets(sources, given);
   const find = finderOf(...sources);
   const names = { only: find('only')?.name ?? '--only', skip: find('skip')?.name ?? '--skip' };
   const ids = catalogue.map((requirement) => requirement.id);
-  checkSelection(settings, ids, names);
-  return { settings: await prepareSettings(settings, io.cwd, io.env), find };
+  checkSelection(given, ids, names);
+  const settings = await prepareSettings(given, io.cwd, io.env);
+  const gate = await readGate(settings, io);
+  // The same inputs as those of the baseline, so that a difference is a change of the server.
+  const seed = find('seed') === undefined ? (gate.baseline?.run.seed ?? settings.seed) : settings.seed;
+  return { settings: { ...settings, seed }, gate };
 }
 
-/** An address without its flag is the base URL. */
-export function withAddress(flags: Flags, address: string | undefined): Flags {
-  if (address === undefined) return flags;
-  if (flags.has('base-url')) throw new UsageError('The base URL is given twice: remove --base-url or the address.');
-  return new Map([...flags, ['base-url', [address]]]);
-}
-
-/** Prints which of the used settings come from a file. */
-export async function sourcesOf(
-  flags: Flags,
-  { env, cwd, stderr }: Pick<Io, 'env' | 'cwd' | 'stderr'>,
-  used: readonly (keyof Settings)[] = settingKeys,
-): Promise<SettingSources> {
+/** Prints which settings come from a file. */
+async function sourcesOf(flags: Invocation['flags'], io: Io): Promise<SettingSources> {
+  const { env, cwd } = io;
   if (isSwitchedOn(flags, 'no-dotenv')) return [flags, env, ''];
   const sources: SettingSources = [flags, env, await readDotenvFile(cwd)];
   const find = finderOf(...sources);
-  const fromFile = settingKeys.filter((key) => used.includes(key) && find(key)?.source === 'file');
-  if (fromFile.length > 0) {
-    const variables = fromFile.map((key) => settingTable[key].variable);
-    await say({ stderr }, `Settings from ${join(cwd, '.env')}: ${variables.join(', ')}.`);
-  }
+  const fromFile = settingKeys.filter((key) => find(key)?.source === 'file').map((key) => settingTable[key].variable);
+  if (fromFile.length > 0) await say(io, `Settings from ${join(cwd, '.env')}: ${fromFile.join(', ')}.`);
   await checkFilesOfDotenv(sources, cwd);
   return sources;
 }
@@ -69,7 +52,7 @@ export async function sourcesOf(
 const PREFIX = 'PETSTORE_';
 
 /** One sentence for each variable that looks like a setting but is not one. */
-export function unknownVariables(env: Environment, dotenvText: string): readonly string[] {
+export function unknownVariables(env: Io['env'], dotenvText: string): readonly string[] {
   const known = Object.values(settingTable).map((setting) => setting.variable.slice(PREFIX.length));
   return Object.keys({ ...parseDotenv(dotenvText), ...env })
     .filter((name) => name.startsWith(PREFIX) && !known.includes(name.slice(PREFIX.length)))
@@ -77,4 +60,35 @@ export function unknownVariables(env: Environment, dotenvText: string): readonly
       const [guess] = nearest(name.slice(PREFIX.length), known);
       return `${name} is not a setting and is ignored${guess ? `: did you mean ${PREFIX}${guess}?` : '.'}`;
     });
+}
+
+async function readGate({ waivers, baseline }: Settings, { cwd }: Io): Promise<Gate> {
+  const advice = 'name a file that petstore-conformance waivers init wrote';
+  const waiversText = waivers && (await readText(`The waivers in ${waivers}`, resolve(cwd, waivers), advice));
+  return {
+    ...(waivers && { waivers: parseWaivers(waiversText ?? '', waivers, idsThatCanFail) }),
+    ...(baseline && { baseline: checkedBaseline(await readReport(baseline, cwd), baseline) }),
+  };
+}
+
+/** Only the first line of standard input: others may follow for whoever comes next. */
+export async function obtainKey(setting: string, stdin: Io['stdin']): Promise<string> {
+  if (setting !== KEY_FROM_STDIN) return setting;
+  let text = '';
+  for await (const chunk of stdin) {
+    text += Buffer.from(chunk).toString();
+    if (text.includes('\n')) break;
+  }
+  return parseApiKey((text.split('\n')[0] ?? '').replace(/\r$/, ''), 'The API key on standard input');
+}
+
+/** For messages about a command line that could not be parsed, so every place that may contain a key counts. */
+export async function redactorOf(argv: readonly string[], { env, cwd }: Pick<Io, 'env' | 'cwd'>) {
+  const { variable, flag } = settingTable.apiKey;
+  const ofFile = parseDotenv(await readDotenvFile(cwd).catch(() => ''))[variable];
+  // The flag and its value may be one word.
+  const ofFlags = [...argv.join('\n').matchAll(new RegExp(`^--${flag}[=\n]?(.*)$`, 'gm'))].map(([, key = '']) => key);
+  const keys = [...ofFlags, env[variable] ?? '', ofFile ?? ''].filter((key) => key !== KEY_FROM_STDIN);
+  const secrets = keys.map((text) => ({ text, shell: `$${variable}` }));
+  return new Redactor('', secrets);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { newRunId } from '../harness/engine/run-id.ts';
 import { meetsProtectedHost } from '../harness/prepare/protected-hosts.ts';
 import { warningsOf } from '../harness/report/compose.ts';
@@ -7,14 +8,15 @@ import { isLoopback } from '../harness/settings/hosts.ts';
 import { networkSecrets } from '../harness/settings/network.ts';
 import type { RunSettings } from '../harness/settings/run-settings.ts';
 import type { Settings } from '../harness/settings/settings.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
-import { obtainKey, randomKey } from './api-key.ts';
-import { exitCodes } from './exit-codes.ts';
+import { redactError } from '../library/redact-error.ts';
 import type { Invocation, Parts } from './invocation.ts';
-import { type Io, print, printFault, STOP_SIGNALS, say } from './io.ts';
+import { exitCodes, type Io, print, STOP_SIGNALS, say } from './io.ts';
+import { obtainKey } from './settings.ts';
 
 export interface Target {
   readonly settings: RunSettings;
+  /** The base URL without secrets. */
+  readonly shownUrl: string;
   readonly signal: AbortSignal;
   /** Replaces the code of an interruption by that of the signal that caused it. */
   exitCode(code: number): number;
@@ -30,18 +32,16 @@ export async function withTarget(
 ): Promise<number> {
   const server = await serverOf(settings, io, parts);
   const redactor = new Redactor(server.settings.apiKey, networkSecrets(server.settings));
-  const redact = (text: string) => redactor.sentence(text);
-  const interruption = interruptionBy(io);
+  const shownUrl = redactor.address(server.settings.baseUrl);
+  const { signal, exitCode, release } = interruptionBy(io);
   try {
     for (const warning of warningsOf(server.settings)) await say(io, `Warning: ${warning}`);
-    await announceWrites(server.settings, io, redactor.address(server.settings.baseUrl));
-    const { signal, exitCode } = interruption;
-    return exitCode(await use({ settings: server.settings, signal, exitCode }));
+    await announceWrites(server.settings, io, shownUrl);
+    return exitCode(await use({ settings: server.settings, shownUrl, signal, exitCode }));
   } catch (error) {
-    if (error instanceof UsageError) throw new UsageError(redact(error.message));
-    return printFault(io, error, redact);
+    throw redactError(error, redactor);
   } finally {
-    interruption.release();
+    release();
     await server.close();
   }
 }
@@ -54,7 +54,7 @@ async function serverOf(settings: Settings, io: Io, { startReference }: Parts) {
     checkHeadersWithoutKey(settings.headers, apiKey);
     return { settings: { ...settings, baseUrl, apiKey, runId }, close: async () => undefined };
   }
-  const apiKey = randomKey();
+  const apiKey = randomUUID();
   const reference = await startReference({ apiKey });
   await say(io, `No base URL is set, so the embedded reference server at ${reference.baseUrl} is checked.`);
   const readOnly = settings.readOnly || (await meetsProtectedHost({ ...settings, baseUrl: reference.baseUrl }));
@@ -76,34 +76,25 @@ async function announceWrites(settings: RunSettings, io: Io, where: string): Pro
 
 const STOPPING = '\nStopping: what was decided is reported. Interrupt again to stop at once.\n';
 
-const CODES = {
-  SIGINT: exitCodes.interrupted.code,
-  SIGTERM: exitCodes.terminated.code,
-  SIGHUP: exitCodes.hungUp.code,
-};
-
 /** The first signal ends the run with a report; the second ends the process. */
 function interruptionBy({ signals, stderr, exit }: Io) {
   const controller = new AbortController();
   let code: number = exitCodes.interrupted.code;
   let notice: NodeJS.Immediate | undefined;
-  const listeners = STOP_SIGNALS.map((name) => ({
-    name,
-    onSignal: () => {
-      if (controller.signal.aborted) return exit(code);
-      code = CODES[name];
-      controller.abort();
-      // A watch that waits ends at once, without this notice. A terminal that hung up cannot show it.
-      notice = setImmediate(() => void print(stderr, STOPPING).catch(() => undefined));
-    },
-  }));
-  for (const { name, onSignal } of listeners) signals.on(name, onSignal);
+  const onSignal = (name: keyof typeof STOP_SIGNALS) => {
+    if (controller.signal.aborted) return exit(code);
+    code = STOP_SIGNALS[name];
+    controller.abort();
+    // A watch that waits ends at once, without this notice. A terminal that hung up cannot show it.
+    notice = setImmediate(() => void print(stderr, STOPPING).catch(() => undefined));
+  };
+  for (const name of Object.keys(STOP_SIGNALS)) signals.on(name, onSignal);
   return {
     signal: controller.signal,
     exitCode: (ended: number) => (ended === exitCodes.interrupted.code ? code : ended),
     release: () => {
       clearImmediate(notice);
-      for (const { name, onSignal } of listeners) signals.off(name, onSignal);
+      for (const name of Object.keys(STOP_SIGNALS)) signals.off(name, onSignal);
     },
   };
 }

@@ -17,21 +17,7 @@ import { catalogue } from '../suites/catalogue.ts';
 import type { RunOptions } from './run-options.ts';
 
 export type { Waiver } from '../harness/gate/waivers.ts';
-export type {
-  Cause,
-  Counterexample,
-  Created,
-  Drift,
-  Exchange,
-  Excuse,
-  Level,
-  Notice,
-  Observation,
-  Outcome,
-  Report,
-  Result,
-  Verdict,
-} from '../harness/report/model.ts';
+export type * from '../harness/report/model.ts';
 export { UsageError } from '../harness/settings/usage-error.ts';
 export type { Area, Requirement } from '../suites/catalogue/requirement.ts';
 export type { RenderOptions, ReporterName, RunOptions };

@@ -8,6 +8,7 @@ import type { Reason } from '../harness/report/reasons.ts';
 import type { RunSettings } from '../harness/settings/run-settings.ts';
 import { petStore } from '../suites/index.ts';
 
+const SCRIPT = new URL('./worker.js', import.meta.url);
 /** In megabytes: enough for the largest record that is kept. */
 const HEAP = 200;
 /** How long a thread may take to end by itself before it is ended. */
@@ -36,11 +37,11 @@ export type Message =
  * Sends a run in a thread of its own and decides it here: a server that blocks or bloats that thread ends it, and the
  * report rests on what it had sent until then.
  */
-export async function runInWorker(settings: RunSettings, options: WorkerOptions): Promise<Composed> {
+export async function runInWorker(settings: RunSettings, options: WorkerOptions, script = SCRIPT): Promise<Composed> {
   const { signal, again, onProgress } = options;
   const record: Exchange[] = [];
   const hidden: RunEnd['hidden'][number][] = [];
-  const state: RunState = { settings, ledger: ledgerBefore(settings), missingIds: [], spent: [] };
+  const state: RunState = { settings, ledger: readLedger(settings.ledger), missingIds: [], spent: [] };
   const startedAt = Date.now();
   const endSoFar = (stopped?: Reason): RunEnd => ({
     state: { ...state, ...(stopped && { stopped }) },
@@ -51,9 +52,8 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions)
     hidden,
     warnings: [],
   });
-  const work: Work = { settings, ...(again && { again }) };
-  const worker = new Worker(new URL('./worker.js', import.meta.url), {
-    workerData: work,
+  const worker = new Worker(script, {
+    workerData: { settings, ...(again && { again }) } satisfies Work,
     resourceLimits: { maxOldGenerationSizeMb: HEAP },
   });
   const timers: NodeJS.Timeout[] = [];
@@ -88,14 +88,5 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions)
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', stop);
     await worker.terminate();
-  }
-}
-
-/** The thread reports one that cannot be read. */
-function ledgerBefore({ ledger }: RunSettings): readonly string[] {
-  try {
-    return readLedger(ledger);
-  } catch {
-    return [];
   }
 }

@@ -17,10 +17,7 @@ export interface RunOptions {
   readonly requireAll?: boolean;
   /** Send every pair of input values: at most 3,000 requests and 400 creations. */
   readonly thorough?: boolean;
-  /**
-   * Create no pets; requirements that need one are skipped. Always true for a host that the environment lists in
-   * `PETSTORE_READ_ONLY_HOSTS`, the one variable that is read.
-   */
+  /** Create no pets. Always true for a host in `PETSTORE_READ_ONLY_HOSTS`, the one variable that is read. */
   readonly readOnly?: boolean;
   /** Ids of pets that exist on the server, for a read-only run to fetch. An int64 does not fit a number. */
   readonly knownIds?: readonly (string | bigint)[];

@@ -14,6 +14,7 @@ import { settingKeys } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { catalogue, idsThatCanFail } from '../suites/catalogue.ts';
 import { petStore } from '../suites/index.ts';
+import { redactError } from './redact-error.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Programs give these as objects; they do not go through the parser of a flag. */
@@ -42,13 +43,7 @@ export async function runInProcess(
     const { report } = await runSuite(settings, petStore, { onExchange, ...(signal && { signal }) });
     return applyGate(report, gate, { ...settings, today: settings.now });
   } catch (error) {
-    // The caller may log it.
-    const redactor = new Redactor(String(options.apiKey ?? env.PETSTORE_API_KEY ?? ''));
-    if (error instanceof Error) {
-      const { message, stack = '' } = error;
-      Object.assign(error, { message: redactor.sentence(message), stack: redactor.sentence(stack) });
-    }
-    throw error;
+    throw redactError(error, new Redactor(String(options.apiKey ?? env.PETSTORE_API_KEY ?? '')));
   }
 }
 
@@ -82,9 +77,6 @@ function settingsFrom(find: Find) {
 
 /** The waivers and the baseline follow the same rules as the files of the command. */
 function gateOf({ waivers, baseline }: Partial<RunOptions>): Gate {
-  if (waivers !== undefined && !Array.isArray(waivers)) {
-    throw new UsageError('waivers is not a list: give an array of objects with id, reason, owner and until.');
-  }
   return {
     ...(waivers !== undefined && { waivers: checkedWaivers({ waivers }, 'waivers', idsThatCanFail) }),
     ...(baseline !== undefined && { baseline: checkedBaseline(checkedReport(baseline, 'baseline'), 'baseline') }),

@@ -7,7 +7,6 @@
  * @packageDocumentation
  */
 
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, test } from 'vitest';
 import type { Report, Result } from '../harness/report/model.ts';
 import { settingKeys } from '../harness/settings/table.ts';
@@ -18,7 +17,7 @@ import type { RunOptions } from './run-options.ts';
 
 /**
  * Registers a test for every requirement, and one for the verdict. The server is checked once, before the first test.
- * Settings that are not given come from the environment, as for the command.
+ * Settings that are not given come from the environment, except waivers and the baseline, which are files there.
  */
 export function conformance(options: Partial<RunOptions> = {}): void {
   describe('Pet Store conformance', () => {
@@ -26,7 +25,7 @@ export function conformance(options: Partial<RunOptions> = {}): void {
     const timeout = (options.maxDurationMs ?? 600_000) + 10_000;
     beforeAll(async () => {
       const { runInProcess } = await import('./run.ts');
-      report = await runInProcess({ ...(await gateOfEnvironment()), ...options }, process.env, settingKeys);
+      report = await runInProcess(options, process.env, settingKeys);
     }, timeout);
 
     for (const { id, level, statement } of catalogue.filter((row) => idsThatCanFail.includes(row.id))) {
@@ -54,13 +53,4 @@ function noteOn(result: Result): string {
 /** The stack would lead into this package, and not to the fault. */
 function failure(message: string): Error {
   return Object.assign(new Error(message), { stack: message });
-}
-
-async function gateOfEnvironment(): Promise<Pick<RunOptions, 'waivers' | 'baseline'>> {
-  const { PETSTORE_WAIVERS: waivers, PETSTORE_BASELINE: baseline } = process.env;
-  const { parseWaivers } = await import('../harness/gate/waivers.ts');
-  return {
-    ...(waivers && { waivers: parseWaivers(readFileSync(waivers, 'utf8'), waivers, idsThatCanFail) }),
-    ...(baseline && { baseline: JSON.parse(readFileSync(baseline, 'utf8')) }),
-  };
 }

@@ -1,6 +1,6 @@
 import type { Report, Verdict } from '../harness/report/model.ts';
 import { basisOf } from './basis.ts';
-import { type EffectiveOutcome, withEffectiveOutcome } from './effective-outcome.ts';
+import { countsInWords } from './effective-outcome.ts';
 import { count } from './text.ts';
 import { textOf } from './xml.ts';
 
@@ -41,17 +41,11 @@ function messageOf(report: Report): string {
   const { verdict, results, run } = report;
   if (verdict === 'untested') return 'not tested';
   const basis = basisOf(report);
-  const number = (...wanted: readonly EffectiveOutcome[]) =>
-    wanted.reduce((sum, effective) => sum + withEffectiveOutcome(results, effective).length, 0);
-  const [failed, unseen, excused] = [number('fail'), number('unobservable'), number('waived', 'known')];
+  const checked = results.filter(({ outcome }) => outcome !== 'skipped');
   const lost = (run.lost?.missing.length ?? 0) + (run.lost?.changed.length ?? 0);
   return [
     `${verdict}${basis ? ` on ${basis.checked} of ${basis.total}` : ''}`,
-    ...(verdict === 'violating' ? [failed > 0 ? `${failed} failed` : count(number('warn'), 'warning')] : []),
-    `${number('pass')} passed`,
-    ...(unseen > 0 ? [`${unseen} unobservable`] : []),
-    ...(excused > 0 ? [`${excused} waived or known`] : []),
-    ...(verdict === 'incomplete' ? [`${number('inconclusive')} inconclusive`] : []),
+    countsInWords(checked),
     ...(lost > 0 ? [`${count(lost, 'earlier pet')} lost`] : []),
   ].join(', ');
 }

@@ -12,7 +12,7 @@ type Compared = Comparison['requirements'][number];
 export const comparisonForms = formsOf<Comparison>(documentOf);
 
 /** The history of some reports in the order given: one target over time, or several side by side. */
-export function compareAll(entrants: readonly [Entrant, Entrant, ...(readonly Entrant[])]) {
+export function compareAll(entrants: readonly Entrant[]) {
   const summaries = entrants.map(summaryOf);
   const targets = new Set(summaries.map(({ figures }) => figures.baseUrl));
   const rows = new Map(entrants.flatMap(({ report }) => rowsOf(report).map((row) => [row.id, row])));
@@ -21,12 +21,16 @@ export function compareAll(entrants: readonly [Entrant, Entrant, ...(readonly En
     return { ...track, outcomes: outcomesOf({ spans }), change: changeOf(seen[0], seen.at(-1), seen) };
   });
   const hasOrder = targets.size === 1 || entrants.length === 2;
+  const having = (wanted: (typeof CHANGES)[number]) =>
+    hasOrder ? requirements.filter(({ change }) => change === wanted).map(({ id }) => id) : [];
   return {
     kind: targets.size === 1 ? ('comparison' as const) : ('scoreboard' as const),
     runs: runsOf(summaries),
     requirements,
     /** What passed in the first report and fails in the last one; it has no meaning between many targets. */
-    regressed: hasOrder ? requirements.filter(({ change }) => change === 'regressed').map(({ id }) => id) : [],
+    regressed: having('regressed'),
+    /** By a partial run, by another version of the suite, or because the target was not tested at all. */
+    noLongerChecked: having('no longer checked'),
   };
 }
 
@@ -52,19 +56,6 @@ function changeOf(was: Seen | undefined, is: Seen | undefined, all: readonly (Se
   return is?.state === 'violated' ? 'still fails' : 'same';
 }
 
-/** Why two reports cannot be compared, in words that follow their names; undefined if they can. */
-export function differenceOfSets(one: Entrant, other: Entrant): string | undefined {
-  const levelsOf = ({ report }: Entrant) => new Map(report.results.map(({ id, level }) => [id, level]));
-  const [first, second] = [levelsOf(one), levelsOf(other)];
-  const levelIn = (levels: typeof first, id: string) => levels.get(id) ?? 'missing';
-  const ids = [...new Set([...first.keys(), ...second.keys()])];
-  const different = ids.filter((id) => levelIn(first, id) !== levelIn(second, id));
-  const [example] = different;
-  if (example === undefined) return undefined;
-  const levels = `${example} is ${levelIn(first, example)} in one and ${levelIn(second, example)} in the other`;
-  return `differ in ${count(different.length, 'requirement')} (${levels})`;
-}
-
 function documentOf({ kind, runs, requirements, regressed }: Comparison): Document {
   const isOne = kind === 'comparison';
   const names = isOne && runs.length === 2 ? ['Before', 'After'] : runs.map((_, index) => String(index + 1));
@@ -81,15 +72,14 @@ function documentOf({ kind, runs, requirements, regressed }: Comparison): Docume
       ...(isOne ? texts(change, failing?.finding ?? '') : []),
     ]),
   });
-  const fixed = having('fixed').length;
+  const numbers = (['fixed', 'no longer checked'] as const).map((change) => [having(change).length, change] as const);
+  const also = numbers.map(([number, change]) => (number === 0 ? '' : `, ${number} ${change}`)).join('');
   const score = `${differing.length} of ${count(requirements.length, 'requirement')}`;
   return {
     effective: isOne ? (regressed.length > 0 ? 'fail' : 'pass') : 'observed',
-    title: isOne
-      ? `${regressed.length || 'Nothing'} regressed${fixed > 0 ? `, ${fixed} fixed` : ''}`
-      : `${count(runs.length, 'target')} side by side`,
+    title: isOne ? `${regressed.length || 'Nothing'} regressed${also}` : `${count(runs.length, 'target')} side by side`,
     sentence: isOne
-      ? `${count(runs.length, 'run')} of ${runs[0]?.baseUrl}: ${score} changed. history shows every run.`
+      ? `${count(runs.length, 'run')} of ${runs[0]?.baseUrl}: ${score} changed. See history for every run.`
       : `They differ in ${score}.`,
     tables: [
       runTable(names, requirements, runs),

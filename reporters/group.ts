@@ -32,7 +32,7 @@ export function resultGroupsOf(
   results: readonly Result[],
   { groupBy: grouping, specification }: Pick<RenderOptions, 'groupBy' | 'specification'>,
 ) {
-  const decidable = results.filter(({ outcome }) => outcome !== 'observed');
+  const decidable = results.filter(({ level }) => level !== 'INFO');
   const groups =
     grouping === 'section' && specification
       ? specification.map(

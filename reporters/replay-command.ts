@@ -2,8 +2,7 @@ import type { Report, Result } from '../harness/report/model.ts';
 import { settingTable } from '../harness/settings/table.ts';
 
 /** Settings that decide which requests a check sends. */
-export const SHAPING = ['categoryIds', 'knownIds', 'readOnly', 'runs', 'maxCreates', 'consistencyWindowMs'] as const;
-
+const SHAPING = ['categoryIds', 'knownIds', 'readOnly', 'runs', 'maxCreates', 'consistencyWindowMs'] as const;
 /** And those that decide who answers, and on which day. */
 const REPEATED = [...SHAPING, 'connectTo', 'insecure', 'now'] as const;
 

@@ -1,9 +1,9 @@
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Report, Result } from '../harness/report/model.ts';
+import { markOf, paintOf } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import type { RenderOptions } from './options.ts';
 import { findingLines, type Page } from './terminal-finding.ts';
-import { markOf, paintOf } from './terminal-paint.ts';
 import { count, paragraphs, wrap } from './text.ts';
 
 const WORDS = { again: 'fails again', gone: 'does not fail now', open: 'was not exercised' } as const;

@@ -1,7 +1,6 @@
 import type { Report, Result } from '../harness/report/model.ts';
-import { effectiveOutcomeOf } from './effective-outcome.ts';
+import { effectiveOutcomeOf, markOf, type Paint, paintOf } from './effective-outcome.ts';
 import { caseLines, type Field, fieldsOf } from './evidence.ts';
-import { markOf, type Paint, paintOf } from './terminal-paint.ts';
 import { beside, count, cut, indent, lengthOf, wrap } from './text.ts';
 import { findingSentence } from './verdict.ts';
 
@@ -29,7 +28,7 @@ export function findingLines(result: Result, page: Page, mostCases = MAX_CASES):
   const cases = caseLines(result, mostCases);
   const caseBlock = verbose
     ? cases.flatMap((line) => wrap(cut(line, room * MAX_CASE_LINES), room))
-    : wrap(cases.join('; '), room).slice(0, cases.length > 0 ? MAX_CASE_LINES : 0);
+    : shortened(cases.length > 0 ? wrap(cases.join('; '), room) : [], room);
   const fields = fieldsOf(result, report).filter(({ isDetail }) => verbose || !isDetail);
   const body = [
     ...wrap(result.statement, width - 2),
@@ -40,6 +39,13 @@ export function findingLines(result: Result, page: Page, mostCases = MAX_CASES):
   ];
   const mark = markOf(effectiveOutcomeOf(result), paint);
   return [`${mark} ${paint.strong(result.id)}  ${paint.quiet(result.level)}`, ...indent(body, 2)];
+}
+
+/** The ellipsis shows that there is more. */
+function shortened(lines: readonly string[], width: number): readonly string[] {
+  if (lines.length <= MAX_CASE_LINES) return lines;
+  const last = lines.slice(MAX_CASE_LINES - 1, MAX_CASE_LINES + 1).join(' ');
+  return [...lines.slice(0, MAX_CASE_LINES - 1), cut(last, width)];
 }
 
 /** For formats that show a finding as a block of plain text. */

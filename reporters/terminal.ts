@@ -1,14 +1,13 @@
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Report, Result } from '../harness/report/model.ts';
 import { tableLines } from './document/terminal.ts';
-import { countsInWords, effectiveOutcomeOf, LOOKS, verdictOutcome } from './effective-outcome.ts';
+import { countsInWords, effectiveOutcomeOf, LOOKS, markOf, paintOf, verdictOutcome } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import { resultGroupsOf } from './group.ts';
 import type { RenderOptions } from './options.ts';
 import { type Group, outlineOf, type Part } from './outline.ts';
 import { summaryLines, warningsOf } from './run-words.ts';
 import { briefLine, findingLines, type Page } from './terminal-finding.ts';
-import { markOf, paintOf } from './terminal-paint.ts';
 import { beside, count, indent, longest, oneLine, pad, wrap } from './text.ts';
 import { verdictSentence } from './verdict.ts';
 

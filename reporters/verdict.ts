@@ -90,18 +90,14 @@ function whatIsMissing(report: Report): string {
   return `no violation was found${save}, but ${what}${exitCode === 2 ? ', and a waiver no longer fits' : ''}.`;
 }
 
-/** Remarks of waivers and the baseline; those that fail the run come first. */
-function noticesOf({ gate }: Report): readonly Notice[] {
-  const notices = gate?.notices ?? [];
-  return [...notices.filter(({ fails }) => fails), ...notices.filter(({ fails }) => !fails)];
+/** Remarks of waivers and the baseline. */
+export function noticesAbout({ id }: Result, { gate }: Report): readonly Notice[] {
+  return gate?.notices.filter((notice) => notice.id === id) ?? [];
 }
 
-export function noticesAbout({ id }: Result, report: Report): readonly Notice[] {
-  return noticesOf(report).filter((notice) => notice.id === id);
-}
-
-/** Without those that a finding shows, so that nothing is counted twice. */
-export function noticesElsewhere(report: Report): readonly Notice[] {
-  const found = report.results.filter((result) => isViolated(result) && !isExcused(result)).map(({ id }) => id);
-  return noticesOf(report).filter(({ id }) => !found.includes(id));
+/** Without those that a finding shows, so that nothing is counted twice; those that fail the run come first. */
+export function noticesElsewhere({ results, gate }: Report): readonly Notice[] {
+  const found = results.filter((result) => isViolated(result) && !isExcused(result)).map(({ id }) => id);
+  const others = gate?.notices.filter(({ id }) => !found.includes(id)) ?? [];
+  return others.toSorted((one, other) => Number(other.fails) - Number(one.fails));
 }

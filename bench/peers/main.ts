@@ -48,7 +48,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Without the servers that refuse to hold as many pets from the start. */
+/** Without the servers that refuse to start with as many pets from the start. */
 async function startable(candidates: readonly Fault[]): Promise<readonly Fault[]> {
   const started: Fault[] = [];
   for (const fault of candidates) {

@@ -1,7 +1,7 @@
 import { LOOKS } from '../effective-outcome.ts';
 import { visible } from '../escape-controls.ts';
 import { codeSpan, inlineText, markdownText } from '../markdown-text.ts';
-import { type Cell, type Document, MAX_RUNS, sparkline, type Table } from './model.ts';
+import { type Cell, type Document, IDENTIFIER, MAX_RUNS, sparkline, type Table } from './model.ts';
 
 export function renderDocumentMarkdown({ title, sentence, tables }: Document): string {
   const heading = [`## ${shown(title)}`, ...(sentence === undefined ? [] : [shown(sentence)])];
@@ -21,9 +21,6 @@ export function tableBlock({ columns, rows, note }: Table): string {
     ...(note === undefined ? [] : ['', shown(note)]),
   ].join('\n');
 }
-
-/** An identifier is code; everything else is text, in which bars are escaped. */
-const IDENTIFIER = /^[a-z][\w-]*(\.[\w-]+)+$/;
 
 function cellText({ text, marks, marked, series }: Cell): string {
   const glyphs = marks?.slice(-MAX_RUNS).map((mark) => (mark === null ? '-' : LOOKS[mark].mark));

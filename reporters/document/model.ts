@@ -38,6 +38,9 @@ export interface Cell {
   readonly series?: readonly (number | undefined)[];
 }
 
+/** Of a requirement or an observation, which is shown as code. */
+export const IDENTIFIER = /^[a-z][\w-]*(\.[\w-]+)+$/;
+
 export function titled(...titles: readonly string[]): readonly Column[] {
   return titles.map((title) => ({ title }));
 }

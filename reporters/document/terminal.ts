@@ -1,7 +1,6 @@
-import { LOOKS } from '../effective-outcome.ts';
+import { LOOKS, markOf, type Paint, paintOf } from '../effective-outcome.ts';
 import { visible } from '../escape-controls.ts';
 import type { RenderOptions } from '../options.ts';
-import { markOf, type Paint, paintOf } from '../terminal-paint.ts';
 import { indent, labelled, lengthOf, longest, oneLine, paragraphs, wrap } from '../text.ts';
 import { type Cell, type Document, MAX_RUNS, sparkline, type Table } from './model.ts';
 

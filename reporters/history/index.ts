@@ -1,15 +1,6 @@
 import { formsOf } from '../document/index.ts';
-import {
-  changeCells,
-  type Document,
-  long,
-  MAX_RUNS,
-  minuteOf,
-  outcomeCell,
-  type Table,
-  texts,
-  titled,
-} from '../document/model.ts';
+import type { Document, Table } from '../document/model.ts';
+import { changeCells, long, MAX_RUNS, minuteOf, outcomeCell, texts, titled } from '../document/model.ts';
 import { OUTCOME_ORDER } from '../effective-outcome.ts';
 import { groupBy } from '../group.ts';
 import { count } from '../text.ts';
@@ -39,7 +30,7 @@ function headlineOf({ targets }: History): Omit<Document, 'tables'> {
   const failing = tracks.flatMap((track) => track.failing?.effective ?? []);
   const violations = failing.filter((effective) => effective === 'fail').length;
   const warnings = failing.filter((effective) => effective === 'warn').length;
-  const excused = failing.length - violations - warnings;
+  const accepted = failing.length - violations - warnings;
   const runs = targets.flatMap((target) => target.runs);
   const whose = targets.length === 1 ? targets[0]?.baseUrl : count(targets.length, 'target');
   const verb = violations === 1 ? 'requirement fails now' : 'requirements fail now';
@@ -47,7 +38,7 @@ function headlineOf({ targets }: History): Omit<Document, 'tables'> {
     title: [
       violations === 0 ? 'Nothing fails now' : `${violations} ${verb}`,
       ...(warnings > 0 ? [count(warnings, 'warning')] : []),
-      ...(excused > 0 ? [`${excused} waived or known`] : []),
+      ...(accepted > 0 ? [`${accepted} waived or known`] : []),
     ].join(', '),
     effective: violations > 0 ? 'fail' : warnings > 0 ? 'warn' : 'pass',
     sentence: `${count(runs.length, 'run')} of ${whose}, ${daysOf(runs)}.`,
@@ -57,7 +48,7 @@ function headlineOf({ targets }: History): Omit<Document, 'tables'> {
 /** "2026-01-01 to 2026-01-30" */
 function daysOf(runs: readonly Run[]): string {
   const days = runs.map(({ startedAt }) => startedAt.slice(0, 10)).sort();
-  return `${days[0]} to ${days.at(-1)}`;
+  return [...new Set([days[0], days.at(-1)])].join(' to ');
 }
 
 function failingTable({ runs, requirements }: TargetHistory): Table {

@@ -1,4 +1,4 @@
-import { type Cell, type Document, sparkline, type Table } from '../document/model.ts';
+import { type Cell, type Document, IDENTIFIER, sparkline, type Table } from '../document/model.ts';
 import { marksOf, outcomeOf, section, tableOf } from './elements.ts';
 import { type Html, html, shown } from './markup.ts';
 import { pageOf } from './page.ts';
@@ -10,9 +10,6 @@ export function renderDocumentHtml({ title, effective, sentence, tables }: Docum
   });
   return pageOf({ heading: title, effective, sentence, main: sections });
 }
-
-/** Of a requirement or an observation. */
-const IDENTIFIER = /^[a-z][\w-]*(\.[\w-]+)+$/;
 
 export function documentTable({ title, columns, rows, note, runs = [] }: Table): Html {
   const table = tableOf({
@@ -29,7 +26,11 @@ function cellOf({ text, effective, marked, marks, series }: Cell, runs: readonly
   if (effective !== undefined) return outcomeOf(effective);
   if (marked !== undefined) return markedText(marked);
   if (text === '') return undefined;
-  return IDENTIFIER.test(text) ? html`<code>${shown(text)}</code>` : html`<span class="text">${shown(text)}</span>`;
+  // Ordinary words are not broken; a server may send words of any length.
+  const look = /\S{33}/.test(text) ? 'text' : 'text whole';
+  return IDENTIFIER.test(text)
+    ? html`<code class="${look}">${shown(text)}</code>`
+    : html`<span class="${look}">${shown(text)}</span>`;
 }
 
 export function markedText([start, differs, end]: NonNullable<Cell['marked']>): Html {

@@ -43,9 +43,7 @@ ${mastheadOf(page)}
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer>
-${footer}
-</footer>
+<footer>${footer}</footer>
 <p id="status" class="unheard" role="status"></p>
 <script type="application/json" id="data">${new Html(data)}</script>
 <script>${new Html(script)}</script>

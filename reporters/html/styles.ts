@@ -40,8 +40,10 @@ header { padding-top: 1.75rem; }
 section { margin-top: 2.5rem; }
 section > :not(:first-child) { margin-top: .75rem; }
 body > footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .875rem; }
+footer:empty { display: none; }
 .quiet, h2 small, footer, dt { color: var(--quiet); }
 .text, .cases li { white-space: pre-wrap; }
+.whole { overflow-wrap: normal; }
 .unseen { color: var(--inconclusive); background: var(--sunken); border-radius: 2px; }
 .unheard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip-link { position: absolute; left: .75rem; top: -4rem; padding: .4rem .8rem; background: var(--surface); }
@@ -77,6 +79,7 @@ nav strong { display: block; font-size: 1.5rem; font-weight: 600; line-height: 1
 article > .text { margin-bottom: .6rem; font-weight: 600; }
 .folded { margin-top: .4rem; padding-left: 1.25rem; font-size: .9375rem; }
 .folded > .fields { padding-left: .75rem; }
+.folded:not([open]) > summary { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .fields > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0 1rem; margin-top: .5rem; }
 .fields > :is(.expected, .actual) { margin: .4rem -.75rem 0; padding: .3rem .75rem; background: var(--sunken); }
 .fields > .expected { box-shadow: inset 3px 0 var(--pass); }
@@ -97,6 +100,7 @@ th, td { padding: .4rem .75rem; text-align: left; vertical-align: top; font-weig
 th { min-width: 11rem; }
 td { min-width: 5.5rem; font-variant-numeric: tabular-nums; }
 thead th { min-width: 0; font-size: .8125rem; color: var(--quiet); }
+td > :has(> .mark) { white-space: nowrap; }
 tr[hidden] { display: none; }
 @media (max-width: 44rem) {
   table, tbody, tr, th, td { display: block; }

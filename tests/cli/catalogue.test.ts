@@ -30,18 +30,16 @@ test('explain shows everything about a requirement', async () => {
   for (const words of [requirement?.statement, requirement?.section, requirement?.checked, requirement?.usualCause]) {
     expect(text).toContain(words);
   }
-  expect(text).toContain('MUST: a violation fails the run');
   expect(text).toContain(`petstore-conformance --only ${requirement?.id}`);
 });
 
-test('explain of a family describes each member once, and how to run them all', async () => {
+test('explain of a family describes each member once', async () => {
   const lines = (await outputOf('explain', 'auth.missing')).split('\n');
   expect(lines.filter((line) => line.startsWith('auth.'))).toEqual([
     'auth.missing.listPets',
     'auth.missing.createPet',
     'auth.missing.getPet',
   ]);
-  expect(lines).toContain("Run them all with petstore-conformance --only 'auth.missing.*'");
 });
 
 test.each([

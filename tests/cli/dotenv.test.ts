@@ -1,14 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { obtainKey, redactKnownKeys } from '../../cli/api-key.ts';
-import { readReport } from '../../cli/read-files.ts';
-import { settingsOf, unknownVariables } from '../../cli/settings.ts';
+import { obtainKey, redactorOf, settingsOf, unknownVariables } from '../../cli/settings.ts';
 import type { Settings } from '../../harness/settings/settings.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { UsageError } from '../../harness/settings/usage-error.ts';
 import { newFolder } from '../compiled.ts';
-import { fullReport } from '../reporters/samples.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -99,7 +96,7 @@ describe('files that .env names', () => {
       symlinkSync('circle', join(cwd, 'circle'));
       const { settings } = await settingsIn(`${setting}${place}\n`, TARGET, {}, cwd);
       const name = setting.split('=')[0];
-      const why = `${name} in .env names a file outside the current folder or in a hidden one`;
+      const why = `${name} in .env names a file outside the current folder, in a hidden one or behind a link`;
       expect(String(settings).replace(/--[a-z-]+/, 'FLAG')).toBe(`${why}: give it as FLAG or set ${name} yourself.`);
       expect(readdirSync(outside)).toEqual([]);
     }
@@ -162,16 +159,10 @@ describe('a key', () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, '.env'), 'PETSTORE_API_KEY=of-the-file\n');
     for (const argv of [['--api-key', 'by-the-flag'], ['--api-key=by-the-flag'], ['--api-keyby-the-flag']]) {
-      const redact = await redactKnownKeys(argv, { cwd, env: { PETSTORE_API_KEY: 'by-variable' } });
-      expect(redact('by-the-flag by-variable of-the-file by-others')).toBe(
+      const redactor = await redactorOf(argv, { cwd, env: { PETSTORE_API_KEY: 'by-variable' } });
+      expect(redactor.sentence('by-the-flag by-variable of-the-file by-others')).toBe(
         `${'$PETSTORE_API_KEY '.repeat(3)}by-others`,
       );
     }
   });
-});
-
-test('a report may start with a byte order mark', async () => {
-  const cwd = newFolder();
-  writeFileSync(join(cwd, 'report.json'), `\uFEFF${JSON.stringify(fullReport)}`);
-  expect(await readReport('report.json', { cwd, stdin: [] as never })).toEqual(fullReport);
 });

@@ -102,12 +102,10 @@ describe('a report that is read', () => {
     }
   });
 
-  test('may start with a byte order mark, or come from standard input', async () => {
-    const text = `\uFEFF${JSON.stringify(passingReport)}`;
-    const session = new Session({ files: { 'r.json': text }, stdin: [text] });
+  test('may start with a byte order mark', async () => {
+    const session = new Session({ files: { 'r.json': `\uFEFF${JSON.stringify(passingReport)}` } });
     expect(await session.main('render', 'r.json')).toBe(0);
-    expect(await session.main('render', '-')).toBe(0);
-    expect(session.stdout.text.match(/Conforming/g)).toHaveLength(2);
+    expect(session.stdout.text).toContain('Conforming');
   });
 
   test('has its control characters escaped on standard error', async () => {

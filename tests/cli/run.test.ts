@@ -18,12 +18,6 @@ test('a conforming service, and every format of its report', async () => {
   expect(session.stderr.text).toBe('');
 });
 
-test('a fault fails its requirement', async () => {
-  const session = new Session({ env: { ...TARGET, ...SEED }, run: simulated({ faults: ['list-needs-no-key'] }) });
-  expect(await session.main()).toBe(1);
-  expect(session.stdout.text).toContain('auth.missing.listPets');
-});
-
 describe('the address', () => {
   test('may lack its flag', async () => {
     const session = new Session();
@@ -46,12 +40,6 @@ describe('the address', () => {
   });
 });
 
-test('the key comes from standard input, up to the end of its line', async () => {
-  const session = new Session({ stdin: ['key-from-', 'stdin\r\nmore'] });
-  expect(await session.main('http://127.0.0.1:9/v1', '--api-key', '-')).toBe(0);
-  expect(session.runs[0]?.apiKey).toBe('key-from-stdin');
-});
-
 test.each([
   [['--onyl', 'x'], 'There is no flag --onyl: did you mean --only?'],
   [['--only'], '--only needs a value: write --only ID|GLOB.'],
@@ -64,9 +52,8 @@ test.each([
   [['--reporter', 'jsno'], 'Unknown reporter "jsno": did you mean json?'],
   [['--reporter', 'terminal,json'], 'Two reporters would write to standard output'],
   [['--group-by', 'colour'], '--group-by takes area or section.'],
-  [['--open'], '--open needs a page to open: add --reporter html=report.html.'],
-  [['--watch', '--baseline', '-'], 'With --watch, standard input is for key presses'],
-  [['--watch-folder', 'nowhere'], '--watch-folder nowhere is not a folder'],
+  [['--watch', '--api-key', '-'], 'With --watch, standard input is for key presses'],
+  [['--watch-folder', '/nowhere'], '--watch-folder /nowhere is not a folder'],
   [['--waivers', '\u001b[2J'], 'The waivers in \\u001b[2J cannot be read (ENOENT)'],
 ])('%j is refused before anything is sent', async (argv, sentence) => {
   const session = new Session({ env: TARGET });
@@ -74,13 +61,6 @@ test.each([
   expect(session.stderr.text).toContain(`petstore-conformance: ${sentence}`);
   expect(session.stderr.text).not.toMatch(/7f3a9b2c|\p{Cc}(?!$)/u);
   expect(session.runs).toEqual([]);
-});
-
-test('a variable that is not a setting is warned of, whatever its name contains', async () => {
-  const session = new Session({ env: { ...TARGET, PETSTORE_CATEGORIES: '1', 'PETSTORE_\u001b[2J': '1' } });
-  expect(await session.main()).toBe(0);
-  expect(session.stderr.text).toContain('Warning: PETSTORE_CATEGORIES is not a setting and is ignored');
-  expect(session.stderr.text).toContain('Warning: PETSTORE_\\u001b[2J is not a setting');
 });
 
 test('a server that others may use is announced before it is written to', async () => {
@@ -116,7 +96,7 @@ describe('signals', () => {
     const session: Session = new Session({
       env: TARGET,
       run: async (settings, options) => {
-        session.signals.emit(name);
+        session.signals.emit(name, name);
         return simulated()(settings, options);
       },
     });
@@ -130,8 +110,8 @@ describe('signals', () => {
     const session: Session = new Session({
       env: TARGET,
       run: async (settings, options) => {
-        session.signals.emit('SIGTERM');
-        session.signals.emit('SIGINT');
+        session.signals.emit('SIGTERM', 'SIGTERM');
+        session.signals.emit('SIGINT', 'SIGINT');
         return simulated()(settings, options);
       },
     });

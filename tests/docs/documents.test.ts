@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { commands } from '../../cli/commands.ts';
-import { exitCodes } from '../../cli/exit-codes.ts';
-import { COMMON_FLAGS } from '../../cli/flags.ts';
+import { commands } from '../../cli/command.ts';
+import { COMMON_FLAGS } from '../../cli/invocation.ts';
+import { exitCodes } from '../../cli/io.ts';
 import { runSuite } from '../../harness/engine/run.ts';
 import { REASON_KINDS } from '../../harness/report/reasons.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';

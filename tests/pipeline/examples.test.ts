@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
-import { commands } from '../../cli/commands.ts';
-import { parseFlags } from '../../cli/flags.ts';
+import { commands } from '../../cli/command.ts';
+import { parseFlags } from '../../cli/invocation.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { reporters } from '../../reporters/index.ts';
 import { action, exampleText, GITLAB, stepsOf, WORKFLOWS } from './files.ts';

@@ -148,7 +148,9 @@ describe('compare', () => {
     ])
       expect(two).toContain(part);
     const runs = text(...reportsOf({ 'list.ok': '.x.x', 'get.ok': '....' }));
-    expect(runs).toMatch(/^1 regressed\n {2}4 runs of http.*: 1 of 2 requirements changed\. history shows every run\./);
+    expect(runs).toMatch(
+      /^1 regressed\n {2}4 runs of http.*: 1 of 2 requirements changed\. See history for every run\./,
+    );
     expect(runs).toMatch(/list\.ok +MUST +pass +fail +pass +fail\n +Change +regressed\n/);
     expect(runs).not.toContain('get.ok');
   });
