@@ -80,7 +80,8 @@ export class Population {
   }
 
   noteCreation(exchange: Exchange | undefined): Pet | undefined {
-    if (exchange?.status !== 201) return undefined;
+    // A success with another status created a pet as well.
+    if (!exchange || exchange.status < 200 || exchange.status >= 300) return undefined;
     const pet = petOf(read(exchange, this.#scope).json);
     if (pet && !this.own.some((own) => own.pet.id === pet.id)) {
       this.own.push({ pet, acknowledgedAt: exchange.answeredAt });

@@ -64,7 +64,7 @@ async function diagnose(answers: readonly Exchange[], drive: Drive): Promise<str
   const readings = answers.map((answer) => read(answer, drive.scope));
   const all = (test: (status: number) => boolean) => answers.every(({ status }) => test(status));
   if (all((status) => status === 401 || status === 403)) {
-    return `${baseUrl} refuses the API key on every operation (${list.status}). Check PETSTORE_API_KEY.`;
+    return `${baseUrl} refuses the API key on every operation (${list.status}). Check the key.`;
   }
   const elsewhere = all((status) => status >= 300 && status < 400) && headerOf(list.headers, 'location');
   if (elsewhere) {

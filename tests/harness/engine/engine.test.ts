@@ -88,7 +88,7 @@ describe('the end of a run', () => {
     const { report } = await simulate({ settings: { apiKey: 'another key' } });
     expect(report).toMatchObject({ verdict: 'untested', exitCode: 3, results: [] });
     expect(report.diagnosis).toBe(
-      'http://reference.test/v1 refuses the API key on every operation (401). Check PETSTORE_API_KEY.',
+      'http://reference.test/v1 refuses the API key on every operation (401). Check the key.',
     );
     expect(report.run.requests).toBeLessThan(20);
   });
