@@ -71,6 +71,8 @@ export class Creations {
   /** As many as a page has and more, and what is left of the combinations. */
   async crowd(): Promise<void> {
     const { population, settings, createsFew } = this.#drive;
+    // A service that has accepted no pet until now does not get a hundred more.
+    if (population.own.length === 0) return;
     const missing = Math.max(0, CROWD - population.count(population.crowded));
     if (settings.thorough) await this.#send(this.#rows.length);
     else if (!createsFew) await Promise.all([this.#send(missing), this.#readBeside()]);
