@@ -64,7 +64,7 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
     const reading = world.readings.findLast(({ probe }) => probe === 'observed.free-client-id');
     const pet = reading?.status === 201 ? petOf(reading.json) : undefined;
     if (!pet) return answerTo(reading);
-    const isTaken = String(pet.id) === String(reading?.asked.creation?.clientId);
+    const isTaken = String(pet.id) === String(reading?.asked.clientId);
     return isTaken ? 'taken over as the id' : 'ignored: another id was assigned';
   },
   'observed.unknown-fields': ({ world }) => {
@@ -76,9 +76,7 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
   'observed.name-long': named('name of 10,000 characters'),
   'observed.name-control-characters': named('name with control characters'),
   'observed.default-status': ({ world }) => {
-    const created = world.readings.find(
-      ({ asked, isSuccess }) => isSuccess && asked.creation?.sent && !asked.creation.sent.status,
-    );
+    const created = world.readings.find(({ asked, isSuccess }) => isSuccess && asked.sent && !asked.sent.status);
     const pet = created && petOf(created.json);
     return pet && (pet.status ? `given the status ${pet.status}` : 'left without a status');
   },

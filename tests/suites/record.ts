@@ -188,7 +188,9 @@ export function saidLast(steps: Steps, scope: Partial<Scope> = {}): ReadonlyMap<
   const world = worldFrom(steps, scope);
   const last = world.readings.at(-1);
   const said = new Map<RequirementId, boolean>();
-  for (const { id, isOk } of last ? findingsOf(last, world) : []) said.set(id, isOk && said.get(id) !== false);
+  const { agreed = [], violations = [] } = last ? findingsOf(last, world) : {};
+  for (const id of agreed) said.set(id, true);
+  for (const { id } of violations) said.set(id, false);
   return said;
 }
 

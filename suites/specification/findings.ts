@@ -1,0 +1,41 @@
+import type { RequirementId } from '../catalogue.ts';
+import { describe, type Reading } from './reading.ts';
+
+/** What attribution and the report need to know about a violation, besides the exchange. */
+interface Details {
+  /** The pet that it is about. */
+  readonly petId?: string;
+  /** The field in which a pet differs from what was sent or created; `id` if it is another pet. */
+  readonly changed?: string;
+  /** Another exchange that belongs to the proof. */
+  readonly earlier?: Reading | undefined;
+}
+
+/** One thing that is wrong with one exchange. */
+export interface Violation extends Details {
+  readonly id: RequirementId;
+  readonly reading: Reading;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Everything that one exchange says, requirement by requirement. */
+export class Findings {
+  readonly reading: Reading;
+  readonly agreed = new Set<RequirementId>();
+  readonly violations: Violation[] = [];
+
+  constructor(reading: Reading) {
+    this.reading = reading;
+  }
+
+  /** Texts that take long to make are made by the caller, and only for a violation. */
+  check(id: RequirementId, isOk: boolean, expected: string, actual?: string, details?: Details): void {
+    if (isOk) this.agreed.add(id);
+    else this.violate(id, expected, actual, details);
+  }
+
+  violate(id: RequirementId, expected: string, actual = describe(this.reading), details: Details = {}): void {
+    this.violations.push({ id, reading: this.reading, expected, actual, ...details });
+  }
+}
