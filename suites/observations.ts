@@ -1,10 +1,11 @@
 import { isObject } from '../harness/json/exact-json.ts';
+import { isThrottled } from '../harness/record/exchange.ts';
 import type { Decided } from '../harness/report/decided.ts';
 import type { Interruption } from '../harness/report/model.ts';
 import { catalogue, type RequirementId } from './catalogue.ts';
 import { type EarlierPet, lookAt } from './earlier-pets.ts';
 import { OPERATIONS, type Pet } from './specification/document.ts';
-import { isError, isThrottled, petOf, type Reading } from './specification/reading.ts';
+import { isError, petOf, type Reading } from './specification/reading.ts';
 import { headerOf } from './specification/request.ts';
 import { groupBy, type OwnPet, type World } from './specification/world.ts';
 

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, sleepUntil } from '../clock.ts';
-import type { Exchange } from '../record/exchange.ts';
+import { type Exchange, isThrottled } from '../record/exchange.ts';
 import type { Interruption } from '../report/model.ts';
 import type { Reason } from '../report/reasons.ts';
 import { CredentialBudget, WriteBudget } from './budget.ts';
@@ -15,15 +15,15 @@ export interface Ask {
   /** What sends it. */
   readonly probe: string;
   /** What distinguishes it from a plain request, in words. */
-  readonly input?: readonly string[];
-  readonly generated?: Exchange['generated'];
+  readonly input?: readonly string[] | undefined;
+  readonly generated?: Exchange['generated'] | undefined;
   /** With the configured key, which the service accepts. */
   readonly hasKey: boolean;
   /** Success means that something was created. */
   readonly creates: boolean;
-  readonly connection?: 'new' | 'reused';
+  readonly connection?: 'new' | 'reused' | undefined;
   /** Others wait for it. */
-  readonly isUrgent?: boolean;
+  readonly isUrgent?: boolean | undefined;
 }
 
 export interface TransportOptions {
@@ -331,11 +331,6 @@ function isOfGateway(exchange: Exchange, isOwnError: IsOwnError): boolean {
 export function mayHaveCreated(exchange: Exchange, isOwnError: IsOwnError): boolean {
   const { status } = exchange;
   return status === 0 || (status >= 200 && status < 300) || isOfGateway(exchange, isOwnError);
-}
-
-/** 429, and 503 with Retry-After, ask to come back later. */
-export function isThrottled({ status, headers }: Pick<Exchange, 'status' | 'headers'>): boolean {
-  return status === 429 || (status === 503 && headers.some(([name]) => name.toLowerCase() === 'retry-after'));
 }
 
 /** Retry-After in milliseconds: seconds, or a date. */

@@ -5,7 +5,7 @@ import { Redactor } from '../secrets/redact.ts';
 import { networkSecrets, shownNetwork } from '../settings/network.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
 import { isSelected } from '../settings/selection.ts';
-import { isSuiteBug, verdictOf } from './conclusion.ts';
+import { verdictOf } from './conclusion.ts';
 import { curlNetwork } from './curl.ts';
 import type { Observation, Report, Result, Exchange as ShownExchange } from './model.ts';
 import { type Reason, sentenceOf } from './reasons.ts';
@@ -112,11 +112,9 @@ function concluded(
     return { verdict: 'untested', exitCode: 3, diagnosis: untested };
   const verdict = verdictOf(results, settings);
   if (isInterrupted(stopped)) return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
-  const bug = results.find(isSuiteBug)?.reason;
-  const diagnosis = bug?.split('\n')[0] ?? (stopped ? sentenceOf(stopped) : tooManyInterruptions(interruptions));
+  const diagnosis = stopped ? sentenceOf(stopped) : tooManyInterruptions(interruptions);
   const shown = diagnosis === undefined ? {} : { diagnosis };
   if (verdict === 'violating') return { verdict, exitCode: 1, ...shown };
-  if (bug !== undefined) return { verdict: 'incomplete', exitCode: 5, ...shown };
   if (diagnosis !== undefined) return { verdict: 'incomplete', exitCode: 4, ...shown };
   return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
 }

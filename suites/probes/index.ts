@@ -92,7 +92,7 @@ async function sendTheRest(run: Drive): Promise<void> {
     for (const operation of operations) {
       await sendBadCredentials(operation, run);
     }
-    await sendRandomTokens('listPets', run);
+    await sendRandomTokens(run);
     await sendMistakesWithoutKey(run);
   }
   await Promise.all([

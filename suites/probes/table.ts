@@ -1,12 +1,14 @@
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../catalogue.ts';
+import type { Options } from './client.ts';
 import { type Dimension, isPlain, labelsOf, type Row } from './covering.ts';
 import type { Drive } from './drive.ts';
 
 /** Combinations of input values, and how to send one. */
 export interface Table {
+  readonly probe: string;
   readonly dimensions: readonly Dimension[];
-  readonly send: (row: Row, input: readonly string[]) => Promise<Exchange | undefined>;
+  readonly send: (row: Row, options: Options) => Promise<Exchange | undefined>;
 }
 
 export interface SentRow {
@@ -17,9 +19,15 @@ export interface SentRow {
 }
 
 export async function sendRow(table: Table, row: Row, drive: Drive): Promise<Exchange | undefined> {
-  const exchange = await table.send(row, labelsOf(row, table.dimensions));
+  const exchange = await send(table, row);
   if (exchange) drive.sentRows.set(exchange.number, { table, row, exchange });
   return exchange;
+}
+
+/** What a value says about connection and Accept applies to every request. */
+function send({ probe, dimensions, send: sendOne }: Table, row: Row): Promise<Exchange | undefined> {
+  const { accept, connection } = Object.assign({}, ...row) as Partial<Options>;
+  return sendOne(row, { probe, input: labelsOf(row, dimensions), connection, ...(accept !== undefined && { accept }) });
 }
 
 export function sendRows(table: Table, rows: readonly Row[], drive: Drive): Promise<readonly (Exchange | undefined)[]> {
@@ -74,7 +82,7 @@ async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<v
     const [plain] = dimension.values;
     if (!dimension.hasPlain || !plain || row[at] === plain) continue;
     const candidate = row.with(at, plain);
-    const again = await table.send(candidate, labelsOf(candidate, table.dimensions));
+    const again = await send(table, candidate);
     if (again && failsAlike(id, exchange, again, drive)) row = candidate;
   }
 }

@@ -81,18 +81,9 @@ function petsIn(json: unknown): readonly JsonObject[] | undefined {
   return isObject(json) && json.id !== undefined ? [json] : undefined;
 }
 
-export function idsOf(pets: readonly JsonObject[]): readonly string[] {
-  return pets.map(({ id }) => identityOf(id));
-}
-
 /** Compares integers digit for digit. */
 export function same(a: unknown, b: unknown): boolean {
   return isInteger(a) && isInteger(b) ? BigInt(a) === BigInt(b) : a === b;
-}
-
-/** 429, and 503 with Retry-After, ask to come back later. */
-export function isThrottled({ status, headers }: Pick<Exchange, 'status' | 'headers'>): boolean {
-  return status === 429 || (status === 503 && headers.some(([name]) => name.toLowerCase() === 'retry-after'));
 }
 
 /** 502, 503 and 504 that are not in the service's own format come from something in front of it. */

@@ -1,6 +1,7 @@
 import { identityOf, isInteger, isObject, type JsonObject } from '../../harness/json/exact-json.ts';
+import { isThrottled } from '../../harness/record/exchange.ts';
 import { type Operation, type Pet, REMOVAL_DATE, SUCCESS } from './document.ts';
-import { conditionOf, isError, isOfGateway, isThrottled, petOf, type Reading, same } from './reading.ts';
+import { conditionOf, isError, isOfGateway, petOf, type Reading, same } from './reading.ts';
 import { basePathOf, type Target } from './request.ts';
 
 /** What the specification knows about a run besides its record. */
@@ -24,41 +25,10 @@ export interface OwnPet {
   readonly acknowledgedAt: number;
 }
 
-/** Why an exchange says nothing about the service. */
-export type Excuse = 'undocumented' | 'rate-limited' | 'gateway' | 'locked-out' | 'http-layer';
+type Excuse = 'undocumented' | 'rate-limited' | 'gateway' | 'locked-out' | 'http-layer';
 
 /** What the record of a run shows. */
-export interface World {
-  readonly scope: Scope;
-  readonly readings: readonly Reading[];
-  /** Operations that succeeded with the right key: the live controls. */
-  readonly served: ReadonlySet<Operation>;
-  readonly pets: ReadonlyMap<string, OwnPet>;
-  /** Every creation that was answered with success, by the id in the answer. */
-  readonly creations: ReadonlyMap<string, readonly Reading[]>;
-  /** Ids that a client asked for: what becomes of their owners is reported by create.client-id. */
-  readonly claimed: ReadonlySet<string>;
-  /** Lists that were answered with success. */
-  readonly pages: readonly Reading[];
-  /** The pages that show a pet, by its id. */
-  readonly shown: ReadonlyMap<string, readonly Reading[]>;
-  /** Every fetch with the right key, by the id that was asked for. */
-  readonly fetches: ReadonlyMap<string, readonly Reading[]>;
-  /** The marks of this run in a text: a name up to its number, and a category. */
-  readonly marksIn: (text: string) => readonly string[];
-  /** Every mark that a creation of this run carried. */
-  readonly marks: ReadonlySet<string>;
-  /** Creations that were refused, by the marks that no accepted creation has. */
-  readonly refused: ReadonlyMap<string, Reading>;
-  /** The service refuses every category but these. */
-  readonly onlyCategories: ReadonlySet<string> | undefined;
-  /** How many pets are known, of one status or of all. */
-  readonly count: (status?: string) => number;
-  /** The first Error of every condition. */
-  readonly firstErrors: ReadonlyMap<string | undefined, Reading>;
-  readonly sameRequest: (reading: Reading) => readonly Reading[];
-  readonly excuseOf: (reading: Reading) => Excuse | undefined;
-}
+export type World = ReturnType<typeof worldOf>;
 
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
@@ -72,43 +42,52 @@ function addTo<T, K>(groups: Map<K, T[]>, key: K, item: T): void {
   else groups.set(key, [item]);
 }
 
-export function worldOf(readings: readonly Reading[], scope: Scope): World {
+type ById<T> = ReadonlyMap<string, T>;
+
+export function worldOf(readings: readonly Reading[], scope: Scope) {
   const of = (operation: Operation) => readings.filter(({ asked }) => asked.operation === operation);
   const requests = of('createPet');
   const created = requests.filter(({ status }) => status >= 200 && status < 300);
-  const creations = groupBy(created, ({ ids }) => ids[0] ?? '');
+  /** Every creation that was answered with success, by the id in the answer. */
+  const creations: ById<readonly Reading[]> = groupBy(created, ({ ids }) => ids[0] ?? '');
+  /** Lists that were answered with success. */
   const pages = of('listPets').filter(({ isSuccess, pets }) => isSuccess && pets !== undefined);
   const shown = new Map<string, Reading[]>();
   for (const page of pages) for (const id of page.ids) addTo(shown, id, page);
+  const fetches = of('getPet').filter(({ asked }) => asked.credential === 'right');
   const pets = ownPets(creations);
   const errors = readings.filter(({ status, json }) => status >= 400 && isError(json));
+  const claims = requests.flatMap(({ asked: { clientId } }) => (clientId === undefined ? [] : identityOf(clientId)));
   const byKey = groupBy(readings, ({ key }) => key);
-  const sameRequest = ({ key }: Reading) => byKey.get(key) ?? [];
+  const sameRequest = ({ key }: Reading): readonly Reading[] => byKey.get(key) ?? [];
   return {
     scope,
     readings,
-    served: new Set(readings.flatMap(({ isSuccess, asked }) => (isSuccess && asked.operation) || [])),
-    pets,
     creations,
-    claimed: new Set(
-      requests.flatMap(({ asked: { clientId } }) => (clientId === undefined ? [] : identityOf(clientId))),
-    ),
+    pets,
     pages,
-    shown,
-    fetches: groupBy(
-      of('getPet').filter(({ asked }) => asked.credential === 'right'),
-      ({ asked }) => asked.petId ?? '',
-    ),
-    ...marksOf(scope.isForeign ? [] : requests, scope),
-    onlyCategories: onlyCategories(requests),
-    count: counter(pets, shown, pages),
-    firstErrors: new Map(errors.toReversed().map((reading) => [conditionOf(reading), reading])),
     sameRequest,
+    /** Operations that succeeded with the right key: the live controls. */
+    served: new Set(readings.flatMap(({ isSuccess, asked }) => (isSuccess && asked.operation) || [])),
+    /** Ids that a client asked for: what becomes of their owners is reported by create.client-id. */
+    claimed: new Set(claims),
+    /** The pages that show a pet, by its id. */
+    shown: shown as ById<readonly Reading[]>,
+    /** Every fetch with the right key, by the id that was asked for. */
+    fetches: groupBy(fetches, ({ asked }) => asked.petId ?? '') as ById<readonly Reading[]>,
+    ...marksOf(scope.isForeign ? [] : requests, scope),
+    /** The service refuses every category but these. */
+    onlyCategories: onlyCategories(requests),
+    /** How many pets are known, of one status or of all. */
+    count: counter(pets, shown, pages),
+    /** The first Error of every condition. */
+    firstErrors: new Map(errors.toReversed().map((reading) => [conditionOf(reading), reading])),
+    /** Why an exchange says nothing about the service. */
     excuseOf: excuses(readings, scope, sameRequest),
   };
 }
 
-function counter(own: World['pets'], shown: ReadonlyMap<string, unknown>, pages: readonly Reading[]): World['count'] {
+function counter(own: ById<OwnPet>, shown: ById<unknown>, pages: readonly Reading[]) {
   const byStatus = new Map<unknown, Set<string>>();
   const add = (status: unknown, id: string) => {
     const ids = byStatus.get(status);
@@ -118,10 +97,10 @@ function counter(own: World['pets'], shown: ReadonlyMap<string, unknown>, pages:
   for (const { pets = [], ids } of pages) for (const [at, pet] of pets.entries()) add(pet.status, ids[at] ?? '');
   for (const [id, { pet }] of own) add(pet.status, id);
   const all = new Set([...shown.keys(), ...own.keys()]).size;
-  return (status) => (status === undefined ? all : (byStatus.get(status)?.size ?? 0));
+  return (status?: string) => (status === undefined ? all : (byStatus.get(status)?.size ?? 0));
 }
 
-function ownPets(creations: World['creations']): World['pets'] {
+function ownPets(creations: ById<readonly Reading[]>): ById<OwnPet> {
   const pets = new Map<string, OwnPet>();
   for (const [id, all] of creations) {
     const [made, ...others] = all.filter(({ asked }) => asked.clientId === undefined);
@@ -148,10 +127,11 @@ export function isSameName(sent: unknown, given: unknown): boolean {
 export const MARKED_CATEGORIES = { from: 1_770_400_000n, count: 2n ** 20n } as const;
 const MARKED_CATEGORY = '\\b177[01]\\d{6}\\b';
 
-/** A mark that only refused creations carry must not show up anywhere. */
-function marksOf(requests: readonly Reading[], { runId }: Scope): Pick<World, 'marksIn' | 'marks' | 'refused'> {
+/** The marks of this run: names up to their number, and categories. */
+function marksOf(requests: readonly Reading[], { runId }: Scope) {
   const pattern = new RegExp(`conformance-${runId}-\\d{4}|${MARKED_CATEGORY}`, 'g');
-  const marksIn = (text: string) => text.match(pattern) ?? [];
+  const marksIn = (text: string): readonly string[] => text.match(pattern) ?? [];
+  /** Creations that were refused, by the marks that no accepted creation has: these must not show up anywhere. */
   const refused = new Map<string, Reading>();
   const used = new Set<string>();
   for (const request of requests) {
@@ -197,13 +177,11 @@ function onlyCategories(requests: readonly Reading[]): ReadonlySet<string> | und
 /** Plain requests that show whether the service is up and accepts the key. */
 export const CONTROL_PATH = '/pets?limit=1';
 
-function excuses(
-  readings: readonly Reading[],
-  { baseUrl, now }: Scope,
-  sameRequest: World['sameRequest'],
-): World['excuseOf'] {
+type SameRequest = (reading: Reading) => readonly Reading[];
+
+function excuses(readings: readonly Reading[], { baseUrl, now }: Scope, sameRequest: SameRequest) {
   const isLockedOut = lockOuts(readings, `${basePathOf(baseUrl)}${CONTROL_PATH}`);
-  return (reading) => {
+  return (reading: Reading): Excuse | undefined => {
     const { asked, status, json } = reading;
     const isGone = asked.operation === 'getPet' && now >= REMOVAL_DATE;
     if (asked.operation === undefined || isGone) return 'undocumented';
