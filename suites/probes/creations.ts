@@ -165,7 +165,9 @@ function isOrdinary(row: Row): boolean | undefined {
   return name.isUnmarked ? undefined : category.category === 1n || category.category < 1n;
 }
 
-function petTable(drive: Drive): Table {
+type PetValues = NameValue & CategoryValue & StatusValue & SpellingValue & FramingValue;
+
+function petTable(drive: Drive): Table<PetValues> {
   const { population, client } = drive;
   const { quiet, crowded, third } = population;
   const statusOf = (status: PetStatus) => WITH_STATUS.find((value) => value.status === status) ?? NO_STATUS;
@@ -181,21 +183,14 @@ function petTable(drive: Drive): Table {
   return {
     probe: PROBE,
     dimensions,
-    send: async (row, options) => {
-      const [name, { category }, { status }, spelling, framing] = row as readonly [
-        NameValue,
-        CategoryValue,
-        StatusValue,
-        SpellingValue,
-        FramingValue,
-      ];
+    send: async ({ name, isUnmarked, category, status, write, cutAt }, options) => {
       const wanted = category === 1n || population.refusesCategories ? population.ordinaryCategory : category;
-      const body = spelling.write({
-        name: name.name(population.mark()),
-        categoryId: name.isUnmarked ? population.ownCategory() : wanted,
+      const body = write({
+        name: name(population.mark()),
+        categoryId: isUnmarked ? population.ownCategory() : wanted,
         status: population.accepted(status),
       });
-      const exchange = await client.create(body, { ...options, isUrgent: true, cutAt: framing.cutAt(body) });
+      const exchange = await client.create(body, { ...options, isUrgent: true, cutAt: cutAt(body) });
       population.noteCreation(exchange);
       return exchange;
     },

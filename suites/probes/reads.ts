@@ -3,12 +3,13 @@ import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { sampleOf } from '../earlier-pets.ts';
 import { LIMIT, type PetStatus, STATUSES } from '../specification/document.ts';
-import { read } from '../specification/reading.ts';
+import { type Reading, read } from '../specification/reading.ts';
 import type { Options } from './client.ts';
 import type { Row, Value } from './covering.ts';
 import type { Drive } from './drive.ts';
 import { ACCEPTS, acceptAt } from './new-pets.ts';
 import { type IdValue, invalidIds, unknownIds } from './pet-ids.ts';
+import type { Population } from './population.ts';
 import { sendProperty } from './property.ts';
 import { EXACT_LIMITS, ODD_LIMITS, OTHER_STATUSES, type QueryValue } from './queries.ts';
 import { sendRows, type Table } from './table.ts';
@@ -28,10 +29,16 @@ export async function readShortPages(drive: Drive): Promise<void> {
   population.noteCreation(await client.create(population.plainBody(population.quiet), URGENT));
   const [pages] = await Promise.all([largestPages(drive, URGENT), client.list('limit=1', URGENT)]);
   for (const page of pages) population.notePage(page);
-  const shown = new Set(pages.flatMap((page) => (page ? read(page, drive.scope).ids : [])));
-  if (population.isStocked || population.pets.every(({ id }) => shown.has(String(id)))) return;
+  if (!pages.some((page) => page && lacksOwn(read(page, drive.scope), population))) return;
   await drive.settle(Math.max(0, ...population.own.map(({ acknowledgedAt }) => acknowledgedAt)));
   for (const page of await largestPages(drive, URGENT)) population.notePage(page);
+}
+
+/** Whether a page with room lacks a pet of this run. */
+function lacksOwn({ asked, isSuccess, ids }: Reading, { pets }: Population): boolean {
+  if (!isSuccess || !asked.page || ids.length >= asked.page.limit) return false;
+  const { filter } = asked.page;
+  return pets.some((pet) => (!filter || pet.status === filter) && !ids.includes(String(pet.id)));
 }
 
 /** Ids that will exist soon: a service may remember that they did not. */
@@ -91,13 +98,20 @@ export function sendOtherStatuses(drive: Drive): Promise<unknown> {
   return sendValues('status', OTHER_STATUSES, 'limit=7', 1, drive);
 }
 
-const ORDERS: readonly Value[] = [{ label: 'in this order' }, { label: 'parameters in the other order' }];
+interface OrderValue extends Value {
+  readonly isReversed: boolean;
+}
+
+const ORDERS: readonly OrderValue[] = [
+  { label: 'in this order', isReversed: false },
+  { label: 'parameters in the other order', isReversed: true },
+];
 
 /** Each value of a parameter alone, and the first ones, which are the most common, with the other parameter too. */
 function sendValues(name: string, values: readonly QueryValue[], other: string, count: number, drive: Drive) {
-  const alone = { label: 'alone', query: '' };
-  const both = { label: `with ${other}`, query: other };
-  const table: Table = {
+  const alone = { label: 'alone', further: '' };
+  const both = { label: `with ${other}`, further: other };
+  const table: Table<QueryValue & OrderValue & typeof both> = {
     probe: 'queries',
     dimensions: [
       { values, hasPlain: false },
@@ -105,10 +119,9 @@ function sendValues(name: string, values: readonly QueryValue[], other: string, 
       { values: ORDERS, hasPlain: true },
       { values: ACCEPTS, hasPlain: true },
     ],
-    send: (row, options) => {
-      const [value, further, order] = row as readonly [QueryValue, QueryValue, Value];
-      const parts = [`${name}=${value.query}`, further.query].filter(Boolean);
-      return drive.client.list((order === ORDERS[0] ? parts : parts.toReversed()).join('&'), options);
+    send: ({ query, further, isReversed }, options) => {
+      const parts = [`${name}=${query}`, further].filter(Boolean);
+      return drive.client.list((isReversed ? parts.toReversed() : parts).join('&'), options);
     },
   };
   const rowsWith = (further: Value) =>
@@ -124,13 +137,13 @@ export async function sendIds(drive: Drive): Promise<void> {
   if (!drive.getsPets || fetchable === undefined) return;
   const known = [fetchable, ...pets];
   const values = [...unknownIds(known, random), ...invalidIds(fetchable)];
-  const table: Table = {
+  const table: Table<IdValue> = {
     probe: 'ids',
     dimensions: [
       { values, hasPlain: false },
       { values: ACCEPTS, hasPlain: true },
     ],
-    send: ([value], options) => client.get((value as IdValue).segment, options),
+    send: ({ segment }, options) => client.get(segment, options),
   };
   const rows = values.map((value, index): Row => [value, acceptAt(index)]);
   await Promise.all([sendRows(table, rows, drive), sendRandomIds(known, drive)]);

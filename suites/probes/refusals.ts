@@ -84,7 +84,7 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
   const all = [MISSING, ...MALFORMED, ...OTHER_PLACES, ...NEAR_MISSES, ...OTHER_SCHEMES].filter(isWrong);
   const share = Math.floor(budget / OPERATIONS.length) - forms.length;
   const credentials = thorough ? all : all.slice(0, Math.max(2, share));
-  const table: Table = {
+  const table: Table<WrongCredential & Form> = {
     probe: `auth ${operation}`,
     dimensions: [
       { values: credentials, hasPlain: false },
@@ -92,7 +92,7 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
       { values: CONNECTIONS, hasPlain: true },
       { values: ACCEPTS, hasPlain: true },
     ],
-    send: ([credential, form], options) => send(form as Form, credential as WrongCredential, options, drive),
+    send: (values, options) => send(values, values, options, drive),
   };
   const rows = credentials.map((credential, index) => [
     credential,
@@ -173,17 +173,16 @@ export async function sendEarlyRefusals(drive: Drive): Promise<void> {
 export async function sendBrokenBodies(drive: Drive): Promise<void> {
   const { population, client, random, settings } = drive;
   const values = brokenBodies(population.takesAnyCategory);
-  const table: Table = {
+  const table: Table<BrokenBody & FramingValue> = {
     probe: 'broken bodies',
     dimensions: [
       { values, hasPlain: false },
       { values: FRAMINGS, hasPlain: true },
       { values: ACCEPTS, hasPlain: true },
     ],
-    send: (row, options) => {
-      const [{ write }, framing] = row as readonly [BrokenBody, FramingValue];
+    send: ({ write, cutAt }, options) => {
       const body = write(population.refused(population.crowded));
-      return client.create(body, { ...options, cutAt: body ? framing.cutAt(body) : undefined });
+      return client.create(body, { ...options, cutAt: body ? cutAt(body) : undefined });
     },
   };
   const covering = coveringRows(table.dimensions, { random, maximum: settings.thorough ? 400 : values.length });

@@ -5,10 +5,11 @@ import { type Dimension, isPlain, labelsOf, type Row } from './covering.ts';
 import type { Drive } from './drive.ts';
 
 /** Combinations of input values, and how to send one. */
-export interface Table {
+export interface Table<V extends object = object> {
   readonly probe: string;
   readonly dimensions: readonly Dimension[];
-  readonly send: (row: Row, options: Options) => Promise<Exchange | undefined>;
+  /** Takes the values of a row in one. */
+  send(values: V, options: Options): Promise<Exchange | undefined>;
 }
 
 export interface SentRow {
@@ -25,9 +26,11 @@ export async function sendRow(table: Table, row: Row, drive: Drive): Promise<Exc
 }
 
 /** What a value says about connection and Accept applies to every request. */
-function send({ probe, dimensions, send: sendOne }: Table, row: Row): Promise<Exchange | undefined> {
-  const { accept, connection } = Object.assign({}, ...row) as Partial<Options>;
-  return sendOne(row, { probe, input: labelsOf(row, dimensions), connection, ...(accept !== undefined && { accept }) });
+function send(table: Table, row: Row): Promise<Exchange | undefined> {
+  const values: Partial<Options> = Object.assign({}, ...row);
+  const { accept, connection } = values;
+  const options = { probe: table.probe, input: labelsOf(row, table.dimensions), connection };
+  return table.send(values, accept === undefined ? options : { ...options, accept });
 }
 
 export function sendRows(table: Table, rows: readonly Row[], drive: Drive): Promise<readonly (Exchange | undefined)[]> {
