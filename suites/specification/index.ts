@@ -1,5 +1,7 @@
+import type { RunState } from '../../harness/engine/suite.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { Reason } from '../../harness/report/reasons.ts';
+import type { RunSettings } from '../../harness/settings/run-settings.ts';
 import { catalogue, type RequirementId } from '../catalogue.ts';
 import { type Attributed, attribute } from './attribution.ts';
 import { LIMIT, OPERATIONS, type Operation, REMOVAL_DATE, STATUSES } from './document.ts';
@@ -11,17 +13,8 @@ import { areFull, TELLING } from './telling.ts';
 import { type Scope, type World, worldOf } from './world.ts';
 
 /** What the engine knows about a run that its record does not show. */
-export interface RunFacts {
-  readonly readOnly: boolean;
-  /** Only the categories that the user named are sent. */
-  readonly hasNamedCategories: boolean;
-  /** Why the run ended before it was done. */
-  readonly stopped?: Reason;
-  /** Budgets that ran out. */
-  readonly spent: readonly Extract<Reason, { readonly kind: 'budget-spent' }>[];
-  /** Ids that the user named and that nobody finds. */
-  readonly missingIds: readonly string[];
-}
+export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds'> &
+  Pick<RunSettings, 'readOnly' | 'categoryIds'>;
 
 export interface Decision {
   readonly id: RequirementId;
@@ -43,10 +36,6 @@ export interface Checked {
   readonly decisions: readonly Decision[];
 }
 
-export function readRecord(record: readonly Exchange[], scope: Scope): readonly Reading[] {
-  return record.map((exchange) => read(exchange, scope)).sort((a, b) => a.number - b.number);
-}
-
 /** One outcome for every requirement, from the record of a run. */
 export function checkRecord(record: readonly Exchange[], scope: Scope, facts: RunFacts): Checked {
   const world = worldIn(record, scope);
@@ -60,7 +49,11 @@ export function checkRecord(record: readonly Exchange[], scope: Scope, facts: Ru
 
 /** What a record shows, for whoever asks about single exchanges. */
 export function worldIn(record: readonly Exchange[], scope: Scope): World {
-  return worldOf(readRecord(record, scope), scope);
+  const readings = record.map((exchange) => read(exchange, scope));
+  return worldOf(
+    readings.sort((a, b) => a.number - b.number),
+    scope,
+  );
 }
 
 /** The requirements that each exchange violates by itself, by its number. */
@@ -170,6 +163,6 @@ function skipReason(id: RequirementId, { scope }: World, facts: RunFacts): Reaso
   }
   if (FETCHING.test(id) && scope.now >= REMOVAL_DATE)
     return { kind: 'removal-date', date: REMOVAL_DATE, now: scope.now };
-  if (facts.hasNamedCategories && ABOUT_CATEGORIES.includes(id)) return { kind: 'restricted-categories' };
+  if (facts.categoryIds.length > 0 && ABOUT_CATEGORIES.includes(id)) return { kind: 'restricted-categories' };
   return undefined;
 }
