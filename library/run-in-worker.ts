@@ -40,14 +40,12 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions)
   const { signal, again, onProgress } = options;
   const record: Exchange[] = [];
   const hidden: RunEnd['hidden'][number][] = [];
-  const state: RunState = { settings, ledger: ledgerBefore(settings), missingIds: [], spent: [] };
+  const state: RunState = { settings, ledger: ledgerBefore(settings), missingIds: [], spent: [], interruptions: [] };
   const startedAt = Date.now();
   const endSoFar = (stopped?: Reason): RunEnd => ({
     state: { ...state, ...(stopped && { stopped }) },
     startedAt,
     durationMs: Date.now() - startedAt,
-    interruptions: [],
-    creations: petStore.decide(record, state).created.length,
     hidden,
     warnings: [],
   });

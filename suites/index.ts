@@ -61,7 +61,7 @@ export const petStore: Suite = {
     return drive(session, scopeOf(state, earlier), { earlier, again: state.again ?? [] });
   },
   decide: (record, state) => {
-    const { settings, interruptions = [] } = state;
+    const { settings, interruptions } = state;
     const earlier = earlierIn(state);
     const { world, decisions } = checkRecord(record, scopeOf(state, earlier), { ...settings, ...state });
     const { missing, changed } = lookAt(earlier, world);

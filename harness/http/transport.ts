@@ -3,6 +3,7 @@ import { type Clock, sleepUntil } from '../clock.ts';
 import { type Exchange, isThrottled } from '../record/exchange.ts';
 import type { Interruption } from '../report/model.ts';
 import type { Reason } from '../report/reasons.ts';
+import type { Settings } from '../settings/settings.ts';
 import { CredentialBudget, WriteBudget } from './budget.ts';
 import { type Outage, Outages } from './outages.ts';
 import { RateLimiter } from './rate-limiter.ts';
@@ -26,17 +27,13 @@ export interface Ask {
   readonly isUrgent?: boolean | undefined;
 }
 
-export interface TransportOptions {
+type Bounds = 'concurrency' | 'maxRps' | 'maxWaitMs' | 'maxCreates' | 'maxBadCredentials' | 'badCredentialPauseMs';
+
+export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly wire: Wire;
   readonly clock: Clock;
   /** When the run began, by the clock. */
   readonly startedAt: number;
-  readonly concurrency: number;
-  readonly maxRps: number | undefined;
-  readonly maxWaitMs: number;
-  readonly maxCreates: number;
-  readonly maxBadCredentials: number;
-  readonly badCredentialPauseMs: number;
   readonly signal: AbortSignal;
   /** A plain request that the service answers with success while it is up and accepts the key. */
   readonly control: WireRequest;

@@ -1,8 +1,12 @@
 import type { RequirementId } from '../catalogue.ts';
 import { describe, type Reading } from './reading.ts';
 
-/** What attribution and the report need to know about a violation, besides the exchange. */
-interface Details {
+/** One thing that is wrong with one exchange. */
+export interface Violation {
+  readonly id: RequirementId;
+  readonly reading: Reading;
+  readonly expected: string;
+  readonly actual: string;
   /** The pet that it is about. */
   readonly petId?: string;
   /** The field in which a pet differs from what was sent or created; `id` if it is another pet. */
@@ -11,13 +15,7 @@ interface Details {
   readonly earlier?: Reading | undefined;
 }
 
-/** One thing that is wrong with one exchange. */
-export interface Violation extends Details {
-  readonly id: RequirementId;
-  readonly reading: Reading;
-  readonly expected: string;
-  readonly actual: string;
-}
+type Details = Pick<Violation, 'petId' | 'changed' | 'earlier'>;
 
 /** Everything that one exchange says, requirement by requirement. */
 export class Findings {

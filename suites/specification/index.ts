@@ -31,13 +31,8 @@ export interface Decision {
   readonly isIntermittent?: true;
 }
 
-export interface Checked {
-  readonly world: World;
-  readonly decisions: readonly Decision[];
-}
-
 /** One outcome for every requirement, from the record of a run. */
-export function checkRecord(record: readonly Exchange[], scope: Scope, facts: RunFacts): Checked {
+export function checkRecord(record: readonly Exchange[], scope: Scope, facts: RunFacts) {
   const world = worldIn(record, scope);
   const findings = [...world.readings.map((reading) => findingsOf(reading, world)), ...versionPath(world)];
   const attribution = attribute(findings, world);

@@ -35,8 +35,8 @@ const settings = {
 };
 
 function endOf(changes: Partial<RunEnd> & { readonly state?: Partial<RunEnd['state']> } = {}): RunEnd {
-  const state = { settings, ledger: [], missingIds: [], spent: [], ...changes.state };
-  return { startedAt: 0, durationMs: 5, interruptions: [], creations: 1, hidden: [], warnings: [], ...changes, state };
+  const state = { settings, ledger: [], missingIds: [], spent: [], interruptions: [], ...changes.state };
+  return { startedAt: 0, durationMs: 5, hidden: [], warnings: [], ...changes, state };
 }
 
 const reportOf = (steps: Steps | readonly Exchange[], end = endOf()) =>
