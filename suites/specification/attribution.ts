@@ -1,8 +1,7 @@
 import { catalogue, type RequirementId } from '../catalogue.ts';
-import { LIMIT } from './document.ts';
 import type { Findings, Violation } from './findings.ts';
 import { noEffectRequirement } from './pet-rules.ts';
-import { isUnusual, jsonOf } from './request.ts';
+import { isUnusual } from './request.ts';
 import { isNoEffectShown } from './telling.ts';
 import type { World } from './world.ts';
 
@@ -85,29 +84,12 @@ const CONSEQUENCES: readonly Consequence[] = [
   { ids: [...BROKEN_BODIES, 'create.null-status', 'create.lenient-body'], of: ['create.echo'], when: contains },
   { ids: ['get.found', 'create.client-id', ...COMPLETENESS], of: ['create.id.unique'] },
   { ids: ['create.client-id'], of: ['get.found', ...COMPLETENESS], when: isRead },
-  // A service that does not know a pet yet answers as for one that does not exist.
-  { ids: ['get.found'], of: ['get.unknown'], when: ({ reading }, cause) => reading.text === cause.reading.text },
   { ids: ['create.id.int64'], of: ['create.minimal'], when: (_violation, { reading }) => reading.status === 201 },
   { ids: ['auth.first'], of: ['auth.missing.createPet', 'auth.missing.getPet'] },
   { ids: ['create.echo'], of: ['create.int64'], when: isAboutCategory },
   // A service that takes or refuses the one like the other has one defect.
   { ids: ['create.null-status'], of: ['create.bad-status'], when: hasSameStatus },
-  { ids: ['create.lenient-body'], of: ['create.missing-field'], when: hasSameStatus },
-  {
-    ids: ['create.lenient-body'],
-    of: ['create.bad-body'],
-    when: (violation, cause) => hasSameStatus(violation, cause) && isNotJson(cause),
-  },
-  {
-    ids: ['list.limit.honoured'],
-    of: ['list.limit.default'],
-    when: (violation, cause) => violation.reading.asked.page?.limit === LIMIT.default && hasSameSize(violation, cause),
-  },
-  {
-    ids: ['list.limit.malformed'],
-    of: ['list.limit.above-maximum'],
-    when: (violation, cause) => /limit=\d+(&|$)/.test(violation.reading.request.path) && hasSameSize(violation, cause),
-  },
+  { ids: ['create.lenient-body'], of: ['create.missing-field', 'create.bad-body'], when: hasSameStatus },
   // Pages that never get longer than this are capped: the limit reports it.
   { ids: COMPLETENESS, of: SIZES, when: isCapped },
   // What is missing from both is reported once.
@@ -148,11 +130,6 @@ function hasSameStatus({ reading }: Violation, cause: Violation): boolean {
 
 function isSameOperation({ reading }: Violation, cause: Violation): boolean {
   return reading.asked.operation === cause.reading.asked.operation;
-}
-
-function isNotJson({ reading }: Violation): boolean {
-  const body = reading.request.body ?? '';
-  return body.trim() !== '' && jsonOf(body) === undefined;
 }
 
 /** The response as a whole is wrong, and not one field of it. */
