@@ -41,14 +41,13 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
   const { signal, again, onProgress } = options;
   const record: Exchange[] = [];
   const hidden: RunEnd['hidden'][number][] = [];
-  const state: RunState = { settings, ledger: readLedger(settings.ledger), missingIds: [], spent: [] };
+  const ledger = readLedger(settings.ledger);
+  const state: RunState = { settings, ledger, missingIds: [], spent: [], interruptions: [] };
   const startedAt = Date.now();
   const endSoFar = (stopped?: Reason): RunEnd => ({
     state: { ...state, ...(stopped && { stopped }) },
     startedAt,
     durationMs: Date.now() - startedAt,
-    interruptions: [],
-    creations: petStore.decide(record, state).created.length,
     hidden,
     warnings: [],
   });

@@ -5,8 +5,7 @@ import { errorRequirements } from './catalogue/errors.ts';
 import { getRequirements } from './catalogue/get.ts';
 import { historyRequirements } from './catalogue/history.ts';
 import { listRequirements } from './catalogue/list.ts';
-import { inputObservations } from './catalogue/observations-input.ts';
-import { serviceObservations } from './catalogue/observations-service.ts';
+import { observations } from './catalogue/observations.ts';
 import type { Requirement } from './catalogue/requirement.ts';
 
 export { type Area, areas, type Requirement } from './catalogue/requirement.ts';
@@ -19,8 +18,7 @@ const entries = [
   ...errorRequirements,
   ...deprecationRequirements,
   ...historyRequirements,
-  ...inputObservations,
-  ...serviceObservations,
+  ...observations,
 ] as const;
 
 export type RequirementId = (typeof entries)[number]['id'];
@@ -30,11 +28,3 @@ export const catalogue: readonly (Requirement & { readonly id: RequirementId })[
 
 /** What may be waived: an observation never fails. */
 export const idsThatCanFail: readonly string[] = catalogue.filter(({ level }) => level !== 'INFO').map(({ id }) => id);
-
-const byId: ReadonlyMap<string, Requirement> = new Map(catalogue.map((requirement) => [requirement.id, requirement]));
-
-export function requirementOf(id: RequirementId): Requirement {
-  const requirement = byId.get(id);
-  if (requirement === undefined) throw new Error(`The catalogue has no requirement called ${id}.`);
-  return requirement;
-}

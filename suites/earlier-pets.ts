@@ -55,7 +55,7 @@ export function lookAt(pets: readonly EarlierPet[], world: World) {
   for (const pet of sampleOf(pets)) {
     const page = world.shown.get(pet.id)?.at(-1);
     const listed = page?.pets?.find(({ id }) => identityOf(id) === pet.id);
-    const fetched = world.asked.get(pet.id)?.at(-1);
+    const fetched = world.fetches.get(pet.id)?.at(-1);
     const shown = listed ?? (fetched?.status === 200 && isObject(fetched.json) ? fetched.json : undefined);
     if (!shown && fetched?.status !== 404) continue;
     seen.push(pet);

@@ -61,15 +61,9 @@ export const petStore: Suite = {
     return drive(session, scopeOf(state, earlier), { earlier, again: state.again ?? [] });
   },
   decide: (record, state) => {
-    const { settings, spent, missingIds, stopped, interruptions = [] } = state;
+    const { settings, interruptions } = state;
     const earlier = earlierIn(state);
-    const { world, decisions } = checkRecord(record, scopeOf(state, earlier), {
-      readOnly: settings.readOnly,
-      hasNamedCategories: settings.categoryIds.length > 0,
-      spent,
-      missingIds,
-      ...(stopped && { stopped }),
-    });
+    const { world, decisions } = checkRecord(record, scopeOf(state, earlier), { ...settings, ...state });
     const { missing, changed } = lookAt(earlier, world);
     const byNumber = new Map(world.readings.map((reading) => [reading.number, reading]));
     return {

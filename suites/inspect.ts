@@ -27,12 +27,11 @@ export function inspectRecording(recording: Recording, settings: RunSettings, ap
     seed: run?.seed ?? 0,
     ...(run && { consistencyWindowMs: run.windowMs }),
   };
+  const none = { ledger: [], missingIds: [], spent: [], interruptions: [] };
   const end: RunEnd = {
-    state: { settings: inspected, ledger: [], missingIds: [], spent: [], isForeign: run === undefined },
+    state: { settings: inspected, ...none, isForeign: run === undefined },
     startedAt: 0,
     durationMs: Math.round(last - first),
-    interruptions: [],
-    creations: petStore.decide(record, { settings: inspected, ledger: [], missingIds: [], spent: [] }).created.length,
     hidden: [],
     warnings: [],
   };

@@ -1,13 +1,13 @@
 import { isObject } from '../harness/json/exact-json.ts';
+import { isThrottled } from '../harness/record/exchange.ts';
 import type { Decided } from '../harness/report/decided.ts';
 import type { Interruption } from '../harness/report/model.ts';
 import { catalogue, type RequirementId } from './catalogue.ts';
-import type { EarlierPet } from './earlier-pets.ts';
-import { lookAt } from './earlier-pets.ts';
-import { OPERATIONS, STATUSES } from './specification/document.ts';
-import { idsOf, isError, isThrottled, petOf, type Reading } from './specification/reading.ts';
+import { type EarlierPet, lookAt } from './earlier-pets.ts';
+import { OPERATIONS, type Pet } from './specification/document.ts';
+import { isError, petOf, type Reading } from './specification/reading.ts';
 import { headerOf } from './specification/request.ts';
-import type { World } from './specification/world.ts';
+import { groupBy, type OwnPet, type World } from './specification/world.ts';
 
 interface Observed {
   readonly remark: string;
@@ -23,39 +23,29 @@ export interface Seen {
 
 type Observe = (seen: Seen) => Observed | string | undefined;
 
-const PET_FIELDS = ['id', 'name', 'categoryId', 'status'];
-const ERROR_FIELDS = ['code', 'message', 'status'];
 const PAGINATION = /^(link|content-range|x-(total|page|per-page|next|prev|offset|pagination).*)$/i;
 const RATE_LIMIT = /^(x-)?ratelimit|^retry-after$/i;
 /** A code is for programs; what is longer is a text, and a body may be full of field names. */
 const LONGEST_CODE = 200;
 const NAMES = 1_000;
 
-const sentBy =
-  (probe: string): Observe =>
+const answered =
+  (isIt: (reading: Reading) => boolean): Observe =>
   ({ world }) =>
-    answerTo(world.readings.find((reading) => reading.probe === probe && reading.status > 0));
+    answerTo(world.readings.findLast((reading) => reading.status > 0 && isIt(reading)));
+const askedFor = (query: string) =>
+  answered(({ request, asked }) => asked.credential === 'right' && request.path.endsWith(`?${query}`));
+const named = (label: string) => answered(({ input }) => input?.includes(label) === true);
 
-const askedFor =
-  (query: string): Observe =>
-  ({ world }) =>
-    answerTo(
-      world.readings.find(({ request, asked }) => asked.credential === 'right' && request.path.endsWith(`?${query}`)),
-    );
-
-const named =
-  (label: string): Observe =>
-  ({ world }) =>
-    answerTo(world.readings.find(({ input }) => input?.includes(label)));
-
+/** Where it is not said how, an observation is the answer to the probe that is named after it. */
 const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
   'observed.list-order': ({ world }) => {
     const pages = world.pages.filter(({ asked }) => asked.page?.isExact && asked.page.filter === undefined);
-    const [before, last] = longest(pages);
+    const limit = Math.max(0, ...pages.map(({ asked }) => asked.page?.limit ?? 0));
+    const [last, before = last] = pages.filter(({ asked }) => asked.page?.limit === limit).toReversed();
     const pets = last?.pets?.flatMap((pet) => petOf(pet) ?? []) ?? [];
-    if (!last?.pets || pets.length < 3) return undefined;
-    const isSteady = !before?.pets || idsOf(before.pets).join() === idsOf(last.pets).join();
-    return `${orderOf(pets)}${isSteady ? '' : ', and not the same twice'}`;
+    if (pets.length < 3) return undefined;
+    return `${orderOf(pets)}${before?.ids.join() === last?.ids.join() ? '' : ', and not the same twice'}`;
   },
   'observed.limit-zero': askedFor('limit=0'),
   'observed.limit-above-maximum': askedFor('limit=101'),
@@ -64,21 +54,17 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
     const reading = world.readings.findLast(({ probe }) => probe === 'observed.free-client-id');
     const pet = reading?.status === 201 ? petOf(reading.json) : undefined;
     if (!pet) return answerTo(reading);
-    const isTaken = String(pet.id) === String(reading?.asked.creation?.clientId);
+    const isTaken = String(pet.id) === String(reading?.asked.clientId);
     return isTaken ? 'taken over as the id' : 'ignored: another id was assigned';
   },
-  'observed.unknown-fields': ({ world }) => {
-    const own = world.readings.find(({ probe }) => probe === 'observed.unknown-fields');
-    return answerTo(own ?? world.readings.find(({ probe }) => probe === 'observed.free-client-id'));
-  },
+  // Where the service takes both at once, no other creation has an unknown field.
+  'observed.unknown-fields': answered(({ probe }) => /^observed\.(unknown-fields|free-client-id)$/.test(probe)),
   'observed.name-empty': named('name empty'),
   'observed.name-blank': named('name blank'),
   'observed.name-long': named('name of 10,000 characters'),
   'observed.name-control-characters': named('name with control characters'),
   'observed.default-status': ({ world }) => {
-    const created = world.readings.find(
-      ({ asked, isSuccess }) => isSuccess && asked.creation?.sent && !asked.creation.sent.status,
-    );
+    const created = world.readings.find(({ asked, isSuccess }) => isSuccess && asked.sent && !asked.sent.status);
     const pet = created && petOf(created.json);
     return pet && (pet.status ? `given the status ${pet.status}` : 'left without a status');
   },
@@ -94,33 +80,26 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
     return { remark: times.join(', ') || 'none', data: { compared: '', interruptions } };
   },
   'observed.rate-limit-headers': ({ world }) => headerNames(world.readings, RATE_LIMIT),
-  'observed.pagination': ({ world }) =>
-    headerNames(
-      world.readings.filter(({ asked }) => asked.operation === 'listPets'),
-      PAGINATION,
-    ),
-  'observed.extra-fields-pet': ({ world }) =>
-    fieldNames(
-      world.readings.filter(({ isSuccess }) => isSuccess).flatMap(({ pets }) => pets ?? []),
-      PET_FIELDS,
-    ),
-  'observed.extra-fields-error': ({ world }) =>
-    fieldNames(
-      world.readings.filter(({ asked, status }) => asked.operation && status >= 400).map(({ json }) => json),
-      ERROR_FIELDS,
-    ),
+  'observed.pagination': ({ world }) => headerNames(world.pages, PAGINATION),
+  'observed.extra-fields-pet': ({ world }) => {
+    const pets = world.readings.flatMap(({ isSuccess, pets: shown = [] }) => (isSuccess ? shown : []));
+    return fieldNames(pets, ['id', 'name', 'categoryId', 'status']);
+  },
+  'observed.extra-fields-error': ({ world }) => {
+    const errors = world.readings.flatMap(({ asked, status, json }) =>
+      asked.operation && status >= 400 ? [json] : [],
+    );
+    return fieldNames(errors, ['code', 'message', 'status']);
+  },
   'observed.error-codes': ({ world }) => {
-    const codes = new Map<string, Set<string>>();
-    for (const { asked, status, json } of world.readings) {
-      if (!asked.operation || status < 400 || !isError(json) || json.code.length > LONGEST_CODE) continue;
-      const condition = `${asked.operation} ${status}`;
-      codes.set(condition, (codes.get(condition) ?? new Set()).add(json.code));
-    }
-    if (codes.size === 0) return undefined;
-    return [...codes]
-      .sort(([a], [b]) => a.localeCompare(b))
-      .map(([condition, seen]) => `${condition}: ${[...seen].sort().join(', ')}`)
-      .join('; ');
+    const errors = world.readings.flatMap(({ asked, status, json }) =>
+      asked.operation && status >= 400 && isError(json) && json.code.length <= LONGEST_CODE
+        ? [{ condition: `${asked.operation} ${status}`, code: json.code }]
+        : [],
+    );
+    const conditions = [...groupBy(errors, ({ condition }) => condition)].sort(([a], [b]) => a.localeCompare(b));
+    const shown = conditions.map(([condition, all]) => `${condition}: ${listing(all.map(({ code }) => code))}`);
+    return shown.join('; ') || undefined;
   },
   'observed.latency': ({ world }) => {
     const latencies = OPERATIONS.flatMap((operation) => {
@@ -138,14 +117,12 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
     return { remark: remark || 'no response was timed', data: { compared: '', latencies } };
   },
   'observed.visibility': ({ world }) => {
-    const delays = [...world.pets].flatMap(([id, { pet, acknowledgedAt }]) =>
-      delayUntilShown(id, pet.status, acknowledgedAt, world),
-    );
+    const delays = [...world.pets].flatMap(([id, pet]) => delayUntilShown(id, pet, world));
     if (delays.length === 0) return undefined;
     const slowest = Math.max(...delays);
-    if (slowest === 0) return 'at once';
     const { windowMs } = world.scope;
-    return slowest > windowMs ? `not within ${windowMs} ms` : `after up to ${Math.round(slowest)} ms`;
+    if (slowest > windowMs) return `not within ${windowMs} ms`;
+    return slowest === 0 ? 'at once' : `after up to ${Math.round(slowest)} ms`;
   },
   'observed.earlier-pets': ({ world, earlier }) => {
     const looked = lookAt(earlier, world);
@@ -168,7 +145,7 @@ export function observe(seen: Seen): readonly Decided[] {
   return catalogue
     .filter(({ level }) => level === 'INFO')
     .map(({ id }): Decided => {
-      const observed = (OBSERVATIONS[id] ?? sentBy(id))(seen);
+      const observed = (OBSERVATIONS[id] ?? answered(({ probe }) => probe === id))(seen);
       if (observed === undefined && seen.readOnly) {
         return { id, outcome: 'skipped', why: { kind: 'read-only', needs: 'requests that could create a pet' } };
       }
@@ -191,39 +168,24 @@ function answerTo(reading: Reading | undefined): string | undefined {
   return `${status} with an object${suffix}`;
 }
 
-/** The last two of the largest pages. */
-function longest(pages: readonly Reading[]): readonly (Reading | undefined)[] {
-  const limit = Math.max(0, ...pages.map(({ asked }) => asked.page?.limit ?? 0));
-  const alike = pages.filter(({ asked }) => asked.page?.limit === limit);
-  return [alike.length > 1 ? alike.at(-2) : undefined, alike.at(-1)];
-}
-
-function orderOf(pets: readonly { readonly id: number | bigint; readonly name: string }[]): string {
-  const isSorted = (isInOrder: (index: number) => boolean) =>
-    pets.slice(1).every((_pet, index) => isInOrder(index + 1));
-  const id = (index: number) => BigInt(pets[index]?.id ?? 0);
-  const name = (index: number) => pets[index]?.name ?? '';
-  if (isSorted((index) => id(index - 1) < id(index))) return 'by ascending id';
-  if (isSorted((index) => id(index - 1) > id(index))) return 'by descending id';
-  return isSorted((index) => name(index - 1) <= name(index)) ? 'by name' : 'no order by id or name';
+function orderOf(pets: readonly Pet[]): string {
+  const isSorted = (isInOrder: (one: Pet, next: Pet) => boolean) =>
+    pets.slice(1).every((pet, at) => isInOrder(pets[at] as Pet, pet));
+  if (isSorted((one, next) => one.id < next.id)) return 'by ascending id';
+  if (isSorted((one, next) => one.id > next.id)) return 'by descending id';
+  return isSorted((one, next) => one.name <= next.name) ? 'by name' : 'no order by id or name';
 }
 
 /** How long a pet was missing from the pages of its status; nothing where those are full without it. */
-function delayUntilShown(
-  id: string,
-  status: string | undefined,
-  acknowledgedAt: number,
-  world: World,
-): readonly number[] {
+function delayUntilShown(id: string, { pet, acknowledgedAt }: OwnPet, world: World): readonly number[] {
   const later = world.pages.filter(
-    ({ asked, sentAt }) => asked.page?.isExact && asked.page.filter === status && sentAt >= acknowledgedAt,
+    ({ asked: { page }, sentAt }) =>
+      page?.isExact && page.filter && page.filter === pet.status && sentAt >= acknowledgedAt,
   );
-  if (status === undefined || !STATUSES.some((one) => one === status) || later.length === 0) return [];
-  const shown = later.find((page) => world.shown.get(id)?.includes(page));
+  const shown = later.find(({ ids }) => ids.includes(id));
   if (shown) return [shown === later[0] ? 0 : shown.sentAt - acknowledgedAt];
-  return later.some(({ asked, pets }) => (pets?.length ?? 0) < (asked.page?.limit ?? 0))
-    ? [Number.POSITIVE_INFINITY]
-    : [];
+  const hasRoom = later.some(({ asked, ids }) => ids.length < (asked.page?.limit ?? 0));
+  return hasRoom ? [Number.POSITIVE_INFINITY] : [];
 }
 
 function headerNames(readings: readonly Reading[], pattern: RegExp): string {

@@ -2,6 +2,7 @@ import type { Again } from '../harness/engine/suite.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Exchange, Report } from '../harness/report/model.ts';
 import type { RunSettings } from '../harness/settings/run-settings.ts';
+import { NEAR_MISSES, OTHER_SCHEMES } from './probes/credentials.ts';
 
 /** The requests that failed in a report, as this run would send them: with its key and its own marks. */
 export function requestsToReplay(report: Report, ids: readonly string[], settings: RunSettings): readonly Again[] {
@@ -28,36 +29,14 @@ function againOf({ request, cutAt, connection }: Exchange, runBefore: string, se
   };
 }
 
-const base64 = (text: string) => Buffer.from(text).toString('base64');
-const bytes = (escapes: string) =>
-  escapes.replace(/\\x([0-9a-f]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-
-/** The shell expressions that reports show in place of the key and of what is made from it, with what they stand for. */
-const EXPRESSIONS: readonly (readonly [RegExp, (key: string, ...groups: readonly string[]) => string])[] = [
-  [
-    /\$\(printf %s "(:?)\$PETSTORE_API_KEY(:?)" \| base64 \| tr -d '\\n'\)/g,
-    (key, before = '', after = '') => base64(`${before}${key}${after}`),
-  ],
-  [
-    /\$\(printf %s "\$PETSTORE_API_KEY" \| tr 'a-zA-Z' 'A-Za-z'\)/g,
-    (key) => [...key].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join(''),
-  ],
-  [
-    /\$\(printf %s "\$PETSTORE_API_KEY" \| od [^)]*\)/g,
-    (key) => [...key].map((char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
-  ],
-  [/\$\(printf %s "\$PETSTORE_API_KEY" \| fold [^)]*\)/g, (key) => [...key].sort().join('')],
-  [/\$\(printf '((?:\\x[0-9a-f]{2})+)'\)/g, (_key, escapes = '') => bytes(escapes)],
-  [/\$\{PETSTORE_API_KEY%\?\}/g, (key) => key.slice(0, -1)],
-  [/\$\{PETSTORE_API_KEY:(\d+):(\d+)\}/g, (key, from, count) => key.slice(Number(from), Number(from) + Number(count))],
-  [/\$\{PETSTORE_API_KEY:(\d+)\}/g, (key, from) => key.slice(Number(from))],
-  [/\$\{PETSTORE_API_KEY\}|\$PETSTORE_API_KEY/g, (key) => key],
-];
-
+/** Reports show shell expressions in place of the key and of what is made from it. */
 function restored(text: string, key: string): string {
-  return EXPRESSIONS.reduce(
-    (rest, [pattern, make]) =>
-      rest.replace(pattern, (_all, ...groups) => make(key, ...groups.filter((group) => typeof group === 'string'))),
-    text,
-  );
+  const shown = [...NEAR_MISSES, ...OTHER_SCHEMES].flatMap(({ make }) => make(key).shown ?? []);
+  return shown
+    .reduce((rest, { text: made, shell }) => rest.replaceAll(shell, () => made), text)
+    .replace(/\$\{PETSTORE_API_KEY:(\d+):(\d+)\}/g, (_all, from, count) =>
+      key.slice(Number(from), Number(from) + Number(count)),
+    )
+    .replace(/\$\{PETSTORE_API_KEY:(\d+)\}/g, (_all, from) => key.slice(Number(from)))
+    .replace(/\$\{PETSTORE_API_KEY\}|\$PETSTORE_API_KEY/g, () => key);
 }

@@ -1,7 +1,6 @@
 import type { Decided, FailingCase } from '../harness/report/decided.ts';
-import type { Frequency } from '../harness/report/model.ts';
 import { catalogue } from './catalogue.ts';
-import type { Finding } from './specification/finding.ts';
+import type { Violation } from './specification/findings.ts';
 import type { Decision } from './specification/index.ts';
 import type { World } from './specification/world.ts';
 
@@ -15,10 +14,10 @@ export function decidedFrom(decision: Decision, world: World): Decided {
   }
   const [first] = violations.toSorted(bySize);
   if (first === undefined) throw new Error(`${id} fails without a violation.`);
-  const { reading, expected, actual, earlier, facts } = first;
+  const { reading, expected, actual, earlier, petId } = first;
   const repeats = world.readings.filter(({ probe, key }) => probe === 'repeat' && key === reading.key);
-  const failed = repeats.filter(({ number }) => violations.some((other) => other.reading.number === number)).length;
-  const { petIds, pageSize } = facts ?? {};
+  const wrong = new Set(violations.map((violation) => violation.reading.number));
+  const isOfPages = violations.every((violation) => violation.reading.asked.operation === 'listPets');
   return {
     id,
     outcome: levels.get(id) === 'SHOULD' ? 'warn' : 'fail',
@@ -28,33 +27,33 @@ export function decidedFrom(decision: Decision, world: World): Decided {
     hasCause: earlier !== undefined,
     cases: casesOf(violations),
     frequency: {
-      failed: violations.length,
-      of: Math.max(decision.applied, violations.length),
-      unit: unitOf(violations),
-      ...(repeats.length > 0 && { repeated: { times: repeats.length, failed } }),
+      failed: wrong.size,
+      of: Math.max(decision.applied, wrong.size),
+      unit: isOfPages ? 'pages' : 'responses',
+      ...(repeats.length > 0 && {
+        repeated: { times: repeats.length, failed: repeats.filter(({ number }) => wrong.has(number)).length },
+      }),
     },
     ...(decision.isIntermittent && { isIntermittent: true }),
     ...(reading.generated && { counterexample: reading.generated }),
-    ...((petIds || pageSize !== undefined) && {
-      facts: { ...(petIds && { petIds }), ...(pageSize !== undefined && { pageSize }) },
-    }),
+    ...factsOf(petId, reading),
   };
 }
 
 /** Fewer inputs, then a shorter request, then an earlier one. */
-function bySize(one: Finding, other: Finding): number {
-  const sizes = ({ reading }: Finding) => [reading.input?.length ?? 0, requestLine(reading).length, reading.number];
+function bySize(one: Violation, other: Violation): number {
+  const sizes = ({ reading }: Violation) => [reading.input?.length ?? 0, requestLine(reading).length, reading.number];
   const [a, b] = [sizes(one), sizes(other)];
   const at = a.findIndex((size, index) => size !== b[index]);
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-function requestLine({ request }: Finding['reading']): string {
+function requestLine({ request }: Violation['reading']): string {
   return [request.method, request.path, request.body].filter(Boolean).join(' ');
 }
 
 /** Every input once; one that contains a smaller failing input adds nothing. */
-function casesOf(violations: readonly Finding[]): readonly FailingCase[] {
+function casesOf(violations: readonly Violation[]): readonly FailingCase[] {
   const cases = new Map<string, FailingCase>();
   const known: (readonly string[])[] = [];
   for (const { reading, expected, actual } of violations.toSorted(bySize)) {
@@ -70,9 +69,9 @@ function casesOf(violations: readonly Finding[]): readonly FailingCase[] {
   return [...cases.values()];
 }
 
-/** What was counted: pets on pages are counted one by one. */
-function unitOf(violations: readonly Finding[]): Frequency['unit'] {
-  const ids = new Set(violations.map(({ id }) => id));
-  if (ids.has('list.status.only') || ids.has('body.pet-shape')) return 'pets';
-  return violations.every(({ reading }) => reading.asked.operation === 'listPets') ? 'pages' : 'responses';
+/** What a program may want to know about the pets in a violation. */
+function factsOf(petId: string | undefined, { asked, pets }: Violation['reading']): Pick<Decided, 'facts'> {
+  const pageSize = asked.page && pets?.length;
+  if (petId === undefined && pageSize === undefined) return {};
+  return { facts: { ...(petId !== undefined && { petIds: [petId] }), ...(pageSize !== undefined && { pageSize }) } };
 }

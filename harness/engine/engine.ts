@@ -2,7 +2,6 @@ import { type Clock, systemClock } from '../clock.ts';
 import { Stopped, Transport } from '../http/transport.ts';
 import type { Wire } from '../http/wire.ts';
 import type { Exchange } from '../record/exchange.ts';
-import type { Interruption } from '../report/model.ts';
 import type { Reason } from '../report/reasons.ts';
 import { Redactor } from '../secrets/redact.ts';
 import { codeOf } from '../settings/error-code.ts';
@@ -30,8 +29,6 @@ export interface RunEnd {
   /** In milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs: number;
-  readonly interruptions: readonly Interruption[];
-  readonly creations: number;
   /** Texts that give the key away, and what reports show in their place. */
   readonly hidden: readonly (readonly [text: string, shown: string])[];
   readonly warnings: readonly string[];
@@ -90,7 +87,7 @@ export async function runEngine(settings: RunSettings, suite: Suite, options: En
     },
   };
   const { again } = options;
-  const initial: RunState = { settings, ledger, missingIds: [], spent: [], ...(again && { again }) };
+  const initial: RunState = { settings, ledger, missingIds: [], spent: [], interruptions: [], ...(again && { again }) };
   let driven: Awaited<ReturnType<Suite['drive']>> = { missingIds: [] };
   try {
     driven = await suite.drive(session, initial);
@@ -112,8 +109,6 @@ export async function runEngine(settings: RunSettings, suite: Suite, options: En
     state: { ...initial, ...driven, spent, interruptions: transport.interruptions, ...(stopped && { stopped }) },
     startedAt,
     durationMs: Math.round(clock.now() - startedAt),
-    interruptions: transport.interruptions,
-    creations: writes.created,
     hidden: [...hidden],
     warnings,
   };

@@ -25,7 +25,8 @@ export interface RunState {
   readonly missingIds: readonly string[];
   /** Why the run ended before it was done. */
   readonly stopped?: Reason;
-  readonly interruptions?: readonly Interruption[];
+  /** Times in which something else answered instead of the service. */
+  readonly interruptions: readonly Interruption[];
   /** Budgets that ran out. */
   readonly spent: readonly Extract<Reason, { readonly kind: 'budget-spent' }>[];
 }

@@ -65,11 +65,6 @@ export class NamedFailure extends Error {
   }
 }
 
-/** A failure of the proxy says nothing about the target. */
-export function isProxyFailure(kind: string | undefined): boolean {
-  return kind?.startsWith('proxy-') ?? false;
-}
-
 const CODES: Readonly<Partial<Record<FailureKind, readonly string[]>>> = {
   refused: ['ECONNREFUSED'],
   unresolved: ['ENOTFOUND', 'EAI_AGAIN'],

@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, sleepUntil } from '../clock.ts';
-import type { Exchange } from '../record/exchange.ts';
+import { type Exchange, isThrottled } from '../record/exchange.ts';
 import type { Interruption } from '../report/model.ts';
 import type { Reason } from '../report/reasons.ts';
+import type { Settings } from '../settings/settings.ts';
 import { CredentialBudget, WriteBudget } from './budget.ts';
 import { type Outage, Outages } from './outages.ts';
 import { RateLimiter } from './rate-limiter.ts';
@@ -15,28 +16,24 @@ export interface Ask {
   /** What sends it. */
   readonly probe: string;
   /** What distinguishes it from a plain request, in words. */
-  readonly input?: readonly string[];
-  readonly generated?: Exchange['generated'];
+  readonly input?: readonly string[] | undefined;
+  readonly generated?: Exchange['generated'] | undefined;
   /** With the configured key, which the service accepts. */
   readonly hasKey: boolean;
   /** Success means that something was created. */
   readonly creates: boolean;
-  readonly connection?: 'new' | 'reused';
+  readonly connection?: 'new' | 'reused' | undefined;
   /** Others wait for it. */
-  readonly isUrgent?: boolean;
+  readonly isUrgent?: boolean | undefined;
 }
 
-export interface TransportOptions {
+type Bounds = 'concurrency' | 'maxRps' | 'maxWaitMs' | 'maxCreates' | 'maxBadCredentials' | 'badCredentialPauseMs';
+
+export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly wire: Wire;
   readonly clock: Clock;
   /** When the run began, by the clock. */
   readonly startedAt: number;
-  readonly concurrency: number;
-  readonly maxRps: number | undefined;
-  readonly maxWaitMs: number;
-  readonly maxCreates: number;
-  readonly maxBadCredentials: number;
-  readonly badCredentialPauseMs: number;
   readonly signal: AbortSignal;
   /** A plain request that the service answers with success while it is up and accepts the key. */
   readonly control: WireRequest;
@@ -331,11 +328,6 @@ function isOfGateway(exchange: Exchange, isOwnError: IsOwnError): boolean {
 export function mayHaveCreated(exchange: Exchange, isOwnError: IsOwnError): boolean {
   const { status } = exchange;
   return status === 0 || (status >= 200 && status < 300) || isOfGateway(exchange, isOwnError);
-}
-
-/** 429, and 503 with Retry-After, ask to come back later. */
-export function isThrottled({ status, headers }: Pick<Exchange, 'status' | 'headers'>): boolean {
-  return status === 429 || (status === 503 && headers.some(([name]) => name.toLowerCase() === 'retry-after'));
 }
 
 /** Retry-After in milliseconds: seconds, or a date. */

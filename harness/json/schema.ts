@@ -37,10 +37,6 @@ function sentence(error: ErrorObject | undefined): string {
   return `${subject} ${error.message ?? 'is not valid'}`;
 }
 
-const OLD = compileSchema(['pet-status', 'new-pet', 'pet', 'pets', 'error']);
-export const petProblem: Validator = OLD.problemOf('pet');
-export const errorProblem: Validator = OLD.problemOf('error');
-
 /** ajv does not accept a BigInt as integer and has no int64; our two keywords do. */
 function exactIntegers(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(exactIntegers);

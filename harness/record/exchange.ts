@@ -28,3 +28,8 @@ export interface Exchange {
   /** Why there was no response. */
   readonly failure?: Failure;
 }
+
+/** 429, and 503 with Retry-After, ask to come back later. */
+export function isThrottled({ status, headers }: Pick<Exchange, 'status' | 'headers'>): boolean {
+  return status === 429 || (status === 503 && headers.some(([name]) => name.toLowerCase() === 'retry-after'));
+}

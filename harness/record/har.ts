@@ -104,33 +104,24 @@ function baseOf(entries: readonly HarEntry[]): string | undefined {
 
 function exchangeOf(entry: HarEntry, index: number, start: number): Exchange {
   const { request, response, time = 0, _petstore: own = {} } = entry;
-  const sentAt = own.offsetMs ?? Date.parse(entry.startedDateTime) - start;
-  const { content } = response;
-  const body = Buffer.from(content?.text ?? '', content?.encoding === 'base64' ? 'base64' : 'utf8');
-  const { pathname, search } = new URL(request.url);
-  // The address of a request may have characters that URL would normalise.
-  const path = request.url.replace(/^https?:\/\/[^/]*/, '') || `${pathname}${search}`;
+  const { content, status } = response;
   const text = request.postData?.text;
-  return {
-    number: own.number ?? index + 1,
-    probe: own.probe ?? 'recorded',
-    ...(own.input && { input: own.input }),
-    request: {
-      method: request.method,
-      path,
-      headers: headersOf(request.headers),
-      ...(text !== undefined && { body: text }),
-      ...(own.cutAt !== undefined && { cutAt: own.cutAt }),
+  const isBase64 = content?.encoding === 'base64';
+  const shown = {
+    number: index + 1,
+    probe: 'recorded',
+    offsetMs: Date.parse(entry.startedDateTime) - start,
+    ...own,
+    durationMs: Math.max(0, time),
+    request: { ...request, headers: headersOf(request.headers), ...(text !== undefined && { body: text }) },
+    response: {
+      status,
+      headers: headersOf(response.headers),
+      body: content?.text ?? '',
+      ...(isBase64 && { encoding: 'base64' as const }),
     },
-    ...(own.connection && { connection: own.connection }),
-    ...(own.after !== undefined && { after: own.after }),
-    sentAt,
-    answeredAt: sentAt + Math.max(0, time),
-    status: response.status,
-    headers: headersOf(response.headers),
-    body,
-    ...(own.failure && { failure: { kind: own.failure.kind as FailureKind, message: own.failure.message } }),
   };
+  return { ...unshown(shown), ...(own.input && { input: own.input }) };
 }
 
 function headersOf(headers: readonly HarHeader[] | undefined): Headers {
@@ -152,7 +143,8 @@ export function recordFromReport({ results, target, run }: Report): Recording {
   };
 }
 
-function unshown(exchange: ShownExchange): Exchange {
+/** The address goes out as it is: URL would normalise some characters. */
+function unshown(exchange: Omit<ShownExchange, 'startedAt'>): Exchange {
   const { number, probe, request, response, failure, cutAt, connection, after, offsetMs, durationMs } = exchange;
   return {
     number,

@@ -1,11 +1,11 @@
 import type { RunEnd } from '../engine/engine.ts';
-import type { Decisions, Suite } from '../engine/suite.ts';
+import type { Decisions, RunState, Suite } from '../engine/suite.ts';
 import type { Exchange } from '../record/exchange.ts';
 import { Redactor } from '../secrets/redact.ts';
 import { networkSecrets, shownNetwork } from '../settings/network.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
 import { isSelected } from '../settings/selection.ts';
-import { isSuiteBug, verdictOf } from './conclusion.ts';
+import { verdictOf } from './conclusion.ts';
 import { curlNetwork } from './curl.ts';
 import type { Observation, Report, Result, Exchange as ShownExchange } from './model.ts';
 import { type Reason, sentenceOf } from './reasons.ts';
@@ -64,9 +64,9 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
         startedAt: new Date(startedAt).toISOString(),
         durationMs: end.durationMs,
         requests: record.length,
-        creations: end.creations,
+        creations: created.length,
         ...(population && isTested && { population }),
-        ...(end.interruptions.length > 0 && { interruptions: end.interruptions }),
+        ...(state.interruptions.length > 0 && { interruptions: state.interruptions }),
         created: created.map((one) => (one.name === undefined ? one : { ...one, name: redactor.text(one.name) })),
         ...(lost && { lost }),
         settings: shownSettings(settings),
@@ -100,11 +100,8 @@ function isInterrupted(reason: Reason | undefined): boolean {
   return reason?.kind === 'interrupted';
 }
 
-function concluded(
-  results: readonly Result[],
-  { state, interruptions }: RunEnd,
-): Pick<Report, 'verdict' | 'exitCode' | 'diagnosis'> {
-  const { settings, stopped, untested } = state;
+function concluded(results: readonly Result[], { state }: RunEnd): Pick<Report, 'verdict' | 'exitCode' | 'diagnosis'> {
+  const { settings, stopped, untested, interruptions } = state;
   if (stopped?.kind === 'ledger-unwritable') {
     return { verdict: 'untested', exitCode: 2, diagnosis: `${sentenceOf(stopped)} Choose another file for --ledger.` };
   }
@@ -112,11 +109,9 @@ function concluded(
     return { verdict: 'untested', exitCode: 3, diagnosis: untested };
   const verdict = verdictOf(results, settings);
   if (isInterrupted(stopped)) return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
-  const bug = results.find(isSuiteBug)?.reason;
-  const diagnosis = bug?.split('\n')[0] ?? (stopped ? sentenceOf(stopped) : tooManyInterruptions(interruptions));
+  const diagnosis = stopped ? sentenceOf(stopped) : tooManyInterruptions(interruptions);
   const shown = diagnosis === undefined ? {} : { diagnosis };
   if (verdict === 'violating') return { verdict, exitCode: 1, ...shown };
-  if (bug !== undefined) return { verdict: 'incomplete', exitCode: 5, ...shown };
   if (diagnosis !== undefined) return { verdict: 'incomplete', exitCode: 4, ...shown };
   return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
 }
@@ -124,7 +119,7 @@ function concluded(
 /** More than this, and the target cannot be checked through its gateway. */
 const INTERRUPTIONS = 5;
 
-function tooManyInterruptions(interruptions: RunEnd['interruptions']): string | undefined {
+function tooManyInterruptions(interruptions: RunState['interruptions']): string | undefined {
   if (interruptions.length <= INTERRUPTIONS) return undefined;
   const statuses = [...new Set(interruptions.map(({ status }) => status || 'no connection'))].sort().join(', ');
   return `The service was interrupted ${interruptions.length} times (${statuses}): check the gateway and run again.`;

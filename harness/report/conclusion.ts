@@ -52,7 +52,3 @@ export function openBecauseOf(ids: readonly string[], results: readonly Result[]
   }
   return [...reached].filter((id) => !ids.includes(id));
 }
-
-export function isSuiteBug({ why }: Result): boolean {
-  return why?.kind === 'suite-bug';
-}

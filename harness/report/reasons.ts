@@ -17,35 +17,21 @@ export type Reason = {
   | { readonly kind: 'target-full'; readonly page: number; readonly counts: Counts }
   | { readonly kind: 'known-ids-missing'; readonly ids: readonly string[] }
   | { readonly kind: 'budget-spent'; readonly budget: 'creations' | 'bad-credentials'; readonly limit: number }
-  | { readonly kind: 'rate-limited'; readonly status: number; readonly askedMs: number; readonly maxWaitMs: number }
-  | { readonly kind: 'locked-out' }
   | { readonly kind: 'gateway-down'; readonly status: number; readonly waitedMs: number }
   | { readonly kind: 'target-stopped'; readonly requests: readonly string[] }
-  | { readonly kind: 'no-response'; readonly request: string; readonly failure: string; readonly repeated: Repeated }
   | { readonly kind: 'ledger-unwritable'; readonly code: string }
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'out-of-time'; readonly maxDurationMs: number }
   | { readonly kind: 'out-of-memory'; readonly megabytes: number }
   | { readonly kind: 'not-reached'; readonly detail?: string }
-  | { readonly kind: 'suite-bug'; readonly detail: string }
 );
 
 /** The minimum number of pets of each status. */
 type Counts = Readonly<Record<string, number>>;
 
-/** The result of repeating a request without an answer. */
-type Repeated = 'answered' | 'not-possible' | 'target-silent' | 'proxy';
-
 export type ReasonKind = Reason['kind'];
 
 type Sentences = { readonly [K in ReasonKind]: (reason: Extract<Reason, { readonly kind: K }>) => string };
-
-const REPEATED: Readonly<Record<Repeated, string>> = {
-  answered: 'it was answered when repeated',
-  'not-possible': 'it could not be repeated',
-  'target-silent': 'a plain request got no response either',
-  proxy: 'the proxy is the cause',
-};
 
 const sentences: Sentences = {
   'not-selected': () => 'Not selected by --only or --skip.',
@@ -66,16 +52,10 @@ const sentences: Sentences = {
     budget === 'creations'
       ? `The write budget of ${limit} creations is spent (raise --max-creates).`
       : `The budget of ${limit} bad credentials is spent (raise --max-bad-credentials if the target allows it).`,
-  'rate-limited': ({ status, askedMs, maxWaitMs }) =>
-    askedMs > maxWaitMs
-      ? `The target answers ${status} (rate limit) and asks to wait ${askedMs / 1000} s, longer than --max-wait allows (${maxWaitMs / 1000} s).`
-      : `The target kept answering ${status} (rate limit) for ${maxWaitMs / 1000} s (raise --max-wait).`,
-  'locked-out': () => 'The configured key was accepted before and is now refused by every operation: a lock-out.',
   'gateway-down': ({ status, waitedMs }) =>
     `Something in front of the service kept answering ${status} for ${waitedMs / 1000} s (raise --max-wait).`,
   'target-stopped': ({ requests }) =>
     `The target stopped answering, plain requests included (sent last: ${requests.join(', ')}). If it is only slow, raise --timeout or --max-wait.`,
-  'no-response': ({ request, failure, repeated }) => `${request} got no response (${failure}); ${REPEATED[repeated]}.`,
   'ledger-unwritable': ({ code }) => `The ledger cannot be written (${code}), and what is created must be listed.`,
   interrupted: () => 'The run was interrupted before this was decided.',
   'out-of-time': ({ maxDurationMs }) =>
@@ -83,7 +63,6 @@ const sentences: Sentences = {
   'out-of-memory': ({ megabytes }) =>
     `The answers of the target took more than ${megabytes} MB of memory, so the run was ended.`,
   'not-reached': ({ detail }) => `The run ended before this was decided${detail ? `: ${detail}` : ''}.`,
-  'suite-bug': ({ detail }) => `Bug in the suite: ${detail}`,
 };
 
 /** Every kind, for the schema of the report. */

@@ -98,4 +98,3 @@ export type NetworkSettings = ValuesOf<typeof networkTable>;
 
 export const settingTable: { readonly [Key in keyof Settings]: Setting<Settings[Key]> } = table;
 export const settingKeys = Object.keys(table) as readonly (keyof Settings)[];
-export const networkKeys = Object.keys(networkTable) as readonly (keyof NetworkSettings)[];

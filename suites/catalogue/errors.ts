@@ -1,29 +1,34 @@
 import { requirements } from './requirement.ts';
 
-export const errorRequirements = requirements({ area: 'errors', level: 'MUST' }, [
-  {
-    id: 'errors.shape.400',
-    statement: 'Every 400 carries an Error: code and message as text, status as an integer.',
-    section: 'Errors; Resources and their fields / Error',
-    checked: 'Checks the body of every 400 of the three operations. Inconclusive if there is no 400.',
-    usualCause:
-      'Validation errors have the format of the framework, such as a list of fields or problem details; broken JSON is often forgotten.',
-  },
-  {
-    id: 'errors.shape.401',
-    statement: 'Every 401 carries an Error: code and message as text, status as an integer.',
-    section: 'Errors; Authentication, rule 3; Resources and their fields / Error',
-    checked: 'Checks the body of every 401 of the three operations. Inconclusive if there is no 401.',
-    usualCause:
-      'Authentication middleware or a gateway answers before the error handling of the service, with plain text or no body.',
-  },
-  {
-    id: 'errors.shape.404',
-    statement: 'Every 404 carries an Error: code and message as text, status as an integer.',
-    section: 'Errors; Endpoints / GET /pets/{petId} / Responses; Resources and their fields / Error',
-    checked: 'Checks the body of every 404 of the three operations. Inconclusive if there is no 404.',
-    usualCause: 'The handler ends with a bare 404, or the router answers with its page for unknown paths.',
-  },
+const STATUSES = ['400', '401', '404'] as const;
+type Texts = Readonly<Record<(typeof STATUSES)[number], string>>;
+
+const SHAPE_CAUSES: Texts = {
+  400: 'Validation errors have the format of the framework, such as a list of fields or problem details; broken JSON is often forgotten.',
+  401: 'Authentication middleware or a gateway answers before the error handling of the service, with plain text or no body.',
+  404: 'The handler ends with a bare 404, or the router answers with its page for unknown paths.',
+};
+
+const MATCH_CAUSES: Texts = {
+  400: 'The body and the status line are set in two places, and only one was changed, for instance from 422 to 400.',
+  401: 'A fixed body, written for 400 or 403, is reused for 401.',
+  404: 'A general handler writes one fixed status, often 400 or 500, into every body.',
+};
+
+const SECTIONS: Texts = {
+  400: 'Errors; Resources and their fields / Error',
+  401: 'Errors; Authentication, rule 3; Resources and their fields / Error',
+  404: 'Errors; Endpoints / GET /pets/{petId} / Responses; Resources and their fields / Error',
+};
+
+export const errorRequirements = requirements({ area: 'errors', level: 'MUST', section: 'Errors' }, [
+  ...STATUSES.map((status) => ({
+    id: `errors.shape.${status}` as const,
+    statement: `Every ${status} carries an Error: code and message as text, status as an integer.`,
+    section: SECTIONS[status],
+    checked: `Checks the body of every ${status} of the three operations. Inconclusive if there is no ${status}.`,
+    usualCause: SHAPE_CAUSES[status],
+  })),
   {
     id: 'errors.shape.other',
     statement: 'Every other answer of 400 and above carries an Error: code and message as text, status as an integer.',
@@ -33,35 +38,15 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST' },
     usualCause:
       'Rarer refusals, such as 413, 415, 422 or a crash, come from the framework or a proxy and not from the error handling.',
   },
-  {
-    id: 'errors.status-matches.400',
-    statement: 'The status in the body of every 400 is 400.',
-    section: 'Errors',
-    checked:
-      'Compares the two in every 400 with an integer status in its body; errors.shape.400 checks the rest. Inconclusive if there is none.',
-    usualCause:
-      'The body and the status line are set in two places, and only one was changed, for instance from 422 to 400.',
-  },
-  {
-    id: 'errors.status-matches.401',
-    statement: 'The status in the body of every 401 is 401.',
-    section: 'Errors',
-    checked:
-      'Compares the two in every 401 with an integer status in its body; errors.shape.401 checks the rest. Inconclusive if there is none.',
-    usualCause: 'A fixed body, written for 400 or 403, is reused for 401.',
-  },
-  {
-    id: 'errors.status-matches.404',
-    statement: 'The status in the body of every 404 is 404.',
-    section: 'Errors',
-    checked:
-      'Compares the two in every 404 with an integer status in its body; errors.shape.404 checks the rest. Inconclusive if there is none.',
-    usualCause: 'A general handler writes one fixed status, often 400 or 500, into every body.',
-  },
+  ...STATUSES.map((status) => ({
+    id: `errors.status-matches.${status}` as const,
+    statement: `The status in the body of every ${status} is ${status}.`,
+    checked: `Compares the two in every ${status} with an integer status in its body; errors.shape.${status} checks the rest. Inconclusive if there is none.`,
+    usualCause: MATCH_CAUSES[status],
+  })),
   {
     id: 'errors.status-matches.other',
     statement: 'The status in the body of every other answer of 400 and above is its HTTP status.',
-    section: 'Errors',
     checked:
       'Compares the two in every such answer with an integer status in its body; rate limits and answers of a gateway do not count. It passes if there is none, and says so.',
     usualCause: 'A proxy or an outer handler changes the status line and not the body.',
@@ -77,7 +62,6 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST' },
   {
     id: 'errors.no-5xx',
     statement: 'No request of the run causes a 5xx or makes the server drop the connection.',
-    section: 'Errors',
     checked:
       'Checks every answer of the three operations; one 5xx is enough. A 502, 503 or 504 that is not an Error counts only if the same request gets it four times while others are answered, and a dropped connection only if it happens each time; otherwise they are interruptions.',
     usualCause:

@@ -30,18 +30,10 @@ export interface Requirement {
   readonly usualCause: string;
 }
 
-type Row<Id> = Omit<Requirement, 'id' | 'level' | 'area'> & { readonly id: Id; readonly level?: Level };
+type Common = Pick<Requirement, 'area' | 'level'> & Partial<Requirement>;
+type Row<Id> = Pick<Requirement, 'statement' | 'usualCause'> & Partial<Requirement> & { readonly id: Id };
 
-/** Rows of one area. They have its level and its operation, unless they say otherwise. */
-export function requirements<const Id extends string>(
-  common: Pick<Requirement, 'area' | 'level' | 'operation'>,
-  rows: readonly Row<Id>[],
-) {
-  return rows.map(({ id, level = common.level, operation = common.operation, ...texts }) => ({
-    id,
-    level,
-    area: common.area,
-    ...(operation && { operation }),
-    ...texts,
-  }));
+/** Rows with what they have in common, unless they say otherwise. */
+export function requirements<const Id extends string>(common: Common, rows: readonly Row<Id>[]) {
+  return rows.map((row) => ({ ...common, ...row }) as Requirement & { readonly id: Id });
 }

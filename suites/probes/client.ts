@@ -1,7 +1,7 @@
 import type { Session } from '../../harness/engine/session.ts';
-import type { Ask } from '../../harness/http/transport.ts';
 import type { Headers } from '../../harness/http/wire.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
+import { basePathOf } from '../specification/request.ts';
 
 /** How the key is sent, or what is sent in its place. */
 export interface Credential {
@@ -13,14 +13,14 @@ export interface Credential {
 export interface Options {
   readonly probe: string;
   readonly input?: readonly string[];
-  readonly generated?: Exchange['generated'];
+  readonly generated?: Exchange['generated'] | undefined;
   /** The configured key unless given. */
   readonly credential?: Credential;
   /** application/json unless given; null sends no such header. */
   readonly accept?: string | null;
   readonly contentType?: string;
-  readonly connection?: 'new' | 'reused';
-  readonly cutAt?: number;
+  readonly connection?: 'new' | 'reused' | undefined;
+  readonly cutAt?: number | undefined;
   readonly isUrgent?: boolean;
 }
 
@@ -33,7 +33,7 @@ export class Client {
   constructor(session: Session) {
     const { baseUrl, apiKey } = session.settings;
     this.#session = session;
-    this.#basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
+    this.#basePath = basePathOf(baseUrl);
     this.#key = { headers: [['Authorization', `Bearer ${apiKey}`]] };
   }
 
@@ -66,22 +66,15 @@ export class Client {
       ['User-Agent', this.#session.userAgent],
     ];
     const { probe, input, generated, connection, cutAt, isUrgent } = options;
-    const ask: Ask = {
-      request: {
-        method,
-        path: `${this.#basePath}${path}${query}`,
-        headers,
-        ...(body !== undefined && { body }),
-        ...(cutAt !== undefined && { cutAt }),
-      },
-      probe,
-      ...(input && { input }),
-      ...(generated && { generated }),
-      hasKey: credential === this.#key,
-      creates: method === 'POST',
-      ...(connection && { connection }),
-      ...(isUrgent && { isUrgent }),
+    const request = {
+      method,
+      path: `${this.#basePath}${path}${query}`,
+      headers,
+      ...(body !== undefined && { body }),
+      ...(cutAt !== undefined && { cutAt }),
     };
-    return this.#session.send(ask);
+    const hasKey = credential === this.#key;
+    const creates = method === 'POST';
+    return this.#session.send({ request, probe, input, generated, hasKey, creates, connection, isUrgent });
   }
 }

@@ -4,7 +4,6 @@ import { coveringRows, type Dimension, type Row } from './covering.ts';
 import type { Drive } from './drive.ts';
 import {
   ACCEPTS,
-  type AcceptValue,
   anyName,
   CATEGORIES,
   type CategoryValue,
@@ -138,21 +137,19 @@ export class Creations {
     );
   }
 
-  async #sendRandom(): Promise<void> {
+  #sendRandom(): Promise<void> {
     const { population, client, settings } = this.#drive;
-    const runs = Math.max(RANDOM_NAMES, Math.min(settings.runs - 12, Math.floor(settings.maxCreates / 5)));
-    await sendProperty(
+    return sendProperty(
       {
         probe: 'random names',
         arbitrary: anyName(population.mark()),
-        runs,
+        runs: Math.max(RANDOM_NAMES, Math.min(settings.runs - 12, Math.floor(settings.maxCreates / 5))),
         show: (name) => `the name ${JSON.stringify(name)}`,
-        send: async (name, generated) => {
-          const status = population.accepted(population.crowded);
-          const body = compact({ name, categoryId: population.ordinaryCategory, status });
-          const exchange = await client.create(body, { ...URGENT, probe: PROBE, generated, input: ['random name'] });
+        send: async (name, options) => {
+          const body = compact({ ...population.plain(population.crowded), name });
+          const exchange = await client.create(body, { ...options, isUrgent: true });
           population.noteCreation(exchange);
-          return [exchange];
+          return exchange;
         },
       },
       this.#drive,
@@ -169,7 +166,9 @@ function isOrdinary(row: Row): boolean | undefined {
   return name.isUnmarked ? undefined : category.category === 1n || category.category < 1n;
 }
 
-function petTable(drive: Drive): Table {
+type PetValues = NameValue & CategoryValue & StatusValue & SpellingValue & FramingValue;
+
+function petTable(drive: Drive): Table<PetValues> {
   const { population, client } = drive;
   const { quiet, crowded, third } = population;
   const statusOf = (status: PetStatus) => WITH_STATUS.find((value) => value.status === status) ?? NO_STATUS;
@@ -183,30 +182,16 @@ function petTable(drive: Drive): Table {
     { values: ACCEPTS, hasPlain: true },
   ];
   return {
+    probe: PROBE,
     dimensions,
-    send: async (row, input) => {
-      const [name, category, status, spelling, framing, accept] = row as readonly [
-        NameValue,
-        CategoryValue,
-        StatusValue,
-        SpellingValue,
-        FramingValue,
-        AcceptValue,
-      ];
-      const wanted =
-        category.category === 1n || population.refusesCategories ? population.ordinaryCategory : category.category;
-      const body = spelling.write({
-        name: name.name(population.mark()),
-        categoryId: name.isUnmarked ? population.ownCategory() : wanted,
-        status: population.accepted(status.status),
+    send: async ({ name, isUnmarked, category, status, write, cutAt }, options) => {
+      const wanted = category === 1n || population.refusesCategories ? population.ordinaryCategory : category;
+      const body = write({
+        name: name(population.mark()),
+        categoryId: isUnmarked ? population.ownCategory() : wanted,
+        status: population.accepted(status),
       });
-      const cutAt = framing.cutAt(body);
-      const exchange = await client.create(body, {
-        ...URGENT,
-        input,
-        accept: accept.accept,
-        ...(cutAt !== undefined && { cutAt }),
-      });
+      const exchange = await client.create(body, { ...options, isUrgent: true, cutAt: cutAt(body) });
       population.noteCreation(exchange);
       return exchange;
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Options } from './client.ts';
 import type { Drive } from './drive.ts';
 import { sendProperty } from './property.ts';
 
@@ -65,7 +66,7 @@ export async function sendHistories(drive: Drive): Promise<void> {
       examples: [isStocked ? CROWDED_HISTORY.slice(1) : CROWDED_HISTORY],
       runs: 1 + Math.ceil(extra / RUNS_PER_HISTORY),
       show: (history) => JSON.stringify(history),
-      send: (history, generated) => playHistory(history, generated, drive),
+      send: (history, { generated }) => playHistory(history, generated, drive),
     },
     drive,
   );
@@ -73,10 +74,10 @@ export async function sendHistories(drive: Drive): Promise<void> {
 
 async function playHistory(
   history: History,
-  generated: NonNullable<Exchange['generated']>,
+  generated: Options['generated'],
   drive: Drive,
 ): Promise<readonly (Exchange | undefined)[]> {
-  const options = { probe: PROBE, generated, isUrgent: true };
+  const options: Options = { probe: PROBE, generated, isUrgent: true };
   const { client, population } = drive;
   const exchanges: (Exchange | undefined)[] = [];
   const made: (number | bigint)[] = [];

@@ -74,10 +74,9 @@ async function stages(run: Drive): Promise<void> {
 async function sendAgain(requests: readonly Again[], run: Drive): Promise<void> {
   const { readOnly } = run.settings;
   for (const { request, connection } of requests) {
-    const creates = request.method === 'POST';
     if (readOnly && request.method !== 'GET') continue;
-    const hasKey = run.isRight(request);
-    await run.session.send({ request, probe: 'replay', hasKey, creates, ...(connection && { connection }) });
+    const creates = request.method === 'POST';
+    await run.session.send({ request, probe: 'replay', hasKey: run.isRight(request), creates, connection });
   }
 }
 
@@ -98,7 +97,7 @@ async function sendTheRest(run: Drive): Promise<void> {
     for (const operation of operations) {
       await sendBadCredentials(operation, run);
     }
-    await sendRandomTokens('listPets', run);
+    await sendRandomTokens(run);
     await sendMistakesWithoutKey(run);
   }
   await Promise.all([
@@ -147,9 +146,7 @@ async function repeatFailures(run: Drive): Promise<void> {
   }
   for (const exchange of due.slice(0, REPEATED)) {
     const { request, input, connection } = exchange;
-    const ask = { request, probe: 'repeat', hasKey: run.isRight(request), creates: false };
-    for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-      await run.session.send({ ...ask, ...(input && { input }), ...(connection && { connection }) });
-    }
+    const ask = { request, input, connection, probe: 'repeat', hasKey: run.isRight(request), creates: false };
+    for (let repeat = 0; repeat < REPEATS; repeat += 1) await run.session.send(ask);
   }
 }

@@ -210,3 +210,8 @@ export const ACCEPTS: readonly AcceptValue[] = [
   { label: 'Accept: */*', accept: '*/*' },
   { label: 'no Accept header', accept: null },
 ];
+
+/** Every second one is the plain one. */
+export function acceptAt(index: number): AcceptValue {
+  return ACCEPTS[[0, 0, 1, 2][index % 4] ?? 0] as AcceptValue;
+}

@@ -74,9 +74,9 @@ export class Population {
     return this.#firstCategory + this.#categoriesUsed;
   }
 
-  /** Marks creations that are to be refused. */
-  get refusedCategory(): bigint {
-    return this.takesAnyCategory ? this.#firstCategory : this.ordinaryCategory;
+  /** For creations that are to be refused, with a category that marks them. */
+  refused(status?: PetStatus): Fields {
+    return { ...this.plain(status), categoryId: this.takesAnyCategory ? this.#firstCategory : this.ordinaryCategory };
   }
 
   noteCreation(exchange: Exchange | undefined): Pet | undefined {
@@ -103,6 +103,11 @@ export class Population {
 
   get found(): readonly Pet[] {
     return [...this.#found.values()];
+  }
+
+  /** Pets that this run did not create. */
+  get others(): readonly Pet[] {
+    return this.found.filter(({ id }) => !this.own.some(({ pet }) => pet.id === id));
   }
 
   get pets(): readonly Pet[] {

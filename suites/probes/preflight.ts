@@ -1,10 +1,10 @@
 import { diagnoseUnanswered, type Failure } from '../../harness/http/failure.ts';
-import { isThrottled } from '../../harness/http/transport.ts';
-import type { Exchange } from '../../harness/record/exchange.ts';
-import { LIMIT, STATUSES } from '../specification/document.ts';
+import { type Exchange, isThrottled } from '../../harness/record/exchange.ts';
+import { LIMIT } from '../specification/document.ts';
 import { isOfGateway, petOf, read } from '../specification/reading.ts';
 import { headerOf } from '../specification/request.ts';
 import type { Drive } from './drive.ts';
+import { largestPages } from './reads.ts';
 
 const OPTIONS = { probe: 'preflight', isUrgent: true } as const;
 
@@ -17,7 +17,12 @@ export async function preflight(drive: Drive): Promise<string | undefined> {
   const failure = list.failure ?? (list.unreadable?.kind === 'oversized' ? list.unreadable : undefined);
   if (failure) return diagnoseUnanswered(failure as Failure, baseUrl);
   if (isThrottled(list)) return `${baseUrl} cannot be tested now: it keeps answering ${list.status}. Try again later.`;
-  const pages = await largestPages(drive);
+  let pages = await largestPages(drive, OPTIONS);
+  if (pages.some((page) => page && page.status !== 200 && page.status !== 0)) {
+    // A service may refuse its largest page, and that must not hide all others.
+    drive.page = LIMIT.maximum - 1;
+    pages = await largestPages(drive, OPTIONS);
+  }
   for (const page of [list, ...pages]) population.notePage(page);
   population.chooseStatuses();
   await findKnownPets(drive);
@@ -29,17 +34,6 @@ export async function preflight(drive: Drive): Promise<string | undefined> {
   if (fetch?.status === 200) drive.fetchable ??= BigInt(id);
   const answers = [list, creation, fetch].filter((answer) => answer !== undefined).filter(({ status }) => status > 0);
   return diagnose(answers, drive);
-}
-
-/** All pets and those of each status, in pages of 100, or of 99 if 100 is refused. */
-async function largestPages(drive: Drive): Promise<readonly (Exchange | undefined)[]> {
-  const filters = ['', ...STATUSES.map((status) => `&status=${status}`)];
-  const ask = (limit: number) =>
-    Promise.all(filters.map((filter) => drive.client.list(`limit=${limit}${filter}`, OPTIONS)));
-  const pages = await ask(LIMIT.maximum);
-  if (pages.every((page) => !page || page.status === 200 || page.status === 0)) return pages;
-  drive.page = LIMIT.maximum - 1;
-  return ask(drive.page);
 }
 
 async function findKnownPets(drive: Drive): Promise<void> {

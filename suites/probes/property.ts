@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Options } from './client.ts';
 import type { Drive } from './drive.ts';
 
 /** Random inputs of one kind. */
@@ -11,11 +12,8 @@ export interface Property<T> {
   readonly examples?: readonly T[];
   readonly runs: number;
   readonly show: (value: T) => string;
-  /** Resolves with every exchange in which the value took part. */
-  readonly send: (
-    value: T,
-    generated: NonNullable<Exchange['generated']>,
-  ) => Promise<readonly (Exchange | undefined)[]>;
+  /** Resolves with the exchanges in which the value took part. */
+  readonly send: (value: T, options: Options) => Promise<Exchange | undefined | readonly (Exchange | undefined)[]>;
 }
 
 /** Every attempt to shrink sends requests to the user's server. */
@@ -39,10 +37,14 @@ export async function sendProperty<T>(property: Property<T>, drive: Drive): Prom
       parameters,
     )
     .map(([value]) => value as T);
+  const sendOne = async (value: T, path: string) => {
+    const text = show(value);
+    return [await send(value, { probe, input: [text], generated: { value: text, seed, path } })].flat();
+  };
   const sent = await Promise.all(
     values.map(async (value, index) => {
       const path = String(index);
-      const exchanges = await send(value, { value: show(value), seed, path });
+      const exchanges = await sendOne(value, path);
       return { path, numbers: exchanges.flatMap((exchange) => exchange?.number ?? []) };
     }),
   );
@@ -55,7 +57,7 @@ export async function sendProperty<T>(property: Property<T>, drive: Drive): Prom
     const stillFails = async (value: T) => {
       attempts += 1;
       if (attempts > SHRINK_ATTEMPTS) return false;
-      const exchanges = await send(value, { value: show(value), seed, path: '' });
+      const exchanges = await sendOne(value, '');
       return exchanges.some((exchange) => exchange && drive.violatedBy(exchange).some((id) => wanted.has(id)));
     };
     const predicate = fc.asyncProperty(arbitrary, async (value) => !(await stillFails(value)));

@@ -3,12 +3,13 @@ import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { sampleOf } from '../earlier-pets.ts';
 import { LIMIT, type PetStatus, STATUSES } from '../specification/document.ts';
-import { idsOf, read } from '../specification/reading.ts';
+import { type Reading, read } from '../specification/reading.ts';
 import type { Options } from './client.ts';
-import type { Dimension, Row, Value } from './covering.ts';
+import type { Row, Value } from './covering.ts';
 import type { Drive } from './drive.ts';
-import { ACCEPTS, type AcceptValue } from './new-pets.ts';
+import { ACCEPTS, acceptAt } from './new-pets.ts';
 import { type IdValue, invalidIds, unknownIds } from './pet-ids.ts';
+import type { Population } from './population.ts';
 import { sendProperty } from './property.ts';
 import { EXACT_LIMITS, ODD_LIMITS, OTHER_STATUSES, type QueryValue } from './queries.ts';
 import { sendRows, type Table } from './table.ts';
@@ -16,7 +17,7 @@ import { sendRows, type Table } from './table.ts';
 const URGENT: Options = { probe: 'lists', isUrgent: true };
 
 /** The largest pages, of all pets and of each status. */
-function largestPages(drive: Drive, options: Options): Promise<readonly (Exchange | undefined)[]> {
+export function largestPages(drive: Drive, options: Options): Promise<readonly (Exchange | undefined)[]> {
   const filters = ['', ...STATUSES.map((status) => `&status=${status}`)];
   return Promise.all(filters.map((filter) => drive.client.list(`limit=${drive.page}${filter}`, options)));
 }
@@ -28,21 +29,16 @@ export async function readShortPages(drive: Drive): Promise<void> {
   population.noteCreation(await client.create(population.plainBody(population.quiet), URGENT));
   const [pages] = await Promise.all([largestPages(drive, URGENT), client.list('limit=1', URGENT)]);
   for (const page of pages) population.notePage(page);
-  if (!lacksOwn(pages, drive)) return;
+  if (!pages.some((page) => page && lacksOwn(read(page, drive.scope), population))) return;
   await drive.settle(Math.max(0, ...population.own.map(({ acknowledgedAt }) => acknowledgedAt)));
   for (const page of await largestPages(drive, URGENT)) population.notePage(page);
 }
 
 /** Whether a page with room lacks a pet of this run. */
-function lacksOwn(pages: readonly (Exchange | undefined)[], drive: Drive): boolean {
-  return pages.some((page) => {
-    const reading = page && read(page, drive.scope);
-    const { pets } = reading ?? {};
-    if (!pets || !reading?.isSuccess || pets.length >= drive.page) return false;
-    const shown = new Set(idsOf(pets));
-    const filter = reading.asked.page?.filter;
-    return drive.population.pets.some((pet) => (!filter || pet.status === filter) && !shown.has(String(pet.id)));
-  });
+function lacksOwn({ asked, isSuccess, ids }: Reading, { pets }: Population): boolean {
+  if (!isSuccess || !asked.page || ids.length >= asked.page.limit) return false;
+  const { filter } = asked.page;
+  return pets.some((pet) => (!filter || pet.status === filter) && !ids.includes(String(pet.id)));
 }
 
 /** Ids that will exist soon: a service may remember that they did not. */
@@ -67,10 +63,10 @@ export async function fetchPets(drive: Drive): Promise<void> {
   // What a fetch alters most often are the ends of a name.
   const spaced = others.filter(({ name }) => name !== name.trim()).slice(0, 2);
   const own = [...new Set([...kinds, ...spaced, ...spread(others, FETCHED)])];
-  const foreign = population.found.filter(({ id }) => !population.pets.some((pet) => pet.id === id)).slice(0, 3);
+  const foreign = population.others.slice(0, 3);
   const exchanges = await Promise.all(
     [...own, ...foreign].map(({ id }, index) =>
-      client.get(id, { probe: 'fetches', isUrgent: true, ...acceptAt(index) }),
+      client.get(id, { probe: 'fetches', isUrgent: true, ...accepting(index) }),
     ),
   );
   for (const [index, pet] of own.entries()) if (exchanges[index]?.status === 200) drive.fetched.push(pet);
@@ -78,8 +74,8 @@ export async function fetchPets(drive: Drive): Promise<void> {
   if (found) drive.fetchable ??= BigInt(read(found, drive.scope).asked.petId ?? 0);
 }
 
-function acceptAt(index: number): Pick<Options, 'accept' | 'input'> {
-  const { accept, label } = ACCEPTS[[0, 0, 1, 2][index % 4] ?? 0] ?? { accept: null, label: '' };
+function accepting(index: number): Pick<Options, 'accept' | 'input'> {
+  const { accept, label } = acceptAt(index);
   return { accept, ...(accept !== 'application/json' && { input: [label] }) };
 }
 
@@ -92,115 +88,75 @@ export function spread<T>(items: readonly T[], count: number): readonly T[] {
   );
 }
 
-interface FilterValue extends Value {
-  readonly query: string;
-}
-
 /** Limits that the document does not define. */
-async function sendOddLimits(drive: Drive): Promise<void> {
-  const filters: readonly FilterValue[] = ['', ...STATUSES].map((status) => ({
-    label: status ? `with status ${status}` : 'without a filter',
-    query: status && `status=${status}`,
-  }));
-  const table = queryTable('limits', ODD_LIMITS, filters, drive, (value) => `limit=${value}`);
-  const crowded = filters.find(({ query }) => query.endsWith(drive.population.crowded)) as Value;
-  const row = (value: Value, filter: Value, index: number): Row => [
-    value,
-    filter,
-    ORDERS[index % 2] as Value,
-    ACCEPTS[index % 3] as Value,
-  ];
-  // Each of them without a filter, and the most common ones with one too.
-  const plain = ODD_LIMITS.map((value, index) => row(value, filters[0] as Value, index));
-  const filtered = ODD_LIMITS.slice(0, 2).map((value, index) => row(value, crowded, index));
-  await sendRows(table, [...plain, ...filtered], drive);
+function sendOddLimits(drive: Drive): Promise<unknown> {
+  return sendValues('limit', ODD_LIMITS, `status=${drive.population.crowded}`, 2, drive);
 }
 
 /** Filters that the document does not define. */
-export async function sendOtherStatuses(drive: Drive): Promise<void> {
-  const limits: readonly FilterValue[] = ['', 'limit=7'].map((query) => ({
-    label: query ? `with ${query}` : 'without a limit',
-    query,
-  }));
-  const table = queryTable('statuses', OTHER_STATUSES, limits, drive, (value) => `status=${value}`);
-  const row = (value: Value, limit: Value, index: number): Row => [
-    value,
-    limit,
-    ORDERS[index % 2] as Value,
-    ACCEPTS[(index + 1) % 3] as Value,
-  ];
-  const plain = OTHER_STATUSES.map((value, index) => row(value, limits[0] as Value, index));
-  const limited = OTHER_STATUSES.slice(0, 1).map((value, index) => row(value, limits[1] as Value, index));
-  await sendRows(table, [...plain, ...limited], drive);
+export function sendOtherStatuses(drive: Drive): Promise<unknown> {
+  return sendValues('status', OTHER_STATUSES, 'limit=7', 1, drive);
 }
 
 interface OrderValue extends Value {
-  readonly join: (parts: readonly string[]) => string;
+  readonly isReversed: boolean;
 }
 
 const ORDERS: readonly OrderValue[] = [
-  { label: 'in this order', join: (parts) => parts.join('&') },
-  { label: 'parameters in the other order', join: (parts) => parts.toReversed().join('&') },
+  { label: 'in this order', isReversed: false },
+  { label: 'parameters in the other order', isReversed: true },
 ];
 
-function queryTable(
-  probe: string,
-  values: readonly QueryValue[],
-  others: readonly FilterValue[],
-  drive: Drive,
-  write: (query: string) => string,
-): Table {
-  const dimensions: readonly Dimension[] = [
-    { values, hasPlain: false },
-    { values: others, hasPlain: true },
-    { values: ORDERS, hasPlain: true },
-    { values: ACCEPTS, hasPlain: true },
-  ];
-  return {
-    dimensions,
-    send: (row, input) => {
-      const [value, other, order, { accept }] = row as readonly [QueryValue, FilterValue, OrderValue, AcceptValue];
-      const query = order.join([write(value.query), other.query].filter(Boolean));
-      return drive.client.list(query, { probe, input, accept });
+/** Each value of a parameter alone, and the first ones, which are the most common, with the other parameter too. */
+function sendValues(name: string, values: readonly QueryValue[], other: string, count: number, drive: Drive) {
+  const alone = { label: 'alone', further: '' };
+  const both = { label: `with ${other}`, further: other };
+  const table: Table<QueryValue & OrderValue & typeof both> = {
+    probe: 'queries',
+    dimensions: [
+      { values, hasPlain: false },
+      { values: [alone, both], hasPlain: true },
+      { values: ORDERS, hasPlain: true },
+      { values: ACCEPTS, hasPlain: true },
+    ],
+    send: ({ query, further, isReversed }, options) => {
+      const parts = [`${name}=${query}`, further].filter(Boolean);
+      return drive.client.list((isReversed ? parts.toReversed() : parts).join('&'), options);
     },
   };
+  const rowsWith = (further: Value) =>
+    values.map((value, index) => [value, further, ORDERS[index % 2], ACCEPTS[index % 3]] as Row);
+  return sendRows(table, [...rowsWith(alone), ...rowsWith(both).slice(0, count)], drive);
 }
 
 /** Ids that no pet has, and segments that are not ids. */
 export async function sendIds(drive: Drive): Promise<void> {
   const { client, population, random } = drive;
-  const fetchable = drive.fetchable ?? [...population.pets, ...population.found].map(({ id }) => BigInt(id))[0];
+  const pets = [...population.pets, ...population.found].map(({ id }) => BigInt(id));
+  const { fetchable = pets[0] } = drive;
   if (!drive.getsPets || fetchable === undefined) return;
-  const known = [fetchable, ...[...population.pets, ...population.found].map(({ id }) => BigInt(id))];
+  const known = [fetchable, ...pets];
   const values = [...unknownIds(known, random), ...invalidIds(fetchable)];
-  const table: Table = {
+  const table: Table<IdValue> = {
+    probe: 'ids',
     dimensions: [
       { values, hasPlain: false },
       { values: ACCEPTS, hasPlain: true },
     ],
-    send: (row, input) => {
-      const [{ segment }, { accept }] = row as readonly [IdValue, AcceptValue];
-      return client.get(segment, { probe: 'ids', input, accept });
-    },
+    send: ({ segment }, options) => client.get(segment, options),
   };
-  await Promise.all([
-    sendRows(
-      table,
-      values.map((value, index): Row => [value, ACCEPTS[[0, 0, 1, 2][index % 4] ?? 0] as Value]),
-      drive,
-    ),
-    sendRandomIds(known, drive),
-  ]);
+  const rows = values.map((value, index): Row => [value, acceptAt(index)]);
+  await Promise.all([sendRows(table, rows, drive), sendRandomIds(known, drive)]);
 }
 
-async function sendRandomIds(known: readonly bigint[], drive: Drive): Promise<void> {
-  await sendProperty(
+function sendRandomIds(known: readonly bigint[], drive: Drive): Promise<void> {
+  return sendProperty(
     {
       probe: 'random ids',
       arbitrary: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }).filter((id) => !known.includes(id)),
-      runs: Math.max(1, Math.ceil(drive.settings.runs / 15)),
+      runs: Math.ceil(drive.settings.runs / 15),
       show: (id) => `id ${id}`,
-      send: async (id, generated) => [await drive.client.get(id, { probe: 'ids', input: [`id ${id}`], generated })],
+      send: (id, options) => drive.client.get(id, options),
     },
     drive,
   );
@@ -227,9 +183,9 @@ export async function lookAgain(drive: Drive): Promise<void> {
   await Promise.all([
     largestPages(drive, options),
     ...['', '', '', 'limit=1', ...filtered].map((query, index) =>
-      client.list(query, { ...options, ...acceptAt(index) }),
+      client.list(query, { ...options, ...accepting(index) }),
     ),
-    ...limits.map((limit, index) => client.list(`limit=${limit}`, { ...options, ...acceptAt(index) })),
+    ...limits.map((limit, index) => client.list(`limit=${limit}`, { ...options, ...accepting(index) })),
     sendRandomLimits(drive),
     // More than a page of pets must be visible for a dropped limit to show.
     drive.serves('list.') ? sendOddLimits(drive) : undefined,
@@ -255,7 +211,7 @@ async function fetchAgain(drive: Drive, options: Options): Promise<void> {
     ...rememberedPets(drive),
     ...drive.late.slice(-REMEMBERED),
   ];
-  const foreign = population.found.filter(({ id }) => !population.pets.some((pet) => pet.id === id)).slice(0, 3);
+  const foreign = population.others.slice(0, 3);
   await Promise.all(own.map(({ id }) => client.get(id, options)));
   // Where fetches lagged until now, the filter has not been asked for a pet that was fetched.
   if (drive.fetched.length === 0) await largestPages(drive, options);
@@ -266,16 +222,14 @@ async function fetchAgain(drive: Drive, options: Options): Promise<void> {
   await largestPages(drive, options);
 }
 
-async function sendRandomLimits(drive: Drive): Promise<void> {
-  await sendProperty(
+function sendRandomLimits(drive: Drive): Promise<void> {
+  return sendProperty(
     {
       probe: 'random limits',
       arbitrary: fc.integer({ min: 2, max: Math.min(99, drive.page) }),
       runs: Math.ceil(drive.settings.runs / 15),
       show: (limit) => `limit ${limit}`,
-      send: async (limit, generated) => [
-        await drive.client.list(`limit=${limit}`, { probe: 'last look', input: [`limit ${limit}`], generated }),
-      ],
+      send: (limit, options) => drive.client.list(`limit=${limit}`, options),
     },
     drive,
   );

@@ -3,7 +3,7 @@ import { OPERATIONS, type Operation, STATUSES } from '../specification/document.
 import { credentialOf } from '../specification/request.ts';
 import { anyBreak, type BrokenBody, broken, brokenBodies, cornerBreaks } from './broken-bodies.ts';
 import type { Options } from './client.ts';
-import { coveringRows, type Dimension, type Row, type Value } from './covering.ts';
+import { coveringRows, type Row, type Value } from './covering.ts';
 import {
   anyNearMiss,
   MALFORMED,
@@ -15,9 +15,9 @@ import {
   type WrongCredential,
 } from './credentials.ts';
 import type { Drive } from './drive.ts';
-import { ACCEPTS, type AcceptValue, compact, FRAMINGS, type FramingValue } from './new-pets.ts';
+import { ACCEPTS, acceptAt, compact, FRAMINGS, type FramingValue } from './new-pets.ts';
 import { sendProperty } from './property.ts';
-import { sendRow, sendRows, type Table } from './table.ts';
+import { sendRows, type Table } from './table.ts';
 
 /** A request that the operation accepts with the right key. */
 interface Form extends Value {
@@ -48,9 +48,8 @@ function formsOf(operation: Operation, drive: Drive): readonly Form[] {
         [undefined, population.quiet].map((status) => ({
           label: ['creation', status && `with status ${status}`, framing.label].filter(Boolean).join(' '),
           send: (options: Options) => {
-            const body = compact({ ...population.plain(status), categoryId: population.refusedCategory });
-            const cutAt = framing.cutAt(body);
-            return client.create(body, { ...options, ...(cutAt !== undefined && { cutAt }) });
+            const body = compact(population.refused(status));
+            return client.create(body, { ...options, cutAt: framing.cutAt(body) });
           },
         })),
       );
@@ -85,17 +84,25 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
   const all = [MISSING, ...MALFORMED, ...OTHER_PLACES, ...NEAR_MISSES, ...OTHER_SCHEMES].filter(isWrong);
   const share = Math.floor(budget / OPERATIONS.length) - forms.length;
   const credentials = thorough ? all : all.slice(0, Math.max(2, share));
-  const table = credentialTable(`auth ${operation}`, forms, credentials, drive);
-  const [, formValues, connections, accepts] = table.dimensions;
-  const rows: Row[] = credentials.map((credential, index) => [
+  const table: Table<WrongCredential & Form> = {
+    probe: `auth ${operation}`,
+    dimensions: [
+      { values: credentials, hasPlain: false },
+      { values: forms, hasPlain: true },
+      { values: CONNECTIONS, hasPlain: true },
+      { values: ACCEPTS, hasPlain: true },
+    ],
+    send: (values, options) => send(values, values, options, drive),
+  };
+  const rows = credentials.map((credential, index) => [
     credential,
-    at(formValues, index),
+    forms[index % forms.length],
     // The first of the connections is the pool.
-    at(connections, APART.get(credential.label) ?? 0),
-    at(accepts, index % 4 < 2 ? 0 : (index % 4) - 1),
-  ]);
+    CONNECTIONS[APART.get(credential.label) ?? 0],
+    acceptAt(index),
+  ]) as Row[];
   // What matters most, on every form.
-  const everywhere = forms.slice(1).map((form): Row => [MISSING, form, at(connections, 0), at(accepts, 0)]);
+  const everywhere = forms.slice(1).map((form) => [MISSING, form, CONNECTIONS[0], ACCEPTS[0]] as Row);
   const covering = thorough ? coveringRows(table.dimensions, { random: drive.random, maximum: 200 }) : [];
   await sendRows(table, [...everywhere, ...rows, ...covering], drive);
   if (operation === 'listPets') {
@@ -103,36 +110,6 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
       OTHER_CASES.map(({ make, label }) => send(forms[0], { make, label }, { probe: 'auth scheme' }, drive)),
     );
   }
-}
-
-function at(dimension: Dimension | undefined, index: number): Value {
-  const { values = [] } = dimension ?? {};
-  return values[index % Math.max(1, values.length)] ?? { label: '' };
-}
-
-function credentialTable(
-  probe: string,
-  forms: readonly Form[],
-  credentials: readonly WrongCredential[],
-  drive: Drive,
-): Table {
-  return {
-    dimensions: [
-      { values: credentials, hasPlain: false },
-      { values: forms, hasPlain: true },
-      { values: CONNECTIONS, hasPlain: true },
-      { values: ACCEPTS, hasPlain: true },
-    ],
-    send: (row, input) => {
-      const [credential, form, { connection }, { accept }] = row as readonly [
-        WrongCredential,
-        Form,
-        ConnectionValue,
-        AcceptValue,
-      ];
-      return send(form, credential, { probe, input, accept, ...(connection && { connection }) }, drive);
-    },
-  };
 }
 
 async function send(
@@ -146,20 +123,15 @@ async function send(
   return form?.send({ ...options, credential });
 }
 
-/** Random tokens, for each operation. */
-export async function sendRandomTokens(operation: Operation, drive: Drive): Promise<void> {
-  const [form] = formsOf(operation, drive);
-  if (!form) return;
+export async function sendRandomTokens(drive: Drive): Promise<void> {
+  const [form] = formsOf('listPets', drive);
   await sendProperty(
     {
-      probe: `random tokens ${operation}`,
+      probe: 'random tokens listPets',
       arbitrary: anyNearMiss,
       runs: Math.max(1, Math.floor(drive.settings.runs / 15)),
       show: ({ label }) => label,
-      send: async (credential, generated) => {
-        const options = { probe: `auth ${operation}`, input: [credential.label], generated };
-        return [await send(form, credential, options, drive)];
-      },
+      send: (credential, options) => send(form, credential, options, drive),
     },
     drive,
   );
@@ -181,21 +153,19 @@ const UNLIKELY_ID = -7_415_227;
 /** Refused creations before the lists are read, so that something can show what they added. */
 export async function sendEarlyRefusals(drive: Drive): Promise<void> {
   const { client, population } = drive;
-  const quiet = population.quiet;
+  const { quiet } = population;
   const options = { probe: 'early refusals', isUrgent: true };
-  const fields = () => ({ ...population.plain(quiet), categoryId: population.refusedCategory });
-  const bodies = [
-    () => `{"name":${JSON.stringify(fields().name)},"status":"${quiet}"}`,
-    () => compact(fields()).replace(/"status":"\w+"/, '"status":"lost"'),
-    () => compact(fields()).replace(/"categoryId":\d+/, '"categoryId":1.5'),
+  const body = () => compact(population.refused(quiet));
+  const broken = [
+    body().replace(/"categoryId":\d+,/, ''),
+    body().replace(/"status":"\w+"/, '"status":"lost"'),
+    body().replace(/"categoryId":\d+/, '"categoryId":1.5'),
   ];
-  const credentials = [MISSING, NEAR_MISSES[0]];
+  const form: Form = { label: '', send: (given) => client.create(body(), given) };
+  const credentials = [MISSING, ...NEAR_MISSES.slice(0, 1)];
   await Promise.all([
-    ...bodies.map((body) => client.create(body(), options)),
-    ...credentials.map(async (credential) => {
-      const form: Form = { label: '', send: (given) => client.create(compact(fields()), given) };
-      if (credential) await send(form, credential, options, drive);
-    }),
+    ...broken.map((text) => client.create(text, options)),
+    ...credentials.map((credential) => send(form, credential, options, drive)),
   ]);
 }
 
@@ -203,28 +173,23 @@ export async function sendEarlyRefusals(drive: Drive): Promise<void> {
 export async function sendBrokenBodies(drive: Drive): Promise<void> {
   const { population, client, random, settings } = drive;
   const values = brokenBodies(population.takesAnyCategory);
-  const fields = () => ({ ...population.plain(population.crowded), categoryId: population.refusedCategory });
-  const table: Table = {
+  const table: Table<BrokenBody & FramingValue> = {
+    probe: 'broken bodies',
     dimensions: [
       { values, hasPlain: false },
       { values: FRAMINGS, hasPlain: true },
       { values: ACCEPTS, hasPlain: true },
     ],
-    send: (row, input) => {
-      const [{ write }, framing, { accept }] = row as readonly [BrokenBody, FramingValue, AcceptValue];
-      const body = write(fields());
-      const cutAt = body ? framing.cutAt(body) : undefined;
-      return client.create(body, { probe: 'broken bodies', input, accept, ...(cutAt !== undefined && { cutAt }) });
+    send: ({ write, cutAt }, options) => {
+      const body = write(population.refused(population.crowded));
+      return client.create(body, { ...options, cutAt: body ? cutAt(body) : undefined });
     },
   };
   const covering = coveringRows(table.dimensions, { random, maximum: settings.thorough ? 400 : values.length });
   // Every way of breaking once, whatever the covering left out.
   const first = new Set(covering.map(([value]) => value));
-  const [, framings, accepts] = table.dimensions;
-  const others = values
-    .filter((value) => !first.has(value))
-    .map((value): Row => [value, at(framings, 0), at(accepts, 0)]);
-  await Promise.all([...covering, ...others].map((row) => sendRow(table, row, drive)));
+  const others = values.filter((value) => !first.has(value)).map((value) => [value, FRAMINGS[0], ACCEPTS[0]] as Row);
+  await sendRows(table, [...covering, ...others], drive);
 }
 
 /** Any NewPet that is broken in one way. */
@@ -238,11 +203,7 @@ export async function sendRandomBreaks(drive: Drive): Promise<void> {
       examples,
       runs: examples.length + Math.ceil(settings.runs / 8),
       show: (value) => broken(value, { name: 'a name', categoryId: 1, status: 'sold' }),
-      send: async (value, generated) => {
-        const valid = { ...population.plain(population.crowded), categoryId: population.refusedCategory };
-        const options = { probe: 'create.invalid', input: [generated.value], generated };
-        return [await client.create(broken(value, valid), options)];
-      },
+      send: (value, options) => client.create(broken(value, population.refused(population.crowded)), options),
     },
     drive,
   );

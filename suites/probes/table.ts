@@ -1,12 +1,15 @@
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../catalogue.ts';
+import type { Options } from './client.ts';
 import { type Dimension, isPlain, labelsOf, type Row } from './covering.ts';
 import type { Drive } from './drive.ts';
 
 /** Combinations of input values, and how to send one. */
-export interface Table {
+export interface Table<V extends object = object> {
+  readonly probe: string;
   readonly dimensions: readonly Dimension[];
-  readonly send: (row: Row, input: readonly string[]) => Promise<Exchange | undefined>;
+  /** Takes the values of a row in one. */
+  send(values: V, options: Options): Promise<Exchange | undefined>;
 }
 
 export interface SentRow {
@@ -17,9 +20,17 @@ export interface SentRow {
 }
 
 export async function sendRow(table: Table, row: Row, drive: Drive): Promise<Exchange | undefined> {
-  const exchange = await table.send(row, labelsOf(row, table.dimensions));
+  const exchange = await send(table, row);
   if (exchange) drive.sentRows.set(exchange.number, { table, row, exchange });
   return exchange;
+}
+
+/** What a value says about connection and Accept applies to every request. */
+function send(table: Table, row: Row): Promise<Exchange | undefined> {
+  const values: Partial<Options> = Object.assign({}, ...row);
+  const { accept, connection } = values;
+  const options = { probe: table.probe, input: labelsOf(row, table.dimensions), connection };
+  return table.send(values, accept === undefined ? options : { ...options, accept });
 }
 
 export function sendRows(table: Table, rows: readonly Row[], drive: Drive): Promise<readonly (Exchange | undefined)[]> {
@@ -75,7 +86,7 @@ async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<v
     if (!dimension.hasPlain || !plain || row[at] === plain) continue;
     for (const smaller of [plain, ...(row[at]?.parts ?? [])]) {
       const candidate = row.with(at, smaller);
-      const again = await table.send(candidate, labelsOf(candidate, table.dimensions));
+      const again = await send(table, candidate);
       if (!again || !failsAlike(id, exchange, again, drive)) continue;
       row = candidate;
       break;

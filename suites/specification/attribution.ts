@@ -1,8 +1,7 @@
 import { catalogue, type RequirementId } from '../catalogue.ts';
-import { LIMIT, OPERATIONS, type Operation } from './document.ts';
-import type { Finding } from './finding.ts';
+import type { Findings, Violation } from './findings.ts';
 import { noEffectRequirement } from './pet-rules.ts';
-import { jsonOf } from './request.ts';
+import { isUnusual } from './request.ts';
 import { isNoEffectShown } from './telling.ts';
 import type { World } from './world.ts';
 
@@ -11,9 +10,9 @@ export interface Attributed {
   /** How many exchanges say something about it. */
   applied: number;
   /** Of its own, in the order of sending. */
-  violations: readonly Finding[];
+  violations: readonly Violation[];
   /** The requirements that report what would have been violations of this one. */
-  consequenceOf: ReadonlySet<RequirementId>;
+  readonly consequenceOf: Set<RequirementId>;
 }
 
 export type Attribution = ReadonlyMap<RequirementId, Attributed>;
@@ -39,19 +38,28 @@ const BROKEN_BODIES: readonly RequirementId[] = [
   'create.bad-body',
 ];
 
-/** What the inputs of a property show first is reported by the property, and so is what others see of it later. */
-const PROPERTIES: ReadonlyMap<RequirementId, readonly RequirementId[]> = new Map([
-  ['create.invalid', BROKEN_BODIES],
-  [
-    'history.agrees',
-    [...COMPLETENESS, 'list.status.only', 'get.found', 'create.echo', 'create.with-status', 'create.minimal'],
-  ],
-]);
+interface Adoption {
+  readonly id: RequirementId;
+  readonly of: readonly RequirementId[];
+  readonly when: (violations: readonly Violation[], world: World) => boolean;
+}
+
+/** A violation of `of` is one of `id` where `when` is true of all of them. Otherwise `id` is inconclusive. */
+const ADOPTIONS: readonly Adoption[] = [
+  // What the inputs of a property show first is reported by it, and so is what others see of it later.
+  { id: 'create.invalid', of: BROKEN_BODIES, when: ([first]) => first?.reading.probe === 'create.invalid' },
+  {
+    id: 'history.agrees',
+    of: [...COMPLETENESS, 'list.status.only', 'get.found', 'create.echo', 'create.with-status', 'create.minimal'],
+    when: areOfHistory,
+  },
+  { id: 'deprecation.replacement', of: ['list.status.complete'], when: haveVanished },
+];
 
 interface Consequence {
   readonly of: readonly RequirementId[];
   readonly ids: readonly RequirementId[];
-  readonly when?: (violation: Finding, cause: Finding, world: World) => boolean;
+  readonly when?: (violation: Violation, cause: Violation, world: World) => boolean;
 }
 
 /** In this order: a violation of `ids` is only a consequence where one of `of` is violated, and `when` is true of both. */
@@ -76,190 +84,134 @@ const CONSEQUENCES: readonly Consequence[] = [
   { ids: [...BROKEN_BODIES, 'create.null-status', 'create.lenient-body'], of: ['create.echo'], when: contains },
   { ids: ['get.found', 'create.client-id', ...COMPLETENESS], of: ['create.id.unique'] },
   { ids: ['create.client-id'], of: ['get.found', ...COMPLETENESS], when: isRead },
-  // A service that does not know a pet yet answers as for one that does not exist.
-  { ids: ['get.found'], of: ['get.unknown'], when: ({ reading }, cause) => reading.text === cause.reading.text },
   { ids: ['create.id.int64'], of: ['create.minimal'], when: (_violation, { reading }) => reading.status === 201 },
   { ids: ['auth.first'], of: ['auth.missing.createPet', 'auth.missing.getPet'] },
-  { ids: ['create.echo'], of: ['create.int64'], when: ({ facts }) => facts?.isAboutCategory === true },
+  { ids: ['create.echo'], of: ['create.int64'], when: isAboutCategory },
   // A service that takes or refuses the one like the other has one defect.
   { ids: ['create.null-status'], of: ['create.bad-status'], when: hasSameStatus },
-  { ids: ['create.lenient-body'], of: ['create.missing-field'], when: hasSameStatus },
-  {
-    ids: ['create.lenient-body'],
-    of: ['create.bad-body'],
-    when: (violation, cause) => hasSameStatus(violation, cause) && isNotJson(cause),
-  },
-  {
-    ids: ['list.limit.honoured'],
-    of: ['list.limit.default'],
-    when: ({ reading, facts }, cause) =>
-      reading.asked.page?.limit === LIMIT.default && facts?.pageSize === cause.facts?.pageSize,
-  },
-  {
-    ids: ['list.limit.malformed'],
-    of: ['list.limit.above-maximum'],
-    when: ({ reading, facts }, cause) =>
-      /limit=\d+(&|$)/.test(reading.request.path) && facts?.pageSize === cause.facts?.pageSize,
-  },
+  { ids: ['create.lenient-body'], of: ['create.missing-field', 'create.bad-body'], when: hasSameStatus },
   // Pages that never get longer than this are capped: the limit reports it.
   { ids: COMPLETENESS, of: SIZES, when: isCapped },
   // What is missing from both is reported once.
-  { ids: ['list.complete'], of: ['list.status.complete'], when: ({ facts }) => facts?.isShort !== undefined },
+  { ids: ['list.complete'], of: ['list.status.complete', 'deprecation.replacement'], when: isShort },
   // Where lists lose pets anyway, too few of them say nothing about the limit.
-  { ids: SIZES, of: COMPLETENESS, when: ({ facts }) => facts?.isShort !== undefined },
+  { ids: SIZES, of: COMPLETENESS, when: isShort },
 ];
 
-function isCapped({ facts }: Finding, cause: Finding, world: World): boolean {
-  const size = facts?.pageSize;
-  if (facts?.isShort === undefined || size === undefined || size !== cause.facts?.pageSize) return false;
-  return cause.facts.isShort === undefined || size >= longestPage(facts.isShort, world);
+function isAboutCategory({ changed, reading }: Violation): boolean {
+  return changed === 'categoryId' || (changed === undefined && isUnusual(reading.asked.sent?.categoryId ?? 1));
 }
 
-function longestPage(sizedBy: RequirementId, { pages }: World): number {
-  return Math.max(
-    0,
-    ...pages.filter(({ asked }) => asked.page?.sizedBy === sizedBy).map(({ pets }) => pets?.length ?? 0),
-  );
+/** The page has fewer pets than it should. */
+function isShort({ reading, changed }: Violation): boolean {
+  const { asked, pets } = reading;
+  return changed === undefined && asked.page !== undefined && pets !== undefined && pets.length < asked.page.limit;
 }
 
-function isRead(violation: Finding, cause: Finding): boolean {
-  const { facts, reading } = violation;
-  return facts?.isChanged !== undefined || (reading.status === 404 && hasSameStatus(violation, cause));
+function hasSameSize({ reading }: Violation, cause: Violation): boolean {
+  return reading.pets?.length === cause.reading.pets?.length;
 }
 
-function hasSameStatus({ reading }: Finding, cause: Finding): boolean {
+function isCapped(violation: Violation, cause: Violation, { pages }: World): boolean {
+  if (!isShort(violation) || !hasSameSize(violation, cause)) return false;
+  const { asked, pets: shown = [] } = violation.reading;
+  const isLonger = ({ asked: other, pets = [] }: Violation['reading']) =>
+    other.page?.sizedBy === asked.page?.sizedBy && pets.length > shown.length;
+  return !isShort(cause) || !pages.some(isLonger);
+}
+
+function isRead(violation: Violation, cause: Violation): boolean {
+  return violation.changed !== undefined || (violation.reading.status === 404 && hasSameStatus(violation, cause));
+}
+
+function hasSameStatus({ reading }: Violation, cause: Violation): boolean {
   return reading.status === cause.reading.status;
 }
 
-function isSameOperation({ reading }: Finding, cause: Finding): boolean {
+function isSameOperation({ reading }: Violation, cause: Violation): boolean {
   return reading.asked.operation === cause.reading.asked.operation;
 }
 
-function isNotJson({ reading }: Finding): boolean {
-  const body = reading.request.body ?? '';
-  return body.trim() !== '' && jsonOf(body) === undefined;
-}
-
 /** The response as a whole is wrong, and not one field of it. */
-function isStatusFinding({ reading }: Finding): boolean {
+function isStatusFinding({ reading }: Violation): boolean {
   return reading.status !== 201;
 }
 
 /** Every input of the cause is also an input of the violation. */
-function contains({ reading }: Finding, cause: Finding): boolean {
+function contains({ reading }: Violation, cause: Violation): boolean {
   const inputs = reading.input ?? [];
   const of = cause.reading.input ?? [];
   return isStatusFinding(cause) && of.length < inputs.length && of.every((input) => inputs.includes(input));
 }
 
-/** These count pets; all others count responses. */
-const PER_PET: ReadonlySet<RequirementId> = new Set(['list.status.only', 'body.pet-shape']);
-
-export function attribute(findings: readonly Finding[], world: World): Attribution {
-  const results = new Map<RequirementId, Attributed>();
-  for (const { id } of catalogue) results.set(id, { applied: 0, violations: [], consequenceOf: new Set() });
-  const of = (id: RequirementId) => results.get(id) as Attributed;
-  const violations = new Map<RequirementId, Finding[]>();
-  const counted = new Set<string>();
-  for (const finding of findings) {
-    const key = `${finding.id} ${finding.reading.number}`;
-    if (PER_PET.has(finding.id)) of(finding.id).applied += finding.count;
-    else if (!counted.has(key)) of(finding.id).applied += 1;
-    counted.add(key);
-    if (finding.isOk) continue;
-    const known = violations.get(finding.id);
-    if (known) known.push(finding);
-    else violations.set(finding.id, [finding]);
-  }
-  for (const [id, all] of violations) of(id).violations = all.toSorted((a, b) => a.reading.number - b.reading.number);
-  attributeProperties(of, findings, world);
-  attributeReplacement(of);
-  for (const refusal of world.refused.values()) {
-    if (isNoEffectShown(refusal, world)) of(noEffectRequirement(refusal)).applied += 1;
-  }
-  for (const { ids, of: causes, when = () => true } of CONSEQUENCES) {
-    const known = causes.flatMap((id) => of(id).violations);
-    for (const id of ids) {
-      const own = of(id);
-      const causeOf = (violation: Finding) => known.find((cause) => when(violation, cause, world));
-      const explained = own.violations.flatMap((violation) => causeOf(violation)?.id ?? []);
-      own.violations = own.violations.filter((violation) => causeOf(violation) === undefined);
-      own.consequenceOf = new Set([...own.consequenceOf, ...explained]);
-    }
-  }
-  return results;
-}
-
-type Of = (id: RequirementId) => Attributed;
-
-function attributeProperties(of: Of, findings: readonly Finding[], world: World): void {
-  for (const [property, ids] of PROPERTIES) {
-    const all = ids.flatMap((id) => of(id).violations).toSorted((a, b) => a.reading.sentAt - b.reading.sentAt);
-    const own = of(property);
-    if (property === 'history.agrees' ? areOfHistory(all, world) : isFirst(property, all)) {
-      own.applied += findings.filter(({ reading, id }) => reading.probe === property && ids.includes(id)).length;
-      own.violations = all;
-      for (const id of ids) move(id, property, of);
-    } else own.consequenceOf = new Set(all.map(({ id }) => id));
-  }
-}
-
-function isFirst(property: RequirementId, [first]: readonly Finding[]): boolean {
-  return first === undefined || first.reading.probe === property;
-}
-
 /** Only pets that several clients created and read at once are wrong. What is sent after the last look repeats it. */
-function areOfHistory(all: readonly Finding[], { creations, pets, readings, shown }: World): boolean {
+function areOfHistory(all: readonly Violation[], { creations, pets, readings, shown }: World): boolean {
   const property: RequirementId = 'history.agrees';
   const isOfHistory = (id: string) => creations.get(id)?.some(({ probe }) => probe === property) === true;
   const lastLook = readings.findLast(({ probe }) => probe === 'last look')?.number ?? Number.POSITIVE_INFINITY;
   const own = all.filter(({ reading }) => reading.number <= lastLook);
   if (own.length === 0 && all.length > 0) return false;
-  const wrong = own.flatMap(({ facts }) => facts?.petIds ?? []);
-  const statuses = new Set(wrong.map((id) => pets.get(id)?.pet.status));
-  return own.every(({ facts, reading }) => {
-    if (facts?.isChanged === 'pet') return false;
-    // A pet that a later list shows is not lost.
-    const isShownLater = (id: string) => shown.get(id)?.some(({ sentAt }) => sentAt > reading.sentAt) === true;
-    if (facts?.isShort && facts.petIds?.some(isShownLater)) return false;
-    if (facts?.petIds) return facts.petIds.every(isOfHistory);
+  const statuses = new Set(own.map(({ petId = '' }) => pets.get(petId)?.pet.status));
+  return own.every((violation) => {
+    const { petId, changed, reading } = violation;
+    if (changed === 'id') return false;
     // That a page has too few pets follows from those that it lacks.
-    return facts?.isShort === undefined ? reading.probe === property : statuses.has(reading.asked.page?.filter);
+    if (petId === undefined)
+      return isShort(violation) ? statuses.has(reading.asked.page?.filter) : reading.probe === property;
+    // A pet that a later list shows is not lost.
+    const isShownLater = shown.get(petId)?.some(({ sentAt }) => sentAt > reading.sentAt) === true;
+    return isOfHistory(petId) && !(isShort(violation) && isShownLater);
   });
 }
 
 /** Pets that the filter shows until they are fetched: the replacement of getPet lacks them. */
-function attributeReplacement(of: Of): void {
-  const { violations } = of('list.status.complete');
-  const kinds = violations.filter(({ facts }) => facts?.petIds).map(({ facts }) => facts?.vanished);
-  if (violations.length === 0 || kinds.includes(undefined) || !kinds.includes('after-shown')) return;
-  const replacement = of('deprecation.replacement');
-  replacement.applied += violations.length;
-  replacement.violations = violations;
-  move('list.status.complete', 'deprecation.replacement', of);
-  const lists = of('list.complete');
-  if (lists.violations.every(({ facts }) => facts?.isShort !== undefined))
-    move('list.complete', 'deprecation.replacement', of);
+function haveVanished(violations: readonly Violation[], { shown, fetches }: World): boolean {
+  const lost = violations.flatMap(({ petId, reading }) => {
+    if (petId === undefined) return [];
+    const views = (shown.get(petId) ?? []).filter(({ asked }) => asked.page?.filter);
+    const found = (fetches.get(petId) ?? []).filter(({ isSuccess }) => isSuccess);
+    return [{ sentAt: reading.sentAt, views, fetchedAt: Math.min(...found.map(({ answeredAt }) => answeredAt)) }];
+  });
+  const isSince = ({ sentAt, views, fetchedAt }: (typeof lost)[number]) =>
+    fetchedAt < sentAt && views.every((view) => view.sentAt <= fetchedAt);
+  return lost.every(isSince) && lost.some(({ views }) => views.length > 0);
 }
 
-function move(id: RequirementId, to: RequirementId, of: Of): void {
-  const from = of(id);
-  if (from.violations.length === 0) return;
-  from.violations = [];
-  from.consequenceOf = new Set([...from.consequenceOf, to]);
-}
-
-/** The requirement that shows whether an operation can be used at all. */
-export const BASIS: Readonly<Record<Operation, RequirementId>> = {
-  listPets: 'list.ok',
-  createPet: 'create.minimal',
-  getPet: 'deprecation.still-served',
-};
-
-const byId: ReadonlyMap<string, { readonly operation?: string }> = new Map(catalogue.map((row) => [row.id, row]));
-
-/** The operation that must have succeeded for the requirement to be decided. */
-export function controlOf(id: RequirementId): Operation | undefined {
-  if (Object.values(BASIS).includes(id) || id === 'deprecation.date' || id === 'auth.accepted') return undefined;
-  return OPERATIONS.find((operation) => operation === byId.get(id)?.operation);
+export function attribute(all: readonly Findings[], world: World): Attribution {
+  const results: Attribution = new Map(
+    catalogue.map(({ id }) => [id, { applied: 0, violations: [], consequenceOf: new Set() }]),
+  );
+  const of = (id: RequirementId) => results.get(id) as Attributed;
+  for (const { reading, agreed, violations } of all) {
+    const ids = new Set([...agreed, ...violations.map(({ id }) => id)]);
+    const property = ADOPTIONS.find(({ id, of: others }) => id === reading.probe && others.some((one) => ids.has(one)));
+    for (const id of property ? [...ids, property.id] : ids) of(id).applied += 1;
+  }
+  for (const violation of all.flatMap(({ violations }) => violations))
+    (of(violation.id).violations as Violation[]).push(violation);
+  for (const { id, of: others, when } of ADOPTIONS) {
+    const violations = others
+      .flatMap((other) => of(other).violations)
+      .toSorted((a, b) => a.reading.sentAt - b.reading.sentAt);
+    if (violations.length === 0) continue;
+    const isAdopted = when(violations, world);
+    if (isAdopted) of(id).violations = violations;
+    for (const other of new Set(violations.map((violation) => violation.id))) {
+      of(isAdopted ? other : id).consequenceOf.add(isAdopted ? id : other);
+      if (isAdopted) of(other).violations = [];
+    }
+  }
+  for (const refusal of world.refused.values())
+    if (isNoEffectShown(refusal, world)) of(noEffectRequirement(refusal)).applied += 1;
+  for (const { ids, of: causes, when = () => true } of CONSEQUENCES) {
+    const known = causes.flatMap((id) => of(id).violations);
+    for (const own of ids.map(of)) {
+      own.violations = own.violations.filter((violation) => {
+        const cause = known.find((one) => when(violation, one, world));
+        if (cause) own.consequenceOf.add(cause.id);
+        return cause === undefined;
+      });
+    }
+  }
+  return results;
 }

@@ -1,24 +1,18 @@
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const LONG_DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-const FIXDATE = /^(?<day>\w{3}), (?<date>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/;
-const RFC_850 = /^(?<day>\w+), (?<date>\d\d)-(?<month>\w{3})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/;
-const ASCTIME = /^(?<day>\w{3}) (?<month>\w{3}) (?<date>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/;
+const RFC_850 = /^(Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day, (\d\d)-(\w{3})-(\d\d) (\S+ GMT)$/;
+const ASCTIME = /^(\w{3}) (\w{3}) ([ \d]\d) (\S+) (\d{4})$/;
 
 /** The instant of an HTTP-date (RFC 9110 section 5.6.7) in any of its three forms; undefined for anything else. */
 export function instantOf(value: string): number | undefined {
-  const parts = (FIXDATE.exec(value) ?? RFC_850.exec(value) ?? ASCTIME.exec(value))?.groups;
-  if (!parts) return undefined;
-  const month = MONTHS.indexOf(parts.month ?? '');
-  const year = Number(parts.year) + (parts.year?.length === 2 ? 2000 : 0);
-  const [hours = 0, minutes = 0, seconds = 0] = (parts.time ?? '').split(':').map(Number);
-  const instant = new Date(Date.UTC(year, month, Number(parts.date), hours, minutes, seconds));
+  const fixdate = value
+    .replace(RFC_850, (_all, day, date, month, year, time) => `${day.slice(0, 3)}, ${date} ${month} 20${year} ${time}`)
+    .replace(
+      ASCTIME,
+      (_all, day, month, date, time, year) => `${day}, ${date.replace(' ', '0')} ${month} ${year} ${time} GMT`,
+    );
   // A leap second belongs to the day that it ends.
-  const day = new Date(Date.UTC(year, month, Number(parts.date)));
-  const isReal = month >= 0 && day.getUTCDate() === Number(parts.date) && hours < 24 && minutes < 60 && seconds <= 60;
-  const names = parts.year?.length === 2 ? LONG_DAYS : DAYS;
-  return isReal && parts.day === names[day.getUTCDay()] ? instant.getTime() : undefined;
+  const [usual, extra] = fixdate.endsWith(':59:60 GMT') ? [fixdate.replace(':60 ', ':59 '), 1000] : [fixdate, 0];
+  const instant = new Date(usual);
+  return instant.toUTCString() === usual ? instant.getTime() + extra : undefined;
 }
 
 /** A Deprecation value: a structured-field date (RFC 9651 section 3.3.7), parameters allowed. */

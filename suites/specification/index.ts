@@ -1,33 +1,27 @@
+import type { RunState } from '../../harness/engine/suite.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { Reason } from '../../harness/report/reasons.ts';
+import type { RunSettings } from '../../harness/settings/run-settings.ts';
 import { catalogue, type RequirementId } from '../catalogue.ts';
-import { type Attributed, attribute, BASIS, controlOf } from './attribution.ts';
+import { type Attributed, attribute } from './attribution.ts';
 import { LIMIT, OPERATIONS, type Operation, REMOVAL_DATE, STATUSES } from './document.ts';
-import type { Finding } from './finding.ts';
-import { type Reading, read } from './reading.ts';
+import { Findings, type Violation } from './findings.ts';
+import { read } from './reading.ts';
+import { basePathOf } from './request.ts';
 import { findingsOf } from './rules.ts';
-import { caveatOf, isFullInTheEnd, missingEvidence } from './telling.ts';
+import { areFull, TELLING } from './telling.ts';
 import { type Scope, type World, worldOf } from './world.ts';
 
 /** What the engine knows about a run that its record does not show. */
-export interface RunFacts {
-  readonly readOnly: boolean;
-  /** Only the categories that the user named are sent. */
-  readonly hasNamedCategories: boolean;
-  /** Why the run ended before it was done. */
-  readonly stopped?: Reason;
-  /** Budgets that ran out. */
-  readonly spent: readonly Extract<Reason, { readonly kind: 'budget-spent' }>[];
-  /** Ids that the user named and that nobody finds. */
-  readonly missingIds: readonly string[];
-}
+export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds'> &
+  Pick<RunSettings, 'readOnly' | 'categoryIds'>;
 
 export interface Decision {
   readonly id: RequirementId;
   readonly outcome: 'pass' | 'fail' | 'skipped' | 'inconclusive' | 'unobservable';
   /** How many exchanges say something about it. */
   readonly applied: number;
-  readonly violations: readonly Finding[];
+  readonly violations: readonly Violation[];
   readonly why?: Reason;
   /** What limits a pass. */
   readonly caveat?: string;
@@ -37,80 +31,75 @@ export interface Decision {
   readonly isIntermittent?: true;
 }
 
-export interface Checked {
-  readonly world: World;
-  readonly decisions: readonly Decision[];
-}
-
-export function readRecord(record: readonly Exchange[], scope: Scope): readonly Reading[] {
-  return record.map((exchange) => read(exchange, scope)).sort((a, b) => a.number - b.number);
-}
-
 /** One outcome for every requirement, from the record of a run. */
-export function checkRecord(record: readonly Exchange[], scope: Scope, facts: RunFacts): Checked {
+export function checkRecord(record: readonly Exchange[], scope: Scope, facts: RunFacts) {
   const world = worldIn(record, scope);
-  const findings = world.readings.flatMap((reading) => findingsOf(reading, world));
-  const attribution = attribute([...findings, ...versionPath(world)], world);
+  const findings = [...world.readings.map((reading) => findingsOf(reading, world)), ...versionPath(world)];
+  const attribution = attribute(findings, world);
   const decisions = catalogue
     .filter(({ level }) => level !== 'INFO')
-    .map(({ id }) => decide(id, attribution.get(id) as Attributed, findings, world, facts));
+    .map((row) => decide(row, attribution.get(row.id) as Attributed, findings, world, facts));
   return { world, decisions };
 }
 
 /** What a record shows, for whoever asks about single exchanges. */
 export function worldIn(record: readonly Exchange[], scope: Scope): World {
-  return worldOf(readRecord(record, scope), scope);
+  const readings = record.map((exchange) => read(exchange, scope));
+  return worldOf(
+    readings.sort((a, b) => a.number - b.number),
+    scope,
+  );
 }
 
 /** The requirements that an exchange violates by itself. It need not be part of the world. */
 export function violatedBy(exchange: Exchange, world: World): readonly RequirementId[] {
-  return findingsOf(read(exchange, world.scope), world).flatMap(({ id, isOk }) => (isOk ? [] : id));
+  return findingsOf(read(exchange, world.scope), world).violations.map(({ id }) => id);
 }
 
-function versionPath({ scope, readings }: World): readonly Finding[] {
-  const path = new URL(scope.baseUrl).pathname.replace(/\/+$/, '');
-  const [reading] = readings;
-  if (!reading) return [];
-  const isOk = path.endsWith('/v1');
-  return [
-    {
-      id: 'version.path',
-      count: 1,
-      reading,
-      isOk,
-      expected: 'a base URL whose path ends in /v1',
-      actual: `the path ${path || '/'}`,
-    },
-  ];
+function versionPath({ scope, readings: [first] }: World): readonly Findings[] {
+  if (!first) return [];
+  const findings = new Findings(first);
+  const path = basePathOf(scope.baseUrl);
+  findings.check('version.path', path.endsWith('/v1'), 'a base URL whose path ends in /v1', `the path ${path || '/'}`);
+  return [findings];
 }
 
-/** These pass where nothing of the kind was ever seen. */
-const CONDITIONAL: Partial<Record<RequirementId, string>> = {
-  'errors.shape.other': 'No other error status was seen.',
-  'errors.status-matches.other': 'No other error status was seen.',
-  'deprecation.date': 'No Sunset header was sent.',
+/** The requirement that shows whether an operation can be used at all. */
+const BASIS: Readonly<Record<Operation, RequirementId>> = {
+  listPets: 'list.ok',
+  createPet: 'create.minimal',
+  getPet: 'deprecation.still-served',
 };
 
+/** The operation that must have succeeded for the requirement to be decided. */
+function controlOf({ id, operation }: Row): Operation | undefined {
+  if (Object.values(BASIS).includes(id) || id === 'deprecation.date' || id === 'auth.accepted') return undefined;
+  return OPERATIONS.find((one) => one === operation);
+}
+
+type Row = (typeof catalogue)[number];
+
 function decide(
-  id: RequirementId,
+  row: Row,
   { applied, violations, consequenceOf }: Attributed,
-  findings: readonly Finding[],
+  findings: readonly Findings[],
   world: World,
   facts: RunFacts,
 ): Decision {
-  const skipped = skipReason(id, world, facts);
+  const { id } = row;
   const decision = { id, applied, violations };
-  const undecided = (why: Reason, outcome: 'inconclusive' | 'skipped' | 'unobservable' = 'inconclusive'): Decision => ({
-    ...decision,
+  const undecided = (why: Reason, outcome: Decision['outcome'] = 'inconclusive'): Decision => ({
+    id,
+    applied,
     violations: [],
     outcome,
     why,
   });
+  const skipped = skipReason(id, world, facts);
   if (skipped) return undecided(skipped, 'skipped');
-  const control = controlOf(id);
-  if (control && !world.served.has(control)) {
+  const control = controlOf(row);
+  if (control && !world.served.has(control))
     return undecided({ kind: 'no-control', control, because: [BASIS[control], 'auth.accepted'] });
-  }
   if (violations.length > 0) {
     const isIntermittent = isAlsoRight(id, violations, findings);
     return { ...decision, outcome: 'fail', ...(isIntermittent && { isIntermittent }) };
@@ -118,37 +107,33 @@ function decide(
   if (consequenceOf.size > 0) return undecided({ kind: 'consequence', because: [...consequenceOf] });
   if (facts.stopped) return undecided(facts.stopped);
   const isNamed = id === 'get.found' || (id === 'deprecation.still-served' && applied === 0);
-  if (isNamed && facts.missingIds.length > 0) {
-    return undecided({ kind: 'known-ids-missing', ids: facts.missingIds });
+  if (isNamed && facts.missingIds.length > 0) return undecided({ kind: 'known-ids-missing', ids: facts.missingIds });
+  const { what, missing, unseen, caveat, operations, absentFrom } = TELLING[id] ?? {};
+  const lacking = missing?.(world);
+  if (applied > 0 && lacking === undefined) {
+    const remark = caveat?.(world);
+    const covered = operations?.filter((operation) =>
+      findings.some(({ agreed, reading }) => reading.asked.operation === operation && agreed.has(id)),
+    );
+    const isPartly = covered && covered.length < (operations?.length ?? 0);
+    return { ...decision, outcome: 'pass', ...(remark && { caveat: remark }), ...(isPartly && { covered }) };
   }
-  const missing = missingEvidence(id, world);
-  if (applied === 0 || missing !== undefined) {
-    const conditional = CONDITIONAL[id];
-    if (conditional !== undefined) return { ...decision, outcome: 'pass', caveat: conditional };
-    const { outcome, why } = unseen(id, missing, world, facts);
-    return undecided(why, outcome);
+  if (unseen !== undefined) return { ...decision, outcome: 'pass', caveat: unseen };
+  if (absentFrom && areFull(absentFrom, world)) {
+    const counts = Object.fromEntries(STATUSES.map((status) => [status, world.count(status)]));
+    return undecided({ kind: 'target-full', page: LIMIT.maximum, counts }, 'unobservable');
   }
-  const caveat = caveatOf(id, world);
-  const covered = coveredBy(id, findings);
-  return { ...decision, outcome: 'pass', ...(caveat && { caveat }), ...(covered && { covered }) };
+  const needs = lacking ?? what;
+  if (facts.readOnly) return undecided({ kind: 'read-only', needs: needs ?? 'pets to look at' }, 'skipped');
+  if (ABOUT_CATEGORIES.includes(id) && world.onlyCategories) return undecided({ kind: 'unknown-category-refused' });
+  return undecided(facts.spent[0] ?? { kind: 'nothing-seen', what: needs ?? 'exchange that shows it' });
 }
 
-/** The requirements about credentials on any operation say which they could be decided for. */
-function coveredBy(id: RequirementId, findings: readonly Finding[]): readonly Operation[] | undefined {
-  if (!['auth.malformed', 'auth.header-only', 'auth.first'].includes(id)) return undefined;
-  const seen = new Set(findings.filter((finding) => finding.id === id).map(({ reading }) => reading.asked.operation));
-  const possible = id === 'auth.first' ? OPERATIONS.filter((operation) => operation !== 'listPets') : OPERATIONS;
-  return possible.every((operation) => seen.has(operation))
-    ? undefined
-    : possible.filter((operation) => seen.has(operation));
-}
-
-function isAlsoRight(id: RequirementId, violations: readonly Finding[], findings: readonly Finding[]): boolean {
+/** The same request also got an answer that is right. */
+function isAlsoRight(id: RequirementId, violations: readonly Violation[], findings: readonly Findings[]): boolean {
   const wrong = new Set(violations.map(({ reading }) => reading));
   const keys = new Set(violations.map(({ reading }) => reading.key));
-  return findings.some(
-    ({ isOk, id: other, reading }) => isOk && other === id && keys.has(reading.key) && !wrong.has(reading),
-  );
+  return findings.some(({ agreed, reading }) => agreed.has(id) && keys.has(reading.key) && !wrong.has(reading));
 }
 
 const WRITING = /^(create\.|auth\.(missing|invalid-key|wrong-scheme)\.createPet$|auth\.no-effect$|history\.)/;
@@ -163,46 +148,6 @@ function skipReason(id: RequirementId, { scope }: World, facts: RunFacts): Reaso
   }
   if (FETCHING.test(id) && scope.now >= REMOVAL_DATE)
     return { kind: 'removal-date', date: REMOVAL_DATE, now: scope.now };
-  if (facts.hasNamedCategories && ABOUT_CATEGORIES.includes(id)) return { kind: 'restricted-categories' };
+  if (facts.categoryIds.length > 0 && ABOUT_CATEGORIES.includes(id)) return { kind: 'restricted-categories' };
   return undefined;
 }
-
-const ABOUT_ABSENCE: readonly RequirementId[] = [
-  'list.complete',
-  'list.status.complete',
-  'deprecation.replacement',
-  'create.no-effect',
-  'auth.no-effect',
-];
-
-/** Why nothing telling was seen. */
-function unseen(
-  id: RequirementId,
-  missing: string | undefined,
-  world: World,
-  facts: RunFacts,
-): Pick<Decision, 'outcome'> & { outcome: 'inconclusive' | 'skipped' | 'unobservable'; why: Reason } {
-  const [spent] = facts.spent;
-  if (ABOUT_ABSENCE.includes(id)) {
-    const statuses = id === 'list.complete' ? [undefined] : STATUSES;
-    if (statuses.every((status) => isFullInTheEnd(status, world))) {
-      const counts = Object.fromEntries(STATUSES.map((status) => [status, world.count(status)]));
-      return { outcome: 'unobservable', why: { kind: 'target-full', page: LIMIT.maximum, counts } };
-    }
-  }
-  if (facts.readOnly)
-    return { outcome: 'skipped', why: { kind: 'read-only', needs: missing ?? EVIDENCE_OF[id] ?? 'pets to look at' } };
-  if (ABOUT_CATEGORIES.includes(id) && world.onlyCategories)
-    return { outcome: 'inconclusive', why: { kind: 'unknown-category-refused' } };
-  if (spent) return { outcome: 'inconclusive', why: spent };
-  return {
-    outcome: 'inconclusive',
-    why: { kind: 'nothing-seen', what: missing ?? EVIDENCE_OF[id] ?? 'exchange that shows it' },
-  };
-}
-
-const EVIDENCE_OF: Partial<Record<RequirementId, string>> = {
-  'list.limit.maximum': 'full page of more than 100 pets',
-  'list.limit.default': 'full page of more than 20 pets',
-  'list.limit.above-maximum': 'more than 100 pets',
-};

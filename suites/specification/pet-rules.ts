@@ -1,105 +1,93 @@
 import { identityOf, isInt64, isObject, type JsonObject } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
 import type { NewPet } from './document.ts';
-import type { Note } from './finding.ts';
+import type { Findings } from './findings.ts';
 import { isStructuredDate } from './http-dates.ts';
-import { describe, petProblem, type Reading, same, show } from './reading.ts';
-import { type Allowed, headerOf, isLarge } from './request.ts';
-import { existedAt, isOfAnotherRun, isSameName, isTainted, marksOf, type World } from './world.ts';
+import { petProblem, type Reading, same, show } from './reading.ts';
+import { type Allowed, exactly, headerOf, isLarge } from './request.ts';
+import { existedAt, isOfAnotherRun, isSameName, markedText, type World } from './world.ts';
+
+const FIELDS = ['id', 'name', 'categoryId', 'status'] as const;
 
 /** A pet in a list or from getPet. */
-export function checkPet(pet: JsonObject, reading: Reading, world: World, note: Note): void {
-  const id = identityOf(pet.id);
+export function checkPet(findings: Findings, pet: JsonObject, world: World): void {
+  const { asked } = findings.reading;
+  const petId = identityOf(pet.id);
   const problem = petProblem(pet);
-  const isExcused = problem !== undefined && (isTainted(id, world) || isOfAnotherRun(pet, world));
-  note(
-    'body.pet-shape',
-    problem === undefined || isExcused,
-    'a valid Pet',
-    () => `${problem}: ${show(pet)}`,
-    () => ({ facts: { petIds: [id] } }),
-  );
-  checkNoEffect(pet, world, note);
-  const own = world.pets.get(reading.asked.petId ?? id);
-  if (!own || problem !== undefined || world.scope.isForeign) return;
-  const fields = ['id', 'name', 'categoryId', 'status'] as const;
-  const changed = fields.find((field) => !same(own.pet[field], pet[field]));
-  const requirement = reading.asked.petId === undefined ? 'list.complete' : 'get.found';
-  if (changed === undefined && requirement === 'list.complete') return;
-  note(
-    world.claimed.has(identityOf(own.pet.id)) ? 'create.client-id' : requirement,
-    changed === undefined,
-    `pet ${own.pet.id} with ${changed} ${show(changed && own.pet[changed])}`,
-    () => `${changed} ${show(changed && pet[changed])}`,
-    () => ({ facts: { petIds: [String(own.pet.id)], isChanged: changed === 'id' ? 'pet' : 'field' } }),
-  );
+  if (problem !== undefined) {
+    // A pet whose own creation was in violation proves nothing.
+    const isTainted = world.creations.has(petId) && !world.pets.has(petId);
+    if (isTainted || isOfAnotherRun(pet, world)) findings.agreed.add('body.pet-shape');
+    else findings.violate('body.pet-shape', 'a valid Pet', `${problem}: ${show(pet)}`, { petId });
+    checkNoEffect(findings, pet, world);
+    return;
+  }
+  findings.agreed.add('body.pet-shape');
+  const own = world.pets.get(asked.petId ?? petId)?.pet;
+  const changed = own && FIELDS.find((field) => !same(own[field], pet[field]));
+  if (!own || changed) checkNoEffect(findings, pet, world);
+  if (!own || world.scope.isForeign) return;
+  const requirement = asked.petId === undefined ? 'list.complete' : 'get.found';
+  const id = world.claimed.has(String(own.id)) ? 'create.client-id' : requirement;
+  if (changed) {
+    const expected = `pet ${own.id} with ${changed} ${show(own[changed])}`;
+    findings.violate(id, expected, `${changed} ${show(pet[changed])}`, { petId: String(own.id), changed });
+  } else if (asked.petId !== undefined) findings.agreed.add(id);
 }
 
 /** What only refused creations carried must not exist. */
-function checkNoEffect(pet: JsonObject, world: World, note: Note): void {
-  if (world.refused.size === 0) return;
-  for (const mark of marksOf(pet, world.scope)) {
-    const refusal = world.refused.get(mark);
-    if (!refusal) continue;
-    note(
-      noEffectRequirement(refusal),
-      false,
-      `nothing added by a creation refused with ${refusal.status}`,
-      () => `the pet ${show(pet)}`,
-      () => ({ earlier: refusal, facts: { petIds: [identityOf(pet.id)] } }),
-    );
-    return;
-  }
+function checkNoEffect(findings: Findings, pet: JsonObject, { refused, marksIn }: World): void {
+  const [earlier] = marksIn(markedText(pet)).flatMap((mark) => refused.get(mark) ?? []);
+  if (!earlier) return;
+  const expected = `nothing added by a creation refused with ${earlier.status}`;
+  findings.violate(noEffectRequirement(earlier), expected, `the pet ${show(pet)}`, {
+    petId: identityOf(pet.id),
+    earlier,
+  });
 }
 
 export function noEffectRequirement({ status }: Reading): 'create.no-effect' | 'auth.no-effect' {
   return status === 400 ? 'create.no-effect' : 'auth.no-effect';
 }
 
-export function checkCreation(reading: Reading, world: World, note: Note): void {
-  const { asked, json, problem } = reading;
-  const { sent, clientId } = asked.creation ?? {};
+export function checkCreation(findings: Findings, world: World): void {
+  const { asked, json, problem, number } = findings.reading;
+  const { sent, clientId } = asked;
   if (!sent) return;
   if (json === undefined) {
-    note('create.minimal', false, 'a Pet', () => problem ?? 'no body');
+    findings.violate('create.minimal', 'a Pet', problem ?? 'no body');
     return;
   }
   const pet: JsonObject = isObject(json) ? json : {};
-  const id = identityOf(pet.id);
+  const petId = identityOf(pet.id);
   const shape = petProblem(json);
-  const alike = (world.creations.get(id) ?? []).filter((other) => other.asked.creation?.clientId === undefined);
-  note('body.pet-shape', shape === undefined, 'a valid Pet', () => `${shape}: ${show(json)}`);
-  note('create.id.int64', isInt64(pet.id), 'an id that is an integer in int64', () => `id ${show(pet.id)}`);
+  if (shape === undefined) findings.agreed.add('body.pet-shape');
+  else findings.violate('body.pet-shape', 'a valid Pet', `${shape}: ${show(json)}`);
+  const isIdValid = isInt64(pet.id);
+  findings.check('create.id.int64', isIdValid, 'an id that is an integer in int64', `id ${show(pet.id)}`);
+  const alike = (world.creations.get(petId) ?? []).filter((other) => other.asked.clientId === undefined);
   if (clientId !== undefined) {
     const isTaken = same(pet.id, clientId) && alike.length > 0;
-    note('create.client-id', !isTaken, 'an id of its own, or 400', () => `the id ${id} of an existing pet`);
+    findings.check('create.client-id', !isTaken, 'an id of its own, or 400', `the id ${petId} of an existing pet`);
     return;
   }
   if (shape === undefined) {
-    note(
-      'create.id.unique',
-      alike.length < 2,
-      'an id of its own for every creation',
-      () => `id ${id} twice`,
-      () => ({ facts: { petIds: [id] }, earlier: alike.find((other) => other.number !== reading.number) }),
-    );
+    const earlier = alike.find((other) => other.number !== number);
+    const expected = 'an id of its own for every creation';
+    findings.check('create.id.unique', alike.length < 2, expected, `id ${petId} twice`, { petId, earlier });
   }
-  checkFields(reading, sent, pet, shape !== undefined, note);
+  checkFields(findings, sent, pet, shape !== undefined);
 }
 
 /** Every field comes back as it was sent. */
-function checkFields({ asked }: Reading, sent: NewPet, pet: JsonObject, isInvalid: boolean, note: Note): void {
+function checkFields(findings: Findings, sent: NewPet, pet: JsonObject, isInvalid: boolean): void {
+  const { decidedBy } = findings.reading.asked;
   for (const [field, value] of Object.entries(sent)) {
-    const id = asked.decidedBy === 'create.minimal' ? asked.decidedBy : fieldRequirement(field, value, pet[field]);
+    const id = decidedBy === 'create.minimal' ? decidedBy : fieldRequirement(field, value, pet[field]);
     // A pet that is not valid is reported by body.pet-shape, and by the requirement about that very field.
     if (isInvalid && id !== 'create.minimal' && id !== 'create.int64') continue;
-    note(
-      id,
-      same(pet[field], value),
-      `${field} ${show(value)}`,
-      () => `${field} ${show(pet[field])}`,
-      () => ({ facts: { isAboutCategory: field === 'categoryId' } }),
-    );
+    if (same(pet[field], value)) findings.agreed.add(id);
+    else findings.violate(id, `${field} ${show(value)}`, `${field} ${show(pet[field])}`, { changed: field });
   }
 }
 
@@ -109,6 +97,8 @@ function fieldRequirement(field: string, sent: unknown, given: unknown): Require
   return sent !== String(sent).trim() && isSameName(sent, given) ? 'create.whitespace' : 'create.echo';
 }
 
+const MAY_EXIST: Allowed = { statuses: (status) => status === 200 || status === 404, words: 'status 200, or 404' };
+
 /** How a fetch of this pet is answered, by what the run knows about it. */
 export function petRequest(
   reading: Reading,
@@ -117,48 +107,39 @@ export function petRequest(
   const { asked, json, sentAt } = reading;
   const { petId = '' } = asked;
   const own = world.pets.get(petId);
-  const found: RequirementId = world.served.has('getPet') ? 'get.found' : 'deprecation.still-served';
-  const mustExist = { statuses: (status: number) => status === 200, words: 'status 200' };
-  const mayExist = { statuses: (status: number) => status === 200 || status === 404, words: 'status 200, or 404' };
+  const isServed = world.served.has('getPet');
+  const found: RequirementId = isServed ? 'get.found' : 'deprecation.still-served';
   if (own && own.acknowledgedAt <= sentAt) {
     const mayLag = own.acknowledgedAt + world.scope.windowMs >= sentAt || world.scope.isForeign;
-    const allowed = mayLag && !existedAt(petId, reading, world) ? mayExist : mustExist;
-    const isClaimed = world.claimed.has(petId) && world.served.has('getPet');
-    return { decidedBy: isClaimed ? 'create.client-id' : found, allowed };
+    const allowed = mayLag && !existedAt(petId, reading, world) ? MAY_EXIST : exactly(200);
+    return { decidedBy: world.claimed.has(petId) && isServed ? 'create.client-id' : found, allowed };
   }
   const creations = world.creations.get(petId) ?? [];
   // An id that was asked for before its creation was sent is that of no pet.
-  if (creations.some((creation) => creation.sentAt < reading.answeredAt)) return { allowed: mayExist };
-  if (world.shown.has(petId) && creations.length === 0) {
-    return { decidedBy: found, allowed: existedAt(petId, reading, world) ? mustExist : mayExist };
-  }
+  if (creations.some((creation) => creation.sentAt < reading.answeredAt)) return { allowed: MAY_EXIST };
+  if (world.shown.has(petId) && creations.length === 0)
+    return { decidedBy: found, allowed: existedAt(petId, reading, world) ? exactly(200) : MAY_EXIST };
   // A pet that exists after all, or one that cannot be read, says nothing about ids without one.
   const isThatPet = isObject(json) && (same(json.id, BigInt(petId)) || json.id === petId);
-  if (reading.status === 200 && (isThatPet || json === undefined)) return { allowed: mayExist };
-  return { decidedBy: 'get.unknown', allowed: { statuses: (status) => status === 404, words: 'status 404' } };
+  if (reading.status === 200 && (isThatPet || json === undefined)) return { allowed: MAY_EXIST };
+  return { decidedBy: 'get.unknown', allowed: exactly(404) };
 }
 
-export function checkFetch(reading: Reading, world: World, note: Note): void {
-  const { asked, json, problem, headers } = reading;
+export function checkFetch(findings: Findings, world: World): void {
+  const { asked, json, problem, headers } = findings.reading;
   const [deprecation, sunset] = [headerOf(headers, 'deprecation'), headerOf(headers, 'sunset')];
   const isWellFormed = isStructuredDate(deprecation ?? '');
-  note(
-    'deprecation.announced',
-    isWellFormed && sunset !== undefined,
-    isWellFormed ? 'a Sunset header' : 'a Deprecation header such as @1688169599',
-    () => (isWellFormed ? sunset : deprecation) ?? 'none',
-  );
-  if (asked.petId === undefined) return;
-  const { decidedBy } = petRequest(reading, world);
-  if (decidedBy === 'get.unknown') return;
-  note('deprecation.still-served', true);
+  const expected = isWellFormed ? 'a Sunset header' : 'a Deprecation header such as @1688169599';
+  const actual = (isWellFormed ? sunset : deprecation) ?? 'none';
+  findings.check('deprecation.announced', isWellFormed && sunset !== undefined, expected, actual);
+  const { petId } = asked;
+  if (petId === undefined || petRequest(findings.reading, world).decidedBy === 'get.unknown') return;
+  findings.agreed.add('deprecation.still-served');
   if (!isObject(json)) {
-    note('get.found', false, 'a Pet', () => problem ?? describe(reading));
+    findings.violate('get.found', 'a Pet', problem);
     return;
   }
-  checkPet(json, reading, world, note);
-  const isOther = petProblem(json) === undefined && !world.creations.has(asked.petId);
-  if (isOther) {
-    note('get.found', same(json.id, BigInt(asked.petId)), `pet ${asked.petId}`, () => `pet ${show(json.id)}`);
-  }
+  checkPet(findings, json, world);
+  if (petProblem(json) === undefined && !world.creations.has(petId))
+    findings.check('get.found', same(json.id, BigInt(petId)), `pet ${petId}`, `pet ${show(json.id)}`);
 }

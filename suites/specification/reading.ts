@@ -3,25 +3,10 @@ import { identityOf, isInteger, isObject, type JsonObject, toJson } from '../../
 import { compileSchema } from '../../harness/json/schema.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { type Pet, SUCCESS } from './document.ts';
-import { type Asked, classify, jsonOf, type Target } from './request.ts';
+import { classify, jsonOf, type Target } from './request.ts';
 
 /** An exchange with what it asked for and what its body says. */
-export interface Reading extends Exchange {
-  readonly asked: Asked;
-  /** The same for the same request. */
-  readonly key: string;
-  readonly text: string;
-  /** Undefined if there is no JSON in the body. */
-  readonly json: unknown;
-  /** Why the body is not JSON in UTF-8. */
-  readonly problem?: string;
-  /** The right key, and the status that the operation documents for success. */
-  readonly isSuccess: boolean;
-  /** The pets of a list, or the one of a creation or a fetch, as far as they are objects. */
-  readonly pets: readonly JsonObject[] | undefined;
-  /** Of these pets. */
-  readonly ids: readonly string[];
-}
+export type Reading = Readonly<ReturnType<typeof readAnew>>;
 
 const TYPES = compileSchema(['pet-status', 'new-pet', 'pet', 'error']);
 /** What is wrong with a Pet, in words. */
@@ -44,26 +29,28 @@ export function read(exchange: Exchange, target: Target): Reading {
   return reading;
 }
 
-function readAnew(exchange: Exchange, target: Target): Reading {
+function readAnew(exchange: Exchange, target: Target) {
   const { request, body, unreadable, status } = exchange;
   const { method, path, headers, cutAt } = request;
   const asked = classify(request, target);
-  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString();
-  const json = unreadable || text === '' ? undefined : jsonOf(text.replace(/^\ufeff/, ''));
-  const problem = unreadable?.message ?? problemOf(body, text, json);
   const { operation } = asked;
-  const isSuccess = operation !== undefined && asked.credential === 'right' && status === SUCCESS[operation];
+  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString();
+  const json: unknown = unreadable || text === '' ? undefined : jsonOf(text.replace(/^\ufeff/, ''));
+  /** The pets of a list, or the one of a creation or a fetch, as far as they are objects. */
   const pets = operation === 'listPets' ? petsIn(json) : isObject(json) ? [json] : undefined;
   return {
     ...exchange,
     asked,
+    /** The same for the same request. */
     key: [method, path, cutAt, exchange.connection, request.body, ...headers.flat()].join('\n'),
     text,
     json,
-    ...(problem !== undefined && { problem }),
-    isSuccess,
+    /** Why the body is not JSON in UTF-8. */
+    problem: unreadable?.message ?? problemOf(body, text, json),
+    /** The right key, and the status that the operation documents for success. */
+    isSuccess: operation !== undefined && asked.credential === 'right' && status === SUCCESS[operation],
     pets,
-    ids: pets?.map(({ id }) => identityOf(id)) ?? [],
+    ids: (pets?.map(({ id }) => identityOf(id)) ?? []) as readonly string[],
   };
 }
 
@@ -81,18 +68,9 @@ function petsIn(json: unknown): readonly JsonObject[] | undefined {
   return isObject(json) && json.id !== undefined ? [json] : undefined;
 }
 
-export function idsOf(pets: readonly JsonObject[]): readonly string[] {
-  return pets.map(({ id }) => identityOf(id));
-}
-
 /** Compares integers digit for digit. */
 export function same(a: unknown, b: unknown): boolean {
   return isInteger(a) && isInteger(b) ? BigInt(a) === BigInt(b) : a === b;
-}
-
-/** 429, and 503 with Retry-After, ask to come back later. */
-export function isThrottled({ status, headers }: Pick<Exchange, 'status' | 'headers'>): boolean {
-  return status === 429 || (status === 503 && headers.some(([name]) => name.toLowerCase() === 'retry-after'));
 }
 
 /** 502, 503 and 504 that are not in the service's own format come from something in front of it. */

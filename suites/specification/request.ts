@@ -37,16 +37,6 @@ export interface AskedPage {
   readonly sizedBy: RequirementId;
   readonly filter?: PetStatus;
   readonly isDefault?: true;
-  /** A filter by some other value. */
-  readonly hasOtherFilter?: true;
-}
-
-export interface AskedCreation {
-  /** The NewPet in the body, if it is a valid one. */
-  readonly sent?: NewPet;
-  /** The id that the client asks for. */
-  readonly clientId?: unknown;
-  readonly isBroken: boolean;
 }
 
 /** What a request asks for, from its bytes alone. */
@@ -60,7 +50,10 @@ export interface Asked {
   /** The HTTP layer need not understand it, and may refuse it before the service sees it. */
   readonly isOddHttp: boolean;
   readonly page?: AskedPage;
-  readonly creation?: AskedCreation;
+  /** The NewPet in the body, if it is a valid one. */
+  readonly sent?: NewPet;
+  /** The id that the client asks for. */
+  readonly clientId?: unknown;
   /** An int64 in its plain spelling. */
   readonly petId?: string;
 }
@@ -72,7 +65,10 @@ export interface Target {
   readonly categories?: readonly string[];
 }
 
-const exactly = (status: number): Allowed => ({ statuses: (given) => given === status, words: `status ${status}` });
+export const exactly = (status: number): Allowed => ({
+  statuses: (given) => given === status,
+  words: `status ${status}`,
+});
 const isRefusal = (status: number) => status >= 400 && status < 500;
 const REFUSED: Allowed = { statuses: isRefusal, words: 'a 4xx Error' };
 const orRefused = (success: number, with_ = ''): Allowed => ({
@@ -140,7 +136,7 @@ export function credentialOf(headers: Headers, search: string, key: string): Cre
   return token.trim().split(/\s/)[0] === key ? 'open' : 'invalid-key';
 }
 
-type Route = Pick<Asked, 'decidedBy' | 'allowed' | 'page' | 'creation' | 'petId'>;
+type Route = Omit<Asked, 'operation' | 'credential' | 'isOddHttp'>;
 
 function askedPage(query: URLSearchParams): Route {
   const filters = query.getAll('status');
@@ -149,18 +145,17 @@ function askedPage(query: URLSearchParams): Route {
   const oddly = { ...size, isExact: false };
   const hasOthers = [...query.keys()].some((name) => name !== 'limit' && name !== 'status');
   if (filters.length > 1 || filter === '' || hasOthers) return { ...OPEN, page: oddly };
-  if (filter === undefined) {
-    if (!size.isExact) return { decidedBy: size.sizedBy, allowed: AT_MOST_A_PAGE, page: size };
-    const isPlain = query.size === 0;
-    return { decidedBy: isPlain ? 'list.ok' : size.sizedBy, allowed: exactly(200), page: size };
-  }
-  if (!isStatus(filter)) {
-    const page = { ...oddly, hasOtherFilter: true } as const;
-    return { decidedBy: 'list.status.unknown', allowed: orRefused(200, ' with no pet'), page };
-  }
-  if (!size.isExact) return { decidedBy: size.sizedBy, allowed: AT_MOST_A_PAGE, page: { ...size, filter } };
-  const page = { ...size, sizedBy: 'list.status.with-limit', filter } as const;
-  return { decidedBy: 'list.status.only', allowed: exactly(200), page };
+  if (filter !== undefined && !isStatus(filter))
+    return { decidedBy: 'list.status.unknown', allowed: orRefused(200, ' with no pet'), page: oddly };
+  const page = filter ? { ...size, filter } : size;
+  if (!size.isExact) return { decidedBy: size.sizedBy, allowed: AT_MOST_A_PAGE, page };
+  if (filter)
+    return {
+      decidedBy: 'list.status.only',
+      allowed: exactly(200),
+      page: { ...page, sizedBy: 'list.status.with-limit' },
+    };
+  return { decidedBy: query.size === 0 ? 'list.ok' : size.sizedBy, allowed: exactly(200), page };
 }
 
 const AT_MOST_A_PAGE = orRefused(200, ` with at most ${LIMIT.maximum} pets`);
@@ -174,36 +169,28 @@ function askedSize(limits: readonly string[]): AskedPage {
   const limit = Number(text);
   if (limit > LIMIT.maximum) return odd('list.limit.above-maximum');
   if (limit < LIMIT.minimum) return odd('list.limit.below-minimum');
-  const corners: Readonly<Record<number, RequirementId>> = {
-    [LIMIT.minimum]: 'list.limit.minimum',
-    [LIMIT.maximum]: 'list.limit.maximum',
-  };
-  return { sizedBy: corners[limit] ?? 'list.limit.honoured', limit, isExact: true };
+  if (limit === LIMIT.minimum) return { sizedBy: 'list.limit.minimum', limit, isExact: true };
+  return { sizedBy: limit === LIMIT.maximum ? 'list.limit.maximum' : 'list.limit.honoured', limit, isExact: true };
 }
 
 function askedCreation({ body = '', headers, cutAt }: WireRequest, categories: readonly string[]): Route {
   const isJson = /^application\/json\s*(;|$)/i.test(headerOf(headers, 'content-type') ?? '');
-  if (!isJson || body.startsWith('\ufeff')) return { ...OPEN, creation: { isBroken: false } };
+  if (!isJson || body.startsWith('\ufeff')) return OPEN;
   const value = jsonOf(body);
   const flaw = flawOf(body, value);
-  if (flaw !== undefined) return { decidedBy: flaw, allowed: exactly(400), creation: { isBroken: true } };
+  if (flaw !== undefined) return { decidedBy: flaw, allowed: exactly(400) };
   const { name, categoryId, status, ...others } = value as JsonObject & NewPet;
   const sent: NewPet = status === undefined ? { name, categoryId } : { name, categoryId, status };
   if ('id' in others) {
     const allowed = orRefused(201, ' with an id of its own');
-    return { decidedBy: 'create.client-id', allowed, creation: { sent, clientId: others.id, isBroken: false } };
+    return { decidedBy: 'create.client-id', allowed, sent, clientId: others.id };
   }
-  if (!isInteger(categoryId)) return { ...OPEN, creation: { isBroken: false } };
-  if (isUndecided(body, sent) || Object.keys(others).length > 0)
-    return { ...OPEN, creation: { sent, isBroken: false } };
+  if (!isInteger(categoryId)) return OPEN;
+  if (isUndecided(body, sent) || Object.keys(others).length > 0) return { ...OPEN, sent };
   const isUsual = categories.includes(String(categoryId)) || !isUnusual(categoryId);
   const isPlain = cutAt === undefined && body === toJson(sent) && isUsual;
-  const creation = { sent, isBroken: false };
-  return {
-    decidedBy: petRequirement(sent, isPlain),
-    allowed: mayBeRefused(sent) ? orRefused(201) : exactly(201),
-    creation,
-  };
+  const allowed = mayBeRefused(sent) ? orRefused(201) : exactly(201);
+  return { decidedBy: petRequirement(sent, isPlain), allowed, sent };
 }
 
 /** The requirement that refuses the body; undefined for a NewPet, with or without other fields. */
@@ -215,7 +202,9 @@ function flawOf(body: string, value: unknown): RequirementId | undefined {
     const loose = new Set(Object.keys(value).map((key) => key.replace(/[^a-z]/gi, '').toLowerCase()));
     return loose.has('name') && loose.has('categoryid') ? 'create.lenient-body' : 'create.missing-field';
   }
-  if (typeof name !== 'string' || !(isInteger(categoryId) || isLostFraction(categoryId))) return 'create.wrong-type';
+  // A fraction that no double can distinguish from an integer is not decided.
+  const isNumber = isInteger(categoryId) || categoryId instanceof Fraction;
+  if (typeof name !== 'string' || !isNumber) return 'create.wrong-type';
   if (isInteger(categoryId) && !isInt64(categoryId)) return 'create.out-of-range';
   if (status === null) return 'create.null-status';
   return status === undefined || isStatus(status) ? undefined : 'create.bad-status';
@@ -224,11 +213,6 @@ function flawOf(body: string, value: unknown): RequirementId | undefined {
 /** Text that a lenient parser may take for an object with both fields. */
 function isLenient(text: string): boolean {
   return /^[^{]*\{[\s\S]*\}/.test(text) && /name/i.test(text) && /categoryid/i.test(text);
-}
-
-/** A fraction that no double can distinguish from an integer. */
-function isLostFraction(value: unknown): boolean {
-  return value instanceof Fraction;
 }
 
 /** Numbers with a point or an exponent, half characters, and fields that come twice. */
@@ -262,23 +246,14 @@ export function isUnusual(categoryId: number | bigint): boolean {
   return categoryId < 1 || categoryId >= 2 ** 31;
 }
 
-/** Digits with blanks or separators, in another alphabet, or in another notation. */
-const OTHER_SPELLING = /^[+-]?\p{Nd}+([_,' \u00a0]\p{Nd}+)*(\.0+)?$|^0x[\da-f]+$/iu;
+/** Digits with a sign, zeros, blanks or separators, in another alphabet, or in another notation. */
+const OTHER_SPELLING = /^[+-]?0*\p{Nd}([_,' \u00a0]?\p{Nd}){0,18}(\.0+)?$|^0x[\da-f]{1,16}$/iu;
 
 function askedPet(segment: string): Route {
-  if (/^(-?[1-9]\d*|0)$/.test(segment) && isInt64(BigInt(segment.slice(0, 30)))) return { ...OPEN, petId: segment };
-  const text = (decoded(segment) ?? segment).trim();
-  const isOther = OTHER_SPELLING.test(text) && text.length < 40 && isInt64(int64In(text));
+  const isPlain = /^(-?[1-9]\d*|0)$/.test(segment);
+  if (isPlain && isInt64(BigInt(segment.slice(0, 30)))) return { ...OPEN, petId: segment };
+  const isOther = !isPlain && OTHER_SPELLING.test((decoded(segment) ?? segment).trim());
   return isOther ? OPEN : { decidedBy: 'get.invalid-id', allowed: REFUSED };
-}
-
-/** The integer that such a text stands for; digits of other alphabets count as nines. */
-function int64In(text: string): bigint {
-  const plain = text
-    .replace(/\.0+$/, '')
-    .replace(/[_,' \u00a0+]/g, '')
-    .replace(/[^\dx-]/gi, '9');
-  return /^0x/i.test(text) ? BigInt(text) : BigInt(plain);
 }
 
 function decoded(text: string): string | undefined {

@@ -1,8 +1,8 @@
 import { identityOf } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
-import { STATUSES } from './document.ts';
+import { OPERATIONS, type Operation, STATUSES } from './document.ts';
 import type { Reading } from './reading.ts';
-import type { World } from './world.ts';
+import { viewsOf, type World } from './world.ts';
 
 /* What must have been seen for a requirement to pass, beyond an exchange that it applies to. */
 
@@ -31,7 +31,7 @@ const NEIGHBOURHOOD = 500n;
 /** Every id between a pet from before and one from after the refusal was fetched after the window. */
 function isBetweenFetches(refusal: Reading, world: World): boolean {
   const late = (id: string, ...statuses: readonly number[]) =>
-    world.asked.get(id)?.some(({ sentAt, status }) => {
+    world.fetches.get(id)?.some(({ sentAt, status }) => {
       return statuses.includes(status) && sentAt > refusal.answeredAt + world.scope.windowMs;
     }) === true;
   const own = [...world.pets].filter(([id]) => late(id, 200));
@@ -47,33 +47,86 @@ function isBetweenFetches(refusal: Reading, world: World): boolean {
   );
 }
 
-/** What else must have been seen, and was not, in words; undefined if nothing is missing. */
-export function missingEvidence(id: RequirementId, world: World): string | undefined {
-  return EVIDENCE[id]?.(world);
+/** What a pass of one requirement needs, and what it is worth. */
+interface Telling {
+  /** An exchange that would show it, in words. */
+  readonly what?: string;
+  /** What else must have been seen, and was not, in words; undefined if nothing is missing. */
+  readonly missing?: (world: World) => string | undefined;
+  /** What limits a pass, in a sentence. */
+  readonly caveat?: (world: World) => string | undefined;
+  /** It passes where nothing of the kind was ever seen, with this remark. */
+  readonly unseen?: string;
+  /** The operations for which it must have been seen; a pass says which, if not all were. */
+  readonly operations?: readonly Operation[];
+  /** It is about what a list lacks, so that nobody can see it where the pages of these are full. */
+  readonly absentFrom?: readonly (string | undefined)[];
 }
 
-const EVIDENCE: Partial<Record<RequirementId, (world: World) => string | undefined>> = {
-  'create.with-status': ({ pets }) => {
-    const seen = new Set([...pets.values()].map(({ pet }) => pet.status));
-    const missing = STATUSES.filter((status) => !seen.has(status));
-    return missing.length > 0 ? `creation with status ${missing.join(' and ')}` : undefined;
+export const TELLING: Partial<Record<RequirementId, Telling>> = {
+  'auth.malformed': { operations: OPERATIONS },
+  'auth.header-only': { operations: OPERATIONS },
+  'auth.first': { operations: ['createPet', 'getPet'] },
+  'auth.no-effect': { absentFrom: STATUSES },
+  'list.limit.default': { what: 'full page of more than 20 pets' },
+  'list.limit.maximum': { what: 'full page of more than 100 pets' },
+  'list.limit.above-maximum': { what: 'more than 100 pets' },
+  'list.status.only': {
+    missing: ({ pages, pets }) => {
+      const shown = new Set(pages.flatMap((page) => (page.pets?.length ? (page.asked.page?.filter ?? []) : [])));
+      const own = new Set([...pets.values()].map(({ pet }) => pet.status));
+      const missing = STATUSES.filter((status) => own.has(status) && !shown.has(status));
+      return missing.length > 0 ? `pet under ${missing.join(' and ')}` : undefined;
+    },
+    caveat: ({ count }) => {
+      const unseen = STATUSES.filter((status) => count(status) === 0);
+      return unseen.length > 0 ? `No pet is ${unseen.join(' or ')}.` : undefined;
+    },
   },
-  'create.id.unique': (world) =>
-    identicalCreations(world).length > 1 ? undefined : 'second creation with the same body',
-  'create.client-id': ({ readings, shown, fetched }) => {
-    const isSeen = readings.some(({ asked, answeredAt }) => {
-      const id = identityOf(asked.creation?.clientId);
-      return [...(shown.get(id) ?? []), ...(fetched.get(id) ?? [])].some(({ sentAt }) => sentAt >= answeredAt);
-    });
-    return isSeen ? undefined : 'owner of the id after the creation that asked for it';
+  'list.complete': { absentFrom: [undefined] },
+  'list.status.complete': {
+    absentFrom: STATUSES,
+    caveat: (world) => {
+      const full = STATUSES.filter((status) => {
+        const pages = pagesOf(status, world);
+        return pages.length > 0 && pages.every(isFull);
+      });
+      return full.length > 0 ? `Not decided for ${full.join(' and ')}: those pages are full.` : undefined;
+    },
   },
-  'deprecation.replacement': (world) =>
-    STATUSES.every((status) => isFullInTheEnd(status, world)) ? 'page with room for a fetched pet' : undefined,
-  'list.status.only': ({ pages, pets }) => {
-    const shown = new Set(pages.flatMap((page) => (page.pets?.length ? (page.asked.page?.filter ?? []) : [])));
-    const own = new Set([...pets.values()].map(({ pet }) => pet.status));
-    const missing = STATUSES.filter((status) => own.has(status) && !shown.has(status));
-    return missing.length > 0 ? `pet under ${missing.join(' and ')}` : undefined;
+  'create.with-status': {
+    missing: ({ pets }) => {
+      const seen = new Set([...pets.values()].map(({ pet }) => pet.status));
+      const missing = STATUSES.filter((status) => !seen.has(status));
+      return missing.length > 0 ? `creation with status ${missing.join(' and ')}` : undefined;
+    },
+  },
+  'create.id.unique': {
+    missing: (world) => (identicalCreations(world).length > 1 ? undefined : 'second creation with the same body'),
+    caveat: (world) => {
+      const identical = identicalCreations(world);
+      const overlap = identical.some((one) =>
+        identical.some((other) => one.number < other.number && other.sentAt < one.answeredAt),
+      );
+      return overlap ? undefined : 'Identical creations were sent one after the other, not at the same time.';
+    },
+  },
+  'create.no-effect': { absentFrom: STATUSES },
+  'create.client-id': {
+    missing: (world) => {
+      const isSeen = world.readings.some(({ asked: { clientId }, answeredAt }) => {
+        const views = clientId === undefined ? [] : viewsOf(identityOf(clientId), world);
+        return views.some(({ sentAt }) => sentAt >= answeredAt);
+      });
+      return isSeen ? undefined : 'owner of the id after the creation that asked for it';
+    },
+  },
+  'errors.shape.other': { unseen: 'No other error status was seen.' },
+  'errors.status-matches.other': { unseen: 'No other error status was seen.' },
+  'deprecation.date': { unseen: 'No Sunset header was sent.' },
+  'deprecation.replacement': {
+    absentFrom: STATUSES,
+    missing: (world) => (areFull(STATUSES, world) ? 'page with room for a fetched pet' : undefined),
   },
 };
 
@@ -83,36 +136,20 @@ function identicalCreations(world: World): readonly Reading[] {
   return accepted.filter((reading) => world.sameRequest(reading).filter(({ status }) => status === 201).length > 1);
 }
 
-/** What limits a pass, in a sentence. */
-export function caveatOf(id: RequirementId, world: World): string | undefined {
-  switch (id) {
-    case 'create.id.unique': {
-      const identical = identicalCreations(world);
-      const overlap = identical.some((one) =>
-        identical.some((other) => one.number < other.number && other.sentAt < one.answeredAt),
-      );
-      return overlap ? undefined : 'Identical creations were sent one after the other, not at the same time.';
-    }
-    case 'list.status.only': {
-      const unseen = STATUSES.filter((status) => world.count(status) === 0);
-      return unseen.length > 0 ? `No pet is ${unseen.join(' or ')}.` : undefined;
-    }
-    case 'list.status.complete': {
-      const full = STATUSES.filter((status) => {
-        const pages = world.pages.filter(({ asked }) => asked.page?.isExact && asked.page.filter === status);
-        return pages.length > 0 && pages.every(({ asked, pets = [] }) => pets.length >= (asked.page?.limit ?? 0));
-      });
-      return full.length > 0 ? `Not decided for ${full.join(' and ')}: those pages are full.` : undefined;
-    }
-    default:
-      return undefined;
-  }
+function pagesOf(status: string | undefined, { pages }: World): readonly Reading[] {
+  return pages.filter(({ asked }) => asked.page?.isExact && asked.page.filter === status);
 }
 
-/** Whether the largest page of the status is full in the end, so that nobody can see what it lacks. */
-export function isFullInTheEnd(status: string | undefined, { pages }: World): boolean {
-  const alike = pages.filter(({ asked }) => asked.page?.isExact && asked.page.filter === status);
-  const limit = Math.max(0, ...alike.map(({ asked }) => asked.page?.limit ?? 0));
-  const last = alike.findLast(({ asked }) => asked.page?.limit === limit);
-  return last !== undefined && (last.pets?.length ?? 0) >= limit;
+function isFull({ asked, pets = [] }: Reading): boolean {
+  return pets.length >= (asked.page?.limit ?? 0);
+}
+
+/** Whether the largest page of each status is full in the end, so that nobody can see what it lacks. */
+export function areFull(statuses: readonly (string | undefined)[], world: World): boolean {
+  return statuses.every((status) => {
+    const pages = pagesOf(status, world);
+    const limit = Math.max(0, ...pages.map(({ asked }) => asked.page?.limit ?? 0));
+    const last = pages.findLast(({ asked }) => asked.page?.limit === limit);
+    return last !== undefined && isFull(last);
+  });
 }

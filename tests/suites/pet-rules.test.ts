@@ -128,7 +128,8 @@ describe('getPet', () => {
     expect(violation).toMatchObject({
       expected: 'pet 1 with categoryId 1',
       actual: 'categoryId 5',
-      facts: { petIds: ['1'], isChanged: 'field' },
+      petId: '1',
+      changed: 'categoryId',
     });
   });
 });

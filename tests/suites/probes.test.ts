@@ -92,7 +92,7 @@ describe('a failing combination', () => {
   test('is narrowed down to the values that it needs', async () => {
     const { drive, record, answer } = driveOf((input) => input.includes('a1') && input.includes('c1'));
     const dimensions = ['a', 'b', 'c', 'd'].map((name) => dimension(name, 2));
-    const table: Table = { dimensions, send: async (_row, input) => answer(input) };
+    const table: Table = { probe: 'p', dimensions, send: async (_row, { input = [] }) => answer(input) };
     await sendRow(
       table,
       dimensions.map(({ values }) => values[1] ?? { label: '' }),
@@ -110,7 +110,7 @@ describe('a failing combination', () => {
     const { drive, record, answer } = driveOf(() => false);
     const dimensions = [dimension('a', 2), dimension('b', 2)];
     await sendRow(
-      { dimensions, send: async (_row, input) => answer(input) },
+      { probe: 'p', dimensions, send: async (_row, { input = [] }) => answer(input) },
       dimensions.map(({ values }) => values[1] ?? { label: '' }),
       drive,
     );

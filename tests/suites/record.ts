@@ -4,9 +4,9 @@ import { toJson } from '../../harness/json/exact-json.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../../suites/catalogue.ts';
 import type { NewPet, Pet } from '../../suites/specification/document.ts';
-import { checkRecord, type Decision, type RunFacts, readRecord } from '../../suites/specification/index.ts';
+import { checkRecord, type Decision, type RunFacts, worldIn } from '../../suites/specification/index.ts';
 import { findingsOf } from '../../suites/specification/rules.ts';
-import { type Scope, type World, worldOf } from '../../suites/specification/world.ts';
+import type { Scope, World } from '../../suites/specification/world.ts';
 
 /* Records of runs that never took place, written down exchange by exchange. */
 
@@ -14,7 +14,7 @@ export const KEY = 'Test-Key.7f3a';
 export const BASE_URL = 'http://pets.test/v1';
 export const WINDOW = 2_000;
 export const SCOPE: Scope = { baseUrl: BASE_URL, apiKey: KEY, runId: 'testrun', windowMs: WINDOW, now: '2026-11-16' };
-export const FACTS: RunFacts = { readOnly: false, hasNamedCategories: false, spent: [], missingIds: [] };
+export const FACTS: RunFacts = { readOnly: false, categoryIds: [], spent: [], missingIds: [] };
 
 /** How long one exchange takes, unless its step says otherwise, and when the next one begins. */
 const TOOK = 5;
@@ -158,8 +158,7 @@ export function recordOf(...steps: Steps): readonly Exchange[] {
 }
 
 export function worldFrom(steps: Steps, scope: Partial<Scope> = {}): World {
-  const whole = { ...SCOPE, ...scope };
-  return worldOf(readRecord(recordOf(...steps), whole), whole);
+  return worldIn(recordOf(...steps), { ...SCOPE, ...scope });
 }
 
 export interface Conditions {
@@ -188,7 +187,9 @@ export function saidLast(steps: Steps, scope: Partial<Scope> = {}): ReadonlyMap<
   const world = worldFrom(steps, scope);
   const last = world.readings.at(-1);
   const said = new Map<RequirementId, boolean>();
-  for (const { id, isOk } of last ? findingsOf(last, world) : []) said.set(id, isOk && said.get(id) !== false);
+  const { agreed = [], violations = [] } = last ? findingsOf(last, world) : {};
+  for (const id of agreed) said.set(id, true);
+  for (const { id } of violations) said.set(id, false);
   return said;
 }
 

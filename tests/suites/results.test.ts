@@ -62,7 +62,7 @@ describe('a failure is shown', () => {
     [
       'list.status.only',
       [list('status=sold', [mine(1), ...others(3, { status: 'sold' })])],
-      { failed: 1, of: 4, unit: 'pets' },
+      { failed: 1, of: 1, unit: 'pages' },
     ],
     ['errors.shape.400', [post('{}', reply(400, {})), post('{}', error(400))], { failed: 1, of: 2, unit: 'responses' }],
   ])('with how often it was seen: %s', (id, steps, frequency) => {

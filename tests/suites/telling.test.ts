@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { caveatOf, isFullInTheEnd, isNoEffectShown } from '../../suites/specification/telling.ts';
+import { areFull, isNoEffectShown } from '../../suites/specification/telling.ts';
 import {
   created,
   decisionOn,
@@ -170,7 +170,6 @@ describe('a pass says what limits it', () => {
       outcome: 'pass',
       caveat: 'Not decided for pending: those pages are full.',
     });
-    expect(caveatOf('list.ok', worldFrom(steps))).toBeUndefined();
   });
 
   test('requirements about credentials: the operations', () => {
@@ -185,8 +184,8 @@ describe('a pass says what limits it', () => {
 
 test('a status is always full if every page of it is, and there is one', () => {
   const full = list('status=sold&limit=1', [sold(1)]);
-  expect(isFullInTheEnd('sold', worldFrom([full]))).toBe(true);
-  expect(isFullInTheEnd('sold', worldFrom([full, list('status=sold', [sold(1)])]))).toBe(false);
-  expect(isFullInTheEnd('pending', worldFrom([full]))).toBe(false);
-  expect(isFullInTheEnd(undefined, worldFrom([full]))).toBe(false);
+  expect(areFull(['sold'], worldFrom([full]))).toBe(true);
+  expect(areFull(['sold'], worldFrom([full, list('status=sold', [sold(1)])]))).toBe(false);
+  expect(areFull(['pending'], worldFrom([full]))).toBe(false);
+  expect(areFull([undefined], worldFrom([full]))).toBe(false);
 });

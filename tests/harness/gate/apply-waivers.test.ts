@@ -67,10 +67,7 @@ describe('a violation that is waived', () => {
 
   test('takes along nothing that is open for a reason of its own', () => {
     const report = gated(
-      [
-        broken('list.complete'),
-        open('history.agrees', { kind: 'rate-limited', status: 429, askedMs: 0, maxWaitMs: 30_000 }),
-      ],
+      [broken('list.complete'), open('history.agrees', { kind: 'gateway-down', status: 502, waitedMs: 30_000 })],
       [waiverOf('list.complete')],
     );
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4 });

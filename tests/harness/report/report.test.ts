@@ -35,8 +35,8 @@ const settings = {
 };
 
 function endOf(changes: Partial<RunEnd> & { readonly state?: Partial<RunEnd['state']> } = {}): RunEnd {
-  const state = { settings, ledger: [], missingIds: [], spent: [], ...changes.state };
-  return { startedAt: 0, durationMs: 5, interruptions: [], creations: 1, hidden: [], warnings: [], ...changes, state };
+  const state = { settings, ledger: [], missingIds: [], spent: [], interruptions: [], ...changes.state };
+  return { startedAt: 0, durationMs: 5, hidden: [], warnings: [], ...changes, state };
 }
 
 const reportOf = (steps: Steps | readonly Exchange[], end = endOf()) =>
@@ -244,8 +244,8 @@ test.each<[Reason, string]>([
     'The write budget of 5 creations is spent (raise --max-creates).',
   ],
   [
-    { kind: 'rate-limited', status: 429, askedMs: 60_000, maxWaitMs: 30_000 },
-    'The target answers 429 (rate limit) and asks to wait 60 s, longer than --max-wait allows (30 s).',
+    { kind: 'gateway-down', status: 502, waitedMs: 30_000 },
+    'Something in front of the service kept answering 502 for 30 s (raise --max-wait).',
   ],
   [
     { kind: 'target-full', page: 100, counts: { sold: 100 } },

@@ -1,0 +1,39 @@
+import type { RequirementId } from '../catalogue.ts';
+import { describe, type Reading } from './reading.ts';
+
+/** One thing that is wrong with one exchange. */
+export interface Violation {
+  readonly id: RequirementId;
+  readonly reading: Reading;
+  readonly expected: string;
+  readonly actual: string;
+  /** The pet that it is about. */
+  readonly petId?: string;
+  /** The field in which a pet differs from what was sent or created; `id` if it is another pet. */
+  readonly changed?: string;
+  /** Another exchange that belongs to the proof. */
+  readonly earlier?: Reading | undefined;
+}
+
+type Details = Pick<Violation, 'petId' | 'changed' | 'earlier'>;
+
+/** Everything that one exchange says, requirement by requirement. */
+export class Findings {
+  readonly reading: Reading;
+  readonly agreed = new Set<RequirementId>();
+  readonly violations: Violation[] = [];
+
+  constructor(reading: Reading) {
+    this.reading = reading;
+  }
+
+  /** Texts that take long to make are made by the caller, and only for a violation. */
+  check(id: RequirementId, isOk: boolean, expected: string, actual?: string, details?: Details): void {
+    if (isOk) this.agreed.add(id);
+    else this.violate(id, expected, actual, details);
+  }
+
+  violate(id: RequirementId, expected: string, actual = describe(this.reading), details: Details = {}): void {
+    this.violations.push({ id, reading: this.reading, expected, actual, ...details });
+  }
+}

@@ -1,0 +1,84 @@
+import { isInteger, isObject } from '../../harness/json/exact-json.ts';
+import { SUNSET } from './document.ts';
+import type { Findings } from './findings.ts';
+import { instantOf } from './http-dates.ts';
+import { conditionOf, describe, errorProblem, isError, show } from './reading.ts';
+import { headerOf } from './request.ts';
+import type { World } from './world.ts';
+
+/** What holds for every response, whatever was asked for. */
+export function checkMessage(findings: Findings, world: World): void {
+  const { asked, status, headers, text, problem, unreadable } = findings.reading;
+  findings.check('errors.no-5xx', status < 500, 'no 5xx, whatever is sent');
+  if ((text !== '' || unreadable) && unreadable?.kind !== 'oversized') {
+    const type = headerOf(headers, 'content-type') ?? 'no Content-Type';
+    const isJson = /^application\/json\s*(;|$)/i.test(type);
+    findings.check('body.content-type', isJson, 'Content-Type: application/json', type);
+    if (problem === undefined) findings.agreed.add('body.json');
+    else findings.violate('body.json', 'well-formed JSON in UTF-8', `${problem}: ${describe(findings.reading)}`);
+  }
+  const [deprecation, sunset] = [headerOf(headers, 'deprecation'), headerOf(headers, 'sunset')];
+  if (asked.operation !== 'getPet') {
+    const isFree = deprecation === undefined && sunset === undefined;
+    const expected = `no Deprecation and no Sunset header on ${asked.operation}`;
+    findings.check('deprecation.only-there', isFree, expected, [deprecation, sunset].filter(Boolean).join(', '));
+  } else if (asked.credential === 'right' && sunset !== undefined) {
+    const instant = instantOf(sunset);
+    const isThatDay = instant !== undefined && instant >= SUNSET.from && instant <= SUNSET.to;
+    const expected = instant === undefined ? 'a Sunset that is an HTTP-date' : 'a Sunset on 5 December 2030';
+    findings.check('deprecation.date', isThatDay, expected, sunset);
+  }
+  if (status >= 400) checkError(findings, world);
+}
+
+/** Every repetition is bounded, so that the search is linear. */
+const STACK_TRACE =
+  /^[ \t]{1,40}at [^\n]{1,300}:\d|Traceback \(most recent call last\)|\.java:\d+\)|\bat [\w.<>$]{1,200}\([^\n)]{0,300}:\d|goroutine \d{1,9} \[|stack trace:/im;
+/** In characters: a trace comes first. */
+const SEARCHED = 64 * 1024;
+/** A shorter key may appear by chance. */
+const SHORTEST_SECRET = 8;
+
+function checkError(findings: Findings, world: World): void {
+  const { status, json, text, problem, unreadable, headers } = findings.reading;
+  const kind = status === 400 || status === 401 || status === 404 ? (`${status}` as const) : 'other';
+  const flaw = errorProblem(json);
+  if (flaw === undefined) findings.agreed.add(`errors.shape.${kind}`);
+  else if (!unreadable)
+    findings.violate(`errors.shape.${kind}`, 'an Error body', `${problem ?? flaw}: ${describe(findings.reading)}`);
+  const field = isObject(json) ? json.status : undefined;
+  if (isInteger(field)) {
+    const isSame = Number(field) === status;
+    findings.check(`errors.status-matches.${kind}`, isSame, `status ${status} in the body`, show(field));
+  }
+  if (status === 401) {
+    const challenge = headerOf(headers, 'www-authenticate') ?? 'no WWW-Authenticate header';
+    const isNamed = /(^|[\s,])bearer\b/i.test(challenge);
+    findings.check('auth.challenge', isNamed, 'WWW-Authenticate naming Bearer', challenge);
+  }
+  const leaks = holdsKey(text, world.scope.apiKey);
+  const isClean = !leaks && !STACK_TRACE.test(text.slice(0, SEARCHED).replaceAll('\\n', '\n'));
+  findings.check('errors.no-leak', isClean, `no ${leaks ? 'credential' : 'stack trace'} in an error body`);
+  checkCode(findings, world);
+}
+
+function holdsKey(text: string, key: string): boolean {
+  const forms = [key, encodeURIComponent(key), Buffer.from(key).toString('base64').replace(/=+$/, '')];
+  return key.length >= SHORTEST_SECRET && forms.some((form) => text.includes(form));
+}
+
+/** One condition always gives the same code. */
+function checkCode(findings: Findings, { firstErrors }: World): void {
+  const { json } = findings.reading;
+  if (!isError(json)) return;
+  const { code, message } = json;
+  if (code.trim() === '' || message.trim() === '') {
+    findings.violate('errors.informative', 'a code and a message that are not empty');
+    return;
+  }
+  const condition = conditionOf(findings.reading);
+  const earlier = condition === undefined ? undefined : firstErrors.get(condition);
+  const before = isError(earlier?.json) ? earlier.json.code : code;
+  const [expected, actual] = [`the code ${before}, as before`, `${code} for the same condition`];
+  findings.check('errors.informative', code === before, expected, actual, { earlier });
+}
