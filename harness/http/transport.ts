@@ -62,6 +62,7 @@ const REFUSED_PAUSE_MS = 100;
 const GATEWAY_REPEATS = 3;
 /** Repeats of a request that got a 5xx, to see whether the input causes it. */
 const CRASH_REPEATS = 4;
+const PIECES_REPEATS = 3;
 /** Plain requests in a row without an answer before the target is given up. */
 const SILENT_CONTROLS = 2;
 
@@ -120,6 +121,7 @@ export class Transport {
     if (first.status === 0) return this.#confirmSilence(ask, first);
     if (this.#isOfGateway(first)) return this.#throughGateway(ask, first);
     this.#outages.noteAnswer(first.sentAt + this.#options.startedAt);
+    if (ask.hasKey && first.status < 300) this.#isLockedOut = false;
     // A connection that breaks inside a body proves nothing the first time.
     if (first.unreadable?.kind === 'reset' && this.#mayRepeat(ask)) return this.#answer(ask);
     if (first.status >= 500 && !isThrottled(first)) return this.#repeatCrash(ask, first);
@@ -161,8 +163,14 @@ export class Transport {
 
   /** A request without a response is the service's fault only if it happens again while others are answered. */
   async #confirmSilence(ask: Ask, first: Exchange): Promise<Exchange> {
-    if (first.failure?.kind.startsWith('proxy-') || !this.#mayRepeat(ask)) return first;
-    const again = await this.#answer(ask);
+    if (first.failure?.kind.startsWith('proxy-')) return first;
+    let again = first;
+    // A service that refuses a request early may close while a piece of it is on its way.
+    const repeats = ask.request.cutAt === undefined ? 1 : PIECES_REPEATS;
+    for (let repeat = 0; repeat < repeats && again.status === 0; repeat += 1) {
+      if (!this.#mayRepeat(ask)) return again;
+      again = await this.#answer(ask);
+    }
     if (again.status > 0) return again;
     const control = await this.#sendControl();
     this.#silentControls = control.status > 0 ? 0 : this.#silentControls + 1;
