@@ -134,7 +134,8 @@ function decide(
   const missing = missingEvidence(id, world);
   if (applied === 0 || missing !== undefined) {
     const conditional = CONDITIONAL[id];
-    if (conditional !== undefined) return { ...decision, outcome: 'pass', caveat: conditional };
+    const isExercised = id === 'deprecation.date' ? world.served.has('getPet') : world.served.size > 0;
+    if (conditional !== undefined && isExercised) return { ...decision, outcome: 'pass', caveat: conditional };
     const { outcome, why } = unseen(id, missing, world, facts);
     return undecided(why, outcome);
   }
@@ -215,4 +216,5 @@ const EVIDENCE_OF: Partial<Record<RequirementId, string>> = {
   'list.limit.maximum': 'full page of more than 100 pets',
   'list.limit.default': 'full page of more than 20 pets',
   'list.limit.above-maximum': 'more than 100 pets',
+  'deprecation.date': 'pet that getPet returns',
 };
