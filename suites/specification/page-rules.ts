@@ -3,7 +3,7 @@ import type { RequirementId } from '../catalogue.ts';
 import { LIMIT, petsInWords } from './document.ts';
 import type { FindingFacts, Note } from './finding.ts';
 import { checkPet } from './pet-rules.ts';
-import { describe, idsOf, petProblem, type Reading, show } from './reading.ts';
+import { describe, idsOf, petProblem, READ_PETS, type Reading, show } from './reading.ts';
 import type { AskedPage } from './request.ts';
 import { groupBy, isOfAnotherRun, petsDue, type World } from './world.ts';
 
@@ -50,7 +50,7 @@ function checkSize(
     sizedBy,
     size <= limit,
     `at most ${petsInWords(limit)}`,
-    () => petsInWords(size),
+    () => `${petsInWords(size)}${size === READ_PETS ? ' or more' : ''}`,
     () => ({ facts: { pageSize: size } }),
   );
 }
@@ -103,7 +103,8 @@ function checkCompleteness(
   world: World,
   note: Note,
 ): void {
-  const shown = new Set(reading.ids);
+  // An id that is written as text is a matter of body.pet-shape.
+  const shown = new Set(reading.ids.map((id) => id.replace(/^"(-?\d+)"$/, '$1')));
   const completeBy: RequirementId = filter ? 'list.status.complete' : 'list.complete';
   if (pets.length >= limit) {
     // A full page says nothing about what it lacks; one that shows every pet of this run lacks none of them.

@@ -44,12 +44,25 @@ export function read(exchange: Exchange, target: Target): Reading {
   return reading;
 }
 
+/** What a list has beyond so many pets is not looked at: that it is far too long is enough. */
+export const READ_PETS = 250;
+/** Of the last large body: a service that floods its clients mostly sends the same again. */
+let large: { readonly text: string; readonly json: unknown } = { text: '', json: undefined };
+
+function firstOf(text: string): unknown {
+  if (text === large.text) return large.json;
+  const whole = jsonOf(text);
+  const json = Array.isArray(whole) ? whole.slice(0, READ_PETS) : whole;
+  if (text.length > 100_000) large = { text, json };
+  return json;
+}
+
 function readAnew(exchange: Exchange, target: Target): Reading {
   const { request, body, unreadable, status } = exchange;
   const { method, path, headers, cutAt } = request;
   const asked = classify(request, target);
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString();
-  const json = unreadable || text === '' ? undefined : jsonOf(text.replace(/^\ufeff/, ''));
+  const json = unreadable || text === '' ? undefined : firstOf(text.replace(/^\ufeff/, ''));
   const problem = unreadable?.message ?? problemOf(body, text, json);
   const { operation } = asked;
   const isSuccess = operation !== undefined && asked.credential === 'right' && status === SUCCESS[operation];
