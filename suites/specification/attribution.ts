@@ -69,7 +69,7 @@ const CONSEQUENCES: readonly Consequence[] = [
   },
   // A status that the document does not know is no matter of the input where plain creations get it too.
   {
-    ids: ['create.echo', 'create.with-status', 'create.int64'],
+    ids: ['create.echo', 'create.with-status', 'create.int64', 'create.id.unique', 'create.client-id'],
     of: ['errors.documented-status'],
     when: (violation, cause) => hasSameStatus(violation, cause) && isSameOperation(violation, cause),
   },
@@ -88,6 +88,12 @@ const CONSEQUENCES: readonly Consequence[] = [
     ids: ['create.lenient-body'],
     of: ['create.bad-body'],
     when: (violation, cause) => hasSameStatus(violation, cause) && isNotJson(cause),
+  },
+  // A lone pet where a list of one should be, whatever was asked for.
+  {
+    ids: [...SIZES, 'list.status.unknown'],
+    of: ['list.ok'],
+    when: (violation, cause) => hasSameStatus(violation, cause) && !Array.isArray(violation.reading.json),
   },
   {
     ids: ['list.limit.honoured'],
