@@ -213,6 +213,9 @@ describe('no answer', () => {
     const target = scripted(({ time }) => (time === 1 ? broken : ok));
     expect(await target.statuses(askFor('/a'))).toEqual([200]);
     expect(target.record.map(({ unreadable }) => unreadable?.kind)).toEqual(['reset', undefined]);
+    const inPieces = scripted(({ time }) => (time <= 3 ? broken : ok));
+    await inPieces.statuses(askFor('/a', { request: request('/a', { method: 'POST', body: '{}', cutAt: 1 }) }));
+    expect(inPieces.record.map(({ unreadable }) => unreadable?.kind)).toEqual(['reset', 'reset', 'reset', undefined]);
   });
 });
 
