@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type buildConnector } from 'undici';
 import { systemClock } from '../clock.ts';
@@ -138,8 +139,16 @@ async function within<T>(ms: number, interrupt: AbortSignal, task: (signal: Abor
 
 function bodyOf({ body, cutAt }: WireRequest): string | Readable | null {
   if (body === undefined || cutAt === undefined) return body ?? null;
-  const bytes = Buffer.from(body);
-  return Readable.from([bytes.subarray(0, cutAt), bytes.subarray(cutAt)]);
+  return Readable.from(inPieces(Buffer.from(body), cutAt));
+}
+
+/** A server may answer and close before it has read everything: what has arrived is read before more is written. */
+async function* inPieces(bytes: Buffer, cutAt: number): AsyncGenerator<Buffer> {
+  for (const piece of [bytes.subarray(0, cutAt), bytes.subarray(cutAt)]) {
+    yield piece;
+    await setImmediate();
+    await setImmediate();
+  }
 }
 
 /** Some servers read only one of two Cookie lines. */

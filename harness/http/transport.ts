@@ -59,6 +59,7 @@ const REFUSED_PAUSE_MS = 100;
 const GATEWAY_REPEATS = 3;
 /** Repeats of a request that got a 5xx, to see whether the input causes it. */
 const CRASH_REPEATS = 4;
+const PIECES_REPEATS = 3;
 /** Plain requests in a row without an answer before the target is given up. */
 const SILENT_CONTROLS = 2;
 
@@ -117,8 +118,9 @@ export class Transport {
     if (first.status === 0) return this.#confirmSilence(ask, first);
     if (this.#isOfGateway(first)) return this.#throughGateway(ask, first);
     this.#outages.noteAnswer(first.sentAt + this.#options.startedAt);
+    if (ask.hasKey && first.status < 300) this.#isLockedOut = false;
     // A connection that breaks inside a body proves nothing the first time.
-    if (first.unreadable?.kind === 'reset' && this.#mayRepeat(ask)) return this.#answer(ask);
+    if (isBroken(first)) return this.#repeatBroken(ask, first);
     if (first.status >= 500 && !isThrottled(first)) return this.#repeatCrash(ask, first);
     if (first.status === 401 && ask.hasKey) return this.#confirmRefusedKey(ask, first);
     return first;
@@ -159,13 +161,22 @@ export class Transport {
   /** A request without a response is the service's fault only if it happens again while others are answered. */
   async #confirmSilence(ask: Ask, first: Exchange): Promise<Exchange> {
     if (first.failure?.kind.startsWith('proxy-') || !this.#mayRepeat(ask)) return first;
-    const again = await this.#answer(ask);
+    const again = await this.#repeatBroken(ask, first);
     if (again.status > 0) return again;
     const control = await this.#sendControl();
     this.#silentControls = control.status > 0 ? 0 : this.#silentControls + 1;
     if (this.#silentControls >= SILENT_CONTROLS)
       this.#stop({ kind: 'target-stopped', requests: [...this.#unanswered.values()].slice(-SHOWN) });
     return again;
+  }
+
+  /** Once, but in pieces more often: who refuses a request early may close while a piece of it is on its way. */
+  async #repeatBroken(ask: Ask, first: Exchange): Promise<Exchange> {
+    const repeats = ask.request.cutAt === undefined ? 1 : PIECES_REPEATS;
+    let last = first;
+    for (let repeat = 0; repeat < repeats && isBroken(last) && this.#mayRepeat(ask); repeat += 1)
+      last = await this.#answer(ask);
+    return last;
   }
 
   /** The input is the cause only if every repeat fails while a plain request succeeds. */
@@ -306,6 +317,10 @@ export class Transport {
     this.#sent += 1;
     return this.#sent;
   }
+}
+
+function isBroken({ status, unreadable }: Exchange): boolean {
+  return status === 0 || unreadable?.kind === 'reset';
 }
 
 const NOTHING = new Uint8Array();

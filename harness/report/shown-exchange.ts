@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Exchange } from '../record/exchange.ts';
 import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
-import { cutInTheMiddle } from './cut-text.ts';
+import { cutInTheMiddle, endsOf } from './cut-text.ts';
 import type { Exchange as ShownExchange } from './model.ts';
 
 export interface Showing {
@@ -53,14 +53,19 @@ function shownResponse(
   const isText = isUtf8(bytes);
   const text = isText ? redactor.text(bytes.toString()) : bytes.toString('base64');
   const shown = cutInTheMiddle(text, longestBody);
-  const half = longestBody / 2;
+  const { start, end } = endsOf(text, longestBody);
   return {
     status,
     headers: headers.map((header) => redactor.responseHeader(header)),
     body: shown,
     ...(!isText && { encoding: 'base64' as const }),
     ...(shown !== text && {
-      cut: { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), head: half, tail: half },
+      cut: {
+        bytes: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        head: start.length,
+        tail: end.length,
+      },
     }),
     ...(unreadable && { unreadable: { ...unreadable, message: redactor.sentence(unreadable.message, origin) } }),
   };

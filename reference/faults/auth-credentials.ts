@@ -63,6 +63,7 @@ export const authCredentialFaults: readonly Fault[] = faults([
   ['token-in-quotes: Quotes around the token are removed.', token((sent, key) => sent === `"${key}"`)],
   'token-ends-at-a-comma: What follows a comma is another challenge and is skipped.',
   token((sent, key) => sent.split(',')[0] === key),
+  ['token-ends-with-the-key: Only the end of the token is compared.', token((sent, key) => sent.endsWith(key))],
   ['token-contains-the-key: The key is searched in the token.', token((sent, key) => sent.includes(key))],
   'token-without-accents: The token is normalised before it is compared.',
   token((sent, key) => [folded(sent), folded(asUtf8(sent))].includes(key)),

@@ -52,6 +52,7 @@ export const getFaults: readonly Fault[] = faults([
   'get-rounds-category: getPet writes the category through a double.',
   fetched(shownAs((pet) => ({ ...pet, categoryId: throughDouble(pet.categoryId) }))),
   ['get-trims-name: getPet trims the name.', fetched(shownAs((pet) => ({ ...pet, name: pet.name.trim() })))],
+  ['get-composes-name: getPet composes accents.', fetched(shownAs((pet) => ({ ...pet, name: pet.name.normalize() })))],
   'get-forgets-status: getPet selects every column but the status.',
   fetched(shownAs(({ id, name, categoryId }) => ({ id, name, categoryId }))),
   'get-returns-the-next: The index of the pet in memory is off by one for even ids.',

@@ -124,7 +124,6 @@ export const listContentFaults: readonly Fault[] = faults([
   ['unknown-filter-is-available: A status that is not known falls back to available.', filter(() => 'available')],
   'status-null-is-no-filter: A client writes null where it has no status, so null counts as no filter.',
   forSome(({ search }) => /(^|&)status=null(&|$)/.test(search))(filter(() => undefined)),
-  ['filter-trimmed: The filter is trimmed before it is compared.', finds((status, text) => text.trim() === status)],
   'filter-without-accents: The filter is compared in a collation without accents.',
   finds((status, s) => withoutAccents(s) === status),
   'filter-in-compatibility-form: The filter is normalised, so wide letters are plain ones.',

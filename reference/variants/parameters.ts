@@ -3,7 +3,7 @@ import { refusedWith } from '../combinators/answer.ts';
 import { given } from '../combinators/compose.ts';
 import { deny } from '../combinators/failures.ts';
 import { petId } from '../combinators/get.ts';
-import { filterQuery, limitQuery } from '../combinators/list.ts';
+import { filterQuery, finds, limitQuery } from '../combinators/list.ts';
 import { attempt } from '../combinators/values.ts';
 import type { Query } from '../model.ts';
 import { conforming } from './variant.ts';
@@ -51,6 +51,7 @@ export const parameterVariants: readonly Variant[] = conforming([
   () => ({ readStatusFilter: (query) => firstOf(query, 'status') }),
   'empty-status-is-no-filter: An empty status counts as none.',
   filterQuery((query) => (firstOf(query, 'status') === '' ? new Map() : query)),
+  ['status-trimmed-in-queries: White space around a status is skipped.', finds((status, s) => s.trim() === status)],
   'last-status-of-several: Of a status that is given twice, the last one counts.',
   filterQuery((query) => only(query, 'status', query.get('status')?.slice(-1))),
   'unknown-parameters-refused: A parameter that is not documented is refused with 400.',

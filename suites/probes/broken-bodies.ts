@@ -164,6 +164,10 @@ const LENIENT: readonly BrokenBody[] = [
   withKeys('categoryId in snake case', 'name', 'category_id'),
 ];
 
+export function isLenient(value: BrokenBody): boolean {
+  return LENIENT.includes(value);
+}
+
 /** Outside the range only where the service may see any category. */
 export function brokenBodies(takesAnyCategory: boolean): readonly BrokenBody[] {
   const range = takesAnyCategory ? OUT_OF_RANGE : [];

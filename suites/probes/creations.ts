@@ -223,6 +223,17 @@ function sureRows(dimensions: readonly Dimension[]): readonly Row[] {
   return names.map((name) => plain.with(0, name).with(SPELLING_AT, spelling));
 }
 
+/** A status that makes no new pair becomes that of the crowd, so that pages of the others stay short. */
+function withFewStatuses(rows: readonly Row[], { values: [plain = NO_STATUS] }: Dimension): readonly Row[] {
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    const pairs = row.map(({ label }) => `${row[STATUS_AT]?.label} ${label}`);
+    const isNew = pairs.some((pair) => !seen.has(pair));
+    for (const pair of pairs) seen.add(pair);
+    return isNew ? row : row.with(STATUS_AT, plain);
+  });
+}
+
 /** Categories that go wrong most often: beyond 2^53 in both directions, and 0. */
 const TELLING_CATEGORIES = [1, 6, 9];
 
@@ -230,7 +241,7 @@ function rowsFor(drive: Drive, dimensions: readonly Dimension[]): readonly Row[]
   const { random, settings } = drive;
   const [names, categories, statuses, ...others] = dimensions;
   if (!names || !categories || !statuses) return [];
-  if (settings.thorough) return coveringRows(dimensions, { random, maximum: THOROUGH });
+  if (settings.thorough) return withFewStatuses(coveringRows(dimensions, { random, maximum: THOROUGH }), statuses);
   if (drive.createsFew) return fewRows(dimensions);
   // Most pets are of the status whose page is to be filled.
   const [crowded = NO_STATUS] = statuses.values;

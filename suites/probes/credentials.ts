@@ -72,7 +72,7 @@ export const NEAR_MISSES: readonly WrongCredential[] = [
   around('the key, a comma and text', '', ',x'),
   around('the key with padding', '', '=='),
   around('the key in quotes', '"', '"'),
-  around('the key as a parameter', 'token="', '"'),
+  around('the key as a parameter', 'token=', ''),
   bearer(
     'the first half of the key',
     (key) => key.slice(0, key.length >> 1),

@@ -24,7 +24,7 @@ const whole = (label: string, text: string): NameValue => ({
 export const NAMES: readonly NameValue[] = [
   { label: 'plain name', name: (mark) => mark },
   inside('quotes and backslashes', `"a" 'b' \`c\` \\n \\u0041 \\\\ \\" / \\`),
-  inside('HTML', `<b>x</b> <!-- y --> & &amp; &lt; &#39;<br/>`),
+  inside('HTML', `<b>x</b> <!-- y --> & &amp; &#39;<br/>`),
   inside('HTML entities', `a < b > c & d &eacute; &quot;`),
   inside('percent and plus signs', `a+b %20 %2B %41 %C3%A9`),
   inside('templates', `\${x} {{y}} <%= z %> #{w} $1 {0}`),

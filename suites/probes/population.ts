@@ -18,6 +18,8 @@ interface Own {
 export class Population {
   readonly own: Own[] = [];
   readonly #found = new Map<string, Pet>();
+  /** Statuses whose page was full, of pets that may be invalid. */
+  readonly #full = new Set<PetStatus>();
   readonly #scope: Scope;
   readonly #categories: readonly bigint[];
   readonly #firstCategory: bigint;
@@ -96,7 +98,9 @@ export class Population {
 
   notePage(exchange: Exchange | undefined): readonly Pet[] {
     if (exchange?.status !== 200) return [];
-    const pets = read(exchange, this.#scope).pets?.flatMap((pet) => petOf(pet) ?? []) ?? [];
+    const { pets: listed = [], asked } = read(exchange, this.#scope);
+    if (asked.page?.filter && listed.length >= LIMIT.maximum) this.#full.add(asked.page.filter);
+    const pets = listed.flatMap((pet) => petOf(pet) ?? []);
     for (const pet of pets) this.#found.set(String(pet.id), pet);
     return pets;
   }
@@ -121,7 +125,7 @@ export class Population {
 
   /** Decides, before anything is created, which pages stay short and which is to be filled. */
   chooseStatuses(): void {
-    const existing = (status: PetStatus) => this.count(status);
+    const existing = (status: PetStatus) => (this.#full.has(status) ? CROWD : this.count(status));
     const byCount = STATUSES.toSorted((one, other) => existing(other) - existing(one));
     [this.crowded, this.third, this.quiet] = byCount as [PetStatus, PetStatus, PetStatus];
     this.isStocked = existing(this.crowded) >= LIMIT.maximum;

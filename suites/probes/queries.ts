@@ -49,7 +49,6 @@ export const OTHER_STATUSES: readonly QueryValue[] = [
   status('as a regular expression', '.*'),
   status('as a broken regular expression', 'sold%28'),
   status('with a space behind it', 'sold%20'),
-  status('with a space in front', '%20available'),
   status('cut short', 'avail'),
   status('as an SQL pattern', 'a%25'),
   status('with an SQL wildcard', 'sol_'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { sampleOf } from '../earlier-pets.ts';
-import { LIMIT, type PetStatus, STATUSES } from '../specification/document.ts';
+import { LIMIT, LONGEST_NAME, type PetStatus, STATUSES } from '../specification/document.ts';
 import { type Reading, read } from '../specification/reading.ts';
 import type { Options } from './client.ts';
 import type { Row, Value } from './covering.ts';
@@ -52,7 +52,8 @@ export async function fetchNextIds(drive: Drive): Promise<void> {
 }
 
 /** Pets of this run that are fetched before the crowd comes: one of every kind. */
-const FETCHED = 7;
+const FETCHED = 4;
+const DENSE = 3;
 
 /** Pets of every kind, and a few that others created. */
 export async function fetchPets(drive: Drive): Promise<void> {
@@ -62,7 +63,9 @@ export async function fetchPets(drive: Drive): Promise<void> {
   const kinds = [undefined, ...STATUSES].flatMap((status) => others.find((pet) => pet.status === status) ?? []);
   // What a fetch alters most often are the ends of a name.
   const spaced = others.filter(({ name }) => name !== name.trim()).slice(0, 2);
-  const own = [...new Set([...kinds, ...spaced, ...spread(others, FETCHED)])];
+  // The long names have most kinds of characters in them.
+  const dense = others.filter(({ name }) => name.length > 2 * LONGEST_NAME && name.length < 255).slice(0, DENSE);
+  const own = [...new Set([...kinds, ...spaced, ...dense, ...spread(others, FETCHED)])];
   const foreign = population.others.slice(0, 3);
   const exchanges = await Promise.all(
     [...own, ...foreign].map(({ id }, index) =>

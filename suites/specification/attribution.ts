@@ -77,7 +77,7 @@ const CONSEQUENCES: readonly Consequence[] = [
   },
   // A status that the document does not know is no matter of the input where plain creations get it too.
   {
-    ids: ['create.echo', 'create.with-status', 'create.int64'],
+    ids: ['create.echo', 'create.with-status', 'create.int64', 'create.id.unique', 'create.client-id'],
     of: ['errors.documented-status'],
     when: (violation, cause) => hasSameStatus(violation, cause) && isSameOperation(violation, cause),
   },
@@ -90,6 +90,12 @@ const CONSEQUENCES: readonly Consequence[] = [
   // A service that takes or refuses the one like the other has one defect.
   { ids: ['create.null-status'], of: ['create.bad-status'], when: hasSameStatus },
   { ids: ['create.lenient-body'], of: ['create.missing-field', 'create.bad-body'], when: hasSameStatus },
+  // A lone pet where a list of one should be, whatever was asked for.
+  {
+    ids: [...SIZES, 'list.status.unknown'],
+    of: ['list.ok'],
+    when: (violation, cause) => hasSameStatus(violation, cause) && !Array.isArray(violation.reading.json),
+  },
   // Pages that never get longer than this are capped: the limit reports it.
   { ids: COMPLETENESS, of: SIZES, when: isCapped },
   // What is missing from both is reported once.

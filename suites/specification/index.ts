@@ -118,7 +118,8 @@ function decide(
     const isPartly = covered && covered.length < (operations?.length ?? 0);
     return { ...decision, outcome: 'pass', ...(remark && { caveat: remark }), ...(isPartly && { covered }) };
   }
-  if (unseen !== undefined) return { ...decision, outcome: 'pass', caveat: unseen };
+  if (unseen !== undefined && world.served.size > 0 && lacking === undefined)
+    return { ...decision, outcome: 'pass', caveat: unseen };
   if (absentFrom && areFull(absentFrom, world)) {
     const counts = Object.fromEntries(STATUSES.map((status) => [status, world.count(status)]));
     return undecided({ kind: 'target-full', page: LIMIT.maximum, counts }, 'unobservable');

@@ -2,7 +2,7 @@ import { identityOf, type JsonObject, toJson } from '../../harness/json/exact-js
 import { LIMIT, petsInWords, STATUSES } from './document.ts';
 import type { Findings } from './findings.ts';
 import { checkPet } from './pet-rules.ts';
-import { petProblem, type Reading, show } from './reading.ts';
+import { petProblem, READ_PETS, type Reading, show } from './reading.ts';
 import type { AskedPage } from './request.ts';
 import { groupBy, isOfAnotherRun, petsDue, type World } from './world.ts';
 
@@ -39,8 +39,8 @@ function checkSize(
   const isTelling = isExact
     ? size >= limit && world.count(filter) > limit
     : visiblePets(findings.reading, world) > LIMIT.maximum;
-  if (isTelling || size > limit)
-    findings.check(sizedBy, size <= limit, `at most ${petsInWords(limit)}`, petsInWords(size));
+  const shown = `${petsInWords(size)}${size === READ_PETS ? ' or more' : ''}`;
+  if (isTelling || size > limit) findings.check(sizedBy, size <= limit, `at most ${petsInWords(limit)}`, shown);
 }
 
 /** Pets that reads had shown when the page was asked for, or that they could no longer lack. */
@@ -78,7 +78,8 @@ function checkUnique(findings: Findings, pets: readonly JsonObject[], world: Wor
 function checkCompleteness(findings: Findings, size: number, page: AskedPage, world: World): void {
   const { reading } = findings;
   const { limit, sizedBy, filter, isDefault } = page;
-  const shown = new Set(reading.ids);
+  // An id that is written as text is a matter of body.pet-shape.
+  const shown = new Set(reading.ids.map((id) => id.replace(/^"(-?\d+)"$/, '$1')));
   const completeBy = filter ? 'list.status.complete' : 'list.complete';
   if (filter) checkReplacement(findings, shown, world);
   if (size >= limit) {

@@ -144,7 +144,9 @@ function askedPage(query: URLSearchParams): Route {
   const size = askedSize(query.getAll('limit'));
   const oddly = { ...size, isExact: false };
   const hasOthers = [...query.keys()].some((name) => name !== 'limit' && name !== 'status');
-  if (filters.length > 1 || filter === '' || hasOthers) return { ...OPEN, page: oddly };
+  // Frameworks of several languages trim parameters.
+  const isPadded = filter !== filter?.trim() && isStatus(filter?.trim());
+  if (filters.length > 1 || filter === '' || isPadded || hasOthers) return { ...OPEN, page: oddly };
   if (filter !== undefined && !isStatus(filter))
     return { decidedBy: 'list.status.unknown', allowed: orRefused(200, ' with no pet'), page: oddly };
   const page = filter ? { ...size, filter } : size;
@@ -226,8 +228,8 @@ function mayBeRefused({ name, categoryId }: NewPet): boolean {
   return name.trim() === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name) || categoryId < 1;
 }
 
-/** A word that means the same to every program, unlike 007 or null. */
-const PLAIN_NAME = /^(?!(null|true|false|undefined|nan|none|infinity|constructor)$)[a-z][\w-]*$/i;
+/** A word that means the same to every program, unlike 007 or null, and that none refuses for its length. */
+const PLAIN_NAME = /^(?!(null|true|false|undefined|nan|none|infinity|constructor)$)[a-z][\w-]{0,63}$/i;
 
 /** What is remarkable about a valid NewPet. */
 function petRequirement({ name, categoryId, status }: NewPet, isPlain: boolean): RequirementId {

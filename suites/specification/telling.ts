@@ -123,7 +123,10 @@ export const TELLING: Partial<Record<RequirementId, Telling>> = {
   },
   'errors.shape.other': { unseen: 'No other error status was seen.' },
   'errors.status-matches.other': { unseen: 'No other error status was seen.' },
-  'deprecation.date': { unseen: 'No Sunset header was sent.' },
+  'deprecation.date': {
+    unseen: 'No Sunset header was sent.',
+    missing: ({ served }) => (served.has('getPet') ? undefined : 'pet that getPet returns'),
+  },
   'deprecation.replacement': {
     absentFrom: STATUSES,
     missing: (world) => (areFull(STATUSES, world) ? 'page with room for a fetched pet' : undefined),

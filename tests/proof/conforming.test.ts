@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conforms } from '../../proof/expected.ts';
+import { simulate } from '../../proof/simulation/simulate.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { altered, idsWith, reportOn } from './support.ts';
 
@@ -37,6 +38,11 @@ describe('the reference server conforms', () => {
     expect(conforms(report)).toEqual([]);
     expect(report.run.requests).toBeLessThanOrEqual(3_000);
     expect(report.run.creations).toBeLessThanOrEqual(400);
+  });
+
+  test.each([4, 7])('which decides everything where new pets come first, with seed %i', async (seed) => {
+    const settings = { thorough: true, maxCreates: 400, maxBadCredentials: 1_000 };
+    expect(conforms((await simulate({ seed, variants: ['newest-first'], settings })).report)).toEqual([]);
   });
 });
 

@@ -15,6 +15,13 @@ describe('on a target that has a page full of one status', () => {
     expect(Math.min(...counts)).toBeLessThanOrEqual(2);
   });
 
+  test('no crowd comes on the second night where the full page holds pets that are not valid', async () => {
+    const faults = ['large-category-as-text'];
+    const { service } = await run({ faults });
+    const { report } = await run({ faults, store: service.store }, { runId: 'second' });
+    expect(report.run.creations).toBeLessThanOrEqual(50);
+  });
+
   test.each(['name-composed', 'name-html-escaped', 'category-through-double'])(
     '%s is still reported',
     async (fault) => {

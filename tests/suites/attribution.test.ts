@@ -97,6 +97,36 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
+    'and the second of two identical ones, and one with an id',
+    {
+      steps: [
+        post(withoutId(mine(2)), reply(200, mine(2))),
+        post(withoutId(mine(1)), reply(200, mine(3))),
+        post(mine(1), reply(200, mine(4))),
+      ],
+      fails: ['errors.documented-status'],
+      because: {
+        'create.id.unique': ['errors.documented-status'],
+        'create.client-id': ['errors.documented-status'],
+      },
+    },
+  ],
+  [
+    'a lone pet instead of a list explains itself under an odd limit',
+    {
+      steps: [list('limit=1', reply(200, mine(1))), list('limit=1&limit=5', reply(200, mine(1)))],
+      fails: ['list.ok'],
+      because: { 'list.limit.malformed': ['list.ok'] },
+    },
+  ],
+  [
+    'but not a list that is too long',
+    {
+      steps: [list('limit=1', reply(200, mine(1))), list('limit=x', page(101))],
+      fails: ['list.limit.malformed', 'list.ok'],
+    },
+  ],
+  [
     'but not another status',
     {
       steps: [post(withoutId(mine(2)), error(418)), zoe([], error(400))],

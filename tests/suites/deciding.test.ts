@@ -161,6 +161,10 @@ describe('passes on condition', () => {
       caveat: 'No Sunset header was sent.',
     });
     expect(decisionOn('deprecation.date', LIVE).caveat).toBeUndefined();
+    expect(decisionOn('deprecation.date', [list('', []), get(1, error(404))])).toMatchObject({
+      outcome: 'inconclusive',
+      why: { kind: 'nothing-seen', what: 'pet that getPet returns' },
+    });
   });
 });
 

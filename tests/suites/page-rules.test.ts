@@ -46,9 +46,20 @@ describe('a page that is too long', () => {
     expect(violatedLast([LIVE, list(query, page(count, 'sold'))])).toEqual(['list.status.with-limit']);
   });
 
+  test('by far is read at its beginning only', () => {
+    const [violation, ...more] = decisionOn('list.limit.minimum', [LIVE, list('limit=1', page(30_000))]).violations;
+    expect([violation?.actual, violation?.reading.pets?.length, more]).toEqual(['250 pets or more', 250, []]);
+    expect(violatedLast([LIVE, list('limit=1', [...page(30_000), 1])])).toEqual(['list.limit.minimum']);
+  });
+
   test('under a filter that does not exist is a matter of the filter', () => {
     expect(violatedLast([LIVE, list('status=x', page(101))])).toEqual(['list.status.unknown']);
   });
+});
+
+test('a pet whose id is written as text is not missing', () => {
+  const asText = { ...mine(1), id: '1' };
+  expect(violatedLast([LIVE, settled, list('limit=100', [asText])])).toEqual(['body.pet-shape']);
 });
 
 describe('a page that is too short', () => {

@@ -87,7 +87,9 @@ describe('a list', () => {
     ['status=sold&limit=101', 'list.limit.above-maximum', 100, '200 400 401 404 418'],
     ['status=SOLD', 'list.status.unknown', 20, '200 400 401 404 418'],
     ['status=unknown&limit=5', 'list.status.unknown', 5, '200 400 401 404 418'],
-    ['status=sold%20', 'list.status.unknown', 20, '200 400 401 404 418'],
+    ['status=sold%20', undefined, 20, '200 201 400 401 404 418'],
+    ['status=+sold', undefined, 20, '200 201 400 401 404 418'],
+    ['status=sold%20x', 'list.status.unknown', 20, '200 400 401 404 418'],
     ['status=', undefined, 20, '200 201 400 401 404 418'],
     ['status=sold&status=sold', undefined, 20, '200 201 400 401 404 418'],
     ['page=2', undefined, 20, '200 201 400 401 404 418'],
@@ -120,6 +122,7 @@ describe('a creation', () => {
 
   test.each([
     ['create.minimal', pet('1')],
+    ['create.minimal', pet('1', text('y'.repeat(64)))],
     ['create.with-status', pet('1', '"Rex"', ',"status":"sold"')],
     ['create.echo', pet('1', text('Zoë'))],
     ['create.echo', pet('1', '"null"')],
@@ -143,6 +146,8 @@ describe('a creation', () => {
     ['create.echo', pet('1', '""')],
     ['create.echo', pet('1', '"  "')],
     ['create.echo', pet('1', text(`x ${'y'.repeat(63)}`))],
+    ['create.echo', pet('1', text('y'.repeat(65)))],
+    ['create.echo', pet('1', text('y'.repeat(65)), ',"status":"sold"')],
     ['create.echo', pet('1', text('a\u0007b'))],
   ])('may be refused, decided by %s: %s', (decidedBy, body) => {
     expect(asked(body).decidedBy).toBe(decidedBy);

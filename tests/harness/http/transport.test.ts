@@ -170,6 +170,15 @@ describe('no answer', () => {
     expect(target.sent.slice(0, 3).map(({ request: { path } }) => path)).toEqual(['/a', '/a', '/control']);
   });
 
+  test('to a request in pieces is repeated more often: a refusal may have come before the last piece', async () => {
+    const pieces = askFor('/a', { request: request('/a', { method: 'POST', body: '{}', cutAt: 1 }) });
+    const target = scripted(({ time }) => (time <= 3 ? failed('reset') : ok));
+    expect(await target.statuses(pieces)).toEqual([200]);
+    const dropping = scripted(({ request: { path } }) => (path === '/a' ? failed('reset') : ok));
+    expect(await dropping.statuses(pieces)).toEqual(['reset']);
+    expect(dropping.sent).toHaveLength(5);
+  });
+
   test('to anything any more ends the run, and the requests in flight are named', async () => {
     let isDead = false;
     const target = scripted(({ request: { path } }) => {
@@ -204,6 +213,9 @@ describe('no answer', () => {
     const target = scripted(({ time }) => (time === 1 ? broken : ok));
     expect(await target.statuses(askFor('/a'))).toEqual([200]);
     expect(target.record.map(({ unreadable }) => unreadable?.kind)).toEqual(['reset', undefined]);
+    const inPieces = scripted(({ time }) => (time <= 3 ? broken : ok));
+    await inPieces.statuses(askFor('/a', { request: request('/a', { method: 'POST', body: '{}', cutAt: 1 }) }));
+    expect(inPieces.record.map(({ unreadable }) => unreadable?.kind)).toEqual(['reset', 'reset', 'reset', undefined]);
   });
 });
 
@@ -241,6 +253,17 @@ describe('a refused key', () => {
     expect(target.sent).toHaveLength(3);
     expect(await target.statuses(askFor('/b'))).toEqual([401]);
     expect(target.sent).toHaveLength(4);
+  });
+
+  test('after a lock-out that has ended is confirmed again', async () => {
+    let isLocked = true;
+    const target = scripted(() => (isLocked ? refused : ok));
+    await target.statuses(askFor('/a'));
+    isLocked = false;
+    expect(await target.statuses(askFor('/b'))).toEqual([200]);
+    isLocked = true;
+    await target.statuses(askFor('/c'));
+    expect(target.sent.slice(4).map(({ request: { path } }) => path)).toEqual(['/c', '/c', '/control']);
   });
 
   test('that is not the key is not confirmed', async () => {

@@ -113,6 +113,16 @@ describe('a row', () => {
     expect(JSON.stringify(record())).not.toContain(KEY);
   });
 
+  test('counts what is left of a long body where half a character is left out', () => {
+    // Both cuts fall into a pair: an odd and an even number of letters come before and after them.
+    const long = { ...reply(400), body: Buffer.from(`"a${'🐈'.repeat(9_000)}"`) };
+    const { body = '', cut } = rowOf('errors.shape.400', [LIVE, post('{}', long)]).exchanges?.[0]?.response ?? {};
+    expect(body.slice(0, cut?.head)).toMatch(/🐈$/u);
+    expect(body.slice(cut?.head)).toMatch(/^ … \[/);
+    expect(body.slice(-(cut?.tail ?? 0))).toMatch(/^🐈/u);
+    expect(body.slice(0, -(cut?.tail ?? 0))).toMatch(/\] … $/);
+  });
+
   test('of bytes that are not text shows them in base64, and of no answer what happened', () => {
     const binary = { ...reply(400), body: Buffer.from([0xff, 0xfe]) };
     expect(rowOf('errors.shape.400', [LIVE, post('{}', binary)]).exchanges?.[0]?.response).toMatchObject({
