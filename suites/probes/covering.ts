@@ -145,7 +145,8 @@ function anyOf(values: readonly number[], random: Random): number | undefined {
 
 /** What distinguishes a row from a plain one, in words. */
 export function labelsOf(row: Row, dimensions: readonly Dimension[]): readonly string[] {
-  return row.filter((value, at) => !isPlain(value, dimensions[at])).map(({ label }) => label);
+  const others = row.filter((value, at) => !isPlain(value, dimensions[at]));
+  return others.flatMap(({ label, parts }) => parts?.map((part) => part.label) ?? label);
 }
 
 export function isPlain(value: Value, dimension: Dimension | undefined): boolean {

@@ -86,7 +86,7 @@ function packed(names: readonly NameValue[]): readonly NameValue[] {
     } else dense.push({ parts: [part], text });
   }
   return dense.map(({ parts, text }) => ({
-    label: `name with ${parts.map(({ label }) => label.replace('name with ', '')).join(', ')}`,
+    label: parts.map(({ label }) => label).join(', '),
     name: (mark) => `${mark} ${text}`,
     parts,
   }));
