@@ -226,7 +226,8 @@ export function viewsOf(id: string, { shown, fetches }: World): readonly Reading
 /** Seen so long before and after that it must have existed in between, whoever owns it. */
 export function existedAt(id: string, { sentAt, answeredAt }: Reading, world: World): boolean {
   const { windowMs } = world.scope;
-  const views = viewsOf(id, world);
+  // A fetch may also return another pet.
+  const views = viewsOf(id, world).filter(({ ids }) => ids.includes(id));
   return (
     views.some((view) => view.answeredAt + windowMs < sentAt) &&
     views.some((view) => view.sentAt > answeredAt + windowMs)

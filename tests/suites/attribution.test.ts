@@ -371,6 +371,11 @@ describe('a property', () => {
     expect(failing([LIVE, created(sold(2), { status: 'pending' }, late)])).toEqual(['history.agrees']);
     expect(failing([LIVE, created(sold(2), { status: 'pending' })])).toEqual(['create.with-status']);
   });
+
+  test('of histories does not report what only narrowing found', () => {
+    const narrowed = created(sold(2), { status: 'pending' }, { probe: 'creations' });
+    expect(failing([LIVE, list('', [], { probe: 'last look' }), narrowed])).toEqual(['create.with-status']);
+  });
 });
 
 describe('pets that the filter shows until they are fetched', () => {

@@ -43,6 +43,11 @@ describe('lag excuses absence within the window, and nothing else', () => {
     expect(failing([get(50, mine(50)), later(ms, get(1, error(404)))])).toEqual(expected);
   });
 
+  test('a fetch that returns another pet does not show that the pet exists', () => {
+    const steps = [list('', [mine(1), rex]), settled, list('', [mine(1)]), settled, get(Number(rex.id), mine(1))];
+    expect(failing([created(mine(1)), settled, steps])).not.toContain('list.complete');
+  });
+
   test('the window is a setting', () => {
     const steps = later(100, list('', []));
     expect(failing(steps, { scope: { windowMs: 50 } })).toEqual(['list.complete']);
