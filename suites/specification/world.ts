@@ -206,7 +206,10 @@ function isGatewayForInput(alike: readonly Reading[], readings: readonly Reading
 /** From a refused control back to the last time that the key was accepted, and until it is accepted again. */
 function lockOuts(readings: readonly Reading[], controlPath: string): (reading: Reading) => boolean {
   const withKey = readings.filter(({ asked }) => asked.operation && asked.credential === 'right');
-  const accepted = withKey.filter(({ status }) => status >= 200 && status < 300).map(({ sentAt }) => sentAt);
+  const successes = withKey.filter(({ status }) => status >= 200 && status < 300);
+  // A control that is always refused is an operation that refuses the key.
+  if (!successes.some(({ asked }) => asked.operation === 'listPets')) return () => false;
+  const accepted = successes.map(({ sentAt }) => sentAt);
   const refusedControls = withKey.filter(({ status, request }) => status === 401 && request.path === controlPath);
   const spans = refusedControls.map(({ sentAt }) => ({
     from: Math.max(...accepted.filter((time) => time < sentAt), Number.NEGATIVE_INFINITY),

@@ -177,6 +177,7 @@ describe('an exchange says nothing about the service', () => {
       'locked-out',
       [LIVE, control(error(401)), list('', error(401), { auth: 'bearer Test-Key.7f3a' })],
     ],
+    ['401 to every list', undefined, [created(mine(1)), control(error(401)), list('', error(401))]],
     ['401 while the control is accepted', undefined, [LIVE, control([]), list('', error(401))]],
     ['401 after a lock-out has ended', undefined, [LIVE, control(error(401)), control([]), list('', error(401))]],
     ['a wrong key in a lock-out', undefined, [LIVE, control(error(401)), list('', error(401), { auth: 'Bearer x' })]],
