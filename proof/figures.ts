@@ -1,7 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
-import { faults } from '../reference/faults/index.ts';
-import { variants } from '../reference/variants/index.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import type { Part } from './part.ts';
 
@@ -22,7 +20,7 @@ export function writeFigures(figures: readonly Figure[]): void {
   const [before, after] = [text.indexOf(START), text.indexOf(END)];
   if (before < 0 || after < 0) throw new Error(`${FILE} has no place for the table: "${START}" and "${END}".`);
   const known = text.slice(before, after).split('\n');
-  const rows = [...countRows(), ...figures.map((figure) => rowOf(figure, known))];
+  const rows = [requirementsRow(), ...figures.map((figure) => rowOf(figure, known))];
   const table = ['| what | figure | repeat it |', '|---|---|---|', ...rows].join('\n');
   writeFileSync(FILE, `${text.slice(0, before + START.length)}\n\n${table}\n\n${text.slice(after)}`);
 }
@@ -36,16 +34,9 @@ function rowOf({ part, planned, run, wrong }: Figure, known: readonly string[]):
   return `| ${part.claim} | ${figure} | ${command} |`;
 }
 
-/** What `npm test` shows: it runs all of them. */
-export function countRows(): readonly string[] {
-  const must = catalogue.filter(({ level }) => level === 'MUST').length;
-  const should = catalogue.filter(({ level }) => level === 'SHOULD').length;
-  const rare = faults.filter(({ intermittent }) => intermittent).length;
-  return [
-    `| requirements | ${must} MUST, ${should} SHOULD | \`npx petstore-conformance list\` |`,
-    `| faulty servers, each reported by exactly the requirements that it violates | ${faults.length}, of which ${rare} show their fault only now and then | \`npx vitest run tests/proof/faults\` |`,
-    `| conforming servers without a failed MUST, with and without writing | ${variants.length}, and 30 combinations of four | \`npx vitest run tests/proof/variants\` |`,
-  ];
+function requirementsRow(): string {
+  const count = (level: string) => catalogue.filter((row) => row.level === level).length;
+  return `| requirements | ${count('MUST')} MUST, ${count('SHOULD')} SHOULD | \`npx petstore-conformance list\` |`;
 }
 
 const shown = (count: number) => count.toLocaleString('en');

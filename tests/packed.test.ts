@@ -179,7 +179,7 @@ describe('installed in an empty folder', () => {
     await succeeds(process.execPath, [tsc, '--noEmit', '--strict', ...how, ...types, file], home);
   });
 
-  describe.each([20, 22, 24])('on Node %i', (version) => {
+  describe.each([20, 24])('on Node %i', (version) => {
     let path: string;
     beforeAll(async () => {
       path = [dirname(await nodeOf(version)), process.env.PATH].join(delimiter);

@@ -15,7 +15,7 @@ import { expectHarmless, NAMED, Outside, USER, USER_KEY } from './sandbox.ts';
 /** A slow machine tries fewer, and never waits for longer than this. */
 const BOUNDS = {
   seed: 20301205,
-  numRuns: 400,
+  numRuns: 200,
   interruptAfterTimeLimit: 12_000,
   markInterruptAsFailure: false,
 } as const;

@@ -16,6 +16,7 @@ const QUICK = {
   PETSTORE_CONCURRENCY: '12',
   PETSTORE_BAD_CREDENTIAL_PAUSE: '0',
   PETSTORE_CONSISTENCY_WINDOW: '0.1',
+  PETSTORE_ONLY: 'list.*',
 };
 
 const onGithub: Play = async (folder, env, target) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runSuite } from '../../harness/engine/run.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
-import { reportedIn } from '../../proof/expected.ts';
+import { reportedIn, requirementsOf } from '../../proof/expected.ts';
 import { type Network, QUIET } from '../../proof/simulation/network.ts';
 import { API_KEY, settingsOf, simulate } from '../../proof/simulation/simulate.ts';
 import { faults } from '../../reference/faults/index.ts';
@@ -61,20 +61,20 @@ describe('sockets and simulation come to the same result', () => {
     ...every(
       faults.filter(({ intermittent }) => !intermittent),
       COUNT,
-    ).map(({ name }) => ({ faults: [name], variants: [] })),
+    ).map((fault) => ({ faults: [fault.name], variants: [], only: requirementsOf(fault) })),
     ...every(
       variants.filter(({ exitCode, pets = 0 }) => exitCode === undefined && pets < 1000),
       COUNT,
-    ).map(({ name }) => ({ faults: [], variants: [name] })),
+    ).map(({ name }) => ({ faults: [], variants: [name], only: [] })),
   ];
 
-  test.concurrent.each(servers)('$faults $variants', async (server) => {
+  test.concurrent.each(servers)('$faults $variants', async ({ only, ...server }) => {
     const { settings } = variants.find(({ name }) => server.variants[0] === name) ?? {};
     const reference = await startReference({ ...server, apiKey: API_KEY, seed: 1 });
-    const target = { baseUrl: reference.baseUrl, apiKey: API_KEY, seed: 1, runId: 'sockets' };
+    const target = { baseUrl: reference.baseUrl, apiKey: API_KEY, seed: 1, runId: 'sockets', only };
     const defaults = { ...resolveSettings(new Map(), {}, ''), ...settingsOf(settings ? [{ settings }] : []) };
     const real = await runSuite({ ...defaults, ...target }, petStore).finally(() => reference.close());
-    const simulated = await simulate({ ...server, seed: 1, settings: { runId: 'sockets' } });
+    const simulated = await simulate({ ...server, seed: 1, settings: { runId: 'sockets', only } });
     expect(reportedIn(real.report)).toEqual(reportedIn(simulated.report));
     expect(real.report.exitCode).toBe(simulated.report.exitCode);
   });
