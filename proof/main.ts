@@ -54,7 +54,7 @@ async function main(): Promise<number> {
     return { part, planned, run: 0, wrong: 0, ...counts.get(part.name) };
   });
   if (values.match === '') writeFigures(figures);
-  return figures.some(({ part, run, wrong }) => wrong > run * (part.tolerated ?? 0)) ? 1 : 0;
+  return figures.some(({ part, run, wrong }) => wrong > Math.ceil(run * (part.tolerated ?? 0))) ? 1 : 0;
 }
 
 function tasksOf(name: string, options: Options, match: string): readonly Task[] {
