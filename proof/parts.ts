@@ -3,7 +3,7 @@ import { intermittent, singleFaults } from './faults.ts';
 import { mutants } from './mutants.ts';
 import { manyNights } from './nights.ts';
 import type { Part } from './part.ts';
-import { pairs, soak } from './random-worlds.ts';
+import { faultySoak, pairs, soak } from './random-worlds.ts';
 import { singleVariants } from './variants.ts';
 
 export const parts: readonly Part[] = [
@@ -15,4 +15,5 @@ export const parts: readonly Part[] = [
   intermittent,
   pairs,
   soak,
+  faultySoak,
 ];

@@ -67,6 +67,8 @@ export const getFaults: readonly Fault[] = faults([
   cachedMisses(10_000),
   'violates get.unknown',
   ['unknown-is-null: A pet that does not exist is a 200 with null.', unknownAs(200, () => null)],
+  'unknown-is-invented: A pet that does not exist is filled in with defaults.',
+  unknown((id) => ({ id, name: 'unknown', categoryId: 0n })),
   'unknown-is-gone: An id that does not exist is taken for one that did: 410.',
   unknownAs(410, (error) => ({ ...membersOf(error), status: 410 })),
   'unknown-is-forbidden: A pet that does not exist is hidden behind a 403.',

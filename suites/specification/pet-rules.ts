@@ -23,7 +23,9 @@ export function checkPet(findings: Findings, pet: JsonObject, world: World): voi
     return;
   }
   findings.agreed.add('body.pet-shape');
-  const own = world.pets.get(asked.petId ?? petId)?.pet;
+  const known = world.pets.get(asked.petId ?? petId);
+  // What was read before the creation was sent is another pet.
+  const own = known && known.sentAt < findings.reading.answeredAt ? known.pet : undefined;
   const changed = own && FIELDS.find((field) => !same(own[field], pet[field]));
   if (!own || changed) checkNoEffect(findings, pet, world);
   if (!own || world.scope.isForeign) return;
@@ -120,9 +122,18 @@ export function petRequest(
   if (world.shown.has(petId) && creations.length === 0)
     return { decidedBy: found, allowed: existedAt(petId, reading, world) ? exactly(200) : MAY_EXIST };
   // A pet that exists after all, or one that cannot be read, says nothing about ids without one.
-  const isThatPet = isObject(json) && (same(json.id, BigInt(petId)) || json.id === petId);
+  const isThatPet = isObject(json) && (same(json.id, BigInt(petId)) || json.id === petId) && !isFar(petId, world);
   if (reading.status === 200 && (isThatPet || json === undefined)) return { allowed: MAY_EXIST };
   return { decidedBy: 'get.unknown', allowed: exactly(404) };
+}
+
+/** Nobody finds a pet by chance so far from every other one. */
+const FAR = 2n ** 40n;
+
+function isFar(petId: string, { creations, shown }: World): boolean {
+  const known = [...creations.keys(), ...shown.keys()].filter((id) => /^-?\d{1,19}$/.test(id));
+  const distance = (id: string) => BigInt(petId) - BigInt(id);
+  return known.length > 0 && known.every((id) => distance(id) > FAR || distance(id) < -FAR);
 }
 
 export function checkFetch(findings: Findings, world: World): void {

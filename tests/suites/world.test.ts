@@ -48,6 +48,17 @@ describe('lag excuses absence within the window, and nothing else', () => {
     expect(failing([created(mine(1)), settled, steps])).not.toContain('list.complete');
   });
 
+  test('what is read before a creation is another pet with the same id', () => {
+    expect(failing([LIVE, get(7, { ...mine(7), name: 'Max' }), created(mine(7))])).toEqual([]);
+  });
+
+  test.each([
+    [1_000, []],
+    [88_909_633_052_535, ['get.unknown']],
+  ])('an id that nobody knows may be that of a pet, but not %i', (id, expected) => {
+    expect(failing([LIVE, created(mine(1)), get(id, { ...rex, id })])).toEqual(expected);
+  });
+
   test('the window is a setting', () => {
     const steps = later(100, list('', []));
     expect(failing(steps, { scope: { windowMs: 50 } })).toEqual(['list.complete']);
