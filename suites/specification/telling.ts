@@ -120,6 +120,8 @@ export const TELLING: Partial<Record<RequirementId, Telling>> = {
       });
       return isSeen ? undefined : 'owner of the id after the creation that asked for it';
     },
+    // Without getPet, only a list shows the owner.
+    absentFrom: [undefined],
   },
   'errors.shape.other': { unseen: 'No other error status was seen.' },
   'errors.status-matches.other': { unseen: 'No other error status was seen.' },
