@@ -1,7 +1,7 @@
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { PetStatus } from '../specification/document.ts';
 import { coveringRows, type Dimension, type Row } from './covering.ts';
-import type { Drive } from './drive.ts';
+import type { Drive, Table } from './drive.ts';
 import {
   ACCEPTS,
   anyName,
@@ -23,7 +23,7 @@ import {
 } from './new-pets.ts';
 import { CROWD } from './population.ts';
 import { sendProperty } from './property.ts';
-import { sendRow, sendRows, type Table } from './table.ts';
+import { sendRow, sendRows } from './table.ts';
 
 const PROBE = 'creations';
 const URGENT = { probe: PROBE, isUrgent: true } as const;

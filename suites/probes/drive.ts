@@ -9,16 +9,29 @@ import { LIMIT, type Pet, REMOVAL_DATE } from '../specification/document.ts';
 import { violatedBy, worldIn } from '../specification/index.ts';
 import { classify } from '../specification/request.ts';
 import type { Scope, World } from '../specification/world.ts';
-import { Client } from './client.ts';
-import { type Random, randomFrom } from './covering.ts';
+import { Client, type Options } from './client.ts';
+import { type Dimension, type Random, type Row, randomFrom } from './covering.ts';
 import { Population } from './population.ts';
-import type { Shrink } from './property.ts';
-import type { SentRow } from './table.ts';
 
 /** Requirements about pets as they were created. */
 const ABOUT_PETS = ['create.minimal', 'create.with-status', 'create.echo', 'create.whitespace', 'create.int64'];
 /** Requirements that need pets of every kind, and as many as a page has. */
 export const NEED_PETS = [...ABOUT_PETS, 'create.id.', 'create.client-id', 'list.', 'get.', 'history.'];
+
+/** Combinations of input values, and how to send one. */
+export interface Table<V extends object = object> {
+  readonly probe: string;
+  readonly dimensions: readonly Dimension[];
+  /** Takes the values of a row in one. */
+  send(values: V, options: Options): Promise<Exchange | undefined>;
+}
+
+export interface SentRow {
+  readonly table: Table;
+  readonly row: Row;
+  readonly exchange: Exchange;
+  isNarrowed?: true;
+}
 
 /** What the probes of one run share. They send; none of them decides anything. */
 export class Drive {
@@ -32,7 +45,8 @@ export class Drive {
   readonly earlier: readonly EarlierPet[];
   /** Combinations that were sent, by the number of the exchange, to be narrowed down if one fails. */
   readonly sentRows = new Map<number, SentRow>();
-  readonly shrinks: Shrink[] = [];
+  /** Each shrinks the first input of a property that fails, later and only if one does. */
+  readonly shrinks: (() => Promise<void>)[] = [];
   /** What was known when violations were first looked for, and those found until now. */
   #world: World | undefined;
   #violations = new Map<number, readonly RequirementId[]>();

@@ -19,9 +19,6 @@ export interface Property<T> {
 /** Every attempt to shrink sends requests to the user's server. */
 const SHRINK_ATTEMPTS = 24;
 
-/** Shrinks the first input that fails, later and only if one does. */
-export type Shrink = () => Promise<void>;
-
 /** Sends all values at once: the seed gives them, so none depends on the answer to another. */
 export async function sendProperty<T>(property: Property<T>, drive: Drive): Promise<void> {
   const { arbitrary, examples = [], runs, probe, show, send } = property;

@@ -6,13 +6,13 @@ import { LIMIT, LONGEST_NAME, type PetStatus, STATUSES } from '../specification/
 import { type Reading, read } from '../specification/reading.ts';
 import type { Options } from './client.ts';
 import type { Row, Value } from './covering.ts';
-import type { Drive } from './drive.ts';
+import type { Drive, Table } from './drive.ts';
 import { ACCEPTS, acceptAt } from './new-pets.ts';
 import { type IdValue, invalidIds, unknownIds } from './pet-ids.ts';
 import type { Population } from './population.ts';
 import { sendProperty } from './property.ts';
 import { EXACT_LIMITS, ODD_LIMITS, OTHER_STATUSES, type QueryValue } from './queries.ts';
-import { sendRows, type Table } from './table.ts';
+import { sendRows } from './table.ts';
 
 const URGENT: Options = { probe: 'lists', isUrgent: true };
 

@@ -14,10 +14,10 @@ import {
   OTHER_SCHEMES,
   type WrongCredential,
 } from './credentials.ts';
-import type { Drive } from './drive.ts';
+import type { Drive, Table } from './drive.ts';
 import { ACCEPTS, acceptAt, compact, FRAMINGS, type FramingValue } from './new-pets.ts';
 import { sendProperty } from './property.ts';
-import { sendRows, type Table } from './table.ts';
+import { sendRows } from './table.ts';
 
 /** A request that the operation accepts with the right key. */
 interface Form extends Value {

@@ -1,23 +1,8 @@
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../catalogue.ts';
 import type { Options } from './client.ts';
-import { type Dimension, isPlain, labelsOf, type Row } from './covering.ts';
-import type { Drive } from './drive.ts';
-
-/** Combinations of input values, and how to send one. */
-export interface Table<V extends object = object> {
-  readonly probe: string;
-  readonly dimensions: readonly Dimension[];
-  /** Takes the values of a row in one. */
-  send(values: V, options: Options): Promise<Exchange | undefined>;
-}
-
-export interface SentRow {
-  readonly table: Table;
-  readonly row: Row;
-  readonly exchange: Exchange;
-  isNarrowed?: true;
-}
+import { isPlain, labelsOf, type Row } from './covering.ts';
+import type { Drive, SentRow, Table } from './drive.ts';
 
 export async function sendRow(table: Table, row: Row, drive: Drive): Promise<Exchange | undefined> {
   const exchange = await send(table, row);

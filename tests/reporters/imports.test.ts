@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 const ALLOWED = {
   harness: /^schemas\//,
   reference: /^$/,
+  suites: /^(harness|library)\//,
   reporters: /^harness\/(report|settings|json)\//,
   library: /^(harness|suites|reporters)\//,
   cli: /^(harness|suites|reporters|library|reference)\//,

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { coveringRows, type Dimension, labelsOf, randomFrom } from '../../suites/probes/covering.ts';
-import type { Drive } from '../../suites/probes/drive.ts';
+import type { Drive, Table } from '../../suites/probes/drive.ts';
 import { sendProperty } from '../../suites/probes/property.ts';
-import { narrowFailures, sendRow, type Table } from '../../suites/probes/table.ts';
+import { narrowFailures, sendRow } from '../../suites/probes/table.ts';
 
 const dimension = (name: string, count: number, hasPlain = true): Dimension => ({
   hasPlain,
