@@ -59,6 +59,8 @@ const REFUSED_PAUSE_MS = 100;
 const GATEWAY_REPEATS = 3;
 /** Repeats of a request that got a 5xx, to see whether the input causes it. */
 const CRASH_REPEATS = 4;
+/** Repeats of a request whose connection broke: twice may be chance. */
+const RESET_REPEATS = 2;
 const PIECES_REPEATS = 3;
 /** Plain requests in a row without an answer before the target is given up. */
 const SILENT_CONTROLS = 2;
@@ -170,9 +172,12 @@ export class Transport {
     return again;
   }
 
-  /** Once, but in pieces more often: who refuses a request early may close while a piece of it is on its way. */
+  /** In pieces more often: who refuses a request early may close while a piece of it is on its way. */
   async #repeatBroken(ask: Ask, first: Exchange): Promise<Exchange> {
-    const repeats = ask.request.cutAt === undefined ? 1 : PIECES_REPEATS;
+    const isReset = (first.failure ?? first.unreadable)?.kind === 'reset';
+    const resets = ask.request.cutAt === undefined ? RESET_REPEATS : PIECES_REPEATS;
+    // Every creation that breaks may have created a pet.
+    const repeats = isReset && !(ask.creates && ask.hasKey && ask.request.cutAt === undefined) ? resets : 1;
     let last = first;
     for (let repeat = 0; repeat < repeats && isBroken(last) && this.#mayRepeat(ask); repeat += 1)
       last = await this.#answer(ask);

@@ -24,7 +24,7 @@ export const INT64_MAX = 2n ** 63n - 1n;
 
 const MAY_LOSE_DIGITS = /\d[\d.]{15}|\d[eE]/;
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
-const NUMBER_PARTS = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const NUMBER_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 const LARGEST_EXPONENT = 400;
 
 /** No text from outside can start with it. */
@@ -32,19 +32,19 @@ const MARK = `number:${crypto.randomUUID()}:`;
 
 export function parseJson(text: string): JsonValue {
   if (!MAY_LOSE_DIGITS.test(text)) return JSON.parse(text);
+  assertWellFormed(text);
   const marked = text.replace(STRING_OR_NUMBER, (token) => {
-    // What is malformed stays so for JSON.parse to find.
-    const parts = token.startsWith('"') || isSafe(token) ? null : NUMBER_PARTS.exec(token);
-    if (!parts) return token;
-    const exact = integerOf(parts);
+    if (token.startsWith('"')) return token;
+    const exact = integerOf(token);
     const isChanged = exact === undefined ? Number.isInteger(Number(token)) : !Number.isSafeInteger(Number(exact));
     return isChanged ? `"${MARK}${exact ?? token}"` : token;
   });
   return withNumbers(JSON.parse(marked));
 }
 
-function isSafe(token: string): boolean {
-  return token.length < 16 && !/[.eE]/.test(token);
+/** Apart, so that a large value is not kept while the other one is made. */
+function assertWellFormed(text: string): void {
+  JSON.parse(text);
 }
 
 /** Without recursion, as a body may be nested more deeply than the stack. */
@@ -104,7 +104,9 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** The integer that a JSON number token denotes; undefined for fractions. */
-function integerOf(parts: RegExpExecArray): bigint | undefined {
+function integerOf(token: string): bigint | undefined {
+  const parts = NUMBER_PARTS.exec(token);
+  if (!parts) return undefined;
   const [, sign = '', whole = '', fraction = '', exponentText = '0'] = parts;
   const exponent = Number(exponentText);
   const digits = whole + fraction;

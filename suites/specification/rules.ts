@@ -28,12 +28,17 @@ export function findingsOf(reading: Reading, world: World): Findings {
   return findings;
 }
 
-/** A connection that breaks once, before or inside a response, is nobody's fault. */
+/** Connections that break for one request and for no other: two may be chance. Creations are repeated less often. */
+const RESETS = 3;
+
+/** A connection that breaks once or twice, before or inside a response, is nobody's fault. */
 function isPassing(reading: Reading, world: World): boolean {
   const isBroken = (other: Reading) => other.status === 0 || other.unreadable?.kind === 'reset';
   if (!isBroken(reading)) return false;
   const alike = world.sameRequest(reading);
-  return alike.length < 2 || !alike.every(isBroken);
+  const areResets = alike.every(({ failure, unreadable }) => (failure ?? unreadable)?.kind === 'reset');
+  const mayCreate = reading.asked.operation === 'createPet' && reading.asked.credential === 'right';
+  return alike.length < (areResets && !mayCreate ? RESETS : 2) || !alike.every(isBroken);
 }
 
 const FAILURES_OF_THE_SERVICE = ['reset', 'timeout', 'invalid-http', 'oversized-headers'];

@@ -130,7 +130,7 @@ describe('a row', () => {
       body: '//4=',
     });
     const silent = list('limit=abc', noAnswer());
-    const row = rowOf('list.limit.malformed', [LIVE, silent, silent, list('', [mine(1)])]);
+    const row = rowOf('list.limit.malformed', [LIVE, silent, silent, silent, list('', [mine(1)])]);
     expect(row.exchanges?.[0]).toMatchObject({ failure: { kind: 'reset' }, label: 'unanswered' });
   });
 });
