@@ -218,7 +218,7 @@ async function fetchAgain(drive: Drive, options: Options): Promise<void> {
   const foreign = population.others.slice(0, 3);
   await Promise.all(own.map(({ id }) => client.get(id, options)));
   // Where fetches lagged until now, the filter has not been asked for a pet that was fetched.
-  if (drive.fetched.length === 0) await largestPages(drive, options);
+  if (!drive.fetched.some(({ status }) => status)) await largestPages(drive, options);
   const answers = await Promise.all(foreign.map(({ id }) => client.get(id, options)));
   if (!answers.some((answer) => answer?.status === 404)) return;
   // Its owner may have removed it: only lists that still show it long after say otherwise.
