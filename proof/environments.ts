@@ -47,5 +47,7 @@ export function caseIn(environment: Environment, fault: Fault, seed: number): Ca
 export const environments: Part = {
   name: 'environments',
   claim: `faults in ${ENVIRONMENTS.length} environments that do not pass, and fail no other MUST`,
+  // Where little may be written, a rare combination may not be sent.
+  tolerated: 0.01,
   cases: () => ENVIRONMENTS.flatMap((environment) => hidable.map((fault) => () => caseIn(environment, fault, 1))),
 };

@@ -59,6 +59,7 @@ const CONFORMING: readonly (readonly [why: string, mutants: RegExp])[] = [
     'When getPet became deprecated is not documented, and it may go later.',
     /^rules\/answer.*(deprecation:|\(5 \+ 1\))/,
   ],
+  ['The Date header is not documented.', /^rules\/answer.*(second|&& text)/],
   ['Other media types than JSON may be accepted or refused.', /^rules\/create.*(content-type|application|notJson)/],
   ['The next rule refuses it with the same status.', /^rules\/create.*void refusal\('invalidJson'\)/],
   ['So many digits may be refused.', /^rules\/get.*(LONGEST = |length < LONGEST)/],
