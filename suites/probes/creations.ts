@@ -31,7 +31,7 @@ const URGENT = { probe: PROBE, isUrgent: true } as const;
 /** Combinations before the lists are read: every value occurs. */
 const FIRST = 44;
 /** Combinations on a target where every further pet counts. */
-const FEW = 8;
+const FEW = 9;
 /** Of all pairs of values. */
 const THOROUGH = 360;
 const AT_ONCE = 4;
@@ -200,16 +200,17 @@ function petTable(drive: Drive): Table<PetValues> {
 
 /** Where every further pet counts: most names, categories and spellings once, and one pet of each other kind. */
 function fewRows(dimensions: readonly Dimension[]): readonly Row[] {
-  const names = [...DENSE_NAMES, ...NAMES.filter(({ label }) => /in spaces|paths|zeros|null|formula/.test(label))];
-  // A long name may be refused, so the categories that must be accepted go with short ones.
-  const categories = [4, 6, 5, 1, 3, 7, 2, 10];
+  const single = NAMES.filter(({ label }) => /in spaces|paths|zeros|null|formula/.test(label));
+  const names = [...DENSE_NAMES, ...single, ...DENSE_NAMES.slice(1, 2)];
+  // A long name may be refused, and so may categories below 1; the others go with short names.
+  const categories = [2, 6, 7, 1, 3, 4];
+  // Escapes go with the names that have what is escaped.
+  const spellings = [1, 0, 5, 1, 5, 4, 2, 3, 5];
   return names.slice(0, FEW).map((name, index) =>
     dimensions.map(({ values }, at) => {
       if (at === 0) return name;
       const status = index < 2 ? index + 1 : 0;
-      // Slashes are escaped in the name that has some.
-      const spelling = name.label.includes('paths') ? SPELLINGS.length - 1 : index;
-      const wanted = [0, categories[index] ?? 0, status, spelling, index, index][at] ?? 0;
+      const wanted = [0, categories[index], status, spellings[index], index, index][at] ?? 0;
       return values[wanted % values.length] ?? NO_STATUS;
     }),
   );

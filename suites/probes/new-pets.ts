@@ -44,7 +44,7 @@ export const NAMES: readonly NameValue[] = [
   { label: 'name in spaces', name: (mark) => `  ${mark}  x  ` },
   { label: 'name in other white space', name: (mark) => `\u00a0\u3000${mark}\u2003\u00a0` },
   { label: 'name with paths', name: (mark) => `../../${mark}/./..\\C:\\x.txt//~/x?a=b#c` },
-  { label: 'name like a formula', name: (mark) => `=1+1 ${mark},@x;-2` },
+  { label: 'name like a formula', name: (mark) => `="1"+1 ${mark},@x;-2` },
   { label: 'name like JSON', name: (mark) => `{"name":"${mark}","id":1}` },
   { label: 'name of 64 characters', name: (mark) => `${mark} `.padEnd(LONGEST_NAME, 'abcdefghij') },
   whole('with leading zeros', '007'),
