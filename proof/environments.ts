@@ -46,7 +46,7 @@ export function caseIn(environment: Environment, fault: Fault, seed: number): Ca
 
 export const environments: Part = {
   name: 'environments',
-  claim: `faults in ${ENVIRONMENTS.length} environments that do not pass, and fail no other MUST`,
+  claim: `faults in ${ENVIRONMENTS.length} environments that do not pass, where only what they violate is selected`,
   // Where little may be written, a rare combination may not be sent.
   tolerated: 0.02,
   cases: () => ENVIRONMENTS.flatMap((environment) => hidable.map((fault) => () => caseIn(environment, fault, 1))),

@@ -31,6 +31,7 @@ async function main(): Promise<number> {
   const options: Options = { seeds: +seeds, nights: +nights, pairs: +pairs, worlds: +worlds };
   const chosen = new Map(values.only.split(',').map((name) => [name, tasksOf(name, options, values.match)]));
   const queue = queueOf([...chosen.values()]);
+  if (queue.length === 0) throw new Error(`No case contains "${values.match}".`);
 
   const begin = performance.now();
   const counts = new Map([...chosen.keys()].map((name) => [name, { run: 0, wrong: 0 }]));

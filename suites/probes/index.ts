@@ -82,8 +82,14 @@ async function sendAgain(requests: readonly Again[], run: Drive): Promise<void> 
 
 /** Requirements about creations that are to be refused. */
 const BROKEN = [
-  ...['create.missing-field', 'create.wrong-type', 'create.out-of-range', 'create.bad-', 'create.null-status'],
-  ...['create.lenient-body', 'create.invalid', 'create.no-effect'],
+  'create.missing-field',
+  'create.wrong-type',
+  'create.out-of-range',
+  'create.bad-',
+  'create.null-status',
+  'create.lenient-body',
+  'create.invalid',
+  'create.no-effect',
 ];
 
 /** What creates nothing has time until reads have caught up. */

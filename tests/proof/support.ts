@@ -11,6 +11,7 @@ const BATCH = 20;
 
 /** One test for many cases, since a test of its own costs more than some of them; a failure names its cases. */
 export function prove(cases: readonly Case[]): void {
+  if (cases.length === 0) throw new Error('There is nothing to prove.');
   const batches = Array.from({ length: Math.ceil(cases.length / BATCH) }, (_, index) =>
     cases.slice(index * BATCH, (index + 1) * BATCH),
   );
