@@ -13,6 +13,8 @@ export function occupancyOf(world: World): Occupancy {
   const spacious = statuses.filter(({ isFull }) => !isFull);
   const room = spacious.reduce((sum, { pets }) => sum + page - pets, 0);
   const added = spacious.reduce((sum, status) => sum + status.added, 0);
-  const isForeseen = room === 0 || added > 0;
+  // The run that fills a page adds far more than those after it.
+  const isFilledNow = statuses.some((status) => status.isFull && status.pets - status.added < page);
+  const isForeseen = room === 0 || (added > 0 && !isFilledNow);
   return { page, statuses, ...(isForeseen && { runsLeft: room === 0 ? 0 : Math.ceil(room / added) }) };
 }

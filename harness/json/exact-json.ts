@@ -29,6 +29,7 @@ const LARGEST_EXPONENT = 400;
 
 /** No text from outside can start with it. */
 const MARK = `number:${crypto.randomUUID()}:`;
+const MARKED = new RegExp(`"${MARK}([^"]+)"`, 'g');
 
 export function parseJson(text: string): JsonValue {
   if (!MAY_LOSE_DIGITS.test(text)) return JSON.parse(text);
@@ -77,7 +78,7 @@ export function toJson(value: unknown, indent?: number): string {
     if (!(error instanceof RangeError)) throw error;
     return '"(nested too deeply to be shown)"';
   }
-  return marked.replaceAll(new RegExp(`"${MARK}([^"]+)"`, 'g'), '$1');
+  return marked.replaceAll(MARKED, '$1');
 }
 
 const LONGEST_IDENTITY = 1_000;

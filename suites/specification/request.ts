@@ -88,8 +88,12 @@ export function basePathOf(baseUrl: string): string {
 }
 
 export function headerOf(headers: Headers, name: string): string | undefined {
-  const values = headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
-  return values.length > 0 ? values.join(', ') : undefined;
+  let values: string | undefined;
+  for (const [key, value] of headers) {
+    if (key.length !== name.length || key.toLowerCase() !== name) continue;
+    values = values === undefined ? value : `${values}, ${value}`;
+  }
+  return values;
 }
 
 export function classify(request: WireRequest, { baseUrl, apiKey, categories = [] }: Target): Asked {

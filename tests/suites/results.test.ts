@@ -287,4 +287,6 @@ test('occupancy: how many more runs fill every status', () => {
     runsLeft: 24,
   });
   expect(occupancyOf(worldFrom([post(withoutId(mine(1)), error(400))])).runsLeft).toBeUndefined();
+  const filling = [pets('available', 99), created(mine(3, { status: 'available' }))];
+  expect(occupancyOf(worldFrom([...filling, ...steps.slice(3)])).runsLeft).toBeUndefined();
 });
