@@ -66,7 +66,7 @@ const table = {
     Random seed. Copy it from a report to reproduce a run.`,
   runs: numeric(wholeNumber(1, 1000), String(DEFAULT_RUNS))`--runs N
     Random inputs per property, from 1 to 1000.`,
-  maxCreates: numeric(wholeNumber(0, 100_000), '200')`--max-creates N
+  maxCreates: numeric(wholeNumber(0, 100_000), '250')`--max-creates N
     Maximum number of pets to create (they cannot be deleted).`,
   maxBadCredentials: numeric(wholeNumber(0, 100_000), '120')`--max-bad-credentials N
     Maximum number of requests with a missing or wrong key, for servers that lock clients out.`,

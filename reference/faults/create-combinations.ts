@@ -1,6 +1,7 @@
 import type { Fault } from '../change.ts';
 import { forSome, type Which } from '../combinators/compose.ts';
 import { category, name, status } from '../combinators/create.ts';
+import { reject } from '../combinators/failures.ts';
 import { isChunked } from '../combinators/requests.ts';
 import { isText, lacks, sent, textOf } from '../combinators/sent.ts';
 import { instead, throughDouble } from '../combinators/values.ts';
@@ -74,6 +75,8 @@ export const createCombinationFaults: readonly Fault[] = faults([
   forSome(startsWithCategory)(rounded),
   'large-category-of-foreign-names-rounded: A name beyond ASCII takes a path with doubles for numbers.',
   forSome(isForeign)(rounded),
+  'large-category-of-pending-pets-refused: Reservations have categories of 32 bits.',
+  forSome(both(hasStatus('pending'), isLarge))(category(() => reject())),
   'violates create.with-status',
   'foreign-name-loses-status: A name beyond ASCII takes a path through the code that forgets the status.',
   forSome(isForeign)(statusLost),

@@ -157,6 +157,9 @@ export class Creations {
   }
 }
 
+/** Categories that go wrong most often: beyond 2^53 in both directions, and 0. */
+const TELLING_CATEGORIES = [1, 6, 9];
+const CATEGORY_AT = 1;
 const STATUS_AT = 2;
 const SPELLING_AT = 3;
 
@@ -200,28 +203,36 @@ function petTable(drive: Drive): Table<PetValues> {
 
 /** Where every further pet counts: most names, categories and spellings once, and one pet of each other kind. */
 function fewRows(dimensions: readonly Dimension[]): readonly Row[] {
-  const single = NAMES.filter(({ label }) => /in spaces|paths|zeros|null|formula/.test(label));
-  const names = [...DENSE_NAMES, ...single, ...DENSE_NAMES.slice(1, 2)];
+  const single = NAMES.filter(({ label }) => /in spaces|paths|basic plane|zeros|null|formula/.test(label));
+  const names = [...DENSE_NAMES, ...single];
   // A long name may be refused, and so may categories below 1; the others go with short names.
-  const categories = [2, 6, 7, 1, 3, 4];
+  const categories = [1, 10, 6, 4, 7, 8, 3];
+  const statuses = [1, 2, 0, 0, 0, 0, 2];
   // Escapes go with the names that have what is escaped.
-  const spellings = [1, 0, 5, 1, 5, 4, 2, 3, 5];
+  const spellings = [1, 0, 5, 4, 2, 5, 1, 3, 2];
   return names.slice(0, FEW).map((name, index) =>
     dimensions.map(({ values }, at) => {
       if (at === 0) return name;
-      const status = index < 2 ? index + 1 : 0;
-      const wanted = [0, categories[index], status, spellings[index], index, index][at] ?? 0;
+      const wanted = [0, categories[index], statuses[index], spellings[index], index, index][at] ?? 0;
       return values[wanted % values.length] ?? NO_STATUS;
     }),
   );
 }
 
-/** Escapes show only in names that have what is escaped, so these meet whatever the covering does. */
+/**
+ * Pairs that meet whatever the covering does: escapes show only in names that have what is escaped, and a large category
+ * may be refused with the long names that the other statuses have.
+ */
 function sureRows(dimensions: readonly Dimension[]): readonly Row[] {
   const plain = dimensions.map(({ values }) => values[0] ?? NO_STATUS);
   const spelling = SPELLINGS.at(-1) ?? NO_STATUS;
   const names = NAMES.filter(({ label }) => /paths|basic plane/.test(label));
-  return names.map((name) => plain.with(0, name).with(SPELLING_AT, spelling));
+  const large = dimensions[CATEGORY_AT]?.values[TELLING_CATEGORIES[0] ?? 0];
+  const statuses = dimensions[STATUS_AT]?.values.slice(1) ?? [];
+  return [
+    ...names.map((name) => plain.with(0, name).with(SPELLING_AT, spelling)),
+    ...(large ? statuses.map((status) => plain.with(CATEGORY_AT, large).with(STATUS_AT, status)) : []),
+  ];
 }
 
 /** A status that makes no new pair becomes that of the crowd, so that pages of the others stay short. */
@@ -234,9 +245,6 @@ function withFewStatuses(rows: readonly Row[], { values: [plain = NO_STATUS] }: 
     return isNew ? row : row.with(STATUS_AT, plain);
   });
 }
-
-/** Categories that go wrong most often: beyond 2^53 in both directions, and 0. */
-const TELLING_CATEGORIES = [1, 6, 9];
 
 function rowsFor(drive: Drive, dimensions: readonly Dimension[]): readonly Row[] {
   const { random, settings } = drive;

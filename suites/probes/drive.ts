@@ -27,6 +27,13 @@ export const NEED_PETS = [
   'history.',
 ];
 
+/** Errors with a documented status are those that these requirements ask for. */
+const ERRORS: Readonly<Record<string, readonly string[]>> = {
+  400: ['create.bad-body', 'list.limit.malformed'],
+  401: ['auth.missing'],
+  404: ['get.unknown'],
+};
+
 /** Combinations of input values, and how to send one. */
 export interface Table<V extends object = object> {
   readonly probe: string;
@@ -50,6 +57,8 @@ export class Drive {
   readonly client: Client;
   readonly population: Population;
   readonly random: Random;
+  /** Requirements for which something is sent. */
+  readonly #wanted: readonly string[];
   /** Of earlier runs, as the ledger lists them. */
   readonly earlier: readonly EarlierPet[];
   /** Combinations that were sent, by the number of the exchange, to be narrowed down if one fails. */
@@ -79,6 +88,8 @@ export class Drive {
     this.client = new Client(session);
     this.population = new Population(scope, session.settings.categoryIds.map(BigInt));
     this.random = randomFrom(session.settings.seed);
+    const selected = catalogue.filter(({ id }) => isSelected(id, session.settings));
+    this.#wanted = selected.flatMap(({ id }) => ERRORS[id.split('.').at(-1) ?? ''] ?? id);
   }
 
   /** Every further pet counts on a stocked target, and where nothing selected needs more, too. */
@@ -86,10 +97,10 @@ export class Drive {
     return this.population.isStocked || !this.serves(...NEED_PETS);
   }
 
-  /** Whether probes that serve these requirements are to be sent; every exchange serves errors.* and body.*. */
+  /** Whether probes that serve these requirements are to be sent; every exchange serves other errors.* and body.*. */
   serves(...prefixes: readonly string[]): boolean {
     const all = [...prefixes, 'errors.', 'body.'];
-    return catalogue.some(({ id }) => all.some((prefix) => id.startsWith(prefix)) && isSelected(id, this.settings));
+    return this.#wanted.some((id) => all.some((prefix) => id.startsWith(prefix)));
   }
 
   /** Until its removal date getPet is part of the interface. */

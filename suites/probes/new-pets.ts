@@ -40,10 +40,11 @@ export const NAMES: readonly NameValue[] = [
   inside('letters without a simple case', `Straße ẞ İstanbul ıI ΣΊΣς ſ ǅ ŉ \u212a mIxEd`),
   inside('typographic characters', `‘a’ “b” «x» – — … • ™ € œ Ž \u00d7 Ã© \ufffd \ue000`),
   inside('doubled spaces', `two   three`),
+  inside('a date and a number', `on 2024-02-29 1.50`),
   inside('other white space', `a\u00a0b\u1680c\u2003d\u2009e\u202ff\u205fg\u3000h\u2028i\u2029j`),
   { label: 'name in spaces', name: (mark) => `  ${mark}  x  ` },
   { label: 'name in other white space', name: (mark) => `\u00a0\u3000${mark}\u2003\u00a0` },
-  { label: 'name with paths', name: (mark) => `../../${mark}/./..\\C:\\x.txt//~/x?a=b#c` },
+  { label: 'name with paths', name: (mark) => `../../${mark}/./..\\C:\\x.txt//~/%41?a=b#c` },
   { label: 'name like a formula', name: (mark) => `="1"+1 ${mark},@x;-2` },
   { label: 'name like JSON', name: (mark) => `{"name":"${mark}","id":1}` },
   { label: 'name of 64 characters', name: (mark) => `${mark} `.padEnd(LONGEST_NAME, 'abcdefghij') },
@@ -57,7 +58,7 @@ export const NAMES: readonly NameValue[] = [
 /** Names that a service may refuse, but that it keeps if it accepts them. */
 export const REFUSABLE_NAMES: readonly NameValue[] = [
   inside('NUL', 'a\u0000b'),
-  inside('control characters', '\u0001\b\f\u001b[31m\u007f\u0085\u009f x'),
+  inside('control characters', '\u0001\b\f\t\n\u001b[31m\u007f\u0085\u009f x'),
   { label: 'name with a tab and line breaks', name: (mark) => `${mark}\ttab\nline\r\nline\rend` },
   { label: 'name with a newline at its end', name: (mark) => `${mark} line\n` },
   { label: 'name of 255 characters', name: (mark) => `${mark} `.padEnd(255, 'abcdefghij') },
@@ -73,14 +74,14 @@ export const FEW_REFUSABLE: readonly NameValue[] = REFUSABLE_NAMES.filter(({ lab
 );
 
 /** Most of the names above in a few long ones: each meets every other input, also where every further pet counts. */
-export const DENSE_NAMES: readonly NameValue[] = packed(NAMES.slice(1, 19));
+export const DENSE_NAMES: readonly NameValue[] = packed(NAMES.slice(1, 20));
 
 function packed(names: readonly NameValue[]): readonly NameValue[] {
   const dense: { parts: NameValue[]; text: string }[] = [];
   for (const part of names) {
     const text = part.name('').trim();
     const last = dense.at(-1);
-    if (last && `${last.text} ${text}`.length <= 180) {
+    if (last && `${last.text} ${text}`.length <= 190) {
       last.text += ` ${text}`;
       last.parts.push(part);
     } else dense.push({ parts: [part], text });

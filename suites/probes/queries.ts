@@ -48,7 +48,6 @@ export const OTHER_STATUSES: readonly QueryValue[] = [
   status('with invalid UTF-8', 'sold%FF'),
   status('as a regular expression', '.*'),
   status('as a broken regular expression', 'sold%28'),
-  status('with a space behind it', 'sold%20'),
   status('cut short', 'avail'),
   status('as an SQL pattern', 'a%25'),
   status('with an SQL wildcard', 'sol_'),

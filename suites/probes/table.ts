@@ -66,7 +66,8 @@ function size({ table, row }: SentRow): number {
 async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<void> {
   const { table, exchange } = sent;
   let { row } = sent;
-  for (const [at, dimension] of table.dimensions.entries()) {
+  // The first dimension, which matters most often, comes last, so that its parts are tried with nothing else.
+  for (const [at, dimension] of [...table.dimensions.entries()].toReversed()) {
     const [plain] = dimension.values;
     if (!dimension.hasPlain || !plain || row[at] === plain) continue;
     for (const smaller of [plain, ...(row[at]?.parts ?? [])]) {
