@@ -41,7 +41,7 @@ function explanationOf(requirement: Requirement, width: number): string {
     ['Operation', operation ?? 'no single one'],
     ['Section', section],
     ['Checked', checked],
-    [level === 'INFO' ? 'It shows' : 'If it fails', usualCause],
+    ...(usualCause ? [['If it fails', usualCause] as const] : []),
     ['Run it', `petstore-conformance --only ${id}`],
   ];
   return paragraphs([[id, ...indent(labelled(fields, Math.min(width, WIDEST) - 2), 2)]]);

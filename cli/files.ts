@@ -3,8 +3,7 @@ import { access, appendFile, constants, mkdir, realpath, rename, rm, stat, write
 import { dirname, join, resolve } from 'node:path';
 import { checkedReport } from '../harness/report/checked-report.ts';
 import type { Report } from '../harness/report/model.ts';
-import { codeOf } from '../harness/settings/error-code.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
+import { codeOf, UsageError } from '../harness/settings/usage-error.ts';
 import { cannotBeWritten } from './io.ts';
 
 /** Far more than a run writes. */

@@ -1,8 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { cutInTheMiddle } from '../harness/report/cut-text.ts';
-import { codeOf } from '../harness/settings/error-code.ts';
 import type { Environment } from '../harness/settings/settings.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
+import { codeOf, UsageError } from '../harness/settings/usage-error.ts';
 import { visible } from '../reporters/escape-controls.ts';
 
 export const exitCodes = {

@@ -1,7 +1,7 @@
 import { isViolated, weighs } from '../harness/report/conclusion.ts';
 import type { Exchange, Report } from '../harness/report/model.ts';
 import { nearest } from '../harness/settings/nearest.ts';
-import { readerOf, resolveSettings, type Settings } from '../harness/settings/settings.ts';
+import { finderOf, readerOf, resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderReplay } from '../reporters/replay.ts';
@@ -25,7 +25,7 @@ export async function replay({ flags, operands: [file = '', id], io, parts }: In
   const chosen = new Map([['seed', [String(seed)]], ...flags, ['only', ids], ['skip', []]]);
   const about = `${file} is about ${before.target.baseUrl}`;
   const { settings } = await settingsOf(chosen, io, (...sources) => {
-    if (readerOf(...sources)('baseUrl') !== undefined) return resolveSettings(...sources);
+    if (readerOf(finderOf(...sources))('baseUrl') !== undefined) return resolveSettings(...sources);
     throw new UsageError(`No server is configured, and ${about}: give --base-url.`);
   });
   return withTarget(settings, { io, parts }, async (target) => {

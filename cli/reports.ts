@@ -24,7 +24,7 @@ import { exitCodes, type Io, say, succeed } from './io.ts';
 import { obtainKey } from './settings.ts';
 
 /** Only the flag counts: the environment is about runs. */
-const choicesOf = (flags: Invocation['flags']) => readerOf(flags, {}, '')('reporters');
+const choicesOf = (flags: Invocation['flags']) => readerOf(finderOf(flags, {}, ''))('reporters');
 
 export async function render({ flags, operands: [file = ''], io }: Invocation): Promise<number> {
   const report = await readReport(file, io.cwd);

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { codeOf } from '../harness/settings/error-code.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { wholeNumber } from '../harness/settings/parsers.ts';
-import { readerOf } from '../harness/settings/settings.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
+import { finderOf, readerOf } from '../harness/settings/settings.ts';
+import { codeOf, UsageError } from '../harness/settings/usage-error.ts';
 import { faults } from '../reference/faults/index.ts';
 import { labelled, paragraphs } from '../reporters/text.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
@@ -20,7 +19,7 @@ export async function serve({ flags, io, parts }: Invocation): Promise<number> {
     const text = flags.get(name)?.at(-1);
     return text === undefined ? undefined : { [name]: wholeNumber(0, maximum)(text, `--${name}`) };
   };
-  const setting = readerOf(flags, io.env, '')('apiKey');
+  const setting = readerOf(finderOf(flags, io.env, ''))('apiKey');
   const apiKey = setting === undefined ? randomUUID() : await obtainKey(setting, io.stdin);
   const chosen = flags.get('fault') ?? [];
   const unknown = chosen.find((name) => !names.includes(name));

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { RunEnd } from '../harness/engine/engine.ts';
 import { readLedger } from '../harness/engine/ledger.ts';
-import type { Again, RunState } from '../harness/engine/suite.ts';
+import type { Again, RunEnd, RunState } from '../harness/engine/suite.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
 import { type Composed, composeReport } from '../harness/report/compose.ts';
 import type { Reason } from '../harness/report/reasons.ts';
@@ -49,7 +48,6 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     startedAt,
     durationMs: Date.now() - startedAt,
     hidden,
-    warnings: [],
   });
   const worker = new Worker(script, {
     workerData: { settings, ...(again && { again }) } satisfies Work,

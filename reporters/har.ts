@@ -27,8 +27,8 @@ export function renderHar(report: Report, { record }: Partial<RenderOptions> = {
 }
 
 /** Several results may refer to the same exchange. */
-function exchangesOf({ results, observations }: Report): readonly Exchange[] {
-  const all = [...results, ...observations].flatMap(({ exchanges }) => exchanges ?? []);
+function exchangesOf({ results }: Report): readonly Exchange[] {
+  const all = results.flatMap(({ exchanges }) => exchanges ?? []);
   const byNumber = new Map(all.map((exchange) => [exchange.number, exchange]));
   return [...byNumber.values()].sort((a, b) => a.number - b.number);
 }

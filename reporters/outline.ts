@@ -1,3 +1,4 @@
+import { openBecauseOf } from '../harness/report/conclusion.ts';
 import type { Report, Result } from '../harness/report/model.ts';
 import { changeCells, long, type Table, texts, titled } from './document/model.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf, withEffectiveOutcome } from './effective-outcome.ts';
@@ -57,12 +58,10 @@ function defectsOf({ results, causes = [] }: Report): readonly Group[] {
   return failed.flatMap((lead) => {
     if (shown.has(lead)) return [];
     const cause = causes.find(({ explains }) => explains.includes(lead.id));
-    const ids = new Set([lead.id, ...(cause?.explains ?? [])]);
-    const same = failed.filter((result) => result !== lead && ids.has(result.id));
-    const following = open.filter(({ id, why }) => {
-      const follows = cause?.leavesOpen.includes(id) || why?.because?.some((known) => ids.has(known));
-      return follows && ids.add(id);
-    });
+    const ids = cause?.explains ?? [lead.id];
+    const same = failed.filter((result) => result !== lead && ids.includes(result.id));
+    const followers = openBecauseOf(ids, results);
+    const following = open.filter(({ id }) => followers.includes(id));
     const members = [lead, ...same, ...following].filter((result) => !shown.has(result));
     for (const result of members) shown.add(result);
     return [{ effective: lead.outcome, ...(cause && { sentence: cause.cause }), results: members }];

@@ -1,4 +1,4 @@
-import type { RunEnd } from '../harness/engine/engine.ts';
+import type { RunEnd } from '../harness/engine/suite.ts';
 import type { Recording } from '../harness/record/har.ts';
 import { type Composed, composeReport } from '../harness/report/compose.ts';
 import type { RunSettings } from '../harness/settings/run-settings.ts';
@@ -23,9 +23,7 @@ export function inspectRecording(recording: Recording, settings: RunSettings, ap
     ...settings,
     baseUrl,
     apiKey: key ?? PLACEHOLDER,
-    runId: run?.id ?? '',
-    seed: run?.seed ?? 0,
-    ...(run && { consistencyWindowMs: run.windowMs }),
+    ...(run ?? { runId: '', seed: 0 }),
   };
   const none = { ledger: [], missingIds: [], spent: [], interruptions: [] };
   const end: RunEnd = {
@@ -33,7 +31,6 @@ export function inspectRecording(recording: Recording, settings: RunSettings, ap
     startedAt: 0,
     durationMs: Math.round(last - first),
     hidden: [],
-    warnings: [],
   };
   return { ...composeReport(record, end, petStore), assumesKey: apiKey === undefined && run === undefined };
 }

@@ -125,18 +125,15 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
     return slowest === 0 ? 'at once' : `after up to ${Math.round(slowest)} ms`;
   },
   'observed.earlier-pets': ({ world, earlier }) => {
-    const looked = lookAt(earlier, world);
-    if (looked.seen.length === 0) return 'none of them is known';
-    const { missing, changed } = looked;
-    const unchanged = looked.seen.length - missing.length - changed.length;
-    const losses = [
-      changed.length > 0 && `${changed.length} changed`,
-      missing.length > 0 && `${missing.length} missing`,
-    ].filter(Boolean);
-    const runs = new Set(looked.seen.map(({ run }) => run)).size;
-    const from = `${looked.seen.length} from ${runs === 1 ? '1 earlier run' : `${runs} earlier runs`}`;
-    const data = { compared: losses.join(', '), pets: looked.seen.length, runs, unchanged, changed, missing };
-    return { remark: [`of ${from}, ${unchanged} unchanged`, ...losses].join(', '), data };
+    const { seen, missing, changed } = lookAt(earlier, world);
+    if (seen.length === 0) return 'none of them is known';
+    const unchanged = seen.length - missing.length - changed.length;
+    const losses = Object.entries({ changed, missing }).filter(([, ids]) => ids.length > 0);
+    const lost = losses.map(([word, ids]) => `${ids.length} ${word}`);
+    const runs = new Set(seen.map(({ run }) => run)).size;
+    const from = runs === 1 ? '1 earlier run' : `${runs} earlier runs`;
+    const data = { compared: lost.join(', '), pets: seen.length, runs, unchanged, changed, missing };
+    return { remark: [`of ${seen.length} from ${from}, ${unchanged} unchanged`, ...lost].join(', '), data };
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Again } from '../harness/engine/suite.ts';
+import { requestOf } from '../harness/record/har.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Exchange, Report } from '../harness/report/model.ts';
 import type { RunSettings } from '../harness/settings/run-settings.ts';
@@ -13,19 +14,19 @@ export function requestsToReplay(report: Report, ids: readonly string[], setting
   );
 }
 
-function againOf({ request, cutAt, connection }: Exchange, runBefore: string, settings: RunSettings): Again {
+function againOf(exchange: Exchange, runBefore: string, settings: RunSettings): Again {
+  const { path, headers, body, ...request } = requestOf(exchange);
   const restore = (text: string) => restored(text, settings.apiKey);
   const own = (text: string) =>
     runBefore === '' ? text : text.replaceAll(`conformance-${runBefore}`, `conformance-${settings.runId}`);
   return {
     request: {
-      method: request.method,
-      path: restore(request.url.replace(/^https?:\/\/[^/]*/, '')),
-      headers: request.headers.map(([name, value]) => [name, restore(value)] as const),
-      ...(request.body !== undefined && { body: own(restore(request.body)) }),
-      ...(cutAt !== undefined && { cutAt }),
+      ...request,
+      path: restore(path),
+      headers: headers.map(([name, value]) => [name, restore(value)] as const),
+      ...(body !== undefined && { body: own(restore(body)) }),
     },
-    ...(connection && { connection }),
+    ...(exchange.connection && { connection: exchange.connection }),
   };
 }
 

@@ -1,26 +1,48 @@
-import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, open, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { jsonText } from '../json/json-text.ts';
+import { codeOf, UsageError } from '../settings/usage-error.ts';
 
-/** Of a larger file only the end is read, with the latest lines. */
-const BYTES_READ = 64 * 2 ** 20;
 /** In characters: longer than any line that a run writes. */
 const LONGEST_LINE = 2 ** 18;
 
-/** The lines of earlier runs. A ledger may have any content, and an unreadable one never stops a run. */
-export function readLedger(file: string | undefined): readonly string[] {
-  if (file === undefined) return [];
-  const descriptor = openSync(file, 'r');
-  try {
-    const { size } = fstatSync(descriptor);
-    const start = Math.max(0, size - BYTES_READ);
-    const buffer = Buffer.alloc(size - start);
-    readSync(descriptor, buffer, 0, buffer.length, start);
-    const lines = buffer.toString('utf8').split('\n');
-    // The first line may be cut.
-    return (start === 0 ? lines : lines.slice(1)).filter((line) => line.trim() !== '' && line.length < LONGEST_LINE);
-  } finally {
-    closeSync(descriptor);
+/** The path of the ledger, created if it does not exist: a pet that cannot be listed must not be created. */
+export async function openLedger(file: string, cwd: string, others: readonly string[] = []): Promise<string> {
+  const path = resolve(cwd, file);
+  const refusal = (why: string) => new UsageError(`${path} ${why}: choose another file as ledger.`);
+  if (others.some((other) => resolve(cwd, other) === path)) {
+    throw refusal('is the ledger and also a report, baseline or waivers');
   }
+  // Opening a pipe may wait forever, and a device keeps nothing.
+  const found = await stat(path).catch(() => undefined);
+  if (found && !found.isFile()) throw refusal('is not a regular file');
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await endLine(path);
+  } catch (error) {
+    throw refusal(`cannot be written (${codeOf(error)})`);
+  }
+  return path;
+}
+
+/** A run that was killed may have written half a line. */
+async function endLine(path: string): Promise<void> {
+  const file = await open(path, 'a+');
+  try {
+    const { size } = await file.stat();
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+    if (size > 0 && buffer.toString() !== '\n') await file.appendFile('\n');
+  } finally {
+    await file.close();
+  }
+}
+
+/** The lines of earlier runs. A ledger may have any content, and none has to exist. */
+export function readLedger(file: string | undefined): readonly string[] {
+  const isFile = file !== undefined && statSync(file, { throwIfNoEntry: false })?.isFile();
+  const lines = isFile ? readFileSync(file, 'utf8').split('\n') : [];
+  return lines.filter((line) => line.trim() !== '' && line.length < LONGEST_LINE);
 }
 
 /** At once, so that a killed run has listed everything too. */

@@ -1,40 +1,129 @@
+import { type Clock, systemClock } from '../clock.ts';
 import { openWire } from '../http/client.ts';
+import { Stopped, Transport } from '../http/transport.ts';
+import type { Wire } from '../http/wire.ts';
 import type { Exchange } from '../record/exchange.ts';
 import { type Composed, composeReport } from '../report/compose.ts';
+import type { Reason } from '../report/reasons.ts';
+import { Redactor } from '../secrets/redact.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
-import { type EngineOptions, type RunEnd, runEngine } from './engine.ts';
-import type { Suite } from './suite.ts';
+import { codeOf } from '../settings/usage-error.ts';
+import { appendToLedger, readLedger } from './ledger.ts';
+import { userAgentOf } from './run-id.ts';
+import type { Session } from './session.ts';
+import type { Again, RunEnd, RunState, Suite } from './suite.ts';
 
-export interface RunOptions extends Omit<EngineOptions, 'wire'> {
+export interface RunOptions {
   /** Over sockets unless given. */
-  readonly wire?: EngineOptions['wire'];
-}
-
-/** What a run has sent and learned. */
-export interface Ran {
-  readonly record: readonly Exchange[];
-  readonly end: RunEnd;
-}
-
-/** Sends a whole run. */
-export async function sendRun(settings: RunSettings, suite: Suite, options: RunOptions = {}): Promise<Ran> {
-  const { concurrency, timeoutMs, readOnly, baseUrl } = settings;
-  const { origin } = new URL(baseUrl);
-  const wire = options.wire ?? openWire({ origin, connections: concurrency, timeoutMs, readOnly, network: settings });
-  const record: Exchange[] = [];
-  const onExchange = (exchange: Exchange) => {
-    record.push(exchange);
-    options.onExchange?.(exchange);
-  };
-  try {
-    return { record, end: await runEngine(settings, suite, { ...options, wire, onExchange }) };
-  } finally {
-    await wire.close();
-  }
+  readonly wire?: Wire;
+  readonly clock?: Clock;
+  readonly signal?: AbortSignal | undefined;
+  /** Requests of an earlier run, to be sent once more. */
+  readonly again?: readonly Again[] | undefined;
+  /** Called with every exchange, as soon as it is known. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** Called with every text that gives the key away, and what reports show in its place. */
+  readonly onHidden?: (text: string, shown: string) => void;
 }
 
 /** A whole run inside the calling process, and its report. */
 export async function runSuite(settings: RunSettings, suite: Suite, options: RunOptions = {}): Promise<Composed> {
   const { record, end } = await sendRun(settings, suite, options);
   return composeReport(record, end, suite);
+}
+
+/** Sends everything that a run sends. It decides nothing: the record does. */
+export async function sendRun(settings: RunSettings, suite: Suite, options: RunOptions = {}) {
+  const { clock = systemClock, wire = openWire(settings) } = options;
+  const startedAt = clock.now();
+  const ending = new AbortController();
+  const signal = AbortSignal.any([ending.signal, ...(options.signal ? [options.signal] : [])]);
+  let stopped: Reason | undefined;
+  const stop = (reason: Reason) => {
+    stopped ??= reason;
+    ending.abort();
+  };
+  const done = new AbortController();
+  void clock.sleep(settings.maxDurationMs, done.signal).then(() => {
+    if (!done.signal.aborted) stop({ kind: 'out-of-time', maxDurationMs: settings.maxDurationMs });
+  });
+
+  const record: Exchange[] = [];
+  const hidden = new Map<string, string>();
+  const userAgent = userAgentOf(settings.runId);
+  const transport = new Transport({
+    ...settings,
+    ...(settings.thorough && thoroughBudgets(settings)),
+    wire,
+    clock,
+    startedAt,
+    signal,
+    control: suite.control(settings, userAgent),
+    isOwnError: suite.isOwnError,
+    onExchange: (exchange) => {
+      record.push(exchange);
+      options.onExchange?.(exchange);
+      const failure = noteInLedger(exchange, settings, suite, startedAt);
+      if (failure !== undefined) stop({ kind: 'ledger-unwritable', code: failure });
+    },
+  });
+  const session: Session = {
+    settings,
+    clock,
+    signal,
+    userAgent,
+    record,
+    elapsed: () => clock.now() - startedAt,
+    send: (ask) => transport.send(ask),
+    hide: (text, shown) => {
+      hidden.set(text, shown);
+      options.onHidden?.(text, shown);
+    },
+  };
+  const { again } = options;
+  const ledger = readLedger(settings.ledger);
+  const initial: RunState = { settings, ledger, missingIds: [], spent: [], interruptions: [], ...(again && { again }) };
+  let driven: Awaited<ReturnType<Suite['drive']>> = { missingIds: [] };
+  try {
+    driven = await suite.drive(session, initial);
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    stopped ??= error.reason;
+  } finally {
+    done.abort();
+    await wire.close();
+  }
+  const { writes, badCredentials } = transport;
+  const spent: RunState['spent'] = [
+    ...(writes.isSpent ? [{ kind: 'budget-spent', budget: 'creations', limit: writes.limit } as const] : []),
+    ...(badCredentials.isSpent
+      ? [{ kind: 'budget-spent', budget: 'bad-credentials', limit: badCredentials.limit } as const]
+      : []),
+  ];
+  const end: RunEnd = {
+    state: { ...initial, ...driven, spent, interruptions: transport.interruptions, ...(stopped && { stopped }) },
+    startedAt,
+    durationMs: Math.round(clock.now() - startedAt),
+    hidden: [...hidden],
+  };
+  return { record, end };
+}
+
+/** All pairs of input values need more than the default allows. */
+function thoroughBudgets({ maxCreates, maxBadCredentials }: RunSettings) {
+  return { maxCreates: Math.max(maxCreates, 400), maxBadCredentials: Math.max(maxBadCredentials, 900) };
+}
+
+/** The code of the error if the ledger cannot be written: what is created must be listed. */
+function noteInLedger(exchange: Exchange, settings: RunSettings, suite: Suite, startedAt: number): string | undefined {
+  const entry = settings.ledger === undefined ? undefined : suite.ledgerEntry(exchange);
+  if (entry === undefined || settings.ledger === undefined) return undefined;
+  const at = new Date(startedAt + exchange.sentAt).toISOString();
+  const baseUrl = new Redactor(settings.apiKey).address(settings.baseUrl);
+  try {
+    appendToLedger(settings.ledger, { at, baseUrl, run: settings.runId, ...entry, probe: exchange.probe });
+    return undefined;
+  } catch (error) {
+    return codeOf(error);
+  }
 }

@@ -31,6 +31,16 @@ export interface RunState {
   readonly spent: readonly Extract<Reason, { readonly kind: 'budget-spent' }>[];
 }
 
+/** How a run ended. */
+export interface RunEnd {
+  readonly state: RunState;
+  /** In milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** Texts that give the key away, and what reports show in their place. */
+  readonly hidden: readonly (readonly [text: string, shown: string])[];
+}
+
 /** Everything that a record shows. */
 export interface Decisions {
   readonly decided: readonly Decided[];
@@ -43,7 +53,7 @@ export interface Decisions {
 
 /** What is tested: probes that send, and a specification that decides. */
 export interface Suite {
-  readonly rows: readonly (Row & { readonly usualCause: string })[];
+  readonly rows: readonly (Row & { readonly usualCause?: string })[];
   /** Words that runs choose among, and that make no difference to a violation. */
   readonly alike: readonly string[];
   /** A plain request that the service answers with success while it is up and accepts the key. */

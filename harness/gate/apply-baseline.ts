@@ -1,5 +1,5 @@
 import { isOpen, isUnobservable, isViolated, type Severity, weighs } from '../report/conclusion.ts';
-import type { Notice, Report, Result } from '../report/model.ts';
+import type { Notice, Outcome, Report, Result } from '../report/model.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { excuseDependents, type Gated } from './apply-waivers.ts';
 
@@ -64,21 +64,16 @@ function badnessOf(result: Result | undefined): number {
   return isOpen(result) || isUnobservable(result) ? 1 : 0;
 }
 
+const WORDS: Readonly<Record<Outcome, string>> = {
+  pass: 'passed',
+  observed: 'passed',
+  fail: 'failed',
+  warn: 'failed',
+  inconclusive: 'was not decided',
+  unobservable: 'was unobservable',
+  skipped: 'was skipped',
+};
+
 function wordOf(result: Result | undefined): string {
-  switch (result?.outcome) {
-    case 'fail':
-    case 'warn':
-      return 'failed';
-    case 'inconclusive':
-      return 'was not decided';
-    case 'unobservable':
-      return 'was unobservable';
-    case 'skipped':
-      return 'was skipped';
-    case 'pass':
-    case 'observed':
-      return 'passed';
-    case undefined:
-      return 'did not exist';
-  }
+  return result ? WORDS[result.outcome] : 'did not exist';
 }

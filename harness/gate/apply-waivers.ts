@@ -20,38 +20,28 @@ export function applyWaivers(
     if (waiver === undefined) return result;
     const notice = noticeOf(result, waiver, today, severity.strict);
     if (notice) notices.push(notice);
-    return notice === undefined && isCovered(result, waiver, severity)
-      ? {
-          ...result,
-          excuse: { by: 'waiver' as const, reason: waiver.reason, owner: waiver.owner, until: waiver.until },
-        }
-      : result;
+    if (notice || !isCovered(result, waiver, severity)) return result;
+    const { reason, owner, until } = waiver;
+    return { ...result, excuse: { by: 'waiver' as const, reason, owner, until } };
   });
   return { results: excuseDependents(excused, 'waiver'), notices };
 }
 
 function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean): Notice | undefined {
   const { id, fingerprint, owner, until } = waiver;
+  const notice = (kind: Notice['kind'], sentence: string, fails = true): Notice => ({ kind, id, sentence, fails });
+  const isPassed = result.outcome === 'pass';
   if (result.outcome === 'skipped' || isUnobservable(result)) return undefined;
   if (until < today) {
-    const advice = result.outcome === 'pass' ? 'it passes now, so remove the waiver' : 'fix it or agree on a new date';
-    return {
-      kind: 'expired',
-      id,
-      sentence: `The waiver of ${id} (${owner}) ended on ${until}: ${advice}.`,
-      fails: true,
-    };
+    const advice = isPassed ? 'it passes now, so remove the waiver' : 'fix it or agree on a new date';
+    return notice('expired', `The waiver of ${id} (${owner}) ended on ${until}: ${advice}.`);
   }
-  if (result.outcome === 'pass') {
-    const sentence = `The waiver of ${id} (${owner}) is stale: it passes now, so remove the waiver.`;
-    return { kind: 'stale', id, sentence, fails: strict };
+  if (isPassed) {
+    return notice('stale', `The waiver of ${id} (${owner}) is stale: it passes now, so remove the waiver.`, strict);
   }
-  if (isViolated(result) && fingerprint !== undefined && fingerprint !== result.fingerprint) {
-    const difference = `its fingerprint is ${result.fingerprint} and not ${fingerprint}`;
-    const sentence = `${id} fails differently than its waiver (${owner}) expects: ${difference}.`;
-    return { kind: 'mismatched', id, sentence, fails: true };
-  }
-  return undefined;
+  if (!isViolated(result) || fingerprint === undefined || fingerprint === result.fingerprint) return undefined;
+  const difference = `its fingerprint is ${result.fingerprint} and not ${fingerprint}`;
+  return notice('mismatched', `${id} fails differently than its waiver (${owner}) expects: ${difference}.`);
 }
 
 /** An undecided result is covered too: at worst it is the violation that is waived. */
@@ -64,10 +54,9 @@ function isCovered(result: Result, { fingerprint }: Waiver, severity: Severity):
 /** Excuses the results that an excused violation leaves open. */
 export function excuseDependents(results: readonly Result[], by: Excuse['by']): readonly Result[] {
   const excused = results.filter(({ excuse }) => excuse?.by === by).filter(isViolated);
-  const openBy = new Map(excused.map(({ id }) => [id, openBecauseOf([id], results)]));
   const word = by === 'waiver' ? 'waived' : 'known';
   return results.map((result) => {
-    const causes = excused.map(({ id }) => id).filter((id) => openBy.get(id)?.includes(result.id));
+    const causes = excused.map(({ id }) => id).filter((id) => openBecauseOf([id], results).includes(result.id));
     if (causes.length === 0 || result.excuse) return result;
     return { ...result, excuse: { by, reason: `What is ${word} leaves it open: ${causes.join(', ')}.` } };
   });

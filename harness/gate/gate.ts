@@ -1,4 +1,4 @@
-import { type Severity, verdictOf, verdictOfRun } from '../report/conclusion.ts';
+import { type Severity, verdictOf } from '../report/conclusion.ts';
 import { driftsOf } from '../report/drift.ts';
 import type { Notice, Report, Verdict } from '../report/model.ts';
 import { applyBaseline } from './apply-baseline.ts';
@@ -20,7 +20,9 @@ export function applyGate(
   const waived = applyWaivers(report.results, waivers ?? [], options);
   const known = baseline ? applyBaseline(waived.results, baseline, options) : { ...waived, notices: [] };
   const notices = [...waived.notices, ...known.notices];
-  const verdict = verdictOfRun(verdictOf(known.results, options), report);
+  const counted = verdictOf(known.results, options);
+  // A run that did not finish may have missed a violation, and cannot pass.
+  const verdict = report.diagnosis !== undefined && counted === 'conforming' ? 'incomplete' : counted;
   return {
     ...report,
     verdict,

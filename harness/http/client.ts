@@ -3,23 +3,16 @@ import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type buildConnector } from 'undici';
 import { systemClock } from '../clock.ts';
-import { codeOf } from '../settings/error-code.ts';
+import type { RunSettings } from '../settings/run-settings.ts';
 import type { NetworkSettings } from '../settings/table.ts';
+import { codeOf } from '../settings/usage-error.ts';
 import { refusal, routeTo, speaksTls } from './connect.ts';
 import { failureOf, isTlsError, NamedFailure } from './failure.ts';
 import { simplifyHeads } from './heads.ts';
 import type { Headers, TimedAnswer, Wire, WireAnswer, WireRequest, WireResponse } from './wire.ts';
 
-export interface WireOptions {
-  readonly origin: string;
-  readonly connections: number;
-  readonly timeoutMs: number;
-  readonly readOnly?: boolean;
-  readonly network?: Partial<NetworkSettings>;
-}
-
-/** With the headers that every request carries besides its own, whose values may be secrets. */
-export type OpenWire = Wire & { readonly added: Headers };
+export type WireOptions = Pick<RunSettings, 'baseUrl' | 'concurrency' | 'timeoutMs'> &
+  Partial<NetworkSettings & Pick<RunSettings, 'readOnly'>>;
 
 /** No server may take these for a creation (RFC 9110, 9.2.1). */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -27,14 +20,15 @@ export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTION
 const MAX_BODY_BYTES = 2_000_000;
 
 /** Redirects are not followed, nothing is sent again, and every failure has a name. */
-export function openWire({ origin, connections, timeoutMs, readOnly = false, network = {} }: WireOptions): OpenWire {
+export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ...network }: WireOptions): Wire {
+  const { origin, host } = new URL(baseUrl);
   // Later than our own timeout, which names the failure.
   const undiciMs = timeoutMs + 1000;
   const route = routeTo(origin, network, undiciMs);
   const { connect, explain } = explained(route.connect, () => speaksTls(origin, network, timeoutMs));
   const options = { connect, headersTimeout: undiciMs, bodyTimeout: undiciMs, maxHeaderSize: 64 * 1024 };
-  const pool = new Agent({ ...options, connections });
-  const own = Object.entries({ Host: new URL(origin).host, Connection: 'keep-alive' });
+  const pool = new Agent({ ...options, connections: concurrency });
+  const own = Object.entries({ Host: host, Connection: 'keep-alive' });
   const added = [...own, ...(network.headers ?? []), ...route.headers];
 
   async function exchange(agent: Agent, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
@@ -68,7 +62,6 @@ export function openWire({ origin, connections, timeoutMs, readOnly = false, net
   }
 
   return {
-    added,
     send: async (request, connection, signal) => {
       if (connection === undefined) return [await timed(pool, request, signal)];
       const agent = new Agent({ ...options, connections: 1, pipelining: 1 });

@@ -1,4 +1,4 @@
-import { codeOf } from '../settings/error-code.ts';
+import { codeOf } from '../settings/usage-error.ts';
 
 /** Every way in which a request can end without a response, with the sentence that says what helps. */
 const ADVICE = {

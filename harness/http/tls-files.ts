@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import { codeOf } from '../settings/error-code.ts';
 import type { NetworkSettings } from '../settings/table.ts';
-import { UsageError } from '../settings/usage-error.ts';
+import { codeOf, UsageError } from '../settings/usage-error.ts';
 
 /** The paths of the certificates, checked before anything is sent: a broken file is the user's to fix. */
 export function openTlsFiles({ ca, clientCert, clientKey, clientKeyPassphrase }: NetworkSettings, cwd: string) {

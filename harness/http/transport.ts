@@ -4,11 +4,11 @@ import { type Exchange, isThrottled } from '../record/exchange.ts';
 import type { Interruption } from '../report/model.ts';
 import type { Reason } from '../report/reasons.ts';
 import type { Settings } from '../settings/settings.ts';
-import { CredentialBudget, WriteBudget } from './budget.ts';
+import { Budget } from './budget.ts';
 import { type Outage, Outages } from './outages.ts';
-import { RateLimiter } from './rate-limiter.ts';
+import { rateLimiter } from './rate-limiter.ts';
 import { Semaphore } from './semaphore.ts';
-import type { Connection, Headers, TimedAnswer, Wire, WireRequest } from './wire.ts';
+import type { Headers, TimedAnswer, Wire, WireRequest } from './wire.ts';
 
 /** A request and what the transport must know to send it. */
 export interface Ask {
@@ -67,14 +67,15 @@ const SILENT_CONTROLS = 2;
 
 /** Sends requests, bounded in number at once, and repeats those whose answer may not be the service's. */
 export class Transport {
-  readonly writes: WriteBudget;
-  readonly badCredentials: CredentialBudget;
+  readonly writes: Budget;
+  readonly badCredentials: Budget;
   readonly #options: TransportOptions;
+  readonly #control: Ask;
   readonly #semaphore: Semaphore;
   /** Requests to an overloaded service are repeated one at a time. */
   readonly #oneByOne = new Semaphore(1);
-  readonly #limiter: RateLimiter;
-  readonly #badLimiter: RateLimiter;
+  readonly #turn: () => Promise<void>;
+  readonly #badTurn: () => Promise<void>;
   readonly #outages: Outages;
   #sent = 0;
   #resumeAt = 0;
@@ -90,11 +91,12 @@ export class Transport {
   constructor(options: TransportOptions) {
     const { clock, signal, maxRps, badCredentialPauseMs } = options;
     this.#options = options;
-    this.writes = new WriteBudget(options.maxCreates);
-    this.badCredentials = new CredentialBudget(options.maxBadCredentials);
+    this.#control = { request: options.control, probe: CONTROL, hasKey: true, creates: false };
+    this.writes = new Budget(options.maxCreates);
+    this.badCredentials = new Budget(options.maxBadCredentials);
     this.#semaphore = new Semaphore(options.concurrency);
-    this.#limiter = new RateLimiter(maxRps === undefined ? 0 : 1000 / maxRps, clock, signal);
-    this.#badLimiter = new RateLimiter(badCredentialPauseMs, clock, signal);
+    this.#turn = rateLimiter(maxRps === undefined ? 0 : 1000 / maxRps, clock, signal);
+    this.#badTurn = rateLimiter(badCredentialPauseMs, clock, signal);
     this.#outages = new Outages(clock);
     // Every waiting request listens for the end of the run.
     setMaxListeners(0, signal);
@@ -108,7 +110,7 @@ export class Transport {
   async send(ask: Ask): Promise<Exchange | undefined> {
     if (!ask.hasKey) {
       if (!this.badCredentials.take()) return undefined;
-      await this.#badLimiter.turn();
+      await this.#badTurn();
     }
     // The slot is kept while waiting, so that a rate-limited request is not overtaken forever.
     const settle = () => this.#semaphore.use(() => this.#settle(ask), ask.isUrgent);
@@ -167,8 +169,7 @@ export class Transport {
     if (again.status > 0) return again;
     const control = await this.#sendControl();
     this.#silentControls = control.status > 0 ? 0 : this.#silentControls + 1;
-    if (this.#silentControls >= SILENT_CONTROLS)
-      this.#stop({ kind: 'target-stopped', requests: [...this.#unanswered.values()].slice(-SHOWN) });
+    if (this.#silentControls >= SILENT_CONTROLS) this.#stop(this.#silence());
     return again;
   }
 
@@ -208,11 +209,7 @@ export class Transport {
   async #waitOut(outage: Outage, pause: number, { status }: Exchange): Promise<void> {
     const { clock, maxWaitMs, signal } = this.#options;
     if (clock.now() + pause > outage.since + maxWaitMs) {
-      this.#stop(
-        status === 0
-          ? { kind: 'target-stopped', requests: [...this.#unanswered.values()].slice(-SHOWN) }
-          : { kind: 'gateway-down', status, waitedMs: maxWaitMs },
-      );
+      this.#stop(status === 0 ? this.#silence() : { kind: 'gateway-down', status, waitedMs: maxWaitMs });
     }
     this.#throwIfStopped();
     await clock.sleep(pause, signal);
@@ -247,8 +244,7 @@ export class Transport {
   }
 
   #sendControl(): Promise<Exchange> {
-    const { control } = this.#options;
-    return this.#answer({ request: control, probe: CONTROL, hasKey: true, creates: false });
+    return this.#answer(this.#control);
   }
 
   /** While a request waits for its turn, another may meet the rate limit, which applies to both. */
@@ -256,9 +252,13 @@ export class Transport {
     const { clock, signal } = this.#options;
     do {
       await sleepUntil(clock, () => this.#resumeAt, signal);
-      await this.#limiter.turn();
+      await this.#turn();
     } while (this.#resumeAt > clock.now() && !signal.aborted);
     this.#throwIfStopped();
+  }
+
+  #silence(): Reason {
+    return { kind: 'target-stopped', requests: [...this.#unanswered.values()].slice(-SHOWN) };
   }
 
   #stop(reason: Reason): void {
@@ -278,20 +278,14 @@ export class Transport {
     const { wire, control, signal } = this.#options;
     const isReused = ask.connection === 'reused';
     // Both turns come first: a pause between the two requests could end the connection.
-    if (isReused) await this.#limiter.turn();
-    const connection: Connection | undefined = isReused
-      ? { after: control }
-      : ask.connection === 'new'
-        ? 'new'
-        : undefined;
-    const numbers = isReused ? [this.#next(), this.#next()] : [this.#next()];
-    const answers = await wire.send(ask.request, connection, signal);
-    const [first, last = first] = answers;
+    if (isReused) await this.#turn();
+    const before = isReused ? this.#next() : undefined;
+    const number = this.#next();
+    const connection = ask.connection === 'reused' ? { after: control } : ask.connection;
+    const [first, last = first] = await wire.send(ask.request, connection, signal);
     if (!first || !last) throw new Error('The connection gave no answer at all.');
-    const [number = 0, second] = numbers;
-    if (second === undefined) return this.#record(ask, number, last);
-    this.#record({ request: control, probe: CONTROL, hasKey: true, creates: false, connection: 'new' }, number, first);
-    return this.#record(ask, second, last, number);
+    if (before !== undefined) this.#record({ ...this.#control, connection: 'new' }, before, first);
+    return this.#record(ask, number, last, before);
   }
 
   #record(ask: Ask, number: number, timed: TimedAnswer, after?: number): Exchange {
@@ -313,7 +307,7 @@ export class Transport {
     if (this.#options.signal.aborted && exchange.status === 0) throw new Stopped({ kind: 'interrupted' });
     if (exchange.status > 0) this.#unanswered.delete(request);
     else if (exchange.failure?.kind !== 'refused') this.#unanswered.set(request, requestLine(exchange));
-    if (ask.creates && mayHaveCreated(exchange, this.#options.isOwnError)) this.writes.note();
+    if (ask.creates && mayHaveCreated(exchange, this.#options.isOwnError)) this.writes.used += 1;
     onExchange(exchange);
     return exchange;
   }

@@ -13,11 +13,6 @@ export function jsonText(value: unknown, indent?: number): string {
   return text.replace(INVISIBLE, (character) => (character === '\n' ? character : escaped(character)));
 }
 
-/** Whether a cut there leaves two halves of one character. */
-export function splitsPair(text: string, at: number): boolean {
-  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
-}
-
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');

@@ -1,7 +1,7 @@
+import { openLedger } from '../engine/ledger.ts';
 import { openTlsFiles } from '../http/tls-files.ts';
 import type { Environment, Settings } from '../settings/settings.ts';
 import { proxyFromEnvironment } from './environment-proxy.ts';
-import { openLedger } from './ledger-path.ts';
 import { meetsProtectedHost } from './protected-hosts.ts';
 
 /**

@@ -7,29 +7,21 @@ import type { Settings } from '../settings/settings.ts';
 /** The addresses of a host name; none if it cannot be resolved. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-/** Whether requests go to, or through, a host that is never written to. */
-export async function meetsProtectedHost(
-  { baseUrl, connectTo, proxy, readOnlyHosts }: Pick<Settings, 'baseUrl' | 'connectTo' | 'proxy' | 'readOnlyHosts'>,
-  resolve?: Resolve,
-): Promise<boolean> {
-  const urls = [baseUrl, connectTo && `http://${connectTo}`, proxy?.url].filter((url) => url !== undefined);
-  const areProtected = await Promise.all(urls.map((url) => isProtected(url, readOnlyHosts, resolve)));
-  return areProtected.includes(true);
-}
-
 /**
- * Whether a URL leads to one of the hosts that are never written to, by name or by address: one machine can have many
+ * Whether requests go to, or through, a host that is never written to, by name or by address: one machine can have many
  * names.
  */
-export async function isProtected(
-  url: string,
-  patterns: readonly string[],
+export async function meetsProtectedHost(
+  { baseUrl, connectTo, proxy, readOnlyHosts }: Pick<Settings, 'baseUrl' | 'connectTo' | 'proxy' | 'readOnlyHosts'>,
   resolve: Resolve = resolveName,
 ): Promise<boolean> {
-  if (patterns.length === 0) return false;
-  const listed = (await Promise.all(patterns.map((pattern) => withAddresses(pattern, resolve)))).flat();
-  const names = [hostOf(url), ...(await addressesOf(hostOf(url), resolve))];
-  return names.some((name) => matchesAny(name, listed) || matchesAny(`${name}:${portOf(url)}`, listed));
+  if (readOnlyHosts.length === 0) return false;
+  const listed = (await Promise.all(readOnlyHosts.map((pattern) => withAddresses(pattern, resolve)))).flat();
+  for (const url of [baseUrl, connectTo && `http://${connectTo}`, proxy?.url].filter((one) => one !== undefined)) {
+    const names = [hostOf(url), ...(await addressesOf(hostOf(url), resolve))];
+    if (names.some((name) => matchesAny(name, listed) || matchesAny(`${name}:${portOf(url)}`, listed))) return true;
+  }
+  return false;
 }
 
 /** The pattern, and those of the addresses of a name. */

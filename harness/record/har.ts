@@ -1,6 +1,7 @@
 import type { FailureKind } from '../http/failure.ts';
-import type { Headers } from '../http/wire.ts';
+import type { Headers, WireRequest } from '../http/wire.ts';
 import type { Report, Exchange as ShownExchange } from '../report/model.ts';
+import type { RunSettings } from '../settings/run-settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -9,7 +10,7 @@ export interface Recording {
   readonly record: readonly Exchange[];
   readonly baseUrl: string;
   /** The run of this suite that wrote it; absent for traffic of other clients. */
-  readonly run?: { readonly id: string; readonly seed: number; readonly windowMs: number };
+  readonly run?: Pick<RunSettings, 'runId' | 'seed' | 'consistencyWindowMs'>;
 }
 
 interface HarHeader {
@@ -66,12 +67,9 @@ export function recordFromHar(value: unknown, name: string, baseUrl?: string): R
   const start = Math.min(...entries.map(({ startedDateTime }) => Date.parse(startedDateTime)));
   const relevant = entries.filter(({ request }) => request.url.startsWith(base));
   const record = relevant.map((entry, index) => exchangeOf(entry, index, start));
-  const window = own?.consistencyWindowMs ?? DEFAULT_WINDOW_MS;
-  return {
-    record,
-    baseUrl: base,
-    ...(own?.run && { run: { id: own.run, seed: own.seed ?? 0, windowMs: window } }),
-  };
+  if (!own?.run) return { record, baseUrl: base };
+  const { run: runId, seed = 0, consistencyWindowMs = DEFAULT_WINDOW_MS } = own;
+  return { record, baseUrl: base, run: { runId, seed, consistencyWindowMs } };
 }
 
 /** A file may come from anywhere, so every field that is read is checked. */
@@ -135,27 +133,32 @@ export function recordFromReport({ results, target, run }: Report): Recording {
   const shown = new Map(
     results.flatMap(({ exchanges = [] }) => exchanges).map((exchange) => [exchange.number, exchange]),
   );
-  const { consistencyWindowMs: window } = run.settings;
+  const { consistencyWindowMs: given } = run.settings;
+  const consistencyWindowMs = typeof given === 'number' ? given : DEFAULT_WINDOW_MS;
   return {
     record: [...shown.values()].sort((a, b) => a.number - b.number).map(unshown),
     baseUrl: target.baseUrl,
-    run: { id: run.id, seed: run.seed, windowMs: typeof window === 'number' ? window : DEFAULT_WINDOW_MS },
+    run: { runId: run.id, seed: run.seed, consistencyWindowMs },
   };
 }
 
-/** The address goes out as it is: URL would normalise some characters. */
+/** The request of an exchange that a report shows. The address stays as it is: URL would normalise some characters. */
+export function requestOf({ request, cutAt }: Pick<ShownExchange, 'request' | 'cutAt'>): WireRequest {
+  return {
+    method: request.method,
+    path: request.url.replace(/^https?:\/\/[^/]*/, ''),
+    headers: request.headers,
+    ...(request.body !== undefined && { body: request.body }),
+    ...(cutAt !== undefined && { cutAt }),
+  };
+}
+
 function unshown(exchange: Omit<ShownExchange, 'startedAt'>): Exchange {
-  const { number, probe, request, response, failure, cutAt, connection, after, offsetMs, durationMs } = exchange;
+  const { number, probe, response, failure, connection, after, offsetMs, durationMs } = exchange;
   return {
     number,
     probe,
-    request: {
-      method: request.method,
-      path: request.url.replace(/^https?:\/\/[^/]*/, ''),
-      headers: request.headers,
-      ...(request.body !== undefined && { body: request.body }),
-      ...(cutAt !== undefined && { cutAt }),
-    },
+    request: requestOf(exchange),
     ...(connection && { connection }),
     ...(after !== undefined && { after }),
     sentAt: offsetMs,

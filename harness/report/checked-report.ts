@@ -1,7 +1,7 @@
 import { fileSchema } from '../json/schema.ts';
 import { UsageError } from '../settings/usage-error.ts';
-import { upgraded } from './earlier-report.ts';
 import type { Report } from './model.ts';
+import { SUITE_VERSION } from './suite-version.ts';
 
 const reportSchema = fileSchema<Report>('report');
 
@@ -14,7 +14,13 @@ export function checkedReport(value: unknown, name: string): Report {
     throw new UsageError(`${name} is nested more than ${MAX_DEPTH} levels deep: this is not a report of this suite.`);
   }
   const isReport = reportSchema();
-  if (isReport(value)) return upgraded(value);
+  if (isReport(value)) return value;
+  const { version } = (value as Partial<Report> | null)?.suite ?? {};
+  if (typeof version === 'string' && version !== SUITE_VERSION) {
+    throw new UsageError(
+      `${name} was written by version ${version}, which ${SUITE_VERSION} cannot read: make a new one.`,
+    );
+  }
   const { instancePath = '', message = 'is not valid' } = isReport.errors?.[0] ?? {};
   const why = `${instancePath.slice(1).replaceAll('/', '.') || 'it'} ${message}`;
   throw new UsageError(`${name} is not a report of petstore-conformance: ${why}. Make one with --reporter json=FILE.`);

@@ -1,5 +1,4 @@
-import type { RunEnd } from '../engine/engine.ts';
-import type { Decisions, RunState, Suite } from '../engine/suite.ts';
+import type { Decisions, RunEnd, RunState, Suite } from '../engine/suite.ts';
 import type { Exchange } from '../record/exchange.ts';
 import { Redactor } from '../secrets/redact.ts';
 import { networkSecrets, shownNetwork } from '../settings/network.ts';
@@ -7,6 +6,7 @@ import type { RunSettings } from '../settings/run-settings.ts';
 import { isSelected } from '../settings/selection.ts';
 import { verdictOf } from './conclusion.ts';
 import { curlNetwork } from './curl.ts';
+import type { Decided } from './decided.ts';
 import type { Observation, Report, Result, Exchange as ShownExchange } from './model.ts';
 import { type Reason, sentenceOf } from './reasons.ts';
 import { type ResultOptions, resultOf } from './result.ts';
@@ -30,24 +30,21 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
   for (const [text, shown] of end.hidden) redactor.add(text, shown);
   const decisions = suite.decide(record, state);
   const byNumber = new Map(record.map((exchange) => [exchange.number, exchange]));
-  const causes = new Map(suite.rows.map(({ id, usualCause }) => [id, usualCause]));
   const options: ResultOptions = {
     origin: new URL(settings.baseUrl).origin,
     startedAt,
     redactor,
     curlNetwork: curlNetwork(settings),
     longestBody: LONGEST_BODY,
-    operationOf: suite.operationOf,
+    suite,
     labelOf: decisions.labelOf,
     exchange: (number) => byNumber.get(number),
-    alike: suite.alike,
-    usualCause: (id) => causes.get(id),
   };
   const isTested = untested === undefined || isInterrupted(state.stopped);
   const results = isTested ? resultsOf(decisions, suite, settings, options) : [];
   const conclusion = concluded(results, end);
   const explained = suite.causesOf(results);
-  const warnings = [...new Set([...warningsOf(settings), ...end.warnings])];
+  const warnings = warningsOf(settings);
   const { population, lost, created } = decisions;
   const { diagnosis, ...verdict } = conclusion;
   return {
@@ -80,19 +77,13 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
   };
 }
 
-function resultsOf(
-  { decided }: Decisions,
-  suite: Suite,
-  settings: RunSettings,
-  options: ResultOptions,
-): readonly Result[] {
+function resultsOf({ decided }: Decisions, { rows }: Suite, settings: RunSettings, options: ResultOptions) {
   const byId = new Map(decided.map((one) => [one.id, one]));
-  return suite.rows.map((row) => {
+  return rows.map((row) => {
     const { id } = row;
-    const why: Reason = isSelected(id, settings) ? { kind: 'not-reached' } : { kind: 'not-selected' };
-    const known = isSelected(id, settings) ? byId.get(id) : undefined;
-    const outcome = why.kind === 'not-selected' ? 'skipped' : 'inconclusive';
-    return resultOf(row, known ?? { id, outcome, why }, options);
+    const unselected: Decided = { id, outcome: 'skipped', why: { kind: 'not-selected' } };
+    if (!isSelected(id, settings)) return resultOf(row, unselected, options);
+    return resultOf(row, byId.get(id) ?? { id, outcome: 'inconclusive', why: { kind: 'not-reached' } }, options);
   });
 }
 

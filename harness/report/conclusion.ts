@@ -1,4 +1,4 @@
-import type { Report, Result, Verdict } from './model.ts';
+import type { Result, Verdict } from './model.ts';
 
 export interface Severity {
   /** A failed SHOULD fails the run too. */
@@ -15,11 +15,6 @@ export function verdictOf(results: readonly Result[], severity: Severity): Verdi
   // If every requirement was skipped, nothing is known.
   const isDecided = (result: Result) => ['pass', 'observed'].includes(result.outcome) || isViolated(result);
   return results.some(isDecided) ? 'conforming' : 'incomplete';
-}
-
-/** A run that did not finish may have missed a violation, and cannot pass. */
-export function verdictOfRun(verdict: Verdict, { diagnosis }: Pick<Report, 'diagnosis'>): Verdict {
-  return diagnosis !== undefined && verdict === 'conforming' ? 'incomplete' : verdict;
 }
 
 export function isViolated({ outcome }: Result): boolean {

@@ -1,14 +1,7 @@
-import type { Counterexample, Facts, Frequency, Outcome } from './model.ts';
+import type { CaseReport, Counterexample, Facts, Frequency, Outcome } from './model.ts';
 import type { Reason } from './reasons.ts';
 
-/** One failing input, by the number of its exchange. */
-export interface FailingCase {
-  /** What makes it fail, in words. */
-  readonly input: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly exchange: number;
-}
+export type FailingCase = Omit<Required<CaseReport>, 'curl'>;
 
 /** What a suite decided about one row, before anything in it is redacted. */
 export interface Decided {

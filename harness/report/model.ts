@@ -13,16 +13,6 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** A body that a report shows only in part. */
-export interface CutBody {
-  /** Length of the whole body. */
-  readonly bytes: number;
-  readonly sha256: string;
-  /** The number of characters in `body` from its beginning, and from its end. */
-  readonly head: number;
-  readonly tail: number;
-}
-
 /** One request and its answer, redacted. */
 export interface Exchange {
   readonly number: number;
@@ -41,8 +31,8 @@ export interface Exchange {
     readonly body: string;
     /** Set for bytes that are not UTF-8. */
     readonly encoding?: 'base64';
-    /** Present if `body` is only its beginning and end. */
-    readonly cut?: CutBody;
+    /** Length and hash of the whole body; present if `body` is only its beginning and end. */
+    readonly cut?: { readonly bytes: number; readonly sha256: string };
     /** Why the body could not be read to its end. */
     readonly unreadable?: { readonly kind: string; readonly message: string };
   };
@@ -78,7 +68,7 @@ export interface CaseReport {
   readonly exchange?: number;
 }
 
-export const UNITS = ['requests', 'responses', 'pages', 'pets', 'inputs'] as const;
+export const UNITS = ['responses', 'pages'] as const;
 
 export interface Frequency {
   readonly failed: number;
@@ -101,17 +91,15 @@ export interface Interruption {
   readonly status: number;
 }
 
-export interface StatusCount {
-  readonly status: string;
-  readonly pets: number;
-  /** The page is full: there may be more. */
-  readonly isFull: boolean;
-  readonly added: number;
-}
-
 export interface Occupancy {
   readonly page: number;
-  readonly statuses: readonly StatusCount[];
+  /** If the page of a status is full, there may be more pets. */
+  readonly statuses: readonly {
+    readonly status: string;
+    readonly pets: number;
+    readonly isFull: boolean;
+    readonly added: number;
+  }[];
   /** About how many more runs like this one fill every status; absent if none do. */
   readonly runsLeft?: number;
 }
@@ -200,11 +188,10 @@ export interface Result extends Row {
   readonly durationMs: number;
 }
 
-/** One defect: the requirements that fail because of it, and those that are inconclusive because of it. */
+/** One defect, and the requirements that fail because of it. */
 export interface Cause {
   readonly cause: string;
   readonly explains: readonly string[];
-  readonly leavesOpen: readonly string[];
 }
 
 export function rowOf({ id, level, area, operation, statement, section }: Row): Row {
@@ -216,7 +203,6 @@ export interface Observation {
   readonly statement: string;
   readonly value: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  readonly exchanges?: readonly Exchange[];
 }
 
 export interface Report {

@@ -23,7 +23,7 @@ export type Reason = {
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'out-of-time'; readonly maxDurationMs: number }
   | { readonly kind: 'out-of-memory'; readonly megabytes: number }
-  | { readonly kind: 'not-reached'; readonly detail?: string }
+  | { readonly kind: 'not-reached' }
 );
 
 /** The minimum number of pets of each status. */
@@ -62,7 +62,7 @@ const sentences: Sentences = {
     `The time for the run was over after ${maxDurationMs / 1000} s (raise --max-duration).`,
   'out-of-memory': ({ megabytes }) =>
     `The answers of the target took more than ${megabytes} MB of memory, so the run was ended.`,
-  'not-reached': ({ detail }) => `The run ended before this was decided${detail ? `: ${detail}` : ''}.`,
+  'not-reached': () => 'The run ended before this was decided.',
 };
 
 /** Every kind, for the schema of the report. */

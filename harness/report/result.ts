@@ -1,9 +1,10 @@
+import type { Suite } from '../engine/suite.ts';
 import type { Exchange } from '../record/exchange.ts';
 import { type CurlOptions, curlOf } from './curl.ts';
 import { cutInTheMiddle } from './cut-text.ts';
 import type { Decided } from './decided.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { type Result, type Row, rowOf } from './model.ts';
+import { type Result, rowOf } from './model.ts';
 import { sentenceOf } from './reasons.ts';
 import { type Showing, shownExchange } from './shown-exchange.ts';
 
@@ -12,14 +13,12 @@ const LONGEST_SENTENCE = 400;
 const CASES = 20;
 
 export interface ResultOptions extends CurlOptions, Showing {
+  readonly suite: Pick<Suite, 'alike' | 'operationOf'>;
   readonly exchange: (number: number) => Exchange | undefined;
-  /** Words that runs choose among, and that make no difference to a violation. */
-  readonly alike: readonly string[];
-  readonly usualCause: (id: string) => string | undefined;
 }
 
 /** A row of the report. Whatever a server said is redacted and shortened. */
-export function resultOf(row: Row, decided: Decided, options: ResultOptions): Result {
+export function resultOf(row: Suite['rows'][number], decided: Decided, options: ResultOptions): Result {
   const { outcome, remark, why, covered, data } = decided;
   const short = (text: string) => cutInTheMiddle(options.redactor.sentence(text, options.origin), LONGEST_SENTENCE);
   const reason = remark ?? (why && sentenceOf(why));
@@ -30,39 +29,30 @@ export function resultOf(row: Row, decided: Decided, options: ResultOptions): Re
     ...(why && { why: redactedData(why, options) }),
     ...(covered && { covered }),
     ...(data && { data: redactedData(data, options) }),
-    ...((outcome === 'fail' || outcome === 'warn') && violation(row.id, decided, short, options)),
+    ...((outcome === 'fail' || outcome === 'warn') && violation(row, decided, short, options)),
     durationMs: durationOf(decided, options),
   };
 }
 
 function violation(
-  id: string,
+  { id, usualCause }: Suite['rows'][number],
   decided: Decided,
   short: (text: string) => string,
   options: ResultOptions,
 ): Partial<Result> {
-  const {
-    expected = '',
-    actual = '',
-    proof = [],
-    cases = [],
-    frequency,
-    counterexample,
-    facts,
-    isIntermittent,
-  } = decided;
+  const { expected = '', actual = '', proof = [], cases = [], isIntermittent } = decided;
+  const { frequency, counterexample, facts } = decided;
   const exchanges = proof.flatMap((number) => options.exchange(number) ?? []);
   const shown = exchanges.map((exchange) => shownExchange(exchange, options));
   const decisive = exchanges.at(-1);
-  const usually = options.usualCause(id);
   const cause = decided.hasCause ? shown[0] : shown.at(-1);
   return {
     expected: short(expected),
     actual: short(actual),
     exchanges: shown,
-    ...(usually && { usually }),
+    ...(usualCause && { usually: usualCause }),
     // An intermittent failure shows on another request each time.
-    fingerprint: fingerprintOf(id, { expected, actual }, isIntermittent ? undefined : cause, options.alike),
+    fingerprint: fingerprintOf(id, { expected, actual }, isIntermittent ? undefined : cause, options.suite.alike),
     ...(decisive && curlFor(decisive, isIntermittent, options)),
     ...(counterexample && { counterexample: { ...counterexample, value: options.redactor.own(counterexample.value) } }),
     ...(cases.length > 0 && {

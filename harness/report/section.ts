@@ -4,13 +4,8 @@ export interface Section {
   readonly title: string;
   readonly requires: readonly string[];
   readonly observes: readonly string[];
-  readonly unchecked: readonly Unchecked[];
-}
-
-/** A statement that cannot be checked from outside. */
-export interface Unchecked {
-  readonly what: string;
-  readonly why: string;
+  /** Statements that cannot be checked from outside. */
+  readonly unchecked: readonly { readonly what: string; readonly why: string }[];
 }
 
 export const GROUPINGS = ['area', 'section'] as const;

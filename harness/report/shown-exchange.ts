@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import type { Suite } from '../engine/suite.ts';
 import type { Exchange } from '../record/exchange.ts';
 import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
-import { cutInTheMiddle, endsOf } from './cut-text.ts';
+import { cutInTheMiddle } from './cut-text.ts';
 import type { Exchange as ShownExchange } from './model.ts';
 
 export interface Showing {
@@ -13,7 +14,7 @@ export interface Showing {
   readonly redactor: Redactor;
   /** In characters: longer bodies are cut in the middle. */
   readonly longestBody: number;
-  readonly operationOf: (exchange: Exchange) => string | undefined;
+  readonly suite: Pick<Suite, 'operationOf'>;
   readonly labelOf?: (exchange: Exchange) => string | undefined;
 }
 
@@ -21,7 +22,7 @@ export interface Showing {
 export function shownExchange(exchange: Exchange, showing: Showing): ShownExchange {
   const { origin, redactor, startedAt, longestBody } = showing;
   const { number, probe, request, connection, after, sentAt, answeredAt, failure } = exchange;
-  const operation = showing.operationOf(exchange);
+  const operation = showing.suite.operationOf(exchange);
   const label = showing.labelOf?.(exchange);
   return {
     number,
@@ -53,19 +54,13 @@ function shownResponse(
   const isText = isUtf8(bytes);
   const text = isText ? redactor.text(bytes.toString()) : bytes.toString('base64');
   const shown = cutInTheMiddle(text, longestBody);
-  const { start, end } = endsOf(text, longestBody);
   return {
     status,
     headers: headers.map((header) => redactor.responseHeader(header)),
     body: shown,
     ...(!isText && { encoding: 'base64' as const }),
     ...(shown !== text && {
-      cut: {
-        bytes: bytes.length,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-        head: start.length,
-        tail: end.length,
-      },
+      cut: { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
     }),
     ...(unreadable && { unreadable: { ...unreadable, message: redactor.sentence(unreadable.message, origin) } }),
   };

@@ -40,26 +40,20 @@ export function matchesAny(id: string, patterns: readonly string[]): boolean {
 }
 
 /**
- * Character by character, with one step back to the last asterisk: a pattern may come from an untrusted report, and a
- * regular expression with many asterisks can take years.
+ * Keeps every place in the text that the pattern can have reached: it may come from an untrusted report, and a regular
+ * expression with many asterisks can take years.
  */
 function matches(text: string, pattern: string): boolean {
-  let [at, star, resume] = [0, -1, 0];
-  for (let index = 0; index < text.length; ) {
-    if (pattern[at] === '*') {
-      star = at;
-      at += 1;
-      resume = index;
-    } else if (pattern[at] === '?' || pattern[at] === text[index]) {
-      at += 1;
-      index += 1;
-    } else if (star >= 0) {
-      at = star + 1;
-      resume += 1;
-      index = resume;
-    } else {
-      return false;
-    }
+  let reached = [0];
+  for (const character of pattern.replace(/\*+/g, '*').split('')) {
+    const [first] = reached;
+    if (first === undefined) return false;
+    if (character === '*') reached = Array.from({ length: text.length - first + 1 }, (_, index) => first + index);
+    else reached = reached.filter((at) => isOne(text[at], character)).map((at) => at + 1);
   }
-  return [...pattern.slice(at)].every((character) => character === '*');
+  return reached.includes(text.length);
+}
+
+function isOne(character: string | undefined, pattern: string): boolean {
+  return character === pattern || (pattern === '?' && character !== undefined);
 }

@@ -42,26 +42,19 @@ export function resolveSettings(...sources: SettingSources): Settings {
 
 /** Reads every setting by itself. */
 export function settingsBy(find: Find): Settings {
-  const settings = Object.fromEntries(settingKeys.map((key) => [key, readWith(find)(key)])) as unknown as Settings;
+  const settings = Object.fromEntries(settingKeys.map((key) => [key, readerOf(find)(key)])) as unknown as Settings;
   const { apiKey, headers } = settings;
   if (apiKey !== undefined && apiKey !== KEY_FROM_STDIN) checkHeadersWithoutKey(headers, apiKey);
-  refuseHalfPair(find, 'clientCert', 'clientKey');
-  refuseHalfPair(find, 'clientKey', 'clientCert');
-  return settings;
-}
-
-function refuseHalfPair(find: Find, one: 'clientCert' | 'clientKey', other: 'clientCert' | 'clientKey'): void {
+  const [one, other] = find('clientCert')
+    ? (['clientCert', 'clientKey'] as const)
+    : (['clientKey', 'clientCert'] as const);
   const given = find(one);
-  if (given === undefined || find(other) !== undefined) return;
+  if (given === undefined || find(other) !== undefined) return settings;
   const advice = given.source === 'program' ? other : `--${settingTable[other].flag}`;
   throw new UsageError(`${given.name} is one half of a pair: give ${advice} too.`);
 }
 
-export function readerOf(...sources: SettingSources) {
-  return readWith(finderOf(...sources));
-}
-
-function readWith(find: Find): <K extends Key>(key: K) => Settings[K] {
+export function readerOf(find: Find): <K extends Key>(key: K) => Settings[K] {
   return (key) => {
     const given = find(key);
     const { parse, parseFromProgram = parse, fallback } = settingTable[key];

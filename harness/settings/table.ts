@@ -9,8 +9,6 @@ const { asGiven, decimalNumber, parseApiKey, parseDate, parseInt64, parseReporte
 /** Stands for "read the key from standard input", which only the command can do. */
 export const KEY_FROM_STDIN = '-';
 
-export const DEFAULT_RUNS = 15;
-
 const toTerminal = (): readonly parsers.ReporterChoice[] => [{ name: 'terminal' }];
 
 /** Those of the network between the suite and the target. */
@@ -64,7 +62,7 @@ const table = {
     Report of an earlier run; fail only on what is worse than in it.`,
   seed: setting(() => randomInt(2 ** 31), last(wholeNumber(-(2 ** 31), 2 ** 31 - 1)))`--seed N (random)
     Random seed. Copy it from a report to reproduce a run.`,
-  runs: numeric(wholeNumber(1, 1000), String(DEFAULT_RUNS))`--runs N
+  runs: numeric(wholeNumber(1, 1000), '15')`--runs N
     Random inputs per property, from 1 to 1000.`,
   maxCreates: numeric(wholeNumber(0, 100_000), '250')`--max-creates N
     Maximum number of pets to create (they cannot be deleted).`,

@@ -1,5 +1,4 @@
-import type { Operation } from '../specification/document.ts';
-import { type Requirement, requirements } from './requirement.ts';
+import { requirements } from './requirement.ts';
 
 /** Each operation with the requests that it accepts with the right key: the forms that bad credentials are sent on. */
 const OPERATIONS = [
@@ -20,18 +19,6 @@ const OPERATIONS = [
   },
 ] as const;
 
-type Texts = Pick<Requirement, 'statement' | 'section' | 'checked'> & {
-  readonly usualCause: Readonly<Record<Operation, string>>;
-};
-
-function perOperation<const Id extends string>(id: Id, textsOf: (of: (typeof OPERATIONS)[number]) => Texts) {
-  return OPERATIONS.map((of) => {
-    const { operation } = of;
-    const { usualCause, ...texts } = textsOf(of);
-    return { id: `${id}.${operation}` as const, operation, ...texts, usualCause: usualCause[operation] };
-  });
-}
-
 export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
   {
     id: 'auth.accepted',
@@ -42,7 +29,9 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     usualCause:
       'The key is for another environment or has expired, or one route checks credentials in a way of its own.',
   },
-  ...perOperation('auth.missing', ({ operation, route, forms }) => ({
+  ...OPERATIONS.map(({ operation, route, forms }) => ({
+    id: `auth.missing.${operation}` as const,
+    operation,
     statement: `${operation} without an Authorization header is answered with 401.`,
     section: `Authentication, rule 3; Endpoints / ${route} / Responses`,
     checked: `Sends ${forms}, without the header. Inconclusive if ${operation} never accepts the right key in this run.`,
@@ -53,9 +42,11 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
         'The route is registered outside the group that checks credentials, or a missing header is answered with 400 or 403.',
       getPet:
         'The check matches /pets exactly and not the paths below it, or the deprecated handler never got authentication.',
-    },
+    }[operation],
   })),
-  ...perOperation('auth.invalid-key', ({ operation, route, forms }) => ({
+  ...OPERATIONS.map(({ operation, route, forms }) => ({
+    id: `auth.invalid-key.${operation}` as const,
+    operation,
     statement: `${operation} with a bearer token that is not the key is answered with 401.`,
     section: `Authentication, rule 3; Endpoints / ${route} / Responses`,
     checked: `Sends near misses of the key (cut, extended, one character or the case changed, sorted, percent-encoded, padded, quoted, non-ASCII, random) on ${forms}, also on a new connection and on one that has carried the right key. White space around the key, and a word after it, are not sent: careful servers accept them. Inconclusive if ${operation} never accepts the right key.`,
@@ -64,9 +55,11 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
         'Only the presence or the length of a token is checked, or tokens are compared by prefix or without regard to case. A 403 is the habit of a framework.',
       createPet: 'The token is compared by prefix, by length or without regard to case, or any token is accepted.',
       getPet: 'The deprecated route keeps an older check: any token, a prefix of the key, or the key in any case.',
-    },
+    }[operation],
   })),
-  ...perOperation('auth.wrong-scheme', ({ operation, route, forms }) => ({
+  ...OPERATIONS.map(({ operation, route, forms }) => ({
+    id: `auth.wrong-scheme.${operation}` as const,
+    operation,
     statement: `${operation} with the right key under a scheme other than Bearer is answered with 401.`,
     section: `Authentication, rules 1 and 3; Endpoints / ${route} / Responses`,
     checked: `Sends the key as clients do by mistake (Basic with the key as user, as password, alone or not encoded; Token; ApiKey; XBearer; no scheme) on ${forms}. Inconclusive if ${operation} never accepts the right key.`,
@@ -74,7 +67,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
       listPets: 'The code takes the last word of the header, or searches it for the key, and never reads the scheme.',
       createPet: 'The scheme is optional in the pattern that reads the header, so a bare key or another word passes.',
       getPet: 'An older client sent the bare key, and the deprecated route still accepts it.',
-    },
+    }[operation],
   })),
   {
     id: 'auth.malformed',

@@ -1,33 +1,22 @@
 import { requirements } from './requirement.ts';
 
 const STATUSES = ['400', '401', '404'] as const;
-type Texts = Readonly<Record<(typeof STATUSES)[number], string>>;
-
-const SHAPE_CAUSES: Texts = {
-  400: 'Validation errors have the format of the framework, such as a list of fields or problem details; broken JSON is often forgotten.',
-  401: 'Authentication middleware or a gateway answers before the error handling of the service, with plain text or no body.',
-  404: 'The handler ends with a bare 404, or the router answers with its page for unknown paths.',
-};
-
-const MATCH_CAUSES: Texts = {
-  400: 'The body and the status line are set in two places, and only one was changed, for instance from 422 to 400.',
-  401: 'A fixed body, written for 400 or 403, is reused for 401.',
-  404: 'A general handler writes one fixed status, often 400 or 500, into every body.',
-};
-
-const SECTIONS: Texts = {
-  400: 'Errors; Resources and their fields / Error',
-  401: 'Errors; Authentication, rule 3; Resources and their fields / Error',
-  404: 'Errors; Endpoints / GET /pets/{petId} / Responses; Resources and their fields / Error',
-};
 
 export const errorRequirements = requirements({ area: 'errors', level: 'MUST', section: 'Errors' }, [
   ...STATUSES.map((status) => ({
     id: `errors.shape.${status}` as const,
     statement: `Every ${status} carries an Error: code and message as text, status as an integer.`,
-    section: SECTIONS[status],
+    section: {
+      400: 'Errors; Resources and their fields / Error',
+      401: 'Errors; Authentication, rule 3; Resources and their fields / Error',
+      404: 'Errors; Endpoints / GET /pets/{petId} / Responses; Resources and their fields / Error',
+    }[status],
     checked: `Checks the body of every ${status} of the three operations. Inconclusive if there is no ${status}.`,
-    usualCause: SHAPE_CAUSES[status],
+    usualCause: {
+      400: 'Validation errors have the format of the framework, such as a list of fields or problem details; broken JSON is often forgotten.',
+      401: 'Authentication middleware or a gateway answers before the error handling of the service, with plain text or no body.',
+      404: 'The handler ends with a bare 404, or the router answers with its page for unknown paths.',
+    }[status],
   })),
   {
     id: 'errors.shape.other',
@@ -42,7 +31,11 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', s
     id: `errors.status-matches.${status}` as const,
     statement: `The status in the body of every ${status} is ${status}.`,
     checked: `Compares the two in every ${status} with an integer status in its body; errors.shape.${status} checks the rest. Inconclusive if there is none.`,
-    usualCause: MATCH_CAUSES[status],
+    usualCause: {
+      400: 'The body and the status line are set in two places, and only one was changed, for instance from 422 to 400.',
+      401: 'A fixed body, written for 400 or 403, is reused for 401.',
+      404: 'A general handler writes one fixed status, often 400 or 500, into every body.',
+    }[status],
   })),
   {
     id: 'errors.status-matches.other',

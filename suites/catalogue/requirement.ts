@@ -26,12 +26,12 @@ export interface Requirement {
   readonly section: string;
   /** What is sent, what decides it, and when it is inconclusive. */
   readonly checked: string;
-  /** What a failure usually means in the code of a server; for an observation, what the answer shows. */
-  readonly usualCause: string;
+  /** What a failure usually means in the code of a server; absent for an observation. */
+  readonly usualCause?: string;
 }
 
 type Common = Pick<Requirement, 'area' | 'level'> & Partial<Requirement>;
-type Row<Id> = Pick<Requirement, 'statement' | 'usualCause'> & Partial<Requirement> & { readonly id: Id };
+type Row<Id> = Pick<Requirement, 'statement'> & Partial<Requirement> & { readonly id: Id };
 
 /** Rows with what they have in common, unless they say otherwise. */
 export function requirements<const Id extends string>(common: Common, rows: readonly Row<Id>[]) {

@@ -7,7 +7,7 @@ import type { Outcome, Report } from '../../harness/report/model.ts';
 import { reporters } from '../../reporters/index.ts';
 import { MAIN } from '../compiled.ts';
 import { hostileReport } from '../reporters/hostile.ts';
-import { fullReport, oldReport, reportOf, resultOf } from '../reporters/samples.ts';
+import { fullReport, reportOf, resultOf } from '../reporters/samples.ts';
 import { Session, TARGET } from './session.ts';
 
 const passing = reportWith('pass');
@@ -92,7 +92,7 @@ describe('history', () => {
   test('reads a folder and what is below it, and lists what is not a report', async () => {
     const session = new Session();
     mkdirSync(join(session.cwd, 'nightly/more'), { recursive: true });
-    const files = { '1.json': passing, 'more/2.json': bad, 'old.json': oldReport, 'foreign.json': { name: 'x' } };
+    const files = { '1.json': passing, 'more/2.json': bad, 'foreign.json': { name: 'x' } };
     for (const [name, value] of Object.entries(files)) {
       writeFileSync(join(session.cwd, 'nightly', name), JSON.stringify(value));
     }

@@ -46,7 +46,7 @@ const hostileReport = reportOf(
     diagnosis: HOSTILE,
     target: { baseUrl: '::error::base' },
     suite: { name: '::error::suite', version: '##[error]' },
-    causes: [{ cause: HOSTILE, explains: ['::error::a'], leavesOpen: ['##[error]'] }],
+    causes: [{ cause: HOSTILE, explains: ['::error::a', '##[error]'] }],
     observations: [{ id: '::o::', statement: HOSTILE, value: HOSTILE }],
   },
 );

@@ -14,7 +14,7 @@ const GET: WireRequest = { method: 'GET', path: '/v1/pets', headers: [] };
 
 /** One request over a wire of its own. */
 export async function ask(origin: string, network: Network = {}, timeoutMs = 20_000, request = GET) {
-  const wire = openWire({ origin, connections: 1, timeoutMs, network });
+  const wire = openWire({ baseUrl: origin, concurrency: 1, timeoutMs, ...network });
   onTestFinished(() => wire.close());
   const [only] = await wire.send(request, undefined, new AbortController().signal);
   if (only === undefined) throw new Error('There is no answer.');

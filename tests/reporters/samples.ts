@@ -126,29 +126,6 @@ export function reportOf(results: readonly Result[], changes: Partial<Report> = 
 }
 
 const { run } = reportOf([]);
-const { probe: _probe, offsetMs: _offsetMs, ...oldExchange } = exchange;
-const oldNotice = { kind: 'mended' as 'fixed', id: 'list.ok', sentence: 'It passed.', fails: false };
-
-/** In the words of version 0.1.0, which the types no longer know. */
-export const oldReport = reportOf(
-  [
-    resultOf('auth.accepted'),
-    {
-      ...failure,
-      ...{ outcome: 'unsteady', rounds: ['fail', 'pass'], partial: true },
-      exchanges: [
-        { ...oldExchange, requirement: 'list.ok', connection: 'fresh', startedAt: '2026-11-15T02:09:01.000Z' },
-      ],
-    } as unknown as Result,
-    { ...resultOf('list.ok'), outcome: 'unsteady', rounds: ['pass', 'inconclusive'] } as unknown as Result,
-  ],
-  {
-    verdict: 'violating',
-    exitCode: 1,
-    observations: [observation],
-    gate: { notices: [oldNotice], drifted: [] },
-  },
-);
 
 /** One of everything that a report may have. */
 export const fullReport = reportOf(
@@ -186,9 +163,7 @@ export const fullReport = reportOf(
     verdict: 'violating',
     exitCode: 1,
     diagnosis: 'The run was interrupted.',
-    causes: [
-      { cause: 'The service fails on some input.', explains: ['create.wrong-type', 'create.large'], leavesOpen: ['x'] },
-    ],
+    causes: [{ cause: 'The service fails on some input.', explains: ['create.wrong-type', 'create.large'] }],
     run: {
       ...run,
       creations: 2,
@@ -199,7 +174,7 @@ export const fullReport = reportOf(
       ],
       lost: { missing: ['12', '15'], changed: ['9'] },
     },
-    observations: [{ ...observation, data: { by: 'id' }, exchanges: [exchange] }],
+    observations: [{ ...observation, data: { by: 'id' } }],
     gate: {
       notices: [
         { kind: 'fixed', id: 'list.ok', sentence: 'list.ok passed; in the baseline it failed.', fails: false },

@@ -76,7 +76,7 @@ test('the first report of a bad server fits into two screens, names every failur
   const other = many(12, (index) =>
     resultOf(`create.x-${index}`, { outcome: 'inconclusive', reason: `Why ${index}.` }),
   );
-  const causes = [{ cause: 'Errors are HTML.', explains: failed.slice(0, 15).map(({ id }) => id), leavesOpen: [] }];
+  const causes = [{ cause: 'Errors are HTML.', explains: failed.slice(0, 15).map(({ id }) => id) }];
   const report = reportOf([...failed, ...open, ...other], { verdict: 'violating', exitCode: 1, causes });
   const text = plain(report, 100);
   expect(text.split('\n').length).toBeLessThanOrEqual(100);

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openLedger } from '../../../harness/prepare/ledger-path.ts';
+import { openLedger } from '../../../harness/engine/ledger.ts';
 import { API_KEY, type Front, idsWith, respond, simulate } from '../simulated.ts';
 
 const FAULT = { faults: ['no-content-type'] };

@@ -282,11 +282,7 @@ describe('a budget', () => {
     });
     const asks = [creation('/refused'), creation('/1'), creation('/2'), creation('/3')];
     expect(await target.statuses(...asks)).toEqual([400, 201, 201, undefined]);
-    expect([target.transport.writes.created, target.transport.writes.isSpent, target.sent.length]).toEqual([
-      2,
-      true,
-      3,
-    ]);
+    expect([target.transport.writes.used, target.transport.writes.isSpent, target.sent.length]).toEqual([2, true, 3]);
   });
 
   test('of bad credentials counts requests, and those with the key go on', async () => {
@@ -305,7 +301,7 @@ describe('a budget', () => {
   ])('counts what may have been created: %s', async (_what, answer) => {
     const target = scripted(({ request: { path } }) => (isControl(path) ? ok : answer));
     await target.statuses(creation());
-    expect(target.transport.writes.created).toBeGreaterThanOrEqual(1);
+    expect(target.transport.writes.used).toBeGreaterThanOrEqual(1);
   });
 
   test.each([
@@ -314,7 +310,7 @@ describe('a budget', () => {
   ])('counts a request that was repeated: %s', async (_what, first) => {
     const target = scripted(({ time, request: { path } }) => (isControl(path) ? ok : time === 1 ? first : made));
     expect(await target.statuses(creation())).toEqual([201]);
-    expect(target.transport.writes.created).toBe(2);
+    expect(target.transport.writes.used).toBe(2);
   });
 });
 
