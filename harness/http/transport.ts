@@ -54,7 +54,8 @@ export class Stopped extends Error {
 
 const CONTROL = 'control';
 const FIRST_BACKOFF_MS = 250;
-const REFUSED_PAUSE_MS = 100;
+const FIRST_REFUSED_PAUSE_MS = 100;
+const LONGEST_REFUSED_PAUSE_MS = 1600;
 /** Repeats before a gateway's answer is taken for the answer to this input. */
 const GATEWAY_REPEATS = 3;
 /** Repeats of a request that got a 5xx, to see whether the input causes it. */
@@ -135,6 +136,7 @@ export class Transport {
     const { clock, maxWaitMs, signal } = this.#options;
     let giveUpAt: number | undefined;
     let backoff = FIRST_BACKOFF_MS;
+    let pause = FIRST_REFUSED_PAUSE_MS;
     let outage: Outage | undefined;
     for (;;) {
       await this.#permission();
@@ -142,7 +144,8 @@ export class Transport {
       const isRefused = this.#hasAnswered && exchange.failure?.kind === 'refused';
       if (isRefused) {
         outage ??= this.#outages.begin(0);
-        await this.#waitOut(outage, REFUSED_PAUSE_MS, exchange);
+        await this.#waitOut(outage, pause, exchange);
+        pause = Math.min(2 * pause, LONGEST_REFUSED_PAUSE_MS);
         continue;
       }
       if (outage) this.#outages.end(outage);
@@ -179,9 +182,13 @@ export class Transport {
     const resets = ask.request.cutAt === undefined ? RESET_REPEATS : PIECES_REPEATS;
     // Every creation that breaks may have created a pet.
     const repeats = isReset && !(ask.creates && ask.hasKey && ask.request.cutAt === undefined) ? resets : 1;
+    // In pieces, an early refusal breaks the connection as well.
+    const outage = isReset && ask.request.cutAt === undefined ? this.#outages.begin(0) : undefined;
     let last = first;
     for (let repeat = 0; repeat < repeats && isBroken(last) && this.#mayRepeat(ask); repeat += 1)
       last = await this.#answer(ask);
+    if (outage && !isBroken(last)) this.#outages.end(outage);
+    else if (outage) outage.isSettled = true;
     return last;
   }
 

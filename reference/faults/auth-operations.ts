@@ -3,7 +3,16 @@ import { credential, elsewhere, refusing, toPets } from '../combinators/access.t
 import { all, forSome, type Which } from '../combinators/compose.ts';
 import { hasBareBearer, hasToken, isAnonymous } from '../combinators/credentials.ts';
 import { list } from '../combinators/list.ts';
-import { hasFilter, isChunked, isCreation, isFetch, isList, OPERATIONS, on } from '../combinators/requests.ts';
+import {
+  asksForJson,
+  hasFilter,
+  isChunked,
+  isCreation,
+  isFetch,
+  isList,
+  OPERATIONS,
+  on,
+} from '../combinators/requests.ts';
 import { hasStatus } from '../combinators/values.ts';
 import { type Answer, headerOf, type Operation } from '../model.ts';
 import type { Rows } from '../rows.ts';
@@ -71,6 +80,8 @@ export const authOperationFaults: readonly Fault[] = faults([
   forSome(withFilter)(anonymous),
   'list-with-a-query-lets-anonymous-in: The gateway compares whole URLs, and those with a query are not on its list.',
   forSome(withQuery)(anonymous),
+  'list-open-to-browsers: A request that does not ask for JSON is taken for the public page.',
+  forSome((request) => isList(request) && !asksForJson(request))(anonymous),
   ['list-with-a-limit-lets-anonymous-in: A preview of a few pets needs no key.', forSome(withLimit)(anonymous)],
   'violates auth.invalid-key.listPets',
   ['filtered-list-takes-any-token: A list by status takes any token.', forSome(withFilter)(anyToken)],

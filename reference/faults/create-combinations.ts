@@ -1,6 +1,6 @@
 import type { Fault } from '../change.ts';
 import { forSome, type Which } from '../combinators/compose.ts';
-import { category, name, status } from '../combinators/create.ts';
+import { category, name, nameValue, status } from '../combinators/create.ts';
 import { reject } from '../combinators/failures.ts';
 import { isChunked } from '../combinators/requests.ts';
 import { isText, lacks, sent, textOf } from '../combinators/sent.ts';
@@ -64,6 +64,15 @@ export const createCombinationFaults: readonly Fault[] = faults([
   forSome(hasStatus('sold'))(category(instead(0n, 1n))),
   'escaped-names-of-available-pets-cut: Escapes in the name of an available pet are counted as they are written.',
   forSome(both(hasStatus('available'), isEscaped))(replaced(/\S(?=\s*$)/u, '')),
+  [
+    'chunked-sold-pets-refused: The archive takes no streams.',
+    forSome(both(hasStatus('sold'), isChunked))(name(() => reject())),
+  ],
+  'violates create.missing-field',
+  [
+    'sold-pets-need-no-name: A sold pet is only counted.',
+    forSome(both(hasStatus('sold'), lacks('name')))(nameValue(() => '')),
+  ],
   'violates create.int64',
   ['large-category-without-status-rounded: Without a status, categories are doubles.', forSome(hasNoStatus)(rounded)],
   'large-category-of-sold-pets-rounded: The archive of sold pets stores categories as doubles.',

@@ -78,6 +78,7 @@ export const createNameFaults: readonly Fault[] = faults([
   ['name-percent-decoded: Escapes of URLs are decoded.', name(decodedPercent)],
   ['name-plus-is-a-space: A plus sign becomes a space, as in a form.', replaced(/\+/g, ' ')],
   ['name-of-digits-loses-zeros: A name of digits is stored as a number.', replaced(/^0+(?=\d+$)/)],
+  ['names-of-one-letter-refused: A name has at least two letters.', name((s) => (s.length === 1 ? reject() : s))],
   'name-like-a-float-rewritten: A name like a decimal number is stored as one.',
   name((s) => (/^-?\d+(?:\.\d+|(?:\.\d+)?e[+-]?\d+)$/i.test(s) ? String(Number(s)) : s)),
   ['name-of-null-emptied: A name that spells nothing is stored as none.', replaced(/^(?:null|undefined|None|nil)$/)],

@@ -104,6 +104,8 @@ export const listContentFaults: readonly Fault[] = faults([
   letsThrough((pet, status) => pet.status === 'sold' && status === 'pending'),
   'sold-includes-pending: A reserved pet counts as sold.',
   letsThrough((pet, status) => pet.status === 'pending' && status === 'sold'),
+  'filter-without-limit-ignored: Without a limit the cached first page is shown.',
+  forSome(({ search }) => !/limit=/.test(search))(letsThrough(() => true)),
   'filter-lost-in-large-stores: Beyond a hundred pets another query runs, and that one has no filter.',
   forSome(isLarge)(letsThrough(() => true)),
   { pets: 101 },

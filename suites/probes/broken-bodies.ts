@@ -11,9 +11,10 @@ export interface BrokenBody extends Value {
 
 type Field = 'name' | 'categoryId' | 'status';
 
-/** A field is left out, or its JSON text replaced. */
+/** A field is left out, or its JSON text replaced; a status that replaces another one comes first. */
 export function withField({ name, categoryId, status }: Fields, field: Field, json: string | undefined): string {
   const texts = {
+    ...(field === 'status' && status && { status: JSON.stringify(status) }),
     name: JSON.stringify(name),
     categoryId: String(categoryId),
     status: status && JSON.stringify(status),
@@ -28,7 +29,7 @@ const replaced = (field: Field, values: Readonly<Record<string, string>>): reado
     write: (valid) => withField(valid, field, json),
   }));
 
-const MISSING_FIELDS: readonly BrokenBody[] = [
+export const MISSING_FIELDS: readonly BrokenBody[] = [
   { label: 'no name', write: (valid) => withField(valid, 'name', undefined) },
   { label: 'no categoryId', write: (valid) => withField(valid, 'categoryId', undefined) },
   { label: 'an empty object', write: () => '{}' },
@@ -38,7 +39,6 @@ const MISSING_FIELDS: readonly BrokenBody[] = [
 const WRONG_TYPES: readonly BrokenBody[] = [
   ...replaced('name', {
     'a number': '42',
-    true: 'true',
     null: 'null',
     'a list of text': '["x"]',
     'an object': '{"name":"x"}',
@@ -70,6 +70,8 @@ const BAD_STATUSES: readonly BrokenBody[] = replaced('status', {
   'empty text': '""',
   'NUL and more text': '"sold\\u0000x"',
   zero: '0',
+  one: '1',
+  'a fourth value': '"reserved"',
   'a fraction': '1.5',
   true: 'true',
   'a list of one status': '["available"]',
@@ -86,13 +88,10 @@ const valid = (fields: Fields) => compact({ name: fields.name, categoryId: field
 const NOT_A_PET: readonly BrokenBody[] = [
   { label: 'no body', write: () => undefined },
   { label: 'an empty body', write: () => '' },
-  { label: 'a blank body', write: () => '  ' },
   { label: 'null', write: () => 'null' },
-  { label: 'a number', write: () => '42' },
   { label: 'a string', write: ({ name }) => JSON.stringify(name) },
   { label: 'a pet as text', write: (fields) => JSON.stringify(valid(fields)) },
   { label: 'a list of one pet', write: (fields) => `[${valid(fields)}]` },
-  { label: 'an empty list', write: () => '[]' },
   { label: 'plain text', write: ({ name }) => `a pet called ${name}` },
   { label: 'a form', write: ({ name, categoryId }) => `name=${encodeURIComponent(name)}&categoryId=${categoryId}` },
   {
@@ -129,7 +128,6 @@ const LENIENT: readonly BrokenBody[] = [
   withMember('NaN as a value', '"more":NaN'),
   behind('a comment behind the object', ' // pet'),
   behind('NUL behind the object', '\0'),
-  behind('a form feed behind the object', '\f'),
   rewritten('a hash comment', (body) => body.replace(',', ', # pet\n')),
   rewritten('a block comment', (body) => `/* pet */ ${body}`),
   rewritten('a line comment', (body) => body.replace(',', ', // pet\n')),
@@ -142,20 +140,15 @@ const LENIENT: readonly BrokenBody[] = [
   inName('a hexadecimal escape', '\\x41'),
   withMember('a fraction without a leading digit', '"more":-.5'),
   asCategory('a number with leading zeros', (id) => `00${id}`),
-  asCategory('a number that ends in a point', (id) => `${id}.`),
   rewritten('a comma behind the last field', (body) => body.replace(/\}$/, ',}')),
   rewritten('a doubled comma', (body) => body.replace(',', ',,')),
   rewritten('a missing comma', (body) => body.replace(',', ' ')),
   rewritten('strings in single quotes', (body) => body.replaceAll('"', "'")),
   withMember('True of another language', '"more":True'),
-  withMember('TRUE in capitals', '"more":TRUE'),
   withMember('undefined', '"more":undefined'),
   rewritten('keys without quotes', (body) => body.replace(/"(\w+)":/g, '$1: ')),
   asCategory('a hexadecimal number', (id) => `0x${BigInt(id).toString(16)}`),
   asCategory('a number with a plus sign', (id) => `+${id}`),
-  withMember('a key in curly quotes', '“größe”:1'),
-  rewritten('equals signs and semicolons', (body) => body.replaceAll('":', '"=').replace(',', ';')),
-  rewritten('a guard against scripts in front', (body) => `)]}'\n${body}`),
   withKeys('keys in upper case', 'NAME', 'CATEGORYID'),
   withKeys('keys capitalised', 'Name', 'CategoryId'),
   withKeys('categoryId in lower case', 'name', 'categoryid'),
@@ -214,7 +207,6 @@ const CORNER_BREAKS: readonly Break[] = [
   { field: 'name', json: '0' },
   { field: 'categoryId', json: '"12"' },
   { json: '0' },
-  { json: 'false' },
 ];
 
 export function broken({ field, json: text }: Break, fields: Fields): string {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { PetStatus } from '../specification/document.ts';
-import { coveringRows, type Dimension, type Row } from './covering.ts';
+import { coveringRows, type Dimension, type Row, type Value } from './covering.ts';
 import type { Drive, Table } from './drive.ts';
 import {
   ACCEPTS,
@@ -12,6 +12,7 @@ import {
   FEW_REFUSABLE,
   FRAMINGS,
   type FramingValue,
+  MIXED_NAME,
   NAMES,
   type NameValue,
   NO_STATUS,
@@ -19,7 +20,7 @@ import {
   SPELLINGS,
   type SpellingValue,
   type StatusValue,
-  WITH_STATUS,
+  statusValue,
 } from './new-pets.ts';
 import { CROWD } from './population.ts';
 import { sendProperty } from './property.ts';
@@ -34,9 +35,9 @@ const FIRST = 44;
 const FEW = 9;
 /** Of all pairs of values. */
 const THOROUGH = 360;
-const AT_ONCE = 4;
-const RANDOM_NAMES = 3;
-const LISTS_BESIDE = 3;
+const AT_ONCE = 3;
+const RANDOM_NAMES = 2;
+const LISTS_BESIDE = 2;
 
 /** Valid pets in every combination of name, category, status, spelling and framing that the budget allows. */
 export class Creations {
@@ -157,9 +158,6 @@ export class Creations {
   }
 }
 
-/** Categories that go wrong most often: beyond 2^53 in both directions, and 0. */
-const TELLING_CATEGORIES = [1, 6, 9];
-const CATEGORY_AT = 1;
 const STATUS_AT = 2;
 const SPELLING_AT = 3;
 
@@ -174,12 +172,11 @@ type PetValues = NameValue & CategoryValue & StatusValue & SpellingValue & Frami
 function petTable(drive: Drive): Table<PetValues> {
   const { population, client } = drive;
   const { quiet, crowded, third } = population;
-  const statusOf = (status: PetStatus) => WITH_STATUS.find((value) => value.status === status) ?? NO_STATUS;
   const categories = population.takesAnyCategory ? CATEGORIES : CATEGORIES.slice(0, 1);
   const dimensions: readonly Dimension[] = [
     { values: NAMES, hasPlain: true },
     { values: categories, hasPlain: true },
-    { values: [statusOf(crowded), NO_STATUS, statusOf(third), statusOf(quiet)], hasPlain: true },
+    { values: [statusValue(crowded), NO_STATUS, statusValue(third), statusValue(quiet)], hasPlain: true },
     { values: SPELLINGS, hasPlain: true },
     { values: FRAMINGS, hasPlain: true },
     { values: ACCEPTS, hasPlain: true },
@@ -219,20 +216,28 @@ function fewRows(dimensions: readonly Dimension[]): readonly Row[] {
   );
 }
 
-/**
- * Pairs that meet whatever the covering does: escapes show only in names that have what is escaped, and a large category
- * may be refused with the long names that the other statuses have.
- */
+/** What is sent whatever the covering does: escapes, which show only in names that have what is escaped, and long names. */
 function sureRows(dimensions: readonly Dimension[]): readonly Row[] {
   const plain = dimensions.map(({ values }) => values[0] ?? NO_STATUS);
   const spelling = SPELLINGS.at(-1) ?? NO_STATUS;
   const names = NAMES.filter(({ label }) => /paths|basic plane/.test(label));
-  const large = dimensions[CATEGORY_AT]?.values[TELLING_CATEGORIES[0] ?? 0];
-  const statuses = dimensions[STATUS_AT]?.values.slice(1) ?? [];
   return [
     ...names.map((name) => plain.with(0, name).with(SPELLING_AT, spelling)),
-    ...(large ? statuses.map((status) => plain.with(CATEGORY_AT, large).with(STATUS_AT, status)) : []),
+    ...DENSE_NAMES.map((name) => plain.with(0, name)),
   ];
+}
+
+/** Categories that go wrong most often, the plain one among them; each goes with another spelling. */
+const TELLING_CATEGORIES = [1, 0, 3, 4, 6];
+
+/** Pages of the other statuses stay short: a few pets each, none of which may be refused for its name. */
+function rowsOfStatus(status: Value, which: number, dimensions: readonly Dimension[]): readonly Row[] {
+  return TELLING_CATEGORIES.map((category, index) => {
+    const turn = which + index;
+    const places = [0, category, 0, index + 1, turn, turn];
+    const row = dimensions.map(({ values }, at) => values[(places[at] ?? 0) % values.length] ?? NO_STATUS);
+    return row.with(0, MIXED_NAME).with(STATUS_AT, status);
+  });
 }
 
 /** A status that makes no new pair becomes that of the crowd, so that pages of the others stay short. */
@@ -259,13 +264,6 @@ function rowsFor(drive: Drive, dimensions: readonly Dimension[]): readonly Row[]
   const plainAndDense = { values: [...NAMES.slice(0, 1), ...DENSE_NAMES], hasPlain: true };
   const crowd = [plainAndDense, categories, { values: [crowded], hasPlain: true }, ...others];
   const rows = [...single, ...coveringRows(crowd, { random, maximum: CROWD - single.length })];
-  // The other pages stay short: a few pets each, with as much in their names as fits.
-  const few = statuses.values.slice(1).flatMap((status, which) =>
-    DENSE_NAMES.map((name, index): Row => {
-      const category = categories.values[TELLING_CATEGORIES[(which + index) % 3] ?? 0] ?? categories.values[0];
-      const rest = others.map(({ values }) => values[(3 * which + index) % values.length]);
-      return [name, category, status, ...rest].map((value) => value ?? NO_STATUS);
-    }),
-  );
-  return [...few, ...sureRows(dimensions), ...rows];
+  const ofOthers = statuses.values.slice(1).flatMap((status, which) => rowsOfStatus(status, which, dimensions));
+  return [...ofOthers, ...sureRows(dimensions), ...rows];
 }

@@ -143,7 +143,7 @@ export const OTHER_SCHEMES: readonly WrongCredential[] = [
   scheme('a scheme that ends in Bearer', (key) => `XBearer ${key}`),
   basic('Basic with the key as password', (key) => `:${key}`, `:$${VARIABLE}`),
   basic('Basic with the key alone', (key) => key, `$${VARIABLE}`),
-  scheme('Basic and the bare key', (key) => `Basic ${key}`),
+  scheme('the key right behind Bearer', (key) => `Bearer${key}`),
   scheme('ApiKey and the key', (key) => `ApiKey ${key}`),
 ];
 
@@ -152,23 +152,26 @@ export const MALFORMED: readonly WrongCredential[] = [
   scheme('an empty Authorization header', () => ''),
 ];
 
+const KEY_HEADERS = ['X-API-Key', 'Api-Key', 'ApiKey', 'X-Auth-Token', 'X-Access-Token', 'X-Authorization'];
+
 /** The right key where it does not belong. */
 export const OTHER_PLACES: readonly WrongCredential[] = [
   {
     label: 'the key in other headers',
-    make: (key) => ({ headers: ['X-API-Key', 'Api-Key', 'X-Auth-Token'].map((name) => [name, key] as const) }),
+    make: (key) => ({ headers: KEY_HEADERS.map((name) => [name, key] as const) }),
   },
   {
     label: 'the key in a cookie',
     make: (key) => {
       const value = encodeURIComponent(key);
-      return { headers: [['Cookie', `api_key=${value}; token=${value}; access_token=${value}`]] };
+      const names = ['api_key', 'token', 'access_token', 'session', 'auth'];
+      return { headers: [['Cookie', names.map((name) => `${name}=${value}`).join('; ')]] };
     },
   },
   {
     label: 'the key in the query',
     make: (key) => {
-      const names = ['api_key', 'apikey', 'key', 'access_token', 'token'];
+      const names = ['api_key', 'apikey', 'apiKey', 'key', 'access_token', 'auth_token', 'token'];
       return { headers: [], query: names.map((name) => `${name}=${encodeURIComponent(key)}`).join('&') };
     },
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
-import { LONGEST_NAME, type PetStatus, STATUSES } from '../specification/document.ts';
+import { LONGEST_NAME, type PetStatus } from '../specification/document.ts';
 import type { Value } from './covering.ts';
 
 /** A name, made from a mark that shows where it comes from. */
@@ -46,8 +46,13 @@ export const NAMES: readonly NameValue[] = [
   { label: 'name in other white space', name: (mark) => `\u00a0\u3000${mark}\u2003\u00a0` },
   { label: 'name with paths', name: (mark) => `../../${mark}/./..\\C:\\x.txt//~/%41?a=b#c` },
   { label: 'name like a formula', name: (mark) => `="1"+1 ${mark},@x;-2` },
+  { label: 'name in quotes', name: (mark) => `"${mark}"` },
+  { label: 'name between symbols', name: (mark) => `#${mark}...` },
+  { label: 'name that begins with an emoji', name: (mark) => `🐈 ${mark}` },
+  inside('addresses and scripts', `<script>x</script> http://a.b c@d.e`),
   { label: 'name like JSON', name: (mark) => `{"name":"${mark}","id":1}` },
   { label: 'name of 64 characters', name: (mark) => `${mark} `.padEnd(LONGEST_NAME, 'abcdefghij') },
+  whole('of one character', 'x'),
   whole('with leading zeros', '007'),
   whole('like a date', '2024-02-29'),
   whole('like a number', '1.50e3'),
@@ -93,6 +98,13 @@ function packed(names: readonly NameValue[]): readonly NameValue[] {
   }));
 }
 
+/** As many kinds as fit into a name that may not be refused. */
+export const MIXED_NAME: NameValue = {
+  label: 'mixed name',
+  name: (mark) => `${mark} "é" <猫> 🐈 &amp; %41 \\ / Zoë`.padEnd(LONGEST_NAME, 'x'),
+  parts: NAMES.filter(({ label }) => /quotes and|HTML|percent|European|Asian|emoji|64/.test(label)),
+};
+
 export function anyName(mark: string): fc.Arbitrary<string> {
   const room = LONGEST_NAME - mark.length - 1;
   return fc
@@ -120,6 +132,9 @@ export const CATEGORIES: readonly CategoryValue[] = [
   category('1200', 1_200n),
   category('-2^53 - 1', -(2n ** 53n) - 1n),
   category('a large random number', 7_205_759_403_792_793_601n),
+  category('200', 200n),
+  category('40000', 40_000n),
+  category('3000000000', 3_000_000_000n),
 ];
 
 export interface StatusValue extends Value {
@@ -127,7 +142,7 @@ export interface StatusValue extends Value {
 }
 
 export const NO_STATUS: StatusValue = { label: 'no status', status: undefined };
-export const WITH_STATUS: readonly StatusValue[] = STATUSES.map((status) => ({ label: `status ${status}`, status }));
+export const statusValue = (status: PetStatus): StatusValue => ({ label: `status ${status}`, status });
 
 export interface Fields {
   readonly name: string;
@@ -173,10 +188,10 @@ export const SPELLINGS: readonly SpellingValue[] = [
   { label: 'fields in reverse order', write: (fields) => `{${members(fields).toReversed().join(',')}}` },
   {
     label: 'every character escaped',
-    write: ({ name, ...rest }) =>
-      `{${members({ name: '', ...rest })
-        .join(',')
-        .replace('"name":""', () => `"n\\u0061me":"${escaped(name)}"`)}}`,
+    write: ({ name, categoryId, status }) => {
+      const last = status ? `,"st\\u0061tus":"${escaped(status)}"` : '';
+      return `{"n\\u0061me":"${escaped(name)}","categoryId":${categoryId}${last}}`;
+    },
   },
   {
     label: 'characters beyond ASCII and slashes escaped',

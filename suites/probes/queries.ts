@@ -28,10 +28,11 @@ export const ODD_LIMITS: readonly QueryValue[] = [
   limit('empty', ''),
   limit('with invalid UTF-8', '500%FF'),
   limit('twice, the larger last', '1&limit=500'),
+  limit('twice, the larger first', '500&limit=1'),
+  limit('-500', '-500'),
   limit('with text behind the number', '500abc'),
   limit('with a fraction', '500.5'),
   limit('in hexadecimal', '0x1F4'),
-  limit('with a space behind the number', '500%20'),
   limit('as a comma list', '500,10'),
   limit('with an exponent', '5e2'),
   limit('with a plus sign', '%2B500'),
@@ -45,6 +46,8 @@ const status = (label: string, query: string): QueryValue => ({ label: `status $
 export const OTHER_STATUSES: readonly QueryValue[] = [
   status('unknown', 'unknown'),
   status('in upper case', 'AVAILABLE'),
+  status('capitalised', 'Sold'),
+  status('all', 'all'),
   status('with invalid UTF-8', 'sold%FF'),
   status('as a regular expression', '.*'),
   status('as a broken regular expression', 'sold%28'),
@@ -63,4 +66,4 @@ export const OTHER_STATUSES: readonly QueryValue[] = [
 ];
 
 /** Where off-by-one mistakes, caps, defaults and rounding show. */
-export const EXACT_LIMITS: readonly number[] = [2, 10, 19, 20, 21, 49, 75, 99];
+export const EXACT_LIMITS: readonly number[] = [2, 19, 20, 21, 30, 50, 99];

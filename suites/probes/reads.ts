@@ -4,6 +4,7 @@ import type { Exchange } from '../../harness/record/exchange.ts';
 import { sampleOf } from '../earlier-pets.ts';
 import { LIMIT, LONGEST_NAME, type PetStatus, STATUSES } from '../specification/document.ts';
 import { type Reading, read } from '../specification/reading.ts';
+import { isLarge } from '../specification/request.ts';
 import type { Options } from './client.ts';
 import type { Row, Value } from './covering.ts';
 import type { Drive, Table } from './drive.ts';
@@ -53,7 +54,7 @@ export async function fetchNextIds(drive: Drive): Promise<void> {
 
 /** Pets of this run that are fetched before the crowd comes: one of every kind. */
 const FETCHED = 4;
-const DENSE = 3;
+const DENSE = 2;
 
 /** Pets of every kind, and a few that others created. */
 export async function fetchPets(drive: Drive): Promise<void> {
@@ -62,10 +63,13 @@ export async function fetchPets(drive: Drive): Promise<void> {
   const others = population.pets.filter(({ id }) => BigInt(id) !== drive.fetchable);
   const kinds = [undefined, ...STATUSES].flatMap((status) => others.find((pet) => pet.status === status) ?? []);
   // What a fetch alters most often are the ends of a name.
-  const spaced = others.filter(({ name }) => name !== name.trim()).slice(0, 2);
+  const spaced = others.filter(({ name }) => name !== name.trim()).slice(0, 1);
   // The long names have most kinds of characters in them.
   const dense = others.filter(({ name }) => name.length > 2 * LONGEST_NAME && name.length < 255).slice(0, DENSE);
-  const own = [...new Set([...kinds, ...spaced, ...dense, ...spread(others, FETCHED)])];
+  // Control characters, names that look like something else, and a category that a double rounds.
+  const telling = [/[\t\n]/, /^null$/].flatMap((pattern) => others.find(({ name }) => pattern.test(name)) ?? []);
+  const large = others.filter(({ categoryId }) => isLarge(categoryId)).slice(0, 1);
+  const own = [...new Set([...kinds, ...spaced, ...dense, ...telling, ...large, ...spread(others, FETCHED)])];
   const foreign = population.others.slice(0, 3);
   const exchanges = await Promise.all(
     [...own, ...foreign].map(({ id }, index) =>
@@ -177,29 +181,29 @@ export async function lookAgain(drive: Drive): Promise<void> {
   const options: Options = { probe: 'last look' };
   const { crowded, third, quiet } = population;
   const limits = EXACT_LIMITS.filter((limit) => limit < drive.page);
-  const filtered = [
-    `limit=3&status=${third}`,
-    `limit=2&status=${quiet}`,
-    `status=${crowded}`,
-    `status=${crowded}&limit=1`,
+  const queries = [
+    ...['', 'limit=1', `limit=3&status=${third}`, `status=${crowded}`],
+    ...[`status=${crowded}&limit=1`, `status=${third}`, `status=${quiet}`],
+    ...limits.map((limit) => `limit=${limit}`),
+    ...limits.filter((limit) => limit > 20 && limit % 2 === 0).map((limit) => `status=${crowded}&limit=${limit}`),
   ];
   await Promise.all([
     largestPages(drive, options),
-    ...['', 'limit=1', ...filtered].map((query, index) => client.list(query, { ...options, ...accepting(index) })),
+    ...queries.map((query, index) => client.list(query, { ...options, ...accepting(index) })),
     // A gateway may send every second connection to another replica.
-    client.list('', { ...options, connection: 'new' }),
-    client.list('', { ...options, connection: 'new' }),
-    ...limits.map((limit, index) => client.list(`limit=${limit}`, { ...options, ...accepting(index) })),
+    ...ACCEPTS.slice(1).map(({ accept, label }) =>
+      client.list('', { ...options, connection: 'new', accept, input: [label] }),
+    ),
     sendRandomLimits(drive),
     // More than a page of pets must be visible for a dropped limit to show.
     drive.serves('list.') ? sendOddLimits(drive) : undefined,
   ]);
   // Of two replicas in turn, two requests in a row see both; only a page that is not full shows what is missing.
   for (const status of STATUSES.filter((one) => population.count(one) < drive.page)) {
-    await client.list(`limit=${drive.page}&status=${status}`, options);
-    await client.list(`limit=${drive.page}&status=${status}`, options);
+    for (const turn of [2, 3])
+      await client.list(`limit=${drive.page}&status=${status}`, { ...options, ...accepting(turn) });
   }
-  await client.list(`limit=${drive.page}`, options);
+  await client.list(`limit=${drive.page}`, { ...options, ...accepting(2) });
   await client.list('', options);
   await fetchAgain(drive, options);
   if (!settings.readOnly && STATUSES.every((status) => population.count(status) >= LIMIT.maximum))

@@ -1,7 +1,15 @@
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { OPERATIONS, type Operation, STATUSES } from '../specification/document.ts';
 import { credentialOf } from '../specification/request.ts';
-import { anyBreak, type BrokenBody, broken, brokenBodies, cornerBreaks, isLenient } from './broken-bodies.ts';
+import {
+  anyBreak,
+  type BrokenBody,
+  broken,
+  brokenBodies,
+  cornerBreaks,
+  isLenient,
+  MISSING_FIELDS,
+} from './broken-bodies.ts';
 import type { Options } from './client.ts';
 import { coveringRows, type Row, type Value } from './covering.ts';
 import {
@@ -15,7 +23,16 @@ import {
   type WrongCredential,
 } from './credentials.ts';
 import type { Drive, Table } from './drive.ts';
-import { ACCEPTS, acceptAt, compact, FRAMINGS, type FramingValue } from './new-pets.ts';
+import {
+  ACCEPTS,
+  acceptAt,
+  compact,
+  FRAMINGS,
+  type FramingValue,
+  NO_STATUS,
+  type StatusValue,
+  statusValue,
+} from './new-pets.ts';
 import { sendProperty } from './property.ts';
 import { sendRows } from './table.ts';
 
@@ -39,20 +56,27 @@ function formsOf(operation: Operation, drive: Drive): readonly Form[] {
   const { client, population } = drive;
   switch (operation) {
     case 'listPets':
-      return ['', 'limit=1', `limit=${drive.page}&status=pending`, `limit=${drive.page}&status=sold`].map((query) => ({
+      return [
+        '',
+        `limit=${drive.page}`,
+        'status=sold',
+        `limit=${drive.page}&status=pending`,
+        'status=available&limit=2',
+      ].map((query) => ({
         label: query ? `list with ${query}` : 'list',
         send: (options) => client.list(query, options),
       }));
     case 'createPet':
-      return FRAMINGS.flatMap((framing) =>
-        [undefined, population.quiet].map((status) => ({
-          label: ['creation', status && `with status ${status}`, framing.label].filter(Boolean).join(' '),
+      return [undefined, ...STATUSES].map((status, index) => {
+        const framing = FRAMINGS[index % FRAMINGS.length];
+        return {
+          label: ['creation', status && `with status ${status}`, framing?.label].filter(Boolean).join(' '),
           send: (options: Options) => {
             const body = compact(population.refused(status));
-            return client.create(body, { ...options, cutAt: framing.cutAt(body) });
+            return client.create(body, { ...options, cutAt: framing?.cutAt(body) });
           },
-        })),
-      );
+        };
+      });
     case 'getPet': {
       const { fetched } = drive;
       const first = population.pets.find(({ id }) => BigInt(id) === drive.fetchable);
@@ -102,7 +126,9 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
     acceptAt(index),
   ]) as Row[];
   // What matters most, on every form.
-  const everywhere = forms.slice(1).map((form) => [MISSING, form, CONNECTIONS[0], ACCEPTS[0]] as Row);
+  const everywhere = forms
+    .slice(1)
+    .map((form, index) => [MISSING, form, CONNECTIONS[0], ACCEPTS[(index + 1) % ACCEPTS.length]] as Row);
   const covering = thorough ? coveringRows(table.dimensions, { random: drive.random, maximum: 200 }) : [];
   await sendRows(table, [...everywhere, ...rows, ...covering], drive);
   if (operation === 'listPets') {
@@ -169,32 +195,42 @@ export async function sendEarlyRefusals(drive: Drive): Promise<void> {
   ]);
 }
 
+/** Without a name or a category: tried with every status. */
+const SURELY = MISSING_FIELDS.slice(0, 2);
+
 /** Bodies that are broken in one way, in different framings. */
 export async function sendBrokenBodies(drive: Drive): Promise<void> {
   const { population, client, random, settings } = drive;
   const values = brokenBodies(population.takesAnyCategory);
-  const table: Table<BrokenBody & FramingValue> = {
+  const statuses = [population.crowded, population.third, population.quiet].map(statusValue);
+  const table: Table<BrokenBody & FramingValue & StatusValue> = {
     probe: 'broken bodies',
     dimensions: [
       { values, hasPlain: false },
       { values: FRAMINGS, hasPlain: true },
       { values: ACCEPTS, hasPlain: true },
+      { values: [...statuses, NO_STATUS], hasPlain: true },
     ],
-    send: ({ write, cutAt }, options) => {
-      const body = write(population.refused(population.crowded));
+    send: ({ write, cutAt, status }, options) => {
+      const body = write(population.refused(status));
       return client.create(body, { ...options, cutAt: body ? cutAt(body) : undefined });
     },
   };
   // Careful servers accept many of the lenient ones, and every accepted one stays.
   const mustSpare = settings.thorough || population.isStocked;
-  const combined = { values: values.filter((value) => !(mustSpare && isLenient(value))), hasPlain: false };
+  const isSparing = (value: BrokenBody) => !(mustSpare && isLenient(value)) && !SURELY.includes(value);
+  const combined = { values: values.filter(isSparing), hasPlain: false };
   const [, ...others] = table.dimensions;
   const maximum = settings.thorough ? 400 : combined.values.length;
   const covering = coveringRows([combined, ...others], { random, maximum });
+  const missing = SURELY.flatMap((value) =>
+    [...statuses, NO_STATUS].map((status) => [value, FRAMINGS[0], ACCEPTS[0], status] as Row),
+  );
   // Every way of breaking once, whatever the covering left out.
-  const first = new Set(covering.map(([value]) => value));
-  const rest = values.filter((value) => !first.has(value)).map((value) => [value, FRAMINGS[0], ACCEPTS[0]] as Row);
-  await sendRows(table, [...covering, ...rest], drive);
+  const first = new Set([...missing, ...covering].map(([value]) => value));
+  const plain = [FRAMINGS[0], ACCEPTS[0], statuses[0]];
+  const rest = values.filter((value) => !first.has(value)).map((value) => [value, ...plain] as Row);
+  await sendRows(table, [...missing, ...covering, ...rest], drive);
 }
 
 /** Any NewPet that is broken in one way. */
@@ -206,7 +242,7 @@ export async function sendRandomBreaks(drive: Drive): Promise<void> {
       probe: 'create.invalid',
       arbitrary: anyBreak(population.takesAnyCategory),
       examples,
-      runs: examples.length + Math.ceil(settings.runs / 8),
+      runs: examples.length + Math.ceil(settings.runs / 15),
       show: (value) => broken(value, { name: 'a name', categoryId: 1, status: 'sold' }),
       send: (value, options) => client.create(broken(value, population.refused(population.crowded)), options),
     },

@@ -86,6 +86,7 @@ const CONSEQUENCES: readonly Consequence[] = [
   { ids: ['create.client-id'], of: ['get.found', ...COMPLETENESS], when: isRead },
   { ids: ['create.id.int64'], of: ['create.minimal'], when: (_violation, { reading }) => reading.status === 201 },
   { ids: ['auth.first'], of: ['auth.missing.createPet', 'auth.missing.getPet'] },
+  { ids: ['get.unknown'], of: ['auth.accepted'], when: hasSameStatus },
   { ids: ['create.echo'], of: ['create.int64'], when: isAboutCategory },
   // A service that takes or refuses the one like the other has one defect.
   { ids: ['create.null-status'], of: ['create.bad-status'], when: hasSameStatus },
@@ -122,7 +123,9 @@ function isCapped(violation: Violation, cause: Violation, { pages }: World): boo
   if (!isShort(violation) || !hasSameSize(violation, cause)) return false;
   const { asked, pets: shown = [] } = violation.reading;
   const isLonger = ({ asked: other, pets = [] }: Violation['reading']) =>
-    other.page?.sizedBy === asked.page?.sizedBy && pets.length > shown.length;
+    other.page?.sizedBy === asked.page?.sizedBy &&
+    other.page?.isDefault === asked.page?.isDefault &&
+    pets.length > shown.length;
   return !isShort(cause) || !pages.some(isLonger);
 }
 

@@ -22,8 +22,8 @@ export function checkMessage(findings: Findings, world: World): void {
     const isFree = deprecation === undefined && sunset === undefined;
     const expected = `no Deprecation and no Sunset header on ${asked.operation}`;
     findings.check('deprecation.only-there', isFree, expected, [deprecation, sunset].filter(Boolean).join(', '));
-  } else if (asked.credential === 'right' && sunset !== undefined) {
-    const instant = instantOf(sunset);
+  } else if (sunset !== undefined) {
+    const instant = instantOf(sunset.trim());
     const isThatDay = instant !== undefined && instant >= SUNSET.from && instant <= SUNSET.to;
     const expected = instant === undefined ? 'a Sunset that is an HTTP-date' : 'a Sunset on 5 December 2030';
     findings.check('deprecation.date', isThatDay, expected, sunset);

@@ -94,7 +94,10 @@ function checkCompleteness(findings: Findings, size: number, page: AskedPage, wo
   if (due.length >= limit) {
     // Where other pages of the status are as long as this one should be, the limit counts before the filter.
     const isLonger = ({ asked, pets = [] }: Reading) => asked.page?.filter === filter && pets.length >= limit;
-    const id = filter && !isDefault && world.pages.some(isLonger) ? completeBy : sizedBy;
+    const isAsLong = ({ asked, pets }: Reading) =>
+      asked.page?.limit === limit && !asked.page.filter && pets?.length === size;
+    const isOfFilter = filter && !isDefault && world.pages.some(isLonger) && !world.pages.some(isAsLong);
+    const id = isOfFilter ? completeBy : sizedBy;
     findings.violate(id, petsInWords(limit), petsInWords(size));
     return;
   }

@@ -233,7 +233,7 @@ function mayBeRefused({ name, categoryId }: NewPet): boolean {
 }
 
 /** A word that means the same to every program, unlike 007 or null, and that none refuses for its length. */
-const PLAIN_NAME = /^(?!(null|true|false|undefined|nan|none|infinity|constructor)$)[a-z][\w-]{0,63}$/i;
+const PLAIN_NAME = /^(?!(null|true|false|undefined|nan|none|infinity|constructor)$)[a-z][\w-]{1,63}$/i;
 
 /** What is remarkable about a valid NewPet. */
 function petRequirement({ name, categoryId, status }: NewPet, isPlain: boolean): RequirementId {

@@ -61,8 +61,8 @@ function checkStatus(findings: Findings, world: World): boolean {
     return false;
   }
   const { decidedBy, allowed } = asked.petId === undefined ? asked : petRequest(reading, world);
+  const isAccepted = (other: Reading) => [SUCCESS[operation], 400, 404].includes(other.status);
   // A pet that did not exist yet is no matter of the key.
-  const isAccepted = (other: Reading) => other.status > 0 && other.status < 300;
   const wasAccepted = decidedBy !== 'get.unknown' && world.sameRequest(reading).some(isAccepted);
   const isNeverServed = !world.served.has(operation);
   const isKeyRefused = (status === 401 && wasAccepted) || ([401, 403].includes(status) && isNeverServed);

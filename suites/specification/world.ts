@@ -166,7 +166,8 @@ export function isOfAnotherRun(pet: JsonObject, { scope, creations, marksIn, mar
 
 /** Undefined unless every other category is refused, time and again. */
 function onlyCategories(requests: readonly Reading[]): ReadonlySet<string> | undefined {
-  const ordinary = requests.filter(({ asked }) => asked.sent && asked.sent.categoryId > 0);
+  const withKey = requests.filter(({ asked }) => asked.credential === 'right');
+  const ordinary = withKey.filter(({ asked }) => asked.sent && asked.sent.categoryId > 0);
   const categoryOf = ({ asked }: Reading) => String(asked.sent?.categoryId);
   const accepted = new Set(ordinary.filter(({ status }) => status === SUCCESS.createPet).map(categoryOf));
   const others = ordinary.filter((request) => !accepted.has(categoryOf(request)));

@@ -61,7 +61,7 @@ const rows: readonly (readonly [string, Row])[] = [
     'a smaller input of create.with-status explains create.echo',
     {
       steps: [
-        post({ name: 'a', categoryId: 1, status: 'sold' }, error(400), { input: ['status sold'] }),
+        post({ name: 'cat', categoryId: 1, status: 'sold' }, error(400), { input: ['status sold'] }),
         post({ name: 'Zoë', categoryId: 1, status: 'sold' }, error(400), { input: ['accent', 'status sold'] }),
       ],
       fails: ['create.with-status'],
@@ -69,10 +69,18 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
+    'a key that is refused now and then explains a 401 for an unknown pet',
+    {
+      steps: [list('', error(401)), get(9, error(401))],
+      fails: ['auth.accepted'],
+      because: { 'get.unknown': ['auth.accepted'] },
+    },
+  ],
+  [
     'another input does not',
     {
       steps: [
-        post({ name: 'a', categoryId: 1, status: 'sold' }, error(400), { input: ['status sold'] }),
+        post({ name: 'cat', categoryId: 1, status: 'sold' }, error(400), { input: ['status sold'] }),
         post({ name: 'Zoë', categoryId: 1, status: 'sold' }, error(400), { input: ['accent', 'status pending'] }),
       ],
       fails: ['create.echo', 'create.with-status'],
@@ -82,7 +90,7 @@ const rows: readonly (readonly [string, Row])[] = [
     'another status does not',
     {
       steps: [
-        post({ name: 'a', categoryId: 1, status: 'sold' }, error(418), { input: ['status sold'] }),
+        post({ name: 'cat', categoryId: 1, status: 'sold' }, error(418), { input: ['status sold'] }),
         post({ name: 'Zoë', categoryId: 1, status: 'sold' }, error(400), { input: ['accent', 'status sold'] }),
       ],
       fails: ['create.echo', 'errors.documented-status'],

@@ -103,6 +103,9 @@ describe('inconclusive', () => {
   test('because the service refuses categories that nobody named', () => {
     const refused = [5, 6].map((categoryId) => post(withoutId(mine(categoryId, { categoryId })), error(400)));
     expect(decisionOn('create.int64', [LIVE, refused]).why).toEqual({ kind: 'unknown-category-refused' });
+    // What is refused without the key says nothing about categories.
+    const anonymous = post(withoutId(mine(7, { categoryId: 7 })), error(401), { auth: null });
+    expect(decisionOn('create.int64', [LIVE, refused, anonymous]).why).toEqual({ kind: 'unknown-category-refused' });
   });
 
   test('because nobody finds ids that the user named', () => {

@@ -108,6 +108,8 @@ describe('credentials', () => {
     expect(violatedLast([LIVE, list('', error(401))])).toEqual(['auth.accepted']);
     expect(violatedLast([LIVE, get(2, error(404)), created(mine(2)), get(2, mine(2))])).toEqual([]);
     expect(violatedLast([LIVE, list('limit=7', error(401))])).toEqual(['list.limit.honoured']);
+    expect(violatedLast([LIVE, post('{}', error(400)), post('{}', error(401))])).toEqual(['auth.accepted']);
+    expect(violatedLast([LIVE, get(9, error(404)), get(9, error(401))])).toEqual(['get.unknown']);
     expect(failing([created(mine(1)), list('', error(403))])).toEqual(['auth.accepted']);
   });
 });
@@ -194,6 +196,7 @@ describe('Deprecation and Sunset', () => {
     ['@1688169599', 'Wed, 04 Dec 2030 09:59:59 GMT', ['deprecation.date']],
     ['@1688169599', 'Fri, 06 Dec 2030 11:59:59 GMT', []],
     ['@1688169599', 'Fri, 06 Dec 2030 12:00:00 GMT', ['deprecation.date']],
+    ['@1688169599', `${DAY}\t`, []],
     ['@1688169599', '2030-12-05', ['deprecation.date']],
     ['true', DAY, ['deprecation.announced']],
     [undefined, DAY, ['deprecation.announced']],

@@ -157,10 +157,11 @@ describe('a refused connection', () => {
 });
 
 describe('no answer', () => {
-  test('once is repeated and forgotten', async () => {
+  test('once is repeated, and a connection that broke is an interruption', async () => {
     const target = scripted(({ time }) => (time === 1 ? failed('reset') : ok));
     expect(await target.statuses(askFor('/a'))).toEqual([200]);
     expect(target.record.map(({ status }) => status)).toEqual([0, 200]);
+    expect(target.transport.interruptions).toMatchObject([{ status: 0 }]);
   });
 
   test('twice is followed by a plain request, and the run goes on if that is answered', async () => {
@@ -174,9 +175,11 @@ describe('no answer', () => {
     const pieces = askFor('/a', { request: request('/a', { method: 'POST', body: '{}', cutAt: 1 }) });
     const target = scripted(({ time }) => (time <= 3 ? failed('reset') : ok));
     expect(await target.statuses(pieces)).toEqual([200]);
+    expect(target.transport.interruptions).toEqual([]);
     const dropping = scripted(({ request: { path } }) => (path === '/a' ? failed('reset') : ok));
     expect(await dropping.statuses(pieces)).toEqual(['reset']);
     expect(dropping.sent).toHaveLength(5);
+    expect(dropping.transport.interruptions).toEqual([]);
   });
 
   test('to anything any more ends the run, and the requests in flight are named', async () => {
