@@ -162,6 +162,6 @@ test('plan shows the limits and sends nothing', async () => {
   expect(session.stdout.text).toMatch(/Requests per second at most +3\n/);
   const other = new Session({ env: TARGET });
   expect(await other.main('plan', '--json')).toBe(0);
-  expect(JSON.parse(other.stdout.text)).toMatchObject({ target: TARGET.PETSTORE_BASE_URL, creationsAtMost: 200 });
+  expect(JSON.parse(other.stdout.text)).toMatchObject({ target: TARGET.PETSTORE_BASE_URL, creationsAtMost: 250 });
   expect([...session.runs, ...other.runs, ...other.references]).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ServiceOptions } from '../../reference/service.ts';
@@ -9,47 +9,46 @@ const FAULT = 'list-needs-no-key';
 const ID = 'auth.missing.listPets';
 
 /** A session with the report and the archive of a run, which replays on another service. */
-async function recorded(first: Partial<ServiceOptions>, then: Partial<ServiceOptions> = {}) {
-  const before = new Session({ env: ENV, run: simulated(first) });
-  await before.main('--reporter', 'json=r.json,har=r.har');
-  const session = new Session({ env: ENV, run: simulated(then) });
+async function recorded(faults: readonly string[], then: Partial<ServiceOptions> = {}, only = ['--only', 'auth.*']) {
+  const before = new Session({ env: ENV, run: simulated({ faults }) });
+  await before.main(...only, '--reporter', 'json=r.json,har=r.har');
   const read = (name: string) => readFileSync(join(before.cwd, name), 'utf8');
-  for (const name of ['r.json', 'r.har']) writeFileSync(join(session.cwd, name), read(name));
-  return { session, report: JSON.parse(read('r.json')) };
+  const files = { 'r.json': read('r.json'), 'r.har': read('r.har') };
+  return { session: new Session({ env: ENV, run: simulated(then), files }), report: JSON.parse(files['r.json']) };
 }
 
 describe('replay', () => {
   test('of a failure that is still there', async () => {
-    const { session } = await recorded({ faults: [FAULT] }, { faults: [FAULT] });
+    const { session } = await recorded([FAULT], { faults: [FAULT] });
     expect(await session.main('replay', 'r.json', ID)).toBe(1);
     expect(session.stdout.text).toContain(`✗ ${ID} fails again`);
   });
 
   test('of a failure that is fixed', async () => {
-    const { session } = await recorded({ faults: [FAULT] });
+    const { session } = await recorded([FAULT]);
     expect(await session.main('replay', 'r.json')).toBe(0);
     expect(session.stdout.text).toContain(`✓ ${ID} does not fail now`);
     expect(session.runs[0]).toMatchObject({ seed: 20301205, only: expect.arrayContaining([ID]) });
   });
 
   test('of a creation, read-only: nothing is decided', async () => {
-    const { session } = await recorded({ faults: ['create-needs-no-key'] });
+    const { session } = await recorded(['create-needs-no-key']);
     const code = await session.main('replay', 'r.json', 'auth.missing.createPet', '--read-only');
     expect([code, session.stderr.text]).toEqual([4, expect.any(String)]);
     expect(session.stdout.text).toContain('auth.missing.createPet was not exercised: ');
   });
 
   test('of a conforming run has nothing to send', async () => {
-    const { session } = await recorded({});
+    const { session } = await recorded([]);
     expect(await session.main('replay', 'r.json')).toBe(0);
     expect(session.stdout.text).toBe('Nothing failed in this report.\n');
     expect(session.runs).toEqual([]);
   });
 
   test('of a requirement that passed, or by the environment on another server, is refused', async () => {
-    const { session, report } = await recorded({ faults: [FAULT] });
-    expect(await session.main('replay', 'r.json', 'list.ok')).toBe(2);
-    expect(session.stderr.text).toContain('petstore-conformance: "list.ok" did not fail in r.json');
+    const { session, report } = await recorded([FAULT]);
+    expect(await session.main('replay', 'r.json', 'auth.accepted')).toBe(2);
+    expect(session.stderr.text).toContain('petstore-conformance: "auth.accepted" did not fail in r.json');
     const env = { ...ENV, PETSTORE_BASE_URL: 'http://127.0.0.1:10/v1' };
     const other = new Session({ env, files: { 'r.json': JSON.stringify(report) }, run: simulated() });
     expect(await other.main('replay', 'r.json')).toBe(2);
@@ -59,7 +58,7 @@ describe('replay', () => {
   });
 
   test('needs a configured server, and never takes that of the report', async () => {
-    const { report } = await recorded({ faults: [FAULT] });
+    const { report } = await recorded([FAULT]);
     const session = new Session({ files: { 'r.json': JSON.stringify(report) } });
     expect(await session.main('replay', 'r.json')).toBe(2);
     expect(session.stderr.text).toContain('No server is configured, and r.json is about');
@@ -68,7 +67,7 @@ describe('replay', () => {
 
 describe('inspect', () => {
   test('of the archive of a run comes to the results of the run, and sends nothing', async () => {
-    const { session, report } = await recorded({ faults: [FAULT] });
+    const { session, report } = await recorded([FAULT], {}, []);
     expect(await session.main('inspect', 'r.har', '--reporter', 'json')).toBe(1);
     const outcomes = ({ results }: typeof report) =>
       results.filter(({ level }: { level: string }) => level !== 'INFO').map(({ id, outcome }: never) => [id, outcome]);

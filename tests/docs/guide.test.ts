@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
-import { bash, pathWith, THE_COMMAND } from '../pipeline/bash.ts';
+import { bash, pathWith } from '../pipeline/bash.ts';
+import { residentCommand } from '../pipeline/resident.ts';
 
+const command = residentCommand();
 const guide = readFileSync(new URL('../../docs/gate.md', import.meta.url), 'utf8');
 const blocks = [...guide.matchAll(/^```sh(?: exit=(\d+))?\n(.*?)^```$/gms)].map(([, code = '0', script = '']) => ({
   script,
@@ -44,8 +46,8 @@ describe('the guide to nightly jobs and gates', () => {
   beforeAll(async () => {
     let script = wholeScript();
     for (const port of ['4010', '4011', '4012']) script = script.replaceAll(port, await freePort());
-    const PATH = pathWith({ 'petstore-conformance': THE_COMMAND }, folder);
-    await bash(script, folder, { PATH, PETSTORE_CONSISTENCY_WINDOW: '0.2' });
+    const PATH = pathWith(command, folder);
+    await bash(script, folder, { PATH, PETSTORE_CONSISTENCY_WINDOW: '0.02' });
     codes = readFileSync(join(folder, 'codes'), 'utf8').trim().split('\n');
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

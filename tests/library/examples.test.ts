@@ -23,29 +23,35 @@ function copyExamples(): string {
   return folder;
 }
 
-function spoil(folder: string, code: string, spoilt: string): void {
-  const file = join(folder, 'pet-store.mjs');
-  const source = readFileSync(file, 'utf8');
+function change(path: string, code: string, changed: string): void {
+  const source = readFileSync(path, 'utf8');
   expect(source).toContain(code);
-  writeFileSync(file, source.replace(code, spoilt));
+  writeFileSync(path, source.replace(code, changed));
 }
 
 describe.each([
-  ['node:test', ['--test', 'node-test.mjs'], 'pass 1'],
-  ['vitest', [VITEST, 'run'], '1 passed (1)'],
-])('the example with %s', (_runner, args, success) => {
+  ['node:test', ['--test', 'node-test.mjs'], /pass 1/, 'node-test.mjs'],
+  // One for each requirement, and one for the verdict; what this store could do better is skipped.
+  ['vitest', [VITEST, 'run'], /Tests +\d+ passed \| \d skipped \(73\)/, 'vitest.test.ts'],
+])('the example with %s', (_runner, args, success, file) => {
   test.concurrent('passes', async () => {
     const { code, output } = await runProgram(process.execPath, args, copyExamples());
-    expect(output).toContain(success);
+    expect(output).toMatch(success);
     expect(code).toBe(0);
   });
 
   test.concurrent('fails with the report where the store is wrong', async () => {
     const folder = copyExamples();
-    spoil(folder, "error(404, 'not_found', 'There is no such pet.')", "error(410, 'gone', 'It is sold.')");
+    const selection = "only: ['get.*'], consistencyWindowMs: 20";
+    change(join(folder, file), "categoryIds: ['1', '2']", `categoryIds: ['1', '2'], ${selection}`);
+    change(
+      join(folder, 'pet-store.mjs'),
+      "error(404, 'not_found', 'There is no such pet.')",
+      "error(410, 'gone', 'It is sold.')",
+    );
     const { code, output } = await runProgram(process.execPath, args, folder);
     expect(code).toBe(1);
-    expect(output).toContain('get.unknown  MUST');
+    for (const part of ['get.unknown', 'Expected', 'Actual', 'Reproduce   curl']) expect(output).toContain(part);
     expect(output).toMatch(/Violating.*: 1 MUST requirement failed\./);
   });
 });

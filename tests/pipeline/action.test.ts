@@ -5,7 +5,9 @@ import { type ReferenceOptions, startReference } from '../../reference/server.ts
 import { newFolder } from '../compiled.ts';
 import { bash, type Variables } from './bash.ts';
 import { action, ROOT } from './files.ts';
+import { residentCommand } from './resident.ts';
 
+const command = residentCommand();
 const [, CHECK] = action().runs.steps;
 const KEY = 'Test-Key.7f3a';
 const HOSTILE = `$(touch pwned) \`touch pwned\` "; touch pwned; ' \${HOME} %0A \\`;
@@ -17,8 +19,17 @@ function evaluated(template: string, inputs: Variables, env: Variables): string 
   return inputs[input] || action().inputs[input]?.default || env[variable] || '';
 }
 
+/** The action as GitHub fetches it, with a command that is started already. */
+function startedAction(folder: string): string {
+  const path = join(folder, 'action');
+  mkdirSync(join(path, 'dist/cli'), { recursive: true });
+  symlinkSync(join(ROOT, 'action'), join(path, 'action'));
+  symlinkSync(command, join(path, 'dist/cli/main.js'));
+  return path;
+}
+
 /** The second step of the action, with what GitHub would set. */
-async function check(inputs: Variables, env: Variables = {}, files: Variables = {}) {
+async function check(inputs: Variables, env: Variables = {}, files: Variables = {}, actionIn = startedAction) {
   const folder = newFolder();
   const workspace = join(folder, 'work space');
   for (const [name, text] of Object.entries(files)) {
@@ -29,14 +40,14 @@ async function check(inputs: Variables, env: Variables = {}, files: Variables = 
   symlinkSync('..', join(workspace, 'link'));
   const [GITHUB_OUTPUT, GITHUB_STEP_SUMMARY] = [join(folder, 'output'), join(folder, 'summary')];
   for (const file of [GITHUB_OUTPUT, GITHUB_STEP_SUMMARY]) writeFileSync(file, '');
-  const all = { 'api-key': KEY, 'consistency-window': '0.1', ...inputs };
+  const all = { 'api-key': KEY, 'consistency-window': '0.02', ...inputs };
   const step = Object.entries(CHECK?.env ?? {}).map(([name, text]) => [name, evaluated(String(text), all, env)]);
   const ended = await bash(CHECK?.run ?? '', workspace, {
     PATH: process.env.PATH ?? '',
     TMPDIR: folder,
     ...env,
     ...Object.fromEntries(step),
-    ...{ GITHUB_ACTION_PATH: ROOT, GITHUB_WORKSPACE: workspace, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY },
+    ...{ GITHUB_ACTION_PATH: actionIn(folder), GITHUB_WORKSPACE: workspace, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY },
   });
   expect(readdirSync(workspace)).not.toContain('pwned');
   return { ...ended, workspace, written: readFileSync(GITHUB_OUTPUT, 'utf8') };
@@ -50,10 +61,10 @@ async function serverWith(options: Partial<ReferenceOptions> = {}) {
 
 test('a server that conforms passes, with a verdict that names its basis', async () => {
   const { baseUrl } = await serverWith();
-  const { code, written, workspace } = await check({ 'base-url': baseUrl, only: 'list.*' });
+  const { code, written, workspace } = await check({ 'base-url': baseUrl, only: 'deprecation.*' }, {}, {}, () => ROOT);
   expect(code).toBe(0);
   expect(written).toMatch(
-    /^exit-code=0\nverdict=conforming \(14 of 72 requirements\)\nreport=petstore-conformance\/report.json\n/,
+    /^exit-code=0\nverdict=conforming \(5 of 72 requirements\)\nreport=petstore-conformance\/report.json\n/,
   );
   const files = readdirSync(join(workspace, 'petstore-conformance')).toSorted();
   expect(files).toEqual(['junit.xml', 'report.html', 'report.json']);
@@ -86,6 +97,6 @@ test.each([
   ['the step', { PETSTORE_READ_ONLY_HOSTS: '*.example.com' }, '127.0.0.1'],
 ])('nothing is written to a host that %s protects', async (_who, env, hosts) => {
   const server = await serverWith({ pets: 3 });
-  await check({ 'base-url': server.baseUrl, only: 'list.ok', 'read-only-hosts': hosts }, env);
+  await check({ 'base-url': server.baseUrl, only: 'version.path', 'read-only-hosts': hosts }, env);
   expect(server.pets()).toBe(3);
 });

@@ -5,8 +5,11 @@ import type { Report } from '../../harness/report/model.ts';
 import { startReference } from '../../reference/server.ts';
 import { Store } from '../../reference/store.ts';
 import { newFolder } from '../compiled.ts';
-import { bash, pathWith, THE_COMMAND, type Variables } from './bash.ts';
+import { bash, pathWith, type Variables } from './bash.ts';
 import { gitlabJob, stepsOf } from './files.ts';
+import { residentCommand } from './resident.ts';
+
+const command = residentCommand();
 
 type Play = (folder: string, env: Variables, target: Variables) => Promise<{ failed: boolean; output: string }>;
 
@@ -15,8 +18,8 @@ const QUICK = {
   PETSTORE_MAX_RPS: '10000',
   PETSTORE_CONCURRENCY: '12',
   PETSTORE_BAD_CREDENTIAL_PAUSE: '0',
-  PETSTORE_CONSISTENCY_WINDOW: '0.1',
-  PETSTORE_ONLY: 'list.*',
+  PETSTORE_CONSISTENCY_WINDOW: '0.02',
+  PETSTORE_ONLY: 'deprecation.*',
 };
 
 const onGithub: Play = async (folder, env, target) => {
@@ -61,7 +64,7 @@ test.each([
   'nights on %s are compared with the last good one, and all are kept',
   async (_where, play) => {
     const folder = newFolder();
-    const PATH = pathWith({ 'petstore-conformance': THE_COMMAND, npm: '' }, folder);
+    const PATH = pathWith(command, folder);
     const baseline = () => JSON.parse(readFileSync(join(folder, 'nightly/baseline.json'), 'utf8')) as Report;
     const apiKey = 'Test-Key.7f3a';
     const store = new Store();
@@ -77,12 +80,12 @@ test.each([
       }
     };
 
-    const first = await nightWith('limit-one-gives-two');
+    const first = await nightWith('sunset-in-iso');
     expect(first.failed, first.output).toBe(true);
-    const known = await nightWith('limit-one-gives-two');
+    const known = await nightWith('sunset-in-iso');
     expect(known.failed, known.output).toBe(false);
     const good = baseline().run.id;
-    const worse = await nightWith('limit-one-gives-two', 'unknown-filter-crashes');
+    const worse = await nightWith('sunset-in-iso', 'fetch-archives-sold');
     expect(worse.failed, worse.output).toBe(true);
     expect(baseline().run.id).toBe(good);
     const fixed = await nightWith();

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { runSuite } from '../../harness/engine/run.ts';
+import type { RunSettings } from '../../harness/settings/run-settings.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
 import { reportedIn, requirementsOf } from '../../proof/expected.ts';
 import { type Network, QUIET } from '../../proof/simulation/network.ts';
 import { API_KEY, settingsOf, simulate } from '../../proof/simulation/simulate.ts';
-import { faults } from '../../reference/faults/index.ts';
+import { type Fault, faults } from '../../reference/faults/index.ts';
 import { startReference } from '../../reference/server.ts';
-import { variants } from '../../reference/variants/index.ts';
+import { packed, variantsNamed } from '../../reference/variants/index.ts';
 import { petStore } from '../../suites/index.ts';
 
 /** In each of them a run is still complete. */
@@ -19,9 +20,12 @@ const NETWORKS = {
   'with a strict gateway': { ...QUIET, latency: 2, strictGateway: true },
 } satisfies Readonly<Record<string, Network>>;
 
-describe('one seed decides a whole run', () => {
+describe('one seed decides a run', () => {
   const recordOf = async (seed: number, network: Network) => {
-    const { report, record } = await simulate({ seed, network, variants: ['replicas-with-random-lag'] });
+    // One network sees a whole run.
+    const only = network === QUIET ? [] : ['get.*'];
+    const world = { seed, network, variants: ['replicas-with-random-lag'], settings: { only } };
+    const { report, record } = await simulate(world);
     return JSON.stringify({ report, record: record() });
   };
   test.each(Object.entries(NETWORKS))('in a network that is %s', async (_name, network) => {
@@ -33,21 +37,21 @@ describe('one seed decides a whole run', () => {
   });
 });
 
+/** What is seen of a network in the answers of a run, where nothing else would cause it. */
+const DISTURBANCES: Readonly<Record<string, (status: number) => boolean>> = {
+  'breaking twice': (status) => status === 0,
+  'with gateway errors': (status) => status > 500,
+  'with a strict gateway': (status) => status === 400,
+};
+
 describe('a network that is', () => {
-  test.each(Object.entries(NETWORKS))('%s does not fail a conforming server', async (_name, network) => {
-    const { report } = await simulate({ seed: 3, network });
+  test.each(Object.entries(NETWORKS))('%s does not fail a conforming server', async (name, network) => {
+    const { report, record } = await simulate({ seed: 3, network });
     expect(reportedIn(report)).toEqual([]);
     expect(report.exitCode, report.diagnosis).toBe(0);
-  });
-
-  test.each([
-    ['breaking twice', (status: number) => status === 0],
-    ['with gateway errors', (status: number) => status > 500],
-    ['with a strict gateway', (status: number) => status === 400],
-  ] as const)('%s disturbs the run', async (name, isDisturbed) => {
-    const { record } = await simulate({ seed: 3, network: NETWORKS[name] });
     const others = record().filter(({ response }) => !/^[[{]/.test(response?.body ?? ''));
-    expect(others.some(({ response }) => isDisturbed(response?.status ?? 0))).toBe(true);
+    const disturbs = DISTURBANCES[name];
+    if (disturbs) expect(others.some(({ response }) => disturbs(response?.status ?? 0))).toBe(true);
   });
 });
 
@@ -55,27 +59,36 @@ describe('a network that is', () => {
 const every = <Item>(items: readonly Item[], count: number) =>
   Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)] as Item);
 
+/** A run takes about as long, however many faults or variants a server has. */
 describe('sockets and simulation come to the same result', () => {
-  const COUNT = 20;
-  const servers = [
-    ...every(
-      faults.filter(({ intermittent }) => !intermittent),
-      COUNT,
-    ).map((fault) => ({ faults: [fault.name], variants: [], only: requirementsOf(fault) })),
-    ...every(
-      variants.filter(({ exitCode, pets = 0 }) => exitCode === undefined && pets < 1000),
-      COUNT,
-    ).map(({ name }) => ({ faults: [], variants: [name], only: [] })),
-  ];
-
-  test.concurrent.each(servers)('$faults $variants', async ({ only, ...server }) => {
-    const { settings } = variants.find(({ name }) => server.variants[0] === name) ?? {};
+  const both = async (server: { faults?: string[]; variants?: string[] }, changes: Partial<RunSettings>) => {
     const reference = await startReference({ ...server, apiKey: API_KEY, seed: 1 });
-    const target = { baseUrl: reference.baseUrl, apiKey: API_KEY, seed: 1, runId: 'sockets', only };
-    const defaults = { ...resolveSettings(new Map(), {}, ''), ...settingsOf(settings ? [{ settings }] : []) };
-    const real = await runSuite({ ...defaults, ...target }, petStore).finally(() => reference.close());
-    const simulated = await simulate({ ...server, seed: 1, settings: { runId: 'sockets', only } });
-    expect(reportedIn(real.report)).toEqual(reportedIn(simulated.report));
-    expect(real.report.exitCode).toBe(simulated.report.exitCode);
+    const settings = { ...changes, runId: 'sockets' };
+    const target = { baseUrl: reference.baseUrl, apiKey: API_KEY, seed: 1 };
+    const real = await runSuite({ ...resolveSettings(new Map(), {}, ''), ...settings, ...target }, petStore).finally(
+      () => reference.close(),
+    );
+    return { real: real.report, simulated: (await simulate({ ...server, seed: 1, settings })).report };
+  };
+
+  const chosen = every(
+    faults.filter(({ intermittent }) => !intermittent),
+    20,
+  );
+  const pairs = chosen.slice(0, 10).map((fault, index) => [fault, chosen[index + 10] as Fault] as const);
+  test.concurrent.each(pairs.map((pair) => ({ pair, names: pair.map(({ name }) => name) })))(
+    '$names',
+    async ({ pair, names }) => {
+      const only = [...new Set(pair.flatMap(requirementsOf))].toSorted();
+      const { real, simulated } = await both({ faults: names }, { only, consistencyWindowMs: 300 });
+      expect([reportedIn(real).toSorted(), real.exitCode]).toEqual([only, simulated.exitCode]);
+      expect(reportedIn(simulated)).toEqual(reportedIn(real));
+    },
+  );
+
+  const servers = packed(4).filter(({ exitCode, pets = 0 }) => exitCode === undefined && pets < 1000);
+  test.concurrent.each(every(servers, 8))('$name', async ({ name }) => {
+    const { real, simulated } = await both({ variants: [name] }, settingsOf(variantsNamed(name)));
+    expect([reportedIn(real), real.exitCode]).toEqual([reportedIn(simulated), simulated.exitCode]);
   });
 });

@@ -25,7 +25,8 @@ describe('on a target that has a page full of one status', () => {
   test.each(['name-composed', 'name-html-escaped', 'category-through-double'])(
     '%s is still reported',
     async (fault) => {
-      expect(idsWith(await reportOn({ faults: [fault], pets: STOCK }), 'fail')).not.toEqual([]);
+      const report = await reportOn({ faults: [fault], pets: STOCK }, { only: ['create.*'] });
+      expect(idsWith(report, 'fail')).not.toEqual([]);
     },
   );
 });

@@ -82,12 +82,18 @@ describe('a service under virtual time', () => {
   ];
   const bytesOf = async (changes: Parameters<typeof drive>[0]) => JSON.stringify(await drive(changes, ROUNDS));
 
-  it.each(faults)('$name gives the same bytes for the same seed', async ({ name }) => {
-    expect(await bytesOf({ faults: [name], seed: 5 })).toBe(await bytesOf({ faults: [name], seed: 5 }));
-  });
-
-  it.each(variants)('$name gives the same bytes for the same seed', async ({ name }) => {
-    expect(await bytesOf({ variants: [name], seed: 5 })).toBe(await bytesOf({ variants: [name], seed: 5 }));
+  // One test for all of them, since a test of its own costs more than most.
+  it('gives the same bytes for the same seed, with every fault and every variant', async () => {
+    const changes = [
+      ...faults.map(({ name }) => ({ faults: [name], seed: 5 })),
+      ...variants.map(({ name }) => ({ variants: [name], seed: 5 })),
+    ];
+    const different: typeof changes = [];
+    for (const change of changes) {
+      const first = await bytesOf(change);
+      if ((await bytesOf(change)) !== first) different.push(change);
+    }
+    expect(different).toEqual([]);
   });
 
   it('gives other bytes for another seed', async () => {
