@@ -37,6 +37,8 @@ export const deprecationFaults: readonly Fault[] = faults([
   ['get-gone-early: getPet was removed when it was deprecated: 410.', removed(410)],
   ['get-not-there: getPet was left out as deprecated: 404.', removed(404)],
   'violates deprecation.replacement',
+  'fetch-reserves-pending: A pending pet that is fetched is held back for that client, out of reach of the filter.',
+  unlistedByFetch('pending'),
   ['fetch-archives-sold: A sold pet that is fetched is archived, out of reach of the filter.', unlistedByFetch('sold')],
   'violates deprecation.date',
   ['sunset-a-year-early: The year of the removal is wrong.', onGet({ sunset: A_YEAR_EARLY })],

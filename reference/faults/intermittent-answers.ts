@@ -1,6 +1,6 @@
 import type { Alteration, Fault } from '../change.ts';
 import { answer } from '../combinators/answer.ts';
-import { anyAnswer, anyPage, filteredPage, petsOf, plainPage, refused, succeeds } from '../combinators/answers.ts';
+import { anyAnswer, anyPage, filteredPage, petsOf, plainPage, succeeds } from '../combinators/answers.ts';
 import { asText, behindMark, withFields, withHeaders, withPets } from '../combinators/becomes.ts';
 import { after, firstOfEvery, forSome, nth, type Which } from '../combinators/compose.ts';
 import { crash, refuseKey } from '../combinators/failures.ts';
@@ -162,7 +162,6 @@ export const intermittentAnswerFaults: readonly Fault[] = intermittent([
   nth(8)(answer(anyPage)(withPets(([first, ...others]) => [omit(membersOf(first), 'categoryId'), ...others]))),
   'violates body.content-type',
   ['every-ninth-list-as-text: Every ninth list comes from a cache that lost its content type.', nth(9)(listed(asText))],
-  ['every-fourth-401-as-text: One of four workers sends a 401 as plain text.', nth(4)(answer(refused(401))(asText))],
   'odd-connections-as-text: One of two workers does not set the content type of anything on its connections.',
   oddly(anything(asText)),
   'first-answer-of-a-connection-as-text: The first answer on a connection does not have the right content type yet.',

@@ -74,8 +74,6 @@ export const intermittentRefusalFaults: readonly Fault[] = intermittent([
   ['every-fifth-400-says-422: One of five workers has an older framework.', nth(5)(error(400)(says(422)))],
   'violates errors.status-matches.401',
   ['every-fourth-401-says-403: One of four workers confuses two statuses.', nth(4)(error(401)(says(403)))],
-  'violates errors.status-matches.404',
-  ['every-third-404-says-200: One of three workers sets the status too late.', nth(3)(error(404)(says(200)))],
   'warns auth.challenge',
   'every-third-401-without-challenge: One of three workers does not name the scheme in a 401.',
   nth(3)(headers(refused(401), { 'www-authenticate': undefined })),

@@ -90,8 +90,8 @@ const NOT_A_PET: readonly BrokenBody[] = [
   { label: 'an empty body', write: () => '' },
   { label: 'null', write: () => 'null' },
   { label: 'a string', write: ({ name }) => JSON.stringify(name) },
-  { label: 'a pet as text', write: (fields) => JSON.stringify(valid(fields)) },
-  { label: 'a list of one pet', write: (fields) => `[${valid(fields)}]` },
+  { label: 'a pet as text', write: (fields) => JSON.stringify(compact(fields)) },
+  { label: 'a list of one pet', write: (fields) => `[${compact(fields)}]` },
   { label: 'plain text', write: ({ name }) => `a pet called ${name}` },
   { label: 'a form', write: ({ name, categoryId }) => `name=${encodeURIComponent(name)}&categoryId=${categoryId}` },
   {

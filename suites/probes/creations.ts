@@ -30,7 +30,7 @@ const PROBE = 'creations';
 const URGENT = { probe: PROBE, isUrgent: true } as const;
 
 /** Combinations before the lists are read: every value occurs. */
-const FIRST = 44;
+const FIRST = 56;
 /** Combinations on a target where every further pet counts. */
 const FEW = 9;
 /** Of all pairs of values. */
@@ -260,7 +260,9 @@ function rowsFor(drive: Drive, dimensions: readonly Dimension[]): readonly Row[]
   // Most pets are of the status whose page is to be filled.
   const [crowded = NO_STATUS] = statuses.values;
   const any = ({ values }: Dimension) => values[Math.floor(random() * values.length)] ?? NO_STATUS;
-  const single = NAMES.slice(1).map((name): Row => [name, any(categories), crowded, ...others.map(any)]);
+  // A category below 1 may be refused, whatever the name.
+  const sure = { ...categories, values: categories.values.filter((value) => (value as CategoryValue).category > 0) };
+  const single = NAMES.slice(1).map((name): Row => [name, any(sure), crowded, ...others.map(any)]);
   const plainAndDense = { values: [...NAMES.slice(0, 1), ...DENSE_NAMES], hasPlain: true };
   const crowd = [plainAndDense, categories, { values: [crowded], hasPlain: true }, ...others];
   const rows = [...single, ...coveringRows(crowd, { random, maximum: CROWD - single.length })];

@@ -189,7 +189,7 @@ export const SPELLINGS: readonly SpellingValue[] = [
   {
     label: 'every character escaped',
     write: ({ name, categoryId, status }) => {
-      const last = status ? `,"st\\u0061tus":"${escaped(status)}"` : '';
+      const last = status ? `,"status":"${escaped(status)}"` : '';
       return `{"n\\u0061me":"${escaped(name)}","categoryId":${categoryId}${last}}`;
     },
   },

@@ -12,6 +12,7 @@ export function invalidIds(id: bigint): readonly IdValue[] {
     { label: 'id abc', segment: 'abc' },
     { label: 'id with a fraction', segment: `${id}.5` },
     { label: 'id followed by text', segment: `${id}abc` },
+    { label: 'id behind text', segment: `pet-${id}` },
     { label: 'id with a type suffix', segment: `${id}L` },
     { label: 'id in invalid UTF-8', segment: '%FF' },
     { label: 'id plus 2^64', segment: `${id + 2n ** 64n}` },

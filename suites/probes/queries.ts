@@ -66,4 +66,4 @@ export const OTHER_STATUSES: readonly QueryValue[] = [
 ];
 
 /** Where off-by-one mistakes, caps, defaults and rounding show. */
-export const EXACT_LIMITS: readonly number[] = [2, 19, 20, 21, 30, 50, 99];
+export const EXACT_LIMITS: readonly number[] = [2, 20, 21, 30, 50, 99];

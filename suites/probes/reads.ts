@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { sampleOf } from '../earlier-pets.ts';
-import { LIMIT, LONGEST_NAME, type PetStatus, STATUSES } from '../specification/document.ts';
+import { LIMIT, LONGEST_NAME, type Pet, type PetStatus, STATUSES } from '../specification/document.ts';
 import { type Reading, read } from '../specification/reading.ts';
 import { isLarge } from '../specification/request.ts';
 import type { Options } from './client.ts';
@@ -28,7 +28,7 @@ export async function readShortPages(drive: Drive): Promise<void> {
   const { client, population } = drive;
   // The newest pet of all is of the quiet status: a list that ends before its last row lacks it.
   population.noteCreation(await client.create(population.plainBody(population.quiet), URGENT));
-  const [pages] = await Promise.all([largestPages(drive, URGENT), client.list('limit=1', URGENT)]);
+  const pages = await largestPages(drive, URGENT);
   for (const page of pages) population.notePage(page);
   if (!pages.some((page) => page && lacksOwn(read(page, drive.scope), population))) return;
   await drive.settle(Math.max(0, ...population.own.map(({ acknowledgedAt }) => acknowledgedAt)));
@@ -53,7 +53,8 @@ export async function fetchNextIds(drive: Drive): Promise<void> {
 }
 
 /** Pets of this run that are fetched before the crowd comes: one of every kind. */
-const FETCHED = 4;
+const FETCHED = 2;
+type Category = Pet['categoryId'];
 const DENSE = 2;
 
 /** Pets of every kind, and a few that others created. */
@@ -66,10 +67,11 @@ export async function fetchPets(drive: Drive): Promise<void> {
   const spaced = others.filter(({ name }) => name !== name.trim()).slice(0, 1);
   // The long names have most kinds of characters in them.
   const dense = others.filter(({ name }) => name.length > 2 * LONGEST_NAME && name.length < 255).slice(0, DENSE);
-  // Control characters, names that look like something else, and a category that a double rounds.
+  // Control characters, names and categories that look like something else, and a category that a double rounds.
   const telling = [/[\t\n]/, /^null$/].flatMap((pattern) => others.find(({ name }) => pattern.test(name)) ?? []);
-  const large = others.filter(({ categoryId }) => isLarge(categoryId)).slice(0, 1);
-  const own = [...new Set([...kinds, ...spaced, ...dense, ...telling, ...large, ...spread(others, FETCHED)])];
+  const isTelling = [isLarge, (id: Category) => BigInt(id) === INT64_MAX, (id: Category) => BigInt(id) === 0n];
+  const categories = isTelling.flatMap((isIt) => others.find(({ categoryId }) => isIt(categoryId)) ?? []);
+  const own = [...new Set([...kinds, ...spaced, ...dense, ...telling, ...categories, ...spread(others, FETCHED)])];
   const foreign = population.others.slice(0, 3);
   const exchanges = await Promise.all(
     [...own, ...foreign].map(({ id }, index) =>
@@ -97,7 +99,7 @@ export function spread<T>(items: readonly T[], count: number): readonly T[] {
 
 /** Limits that the document does not define. */
 function sendOddLimits(drive: Drive): Promise<unknown> {
-  return sendValues('limit', ODD_LIMITS, `status=${drive.population.crowded}`, 2, drive);
+  return sendValues('limit', ODD_LIMITS, `status=${drive.population.crowded}`, 3, drive);
 }
 
 /** Filters that the document does not define. */
@@ -182,8 +184,9 @@ export async function lookAgain(drive: Drive): Promise<void> {
   const { crowded, third, quiet } = population;
   const limits = EXACT_LIMITS.filter((limit) => limit < drive.page);
   const queries = [
-    ...['', 'limit=1', `limit=3&status=${third}`, `status=${crowded}`],
-    ...[`status=${crowded}&limit=1`, `status=${third}`, `status=${quiet}`],
+    ...['limit=1', `status=${crowded}`],
+    // One filter in front of its limit, and one percent-encoded.
+    ...[`status=${quiet}&limit=2`, `status=${encoded(third)}`, `status=${quiet}`],
     ...limits.map((limit) => `limit=${limit}`),
     ...limits.filter((limit) => limit > 20 && limit % 2 === 0).map((limit) => `status=${crowded}&limit=${limit}`),
   ];
@@ -205,9 +208,14 @@ export async function lookAgain(drive: Drive): Promise<void> {
   }
   await client.list(`limit=${drive.page}`, { ...options, ...accepting(2) });
   await client.list('', options);
+  await client.list('', options);
   await fetchAgain(drive, options);
   if (!settings.readOnly && STATUSES.every((status) => population.count(status) >= LIMIT.maximum))
     await fetchNeighbours(drive);
+}
+
+function encoded(text: string): string {
+  return text.replace(/^./, (char) => `%${char.charCodeAt(0).toString(16)}`);
 }
 
 /** After the lists, since a fetch may change what a faulty service lists. */

@@ -31,9 +31,20 @@ export function checkMessage(findings: Findings, world: World): void {
   if (status >= 400) checkError(findings, world);
 }
 
-/** Every repetition is bounded, so that the search is linear. */
-const STACK_TRACE =
-  /^[ \t]{1,40}at [^\n]{1,300}:\d|Traceback \(most recent call last\)|\.java:\d+\)|\bat [\w.<>$]{1,200}\([^\n)]{0,300}:\d|goroutine \d{1,9} \[|stack trace:/im;
+/** Lines of stack traces in several languages. Every repetition is bounded, so that the search is linear. */
+const TRACES = [
+  /^[ \t]{1,40}at [^\n]{1,300}:\d/,
+  /\bat [\w.<>$]{1,200}\([^\n)]{0,300}:\d/,
+  /Traceback \(most recent call last\)/,
+  /\.java:\d{1,9}\)/,
+  /\.js:\d{1,9}:\d{1,9}\)/,
+  /\.rb:\d{1,9}:in /,
+  /\.exs?:\d{1,9}: /,
+  /#\d \/\S{1,200}\.php\(\d/,
+  /goroutine \d{1,9} \[/,
+  /stack trace:/,
+];
+const STACK_TRACE = new RegExp(TRACES.map(({ source }) => source).join('|'), 'im');
 /** In characters: a trace comes first. */
 const SEARCHED = 64 * 1024;
 /** A shorter key may appear by chance. */

@@ -92,12 +92,13 @@ function checkCompleteness(findings: Findings, size: number, page: AskedPage, wo
   }
   const due = petsDue(reading, world);
   if (due.length >= limit) {
-    // Where other pages of the status are as long as this one should be, the limit counts before the filter.
+    // Where other pages of the status are as long as this one should be, the limit counts before the filter,
+    // unless it is ignored, or has the same effect without the filter.
     const isLonger = ({ asked, pets = [] }: Reading) => asked.page?.filter === filter && pets.length >= limit;
     const isAsLong = ({ asked, pets }: Reading) =>
       asked.page?.limit === limit && !asked.page.filter && pets?.length === size;
-    const isOfFilter = filter && !isDefault && world.pages.some(isLonger) && !world.pages.some(isAsLong);
-    const id = isOfFilter ? completeBy : sizedBy;
+    const isOfSize = isDefault || size === LIMIT.default || world.pages.some(isAsLong);
+    const id = filter && !isOfSize && world.pages.some(isLonger) ? completeBy : sizedBy;
     findings.violate(id, petsInWords(limit), petsInWords(size));
     return;
   }
