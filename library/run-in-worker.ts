@@ -5,7 +5,6 @@ import type { Exchange } from '../harness/record/exchange.ts';
 import { type Composed, composeReport } from '../harness/report/compose.ts';
 import type { Reason } from '../harness/report/reasons.ts';
 import type { RunSettings } from '../harness/settings/run-settings.ts';
-import { petStore } from '../suites/index.ts';
 
 const SCRIPT = new URL('./worker.js', import.meta.url);
 /** In megabytes: enough for the largest record that is kept. */
@@ -54,33 +53,36 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     resourceLimits: { maxOldGenerationSizeMb: HEAP },
   });
   const timers: NodeJS.Timeout[] = [];
-  const soFar = () => composeReport(record, endSoFar(), petStore);
-  if (onProgress) timers.push(setInterval(() => onProgress(record.length, soFar), PROGRESS_MS));
   let stop = (): void => undefined;
-  try {
-    const end = await new Promise<RunEnd>((resolve, reject) => {
-      const { maxDurationMs } = settings;
-      const endAfter = (ms: number, reason: Reason) => timers.push(setTimeout(() => resolve(endSoFar(reason)), ms));
-      // The thread ends a run in time by itself, unless it is too busy to notice.
-      endAfter(maxDurationMs + GRACE_MS, { kind: 'out-of-time', maxDurationMs });
-      stop = () => {
-        worker.postMessage('stop');
-        endAfter(GRACE_MS, { kind: 'interrupted' });
-      };
-      if (signal.aborted) stop();
-      signal.addEventListener('abort', stop, { once: true });
-      worker.on('message', (message: Message) => {
-        if ('end' in message) resolve(message.end);
-        else if ('hidden' in message) hidden.push(message.hidden);
-        else record.push(message.exchange);
-      });
-      worker.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(endSoFar({ kind: 'out-of-memory', megabytes: HEAP }));
-        else reject(error);
-      });
-      worker.on('exit', () => resolve(endSoFar({ kind: 'not-reached' })));
+  const ended = new Promise<RunEnd>((resolve, reject) => {
+    const { maxDurationMs } = settings;
+    const endAfter = (ms: number, reason: Reason) => timers.push(setTimeout(() => resolve(endSoFar(reason)), ms));
+    // The thread ends a run in time by itself, unless it is too busy to notice.
+    endAfter(maxDurationMs + GRACE_MS, { kind: 'out-of-time', maxDurationMs });
+    stop = () => {
+      worker.postMessage('stop');
+      endAfter(GRACE_MS, { kind: 'interrupted' });
+    };
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    worker.on('message', (message: Message) => {
+      if ('end' in message) resolve(message.end);
+      else if ('hidden' in message) hidden.push(message.hidden);
+      else record.push(message.exchange);
     });
-    return composeReport(record, end, petStore);
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(endSoFar({ kind: 'out-of-memory', megabytes: HEAP }));
+      else reject(error);
+    });
+    worker.on('exit', () => resolve(endSoFar({ kind: 'not-reached' })));
+  });
+  ended.catch(() => undefined);
+  try {
+    // Both threads load the suite at the same time.
+    const { petStore } = await import('../suites/index.ts');
+    const soFar = () => composeReport(record, endSoFar(), petStore);
+    if (onProgress) timers.push(setInterval(() => onProgress(record.length, soFar), PROGRESS_MS));
+    return composeReport(record, await ended, petStore);
   } finally {
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', stop);
