@@ -83,7 +83,7 @@ function isReported({ violates }: Fault, { results }: Report): boolean {
 export const pairs: Part = {
   name: 'pairs',
   claim: 'servers with two faults, both reported, that fail no other MUST',
-  // One may keep the other from being seen.
-  tolerated: 0.03,
+  // One may keep the other from being seen, or make it look like something else.
+  tolerated: 0.05,
   cases: ({ pairs: count }) => numbersTo(count).map((seed) => () => pairOf(seed)),
 };

@@ -52,26 +52,25 @@ export async function fetchNextIds(drive: Drive): Promise<void> {
   );
 }
 
-/** Pets of this run that are fetched before the crowd comes: one of every kind. */
-const FETCHED = 2;
-type Category = Pet['categoryId'];
-const DENSE = 2;
+/** Kinds of pets that getPet may alter. The long names have most kinds of characters in them. */
+const KINDS: readonly ((pet: Pet) => boolean)[] = [
+  ...[undefined, ...STATUSES].map((wanted) => (pet: Pet) => pet.status === wanted),
+  ({ name }) => name !== name.trim(),
+  ({ name }) => name.length > 2 * LONGEST_NAME,
+  ({ name }) => name.length > 2 * LONGEST_NAME && /\p{M}/u.test(name),
+  ({ name }) => /[\t\n]/.test(name),
+  ({ name }) => name === 'null',
+  ({ categoryId }) => isLarge(categoryId),
+  ({ categoryId }) => BigInt(categoryId) === INT64_MAX,
+  ({ categoryId }) => BigInt(categoryId) === 0n,
+];
 
-/** Pets of every kind, and a few that others created. */
+/** Pets of every kind before the crowd comes, and a few that others created. */
 export async function fetchPets(drive: Drive): Promise<void> {
   if (!drive.getsPets) return;
   const { client, population } = drive;
   const others = population.pets.filter(({ id }) => BigInt(id) !== drive.fetchable);
-  const kinds = [undefined, ...STATUSES].flatMap((status) => others.find((pet) => pet.status === status) ?? []);
-  // What a fetch alters most often are the ends of a name.
-  const spaced = others.filter(({ name }) => name !== name.trim()).slice(0, 1);
-  // The long names have most kinds of characters in them.
-  const dense = others.filter(({ name }) => name.length > 2 * LONGEST_NAME && name.length < 255).slice(0, DENSE);
-  // Control characters, names and categories that look like something else, and a category that a double rounds.
-  const telling = [/[\t\n]/, /^null$/].flatMap((pattern) => others.find(({ name }) => pattern.test(name)) ?? []);
-  const isTelling = [isLarge, (id: Category) => BigInt(id) === INT64_MAX, (id: Category) => BigInt(id) === 0n];
-  const categories = isTelling.flatMap((isIt) => others.find(({ categoryId }) => isIt(categoryId)) ?? []);
-  const own = [...new Set([...kinds, ...spaced, ...dense, ...telling, ...categories, ...spread(others, FETCHED)])];
+  const own = [...new Set([...KINDS.flatMap((isOfKind) => others.find(isOfKind) ?? []), ...spread(others, 2)])];
   const foreign = population.others.slice(0, 3);
   const exchanges = await Promise.all(
     [...own, ...foreign].map(({ id }, index) =>

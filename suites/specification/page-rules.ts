@@ -108,7 +108,12 @@ function checkCompleteness(findings: Findings, size: number, page: AskedPage, wo
     findings.violate(completeBy, expected, `a short page of ${size} without it`, { petId });
   }
   const isSeen = reading.ids.some((id) => world.pets.has(id) || (due.length > 0 && world.shown.has(id)));
-  if (isSeen) findings.agreed.add(completeBy);
+  // A page that lacks what may still lag is no violation, and no agreement either.
+  const isLagging = [...world.pets].some(
+    ([id, { pet, acknowledgedAt }]) =>
+      acknowledgedAt < reading.sentAt && (!filter || pet.status === filter) && !shown.has(id),
+  );
+  if (isSeen && !isLagging) findings.agreed.add(completeBy);
 }
 
 /** What getPet returned, the filter finds too. */

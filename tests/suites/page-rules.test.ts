@@ -78,6 +78,10 @@ describe('a page that is too short', () => {
 
   test('is not counted while reads may lag', () => {
     expect(violatedLast([LIVE, crowd(25), list('', ownPage(3))])).toEqual([]);
+    expect(decisionOn('list.complete', [created(mine(1)), created(mine(2)), list('', [mine(1)])]).outcome).not.toBe(
+      'pass',
+    );
+    expect(decisionOn('list.complete', [created(mine(1)), list('', [mine(1)])]).outcome).toBe('pass');
   });
 
   test('where longer pages of the status were seen shows that the limit counts before the filter', () => {
