@@ -11,7 +11,8 @@ const LONGEST_LINE = 2 ** 18;
 export async function openLedger(file: string, cwd: string, others: readonly string[] = []): Promise<string> {
   const path = resolve(cwd, file);
   const refusal = (why: string) => new UsageError(`${path} ${why}: choose another file as ledger.`);
-  if (others.some((other) => resolve(cwd, other) === path)) {
+  const identities = await Promise.all(others.map((other) => identityOf(resolve(cwd, other))));
+  if (identities.includes(await identityOf(path))) {
     throw refusal('is the ledger and also a report, baseline or waivers');
   }
   // Opening a pipe may wait forever, and a device keeps nothing.
@@ -24,6 +25,12 @@ export async function openLedger(file: string, cwd: string, others: readonly str
     throw refusal(`cannot be written (${codeOf(error)})`);
   }
   return path;
+}
+
+/** The same for one file under two names. */
+async function identityOf(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  return found ? `${found.dev}:${found.ino}` : path;
 }
 
 /** A run that was killed may have written half a line. */

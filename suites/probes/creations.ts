@@ -261,11 +261,14 @@ function rowsFor(drive: Drive, dimensions: readonly Dimension[]): readonly Row[]
   const [crowded = NO_STATUS] = statuses.values;
   const any = ({ values }: Dimension) => values[Math.floor(random() * values.length)] ?? NO_STATUS;
   // A category below 1 may be refused, whatever the name.
-  const sure = { ...categories, values: categories.values.filter((value) => (value as CategoryValue).category > 0) };
-  const single = NAMES.slice(1).map((name): Row => [name, any(sure), crowded, ...others.map(any)]);
+  const acceptable = {
+    ...categories,
+    values: categories.values.filter((value) => (value as CategoryValue).category > 0),
+  };
+  const single = NAMES.slice(1).map((name): Row => [name, any(acceptable), crowded, ...others.map(any)]);
   const plainAndDense = { values: [...NAMES.slice(0, 1), ...DENSE_NAMES], hasPlain: true };
   const crowd = [plainAndDense, categories, { values: [crowded], hasPlain: true }, ...others];
   const rows = [...single, ...coveringRows(crowd, { random, maximum: CROWD - single.length })];
-  const ofOthers = statuses.values.slice(1).flatMap((status, which) => rowsOfStatus(status, which, dimensions));
-  return [...ofOthers, ...sureRows(dimensions), ...rows];
+  const rowsOfOthers = statuses.values.slice(1).flatMap((status, which) => rowsOfStatus(status, which, dimensions));
+  return [...rowsOfOthers, ...sureRows(dimensions), ...rows];
 }

@@ -195,8 +195,8 @@ export async function sendEarlyRefusals(drive: Drive): Promise<void> {
   ]);
 }
 
-/** Without a name or a category: tried with every status. */
-const SURELY = MISSING_FIELDS.slice(0, 2);
+/** A body without a name or a category. */
+const WITH_EVERY_STATUS = MISSING_FIELDS.slice(0, 2);
 
 /** Bodies that are broken in one way, in different framings. */
 export async function sendBrokenBodies(drive: Drive): Promise<void> {
@@ -218,12 +218,12 @@ export async function sendBrokenBodies(drive: Drive): Promise<void> {
   };
   // Careful servers accept many of the lenient ones, and every accepted one stays.
   const mustSpare = settings.thorough || population.isStocked;
-  const isSparing = (value: BrokenBody) => !(mustSpare && isLenient(value)) && !SURELY.includes(value);
-  const combined = { values: values.filter(isSparing), hasPlain: false };
+  const isCombined = (value: BrokenBody) => !(mustSpare && isLenient(value)) && !WITH_EVERY_STATUS.includes(value);
+  const combined = { values: values.filter(isCombined), hasPlain: false };
   const [, ...others] = table.dimensions;
   const maximum = settings.thorough ? 400 : combined.values.length;
   const covering = coveringRows([combined, ...others], { random, maximum });
-  const missing = SURELY.flatMap((value) =>
+  const missing = WITH_EVERY_STATUS.flatMap((value) =>
     [...statuses, NO_STATUS].map((status) => [value, FRAMINGS[0], ACCEPTS[0], status] as Row),
   );
   // Every way of breaking once, whatever the covering left out.

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openLedger } from '../../../harness/engine/ledger.ts';
@@ -156,7 +156,11 @@ describe('a ledger', () => {
       ]);
       return prepareSettings(resolveSettings(flags, {}, ''), folder);
     };
-    for (const file of ['ledger', 'a/../ledger']) {
+    await expect(prepared('ledger')).rejects.toThrow(UsageError);
+    writeFileSync(join(folder, 'ledger'), '');
+    linkSync(join(folder, 'ledger'), join(folder, 'hard'));
+    symlinkSync('ledger', join(folder, 'soft'));
+    for (const file of ['ledger', 'a/../ledger', 'hard', 'soft']) {
       await expect(prepared(file)).rejects.toThrow('is the ledger and also a report, baseline or waivers');
     }
     await expect(prepared('other')).resolves.toMatchObject({ ledger: join(folder, 'ledger') });
