@@ -3,16 +3,16 @@ import { familiesOf } from '../harness/settings/selection.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { groupBy } from '../reporters/group.ts';
 import { indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
-import { areas, catalogue, type Requirement } from '../suites/catalogue.ts';
+import { allIds, areas, catalogue, type Requirement } from '../suites/catalogue.ts';
 import type { Invocation } from './invocation.ts';
-import { succeed, widthOf } from './io.ts';
+import { pageOf, succeed } from './io.ts';
 
 export async function list({ flags, io }: Invocation): Promise<number> {
   return succeed(io, flags.has('json') ? `${JSON.stringify(catalogue, undefined, 2)}\n` : table());
 }
 
 function table(): string {
-  const idWidth = longest(catalogue.map(({ id }) => id)) + 2;
+  const idWidth = longest(allIds) + 2;
   const operationWidth = longest(catalogue.map(({ operation }) => operation ?? '–')) + 2;
   const lineOf = ({ id, level, operation, statement }: Requirement) =>
     `  ${pad(id, idWidth)}${pad(level, 'SHOULD  '.length)}${pad(operation ?? '–', operationWidth)}${statement}`;
@@ -26,9 +26,8 @@ const WIDEST = 100;
 /** One requirement, or a family of them, such as `auth.missing`. */
 export async function explain({ operands: [id = ''], io }: Invocation): Promise<number> {
   const members = catalogue.filter((requirement) => `${requirement.id}.`.startsWith(`${id}.`));
-  if (members.length > 0) return succeed(io, members.map((one) => explanationOf(one, widthOf(io.stdout))).join('\n'));
-  const ids = catalogue.map((requirement) => requirement.id);
-  const guesses = nearest(id, [...ids, ...familiesOf(ids)], 3);
+  if (members.length > 0) return succeed(io, members.map((one) => explanationOf(one, pageOf(io).width)).join('\n'));
+  const guesses = nearest(id, [...allIds, ...familiesOf(allIds)], 3);
   const advice = guesses.length > 0 ? `perhaps ${guesses.join(' or ')}` : 'see petstore-conformance list';
   throw new UsageError(`There is no requirement ${JSON.stringify(id)}: ${advice}.`);
 }

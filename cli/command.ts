@@ -1,9 +1,8 @@
 import { GROUPINGS } from '../harness/report/section.ts';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
-import { nearest } from '../harness/settings/nearest.ts';
+import { guessOf } from '../harness/settings/nearest.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { redactError } from '../library/redact-error.ts';
 import { ADDRESS, type Execute, type Flag, installedParts, type Parts, parseFlags } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
@@ -136,7 +135,7 @@ export async function main(argv: readonly string[], given: ProcessIo, parts: Par
   } catch (error) {
     const { redactorOf } = await import('./settings.ts');
     const redactor = await redactorOf(argv, io);
-    return printError(io, redactError(error, redactor));
+    return printError(io, redactor.error(error));
   }
 }
 
@@ -151,6 +150,7 @@ async function dispatch(argv: readonly string[], io: Io, parts: Parts): Promise<
     const what = operands.length < command.minOperands ? 'few' : 'many';
     throw new UsageError(`Too ${what} arguments: write petstore-conformance ${command.usage}.`);
   }
+  if (command === runCommand) parts.prepareRun?.();
   const execute = await command.load();
   return execute({ flags, operands, io, parts });
 }
@@ -159,8 +159,7 @@ function findCommand(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
   const names = commands.map((candidate) => candidate.name);
-  const [guess] = nearest(name, names);
-  const advice = guess ? `did you mean ${guess}?` : `use one of ${names.join(', ')}.`;
+  const advice = guessOf(name, names, `use one of ${names.join(', ')}.`);
   // Anything else may be a key that lacks its flag.
   const what = /^[a-z-]{1,12}$/i.test(name) ? `command ${JSON.stringify(name)}` : 'such command';
   throw new UsageError(`There is no ${what}: ${advice}`);

@@ -8,7 +8,7 @@ import { type Forms, findReporter, type Render, type RenderOptions } from '../re
 import { sections } from '../suites/catalogue/sections.ts';
 import { appendTo, replaceFile } from './files.ts';
 import { isSwitchedOn } from './invocation.ts';
-import { colourOf, exitCodes, type Io, print, printError, widthOf } from './io.ts';
+import { exitCodes, type Io, pageOf, print, printError } from './io.ts';
 
 export interface Destination<Model = Report> {
   readonly name: string;
@@ -53,22 +53,21 @@ export async function prepareDestinations<Model>(
 export async function deliver<Model>(
   model: Model,
   destinations: readonly Destination<Model>[],
-  { stdout, stderr, annotations, env }: Io,
+  io: Io,
   /** Every exchange of the run, which only one form contains. */
   record?: () => readonly Exchange[],
 ): Promise<number> {
   const deliveries = destinations.map(async ({ name, render, file, isAddedTo }) => {
-    const page =
-      file === undefined ? { colour: colourOf(stdout, env), width: widthOf(stdout) } : { colour: false, width: 100 };
+    const page = file === undefined ? pageOf(io) : { colour: false, width: 100 };
     const text = render(model, { ...page, ...(record && name === 'har' && { record: record() }) });
     if (file !== undefined) return isAddedTo ? appendTo(file, text) : replaceFile(file, text);
-    return print(name === 'github' ? annotations : stdout, text);
+    return print(name === 'github' ? io.annotations : io.stdout, text);
   });
   let code: number = exitCodes.conforming.code;
   for (const delivery of await Promise.allSettled(deliveries)) {
     if (delivery.status === 'fulfilled') continue;
     if (!(delivery.reason instanceof UsageError)) throw delivery.reason;
-    code = await printError({ stderr }, delivery.reason);
+    code = await printError(io, delivery.reason);
   }
   return code;
 }

@@ -8,7 +8,6 @@ import { cannotBeWritten } from './io.ts';
 
 /** Far more than a run writes. */
 const MAX_REPORT_MEGABYTES = 250;
-const MEGABYTE = 1_000_000;
 
 export async function readReport(name: string, cwd: string): Promise<Report> {
   return checkedReport(await readJson(name, cwd, 'name a report that --reporter json=FILE wrote'), name);
@@ -30,14 +29,11 @@ export async function readText(name: string, file: string, advice: string, maxMe
   try {
     for await (const chunk of createReadStream(file)) {
       size += chunk.length;
-      if (size > maxMegabytes * MEGABYTE) break;
+      if (size > maxMegabytes * 1_000_000) throw new Error(`larger than ${maxMegabytes} MB`);
       chunks.push(chunk);
     }
   } catch (error) {
     throw new UsageError(`${name} cannot be read (${codeOf(error)}): ${advice}.`);
-  }
-  if (size > maxMegabytes * MEGABYTE) {
-    throw new UsageError(`${name} cannot be read (larger than ${maxMegabytes} MB): ${advice}.`);
   }
   // Some editors and shells put a byte order mark first.
   return Buffer.concat(chunks)
@@ -71,8 +67,7 @@ export async function replaceFile(file: string, text?: string): Promise<void> {
     const found = await stat(file).catch(() => undefined);
     if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
     // Devices and pipes are written to: replacing them would destroy them.
-    const isSpecial = found !== undefined && !found.isFile();
-    if (isSpecial) return text === undefined ? access(file, constants.W_OK) : writeFile(file, text);
+    if (found?.isFile() === false) return text === undefined ? access(file, constants.W_OK) : writeFile(file, text);
     // A link stays: the file that it points to is replaced.
     const target = await realpath(file).catch(() => file);
     const aside = `${target}.${process.pid}${ASIDE}`;

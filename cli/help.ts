@@ -1,4 +1,4 @@
-import { nearest } from '../harness/settings/nearest.ts';
+import { guessOf } from '../harness/settings/nearest.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { indent, labelled, lengthOf, longest, paragraphs } from '../reporters/text.ts';
@@ -56,8 +56,8 @@ function helpOn(name: string): Paragraphs {
   if (topic !== undefined) return [flagRows(topic)];
   const command = commands.find((candidate) => candidate.name === name);
   if (command) return [[`Usage: petstore-conformance ${command.usage}`], [command.summary], flagRows(command.flags)];
-  const [guess] = nearest(name, [...Object.keys(topics), ...commands.map((one) => one.name)]);
-  const advice = guess ? `did you mean ${guess}?` : 'see petstore-conformance help.';
+  const names = [...Object.keys(topics), ...commands.map((one) => one.name)];
+  const advice = guessOf(name, names, 'see petstore-conformance help.');
   throw new UsageError(`There is no help on ${JSON.stringify(name)}: ${advice}`);
 }
 

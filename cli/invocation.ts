@@ -36,7 +36,7 @@ export const installedParts = {
     (await import('../reference/server.ts')).startReference(options),
 };
 
-export type Parts = Readonly<typeof installedParts>;
+export type Parts = Readonly<typeof installedParts> & { readonly prepareRun?: () => void };
 
 export const COMMON_FLAGS: readonly Flag[] = [
   { flag: 'help', short: 'h', description: 'Show this help.' },

@@ -97,16 +97,12 @@ function oneLine(text: string): string {
   return cutInTheMiddle(visible(text).replaceAll('\n', '\\n'), LONGEST_MESSAGE);
 }
 
-/** FORCE_COLOR decides, then NO_COLOR, then whether the output is a terminal. */
-export function colourOf(output: Output, env: Environment): boolean {
-  const forced = env.FORCE_COLOR;
-  if (forced !== undefined) return forced !== '0' && forced !== 'false';
-  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
-  return output.isTTY === true && env.TERM !== 'dumb';
-}
-
-export function widthOf(output: Output): number {
-  return output.columns ?? 100;
+/** How text looks on standard output. FORCE_COLOR decides, then NO_COLOR, then whether the output is a terminal. */
+export function pageOf({ stdout, env }: Pick<Io, 'stdout' | 'env'>) {
+  const { FORCE_COLOR: forced, NO_COLOR, TERM } = env;
+  const isTerminal = stdout.isTTY === true && TERM !== 'dumb';
+  const colour = forced === undefined ? isTerminal && !NO_COLOR : !['0', 'false'].includes(forced);
+  return { colour, width: stdout.columns ?? 100 };
 }
 
 /**

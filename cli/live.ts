@@ -7,8 +7,6 @@ import { renderLivePage } from '../reporters/html/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 
 const HOST = '127.0.0.1';
-/** Each tab keeps a connection open. */
-const MAX_TABS = 20;
 
 const HEADERS = {
   'Cache-Control': 'no-store',
@@ -36,7 +34,7 @@ export async function openLive() {
     if (!isOurs(request, origin)) return refuse(response);
     if (request.url === root) {
       response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' }).end(page());
-    } else if (request.url === `${root}events` && tabs.size < MAX_TABS) {
+    } else if (request.url === `${root}events`) {
       response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream' });
       response.write(CHANGED);
       tabs.add(response);

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
+import { prepareWorker } from '../library/spare-worker.ts';
 import { main } from './command.ts';
+import { installedParts } from './invocation.ts';
 import { exitCodes } from './io.ts';
 
 // Until the command ends by itself, whatever ends the process is a bug of the suite and not a verdict.
@@ -17,7 +19,7 @@ function exit(code: number): void {
   process.exit();
 }
 
-const code = await main(process.argv.slice(2), {
+const io = {
   env: process.env,
   cwd: process.cwd(),
   stdin: process.stdin,
@@ -25,7 +27,8 @@ const code = await main(process.argv.slice(2), {
   stderr: process.stderr,
   signals: process,
   exit,
-});
+};
+const code = await main(process.argv.slice(2), io, { ...installedParts, prepareRun: prepareWorker });
 
 // All output has been written, and open handles must not keep the process alive.
 exit(code);

@@ -1,6 +1,6 @@
 import { isViolated, weighs } from '../harness/report/conclusion.ts';
 import type { Exchange, Report } from '../harness/report/model.ts';
-import { nearest } from '../harness/settings/nearest.ts';
+import { guessOf } from '../harness/settings/nearest.ts';
 import { finderOf, readerOf, resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
@@ -9,7 +9,7 @@ import { catalogue } from '../suites/catalogue.ts';
 import { requestsToReplay } from '../suites/replay.ts';
 import { readReport } from './files.ts';
 import type { Invocation } from './invocation.ts';
-import { colourOf, exitCodes, print, succeed, widthOf } from './io.ts';
+import { exitCodes, pageOf, print, succeed } from './io.ts';
 import { settingsOf } from './settings.ts';
 import { withTarget } from './target.ts';
 
@@ -35,8 +35,7 @@ export async function replay({ flags, operands: [file = '', id], io, parts }: In
     const again = requestsToReplay(before, ids, target.settings);
     const { report: now, record } = await parts.run(target.settings, { signal: target.signal, again });
     const report = withoutUnsent(now, before, record(), target.settings);
-    const page = { colour: colourOf(io.stdout, io.env), width: widthOf(io.stdout) };
-    await print(io.stdout, renderReplay(report, ids, page));
+    await print(io.stdout, renderReplay(report, ids, pageOf(io)));
     return exitCodeOf(report, ids, settings);
   });
 }
@@ -50,8 +49,7 @@ function idsToReplay({ results }: Report, file: string, id: string | undefined):
   }
   if (id === undefined) return violated;
   if (violated.includes(id)) return [id];
-  const [guess] = nearest(id, violated);
-  const advice = guess ? `did you mean ${guess}?` : `these did: ${violated.join(', ') || 'none'}.`;
+  const advice = guessOf(id, violated, `these did: ${violated.join(', ') || 'none'}.`);
   throw new UsageError(`${JSON.stringify(id)} did not fail in ${file}: ${advice}`);
 }
 

@@ -34,9 +34,7 @@ export async function render({ flags, operands: [file = ''], io }: Invocation): 
 
 export async function compare({ flags, operands, io }: Invocation): Promise<number> {
   const destinations = await prepareDestinations(choicesOf(flags), comparisonForms, io);
-  const entrants: Entrant[] = [];
-  for (const operand of operands) entrants.push(await entrant(operand, io));
-  const comparison = compareAll(entrants);
+  const comparison = compareAll(await Promise.all(operands.map((operand) => entrant(operand, io))));
   const atBest = comparison.noLongerChecked.length > 0 ? exitCodes.incomplete : exitCodes.conforming;
   const { code } = comparison.regressed.length > 0 ? exitCodes.violating : atBest;
   return (await deliver(comparison, destinations, io)) || code;

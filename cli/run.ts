@@ -29,8 +29,10 @@ export async function run(invocation: Invocation): Promise<number> {
     const live = isSwitchedOn(flags, 'ui') ? await openLive() : undefined;
     if (live) await say(io, `The report is at ${live.url} and follows every run.`);
     const written = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
+    const runAgain = (again: Target) =>
+      checkOnce(again, { ...check, live }).finally(() => invocation.parts.prepareRun?.());
     try {
-      return await watch(target, folders, written, (again) => checkOnce(again, { ...check, live }), io);
+      return await watch(target, folders, written, runAgain, io);
     } finally {
       await live?.close();
     }
@@ -50,8 +52,8 @@ async function checkOnce(target: Target, { gate, io, parts, destinations, live }
   const overwrite = (text: string) => void (hasTerminal && io.stderr.write(`\r\u001b[2K${text}`, () => undefined));
   const gated = ({ report }: Composed) => applyGate(report, gate, { ...settings, today: settings.now });
   /** "212 requests, 2 failed so far: list.ok, create.echo" */
-  const onProgress = (requests: number, soFar: () => Composed) => {
-    const report = gated(soFar());
+  const onProgress = (requests: number, soFar: Composed) => {
+    const report = gated(soFar);
     const failed = report.results.filter(isViolated).map(({ id }) => id);
     const which = failed.length === 0 ? '' : `, ${failed.length} failed so far: ${failed.join(', ')}`;
     const words = `${count(requests, 'request')}${which}`;

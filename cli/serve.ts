@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { nearest } from '../harness/settings/nearest.ts';
+import { guessOf } from '../harness/settings/nearest.ts';
 import { wholeNumber } from '../harness/settings/parsers.ts';
 import { finderOf, readerOf } from '../harness/settings/settings.ts';
 import { codeOf, UsageError } from '../harness/settings/usage-error.ts';
@@ -24,8 +24,7 @@ export async function serve({ flags, io, parts }: Invocation): Promise<number> {
   const chosen = flags.get('fault') ?? [];
   const unknown = chosen.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    const [guess = names[0]] = nearest(unknown, names);
-    const advice = `did you mean ${guess}? See serve --list-faults.`;
+    const advice = guessOf(unknown, names, 'see serve --list-faults.');
     throw new UsageError(`There is no fault ${JSON.stringify(unknown)}: ${advice}`);
   }
   const options = { apiKey, faults: chosen, ...numberOf('port', 65_535), ...numberOf('pets', 100_000) };

@@ -10,7 +10,7 @@ import { parseApiKey } from '../harness/settings/parsers.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
 import { finderOf, resolveSettings, type SettingSources, type Settings } from '../harness/settings/settings.ts';
 import { KEY_FROM_STDIN, settingKeys, settingTable } from '../harness/settings/table.ts';
-import { catalogue, idsThatCanFail } from '../suites/catalogue.ts';
+import { allIds, idsThatCanFail } from '../suites/catalogue.ts';
 import { checkFilesOfDotenv, checkSourcesOfSecrets, readDotenvFile } from './dotenv.ts';
 import { readReport, readText } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
@@ -28,8 +28,7 @@ export async function settingsOf(
   checkSourcesOfSecrets(sources, given);
   const find = finderOf(...sources);
   const names = { only: find('only')?.name ?? '--only', skip: find('skip')?.name ?? '--skip' };
-  const ids = catalogue.map((requirement) => requirement.id);
-  checkSelection(given, ids, names);
+  checkSelection(given, allIds, names);
   const settings = await prepareSettings(given, io.cwd, io.env);
   const gate = await readGate(settings, io);
   // The same inputs as those of the baseline, so that a difference is a change of the server.

@@ -8,7 +8,6 @@ import { isLoopback } from '../harness/settings/hosts.ts';
 import { networkSecrets } from '../harness/settings/network.ts';
 import type { RunSettings } from '../harness/settings/run-settings.ts';
 import type { Settings } from '../harness/settings/settings.ts';
-import { redactError } from '../library/redact-error.ts';
 import type { Invocation, Parts } from './invocation.ts';
 import { exitCodes, type Io, print, STOP_SIGNALS, say } from './io.ts';
 import { obtainKey } from './settings.ts';
@@ -39,7 +38,7 @@ export async function withTarget(
     await announceWrites(server.settings, io, shownUrl);
     return exitCode(await use({ settings: server.settings, shownUrl, signal, exitCode }));
   } catch (error) {
-    throw redactError(error, redactor);
+    throw redactor.error(error);
   } finally {
     release();
     await server.close();

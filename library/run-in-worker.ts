@@ -1,14 +1,12 @@
-import { Worker } from 'node:worker_threads';
 import { readLedger } from '../harness/engine/ledger.ts';
 import type { Again, RunEnd, RunState } from '../harness/engine/suite.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
 import { type Composed, composeReport } from '../harness/report/compose.ts';
 import type { Reason } from '../harness/report/reasons.ts';
 import type { RunSettings } from '../harness/settings/run-settings.ts';
+import { petStore } from '../suites/index.ts';
+import { HEAP, takeWorker } from './spare-worker.ts';
 
-const SCRIPT = new URL('./worker.js', import.meta.url);
-/** In megabytes: enough for the largest record that is kept. */
-const HEAP = 200;
 /** How long a thread may take to end by itself before it is ended. */
 const GRACE_MS = 2_000;
 /** A few times a second is enough to follow a run. */
@@ -18,8 +16,7 @@ export interface WorkerOptions {
   readonly signal: AbortSignal;
   /** Sent instead of the usual probes. */
   readonly again?: readonly Again[];
-  /** The report so far, made when it is asked for. */
-  readonly onProgress?: (requests: number, soFar: () => Composed) => void;
+  readonly onProgress?: (requests: number, soFar: Composed) => void;
 }
 
 export interface Work extends Pick<WorkerOptions, 'again'> {
@@ -35,7 +32,7 @@ export type Message =
  * Sends a run in a thread of its own and decides it here: a server that blocks or bloats that thread ends it, and the
  * report rests on what it had sent until then.
  */
-export async function runInWorker(settings: RunSettings, options: WorkerOptions, script = SCRIPT): Promise<Composed> {
+export async function runInWorker(settings: RunSettings, options: WorkerOptions, script?: URL): Promise<Composed> {
   const { signal, again, onProgress } = options;
   const record: Exchange[] = [];
   const hidden: RunEnd['hidden'][number][] = [];
@@ -48,10 +45,8 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     durationMs: Date.now() - startedAt,
     hidden,
   });
-  const worker = new Worker(script, {
-    workerData: { settings, ...(again && { again }) } satisfies Work,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP },
-  });
+  const worker = takeWorker(script);
+  worker.postMessage({ settings, ...(again && { again }) } satisfies Work);
   const timers: NodeJS.Timeout[] = [];
   let stop = (): void => undefined;
   const ended = new Promise<RunEnd>((resolve, reject) => {
@@ -76,12 +71,18 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     });
     worker.on('exit', () => resolve(endSoFar({ kind: 'not-reached' })));
   });
-  ended.catch(() => undefined);
+  let [before, read] = [0, 0];
+  const look = () => {
+    const isWaiting = record.length === before;
+    before = record.length;
+    // Unless somebody follows it, a run is read while it waits, so that less is left for its end.
+    if (read === before || !(onProgress || isWaiting)) return;
+    read = before;
+    const soFar = composeReport(record, endSoFar(), petStore);
+    onProgress?.(read, soFar);
+  };
+  timers.push(setInterval(look, PROGRESS_MS));
   try {
-    // Both threads load the suite at the same time.
-    const { petStore } = await import('../suites/index.ts');
-    const soFar = () => composeReport(record, endSoFar(), petStore);
-    if (onProgress) timers.push(setInterval(() => onProgress(record.length, soFar), PROGRESS_MS));
     return composeReport(record, await ended, petStore);
   } finally {
     for (const timer of timers) clearTimeout(timer);

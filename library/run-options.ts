@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly seed?: number;
   /** Random inputs per property, from 1 to 1000; 15 unless given. */
   readonly runs?: number;
-  /** Maximum number of pets to create (they cannot be deleted); 200 unless given. */
+  /** Maximum number of pets to create (they cannot be deleted); 250 unless given. */
   readonly maxCreates?: number;
   /** Maximum number of requests with a missing or wrong key; 120 unless given. */
   readonly maxBadCredentials?: number;

@@ -7,14 +7,13 @@ import { prepareSettings } from '../harness/prepare/prepare-settings.ts';
 import { checkedReport } from '../harness/report/checked-report.ts';
 import type { Report } from '../harness/report/model.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
-import { nearest } from '../harness/settings/nearest.ts';
+import { guessOf } from '../harness/settings/nearest.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
 import { type Environment, type Find, finderOf, settingsBy } from '../harness/settings/settings.ts';
 import { settingKeys } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { catalogue, idsThatCanFail } from '../suites/catalogue.ts';
+import { allIds, idsThatCanFail } from '../suites/catalogue.ts';
 import { petStore } from '../suites/index.ts';
-import { redactError } from './redact-error.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Programs give these as objects; they do not go through the parser of a flag. */
@@ -43,7 +42,7 @@ export async function runInProcess(
     const { report } = await runSuite(settings, petStore, { onExchange, ...(signal && { signal }) });
     return applyGate(report, gate, { ...settings, today: settings.now });
   } catch (error) {
-    throw redactError(error, new Redactor(String(options.apiKey ?? env.PETSTORE_API_KEY ?? '')));
+    throw new Redactor(String(options.apiKey ?? env.PETSTORE_API_KEY ?? '')).error(error);
   }
 }
 
@@ -53,8 +52,7 @@ function finderIn(options: Partial<RunOptions>, env: Environment, inherited: rea
   const names = [...PARSED, ...OBJECTS];
   // A misspelt option would have no effect, such as `readonly` on a server where nothing may be written.
   for (const name of Object.keys(values).filter((key) => !names.includes(key))) {
-    const [guess] = nearest(name, names);
-    const advice = guess ? `did you mean ${guess}?` : `use some of ${names.join(', ')}.`;
+    const advice = guessOf(name, names, `use some of ${names.join(', ')}.`);
     throw new UsageError(`There is no option ${JSON.stringify(name)}: ${advice}`);
   }
   const inEnvironment = finderOf(new Map(), env, '');
@@ -70,8 +68,7 @@ function settingsFrom(find: Find) {
   const { baseUrl, apiKey } = settings;
   if (baseUrl === undefined) throw new UsageError('baseUrl is missing: give the address of the server to check.');
   if (apiKey === undefined) throw new UsageError('apiKey is missing: give the API key that the server accepts.');
-  const ids = catalogue.map(({ id }) => id);
-  checkSelection(settings, ids, { only: 'only', skip: 'skip' });
+  checkSelection(settings, allIds, { only: 'only', skip: 'skip' });
   return { ...settings, baseUrl, apiKey };
 }
 

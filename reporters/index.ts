@@ -1,4 +1,4 @@
-import { nearest } from '../harness/settings/nearest.ts';
+import { guessOf } from '../harness/settings/nearest.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderBadge } from './badge.ts';
 import { renderGithub } from './github.ts';
@@ -32,7 +32,6 @@ export function findReporter<Model>(name: string, forms: Forms<Model>): Render<M
   const render = forms.get(name);
   if (render !== undefined) return render;
   const names = [...forms.keys()];
-  const [guess] = nearest(name, names);
-  const advice = guess ? `did you mean ${guess}?` : `use one of ${names.join(', ')}.`;
+  const advice = guessOf(name, names, `use one of ${names.join(', ')}.`);
   throw new UsageError(`Unknown reporter ${JSON.stringify(name)}: ${advice}`);
 }

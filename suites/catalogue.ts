@@ -26,5 +26,6 @@ export type RequirementId = (typeof entries)[number]['id'];
 /** Every requirement, in the order of the reports. */
 export const catalogue: readonly (Requirement & { readonly id: RequirementId })[] = entries;
 
+export const allIds: readonly string[] = catalogue.map(({ id }) => id);
 /** What may be waived: an observation never fails. */
 export const idsThatCanFail: readonly string[] = catalogue.filter(({ level }) => level !== 'INFO').map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { parseDocument, YAMLParseError } from 'yaml';
 import { fileSchema } from '../json/schema.ts';
-import { nearest } from '../settings/nearest.ts';
+import { guessOf } from '../settings/nearest.ts';
 import { UsageError } from '../settings/usage-error.ts';
 
 /** A violation that is accepted for a time. */
@@ -26,8 +26,7 @@ export function checkedWaivers(value: unknown, name: string, ids: readonly strin
   const { waivers } = value;
   for (const [index, { id }] of waivers.entries()) {
     if (!ids.includes(id)) {
-      const [guess] = nearest(id, ids);
-      const advice = guess ? `did you mean ${guess}?` : 'choose from petstore-conformance list.';
+      const advice = guessOf(id, ids, 'choose from petstore-conformance list.');
       throw new UsageError(`${name} waives ${JSON.stringify(id)}, which is not a requirement that can fail: ${advice}`);
     }
     if (waivers.findIndex((other) => other.id === id) !== index) {

@@ -53,6 +53,13 @@ export class Redactor {
     return parts.map((part) => this.text(part)).join(origin);
   }
 
+  /** Whoever catches it may print or log it. */
+  error(error: unknown): unknown {
+    if (!(error instanceof Error)) return this.sentence(String(error));
+    const { message, stack = message } = error;
+    return Object.assign(error, { message: this.sentence(message), stack: this.sentence(stack) });
+  }
+
   /** Whether a text of a server contains the whole key. */
   hasKey(value: string): boolean {
     return findForms(value, this.#keyForms).length > 0;

@@ -12,6 +12,12 @@ export function nearest(word: string, candidates: readonly string[], count = 1):
   );
 }
 
+/** "did you mean …?", or else other advice. */
+export function guessOf(word: string, candidates: readonly string[], otherwise: string): string {
+  const [guess] = nearest(word, candidates);
+  return guess ? `did you mean ${guess}?` : otherwise;
+}
+
 /** Levenshtein distance, but 1 for a part of the name: people often remember only half of a long one. */
 function distance(from: string, to: string): number {
   if (from.length > 2 && to.includes(from)) return 1;

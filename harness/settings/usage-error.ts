@@ -3,7 +3,8 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The code that Node gives to errors of the operating system, such as ENOENT. */
+/** The code that Node gives to errors of the operating system, such as ENOENT; else the message. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? String(error.code) : error.message;
 }

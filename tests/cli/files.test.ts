@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { colourOf } from '../../cli/io.ts';
+import { pageOf } from '../../cli/io.ts';
 import { isViolated } from '../../harness/report/conclusion.ts';
 import { failure, fullReport, reportOf } from '../reporters/samples.ts';
 import { FakeOutput, failingReport, passingReport, Session, TARGET } from './session.ts';
@@ -82,7 +82,7 @@ test.each([
   [false, { FORCE_COLOR: '1' }, true],
   [true, { FORCE_COLOR: '0' }, false],
 ])('on a terminal: %s, with %j: colour %s', (isTTY, env, expected) => {
-  expect(colourOf(new FakeOutput(isTTY), env)).toBe(expected);
+  expect(pageOf({ stdout: new FakeOutput(isTTY), env }).colour).toBe(expected);
 });
 
 describe('a report that is read', () => {

@@ -50,12 +50,6 @@ test.each<[string, (url: string) => readonly [url: string, headers?: Record<stri
   expect(await get(...asked(live.url))).toMatchObject({ status: 404, body: '' });
 });
 
-test('more tabs than a person opens are refused', async () => {
-  const live = await open();
-  for (let tab = 0; tab < 20; tab += 1) await once(request(`${live.url}events`).end(), 'response');
-  expect((await get(`${live.url}events`)).status).toBe(404);
-});
-
 test('a request that is not HTTP does not end it', async () => {
   const live = await open();
   const socket = connect(Number(new URL(live.url).port), '127.0.0.1');

@@ -125,7 +125,7 @@ test('progress on a terminal: requests so far, and what has failed', async () =>
     env: TARGET,
     tty: true,
     run: async (_settings, { onProgress }) => {
-      onProgress?.(212, () => ({ report: failingReport, record: () => [] }));
+      onProgress?.(212, { report: failingReport, record: () => [] });
       return { report: failingReport, record: () => [] };
     },
   });
