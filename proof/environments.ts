@@ -49,5 +49,5 @@ export const environments: Part = {
   claim: `faults in ${ENVIRONMENTS.length} environments that do not pass, where only what they violate is selected`,
   // Where little may be written, a rare combination may not be sent.
   tolerated: 0.02,
-  cases: () => ENVIRONMENTS.flatMap((environment) => hidable.map((fault) => () => caseIn(environment, fault, 1))),
+  cases: () => ENVIRONMENTS.flatMap((environment) => hidable.map((fault) => caseIn(environment, fault, 1))),
 };

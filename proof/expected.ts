@@ -12,7 +12,7 @@ export function outcomesOf({ results }: Report): ReadonlyMap<string, Outcome> {
 }
 
 export function reportedIn({ results }: Report): readonly string[] {
-  return idsOf(results.filter(({ outcome }) => REPORTED.includes(outcome)));
+  return results.filter(({ outcome }) => REPORTED.includes(outcome)).map(({ id }) => id);
 }
 
 export function requirementsOf({ violates, warns = [] }: Fault): readonly string[] {
@@ -43,11 +43,10 @@ export function neverPasses(report: Report, faults: readonly Fault[]): Problems 
   // Requirements on other error statuses pass where none was seen, and say so.
   const isUnseen = ({ id, reason }: Result) => id.endsWith('.other') && reason !== undefined;
   const isPassed = (result: Result) => due.includes(result.id) && result.outcome === 'pass' && !isUnseen(result);
-  const passed = idsOf(report.results.filter(isPassed));
-  const failed = idsOf(report.results.filter(({ outcome }) => outcome === 'fail'));
+  const isExtra = ({ id, outcome }: Result) => outcome === 'fail' && !due.includes(id);
   return [
-    ...passed.map((id) => `${id} passes`),
-    ...failed.filter((id) => !due.includes(id)).map((id) => `${id} fails as well`),
+    ...report.results.filter(isPassed).map(({ id }) => `${id} passes`),
+    ...report.results.filter(isExtra).map(({ id }) => `${id} fails as well`),
   ];
 }
 
@@ -59,12 +58,12 @@ export function conforms(report: Report, variant: Pick<Variant, 'mayStayOpen' | 
     outcome === 'inconclusive' && level !== 'INFO' && !endsEarly && !(id in mayStayOpen);
   const allowed = Object.keys(mayStayOpen).length > 0 ? [exitCode, 4] : [exitCode];
   return [
-    ...report.results.flatMap(({ id, outcome, actual }) => (outcome === 'fail' ? [`${id} fails: ${actual}`] : [])),
+    ...failures(report),
     ...report.results.filter(isOpen).map(({ id, reason }) => `${id} stays open: ${reason}`),
     ...(allowed.includes(report.exitCode) ? [] : [`exit code ${report.exitCode}: ${report.diagnosis ?? ''}`]),
   ];
 }
 
-function idsOf(results: readonly Result[]): readonly string[] {
-  return results.map(({ id }) => id);
+export function failures({ results }: Report): Problems {
+  return results.flatMap(({ id, outcome, actual }) => (outcome === 'fail' ? [`${id} fails: ${actual}`] : []));
 }

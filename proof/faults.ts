@@ -19,7 +19,7 @@ export function caseOf(fault: Fault, seed: number, isWhole: boolean): Case {
 export const singleFaults: Part = {
   name: 'faults',
   claim: 'faulty servers that a whole run reports by exactly the requirements that they violate',
-  cases: () => permanent.map((fault) => () => caseOf(fault, 1, true)),
+  cases: () => permanent.map((fault) => caseOf(fault, 1, true)),
 };
 
 export const intermittent: Part = {
@@ -27,5 +27,5 @@ export const intermittent: Part = {
   claim: 'runs that report a fault which shows only now and then, by exactly its requirements',
   // What shows only now and then may show in another place.
   tolerated: 0.01,
-  cases: ({ seeds }) => numbersTo(seeds).flatMap((seed) => rare.map((fault) => () => caseOf(fault, seed, true))),
+  cases: ({ seeds }) => numbersTo(seeds).flatMap((seed) => rare.map((fault) => caseOf(fault, seed, true))),
 };

@@ -1,11 +1,12 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { type Figure, writeFigures } from './figures.ts';
-import type { Case, Options } from './part.ts';
-import { parts } from './parts.ts';
-import { runTasks } from './pool.ts';
-import type { Task } from './worker.ts';
+import { parts, queueOf } from './queue.ts';
+import type { Answer, Work } from './worker.ts';
 
-const USAGE = `npm run proof [-- --only PART,PART --match TEXT --seeds N --nights N --pairs N --worlds N --minutes N]
+const USAGE = `npm run proof [-- --only PART,PART --match TEXT --seeds N --nights N --minutes N]
 parts: ${parts.map(({ name }) => name).join(', ')}\n`;
 const PROGRESS_MS = 10_000;
 
@@ -22,55 +23,46 @@ async function main(): Promise<number> {
       match: { type: 'string', default: '' },
       seeds: { type: 'string', default: '40' },
       nights: { type: 'string', default: '365' },
-      pairs: { type: 'string', default: '400' },
-      worlds: { type: 'string', default: '2000' },
       minutes: { type: 'string', default: '11' },
     },
   });
-  const { seeds, nights, pairs, worlds } = values;
-  const options: Options = { seeds: +seeds, nights: +nights, pairs: +pairs, worlds: +worlds };
-  const chosen = new Map(values.only.split(',').map((name) => [name, tasksOf(name, options, values.match)]));
-  const queue = queueOf([...chosen.values()]);
-  if (queue.length === 0) throw new Error(`No case contains "${values.match}".`);
-
-  const begin = performance.now();
-  const counts = new Map([...chosen.keys()].map((name) => [name, { run: 0, wrong: 0 }]));
+  const { only, match, seeds, nights, minutes } = values;
+  const options = { only, match, seeds: +seeds, nights: +nights };
+  const queue = queueOf(options);
+  const figures = parts.map((part): Figure => {
+    const planned = queue.filter((one) => one.part === part.name).length;
+    return { part, planned, run: 0, wrong: 0 };
+  });
+  const begin = Date.now();
   const progress = () => {
-    const done = [...counts].map(([name, { run, wrong }]) => `${name} ${run}${wrong > 0 ? ` (${wrong} wrong)` : ''}`);
-    say(`${Math.round((performance.now() - begin) / 1000)} s: ${done.join(', ')}`);
+    const done = figures.map(({ part, run, wrong }) => `${part.name} ${run}${wrong > 0 ? ` (${wrong} wrong)` : ''}`);
+    console.log(`${Math.round((Date.now() - begin) / 1000)} s: ${done.join(', ')}`);
   };
   const timer = setInterval(progress, PROGRESS_MS);
-  await runTasks(queue, options, begin + 60_000 * Number(values.minutes), ({ part }, { name, problems }) => {
-    const count = counts.get(part);
-    if (!count) return;
-    count.run += 1;
+  const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  await onEveryCore({ options, next, deadline: begin + 60_000 * Number(minutes) }, ({ part, name, problems }) => {
+    const figure = figures.find((one) => one.part.name === part);
+    if (!figure) return;
+    figure.run += 1;
     if (problems.length === 0) return;
-    count.wrong += 1;
-    say(`WRONG ${part}: ${name}\n  ${problems.join('\n  ')}`);
+    figure.wrong += 1;
+    console.log(`WRONG ${part}: ${name}\n  ${problems.join('\n  ')}`);
   });
   clearInterval(timer);
   progress();
-  const figures = parts.map((part): Figure => {
-    const planned = chosen.get(part.name)?.length ?? 0;
-    return { part, planned, run: 0, wrong: 0, ...counts.get(part.name) };
-  });
-  if (values.match === '') writeFigures(figures);
+  if (match === '') writeFigures(figures);
   return figures.some(({ part, run, wrong }) => wrong > Math.ceil(run * (part.tolerated ?? 0))) ? 1 : 0;
 }
 
-function tasksOf(name: string, options: Options, match: string): readonly Task[] {
-  const part = parts.find((one) => one.name === name);
-  if (!part) throw new Error(`There is no part "${name}".`);
-  const isMatch = (make: () => Case) => match === '' || make().name.includes(match);
-  return part.cases(options).flatMap((make, index) => (isMatch(make) ? [{ part: name, index }] : []));
-}
-
-/** All parts side by side, so that a lack of time shortens them alike. */
-function queueOf(lists: readonly (readonly Task[])[]): readonly Task[] {
-  const placed = lists.flatMap((tasks) => tasks.map((task, index) => ({ task, place: index / tasks.length })));
-  return placed.sort((one, other) => one.place - other.place).map(({ task }) => task);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+async function onEveryCore(work: Work, onAnswer: (answer: Answer) => void): Promise<void> {
+  const threads = Array.from({ length: Math.max(2, availableParallelism()) }, async () => {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), {
+      workerData: work,
+      // A run makes much that is soon garbage: with more room it is collected less often.
+      resourceLimits: { maxYoungGenerationSizeMb: 128 },
+    });
+    worker.on('message', onAnswer);
+    await once(worker, 'exit');
+  });
+  await Promise.all(threads);
 }

@@ -8,11 +8,13 @@ export interface Case {
 }
 
 export interface Options {
+  /** Names of parts, separated by commas. */
+  readonly only: string;
+  /** A text in the name of every case. */
+  readonly match: string;
   /** For every intermittent fault. */
   readonly seeds: number;
   readonly nights: number;
-  readonly pairs: number;
-  readonly worlds: number;
 }
 
 /** A kind of cases. */
@@ -22,8 +24,8 @@ export interface Part {
   readonly claim: string;
   /** The share of cases that may come out differently; none unless given. */
   readonly tolerated?: number;
-  /** Made when they are run. A shortened part lacks the last ones, so higher seeds come later. */
-  readonly cases: (options: Options) => readonly (() => Case)[];
+  /** A shortened part lacks the last ones, so higher seeds come later. */
+  readonly cases: (options: Options) => readonly Case[];
 }
 
 export const numbersTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);

@@ -1,22 +1,28 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Problems } from './expected.ts';
-import type { Case, Options, Part } from './part.ts';
-import { parts } from './parts.ts';
+import type { Options } from './part.ts';
+import { queueOf } from './queue.ts';
 
-export interface Task {
-  readonly part: string;
-  /** Among the cases of the part, which are the same in every thread. */
-  readonly index: number;
+export interface Work {
+  readonly options: Options;
+  /** Shared by all threads: the first case that none of them has taken. */
+  readonly next: Int32Array;
+  /** In milliseconds since the epoch. */
+  readonly deadline: number;
 }
 
-export type Answer = Pick<Case, 'name'> & { readonly problems: Problems };
+export interface Answer {
+  readonly part: string;
+  readonly name: string;
+  readonly problems: Problems;
+}
 
-const lists = new Map<string, ReturnType<Part['cases']>>();
-
-parentPort?.on('message', async ({ part, index }: Task) => {
-  const cases = lists.get(part) ?? parts.find(({ name }) => name === part)?.cases(workerData as Options) ?? [];
-  lists.set(part, cases);
-  const { name, run } = (cases[index] as () => Case)();
-  const failed = (error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)];
-  parentPort?.postMessage({ name, problems: await run().catch(failed) } satisfies Answer);
-});
+const { options, next, deadline } = workerData as Work;
+const failed = (error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+const queue = queueOf(options);
+while (Date.now() < deadline) {
+  const taken = queue[Atomics.add(next, 0, 1)];
+  if (!taken) break;
+  const { part, name, run } = taken;
+  parentPort?.postMessage({ part, name, problems: await run().catch(failed) } satisfies Answer);
+}

@@ -18,7 +18,6 @@ export const QUIET: Network = { latency: 0.1, jitter: 1, resets: 0, gatewayError
 
 /** One exchange in so many is disturbed, until there were enough. */
 const RARE = 120;
-const STATUSES = [502, 503, 504];
 
 /** Puts a network between a client and a wire that leads to the service. */
 export function throughNetwork(wire: Wire, clock: Clock, network: Network, random: () => number): Wire {
@@ -31,7 +30,7 @@ export function throughNetwork(wire: Wire, clock: Clock, network: Network, rando
     }
     if (gatewayErrors > 0 && random() * RARE < 1) {
       gatewayErrors -= 1;
-      return page(STATUSES[Math.floor(random() * STATUSES.length)] ?? 502);
+      return page(502 + Math.floor(random() * 3));
     }
     return undefined;
   };
@@ -57,9 +56,6 @@ function isPlain({ path, headers }: WireRequest): boolean {
 }
 
 function page(status: number): WireAnswer {
-  const headers = [
-    ['content-type', 'text/html'],
-    ['connection', 'close'],
-  ] as const;
+  const headers = Object.entries({ 'content-type': 'text/html', connection: 'close' });
   return { status, headers, body: Buffer.from(`<html><body><h1>${status}</h1></body></html>`) };
 }

@@ -25,9 +25,7 @@ export interface World extends Omit<ServiceOptions, 'apiKey' | 'clock'> {
   readonly serve?: (clock: VirtualClock) => Service;
 }
 
-export interface Simulated extends Composed {
-  readonly service: Service;
-}
+export type Simulated = Composed & { readonly service: Service };
 
 /** A whole run under virtual time, with everything decided by one seed. */
 export async function simulate(world: World): Promise<Simulated> {
@@ -35,18 +33,14 @@ export async function simulate(world: World): Promise<Simulated> {
   const clock = new VirtualClock(startsAt);
   const now = new Date(clock.now()).toISOString().slice(0, 10);
   const service = serve?.(clock) ?? createService({ ...options, variants, seed, apiKey: API_KEY, clock });
-  const run = settingsFor(seed, { now, ...settingsOf(variants.flatMap(variantsNamed)), ...settings });
+  const target = { seed, runId: `s${seed}`, baseUrl: BASE_URL, apiKey: API_KEY, now };
+  const defaults = { ...resolveSettings(new Map(), {}, ''), ...target };
+  const run: RunSettings = { ...defaults, ...settingsOf(variants.flatMap(variantsNamed)), ...settings };
   const random = randomFrom(seed);
   const latency = () => network.latency + random() * network.jitter;
   const direct = simulatedWire(service, clock, run.timeoutMs, latency);
   const wire = throughNetwork(direct, clock, network, random);
   return { ...(await clock.run(() => runSuite(run, petStore, { wire, clock }))), service };
-}
-
-/** As the command resolves them. */
-function settingsFor(seed: number, changes: Partial<RunSettings>): RunSettings {
-  const defaults = resolveSettings(new Map(), {}, '');
-  return { ...defaults, seed, runId: `s${seed}`, baseUrl: BASE_URL, apiKey: API_KEY, ...changes };
 }
 
 /** The settings without which a run would not suit these servers. */

@@ -19,10 +19,8 @@ export function simulatedWire(service: Service, clock: Clock, timeoutMs: number,
     const outgoing = await service.receive({ ...incoming(request), connection });
     await clock.sleep(outgoing.kind === 'silent' ? timeoutMs : latency());
     const isLate = clock.now() - sentAt > timeoutMs;
-    const timeout: WireAnswer = {
-      failure: { kind: 'timeout', message: `no complete response within ${timeoutMs / 1000} s` },
-    };
-    const answer = isLate || outgoing.kind === 'silent' ? timeout : answerOf(outgoing);
+    const timeout = { kind: 'timeout', message: `no complete response within ${timeoutMs / 1000} s` } as const;
+    const answer = isLate || outgoing.kind === 'silent' ? { failure: timeout } : answerOf(outgoing);
     return { answer, sentAt, answeredAt: clock.now() };
   }
 
@@ -45,19 +43,16 @@ export function simulatedWire(service: Service, clock: Clock, timeoutMs: number,
 
 function incoming({ method, path, headers, body, cutAt }: WireRequest) {
   const bytes = Buffer.from(body ?? '');
-  const isChunked = cutAt !== undefined;
-  const length: readonly (readonly [string, string])[] =
-    body === undefined
-      ? []
-      : isChunked
-        ? [['transfer-encoding', 'chunked']]
-        : [['content-length', String(bytes.length)]];
+  const chunked = cutAt !== undefined;
+  const [name, value] = chunked ? ['transfer-encoding', 'chunked'] : ['content-length', String(bytes.length)];
+  const framing: typeof headers = body === undefined ? [] : [[name, value]];
+  const pieces = chunked ? [bytes.subarray(0, cutAt), bytes.subarray(cutAt)] : [bytes];
   return {
     method,
     target: path,
-    headers: [['host', HOST] as const, ['connection', 'keep-alive'] as const, ...headers, ...length],
-    pieces: isChunked ? [bytes.subarray(0, cutAt), bytes.subarray(cutAt)] : bytes.length > 0 ? [bytes] : [],
-    chunked: isChunked,
+    headers: [['host', HOST] as const, ['connection', 'keep-alive'] as const, ...headers, ...framing],
+    pieces: pieces.filter(({ length }) => length > 0),
+    chunked,
   };
 }
 

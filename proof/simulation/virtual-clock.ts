@@ -31,7 +31,9 @@ export class VirtualClock implements Clock {
         resolve();
       };
       signal?.addEventListener('abort', fire, { once: true });
-      this.#add({ at: this.#now + Math.max(0, ms), fire });
+      const at = this.#now + Math.max(0, ms);
+      const next = this.#timers.findIndex((timer) => timer.at <= at);
+      this.#timers.splice(next < 0 ? this.#timers.length : next, 0, { at, fire });
     });
   }
 
@@ -55,10 +57,5 @@ export class VirtualClock implements Clock {
       while ((this.#timers.at(-1)?.at ?? Number.POSITIVE_INFINITY) <= this.#now) this.#timers.pop()?.fire();
     }
     return result;
-  }
-
-  #add(timer: Timer): void {
-    const next = this.#timers.findIndex(({ at }) => at <= timer.at);
-    this.#timers.splice(next < 0 ? this.#timers.length : next, 0, timer);
   }
 }

@@ -1,0 +1,32 @@
+import { environments } from './environments.ts';
+import { intermittent, singleFaults } from './faults.ts';
+import { mutants } from './mutants.ts';
+import { manyNights } from './nights.ts';
+import type { Options, Part } from './part.ts';
+import { faultySoak, pairs, soak } from './random-worlds.ts';
+import { singleVariants } from './variants.ts';
+
+export const parts: readonly Part[] = [
+  singleFaults,
+  singleVariants,
+  manyNights,
+  mutants,
+  environments,
+  intermittent,
+  pairs,
+  soak,
+  faultySoak,
+];
+
+/** All parts side by side, so that a lack of time shortens them alike. The same in every thread. */
+export function queueOf(options: Options) {
+  const { only, match } = options;
+  const placed = only.split(',').flatMap((name) => {
+    const part = parts.find((one) => one.name === name);
+    if (!part) throw new Error(`There is no part "${name}".`);
+    const cases = part.cases(options).filter((one) => one.name.includes(match));
+    return cases.map((one, index) => ({ ...one, part: name, place: index / cases.length }));
+  });
+  if (placed.length === 0) throw new Error(`No case contains "${match}".`);
+  return placed.sort((one, other) => one.place - other.place);
+}
