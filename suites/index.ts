@@ -6,7 +6,7 @@ import type { Created } from '../harness/report/model.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { catalogue } from './catalogue.ts';
 import { causesOf } from './causes.ts';
-import { type EarlierPet, earlierPets, lookAt } from './earlier-pets.ts';
+import { earlierPets, lookAt } from './earlier-pets.ts';
 import { observe } from './observations.ts';
 import { occupancyOf } from './occupancy.ts';
 import { drive } from './probes/index.ts';
@@ -17,10 +17,23 @@ import { errorProblem, petOf } from './specification/reading.ts';
 import { jsonOf } from './specification/request.ts';
 import { CONTROL_PATH, type Scope } from './specification/world.ts';
 
-function scopeOf({ settings, isForeign = false }: RunState, earlier: readonly EarlierPet[]): Scope {
+/** Of every run, by its ledger, which takes long to read where there were many nights. */
+const backgrounds = new WeakMap<RunState['ledger'], ReturnType<typeof backgroundAnew>>();
+
+/** What is known about a run besides its record. */
+function backgroundOf(state: RunState) {
+  const before = backgrounds.get(state.ledger);
+  if (before?.settings === state.settings) return before;
+  const background = backgroundAnew(state);
+  backgrounds.set(state.ledger, background);
+  return background;
+}
+
+function backgroundAnew({ settings, ledger, isForeign = false }: RunState) {
   const { baseUrl, apiKey, runId, consistencyWindowMs, now, categoryIds } = settings;
+  const earlier = earlierPets(ledger, new Redactor(apiKey).address(baseUrl));
   const unmarked = earlier.filter(({ name }) => !name?.includes('conformance-'));
-  return {
+  const scope: Scope = {
     baseUrl,
     apiKey,
     runId,
@@ -30,10 +43,7 @@ function scopeOf({ settings, isForeign = false }: RunState, earlier: readonly Ea
     isForeign,
     earlier: new Map(unmarked.map(({ id, name }) => [id, name])),
   };
-}
-
-function earlierIn({ settings, ledger }: RunState): readonly EarlierPet[] {
-  return earlierPets(ledger, new Redactor(settings.apiKey).address(settings.baseUrl));
+  return { settings, earlier, scope };
 }
 
 /** All that is checked of a Pet Store service. */
@@ -57,13 +67,13 @@ export const petStore: Suite = {
   },
   ledgerEntry,
   drive: (session, state) => {
-    const earlier = earlierIn(state);
-    return drive(session, scopeOf(state, earlier), { earlier, again: state.again ?? [] });
+    const { earlier, scope } = backgroundOf(state);
+    return drive(session, scope, { earlier, again: state.again ?? [] });
   },
   decide: (record, state) => {
     const { settings, interruptions } = state;
-    const earlier = earlierIn(state);
-    const { world, decisions } = checkRecord(record, scopeOf(state, earlier), { ...settings, ...state });
+    const { earlier, scope } = backgroundOf(state);
+    const { world, decisions } = checkRecord(record, scope, { ...settings, ...state });
     const { missing, changed } = lookAt(earlier, world);
     const byNumber = new Map(world.readings.map((reading) => [reading.number, reading]));
     return {

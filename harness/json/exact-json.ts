@@ -23,7 +23,8 @@ export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
 
 const MAY_LOSE_DIGITS = /\d[\d.]{15}|\d[eE]/;
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+/** As much as possible without a number that may lose digits, or else such a number. */
+const OTHER_OR_NUMBER = /(?:"[^"\\]*(?:\\.[^"\\]*)*"|[^"\d-]+|-?\d{1,15}(?![\d.eE])){1,500}|-?\d[\d.eE+-]*/g;
 const NUMBER_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 const LARGEST_EXPONENT = 400;
 
@@ -35,8 +36,8 @@ export function parseJson(text: string): JsonValue {
   if (!MAY_LOSE_DIGITS.test(text)) return JSON.parse(text);
   // Marks could make text well-formed that is not.
   JSON.parse(text);
-  const marked = text.replace(STRING_OR_NUMBER, (token) => {
-    if (token.startsWith('"')) return token;
+  const marked = text.replace(OTHER_OR_NUMBER, (token) => {
+    if (!MAY_LOSE_DIGITS.test(token) || !NUMBER_PARTS.test(token)) return token;
     const exact = integerOf(token);
     const isChanged = exact === undefined ? Number.isInteger(Number(token)) : !Number.isSafeInteger(Number(exact));
     return isChanged ? `"${MARK}${exact ?? token}"` : token;
@@ -49,7 +50,8 @@ function withNumbers(value: unknown): JsonValue {
   const root = { value };
   const pending: object[] = [root];
   for (let holder = pending.pop(); holder !== undefined; holder = pending.pop()) {
-    for (const [key, inner] of Object.entries(holder) as [string, unknown][]) {
+    for (const key in holder) {
+      const inner = (holder as Record<string, unknown>)[key];
       if (typeof inner === 'object' && inner !== null) pending.push(inner);
       if (typeof inner !== 'string' || !inner.startsWith(MARK)) continue;
       const number = inner.slice(MARK.length);

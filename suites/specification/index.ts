@@ -6,7 +6,7 @@ import { catalogue, type RequirementId } from '../catalogue.ts';
 import { type Attributed, attribute } from './attribution.ts';
 import { LIMIT, OPERATIONS, type Operation, REMOVAL_DATE, STATUSES } from './document.ts';
 import { Findings, type Violation } from './findings.ts';
-import { read } from './reading.ts';
+import { type Reading, read } from './reading.ts';
 import { basePathOf } from './request.ts';
 import { findingsOf } from './rules.ts';
 import { areFull, TELLING } from './telling.ts';
@@ -34,7 +34,7 @@ export interface Decision {
 /** One outcome for every requirement, from the record of a run. */
 export function checkRecord(record: readonly Exchange[], scope: Scope, facts: RunFacts) {
   const world = worldIn(record, scope);
-  const findings = [...world.readings.map((reading) => findingsOf(reading, world)), ...versionPath(world)];
+  const findings = [...world.readings.map((reading) => findingsIn(reading, world)), ...versionPath(world)];
   const attribution = attribute(findings, world);
   const decisions = catalogue
     .filter(({ level }) => level !== 'INFO')
@@ -42,18 +42,30 @@ export function checkRecord(record: readonly Exchange[], scope: Scope, facts: Ru
   return { world, decisions };
 }
 
+/** Probes look for violations before the record is decided: if nothing is sent in between, the work is done. */
+const worlds = new WeakMap<readonly Exchange[], World>();
+const known = new WeakMap<World, WeakMap<Reading, Findings>>();
+
 /** What a record shows, for whoever asks about single exchanges. */
 export function worldIn(record: readonly Exchange[], scope: Scope): World {
-  const readings = record.map((exchange) => read(exchange, scope));
-  return worldOf(
-    readings.sort((a, b) => a.number - b.number),
-    scope,
-  );
+  const before = worlds.get(record);
+  if (before?.scope === scope && before.readings.length === record.length) return before;
+  const readings = record.map((exchange) => read(exchange, scope)).sort((a, b) => a.number - b.number);
+  const world = worldOf(readings, scope);
+  worlds.set(record, world);
+  known.set(world, new WeakMap());
+  return world;
+}
+
+function findingsIn(reading: Reading, world: World): Findings {
+  const findings = known.get(world)?.get(reading) ?? findingsOf(reading, world);
+  known.get(world)?.set(reading, findings);
+  return findings;
 }
 
 /** The requirements that an exchange violates by itself. It need not be part of the world. */
 export function violatedBy(exchange: Exchange, world: World): readonly RequirementId[] {
-  return findingsOf(read(exchange, world.scope), world).violations.map(({ id }) => id);
+  return findingsIn(read(exchange, world.scope), world).violations.map(({ id }) => id);
 }
 
 function versionPath({ scope, readings: [first] }: World): readonly Findings[] {
