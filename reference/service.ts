@@ -83,12 +83,11 @@ function requestFrom({ method, target, headers, pieces, chunked }: Incoming): Om
 }
 
 function byLowerCaseName(pairs: HeaderPairs): Request['headers'] {
-  const headers = new Map<string, string[]>();
+  const headers: Record<string, string[]> = Object.create(null);
   for (const [name, value] of pairs) {
     const key = name.toLowerCase();
-    const known = headers.get(key);
-    if (known) known.push(value);
-    else headers.set(key, [value]);
+    headers[key] ??= [];
+    headers[key].push(value);
   }
-  return Object.fromEntries(headers);
+  return headers;
 }

@@ -27,120 +27,50 @@ export interface Dimension<V extends Value = Value> {
 
 export type Row = readonly Value[];
 
-interface CoveringOptions {
-  readonly random: Random;
-  /** Where there is room for all pairs, there are fewer rows. */
-  readonly maximum: number;
-  readonly isAllowed?: (row: Row) => boolean;
+/** A value at its place among the values of all dimensions. */
+interface Cell {
+  readonly value: Value;
+  readonly at: number;
+  readonly number: number;
 }
 
-/** Rows out of which the one with the most new pairs is chosen. */
-const CANDIDATES = 8;
-/** Attempts at a row that is allowed. */
-const ATTEMPTS = 40;
-
 /**
- * Combinations in which every value occurs, and as many pairs of values as fit. Each row starts from a pair that no
- * other row has; as long as there are values that no row has, from one of those.
+ * Combinations in which every value occurs, and as many pairs of values as fit. A row starts from a value that no row
+ * has, or else from a pair; of each other dimension it gets the value with the most pairs that are still missing.
  */
-export function coveringRows(dimensions: readonly Dimension[], options: CoveringOptions): readonly Row[] {
-  const { random, maximum, isAllowed = () => true } = options;
-  const sizes = dimensions.map(({ values }) => values.length);
-  const pairs = new Pairs(sizes);
+export function coveringRows(dimensions: readonly Dimension[], random: Random, maximum: number): readonly Row[] {
+  const cells = dimensions
+    .flatMap(({ values }, at) => values.map((value) => ({ value, at })))
+    .map((cell, number): Cell => ({ ...cell, number }));
+  const byDimension = dimensions.map((_dimension, at) => cells.filter((cell) => cell.at === at));
+  const keyOf = ({ number: one }: Cell, { number: other }: Cell) =>
+    Math.min(one, other) * cells.length + Math.max(one, other);
+  const unused = new Set(cells);
+  const missing = new Map<number, readonly Cell[]>();
+  for (const one of cells)
+    for (const other of cells) if (one.at < other.at) missing.set(keyOf(one, other), [one, other]);
   const rows: Row[] = [];
-  while (rows.length < maximum) {
-    let best: readonly number[] | undefined;
-    let most = 0;
-    for (let attempt = 0, found = 0; attempt < ATTEMPTS && found < CANDIDATES; attempt += 1) {
-      const at = pairs.startRow(random);
-      if (at === undefined) return rows;
-      if (!isAllowed(rowAt(at, dimensions))) continue;
-      found += 1;
-      const gain = pairs.missingIn(at);
-      if (gain > most) [best, most] = [at, gain];
+  while (rows.length < maximum && missing.size > 0) {
+    const fresh = anyOf([...unused], random);
+    const row = fresh ? [fresh] : [...(anyOf([...missing.values()], random) ?? [])];
+    const gainOf = (cell: Cell) =>
+      row.filter((other) => missing.has(keyOf(cell, other))).length + (unused.has(cell) ? 0.5 : 0) + random() / 4;
+    for (const own of byDimension) {
+      if (own.some((cell) => row.includes(cell))) continue;
+      const gains = own.map(gainOf);
+      row.push(own[gains.indexOf(Math.max(...gains))] as Cell);
     }
-    // What is left cannot be combined.
-    if (best === undefined) break;
-    rows.push(rowAt(best, dimensions));
-    pairs.cover(best);
+    for (const one of row) {
+      unused.delete(one);
+      for (const other of row) missing.delete(keyOf(one, other));
+    }
+    rows.push(row.sort((one, other) => one.at - other.at).map(({ value }) => value));
   }
   return rows;
 }
 
-function rowAt(at: readonly number[], dimensions: readonly Dimension[]): Row {
-  return at.map((value, index) => dimensions[index]?.values[value] ?? { label: '' });
-}
-
-/** Pairs of values that no row has yet. A value is known by its place among the values of all dimensions. */
-class Pairs {
-  readonly #sizes: readonly number[];
-  readonly #starts: readonly number[];
-  readonly #total: number;
-  #missing: number[] = [];
-  #unused: number[];
-  /** By pair. */
-  readonly #isCovered: Uint8Array;
-
-  constructor(sizes: readonly number[]) {
-    this.#sizes = sizes;
-    this.#starts = sizes.map((_size, at) => sizes.slice(0, at).reduce((sum, size) => sum + size, 0));
-    this.#total = sizes.reduce((sum, size) => sum + size, 0);
-    this.#unused = Array.from({ length: this.#total }, (_, value) => value);
-    this.#isCovered = new Uint8Array(this.#total ** 2);
-    this.#each((one, other) => this.#missing.push(one * this.#total + other));
-  }
-
-  #each(visit: (one: number, other: number) => void): void {
-    for (const [at, start] of this.#starts.entries()) {
-      const end = start + (this.#sizes[at] ?? 0);
-      for (let one = start; one < end; one += 1)
-        for (let other = end; other < this.#total; other += 1) visit(one, other);
-    }
-  }
-
-  /** A row with a pair that is missing; undefined if none is. */
-  startRow(random: Random): readonly number[] | undefined {
-    const pair = anyOf(this.#missing, random);
-    if (pair === undefined) return undefined;
-    const fixed = [Math.floor(pair / this.#total), pair % this.#total];
-    const fresh = anyOf(this.#unused, random);
-    if (fresh !== undefined) fixed.push(fresh);
-    return this.#sizes.map((size, at) => {
-      const start = this.#starts[at] ?? 0;
-      const wanted = fixed.findLast((value) => value >= start && value < start + size);
-      return wanted === undefined ? Math.floor(random() * size) : wanted - start;
-    });
-  }
-
-  missingIn(row: readonly number[]): number {
-    let missing = 0;
-    this.#eachPair(row, (pair) => {
-      if (!this.#isCovered[pair]) missing += 1;
-    });
-    return missing;
-  }
-
-  cover(row: readonly number[]): void {
-    this.#eachPair(row, (pair) => {
-      this.#isCovered[pair] = 1;
-    });
-    this.#missing = this.#missing.filter((pair) => !this.#isCovered[pair]);
-    const used = row.map((value, at) => value + (this.#starts[at] ?? 0));
-    this.#unused = this.#unused.filter((value) => !used.includes(value));
-  }
-
-  #eachPair(row: readonly number[], visit: (pair: number) => void): void {
-    for (let at = 0; at < row.length; at += 1) {
-      const one = (row[at] ?? 0) + (this.#starts[at] ?? 0);
-      for (let next = at + 1; next < row.length; next += 1) {
-        visit(one * this.#total + (row[next] ?? 0) + (this.#starts[next] ?? 0));
-      }
-    }
-  }
-}
-
-function anyOf(values: readonly number[], random: Random): number | undefined {
-  return values[Math.floor(random() * values.length)];
+function anyOf<T>(items: readonly T[], random: Random): T | undefined {
+  return items[Math.floor(random() * items.length)];
 }
 
 /** What distinguishes a row from a plain one, in words. */

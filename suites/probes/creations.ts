@@ -255,7 +255,7 @@ function rowsFor(drive: Drive, dimensions: readonly Dimension[]): readonly Row[]
   const { random, settings } = drive;
   const [names, categories, statuses, ...others] = dimensions;
   if (!names || !categories || !statuses) return [];
-  if (settings.thorough) return withFewStatuses(coveringRows(dimensions, { random, maximum: THOROUGH }), statuses);
+  if (settings.thorough) return withFewStatuses(coveringRows(dimensions, random, THOROUGH), statuses);
   if (drive.createsFew) return fewRows(dimensions);
   // Most pets are of the status whose page is to be filled.
   const [crowded = NO_STATUS] = statuses.values;
@@ -268,7 +268,7 @@ function rowsFor(drive: Drive, dimensions: readonly Dimension[]): readonly Row[]
   const single = NAMES.slice(1).map((name): Row => [name, any(acceptable), crowded, ...others.map(any)]);
   const plainAndDense = { values: [...NAMES.slice(0, 1), ...DENSE_NAMES], hasPlain: true };
   const crowd = [plainAndDense, categories, { values: [crowded], hasPlain: true }, ...others];
-  const rows = [...single, ...coveringRows(crowd, { random, maximum: CROWD - single.length })];
+  const rows = [...single, ...coveringRows(crowd, random, CROWD - single.length)];
   const rowsOfOthers = statuses.values.slice(1).flatMap((status, which) => rowsOfStatus(status, which, dimensions));
   return [...rowsOfOthers, ...sureRows(dimensions), ...rows];
 }

@@ -32,24 +32,18 @@ const anyHistory: fc.Arbitrary<History> = fc.oneof(
   fc.tuple(anyClient(1), anyClient(1), anyClient(1)),
 );
 
+const CREATE: Step = { do: 'create', quiet: true };
+const LIST: Step = { do: 'list', quiet: true };
+
+function fetchOf(which: number): Step {
+  return { do: 'fetch', which };
+}
+
 /** Several clients that create, fetch and list the same kind of pet, so that they get into each other's way. */
 const CROWDED_HISTORY: History = [
-  [
-    { do: 'create', quiet: true },
-    { do: 'create', quiet: true },
-    { do: 'list', quiet: true },
-  ],
-  [
-    { do: 'create', quiet: true },
-    { do: 'fetch', which: 1 },
-    { do: 'list', quiet: true },
-  ],
-  [
-    { do: 'fetch', which: 0 },
-    { do: 'create', quiet: true },
-    { do: 'fetch', which: 2 },
-    { do: 'list', quiet: true },
-  ],
+  [CREATE, CREATE, LIST],
+  [CREATE, fetchOf(1), LIST],
+  [fetchOf(0), CREATE, fetchOf(2), LIST],
 ];
 
 /** Inputs of the other properties for each history, which sends as many requests. */

@@ -129,7 +129,7 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
   const everywhere = forms
     .slice(1)
     .map((form, index) => [MISSING, form, CONNECTIONS[0], ACCEPTS[(index + 1) % ACCEPTS.length]] as Row);
-  const covering = thorough ? coveringRows(table.dimensions, { random: drive.random, maximum: 200 }) : [];
+  const covering = thorough ? coveringRows(table.dimensions, drive.random, 200) : [];
   await sendRows(table, [...everywhere, ...rows, ...covering], drive);
   if (operation === 'listPets') {
     await Promise.all(
@@ -222,7 +222,7 @@ export async function sendBrokenBodies(drive: Drive): Promise<void> {
   const combined = { values: values.filter(isCombined), hasPlain: false };
   const [, ...others] = table.dimensions;
   const maximum = settings.thorough ? 400 : combined.values.length;
-  const covering = coveringRows([combined, ...others], { random, maximum });
+  const covering = coveringRows([combined, ...others], random, maximum);
   const missing = WITH_EVERY_STATUS.flatMap((value) =>
     [...statuses, NO_STATUS].map((status) => [value, FRAMINGS[0], ACCEPTS[0], status] as Row),
   );

@@ -49,7 +49,7 @@ function readAnew(exchange: Exchange, target: Target) {
     ...exchange,
     asked,
     /** The same for the same request. */
-    key: [method, path, cutAt, exchange.connection, request.body, ...headers.flat()].join('\n'),
+    key: [method, path, cutAt, exchange.connection, request.body, ...headers].join('\n'),
     text,
     json,
     /** Why the body is not JSON in UTF-8. */

@@ -23,8 +23,8 @@ describe('rows that cover pairs', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 5 }), fc.nat(), (sizes, seed) => {
         const dimensions = sizes.map((size, at) => dimension('abcde'[at] ?? '', size));
-        const rows = coveringRows(dimensions, { random: randomFrom(seed), maximum: 500 });
-        const all = coveringRows(dimensions, { random: randomFrom(seed), maximum: 5 });
+        const rows = coveringRows(dimensions, randomFrom(seed), 500);
+        const all = coveringRows(dimensions, randomFrom(seed), 5);
         const pairs = dimensions.flatMap(({ values }, one) =>
           dimensions
             .slice(one + 1)
@@ -39,15 +39,11 @@ describe('rows that cover pairs', () => {
     );
   });
 
-  test('are the same for the same seed, and obey the constraint', () => {
+  test('are the same for the same seed', () => {
     const dimensions = [dimension('a', 4), dimension('b', 4), dimension('c', 3)];
-    const rowsFor = (seed: number) => {
-      const isAllowed = (row: readonly { label: string }[]) => !(row[0]?.label === 'a1' && row[1]?.label === 'b1');
-      return coveringRows(dimensions, { random: randomFrom(seed), maximum: 100, isAllowed });
-    };
+    const rowsFor = (seed: number) => coveringRows(dimensions, randomFrom(seed), 100);
     expect(rowsFor(7)).toEqual(rowsFor(7));
     expect(rowsFor(7)).not.toEqual(rowsFor(8));
-    expect(rowsFor(7).some(([a, b]) => a?.label === 'a1' && b?.label === 'b1')).toBe(false);
   });
 
   test('name only what is not plain', () => {
