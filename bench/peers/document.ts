@@ -19,28 +19,22 @@ export interface Comparison {
   readonly pets: number;
 }
 
-const START = '<!-- npm run peers writes this table -->';
-const END = '<!-- end of the table -->';
+const TABLE = /(?<=<!-- npm run peers writes this table -->\n\n)[\s\S]*(?=\n\n<!-- end of the table -->)/;
 
 export function withTable(text: string, table: string): string {
-  const [before, after] = [text.indexOf(START), text.indexOf(END)];
-  if (before < 0 || after < 0) throw new Error(`README.md has no place for the table: "${START}" and "${END}".`);
-  return `${text.slice(0, before + START.length)}\n\n${table}\n\n${text.slice(after)}`;
+  if (!TABLE.test(text)) throw new Error(`README.md has no place for the table: ${TABLE}`);
+  return text.replace(TABLE, () => table);
 }
 
 export function summaryTable(comparison: Comparison): string {
   const { entries, faults, variants } = comparison;
-  const rows = entries.map((entry) =>
-    entry.problem === undefined
-      ? [
-          entry.tool.name,
-          `${findings(entry, faults)} of ${faults.length}`,
-          `${findings(entry, variants)} of ${decided(entry, variants)}`,
-          ratio(entry, entries[0]),
-          String(median([...entry.runs.values()].map(({ requests }) => requests))),
-        ]
-      : [entry.tool.name, 'not measured', '', '', ''],
-  );
+  const rows = entries.map((entry) => {
+    const found = `${findings(entry, faults)} of ${faults.length}`;
+    const alarms = `${findings(entry, variants)} of ${decided(entry, variants)}`;
+    const requests = String(median([...entry.runs.values()].map((run) => run.requests)));
+    const figures = entry.problem ? ['not measured', '', '', ''] : [found, alarms, ratio(entry, entries[0]), requests];
+    return [entry.tool.name, ...figures];
+  });
   return table(['tool', 'defects found', 'false alarms', 'time', 'requests'], rows);
 }
 
@@ -67,8 +61,10 @@ other columns as "what a short configuration of this tool finds", not as the lim
 
 One of the faults in \`reference/faults/\` is taken for each MUST requirement that has one, ${faults.length} in all: of those that violate
 the requirement first, the one whose name has the smallest SHA-256. The ${variants.length} variants are those with the smallest SHA-256
-among all that need no settings. Every server starts with at least ${pets} pets, so that limits show without a setup; faults that
-cannot are left out. Every tool gets a server of its own.
+among all that need no settings. Every server starts with at least ${pets} pets, so that limits show without a setup, and every
+tool gets a server of its own.
+
+Tools that do not come from npm, such as Schemathesis, are not measured.
 
 ## The tools
 

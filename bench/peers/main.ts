@@ -24,7 +24,7 @@ const LANES = 2;
 const INSTALL_TIMEOUT_MS = 600_000;
 
 const conforming: Change = { name: 'conforming', change: () => ({}) };
-const sampledFaults = sampleFaults(await startable(faults));
+const sampledFaults = sampleFaults(faults);
 /** Variants that a client can check without being configured for them. */
 const sampledVariants = byHash(
   variants.filter(({ settings, exitCode }) => settings === undefined && exitCode === undefined),
@@ -48,17 +48,6 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Without the servers that refuse to start with as many pets from the start. */
-async function startable(candidates: readonly Fault[]): Promise<readonly Fault[]> {
-  const started: Fault[] = [];
-  for (const fault of candidates) {
-    const reference = await startServer(fault).catch(() => undefined);
-    if (reference !== undefined) started.push(fault);
-    await reference?.close();
-  }
-  return started;
-}
-
 /** One fault for each requirement that it violates first, so that every area counts by the number of its requirements. */
 function sampleFaults(candidates: readonly Fault[]): readonly Fault[] {
   const byRequirement = new Map<string, Fault>();
@@ -79,7 +68,7 @@ async function installed(tool: Tool, index: number): Promise<Entry> {
   const entry = { tool, folder: join(work, String(index)), versions: [], runs: new Map() };
   mkdirSync(entry.folder);
   if (tool.packages.length === 0) return entry;
-  say(`installing ${tool.name}`);
+  console.error(`installing ${tool.name}`);
   writeFileSync(join(entry.folder, 'package.json'), '{"private":true}');
   const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tool.packages];
   const { exitCode } = await runProcess('npm', args, entry.folder, INSTALL_TIMEOUT_MS);
@@ -91,7 +80,7 @@ async function installed(tool: Tool, index: number): Promise<Entry> {
 }
 
 async function checkWith(entries: readonly Entry[], server: Change): Promise<void> {
-  say(`checking ${server.name}`);
+  console.error(`checking ${server.name}`);
   for (const entry of entries)
     if (entry.problem === undefined) entry.runs.set(server.name, await check(entry.tool, entry.folder, server));
 }
@@ -127,8 +116,4 @@ function write(entries: readonly Entry[]): void {
   writeFileSync(join(ROOT, 'docs/comparison.md'), comparisonPage(result));
   const readme = join(ROOT, 'README.md');
   writeFileSync(readme, withTable(readFileSync(readme, 'utf8'), summaryTable(result)));
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

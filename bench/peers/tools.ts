@@ -44,12 +44,9 @@ export const suite: Tool = {
   configuration: [],
   limits: '',
   better: '',
-  check: async ({ baseUrl, apiKey }) => {
-    const args = ['--base-url', baseUrl, '--api-key', apiKey, '--no-dotenv', '--reporter', 'json'];
-    const { exitCode } = await node([MAIN, ...args], ROOT);
-    // Any other code than these two says that something could not be decided.
-    if (exitCode === 0) return 'clean';
-    return exitCode === 1 ? 'finding' : undefined;
+  check: async (target) => {
+    const { exitCode } = await node([MAIN, ...flagsFor(target), '--reporter', 'json'], ROOT);
+    return verdictOf(exitCode);
   },
 };
 
@@ -62,7 +59,7 @@ export const peers: readonly Tool[] = [
     better: 'Nothing is sent: it checks what real clients did, in a recording of a browser or a proxy.',
     check: async (target) => {
       const { exitCode } = await node([MAIN, 'inspect', await recording(target)], target.folder);
-      return exitCode === undefined || exitCode > 1 ? undefined : exitCode === 0 ? 'clean' : 'finding';
+      return verdictOf(exitCode);
     },
   },
   {
@@ -88,15 +85,11 @@ export const peers: readonly Tool[] = [
     limits: 'It sends one request for each documented response, so there is one kind of invalid body and one list.',
     better:
       'Dredd starts from the description alone and asks once for each documented response, so a new operation is covered as soon as it is described. Its hooks can be written in several languages.',
-    check: ({ folder, baseUrl, apiKey }) =>
-      byExitCode(folder, 'dredd', 'dredd', [
-        'openapi.yaml',
-        baseUrl,
-        '--header',
-        `Authorization: Bearer ${apiKey}`,
-        '--hookfiles',
-        'dredd-hooks.cjs',
-      ]),
+    check: ({ folder, baseUrl, apiKey }) => {
+      const header = `Authorization: Bearer ${apiKey}`;
+      const args = ['openapi.yaml', baseUrl, '--header', header, '--hookfiles', 'dredd-hooks.cjs'];
+      return byExitCode(folder, 'dredd', 'dredd', args);
+    },
   },
   {
     name: 'Portman + Newman',
@@ -112,15 +105,10 @@ export const peers: readonly Tool[] = [
       const args = ['--local', 'openapi.yaml', '--portmanConfigFile', 'portman.json', '--output', 'collection.json'];
       return byExitCode(folder, '@apideck/portman', 'portman', args);
     },
-    check: ({ folder, baseUrl, apiKey }) =>
-      byExitCode(folder, 'newman', 'newman', [
-        'run',
-        'collection.json',
-        '--env-var',
-        `baseUrl=${baseUrl}`,
-        '--env-var',
-        `key=${apiKey}`,
-      ]),
+    check: ({ folder, baseUrl, apiKey }) => {
+      const args = ['run', 'collection.json', '--env-var', `baseUrl=${baseUrl}`, '--env-var', `key=${apiKey}`];
+      return byExitCode(folder, 'newman', 'newman', args);
+    },
   },
   {
     name: 'Redocly Respect',
@@ -130,15 +118,10 @@ export const peers: readonly Tool[] = [
       'Of a body that is an array, criteria can compare the length and single items, and not say that an item is absent.',
     better:
       'Respect reads Arazzo, an open standard for workflows, checks each response against the description without being asked to, and comes as one package with a linter and a bundler.',
-    check: ({ folder, baseUrl, apiKey }) =>
-      byExitCode(folder, '@redocly/cli', 'redocly', [
-        'respect',
-        'respect.arazzo.yaml',
-        '--server',
-        `petstore=${baseUrl}`,
-        '--input',
-        `key=${apiKey}`,
-      ]),
+    check: ({ folder, baseUrl, apiKey }) => {
+      const target = ['--server', `petstore=${baseUrl}`, '--input', `key=${apiKey}`];
+      return byExitCode(folder, '@redocly/cli', 'redocly', ['respect', 'respect.arazzo.yaml', ...target]);
+    },
   },
   {
     name: 'Step CI',
@@ -162,20 +145,19 @@ function node(args: readonly string[], cwd: string) {
 }
 
 /** A run of this suite, as an HTTP Archive; the seed makes it the same for every tool. */
-async function recording({ folder, baseUrl, apiKey }: Target): Promise<string> {
-  const args = [
-    '--base-url',
-    baseUrl,
-    '--api-key',
-    apiKey,
-    '--no-dotenv',
-    '--seed',
-    '1',
-    '--reporter',
-    'har=traffic.har',
-  ];
-  await node([MAIN, ...args], folder);
+async function recording(target: Target): Promise<string> {
+  await node([MAIN, ...flagsFor(target), '--seed', '1', '--reporter', 'har=traffic.har'], target.folder);
   return 'traffic.har';
+}
+
+function flagsFor({ baseUrl, apiKey }: Target): readonly string[] {
+  return ['--base-url', baseUrl, '--api-key', apiKey, '--no-dotenv'];
+}
+
+/** Other codes than 0 and 1 say that something could not be decided. */
+function verdictOf(exitCode: number | undefined): Verdict {
+  if (exitCode === 0) return 'clean';
+  return exitCode === 1 ? 'finding' : undefined;
 }
 
 async function byExitCode(folder: string, name: string, command: string, args: readonly string[]): Promise<Verdict> {
@@ -186,8 +168,6 @@ async function byExitCode(folder: string, name: string, command: string, args: r
 
 function programOf(folder: string, name: string, command: string): string {
   const home = join(folder, 'node_modules', name);
-  const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
-    readonly bin: string | Readonly<Record<string, string>>;
-  };
+  const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   return join(home, typeof bin === 'string' ? bin : (bin[command] ?? ''));
 }

@@ -13,9 +13,7 @@ export const parseApiKey: Parse<string> = (text, name) => {
     throw new UsageError(`${name} starts with the word Bearer: give the key alone, the suite adds the word.`);
   }
   if (!/^[!-~]([ -~]*[!-~])?$/.test(text)) {
-    throw new UsageError(
-      `${name} contains characters that a header cannot have: use printable ASCII without spaces around it.`,
-    );
+    throw new UsageError(`${name} has characters that a header cannot have: use printable ASCII, no spaces around it.`);
   }
   return text;
 };
