@@ -13,6 +13,7 @@ export type Reason = {
   | { readonly kind: 'consequence' }
   | { readonly kind: 'no-control'; readonly control: string; readonly status?: number }
   | { readonly kind: 'unknown-category-refused' }
+  | { readonly kind: 'locked-out' }
   | { readonly kind: 'nothing-seen'; readonly what: string }
   | { readonly kind: 'target-full'; readonly page: number; readonly counts: Counts }
   | { readonly kind: 'known-ids-missing'; readonly ids: readonly string[] }
@@ -43,6 +44,8 @@ const sentences: Sentences = {
     `No accepted control: ${control}${status === undefined ? '' : ` was answered with ${status}`}${seeAlso(because)}.`,
   'unknown-category-refused': () =>
     'The service refuses a category that nobody named: set PETSTORE_CATEGORY_IDS to known ones.',
+  'locked-out': () =>
+    'The service refuses the right key after wrong ones: lower --max-bad-credentials, or set --bad-credential-pause.',
   'nothing-seen': ({ what, because = [] }) => `No ${what} was seen${seeAlso(because)}.`,
   'target-full': ({ page, counts }) =>
     `Every page that could show it is full, so absence cannot be seen: a page has ${page} pets at most, and there are at least ${countsInWords(counts)}.`,

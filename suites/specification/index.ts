@@ -139,6 +139,8 @@ function decide(
   const needs = lacking ?? what;
   if (facts.readOnly) return undecided({ kind: 'read-only', needs: needs ?? 'pets to look at' }, 'skipped');
   if (ABOUT_CATEGORIES.includes(id) && world.onlyCategories) return undecided({ kind: 'unknown-category-refused' });
+  if (world.readings.some((reading) => world.excuseOf(reading) === 'locked-out'))
+    return undecided({ kind: 'locked-out' });
   return undecided(facts.spent[0] ?? { kind: 'nothing-seen', what: needs ?? 'exchange that shows it' });
 }
 

@@ -108,6 +108,11 @@ describe('inconclusive', () => {
     expect(decisionOn('create.int64', [LIVE, refused, anonymous]).why).toEqual({ kind: 'unknown-category-refused' });
   });
 
+  test('because the service locks the right key out', () => {
+    const lockedOut = [list('limit=1', error(401)), list('', error(401))];
+    expect(decisionOn('list.limit.maximum', [LIVE, lockedOut]).why).toEqual({ kind: 'locked-out' });
+  });
+
   test('because nobody finds ids that the user named', () => {
     expect(decisionOn('get.found', LIVE, { facts: { missingIds: ['77'] } }).why).toEqual({
       kind: 'known-ids-missing',
