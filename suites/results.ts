@@ -2,6 +2,7 @@ import type { Decided, FailingCase } from '../harness/report/decided.ts';
 import { catalogue } from './catalogue.ts';
 import type { Violation } from './specification/findings.ts';
 import type { Decision } from './specification/index.ts';
+import type { Reading } from './specification/reading.ts';
 import type { World } from './specification/world.ts';
 
 const levels: ReadonlyMap<string, string> = new Map(catalogue.map(({ id, level }) => [id, level]));
@@ -12,11 +13,15 @@ export function decidedFrom(decision: Decision, world: World): Decided {
   if (outcome !== 'fail') {
     return { id, outcome, ...(why && { why }), ...(caveat && { remark: caveat }), ...(covered && { covered }) };
   }
-  const [first] = violations.toSorted(bySize);
+  const smallest = smallestFirst(world);
+  const sorted = violations.toSorted((one, other) => smallest(one.reading, other.reading));
+  const [first] = sorted;
   if (first === undefined) throw new Error(`${id} fails without a violation.`);
   const { reading, expected, actual, earlier, petId } = first;
   const repeats = world.readings.filter(({ probe, key }) => probe === 'repeat' && key === reading.key);
   const wrong = new Set(violations.map((violation) => violation.reading.number));
+  // The same refusal again, though what came after it is not there to prove it wrong.
+  const isSame = ({ number, status }: Reading) => wrong.has(number) || (status >= 400 && status === reading.status);
   const isOfPages = violations.every((violation) => violation.reading.asked.operation === 'listPets');
   return {
     id,
@@ -25,13 +30,13 @@ export function decidedFrom(decision: Decision, world: World): Decided {
     actual,
     proof: [...(earlier ? [earlier.number] : []), reading.number],
     hasCause: earlier !== undefined,
-    cases: casesOf(violations),
+    cases: casesOf(sorted),
     frequency: {
       failed: wrong.size,
       of: Math.max(decision.applied, wrong.size),
       unit: isOfPages ? 'pages' : 'responses',
       ...(repeats.length > 0 && {
-        repeated: { times: repeats.length, failed: repeats.filter(({ number }) => wrong.has(number)).length },
+        repeated: { times: repeats.length, failed: repeats.filter(isSame).length },
       }),
     },
     ...(decision.isIntermittent && { isIntermittent: true }),
@@ -40,15 +45,23 @@ export function decidedFrom(decision: Decision, world: World): Decided {
   };
 }
 
-/** Fewer inputs, then a shorter request, then an earlier one. */
-function bySize(one: Violation, other: Violation): number {
-  const sizes = ({ reading }: Violation) => [reading.input?.length ?? 0, requestLine(reading).length, reading.number];
-  const [a, b] = [sizes(one), sizes(other)];
-  const at = a.findIndex((size, index) => size !== b[index]);
-  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+/** Fewer inputs, then a shorter request, then an earlier one; last what nobody can repeat, as the pet exists by now. */
+export function smallestFirst({ creations }: World): (one: Reading, other: Reading) => number {
+  const isPast = ({ asked, sentAt }: Reading) => creations.get(asked.petId ?? '')?.some((made) => made.sentAt > sentAt);
+  const sizes = (reading: Reading) => [
+    isPast(reading) ? 1 : 0,
+    reading.input?.length ?? 0,
+    requestLine(reading).length,
+    reading.number,
+  ];
+  return (one, other) => {
+    const [a, b] = [sizes(one), sizes(other)];
+    const at = a.findIndex((size, index) => size !== b[index]);
+    return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+  };
 }
 
-function requestLine({ request }: Violation['reading']): string {
+function requestLine({ request }: Reading): string {
   return [request.method, request.path, request.body].filter(Boolean).join(' ');
 }
 
@@ -56,7 +69,7 @@ function requestLine({ request }: Violation['reading']): string {
 function casesOf(violations: readonly Violation[]): readonly FailingCase[] {
   const cases = new Map<string, FailingCase>();
   const known: (readonly string[])[] = [];
-  for (const { reading, expected, actual } of violations.toSorted(bySize)) {
+  for (const { reading, expected, actual } of violations) {
     const { input = [] } = reading;
     const isLarger = known.some(
       (smaller) => smaller.length > 0 && smaller.length < input.length && smaller.every((one) => input.includes(one)),

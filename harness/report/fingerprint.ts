@@ -6,8 +6,9 @@ const LONGEST_TEXT = 300;
 const DEEPEST = 3;
 
 /**
- * The part of a violation that is the same in every run, also if it uses another of the words that are alike: the requirement, the kind of request and of answer, what was
- * expected and found, without the names, numbers and bodies that every run chooses anew.
+ * The part of a violation that is the same in every run: the requirement, the kind of request and of answer, what was
+ * expected and found, without the names, numbers and bodies that every run chooses anew. Words that are alike count as
+ * one.
  */
 export function fingerprintOf(
   id: string,

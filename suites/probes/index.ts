@@ -1,7 +1,9 @@
 import type { Session } from '../../harness/engine/session.ts';
 import type { Again, RunState } from '../../harness/engine/suite.ts';
 import type { EarlierPet } from '../earlier-pets.ts';
+import { smallestFirst } from '../results.ts';
 import { OPERATIONS } from '../specification/document.ts';
+import { worldIn } from '../specification/index.ts';
 import type { Scope } from '../specification/world.ts';
 import { Creations } from './creations.ts';
 import { Drive, NEED_PETS } from './drive.ts';
@@ -140,18 +142,20 @@ async function explain(run: Drive): Promise<void> {
 const REPEATS = 3;
 const REPEATED = 6;
 
-/** Repeats the first request that violated each requirement, to show whether it always does. */
+/** Repeats the smallest request that violated each requirement, which reports show, to find out whether it always does. */
 async function repeatFailures(run: Drive): Promise<void> {
+  const violations = run.violations();
+  const world = worldIn(run.session.record, run.scope);
   const seen = new Set<string>();
-  const due = [];
-  for (const [number, ids] of run.violations()) {
-    const exchange = run.session.record.find((candidate) => candidate.number === number);
-    if (exchange?.request.method !== 'GET' || ids.every((id) => seen.has(id))) continue;
-    for (const id of ids) seen.add(id);
-    due.push(exchange);
-  }
-  for (const exchange of due.slice(0, REPEATED)) {
-    const { request, input, connection } = exchange;
+  const due = world.readings
+    .filter(({ number, request }) => violations.has(number) && request.method === 'GET')
+    .sort(smallestFirst(world))
+    .filter(({ number }) => {
+      const ids = violations.get(number)?.filter((id) => !seen.has(id)) ?? [];
+      for (const id of ids) seen.add(id);
+      return ids.length > 0;
+    });
+  for (const { request, input, connection } of due.slice(0, REPEATED)) {
     const ask = { request, input, connection, probe: 'repeat', hasKey: run.isRight(request), creates: false };
     for (let repeat = 0; repeat < REPEATS; repeat += 1) await run.session.send(ask);
   }

@@ -36,6 +36,11 @@ describe('a failure is shown', () => {
     expect(decided('create.echo', steps)).toMatchObject({ outcome: 'fail', proof: [6], expected: 'status 201' });
   });
 
+  test('by a request that can be repeated: not the fetch of a pet that exists by now', () => {
+    const steps = [LIVE, get(7, error(410)), created(mine(7)), get(123_456, error(410))];
+    expect(decided('get.unknown', steps)).toMatchObject({ outcome: 'fail', proof: [6] });
+  });
+
   test('with every input once, and without those that contain a smaller one', () => {
     const steps = [
       LIVE,
@@ -87,6 +92,13 @@ describe('a failure is shown', () => {
       { failed: 3, of: 4, unit: 'pages', repeated: { times: 3, failed: 2 } },
       true,
     ]);
+  });
+
+  test('with a refusal that came back, though no later list proves it wrong', () => {
+    const page = () => list('', [mine(1), ...others(1)]);
+    const again = get(1000, error(404), { probe: 'repeat' });
+    const steps = [LIVE, page(), settled, get(1000, error(404)), settled, page(), again];
+    expect(decided('get.found', steps).frequency?.repeated).toEqual({ times: 1, failed: 1 });
   });
 
   test('as a warning where the requirement is a SHOULD', () => {
