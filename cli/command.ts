@@ -1,41 +1,9 @@
-import { GROUPINGS } from '../harness/report/section.ts';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
+import { flagsIn, flagsOf, noDotenv, presentationFlags, settingFlags, watchFlags } from './flags.ts';
 import { ADDRESS, type Execute, type Flag, installedParts, type Parts, parseFlags } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
-
-type SettingKey = keyof typeof settingTable;
-
-/** A setting without a flag is only in the environment, so that no flag can undo it. */
-export function flagsOf(...keys: readonly SettingKey[]): readonly Flag[] {
-  return keys.flatMap((key) => {
-    const { flag, ...setting } = settingTable[key];
-    return flag === undefined ? [] : [{ ...setting, flag }];
-  });
-}
-
-/** One flag per line: `--flag PLACEHOLDER`, two spaces or more, the description. */
-function flagsIn(lines: string): readonly Flag[] {
-  return [...lines.matchAll(/^ *--(\S+)(?: (\S+))? {2,}(.+)$/gm)].map(
-    ([, flag = '', placeholder, description = '']) => ({
-      flag,
-      ...(placeholder && { placeholder }),
-      description,
-    }),
-  );
-}
-
-const settingFlags = flagsOf(...(Object.keys(settingTable) as SettingKey[]));
-export const noDotenv = flagsIn('--no-dotenv  Read no settings from a file .env.');
-export const presentationFlags = flagsIn(`
-  --verbose                            Show all findings in full, and observations and skipped requirements.
-  --group-by ${GROUPINGS.join('|')}  Group results by area, or by section of the specification.`);
-export const watchFlags = flagsIn(`
-  --watch             Run again when Enter is pressed; q quits.
-  --watch-folder DIR  Run again when a file in this folder changes (implies --watch); repeat the flag for more.
-  --ui                Serve the report on this machine as a page that follows every run (implies --watch).`);
 
 /** A replay takes these from the report, or does not use them. */
 const NOT_REPLAYED = ['reporter', 'only', 'skip', 'thorough', 'require-all', 'waivers', 'baseline', 'runs'];
@@ -51,7 +19,7 @@ const sharedFlags: Readonly<Record<string, readonly Flag[]>> = {
 };
 
 /** Loaded on demand: none of them needs all the others. */
-const loaders = {
+const loaders: Readonly<Record<string, () => Promise<Execute>>> = {
   run: async () => (await import('./run.ts')).run,
   plan: async () => (await import('./run.ts')).plan,
   replay: async () => (await import('./replay.ts')).replay,
@@ -64,8 +32,8 @@ const loaders = {
   list: async () => (await import('./catalogue.ts')).list,
   explain: async () => (await import('./catalogue.ts')).explain,
   serve: async () => (await import('./serve.ts')).serve,
-  help: async () => (await import('./help.ts')).help,
-} satisfies Readonly<Record<string, () => Promise<Execute>>>;
+  help: async () => (await import('./help.ts')).helpOn(commands),
+};
 
 /** For each command: its name and operands, a summary, and the flags that it alone has. */
 const TABLE = `
@@ -118,7 +86,7 @@ export const commands = TABLE.split(/\n(?=\S)/)
       flags: [...(sharedFlags[name] ?? []), ...flagsIn(own.join('\n'))],
       minOperands: operands.filter((operand) => !/^\[|^\.\.\.$/.test(operand)).length,
       maxOperands: operands.includes('...') ? Number.POSITIVE_INFINITY : operands.length,
-      load: loaders[name as keyof typeof loaders],
+      load: loaders[name] as () => Promise<Execute>,
     };
   });
 

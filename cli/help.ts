@@ -2,8 +2,8 @@ import { guessOf } from '../harness/settings/nearest.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { indent, labelled, lengthOf, longest, paragraphs } from '../reporters/text.ts';
-import { commands, flagsOf, noDotenv, presentationFlags, watchFlags } from './command.ts';
-import type { Flag, Invocation } from './invocation.ts';
+import { flagsOf, noDotenv, presentationFlags, watchFlags } from './flags.ts';
+import type { Execute, Flag } from './invocation.ts';
 import { exitCodes, succeed } from './io.ts';
 
 /** Every flag of a run has a place in one of them. */
@@ -31,14 +31,22 @@ const EXAMPLES = [
   'petstore-conformance replay report.json --base-url http://127.0.0.1:8080/v1',
 ];
 
-export async function help({ operands: [name], io }: Invocation): Promise<number> {
-  return succeed(io, paragraphs(name === undefined ? general() : helpOn(name)));
+interface Command {
+  readonly name: string;
+  readonly usage: string;
+  readonly summary: string;
+  readonly flags: readonly Flag[];
+}
+
+export function helpOn(commands: readonly Command[]): Execute {
+  return async ({ operands: [name], io }) =>
+    succeed(io, paragraphs(name === undefined ? general(commands) : about(name, commands)));
 }
 
 type Paragraphs = readonly (readonly string[])[];
 
 /** About one screen; the topics have the rest. */
-function general(): Paragraphs {
+function general(commands: readonly Command[]): Paragraphs {
   return [
     ['Checks from outside whether a server does what the Pet Store Service specification documents.'],
     ['Usage: petstore-conformance [COMMAND] [URL] [flags]'],
@@ -49,7 +57,7 @@ function general(): Paragraphs {
   ];
 }
 
-function helpOn(name: string): Paragraphs {
+function about(name: string, commands: readonly Command[]): Paragraphs {
   if (name === 'exit-codes') return [rows(Object.values(exitCodes).map(({ code, meaning }) => [`${code}`, meaning]))];
   if (name === 'environment') return environment();
   const topic = topics[name];
@@ -70,13 +78,13 @@ function environment(): Paragraphs {
   ];
 }
 
-/** One line each: if the description is too long for that, its first clause. */
+/** One line each: if the description is too long for that, its first clause, which does not end inside quotes. */
 function flagRows(flags: readonly Flag[]): readonly string[] {
   const nameOf = ({ flag, placeholder }: Flag) => `--${flag}${placeholder ? ` ${placeholder}` : ''}`;
   const room = 100 - longest(flags.map(nameOf)) - 4;
   return rows(
     flags.map((flag) => {
-      const [clause = ''] = flag.description.split(/[;:] | \(|, (?=such)/);
+      const [clause = ''] = flag.description.split(/[;:] (?!\w+")| \(|, (?=such)/);
       return [nameOf(flag), lengthOf(flag.description) <= room ? flag.description : `${clause.replace(/\.$/, '')}.`];
     }),
   );

@@ -8,7 +8,7 @@ import { isViolated } from '../harness/report/conclusion.ts';
 import { parseBaseUrl } from '../harness/settings/hosts.ts';
 import { finderOf, readerOf, settingsBy } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { compareAll, comparisonForms, type Entrant } from '../reporters/compare.ts';
+import { compareAll, comparisonForms } from '../reporters/compare.ts';
 import { coverageForms, coverageOf } from '../reporters/coverage.ts';
 import { visible } from '../reporters/escape-controls.ts';
 import { historyForms } from '../reporters/history/index.ts';
@@ -40,9 +40,7 @@ export async function compare({ flags, operands, io }: Invocation): Promise<numb
   return (await deliver(comparison, destinations, io)) || code;
 }
 
-async function entrant(label: string, { cwd }: Io): Promise<Entrant> {
-  return { label, report: await readReport(label, cwd) };
-}
+const entrant = async (label: string, { cwd }: Io) => ({ label, report: await readReport(label, cwd) });
 
 /** Only shows, so it succeeds even if the server fails. */
 export async function history({ flags, operands, io }: Invocation): Promise<number> {
@@ -78,16 +76,16 @@ export async function coverage({ flags, io }: Invocation): Promise<number> {
   return deliver(coverageOf(sections, catalogue), destinations, io);
 }
 
-const RECORDING = 'name a HAR file, or a report that --reporter json=FILE wrote';
-
 /** Checks recorded traffic. The settings are flags only: the environment is about a server, and none is asked. */
 export async function inspect({ flags, operands: [name = ''], io }: Invocation): Promise<number> {
   const settings = settingsBy(finderOf(flags, {}, ''));
   const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
   const key = settings.apiKey === undefined ? undefined : await obtainKey(settings.apiKey, io.stdin);
-  const value = await readJson(name, io.cwd, RECORDING);
+  const value = await readJson(name, io.cwd, 'name a HAR file, or a report that --reporter json=FILE wrote');
   const isHar = isObject(value) && isObject(value.log);
-  const recording = isHar ? recordFromHar(value, name, settings.baseUrl) : recordFromReport(checkedReport(value, name));
+  const recording = isHar
+    ? recordFromHar(value, name, '/pets', settings.baseUrl)
+    : recordFromReport(checkedReport(value, name));
   const baseUrl = parseBaseUrl(recording.baseUrl, `The address in ${name}`);
   const inspected = inspectRecording(recording, { ...settings, baseUrl, apiKey: key ?? '', runId: '' }, key);
   await say(io, `${recording.record.length} exchanges with ${baseUrl} are checked, and nothing is sent.`);

@@ -19,7 +19,7 @@ import { type Target, withTarget } from './target.ts';
 import { watch, watchedBy } from './watch.ts';
 
 export async function run(invocation: Invocation): Promise<number> {
-  const { flags, io } = invocation;
+  const { flags, io, parts } = invocation;
   const { settings, gate } = await settingsOf(flags, io);
   const folders = await watchedBy(flags, settings, io.cwd);
   const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
@@ -29,8 +29,7 @@ export async function run(invocation: Invocation): Promise<number> {
     const live = isSwitchedOn(flags, 'ui') ? await openLive() : undefined;
     if (live) await say(io, `The report is at ${live.url} and follows every run.`);
     const written = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
-    const runAgain = (again: Target) =>
-      checkOnce(again, { ...check, live }).finally(() => invocation.parts.prepareRun?.());
+    const runAgain = (again: Target) => checkOnce(again, { ...check, live }).finally(() => parts.prepareRun?.());
     try {
       return await watch(target, folders, written, runAgain, io);
     } finally {

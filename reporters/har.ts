@@ -49,11 +49,12 @@ function entryOf(exchange: Exchange) {
 }
 
 /** Undefined values are left out of the file. */
-function ownFieldsOf({ number, probe, operation, offsetMs, cutAt, connection, after, label, ...rest }: Exchange) {
-  const { request, response, failure } = rest;
+function ownFieldsOf({ number, probe, input, operation, offsetMs, cutAt, connection, after, ...rest }: Exchange) {
+  const { request, response, failure, label } = rest;
   const url = request.url === uriOf(request.url) ? undefined : request.url;
   const { cut, unreadable } = response ?? {};
-  return { number, probe, operation, offsetMs, cutAt, connection, after, label, failure, url, cut, unreadable };
+  const own = { number, probe, input, operation, offsetMs, cutAt, connection, after };
+  return { ...own, label, failure, url, cut, unreadable };
 }
 
 function requestOf({ request: { method, url, headers, body } }: Exchange) {

@@ -16,7 +16,7 @@ export interface Inspected extends Composed {
 /** The specification applied to recorded traffic: nothing is sent. */
 export function inspectRecording(recording: Recording, settings: RunSettings, apiKey?: string): Inspected {
   const { record, baseUrl, run } = recording;
-  const key = apiKey ?? (run ? PLACEHOLDER : acceptedToken(recording));
+  const key = run ? PLACEHOLDER : (apiKey ?? acceptedToken(recording));
   const first = record[0]?.sentAt ?? 0;
   const last = Math.max(first, ...record.map(({ answeredAt }) => answeredAt));
   const inspected: RunSettings = {

@@ -22,7 +22,7 @@ export function decidedFrom(decision: Decision, world: World): Decided {
   const wrong = new Set(violations.map((violation) => violation.reading.number));
   // The same refusal again, though what came after it is not there to prove it wrong.
   const isSame = ({ number, status }: Reading) => wrong.has(number) || (status >= 400 && status === reading.status);
-  const isOfPages = violations.every((violation) => violation.reading.asked.operation === 'listPets');
+  const isOfPages = violations.every(({ reading: { asked, pets } }) => asked.operation === 'listPets' && pets);
   return {
     id,
     outcome: levels.get(id) === 'SHOULD' ? 'warn' : 'fail',

@@ -11,10 +11,12 @@ const LONGEST_LINE = 2 ** 18;
 export async function openLedger(file: string, cwd: string, others: readonly string[] = []): Promise<string> {
   const path = resolve(cwd, file);
   const refusal = (why: string) => new UsageError(`${path} ${why}: choose another file as ledger.`);
-  const identities = await Promise.all(others.map((other) => identityOf(resolve(cwd, other))));
-  if (identities.includes(await identityOf(path))) {
-    throw refusal('is the ledger and also a report, baseline or waivers');
-  }
+  const checkOthers = async () => {
+    const identities = await Promise.all(others.map((other) => identityOf(resolve(cwd, other))));
+    if (identities.includes(await identityOf(path)))
+      throw refusal('is the ledger and also a report, baseline or waivers');
+  };
+  await checkOthers();
   // Opening a pipe may wait forever, and a device keeps nothing.
   const found = await stat(path).catch(() => undefined);
   if (found && !found.isFile()) throw refusal('is not a regular file');
@@ -24,6 +26,8 @@ export async function openLedger(file: string, cwd: string, others: readonly str
   } catch (error) {
     throw refusal(`cannot be written (${codeOf(error)})`);
   }
+  // A link to a file that did not exist has led to it since.
+  await checkOthers();
   return path;
 }
 

@@ -33,9 +33,8 @@ interface HarEntry {
     readonly content?: { readonly text?: string; readonly encoding?: string };
   };
   readonly _petstore?: Partial<
-    Pick<ShownExchange, 'number' | 'probe' | 'offsetMs' | 'cutAt' | 'connection' | 'after'>
+    Pick<ShownExchange, 'number' | 'probe' | 'input' | 'offsetMs' | 'cutAt' | 'connection' | 'after'>
   > & {
-    readonly input?: readonly string[];
     readonly failure?: { readonly kind: string; readonly message: string };
   };
 }
@@ -55,15 +54,15 @@ const PSEUDO_HEADER = /^:/;
 const DEFAULT_WINDOW_MS = 2_000;
 
 /** The exchanges of a HAR file, in the order of sending, without those that are not for the base URL. */
-export function recordFromHar(value: unknown, name: string, baseUrl?: string): Recording {
+export function recordFromHar(value: unknown, name: string, resource: string, baseUrl?: string): Recording {
   const log = (value as { readonly log?: HarLog } | null)?.log;
   const entries = Array.isArray(log?.entries) ? (log.entries as readonly HarEntry[]) : undefined;
   if (!log || !entries?.every(isEntry)) {
     throw new UsageError(`${name} is not a HAR file: it needs log.entries with a request and a response each.`);
   }
   const own = log._petstore;
-  const base = baseUrl ?? own?.baseUrl ?? baseOf(entries);
-  if (base === undefined) throw new UsageError(`${name} has no request to /pets: give --base-url.`);
+  const base = baseUrl ?? own?.baseUrl ?? baseOf(entries, resource);
+  if (base === undefined) throw new UsageError(`${name} has no request to ${resource}: give --base-url.`);
   const start = Math.min(...entries.map(({ startedDateTime }) => Date.parse(startedDateTime)));
   const relevant = entries.filter(({ request }) => request.url.startsWith(base));
   const record = relevant.map((entry, index) => exchangeOf(entry, index, start));
@@ -95,9 +94,10 @@ function areHeaders(headers: unknown): boolean {
   return Array.isArray(headers) && headers.every(isHeader);
 }
 
-/** The part in front of /pets, in the first address that has one. */
-function baseOf(entries: readonly HarEntry[]): string | undefined {
-  return entries.map(({ request }) => /^(https?:\/\/[^?#]*?)\/pets(?=[/?#]|$)/.exec(request.url)?.[1]).find(Boolean);
+/** The part in front of the resource, in the first address that has one. */
+function baseOf(entries: readonly HarEntry[], resource: string): string | undefined {
+  const address = new RegExp(`^(https?://[^?#]*?)${resource}(?=[/?#]|$)`);
+  return entries.map(({ request }) => address.exec(request.url)?.[1]).find(Boolean);
 }
 
 function exchangeOf(entry: HarEntry, index: number, start: number): Exchange {
@@ -119,7 +119,7 @@ function exchangeOf(entry: HarEntry, index: number, start: number): Exchange {
       ...(isBase64 && { encoding: 'base64' as const }),
     },
   };
-  return { ...unshown(shown), ...(own.input && { input: own.input }) };
+  return unshown(shown);
 }
 
 function headersOf(headers: readonly HarHeader[] | undefined): Headers {
@@ -154,10 +154,11 @@ export function requestOf({ request, cutAt }: Pick<ShownExchange, 'request' | 'c
 }
 
 function unshown(exchange: Omit<ShownExchange, 'startedAt'>): Exchange {
-  const { number, probe, response, failure, connection, after, offsetMs, durationMs } = exchange;
+  const { number, probe, input, response, failure, connection, after, offsetMs, durationMs } = exchange;
   return {
     number,
     probe,
+    ...(input && { input }),
     request: requestOf(exchange),
     ...(connection && { connection }),
     ...(after !== undefined && { after }),

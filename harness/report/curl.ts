@@ -3,8 +3,8 @@ import type { Piece } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import type { NetworkSettings } from '../settings/table.ts';
 
-/** Sent with every request without effect on the answer, so the command is easier to read without them. */
-const SILENT_HEADERS = new Set(['accept', 'accept-encoding', 'user-agent', 'host']);
+/** Sent by curl itself, or without effect on the answer, so the command is easier to read without them. */
+const SILENT_HEADERS = /^(accept-encoding|user-agent|host):|^accept: \*\/\*$/i;
 
 export interface CurlOptions {
   readonly origin: string;
@@ -29,10 +29,12 @@ function wordsOf(request: WireRequest, { origin, redactor, curlNetwork }: CurlOp
   if (/[[\]{}]/.test(request.path)) words.push('--globoff');
   words.push(shellQuote(redactor.requestTarget(origin, request.path)));
   for (const [name, value] of request.headers) {
-    if (SILENT_HEADERS.has(name.toLowerCase())) continue;
+    if (SILENT_HEADERS.test(`${name}: ${value}`)) continue;
     const label = { text: value === '' ? `${name};` : `${name}: ` };
     words.push('-H', shellQuote([label, ...redactor.requestHeader(name, value)]));
   }
+  // Without this, curl sends one of its own.
+  if (!request.headers.some(([name]) => /^accept$/i.test(name))) words.push('-H', 'Accept:');
   if (request.cutAt !== undefined) words.push('-H', "'Transfer-Encoding: chunked'");
   if (request.body !== undefined) words.push('--data-raw', shellQuote(redactor.ownText(request.body).flatMap(folded)));
   return words;

@@ -18,6 +18,8 @@ export interface Exchange {
   readonly number: number;
   /** What sent it. */
   readonly probe: string;
+  /** What distinguishes it from a plain request, in words. */
+  readonly input?: readonly string[];
   readonly operation?: string;
   readonly request: {
     readonly method: string;

@@ -27,7 +27,7 @@ export type Reason = {
   | { readonly kind: 'not-reached' }
 );
 
-/** The minimum number of pets of each status. */
+/** Minimum numbers by what is counted. */
 type Counts = Readonly<Record<string, number>>;
 
 export type ReasonKind = Reason['kind'];
@@ -37,7 +37,7 @@ type Sentences = { readonly [K in ReasonKind]: (reason: Extract<Reason, { readon
 const sentences: Sentences = {
   'not-selected': () => 'Not selected by --only or --skip.',
   'read-only': ({ needs }) => `Read-only: needs ${needs}.`,
-  'removal-date': ({ date, now }) => `getPet may be removed from ${date} on (checked as of ${now}).`,
+  'removal-date': ({ date, now }) => `The operation may be removed from ${date} on (checked as of ${now}).`,
   'restricted-categories': () => 'Only the categories in PETSTORE_CATEGORY_IDS are sent.',
   consequence: ({ because = [] }) => `What would show it is reported by ${listed(because)}.`,
   'no-control': ({ control, status, because = [] }) =>
@@ -48,9 +48,8 @@ const sentences: Sentences = {
     'The service refuses the right key after wrong ones: lower --max-bad-credentials, or set --bad-credential-pause.',
   'nothing-seen': ({ what, because = [] }) => `No ${what} was seen${seeAlso(because)}.`,
   'target-full': ({ page, counts }) =>
-    `Every page that could show it is full, so absence cannot be seen: a page has ${page} pets at most, and there are at least ${countsInWords(counts)}.`,
-  'known-ids-missing': ({ ids }) =>
-    `getPet does not find ${ids.join(', ')}, and no list shows them: check --known-ids.`,
+    `Every page that could show it is full, so absence cannot be seen: a page has ${page} entries at most, and there are at least ${countsInWords(counts)}.`,
+  'known-ids-missing': ({ ids }) => `No request finds ${ids.join(', ')}, and no list shows them: check --known-ids.`,
   'budget-spent': ({ budget, limit }) =>
     budget === 'creations'
       ? `The write budget of ${limit} creations is spent (raise --max-creates).`

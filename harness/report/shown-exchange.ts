@@ -21,12 +21,13 @@ export interface Showing {
 /** An exchange as a report shows it: without secrets, and without most of a very long body. */
 export function shownExchange(exchange: Exchange, showing: Showing): ShownExchange {
   const { origin, redactor, startedAt, longestBody } = showing;
-  const { number, probe, request, connection, after, sentAt, answeredAt, failure } = exchange;
+  const { number, probe, input, request, connection, after, sentAt, answeredAt, failure } = exchange;
   const operation = showing.suite.operationOf(exchange);
   const label = showing.labelOf?.(exchange);
   return {
     number,
     probe,
+    ...(input && { input: input.map((text) => redactor.own(text)) }),
     ...(operation && { operation }),
     request: {
       method: request.method,

@@ -22,7 +22,7 @@ export function checkSelection(selection: Selection, ids: readonly string[], nam
   throw new UsageError(`${names.only} and ${names.skip} together leave no requirement to check: loosen one of them.`);
 }
 
-/** The common beginnings of identifiers, such as `auth.missing` of `auth.missing.listPets`. */
+/** The common beginnings of identifiers, such as `a.b` of `a.b.c`. */
 export function familiesOf(ids: readonly string[]): readonly string[] {
   return [...new Set(ids.map((id) => id.slice(0, id.lastIndexOf('.'))))];
 }

@@ -38,11 +38,11 @@ const table = {
     API key that the server accepts as bearer token; a single hyphen reads it from standard input.`,
   categoryIds: several(parseInt64)`--category-ids ID,ID (any int64 is sent)
     Categories that the server knows, where it refuses others, separated by commas; then no other is sent.`,
-  reporters: setting(toTerminal, list(parseReporter))`--reporter NAME[=FILE] PETSTORE_REPORTERS (terminal)
+  reporters: setting(toTerminal, list(parseReporter))`--reporter NAME[=FILE],... PETSTORE_REPORTERS (terminal)
     Report format, and the file to write instead of standard output; repeat the flag, or separate with commas.`,
-  only: several(asGiven)`--only ID|GLOB (every requirement)
+  only: several(asGiven)`--only ID,GLOB (every requirement)
     Check only requirements whose id matches (* and ? are wildcards); repeat the flag, or separate with commas.`,
-  skip: several(asGiven)`--skip ID|GLOB
+  skip: several(asGiven)`--skip ID,GLOB
     Skip requirements whose id matches (* and ? are wildcards); repeat the flag, or separate with commas.`,
   strict: toggle`--strict
     Fail the run on a failed SHOULD too.`,
@@ -52,7 +52,7 @@ const table = {
     Send every pair of input values: at most 3,000 requests and 400 creations.`,
   readOnly: toggle`--read-only
     Create no pets; requirements that need one are skipped.`,
-  readOnlyHosts: several(parseHostPattern)`PETSTORE_READ_ONLY_HOSTS HOST|GLOB
+  readOnlyHosts: several(parseHostPattern)`PETSTORE_READ_ONLY_HOSTS HOST,GLOB
     Hosts that are never written to, whatever the flags say: names or patterns with * and ?, separated by commas.`,
   knownIds: several(parseInt64)`--known-ids ID,ID (those that the list shows)
     Ids of pets that exist on the server, for a read-only run to fetch, separated by commas.`,

@@ -38,9 +38,9 @@ export async function createOpenly(drive: Drive): Promise<void> {
   await client.create(text, { probe: 'observed.content-type-other', contentType: 'text/plain', isUrgent: true });
 }
 
-/** An id that no pet has by chance, another one in every run: a service may keep it. */
-function freeId({ random }: Drive): number {
-  return 7_000_000_000_000 + Math.floor(random() * 1_000_000_000);
+/** An id that no pet has by chance, another one in every run, also with the same seed: a service may keep it. */
+function freeId({ population }: Drive): bigint {
+  return 7_000_000_000_000n + population.firstCategory;
 }
 
 /** A creation that asks for the id of a pet of this run. */

@@ -22,7 +22,8 @@ export class Population {
   readonly #full = new Set<PetStatus>();
   readonly #scope: Scope;
   readonly #categories: readonly bigint[];
-  readonly #firstCategory: bigint;
+  /** Another one in every run. */
+  readonly firstCategory: bigint;
   #names = 0;
   #categoriesUsed = 0n;
   /** The status that needs the fewest creations to fill a page. */
@@ -40,7 +41,7 @@ export class Population {
     this.#scope = scope;
     this.#categories = categories;
     const random = createHash('sha256').update(scope.runId).digest().readUInt32BE();
-    this.#firstCategory = MARKED_CATEGORIES.from + (BigInt(random) % (MARKED_CATEGORIES.count - 1000n));
+    this.firstCategory = MARKED_CATEGORIES.from + (BigInt(random) % (MARKED_CATEGORIES.count - 1000n));
   }
 
   /** A name that no other request of this run has, and that shows an operator where it comes from. */
@@ -73,12 +74,12 @@ export class Population {
   ownCategory(): bigint {
     if (!this.takesAnyCategory) return this.ordinaryCategory;
     this.#categoriesUsed += 1n;
-    return this.#firstCategory + this.#categoriesUsed;
+    return this.firstCategory + this.#categoriesUsed;
   }
 
   /** For creations that are to be refused, with a category that marks them. */
   refused(status?: PetStatus): Fields {
-    return { ...this.plain(status), categoryId: this.takesAnyCategory ? this.#firstCategory : this.ordinaryCategory };
+    return { ...this.plain(status), categoryId: this.takesAnyCategory ? this.firstCategory : this.ordinaryCategory };
   }
 
   noteCreation(exchange: Exchange | undefined): Pet | undefined {

@@ -25,6 +25,9 @@ test('every flag of a run has one line in one topic', async () => {
   const pages = await Promise.all(TOPICS.map((topic) => printed('help', topic)));
   const flags = pages.flatMap((page) => [...page.matchAll(/^ {2}--([\w-]+)/gm)].map(([, flag]) => flag));
   expect(flags.sort()).toEqual(runCommand.flags.map(({ flag }) => flag).sort());
+  // A description that is cut ends as a sentence.
+  for (const line of pages.flatMap((page) => page.trimEnd().split('\n')))
+    expect(line).toMatch(/^[^"]*("[^"]*"[^"]*)*\.$/);
 });
 
 test('help on a command, the environment and exit codes', async () => {

@@ -42,7 +42,7 @@ describe('the address', () => {
 
 test.each([
   [['--onyl', 'x'], 'There is no flag --onyl: did you mean --only?'],
-  [['--only'], '--only needs a value: write --only ID|GLOB.'],
+  [['--only'], '--only needs a value: write --only ID,GLOB.'],
   [['--only', 'list.o'], '--only "list.o" matches no requirement: choose from petstore-conformance list, perhaps'],
   [['--seed', 'abc'], '--seed is "abc": give a whole number'],
   [['--api-key', 'Bearer abcdefgh'], '--api-key starts with the word Bearer'],

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nights, ORDERS, quietNights } from '../../proof/nights.ts';
+import { simulate } from '../../proof/simulation/simulate.ts';
+import { Store } from '../../reference/store.ts';
 
 describe('a server that keeps every pet, with ledger and baseline', () => {
   test.each([
@@ -9,6 +11,17 @@ describe('a server that keeps every pet, with ledger and baseline', () => {
   ] as const)('%s: each of %i nights ends with 0, and none is worse than the last', async (order, count) => {
     expect(await quietNights(count, ORDERS[order])).toEqual([]);
   });
+});
+
+test('a service that keeps free ids does not drift, though a baseline hands its seed on', async () => {
+  const store = new Store();
+  const observed = [];
+  for (const runId of ['first', 'second', 'third']) {
+    const world = { seed: 1, store, variants: ['client-id-kept-when-free'] };
+    const { report } = await simulate({ ...world, settings: { runId, only: ['observed.free-client-id'] } });
+    observed.push(report.observations.map(({ value }) => value));
+  }
+  expect(observed).toEqual(Array(3).fill(['taken over as the id']));
 });
 
 /** Pets accepted although they are invalid, bodies sent before, pages that fill up, ids that grow. */

@@ -7,10 +7,12 @@ import { expect, test } from 'vitest';
 const ALLOWED = {
   harness: /^schemas\//,
   reference: /^$/,
-  suites: /^(harness|library)\//,
+  // vitest.ts is what `npx vitest run --project conformance` calls.
+  suites: /^(harness\/|library\/vitest)/,
   reporters: /^harness\/(report|settings|json)\//,
   library: /^(harness|suites|reporters)\//,
   cli: /^(harness|suites|reporters|library|reference)\//,
+  proof: /^(harness|suites|reference)\//,
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -20,7 +22,7 @@ const imports = new Map(
       .filter((file) => file.endsWith('.ts'))
       .map((file) => {
         const source = readFileSync(join(root, folder, file), 'utf8');
-        const paths = [...source.matchAll(/ from '(\.[^']+)'/g)].map(([, path = '']) => path);
+        const paths = [...source.matchAll(/(?: from |\bimport\()'(\.[^']+)'/g)].map(([, path = '']) => path);
         return [join(folder, file), paths.map((path) => join(folder, dirname(file), path))] as const;
       }),
   ),
@@ -37,6 +39,12 @@ function circleOf(file: string, path: readonly string[] = []): readonly string[]
 
 test('no file imports itself through others', () => {
   expect([...imports.keys()].flatMap((file) => circleOf(file))).toEqual([]);
+});
+
+test('the harness knows nothing of pets', () => {
+  const harness = [...imports.keys()].filter((file) => /^harness\/(?!settings\/table)/.test(file));
+  const known = /\/pets\b|(list|create|get)Pets?\b|'(available|pending|sold)'|\b(auth|list|create|get|errors)\.[a-z]+-/;
+  expect(harness.filter((file) => known.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
 
 test.each(Object.entries(ALLOWED))('%s imports only what it may', (folder, allowed) => {

@@ -8,6 +8,7 @@ const KEY = [['authorization', 'Bearer $PETSTORE_API_KEY']] as const;
 export const exchange = {
   number: 7,
   probe: 'list.limit',
+  input: ['limit 1'],
   operation: 'listPets',
   request: { method: 'GET', url: `${TARGET}/pets?limit=100`, headers: KEY },
   response: { status: 200, headers: JSON_TYPE, body: '[{"id":1,"name":"conformance-a1-1","categoryId":1}]' },

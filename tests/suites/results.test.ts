@@ -69,6 +69,7 @@ describe('a failure is shown', () => {
       [list('status=sold', [mine(1), ...others(3, { status: 'sold' })])],
       { failed: 1, of: 1, unit: 'pages' },
     ],
+    ['list.limit.maximum', [list('limit=100', error(418))], { failed: 1, of: 1, unit: 'responses' }],
     ['errors.shape.400', [post('{}', reply(400, {})), post('{}', error(400))], { failed: 1, of: 2, unit: 'responses' }],
   ])('with how often it was seen: %s', (id, steps, frequency) => {
     expect(decided(id, [LIVE, steps]).frequency).toEqual(frequency);

@@ -157,6 +157,9 @@ describe('a ledger', () => {
       return prepareSettings(resolveSettings(flags, {}, ''), folder);
     };
     await expect(prepared('ledger')).rejects.toThrow(UsageError);
+    // A link to a file that the ledger creates.
+    symlinkSync('ledger', join(folder, 'dangling'));
+    await expect(prepared('dangling')).rejects.toThrow('is the ledger and also');
     writeFileSync(join(folder, 'ledger'), '');
     linkSync(join(folder, 'ledger'), join(folder, 'hard'));
     symlinkSync('ledger', join(folder, 'soft'));

@@ -13,11 +13,12 @@ const KEY = "it's-a-k3y/7f3a+x=";
 const ORIGIN = 'http://127.0.0.1:4010';
 const commandFor = (request: WireRequest, origin = ORIGIN) =>
   curlOf(request, { origin, redactor: new Redactor(KEY), curlNetwork: [] });
+const ACCEPT = ['Accept', '*/*'] as const;
 const request = (more: Partial<WireRequest> = {}): WireRequest => ({
   method: 'GET',
   path: '/v1/pets',
-  headers: [],
   ...more,
+  headers: [ACCEPT, ...(more.headers ?? [])],
 });
 const postOf = (body: string) => request({ method: 'POST', body });
 
@@ -87,13 +88,18 @@ describe('a command gives the shell', () => {
 });
 
 const SILENT = [
-  ['Accept', 'application/json'],
   ['User-Agent', 'x'],
   ['Accept-Encoding', 'identity'],
 ] as const;
 
 test.each<[string, WireRequest, string]>([
   ['without headers that make no difference', request({ headers: SILENT }), `'${ORIGIN}/v1/pets'`],
+  [
+    'with what is accepted',
+    { ...request(), headers: [['Accept', 'application/json']] },
+    `'${ORIGIN}/v1/pets' -H 'Accept: application/json'`,
+  ],
+  ['with no Accept header', { ...request(), headers: [] }, `'${ORIGIN}/v1/pets' -H Accept:`],
   ['with a method', request({ method: 'DELETE' }), `-X DELETE '${ORIGIN}/v1/pets'`],
   ['with a method and a body', request({ method: 'PUT', body: '{}' }), `-X PUT '${ORIGIN}/v1/pets' --data-raw '{}'`],
   ['POST without a body', request({ method: 'POST' }), `-X POST '${ORIGIN}/v1/pets'`],

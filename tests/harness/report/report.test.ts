@@ -61,7 +61,7 @@ describe('a row', () => {
       expected: 'at most 1 pet',
       actual: '2 pets',
       exchanges: [{ number: 4, operation: 'listPets', response: { status: 200 } }],
-      curl: `curl -sS -i 'http://pets.test/v1/pets?limit=1' -H "Authorization: Bearer $PETSTORE_API_KEY"`,
+      curl: `curl -sS -i 'http://pets.test/v1/pets?limit=1' -H "Authorization: Bearer $PETSTORE_API_KEY" -H Accept:`,
       reproduces: 'curl',
       usually: expect.any(String),
       fingerprint: expect.stringMatching(/^f/),
@@ -256,7 +256,7 @@ test.each<[Reason, string]>([
   ],
   [
     { kind: 'target-full', page: 100, counts: { sold: 100 } },
-    'Every page that could show it is full, so absence cannot be seen: a page has 100 pets at most, and there are at least 100 sold.',
+    'Every page that could show it is full, so absence cannot be seen: a page has 100 entries at most, and there are at least 100 sold.',
   ],
 ])('%j is a sentence', (reason, sentence) => {
   expect(sentenceOf(reason)).toBe(sentence);
