@@ -88,6 +88,17 @@ describe('the tarball', () => {
     );
   });
 
+  test('contains every document and example that its documents link to', () => {
+    const documents = files.filter((file) => file.endsWith('.md'));
+    const linked = documents.flatMap((file) => {
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      return [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) => join(dirname(file), path));
+    });
+    const promised = linked.filter((path) => /^(docs|examples)\//.test(path) && !path.endsWith('.png'));
+    expect(promised.length).toBeGreaterThan(10);
+    expect(promised.filter((path) => !files.some((file) => `${file}/`.startsWith(path)))).toEqual([]);
+  });
+
   test('contains nothing else', () => {
     const needed = [
       /^package\.json$/,
