@@ -63,7 +63,9 @@ function areaLines({ report, paint }: Page, options: RenderOptions): Block {
 
 function partBlocks({ id, title, number, groups, inFull, table }: Part, page: Page): readonly Block[] {
   const heading = page.paint.strong(`${title} (${number})`);
-  if (inFull) return [[heading], ...defectBlocks(groups, page)];
+  // Beside violations, one warning in full is enough at first.
+  const isMinor = id === 'warn' && page.report.results.some(({ outcome }) => outcome === 'fail');
+  if (inFull) return [[heading], ...defectBlocks(groups, page, isMinor ? 1 : MAX_LINES_IN_FULL)];
   if (table) return [tableLines(table, page.paint, page.width)];
   if (id === 'observed' && !page.verbose) {
     const note = `${count(number, 'observation')} where the specification is silent (--verbose lists them).`;
@@ -74,9 +76,9 @@ function partBlocks({ id, title, number, groups, inFull, table }: Part, page: Pa
 }
 
 /** As many in full as there is room for, then a line each, then only their names. */
-function defectBlocks(defects: readonly Group[], page: Page): readonly Block[] {
+function defectBlocks(defects: readonly Group[], page: Page, maxLines: number): readonly Block[] {
   const blocks: Block[] = [];
-  let room = page.verbose ? Number.POSITIVE_INFINITY : MAX_LINES_IN_FULL;
+  let room = page.verbose ? Number.POSITIVE_INFINITY : maxLines;
   for (const defect of defects) {
     const block = defectLines(defect, page);
     if (block.length >= room && blocks.length > 0) break;

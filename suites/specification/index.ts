@@ -141,7 +141,10 @@ function decide(
   if (ABOUT_CATEGORIES.includes(id) && world.onlyCategories) return undecided({ kind: 'unknown-category-refused' });
   if (world.readings.some((reading) => world.excuseOf(reading) === 'locked-out'))
     return undecided({ kind: 'locked-out' });
-  return undecided(facts.spent[0] ?? { kind: 'nothing-seen', what: needs ?? 'exchange that shows it' });
+  // Each budget is the reason only for what its requests would have shown.
+  const isAboutKeys = /^auth\.|\.401$/.test(id);
+  const spent = facts.spent.find(({ budget }) => (budget === 'bad-credentials') === isAboutKeys);
+  return undecided(spent ?? { kind: 'nothing-seen', what: needs ?? 'exchange that shows it' });
 }
 
 /** The same request also got an answer that is right. */

@@ -97,6 +97,7 @@ describe('inconclusive', () => {
     const spent = [{ kind: 'budget-spent', budget: 'creations', limit: 5 } as const];
     const outcomes = reasonsFor(LIVE, { facts: { spent } });
     expect(outcomes.get('list.limit.maximum')).toBe('inconclusive budget-spent');
+    expect(outcomes.get('auth.malformed')).toBe('inconclusive nothing-seen');
     expect(outcomes.get('list.ok')).toBe('pass');
   });
 
