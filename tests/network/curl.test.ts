@@ -33,6 +33,7 @@ test('a command line names every part of the way by its variable, and no secret'
     ...['-k', '--proxy-insecure', "--connect-to '::10.0.0.7:8443'"],
     `-H @<(printf '%s\\n' "$PETSTORE_HEADERS") 'https://pets.test/v1/pets'`,
     '-H "Authorization: Bearer $PETSTORE_API_KEY"',
+    '-H Accept:',
   ]);
 });
 
