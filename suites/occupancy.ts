@@ -1,5 +1,7 @@
+import { isObject } from '../harness/json/exact-json.ts';
 import type { Occupancy } from '../harness/report/model.ts';
 import { LIMIT, STATUSES } from './specification/document.ts';
+import type { Reading } from './specification/reading.ts';
 import type { World } from './specification/world.ts';
 
 /** How full the pages of each status are. What a run adds shows how many more runs fill them. */
@@ -7,7 +9,8 @@ export function occupancyOf(world: World): Occupancy {
   const page = LIMIT.maximum;
   const statuses = STATUSES.map((status) => {
     const pets = world.count(status);
-    const added = [...world.pets.values()].filter(({ pet }) => pet.status === status).length;
+    const isAdded = ({ json }: Reading) => isObject(json) && json.status === status;
+    const added = [...world.creations.values()].flat().filter(isAdded).length;
     return { status, pets, added, isFull: pets >= page };
   });
   const spacious = statuses.filter(({ isFull }) => !isFull);

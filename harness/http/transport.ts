@@ -65,6 +65,9 @@ const RESET_REPEATS = 2;
 const PIECES_REPEATS = 3;
 /** Plain requests in a row without an answer before the target is given up. */
 const SILENT_CONTROLS = 2;
+/** Requests that get no answer even alone, before others need not wait for such a request any more. */
+const HANGS = 3;
+const HELD_PAUSE_MS = 20;
 
 /** Sends requests, bounded in number at once, and repeats those whose answer may not be the service's. */
 export class Transport {
@@ -86,6 +89,11 @@ export class Transport {
   #hasAnswered = false;
   #stopped: Stopped | undefined;
   #silentControls = 0;
+  #hangs = 0;
+  /** Requests on their way. */
+  #underWay = 0;
+  /** One request is to be alone on its way. */
+  #isHeld = false;
   /** Requests that have got no answer at all. */
   readonly #unanswered = new Map<WireRequest, string>();
 
@@ -186,10 +194,27 @@ export class Transport {
     const outage = isReset && ask.request.cutAt === undefined ? this.#outages.begin(0) : undefined;
     let last = first;
     for (let repeat = 0; repeat < repeats && isBroken(last) && this.#mayRepeat(ask); repeat += 1)
-      last = await this.#answer(ask);
+      last = await (last.failure?.kind === 'timeout' ? this.#answerAlone(ask) : this.#answer(ask));
     if (outage && !isBroken(last)) this.#outages.end(outage);
     else if (outage) outage.isSettled = true;
     return last;
+  }
+
+  /** A service with few workers may have been busy with our other connections, so these rest meanwhile. */
+  async #answerAlone(ask: Ask): Promise<Exchange> {
+    if (this.#hangs >= HANGS) return this.#answer(ask);
+    const { clock, signal } = this.#options;
+    return this.#oneByOne.use(async () => {
+      this.#isHeld = true;
+      try {
+        while (this.#underWay > 0 && !signal.aborted) await clock.sleep(HELD_PAUSE_MS, signal);
+        const exchange = await this.#sendOnce(ask);
+        if (exchange.status === 0) this.#hangs += 1;
+        return exchange;
+      } finally {
+        this.#isHeld = false;
+      }
+    });
   }
 
   /** The input is the cause only if every repeat fails while a plain request succeeds. */
@@ -260,6 +285,7 @@ export class Transport {
     do {
       await sleepUntil(clock, () => this.#resumeAt, signal);
       await this.#turn();
+      while (this.#isHeld && !signal.aborted) await clock.sleep(HELD_PAUSE_MS, signal);
     } while (this.#resumeAt > clock.now() && !signal.aborted);
     this.#throwIfStopped();
   }
@@ -289,7 +315,10 @@ export class Transport {
     const before = isReused ? this.#next() : undefined;
     const number = this.#next();
     const connection = ask.connection === 'reused' ? { after: control } : ask.connection;
-    const [first, last = first] = await wire.send(ask.request, connection, signal);
+    this.#underWay += 1;
+    const [first, last = first] = await wire.send(ask.request, connection, signal).finally(() => {
+      this.#underWay -= 1;
+    });
     if (!first || !last) throw new Error('The connection gave no answer at all.');
     if (before !== undefined) this.#record({ ...this.#control, connection: 'new' }, before, first);
     return this.#record(ask, number, last, before);

@@ -74,11 +74,11 @@ function violation(
   };
 }
 
-/** curl cannot cut a body, nor choose what a pooled connection carried before, nor repeat a race. */
+/** curl cannot cut a body, nor choose what a pooled connection carried before, nor repeat a race; no shell passes NUL on. */
 function curlFor(exchange: Exchange, isIntermittent: boolean | undefined, options: ResultOptions) {
   const { request, after } = exchange;
   const carrier = after === undefined ? undefined : options.exchange(after)?.request;
-  const isExact = request.cutAt === undefined && !isIntermittent;
+  const isExact = request.cutAt === undefined && !isIntermittent && !request.body?.includes('\0');
   return { curl: curlOf(request, options, carrier), reproduces: isExact ? ('curl' as const) : ('replay' as const) };
 }
 

@@ -24,7 +24,7 @@ export const createRequirements = requirements({ area: 'create', level: 'MUST', 
     checked:
       'Combines names (scripts, quotes, markup, emoji, invisible characters, lookalikes of numbers and code, random text), categories, statuses and spellings of the JSON, sent whole and in pieces; a failing combination is reduced to the values that matter. Categories below 1, and names that are empty, blank, longer than 64 characters or have control characters, may be refused, but what is accepted must come back unchanged.',
     usualCause:
-      'Names are normalised, escaped for HTML or cut, often inside a character, or the store uses a character set without emoji.',
+      'Names are normalised, escaped for HTML or cut, or the store uses a character set without emoji. If the case says "sent in pieces", chunked bodies are not read.',
   },
   {
     id: 'create.whitespace',
@@ -115,7 +115,8 @@ export const createRequirements = requirements({ area: 'create', level: 'MUST', 
     section: 'Endpoints / POST /pets; RFC 8259 section 9',
     checked:
       'Sends comments, single or missing quotes, trailing, doubled and missing commas, NaN and literals of other languages, raw control characters, unknown escapes, text behind the object, and keys in another case. RFC 8259 lets a parser accept them, so it is a warning; a crash still fails errors.no-5xx.',
-    usualCause: 'The parser reads a superset of JSON, or stops after the first object and ignores the rest.',
+    usualCause:
+      'The parser reads a superset of JSON, takes keys in any case, or ignores what follows the first object.',
   },
   {
     id: 'create.invalid',

@@ -85,6 +85,18 @@ const CONSEQUENCES: readonly Consequence[] = [
   { ids: ['get.found', 'create.client-id', ...COMPLETENESS], of: ['create.id.unique'] },
   { ids: ['create.client-id'], of: ['get.found', ...COMPLETENESS], when: isRead },
   { ids: ['create.id.int64'], of: ['create.minimal'], when: (_violation, { reading }) => reading.status === 201 },
+  // A service that does not read bodies in pieces says nothing about the key in front of them.
+  {
+    ids: [
+      'auth.missing.createPet',
+      'auth.invalid-key.createPet',
+      'auth.wrong-scheme.createPet',
+      'auth.malformed',
+      'auth.header-only',
+    ],
+    of: ['create.minimal', 'create.echo', 'create.with-status', 'create.int64'],
+    when: (violation, cause) => isInPieces(violation) && isInPieces(cause) && hasSameStatus(violation, cause),
+  },
   { ids: ['auth.first'], of: ['auth.missing.createPet', 'auth.missing.getPet'] },
   { ids: ['get.unknown'], of: ['auth.accepted'], when: hasSameStatus },
   { ids: ['create.echo'], of: ['create.int64'], when: isAboutCategory },
@@ -104,6 +116,10 @@ const CONSEQUENCES: readonly Consequence[] = [
   // Where lists lose pets anyway, too few of them say nothing about the limit.
   { ids: SIZES, of: COMPLETENESS, when: isShort },
 ];
+
+function isInPieces({ reading }: Violation): boolean {
+  return reading.request.cutAt !== undefined;
+}
 
 function isAboutCategory({ changed, reading }: Violation): boolean {
   return changed === 'categoryId' || (changed === undefined && isUnusual(reading.asked.sent?.categoryId ?? 1));

@@ -314,6 +314,24 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
+    'bodies in pieces that are refused with any key say nothing about a wrong one',
+    {
+      steps: [
+        post(withoutId(mine(2)), error(400), { cutAt: 5 }),
+        post(withoutId(mine(3)), error(400), { cutAt: 5, auth: null }),
+      ],
+      fails: ['create.echo'],
+      because: { 'auth.missing.createPet': ['create.echo'] },
+    },
+  ],
+  [
+    'but a whole body does',
+    {
+      steps: [post(withoutId(mine(2)), error(400), { cutAt: 5 }), post(withoutId(mine(3)), error(400), { auth: null })],
+      fails: ['auth.missing.createPet', 'create.echo'],
+    },
+  ],
+  [
     'a page that is too long stays a matter of the limit where lists lose pets',
     {
       steps: [settled, list('limit=50', []), list('limit=1', page(2))],

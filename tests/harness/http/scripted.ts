@@ -61,8 +61,8 @@ export function scripted(script: Script, changes: Partial<TransportOptions> = {}
     times.set(key, time);
     const asked = { request: one, at: sentAt - startedAt, time };
     sent.push(asked);
-    const given = script(asked);
     underWay += 1;
+    const given = script(asked);
     mostAtOnce = Math.max(mostAtOnce, underWay);
     await clock.sleep(LATENCY, end.signal);
     underWay -= 1;
@@ -99,6 +99,8 @@ export function scripted(script: Script, changes: Partial<TransportOptions> = {}
     transport,
     elapsed: () => clock.now() - startedAt,
     mostAtOnce: () => mostAtOnce,
+    /** Requests on their way, the one that is asked about included. */
+    atOnce: () => underWay,
     /** The statuses of these requests, or why the run ended; undefined for one that was not sent. */
     statuses: (...asks: readonly Ask[]) =>
       clock.run(() =>

@@ -205,6 +205,16 @@ describe('no answer', () => {
     expect(target.sent.length).toBeLessThan(20);
   });
 
+  test('in time is asked for once more with nothing else under way: few workers may be busy with other connections', async () => {
+    const target = scripted(({ request: { path } }) =>
+      path === '/slow' && target.atOnce() > 1 ? failed('timeout') : ok,
+    );
+    const others = Array.from({ length: 12 }, (_, index) => askFor(`/${index}`));
+    const statuses = await target.statuses(...others.slice(0, 6), askFor('/slow'), ...others.slice(6));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(target.sent.filter(({ request: { path } }) => path === '/slow')).toHaveLength(2);
+  });
+
   test('of a proxy is not repeated', async () => {
     const target = scripted(() => failed('proxy-refused'));
     expect(await target.statuses(askFor('/a'))).toEqual(['proxy-refused']);

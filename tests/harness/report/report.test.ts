@@ -71,9 +71,11 @@ describe('a row', () => {
     });
   });
 
-  test('says that only replay shows a cut body or an intermittent failure', () => {
+  test('says that only replay shows a cut body, NUL or an intermittent failure', () => {
     const cut = post('{"name":"Zoë","categoryId":1}', error(418), { cutAt: 10 });
     expect(rowOf('create.echo', [LIVE, cut])).toMatchObject({ reproduces: 'replay', exchanges: [{ cutAt: 10 }] });
+    const nul = post('{"name":"a","categoryId":1}\0', reply(201, mine(9)));
+    expect(rowOf('create.lenient-body', [LIVE, nul])).toMatchObject({ outcome: 'warn', reproduces: 'replay' });
     const intermittent = rowOf('list.limit.minimum', [LIVE, wrong, list('limit=1', others(1))]);
     expect(intermittent).toMatchObject({ reproduces: 'replay', intermittent: true });
     const another = rowOf('list.limit.minimum', [LIVE, list('limit=1', others(5)), list('limit=1', others(1))]);
