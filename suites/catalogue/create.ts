@@ -23,8 +23,7 @@ export const createRequirements = requirements({ area: 'create', level: 'MUST', 
     section: 'Endpoints / POST /pets / Responses; Resources and their fields / Pet',
     checked:
       'Combines names (scripts, quotes, markup, emoji, invisible characters, lookalikes of numbers and code, random text), categories, statuses and spellings of the JSON, sent whole and in pieces; a failing combination is reduced to the values that matter. Categories below 1, and names that are empty, blank, longer than 64 characters or have control characters, may be refused, but what is accepted must come back unchanged.',
-    usualCause:
-      'Names are normalised, escaped for HTML or cut, or the store uses a character set without emoji. If the case says "sent in pieces", chunked bodies are not read.',
+    usualCause: 'Names are normalised, escaped or cut, or bodies that come in pieces are not read.',
   },
   {
     id: 'create.whitespace',
