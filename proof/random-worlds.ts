@@ -4,12 +4,12 @@ import { randomFrom, shuffled } from '../reference/random.ts';
 import { compatible } from '../reference/variants/combination.ts';
 import { combine, variantsNamed } from '../reference/variants/index.ts';
 import { hidable } from './environments.ts';
-import { conforms, neverPasses } from './expected.ts';
+import { conforms, neverPasses, type Problems } from './expected.ts';
 import { type Case, numbersTo, type Part } from './part.ts';
 import { simulate } from './simulation/simulate.ts';
 
 /** A world that nobody wrote: a fault or none, some variants, a network and a seed. */
-function worldOf(seed: number, isFaulty: boolean): Case {
+async function problemsOf(seed: number, isFaulty: boolean): Promise<Problems> {
   const random = randomFrom(seed);
   const any = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const fault = isFaulty ? any(faults) : undefined;
@@ -26,22 +26,23 @@ function worldOf(seed: number, isFaulty: boolean): Case {
     strictGateway: fault === undefined && random() < 0.4,
   };
   const server = { variants: variant ? [variant.name] : [], faults: fault ? [fault.name] : [] };
-  return {
-    name: `world ${seed}: ${fault?.name ?? 'no fault'}, ${variant?.name ?? 'plain'}`,
-    run: async () => {
-      const { report } = await simulate({ ...server, seed, network });
-      if (!fault) return conforms(report, variant);
-      // A rare defect may not show where other things go wrong as well, nor a rare combination among many pets.
-      const mayPass = fault.intermittent || (variant?.pets ?? 0) > 100;
-      return neverPasses(report, [fault]).filter((problem) => !mayPass || !problem.endsWith('passes'));
-    },
-  };
+  const { report } = await simulate({ ...server, seed, network });
+  // A rare defect may not show where other things go wrong as well, nor a rare combination among many pets.
+  const mayPass = fault?.intermittent || (variant?.pets ?? 0) > 100;
+  const problems = fault
+    ? neverPasses(report, [fault]).filter((problem) => !mayPass || !problem.endsWith('passes'))
+    : conforms(report, variant);
+  return problems.map((problem) => `${[...server.faults, ...server.variants].join(', ')}: ${problem}`);
 }
+
+/** Made from its seed when it is run, since that takes long. */
+const worldsOf = (name: string, isFaulty: boolean): readonly Case[] =>
+  numbersTo(1000).map((seed) => ({ name: `${name} ${seed}`, run: () => problemsOf(seed, isFaulty) }));
 
 export const soak: Part = {
   name: 'soak',
   claim: 'random conforming worlds (up to three variants, a network) in which no MUST fails and nothing stays open',
-  cases: () => numbersTo(1000).map((seed) => worldOf(seed, false)),
+  cases: () => worldsOf('world', false),
 };
 
 export const faultySoak: Part = {
@@ -49,7 +50,7 @@ export const faultySoak: Part = {
   claim: 'random worlds with one fault that does not pass, and in which no other MUST fails',
   // A variant may hide what a fault does.
   tolerated: 0.05,
-  cases: () => numbersTo(1000).map((seed) => worldOf(seed, true)),
+  cases: () => worldsOf('faulty world', true),
 };
 
 /** With them, much else cannot be decided. */
@@ -59,17 +60,12 @@ const pairable = hidable.filter(
     !mayStayOpen && !endsTheProcess && !violates.some((id) => BASIC.includes(id)),
 );
 
-function pairOf(seed: number): Case {
+async function pairProblems(seed: number): Promise<Problems> {
   const pair = compatible(shuffled(pairable, randomFrom(seed)), 2);
   const names = pair.map(({ name }) => name);
-  return {
-    name: `${names.join(' + ')}, seed ${seed}`,
-    run: async () => {
-      const { report } = await simulate({ seed, faults: names });
-      const unreported = pair.filter((fault) => !isReported(fault, report));
-      return [...neverPasses(report, pair), ...unreported.map(({ name }) => `nothing reports ${name}`)];
-    },
-  };
+  const { report } = await simulate({ seed, faults: names });
+  const unreported = pair.filter((fault) => !isReported(fault, report)).map(({ name }) => `nothing reports ${name}`);
+  return [...neverPasses(report, pair), ...unreported].map((problem) => `${names.join(' + ')}: ${problem}`);
 }
 
 /** By a requirement of its own, or by the requirement that keeps its own ones from being decided. */
@@ -83,5 +79,5 @@ export const pairs: Part = {
   claim: 'servers with two faults, both reported, that fail no other MUST',
   // One may keep the other from being seen, or make it look like something else.
   tolerated: 0.05,
-  cases: () => numbersTo(400).map(pairOf),
+  cases: () => numbersTo(400).map((seed) => ({ name: `pair ${seed}`, run: () => pairProblems(seed) })),
 };
