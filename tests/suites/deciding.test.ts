@@ -191,6 +191,15 @@ test('the exchanges that violate something by themselves, for probes that narrow
   expect(violated.filter((ids) => ids.length > 0)).toEqual([['list.limit.minimum'], ['list.complete']]);
 });
 
+test('a record that grows is read again', () => {
+  const record = [...recordOf(LIVE)];
+  const before = worldIn(record, SCOPE);
+  expect(worldIn(record, SCOPE)).toBe(before);
+  record.push(...recordOf(LIVE, list('', [])).slice(-1));
+  expect(worldIn(record, SCOPE).readings).toHaveLength(before.readings.length + 1);
+  expect(worldIn(record, { ...SCOPE, windowMs: 1 }).scope.windowMs).toBe(1);
+});
+
 test('the order in which exchanges are recorded does not matter', () => {
   const steps = [LIVE, list('limit=1', others(2)), settled, list('', [])];
   const record = recordOf(...steps);
