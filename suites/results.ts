@@ -20,8 +20,8 @@ export function decidedFrom(decision: Decision, world: World): Decided {
   const { reading, expected, actual, earlier, petId } = first;
   const repeats = world.readings.filter(({ probe, key }) => probe === 'repeat' && key === reading.key);
   const wrong = new Set(violations.map((violation) => violation.reading.number));
-  // The same refusal again, though what came after it is not there to prove it wrong.
-  const isSame = ({ number, status }: Reading) => wrong.has(number) || (status >= 400 && status === reading.status);
+  // A pet that is not found again, though no list comes after it that would prove it wrong.
+  const isLost = ({ status }: Reading) => id === 'get.found' && status === 404 && reading.status === 404;
   const isOfPages = violations.every(({ reading: { asked, pets } }) => asked.operation === 'listPets' && pets);
   return {
     id,
@@ -36,7 +36,10 @@ export function decidedFrom(decision: Decision, world: World): Decided {
       of: Math.max(decision.applied, wrong.size),
       unit: isOfPages ? 'pages' : 'responses',
       ...(repeats.length > 0 && {
-        repeated: { times: repeats.length, failed: repeats.filter(isSame).length },
+        repeated: {
+          times: repeats.length,
+          failed: repeats.filter((repeat) => wrong.has(repeat.number) || isLost(repeat)).length,
+        },
       }),
     },
     ...(decision.isIntermittent && { isIntermittent: true }),

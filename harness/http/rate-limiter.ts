@@ -1,4 +1,5 @@
 import { type Clock, sleepUntil } from '../clock.ts';
+import type { Headers } from './wire.ts';
 
 /** Gives turns with a minimum pause between them. The first waits too: another run may have ended just now. */
 export function rateLimiter(intervalMs: number, clock: Clock, signal: AbortSignal): () => Promise<void> {
@@ -12,4 +13,12 @@ export function rateLimiter(intervalMs: number, clock: Clock, signal: AbortSigna
     });
     return turn;
   };
+}
+
+/** Retry-After in milliseconds: seconds, or a date. */
+export function waitAskedFor(headers: Headers, now: number): number {
+  const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = /^\w+,? .*\d\d:\d\d:\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
 }

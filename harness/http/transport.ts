@@ -6,9 +6,9 @@ import type { Reason } from '../report/reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Budget } from './budget.ts';
 import { type Outage, Outages } from './outages.ts';
-import { rateLimiter } from './rate-limiter.ts';
+import { rateLimiter, waitAskedFor } from './rate-limiter.ts';
 import { Semaphore } from './semaphore.ts';
-import type { Headers, TimedAnswer, Wire, WireRequest } from './wire.ts';
+import type { TimedAnswer, Wire, WireRequest } from './wire.ts';
 
 /** A request and what the transport must know to send it. */
 export interface Ask {
@@ -208,6 +208,8 @@ export class Transport {
       this.#isHeld = true;
       try {
         while (this.#underWay > 0 && !signal.aborted) await clock.sleep(HELD_PAUSE_MS, signal);
+        await this.#turn();
+        this.#throwIfStopped();
         const exchange = await this.#sendOnce(ask);
         if (exchange.status === 0) this.#hangs += 1;
         return exchange;
@@ -378,12 +380,4 @@ function isOfGateway(exchange: Exchange, isOwnError: IsOwnError): boolean {
 export function mayHaveCreated(exchange: Exchange, isOwnError: IsOwnError): boolean {
   const { status } = exchange;
   return status === 0 || (status >= 200 && status < 300) || isOfGateway(exchange, isOwnError);
-}
-
-/** Retry-After in milliseconds: seconds, or a date. */
-export function waitAskedFor(headers: Headers, now: number): number {
-  const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim() ?? '';
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const date = /^\w+,? .*\d\d:\d\d:\d\d/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
 }

@@ -95,7 +95,7 @@ const CONSEQUENCES: readonly Consequence[] = [
       'auth.header-only',
     ],
     of: ['create.minimal', 'create.echo', 'create.with-status', 'create.int64'],
-    when: (violation, cause) => isInPieces(violation) && isInPieces(cause) && hasSameStatus(violation, cause),
+    when: (violation, cause) => isRefusedInPieces(violation) && isInPieces(cause) && hasSameStatus(violation, cause),
   },
   { ids: ['auth.first'], of: ['auth.missing.createPet', 'auth.missing.getPet'] },
   { ids: ['get.unknown'], of: ['auth.accepted'], when: hasSameStatus },
@@ -119,6 +119,11 @@ const CONSEQUENCES: readonly Consequence[] = [
 
 function isInPieces({ reading }: Violation): boolean {
   return reading.request.cutAt !== undefined;
+}
+
+/** Whoever is let in without the key is let in, whatever else is wrong with bodies in pieces. */
+function isRefusedInPieces(violation: Violation): boolean {
+  return isInPieces(violation) && violation.reading.status >= 400;
 }
 
 function isAboutCategory({ changed, reading }: Violation): boolean {

@@ -325,6 +325,16 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
+    'but not that somebody is let in',
+    {
+      steps: [
+        created(mine(2), { name: 'Max' }, { cutAt: 5 }),
+        post(withoutId(mine(3)), reply(201, mine(3)), { cutAt: 5, auth: null }),
+      ],
+      fails: ['auth.missing.createPet', 'create.echo'],
+    },
+  ],
+  [
     'but a whole body does',
     {
       steps: [post(withoutId(mine(2)), error(400), { cutAt: 5 }), post(withoutId(mine(3)), error(400), { auth: null })],

@@ -95,6 +95,12 @@ describe('a failure is shown', () => {
     ]);
   });
 
+  test('not as seen again where the same status comes with a right body', () => {
+    const again = list('limit=0', error(400), { probe: 'repeat' });
+    const { frequency } = decided('errors.shape.400', [LIVE, list('limit=0', reply(400, {})), again]);
+    expect(frequency?.repeated).toEqual({ times: 1, failed: 0 });
+  });
+
   test('with a refusal that came back, though no later list proves it wrong', () => {
     const page = () => list('', [mine(1), ...others(1)]);
     const again = get(1000, error(404), { probe: 'repeat' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { waitAskedFor } from '../../../harness/http/transport.ts';
+import { waitAskedFor } from '../../../harness/http/rate-limiter.ts';
 import {
   askFor,
   CONTROL,
