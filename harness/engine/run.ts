@@ -26,6 +26,9 @@ export interface RunOptions {
   readonly onHidden?: (text: string, shown: string) => void;
 }
 
+/** In megabytes: how much a run reads. Beyond that a target only keeps the suite busy. */
+const MAX_BODIES = 128;
+
 /** A whole run inside the calling process, and its report. */
 export async function runSuite(settings: RunSettings, suite: Suite, options: RunOptions = {}): Promise<Composed> {
   const { record, end } = await sendRun(settings, suite, options);
@@ -49,6 +52,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
   });
 
   const record: Exchange[] = [];
+  let bytes = 0;
   const hidden = new Map<string, string>();
   const userAgent = userAgentOf(settings.runId);
   const transport = new Transport({
@@ -63,6 +67,8 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     onExchange: (exchange) => {
       record.push(exchange);
       options.onExchange?.(exchange);
+      bytes += exchange.body.length;
+      if (bytes > MAX_BODIES * 1_000_000) stop({ kind: 'out-of-memory', megabytes: MAX_BODIES });
       const failure = noteInLedger(exchange, settings, suite, startedAt);
       if (failure !== undefined) stop({ kind: 'ledger-unwritable', code: failure });
     },

@@ -18,6 +18,8 @@ export type WireOptions = Pick<RunSettings, 'baseUrl' | 'concurrency' | 'timeout
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const MAX_BODY_BYTES = 2_000_000;
+/** Objects and arrays in a body: far more than a list has, and millions of them take minutes and gigabytes to read. */
+const MAX_BRACKETS = 20_000;
 
 /** Redirects are not followed, nothing is sent again, and every failure has a name. */
 export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ...network }: WireOptions): Wire {
@@ -167,9 +169,11 @@ async function readBody(stream: AsyncIterable<Buffer>, headers: Headers, signal:
     for await (const chunk of stream) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > MAX_BODY_BYTES) throw oversized();
+      if (size > MAX_BODY_BYTES) throw oversized(`is larger than ${MAX_BODY_BYTES / 1_000_000} MB`);
     }
-    return { body: decompressed(arrived(), headers) };
+    const body = decompressed(arrived(), headers);
+    if (hasTooManyBrackets(body)) throw oversized(`has more than ${MAX_BRACKETS} objects and arrays`);
+    return { body };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     return { body: arrived(), unreadable: failureOf(error) };
@@ -185,11 +189,21 @@ function decompressed(bytes: Uint8Array, headers: Headers): Uint8Array {
     if (/^deflate$/i.test(encoding)) return inflateSync(bytes, limit);
     if (/^br$/i.test(encoding)) return brotliDecompressSync(bytes, limit);
   } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw oversized();
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw oversized(`is larger than ${MAX_BODY_BYTES / 1_000_000} MB`);
   }
   return bytes;
 }
 
-function oversized(): NamedFailure {
-  return new NamedFailure('oversized', `the response body is larger than ${MAX_BODY_BYTES / 1_000_000} MB`);
+function hasTooManyBrackets({ buffer, byteOffset, length }: Uint8Array): boolean {
+  const bytes = Buffer.from(buffer, byteOffset, length);
+  let count = 0;
+  for (const bracket of '{[') {
+    for (let at = bytes.indexOf(bracket); at >= 0 && count <= MAX_BRACKETS; at = bytes.indexOf(bracket, at + 1))
+      count += 1;
+  }
+  return count > MAX_BRACKETS;
+}
+
+function oversized(how: string): NamedFailure {
+  return new NamedFailure('oversized', `the response body ${how}`);
 }

@@ -63,7 +63,7 @@ const sentences: Sentences = {
   'out-of-time': ({ maxDurationMs }) =>
     `The time for the run was over after ${maxDurationMs / 1000} s (raise --max-duration).`,
   'out-of-memory': ({ megabytes }) =>
-    `The answers of the target took more than ${megabytes} MB of memory, so the run was ended.`,
+    `The responses of the target take more than ${megabytes} MB, so the run was ended.`,
   'not-reached': () => 'The run ended before this was decided.',
 };
 

@@ -20,7 +20,8 @@ export interface ResultOptions extends CurlOptions, Showing {
 /** A row of the report. Whatever a server said is redacted and shortened. */
 export function resultOf(row: Suite['rows'][number], decided: Decided, options: ResultOptions): Result {
   const { outcome, remark, why, covered, data } = decided;
-  const short = (text: string) => cutInTheMiddle(options.redactor.sentence(text, options.origin), LONGEST_SENTENCE);
+  const redact = (text: string) => options.redactor.sentence(text, options.origin);
+  const short = (text: string) => cutInTheMiddle(text, LONGEST_SENTENCE, redact);
   const reason = remark ?? (why && sentenceOf(why));
   return {
     ...rowOf(row),

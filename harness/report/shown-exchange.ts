@@ -33,7 +33,9 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
       method: request.method,
       url: textOf(redactor.requestTarget(origin, request.path)),
       headers: request.headers.map(([name, value]) => [name, textOf(redactor.requestHeader(name, value))] as const),
-      ...(request.body !== undefined && { body: cutInTheMiddle(textOf(redactor.ownText(request.body)), longestBody) }),
+      ...(request.body !== undefined && {
+        body: cutInTheMiddle(request.body, longestBody, (text) => redactor.own(text)),
+      }),
     },
     ...(exchange.status > 0 && { response: shownResponse(exchange, showing) }),
     ...(failure && { failure: { kind: failure.kind, message: redactor.sentence(failure.message, origin) } }),
@@ -53,14 +55,15 @@ function shownResponse(
 ): NonNullable<ShownExchange['response']> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const isText = isUtf8(bytes);
-  const text = isText ? redactor.text(bytes.toString()) : bytes.toString('base64');
-  const shown = cutInTheMiddle(text, longestBody);
+  const text = bytes.toString(isText ? 'utf8' : 'base64');
+  const shown = cutInTheMiddle(text, longestBody, (part) => (isText ? redactor.text(part) : part));
   return {
     status,
     headers: headers.map((header) => redactor.responseHeader(header)),
     body: shown,
     ...(!isText && { encoding: 'base64' as const }),
-    ...(shown !== text && {
+    // The note in the middle makes it longer than anything that is shown whole.
+    ...(shown.length > longestBody && {
       cut: { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
     }),
     ...(unreadable && { unreadable: { ...unreadable, message: redactor.sentence(unreadable.message, origin) } }),

@@ -36,25 +36,18 @@ test.each<[string, Send]>([
   expect(cpuMs).toBeLessThan(15_000);
 });
 
-test('lists nested 400,000 deep and errors of 250 KB of newlines end with a report', async () => {
-  const send: Send = (answer, socket) => {
-    if (isList(answer)) return altered(isList, () => '['.repeat(400_000))(answer, socket);
-    return altered(isError, () => '\n'.repeat(250_000))(answer, socket);
-  };
+test('errors of 250 KB of newlines end with a report', async () => {
+  const send = altered(isError, () => '\n'.repeat(250_000));
   const { report, cpuMs } = await runAgainst(send, { ...SOME, maxCreates: 30 });
   expect(report.diagnosis).toBeUndefined();
-  expect(idsWith(report, 'fail')).toEqual(expect.arrayContaining(['body.json', 'list.ok', 'errors.shape.400']));
+  expect(idsWith(report, 'fail')).toEqual(expect.arrayContaining(['body.json', 'errors.shape.400']));
   expect(cpuMs).toBeLessThan(25_000);
 });
 
-test.each([
-  ['an integer of 600,000 digits', '9'.repeat(600_000), 0.1],
-  ['990 KB of empty objects', `${'{},'.repeat(330_000)}{}`, 5],
-])('%s: read within seconds and little memory', (_what, items, maxSeconds) => {
-  const [start, before] = [process.cpuUsage(), process.memoryUsage().heapUsed];
-  parseJson(`[${items}]`);
-  expect(process.cpuUsage(start).user).toBeLessThan(maxSeconds * 1_000_000);
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000_000);
+test('an integer of 600,000 digits is read at once', () => {
+  const start = process.cpuUsage();
+  parseJson(`[${'9'.repeat(600_000)}]`);
+  expect(process.cpuUsage(start).user).toBeLessThan(100_000);
 });
 
 describe('a target that cannot be tested is given up soon, with one sentence', () => {
@@ -85,6 +78,16 @@ describe('a target that cannot be tested is given up soon, with one sentence', (
         () => `[${'9'.repeat(10_000_000)}]`,
       ),
       /far too large/,
+    ],
+    [
+      'lists nested 400,000 deep',
+      altered(isList, () => '['.repeat(400_000)),
+      /the response body has more than 20000 objects and arrays\.$/,
+    ],
+    [
+      '990 KB of empty objects',
+      altered(isList, () => `[${'{},'.repeat(330_000)}{}]`),
+      /the response body has more than 20000 objects and arrays\.$/,
     ],
     ['one byte after the other', drip, /gives no complete response within 0\.4 s\. Is it the right address\?/],
     ['endless headers', endlessHeaders, /answers with more than 64 KB of headers/],

@@ -56,6 +56,14 @@ describe('the end of a run', () => {
     expect(failing.report).toMatchObject({ verdict: 'violating', exitCode: 1 });
   });
 
+  test('responses of more than 128 MB: what failed until then is reported', async () => {
+    const front: Front = async (_incoming, pass, { turn }) => (turn > 150 ? respond(200, ' '.repeat(2e6)) : pass());
+    const { report } = await simulate({ front, ...FAULT });
+    expect(report.diagnosis).toBe('The responses of the target take more than 128 MB, so the run was ended.');
+    expect(idsWith(report, 'fail')).toContain('body.content-type');
+    expect(report.run.requests).toBeLessThan(240);
+  });
+
   test('an interrupt: a report of what was decided', async () => {
     const stop = new AbortController();
     const onExchange = ({ number }: { readonly number: number }) => number === 250 && stop.abort();

@@ -3,6 +3,7 @@ import type { RunEnd } from '../../../harness/engine/suite.ts';
 import type { Exchange } from '../../../harness/record/exchange.ts';
 import { composeReport } from '../../../harness/report/compose.ts';
 import { openBecauseOf, verdictOf } from '../../../harness/report/conclusion.ts';
+import { cutInTheMiddle } from '../../../harness/report/cut-text.ts';
 import type { Result } from '../../../harness/report/model.ts';
 import { type Reason, sentenceOf } from '../../../harness/report/reasons.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';
@@ -159,7 +160,7 @@ describe('the report of half a record', () => {
       'out of memory',
       { stopped: { kind: 'out-of-memory', megabytes: 200 } },
       4,
-      'The answers of the target took more than 200 MB of memory, so the run was ended.',
+      'The responses of the target take more than 200 MB, so the run was ended.',
       true,
     ],
     ['not testable', { untested: 'Nothing listens.' }, 3, 'Nothing listens.', false],
@@ -231,6 +232,13 @@ describe('the verdict', () => {
     const all = [open('b', ['a']), open('c', ['b']), open('d', ['x']), sample('e')];
     expect(openBecauseOf(['a'], all)).toEqual(['b', 'c']);
   });
+});
+
+test('a secret across the cut of a huge text is found', () => {
+  const secret = '#'.repeat(300);
+  const text = `${'y'.repeat(100)}${secret}${'z'.repeat(300_000)}${secret}${'y'.repeat(100)}`;
+  const shown = cutInTheMiddle(text, 400, (part) => part.replaceAll(secret, '$KEY'));
+  expect(shown).toMatch(/^y{100}\$KEYz+ … \[\d{3},\d{3} of 300,800 characters are left out here\] … z+\$KEYy{100}$/);
 });
 
 test('one defect that breaks several requirements is reported as one cause', () => {
