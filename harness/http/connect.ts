@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import * as tls from 'node:tls';
 import { buildConnector, Pool } from 'undici';
@@ -7,6 +6,7 @@ import { portOf } from '../settings/hosts.ts';
 import { basicOf } from '../settings/network.ts';
 import type { NetworkSettings } from '../settings/table.ts';
 import { failureOf, NamedFailure } from './failure.ts';
+import { secureContextOf } from './tls-files.ts';
 import type { Headers } from './wire.ts';
 
 type Connect = buildConnector.connector;
@@ -17,42 +17,37 @@ type Network = Partial<NetworkSettings>;
  * plain requests to an https proxy, and says only in a sentence why a tunnel was refused. So this uses its parts.
  */
 export function routeTo(origin: string, network: Network, timeoutMs: number) {
-  const { proxy, connectTo } = network;
+  const { proxy, connectTo, ca, insecure = false } = network;
   const url = new URL(origin);
-  const open = directly(url, network, timeoutMs);
+  const place = placeOf(url, connectTo);
+  const open = connectorTo(place, url, network, timeoutMs);
   const direct = { origin, forwarder: undefined, headers: [], connect: open, close: async () => undefined };
   if (!proxy) return direct;
-  const proxyUrl = new URL(proxy.url);
-  const basic = basicOf(proxyUrl);
+  const forwarder = new URL(proxy.url);
+  const basic = basicOf(forwarder);
   const headers: Headers = basic === undefined ? [] : [['Proxy-Authorization', `Basic ${basic}`]];
-  const connect = toProxy(proxyUrl, network, timeoutMs);
+  const reach = connectorTo(forwarder, forwarder, { ca, insecure }, timeoutMs);
+  const connect: Connect = (options, done) =>
+    reach(options, (...[error, socket]) => (error ? done(unreachable(forwarder, error), null) : done(null, socket)));
   // Plain for the pool even if the proxy speaks TLS: the connector does that.
-  const proxyOrigin = `http://${proxyUrl.hostname}:${portOf(proxy.url)}`;
+  const proxyOrigin = `http://${forwarder.hostname}:${portOf(proxy.url)}`;
   const isForwarded = url.protocol === 'http:' && connectTo === undefined;
-  if (isForwarded) return { ...direct, origin: proxyOrigin, forwarder: proxyUrl, headers, connect };
+  if (isForwarded) return { ...direct, origin: proxyOrigin, forwarder, headers, connect };
   const pool = new Pool(proxyOrigin, { connect, headersTimeout: timeoutMs });
-  const tunnel = throughTunnel(pool, proxyUrl, headers, open, placeOf(url, connectTo));
-  return { ...direct, connect: tunnel, close: () => pool.destroy() };
+  return { ...direct, connect: throughTunnel(pool, forwarder, headers, open, place), close: () => pool.destroy() };
 }
 
-function directly(url: URL, network: Network, timeoutMs: number): Connect {
+/** Connects to a place; the certificate is for the host that is named in the address, wherever the connection goes. */
+function connectorTo(place: URL, named: URL, network: Network, timeoutMs: number): Connect {
+  const secureContext = secureContextOf(network);
   const open = buildConnector({
-    // The name in the base URL counts, wherever the connection goes.
-    checkServerIdentity: (_dialled, certificate) => tls.checkServerIdentity(bareHost(url), certificate),
-    ...tlsOf(network),
+    checkServerIdentity: (_dialled, certificate) => tls.checkServerIdentity(bareHost(named), certificate),
+    rejectUnauthorized: !network.insecure,
+    ...(secureContext && { secureContext }),
     timeout: timeoutMs,
   });
-  const place = placeOf(url, network.connectTo);
-  return (options, done) => open({ ...options, hostname: bareHost(place), port: place.port }, done);
-}
-
-function toProxy(proxy: URL, { ca, insecure = false }: Network, timeoutMs: number): Connect {
-  const open = buildConnector({ ...tlsOf({ ca, insecure }), timeout: timeoutMs });
-  const { protocol, host, port } = proxy;
-  return (options, done) =>
-    open({ ...options, protocol, host, hostname: bareHost(proxy), port }, (...[error, socket]) =>
-      error ? done(unreachable(proxy, error), null) : done(null, socket),
-    );
+  const { protocol, host } = named;
+  return (options, done) => open({ ...options, protocol, host, hostname: bareHost(place), port: place.port }, done);
 }
 
 function throughTunnel(pool: Pool, proxy: URL, credentials: Headers, open: Connect, place: URL): Connect {
@@ -87,26 +82,6 @@ function placeOf(url: URL, connectTo: string | undefined): URL {
 
 function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
-}
-
-/** With one context for all connections: reading all authorities takes longer than a connection. */
-function tlsOf({ ca, clientCert, clientKey, clientKeyPassphrase, insecure = false }: Network) {
-  const own: tls.SecureContextOptions = {
-    ...(ca !== undefined && { ca: [...tls.rootCertificates, ...extraCertificates(), readFileSync(ca, 'utf8')] }),
-    ...(clientCert !== undefined && { cert: readFileSync(clientCert) }),
-    ...(clientKey !== undefined && { key: readFileSync(clientKey) }),
-    ...(clientKeyPassphrase !== undefined && { passphrase: clientKeyPassphrase }),
-  };
-  return {
-    ...(Object.keys(own).length > 0 && { secureContext: tls.createSecureContext(own) }),
-    ...(insecure && { rejectUnauthorized: false }),
-  };
-}
-
-/** Node ignores its own variable as soon as other certificates are given; it has warned at its start if it is wrong. */
-function extraCertificates(): readonly string[] {
-  const file = process.env.NODE_EXTRA_CA_CERTS ?? '';
-  return existsSync(file) ? [readFileSync(file, 'utf8')] : [];
 }
 
 /** Whether an address for plain HTTP leads to a port for TLS. */

@@ -1,36 +1,46 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContext, type SecureContextOptions } from 'node:tls';
 import type { NetworkSettings } from '../settings/table.ts';
 import { codeOf, UsageError } from '../settings/usage-error.ts';
 
-/** The paths of the certificates, checked before anything is sent: a broken file is the user's to fix. */
+/** The paths of the certificates, tried before anything is sent: a broken file is the user's to fix. */
 export function openTlsFiles({ ca, clientCert, clientKey, clientKeyPassphrase }: NetworkSettings, cwd: string) {
   const at = (file: string | undefined) => (file === undefined ? undefined : resolve(cwd, file));
   const files = { ca: at(ca), clientCert: at(clientCert), clientKey: at(clientKey) };
-  if (files.ca) readCertificates(files.ca);
-  if (files.clientCert && files.clientKey) {
-    const cert = readCertificates(files.clientCert);
-    const key = readPem(files.clientKey);
-    const why = /ENCRYPTED/.test(key)
-      ? 'cannot be decrypted: give its passphrase (PETSTORE_CLIENT_KEY_PASSPHRASE, or clientKeyPassphrase in a program)'
-      : `is not the private key of the certificate in ${files.clientCert}: name files in PEM that belong together`;
-    check({ cert, key, passphrase: clientKeyPassphrase ?? '' }, `${files.clientKey} ${why}.`);
-  }
+  secureContextOf({ ...files, clientKeyPassphrase });
   return files;
 }
 
-function readCertificates(file: string): string {
+/** One context for all connections: reading all authorities takes longer than a connection. */
+export function secureContextOf({ ca, clientCert, clientKey, clientKeyPassphrase = '' }: Partial<NetworkSettings>) {
+  if (!ca && !clientCert) return undefined;
+  // Node ignores its own variable as soon as other certificates are given; it has warned at its start if it is wrong.
+  const extra = [process.env.NODE_EXTRA_CA_CERTS ?? ''].filter(existsSync);
+  const authorities = ca && [...rootCertificates, ...extra.map(readPem), certificatesIn(ca)];
+  const cert = clientCert && certificatesIn(clientCert);
+  const key = clientKey ? readPem(clientKey) : '';
+  const why = key.includes('ENCRYPTED')
+    ? 'cannot be decrypted: give its passphrase (PETSTORE_CLIENT_KEY_PASSPHRASE, or clientKeyPassphrase in a program)'
+    : `is not the private key of the certificate in ${clientCert}: name files in PEM that belong together`;
+  const own = { ...(authorities && { ca: authorities }), ...(cert && { cert, key, passphrase: clientKeyPassphrase }) };
+  return contextOf(own, `${clientKey} ${why}.`);
+}
+
+function certificatesIn(file: string): string {
   const cert = readPem(file);
-  check({ cert: cert || 'none' }, `${file} is not a certificate in PEM: it starts with -----BEGIN CERTIFICATE-----.`);
+  contextOf(
+    { cert: cert || 'none' },
+    `${file} is not a certificate in PEM: it starts with -----BEGIN CERTIFICATE-----.`,
+  );
   return cert;
 }
 
-function check(options: SecureContextOptions, sentence: string): void {
+function contextOf(options: SecureContextOptions, problem: string): SecureContext {
   try {
-    createSecureContext(options);
+    return createSecureContext(options);
   } catch {
-    throw new UsageError(sentence);
+    throw new UsageError(problem);
   }
 }
 

@@ -15,29 +15,25 @@ export function proxyFromEnvironment(
   return { ...parseProxy(url, variable), variable };
 }
 
-/** NO_PROXY names hosts, domains, addresses and networks, each with a port or without. */
+/** NO_PROXY names hosts with their subdomains, addresses and networks, each with a port or without. */
 function isExempt(baseUrl: string, noProxy: string): boolean {
   const host = hostOf(baseUrl).replace(/^\[|\]$/g, '');
   return noProxy.split(/[\s,]+/).some((entry) => {
     // An address of IPv6 has a port only if it is in brackets.
-    const [, name = '', port] = /^(\[.*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
-    return (port === undefined || port === portOf(baseUrl)) && covers(name.replace(/^\[|\]$/g, ''), host);
+    const [, name = '', port = portOf(baseUrl)] = /^(\[.*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry) ?? [];
+    const bare = name.toLowerCase().replace(/^(\*?\.|\[)|[.\]]$/g, '');
+    const isParent = isIP(host) === 0 && bare !== '' && host.endsWith(`.${bare}`);
+    return port === portOf(baseUrl) && (name === '*' || host === bare || isParent || isInNetwork(host, bare));
   });
 }
 
-function covers(entry: string, host: string): boolean {
-  const [address = '', prefix] = entry.split('/');
-  if (prefix !== undefined) return isInNetwork(host, address, Number(prefix));
-  const name = entry.replace(/^\*?\./, '').replace(/\.$/, '');
-  return entry === '*' || host === name || (isIP(host) === 0 && name !== '' && host.endsWith(`.${name}`));
-}
-
-function isInNetwork(host: string, network: string, prefix: number): boolean {
-  const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
+function isInNetwork(host: string, network: string): boolean {
+  const [address = '', prefix = ''] = network.split('/');
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  const list = new BlockList();
   try {
-    const list = new BlockList();
-    list.addSubnet(network, prefix, family);
-    return list.check(host, family);
+    list.addSubnet(address, Number(prefix), family);
+    return prefix !== '' && list.check(host, family);
   } catch {
     // Not a network, or a host of the other family.
     return false;
