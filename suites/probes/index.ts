@@ -12,7 +12,6 @@ import { claimId, createOpenly, sendObservations, tryToChange } from './observat
 import { preflight } from './preflight.ts';
 import {
   fetchEarlierPets,
-  fetchNextIds,
   fetchPets,
   lookAgain,
   readExistingPets,
@@ -55,7 +54,6 @@ export async function drive(session: Session, scope: Scope, known: Known): Promi
 async function stages(run: Drive): Promise<void> {
   const { population } = run;
   const creations = new Creations(run);
-  await fetchNextIds(run);
   const isObserving = run.serves('observed.');
   await Promise.all([creations.first(), sendEarlyRefusals(run), isObserving ? createOpenly(run) : undefined]);
   await readShortPages(run);
@@ -101,13 +99,13 @@ async function sendTheRest(run: Drive): Promise<void> {
     if (operation === 'getPet') return run.getsPets;
     return operation !== 'createPet' || !readOnly;
   });
-  if (run.serves('auth.')) {
-    for (const operation of operations) {
-      await sendBadCredentials(operation, run);
-    }
-    await sendRandomTokens(run);
-    await sendMistakesWithoutKey(run);
-  }
+  // Apart from requests with the right key, which a service may refuse after many wrong ones.
+  if (run.serves('auth.'))
+    await Promise.all([
+      ...operations.map((operation) => sendBadCredentials(operation, run)),
+      sendRandomTokens(run),
+      sendMistakesWithoutKey(run),
+    ]);
   await Promise.all([
     run.serves('list.') ? sendOtherStatuses(run) : undefined,
     run.serves('get.', 'deprecation.') ? sendIds(run) : undefined,

@@ -4,7 +4,7 @@ import { LIMIT } from '../specification/document.ts';
 import { isOfGateway, petOf, read } from '../specification/reading.ts';
 import { headerOf } from '../specification/request.ts';
 import type { Drive } from './drive.ts';
-import { largestPages } from './reads.ts';
+import { fetchNextIds, largestPages } from './reads.ts';
 
 const OPTIONS = { probe: 'preflight', isUrgent: true } as const;
 
@@ -17,7 +17,9 @@ export async function preflight(drive: Drive): Promise<string | undefined> {
   const failure = list.failure ?? (list.unreadable?.kind === 'oversized' ? list.unreadable : undefined);
   if (failure) return diagnoseUnanswered(failure as Failure, baseUrl);
   if (isThrottled(list)) return `${baseUrl} cannot be tested now: it keeps answering ${list.status}. Try again later.`;
-  let pages = await largestPages(drive, OPTIONS);
+  const create = () => (settings.readOnly ? undefined : client.create(population.plainBody(), OPTIONS));
+  const [first, creation] = await Promise.all([largestPages(drive, OPTIONS), create()]);
+  let pages = first;
   if (pages.some((page) => page && page.status !== 200 && page.status !== 0)) {
     // A service may refuse its largest page, and that must not hide all others.
     drive.page = LIMIT.maximum - 1;
@@ -26,11 +28,10 @@ export async function preflight(drive: Drive): Promise<string | undefined> {
   for (const page of [list, ...pages]) population.notePage(page);
   population.chooseStatuses();
   await findKnownPets(drive);
-  const creation = settings.readOnly ? undefined : await client.create(population.plainBody(), OPTIONS);
   const created = population.noteCreation(creation);
   const listed = read(list, drive.scope).pets?.map(petOf)[0];
   const id = created?.id ?? drive.fetchable ?? listed?.id ?? 1;
-  const fetch = drive.getsPets ? await client.get(id, OPTIONS) : undefined;
+  const [fetch] = drive.getsPets ? await Promise.all([client.get(id, OPTIONS), fetchNextIds(drive)]) : [];
   if (fetch?.status === 200) drive.fetchable ??= BigInt(id);
   const answers = [list, creation, fetch].filter((answer) => answer !== undefined).filter(({ status }) => status > 0);
   return diagnose(answers, drive);
