@@ -60,6 +60,8 @@ const LONGEST_REFUSED_PAUSE_MS = 1600;
 const GATEWAY_REPEATS = 3;
 /** Repeats of a request that got a 5xx, to see whether the input causes it. */
 const CRASH_REPEATS = 4;
+/** Requests in a row that get a 5xx each time, before the next ones are repeated only once: a service may always fail. */
+const CRASHES = 10;
 /** Repeats of a request whose connection broke: twice may be chance. */
 const RESET_REPEATS = 2;
 const PIECES_REPEATS = 3;
@@ -90,6 +92,7 @@ export class Transport {
   #stopped: Stopped | undefined;
   #silentControls = 0;
   #hangs = 0;
+  #crashes = 0;
   /** Requests on their way. */
   #underWay = 0;
   /** One request is to be alone on its way. */
@@ -252,15 +255,19 @@ export class Transport {
   /** Until it is answered: a crash that does not repeat says nothing about this input. */
   async #repeatCrash(ask: Ask, first: Exchange): Promise<Exchange> {
     const { clock, signal } = this.#options;
+    const isHopeless = this.#crashes >= CRASHES;
+    const repeats = isHopeless ? 1 : CRASH_REPEATS;
     let last = first;
-    for (let repeat = 0; repeat < CRASH_REPEATS && last.status >= 500 && this.#mayRepeat(ask); repeat += 1) {
+    for (let repeat = 0; repeat < repeats && last.status >= 500 && this.#mayRepeat(ask); repeat += 1) {
       // A service that is overloaded gets time; one that crashes needs none.
       const answer = async () => {
         await clock.sleep(FIRST_BACKOFF_MS, signal);
         return this.#answer(ask);
       };
-      last = last.status === 503 ? await this.#oneByOne.use(answer) : await this.#answer(ask);
+      const isOverloaded = last.status === 503 && !isHopeless;
+      last = isOverloaded ? await this.#oneByOne.use(answer) : await this.#answer(ask);
     }
+    this.#crashes = last.status >= 500 ? this.#crashes + 1 : 0;
     return last;
   }
 

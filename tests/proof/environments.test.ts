@@ -3,7 +3,7 @@ import { caseIn, ENVIRONMENTS, hidable } from '../../proof/environments.ts';
 import { prove } from './support.ts';
 
 /** The proof has all of them. */
-const FAULTS = 24;
+const FAULTS = 45;
 
 const chosen = hidable.filter(
   (_, index) => Math.floor((index * FAULTS) / hidable.length) !== Math.floor(((index - 1) * FAULTS) / hidable.length),

@@ -39,6 +39,16 @@ describe('a whole run', () => {
       why: { kind: 'not-selected' },
     });
   });
+
+  test.each([500, 503])('a service that answers every creation with %i is not asked for long', async (status) => {
+    const body = JSON.stringify({ code: 'not-implemented', message: 'Not implemented', status });
+    const front: Front = async ({ method }, pass) =>
+      method === 'POST' ? respond(status, body, [['content-type', 'application/json']]) : pass();
+    const { report } = await simulate({ front });
+    expect(idsWith(report, 'fail')).toEqual(['create.minimal', 'errors.no-5xx']);
+    expect(report.run.requests).toBeLessThan(800);
+    expect(report.run.durationMs).toBeLessThan(30_000);
+  });
 });
 
 describe('the end of a run', () => {
