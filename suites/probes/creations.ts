@@ -58,11 +58,13 @@ export class Creations {
     await this.#sendWithEveryStatus();
     await this.#send(createsFew ? FEW : FIRST);
     this.#noteRefusals();
+    const names = createsFew ? FEW_REFUSABLE : REFUSABLE_NAMES;
+    const refusable = names.map((name) => plainRow(this.#table).with(0, name));
     const identical = population.plainBody(population.crowded);
     const createIdentical = async () => void population.noteCreation(await client.create(identical, URGENT));
     await Promise.all([
       ...Array.from({ length: createsFew ? 2 : AT_ONCE }, createIdentical),
-      this.#sendRefusable(createsFew ? FEW_REFUSABLE : REFUSABLE_NAMES),
+      sendRows(this.#table, refusable, this.#drive),
       createsFew && settings.runs <= 15 ? undefined : this.#sendRandom(),
     ]);
     if (!createsFew) await createIdentical();
@@ -110,9 +112,9 @@ export class Creations {
 
   async #createPlain(status: PetStatus | undefined): Promise<Exchange | undefined> {
     const { population } = this.#drive;
-    const { dimensions } = this.#table;
-    const plain = dimensions.map(({ values }) => values[0] ?? NO_STATUS);
-    const wanted = dimensions[STATUS_AT]?.values.find((value) => (value as StatusValue).status === status);
+    const plain = plainRow(this.#table);
+    const statuses = this.#table.dimensions[STATUS_AT]?.values;
+    const wanted = statuses?.find((value) => (value as StatusValue).status === status);
     const row = wanted && !population.refusesStatuses ? plain.with(STATUS_AT, wanted) : plain;
     return sendRow(this.#table, row, this.#drive);
   }
@@ -124,18 +126,6 @@ export class Creations {
     const others = sent.filter(({ row }) => isOrdinary(row) === false);
     if (others.length > 1 && others.every(({ exchange }) => exchange.status === 400))
       population.refusesCategories = true;
-  }
-
-  async #sendRefusable(names: readonly NameValue[]): Promise<void> {
-    const { population, client } = this.#drive;
-    await Promise.all(
-      names.map(async ({ label, name, isUnmarked }) => {
-        const categoryId = isUnmarked ? population.ownCategory() : population.ordinaryCategory;
-        const status = population.accepted(population.crowded);
-        const body = compact({ name: name(population.mark()), categoryId, status });
-        population.noteCreation(await client.create(body, { ...URGENT, input: [label] }));
-      }),
-    );
   }
 
   #sendRandom(): Promise<void> {
@@ -160,6 +150,10 @@ export class Creations {
 
 const STATUS_AT = 2;
 const SPELLING_AT = 3;
+
+function plainRow({ dimensions }: Pick<Table, 'dimensions'>): Row {
+  return dimensions.map(({ values }) => values[0] ?? NO_STATUS);
+}
 
 /** Undefined for a row that marks its category. */
 function isOrdinary(row: Row): boolean | undefined {
@@ -218,7 +212,7 @@ function fewRows(dimensions: readonly Dimension[]): readonly Row[] {
 
 /** What is sent whatever the covering does: escapes, which show only in names that have what is escaped, and long names. */
 function sureRows(dimensions: readonly Dimension[]): readonly Row[] {
-  const plain = dimensions.map(({ values }) => values[0] ?? NO_STATUS);
+  const plain = plainRow({ dimensions });
   const spelling = SPELLINGS.at(-1) ?? NO_STATUS;
   const names = NAMES.filter(({ label }) => /paths|basic plane/.test(label));
   return [
