@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { parseDocument, YAMLParseError } from 'yaml';
-import { fileSchema } from '../json/schema.ts';
+import { parse, YAMLParseError } from 'yaml';
+import { errorIn } from '../json/schema.ts';
 import { guessOf } from '../settings/nearest.ts';
 import { UsageError } from '../settings/usage-error.ts';
 
@@ -15,15 +15,19 @@ export interface Waiver {
   readonly fingerprint?: string;
 }
 
+interface WaiverFile {
+  readonly waivers: readonly Waiver[];
+}
+
 /** Parses YAML or JSON, or throws a usage error that says what is wrong. */
 export function parseWaivers(text: string, name: string, ids: readonly string[]): readonly Waiver[] {
   return checkedWaivers(contentOf(text, name), name, ids);
 }
 
 export function checkedWaivers(value: unknown, name: string, ids: readonly string[]): readonly Waiver[] {
-  const isWaiverFile = waiverFileSchema();
-  if (!isWaiverFile(value)) throw new UsageError(`${name} ${complaint(isWaiverFile.errors ?? [], value)}.`);
-  const { waivers } = value;
+  const error = errorIn(value, 'waivers');
+  if (error) throw new UsageError(`${name} ${complaint(error, value)}.`);
+  const { waivers } = value as WaiverFile;
   for (const [index, { id }] of waivers.entries()) {
     if (!ids.includes(id)) {
       const advice = guessOf(id, ids, 'choose from petstore-conformance list.');
@@ -36,15 +40,10 @@ export function checkedWaivers(value: unknown, name: string, ids: readonly strin
   return waivers;
 }
 
-const waiverFileSchema = fileSchema<{ readonly waivers: readonly Waiver[] }>('waivers');
-
 /** JSON is YAML too. */
 function contentOf(text: string, name: string): unknown {
   try {
-    const document = parseDocument(text);
-    const [broken] = document.errors;
-    if (broken) throw broken;
-    return document.toJS();
+    return parse(text, { logLevel: 'error' });
   } catch (error) {
     const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     const [start] = (error instanceof YAMLParseError && error.linePos) || [];
@@ -54,16 +53,16 @@ function contentOf(text: string, name: string): unknown {
   }
 }
 
-function complaint([error]: readonly ErrorObject[], value: unknown): string {
-  const [, index, field = ''] = /^\/waivers\/(\d+)(?:\/(\w+))?/.exec(error?.instancePath ?? '') ?? [];
+function complaint({ instancePath, keyword, params }: ErrorObject, value: unknown): string {
+  const [, index, field = 'field'] = /^\/waivers\/(\d+)(?:\/(\w+))?/.exec(instancePath) ?? [];
   if (index === undefined)
     return 'is not a file of waivers: start one with petstore-conformance waivers init report.json';
-  const { id } = (value as { waivers: readonly { readonly id?: unknown }[] }).waivers[Number(index)] ?? {};
+  const { id }: Partial<Waiver> = (value as WaiverFile).waivers[Number(index)] ?? {};
   const whose = typeof id === 'string' && id !== '' ? `the waiver of ${id}` : `waiver ${Number(index) + 1}`;
-  if (error?.keyword === 'required') return `has no ${error.params.missingProperty} in ${whose}: add it`;
-  if (error?.keyword === 'additionalProperties') {
-    return `has an unknown field in ${whose}: remove ${error.params.additionalProperty}`;
+  if (keyword === 'required') return `has no ${params.missingProperty} in ${whose}: add it`;
+  if (keyword === 'additionalProperties') {
+    return `has an unknown field in ${whose}: remove ${params.additionalProperty}`;
   }
-  if (error?.keyword === 'format') return `has an invalid date in ${whose}: write ${field} as YYYY-MM-DD`;
-  return `has an empty or invalid ${field || 'field'} in ${whose}: fill it in as text`;
+  if (keyword === 'format') return `has an invalid date in ${whose}: write ${field} as YYYY-MM-DD`;
+  return `has an empty or invalid ${field} in ${whose}: fill it in as text`;
 }

@@ -1,65 +1,47 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchemaObject, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isInt64, isInteger } from './exact-json.ts';
 
-type Validator = (value: unknown) => string | undefined;
-
 /** The schemas are our own, and tests check them: to do so at every start would take ten times as long as the rest. */
-const TRUSTED = { meta: false, validateSchema: false };
+const ajv = new Ajv2020({ meta: false, validateSchema: false });
+addFormats.default(ajv);
+ajv.addKeyword({ keyword: 'exactInteger', validate: (_schema: boolean, value: unknown) => isInteger(value) });
+ajv.addKeyword({ keyword: 'int64', validate: (_schema: boolean, value: unknown) => isInt64(value) });
 
-/** Validators for the named types, which may refer to each other. Integers are exact. */
-export function compileSchema(names: readonly string[]): { problemOf(name: string): Validator } {
-  const ajv = new Ajv2020({ ...TRUSTED, strict: false, validateFormats: false });
-  ajv.addKeyword({ keyword: 'exactInteger', validate: (_schema: boolean, value: unknown) => isInteger(value) });
-  ajv.addKeyword({ keyword: 'int64', validate: (_schema: boolean, value: unknown) => isInt64(value) });
-  for (const name of names) ajv.addSchema(exactIntegers(read(name)) as object);
+/** What is wrong with values of the named types, which may refer to each other. Integers are exact. */
+export function compileSchema(names: readonly string[]) {
+  for (const name of names) ajv.addSchema(read(name, withExactIntegers));
   return {
-    problemOf: (name) => {
-      let validate: ValidateFunction | undefined;
-      return (value) => {
-        validate ??= ajv.getSchema(`${name}.schema.json`);
-        if (!validate) throw new Error(`The schema ${name} is missing.`);
-        return validate(value) ? undefined : sentence(validate.errors?.[0]);
-      };
+    problemOf: (name: string) => (value: unknown) => {
+      const error = errorIn(value, name);
+      return error && sentence(error);
     },
   };
 }
 
-function sentence(error: ErrorObject | undefined): string {
-  if (!error) return 'is not valid';
-  const field = error.instancePath.slice(1).replaceAll('/', '.');
-  const subject = field === '' ? 'it' : field;
-  if (error.keyword === 'int64') return `${subject} is not an integer in int64`;
-  if (error.keyword === 'exactInteger') return `${subject} is not an integer`;
-  if (error.keyword === 'required') return `${String(error.params.missingProperty)} is missing`;
-  if (error.keyword === 'enum') return `${subject} is none of the allowed values`;
-  return `${subject} ${error.message ?? 'is not valid'}`;
+function sentence({ instancePath, keyword, params, message }: ErrorObject): string {
+  const subject = instancePath.slice(1).replaceAll('/', '.') || 'it';
+  if (keyword === 'int64') return `${subject} is not an integer in int64`;
+  if (keyword === 'exactInteger') return `${subject} is not an integer`;
+  if (keyword === 'required') return `${params.missingProperty} is missing`;
+  return keyword === 'enum' ? `${subject} is none of the allowed values` : `${subject} ${message}`;
 }
 
 /** ajv does not accept a BigInt as integer and has no int64; our two keywords do. */
-function exactIntegers(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(exactIntegers);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).map(([key, value]) => [key, exactIntegers(value)] as const);
-  const copy: Record<string, unknown> = Object.fromEntries(entries);
-  if (copy.type !== 'integer') return copy;
-  const { type, format, ...rest } = copy;
-  return { ...rest, [format === 'int64' ? 'int64' : 'exactInteger']: type === 'integer' };
+function withExactIntegers(_key: string, schema: Partial<AnySchemaObject> | null): unknown {
+  if (schema?.type !== 'integer') return schema;
+  const { type: _type, format, ...rest } = schema;
+  return { ...rest, [format === 'int64' ? 'int64' : 'exactInteger']: true };
 }
 
-/** The schema of a file, compiled on first use: that takes longer than loading all the rest. */
-export function fileSchema<T>(name: string): () => ValidateFunction<T> {
-  let validate: ValidateFunction<T> | undefined;
-  return () => {
-    if (validate) return validate;
-    const fileAjv = new Ajv2020(TRUSTED);
-    addFormats.default(fileAjv);
-    validate = fileAjv.compile<T>(read(name));
-    return validate;
-  };
+/** The first error in a value. A schema is compiled on first use: that takes longer than loading all the rest. */
+export function errorIn(value: unknown, name: string): ErrorObject | undefined {
+  const id = `${name}.schema.json`;
+  if (!(id in ajv.schemas)) ajv.addSchema(read(name));
+  return ajv.validate(id, value) ? undefined : ajv.errors?.[0];
 }
 
-function read(name: string): AnySchemaObject {
-  return JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8'));
+function read(name: string, revive?: typeof withExactIntegers): AnySchemaObject {
+  return JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8'), revive);
 }

@@ -1,9 +1,7 @@
-import { fileSchema } from '../json/schema.ts';
+import { errorIn } from '../json/schema.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import type { Report } from './model.ts';
 import { SUITE_VERSION } from './suite-version.ts';
-
-const reportSchema = fileSchema<Report>('report');
 
 /** Far more than any report of ours; what recurses into a value much deeper ends the process. */
 const MAX_DEPTH = 100;
@@ -13,16 +11,15 @@ export function checkedReport(value: unknown, name: string): Report {
   if (isDeeperThan(value, MAX_DEPTH)) {
     throw new UsageError(`${name} is nested more than ${MAX_DEPTH} levels deep: this is not a report of this suite.`);
   }
-  const isReport = reportSchema();
-  if (isReport(value)) return value;
+  const error = errorIn(value, 'report');
+  if (error === undefined) return value as Report;
   const { version } = (value as Partial<Report> | null)?.suite ?? {};
   if (typeof version === 'string' && version !== SUITE_VERSION) {
     throw new UsageError(
       `${name} was written by version ${version}, which ${SUITE_VERSION} cannot read: make a new one.`,
     );
   }
-  const { instancePath = '', message = 'is not valid' } = isReport.errors?.[0] ?? {};
-  const why = `${instancePath.slice(1).replaceAll('/', '.') || 'it'} ${message}`;
+  const why = `${error.instancePath.slice(1).replaceAll('/', '.') || 'it'} ${error.message}`;
   throw new UsageError(`${name} is not a report of petstore-conformance: ${why}. Make one with --reporter json=FILE.`);
 }
 
