@@ -33,9 +33,7 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
       method: request.method,
       url: textOf(redactor.requestTarget(origin, request.path)),
       headers: request.headers.map(([name, value]) => [name, textOf(redactor.requestHeader(name, value))] as const),
-      ...(request.body !== undefined && {
-        body: cutInTheMiddle(request.body, longestBody, (text) => redactor.own(text)),
-      }),
+      ...(request.body !== undefined && { body: cutInTheMiddle(redactor.own(request.body), longestBody) }),
     },
     ...(exchange.status > 0 && { response: shownResponse(exchange, showing) }),
     ...(failure && { failure: { kind: failure.kind, message: redactor.sentence(failure.message, origin) } }),
@@ -59,7 +57,7 @@ function shownResponse(
   const shown = cutInTheMiddle(text, longestBody, (part) => (isText ? redactor.text(part) : part));
   return {
     status,
-    headers: headers.map((header) => redactor.responseHeader(header)),
+    headers: headers.map(([name, value]) => [redactor.text(name), redactor.text(value)] as const),
     body: shown,
     ...(!isText && { encoding: 'base64' as const }),
     // The note in the middle makes it longer than anything that is shown whole.

@@ -83,20 +83,18 @@ function findEscaped(
   { pattern, decode }: (typeof ESCAPES)[number],
   forms: readonly Form[],
 ): readonly Found[] {
-  const places: number[] = [];
-  const lengths: number[] = [];
-  let shorter = 0;
+  const escapes: { readonly place: number; readonly shift: number }[] = [];
+  let shift = 0;
   const plain = text.replace(pattern, (written: string, at: number) => {
-    places.push(at - shorter);
-    lengths.push(written.length);
-    shorter += written.length - 1;
+    const place = at - shift;
+    shift += written.length - 1;
+    escapes.push({ place, shift });
     return decode(written);
   });
   let passed = 0;
-  let longer = 0;
   const original = (place: number) => {
-    for (; (places[passed] ?? place) < place; passed += 1) longer += (lengths[passed] ?? 1) - 1;
-    return place + longer;
+    while ((escapes[passed]?.place ?? place) < place) passed += 1;
+    return place + (escapes[passed - 1]?.shift ?? 0);
   };
   const found = joined(findPlain(plain, forms));
   return found.map(({ start, end, secret }) => ({ start: original(start), end: original(end), secret }));

@@ -32,10 +32,8 @@ export function headerPieces(name: string, value: string, secrets: readonly Secr
   if (PLAIN_HEADERS.has(name.toLowerCase())) return [{ text: value }];
   const whole = secrets.find(({ text }) => text === value);
   if (whole) return [pieceOf(whole, value)];
-  const isSchemed = name.toLowerCase() === 'authorization' && value.includes(' ');
-  const start = isSchemed ? value.indexOf(' ') + 1 : 0;
-  const scheme = start === 0 ? [] : [{ text: value.slice(0, start) }];
-  return [...scheme, ...credentialPieces(value.slice(start), secrets)];
+  const start = name.toLowerCase() === 'authorization' ? value.indexOf(' ') + 1 : 0;
+  return [{ text: value.slice(0, start) }, ...credentialPieces(value.slice(start), secrets)];
 }
 
 function credentialPieces(value: string, secrets: readonly Secret[]): readonly Piece[] {
@@ -49,7 +47,7 @@ function credentialPieces(value: string, secrets: readonly Secret[]): readonly P
       }
     }
   }
-  return value === '' ? [] : [{ text: value }];
+  return [{ text: value }];
 }
 
 /** Cuts a query, and adds the question mark. */
@@ -58,10 +56,8 @@ export function queryPieces(query: string, secrets: readonly Secret[]): readonly
     const joint = index === 0 ? '?' : '&';
     const [name = '', ...rest] = parameter.split('=');
     const value = rest.join('=');
-    const secret = CREDENTIAL_PARAMETER.test(name)
-      ? secrets.find(({ text }) => value === text || value === encodeURIComponent(text))
-      : undefined;
-    if (secret === undefined) return [{ text: `${joint}${parameter}` }];
+    const secret = secrets.find(({ text }) => value === text || value === encodeURIComponent(text));
+    if (secret === undefined || !CREDENTIAL_PARAMETER.test(name)) return [{ text: `${joint}${parameter}` }];
     return [{ text: `${joint}${name}=` }, pieceOf(secret, value)];
   });
 }

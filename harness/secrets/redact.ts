@@ -60,15 +60,6 @@ export class Redactor {
     return Object.assign(error, { message: this.sentence(message), stack: this.sentence(stack) });
   }
 
-  /** Whether a text of a server contains the whole key. */
-  hasKey(value: string): boolean {
-    return findForms(value, this.#keyForms).length > 0;
-  }
-
-  responseHeader([name, value]: readonly [string, string]): readonly [string, string] {
-    return [this.text(name), this.text(value)];
-  }
-
   requestHeader(name: string, value: string): readonly Piece[] {
     return headerPieces(name, value, this.#secrets).flatMap((piece) => this.#searched(piece));
   }
