@@ -1,4 +1,4 @@
-import { isOpen, isUnobservable, isViolated } from '../harness/report/conclusion.ts';
+import { isViolated } from '../harness/report/conclusion.ts';
 import type { Outcome, Report, Result } from '../harness/report/model.ts';
 import { count } from './text.ts';
 
@@ -11,8 +11,8 @@ export function effectiveOutcomeOf(result: Result): EffectiveOutcome {
 }
 
 /** A report may come from anywhere, so an excuse may be attached to a pass, which needs none. */
-export function isExcused(result: Result): boolean {
-  return result.excuse !== undefined && (isViolated(result) || isOpen(result) || isUnobservable(result));
+export function isExcused({ excuse, outcome }: Result): boolean {
+  return excuse !== undefined && (isViolated({ outcome }) || outcome === 'inconclusive' || outcome === 'unobservable');
 }
 
 interface Look {

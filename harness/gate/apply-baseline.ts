@@ -1,5 +1,5 @@
-import { isOpen, isUnobservable, isViolated, type Severity, weighs } from '../report/conclusion.ts';
-import type { Notice, Outcome, Report, Result } from '../report/model.ts';
+import { isViolated, type Severity, weighs } from '../report/conclusion.ts';
+import type { Notice, Report, Result } from '../report/model.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { excuseDependents, type Gated } from './apply-waivers.ts';
 
@@ -18,11 +18,11 @@ export function applyBaseline(results: readonly Result[], baseline: Report, seve
   const notices: Notice[] = [];
   const checked = results.map((result) => {
     const before = earlier.get(result.id);
-    const isFilled = isOpen(result) && result.why?.kind === 'target-full';
+    const isFilled = result.outcome === 'inconclusive' && result.why?.kind === 'target-full';
     // An unobservable result is excused only if it would count.
-    const mayBeKnown = isUnobservable(result) ? weighs(result, severity) : badnessOf(result) > 0;
+    const mayBeKnown = result.outcome === 'unobservable' ? weighs(result, severity) : badnessOf(result) > 0;
     const isKnown = isFilled || (mayBeKnown && badnessOf(before) >= badnessOf(result));
-    const notice = noticeOf(result, before, isKnown, severity);
+    const notice = noticeOf(result, isKnown, severity, before);
     if (notice) notices.push(notice);
     if (!isKnown || result.excuse) return result;
     const known = wordOf(before);
@@ -36,22 +36,18 @@ export function applyBaseline(results: readonly Result[], baseline: Report, seve
 
 const FILLED = 'Pages have filled up, which says nothing about the server.';
 
-function noticeOf(
-  result: Result,
-  before: Result | undefined,
-  isKnown: boolean,
-  severity: Severity,
-): Notice | undefined {
+function noticeOf(result: Result, isKnown: boolean, severity: Severity, before?: Result): Notice | undefined {
   const { id, level, outcome } = result;
   const notice = (kind: Notice['kind'], sentence: string, fails = false): Notice => ({ kind, id, sentence, fails });
   if (level === 'INFO' || result.excuse) return undefined;
   const change = `${id} ${wordOf(result)}; in the baseline it ${wordOf(before)}.`;
-  if (isUnobservable(result)) return before?.outcome === 'pass' ? notice('no-longer-checked', change) : undefined;
+  if (outcome === 'unobservable') return before?.outcome === 'pass' ? notice('no-longer-checked', change) : undefined;
   if (!isKnown && badnessOf(result) > badnessOf(before)) return notice('worse', change, weighs(result, severity));
   if (isKnown && isViolated(result) && before && isViolated(before) && before.fingerprint !== result.fingerprint) {
     return notice('changed', `${id} still fails, but differently than in the baseline: see Expected and Actual.`);
   }
-  if (outcome === 'pass' && before && (isViolated(before) || isOpen(before))) return notice('fixed', change);
+  const wasBad = before && (isViolated(before) || before.outcome === 'inconclusive');
+  if (outcome === 'pass' && wasBad) return notice('fixed', change);
   if (outcome === 'skipped' && before && before.outcome !== 'skipped') return notice('no-longer-checked', change);
   return undefined;
 }
@@ -61,19 +57,11 @@ function badnessOf(result: Result | undefined): number {
   if (result === undefined) return 0;
   // Whether a run also sees a correct answer to the same request is chance.
   if (isViolated(result)) return 2;
-  return isOpen(result) || isUnobservable(result) ? 1 : 0;
+  return result.outcome === 'inconclusive' || result.outcome === 'unobservable' ? 1 : 0;
 }
 
-const WORDS: Readonly<Record<Outcome, string>> = {
-  pass: 'passed',
-  observed: 'passed',
-  fail: 'failed',
-  warn: 'failed',
-  inconclusive: 'was not decided',
-  unobservable: 'was unobservable',
-  skipped: 'was skipped',
-};
-
 function wordOf(result: Result | undefined): string {
-  return result ? WORDS[result.outcome] : 'did not exist';
+  if (result === undefined) return 'did not exist';
+  if (isViolated(result)) return 'failed';
+  return result.outcome === 'pass' ? 'passed' : `was ${result.outcome}`;
 }

@@ -1,4 +1,4 @@
-import { isOpen, isUnobservable, isViolated, openBecauseOf, type Severity, weighs } from '../report/conclusion.ts';
+import { isViolated, openBecauseOf, type Severity, weighs } from '../report/conclusion.ts';
 import type { Excuse, Notice, Result } from '../report/model.ts';
 import type { Waiver } from './waivers.ts';
 
@@ -7,31 +7,32 @@ export interface Gated {
   readonly notices: readonly Notice[];
 }
 
+export interface GateOptions extends Severity {
+  /** Waivers count until this day. */
+  readonly today: string;
+}
+
 /** Excuses waived failures and what depends on them, and reports waivers that no longer fit. */
-export function applyWaivers(
-  results: readonly Result[],
-  waivers: readonly Waiver[],
-  { today, ...severity }: { readonly today: string } & Severity,
-): Gated {
+export function applyWaivers(results: readonly Result[], waivers: readonly Waiver[], options: GateOptions): Gated {
   const waiverOf = new Map(waivers.map((waiver) => [waiver.id, waiver]));
   const notices: Notice[] = [];
   const excused = results.map((result) => {
     const waiver = waiverOf.get(result.id);
     if (waiver === undefined) return result;
-    const notice = noticeOf(result, waiver, today, severity.strict);
+    const notice = noticeOf(result, waiver, options);
     if (notice) notices.push(notice);
-    if (notice || !isCovered(result, waiver, severity)) return result;
+    if (notice || !isCovered(result, waiver, options)) return result;
     const { reason, owner, until } = waiver;
     return { ...result, excuse: { by: 'waiver' as const, reason, owner, until } };
   });
   return { results: excuseDependents(excused, 'waiver'), notices };
 }
 
-function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean): Notice | undefined {
+function noticeOf(result: Result, waiver: Waiver, { today, strict }: GateOptions): Notice | undefined {
   const { id, fingerprint, owner, until } = waiver;
   const notice = (kind: Notice['kind'], sentence: string, fails = true): Notice => ({ kind, id, sentence, fails });
   const isPassed = result.outcome === 'pass';
-  if (result.outcome === 'skipped' || isUnobservable(result)) return undefined;
+  if (result.outcome === 'skipped' || result.outcome === 'unobservable') return undefined;
   if (until < today) {
     const advice = isPassed ? 'it passes now, so remove the waiver' : 'fix it or agree on a new date';
     return notice('expired', `The waiver of ${id} (${owner}) ended on ${until}: ${advice}.`);
@@ -47,7 +48,8 @@ function noticeOf(result: Result, waiver: Waiver, today: string, strict: boolean
 /** An undecided result is covered too: at worst it is the violation that is waived. */
 function isCovered(result: Result, { fingerprint }: Waiver, severity: Severity): boolean {
   if (isViolated(result)) return true;
-  const isUndecided = isOpen(result) || (isUnobservable(result) && weighs(result, severity));
+  const { outcome } = result;
+  const isUndecided = outcome === 'inconclusive' || (outcome === 'unobservable' && weighs(result, severity));
   return isUndecided && fingerprint === undefined;
 }
 

@@ -1,8 +1,8 @@
-import { type Severity, verdictOf } from '../report/conclusion.ts';
+import { verdictOf } from '../report/conclusion.ts';
 import { driftsOf } from '../report/drift.ts';
 import type { Notice, Report, Verdict } from '../report/model.ts';
 import { applyBaseline } from './apply-baseline.ts';
-import { applyWaivers } from './apply-waivers.ts';
+import { applyWaivers, type GateOptions } from './apply-waivers.ts';
 import type { Waiver } from './waivers.ts';
 
 export interface Gate {
@@ -10,12 +10,8 @@ export interface Gate {
   readonly baseline?: Report;
 }
 
-/** Excuses what is waived or known; the verdict rests on the other results. Waivers count until `today`. */
-export function applyGate(
-  report: Report,
-  { waivers, baseline }: Gate,
-  options: Severity & { readonly today: string },
-): Report {
+/** Excuses what is waived or known; the verdict rests on the other results. */
+export function applyGate(report: Report, { waivers, baseline }: Gate, options: GateOptions): Report {
   if ((waivers === undefined && baseline === undefined) || report.results.length === 0) return report;
   const waived = applyWaivers(report.results, waivers ?? [], options);
   const known = baseline ? applyBaseline(waived.results, baseline, options) : { ...waived, notices: [] };

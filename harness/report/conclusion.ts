@@ -1,11 +1,8 @@
+import type { Settings } from '../settings/table.ts';
 import type { Result, Verdict } from './model.ts';
 
-export interface Severity {
-  /** A failed SHOULD fails the run too. */
-  readonly strict: boolean;
-  /** So does a MUST that is unobservable on the target, or skipped. */
-  readonly requireAll?: boolean;
-}
+/** The settings that decide what fails a run. */
+export type Severity = Pick<Settings, 'strict'> & Partial<Pick<Settings, 'requireAll'>>;
 
 /** Excused results do not count. */
 export function verdictOf(results: readonly Result[], severity: Severity): Verdict {
@@ -17,33 +14,25 @@ export function verdictOf(results: readonly Result[], severity: Severity): Verdi
   return results.some(isDecided) ? 'conforming' : 'incomplete';
 }
 
-export function isViolated({ outcome }: Result): boolean {
+export function isViolated({ outcome }: Pick<Result, 'outcome'>): boolean {
   return outcome === 'fail' || outcome === 'warn';
-}
-
-export function isOpen({ outcome }: Result): boolean {
-  return outcome === 'inconclusive';
-}
-
-export function isUnobservable({ outcome }: Result): boolean {
-  return outcome === 'unobservable';
 }
 
 /** Whether it fails the run, unless it is excused. */
 export function weighs(result: Result, { strict, requireAll = false }: Severity): boolean {
-  if (isViolated(result)) return result.level === 'MUST' || (strict && result.level === 'SHOULD');
-  const isUndecided = isUnobservable(result) || result.outcome === 'skipped';
-  return (isOpen(result) || (requireAll && isUndecided)) && result.level === 'MUST';
+  const { level, outcome } = result;
+  if (isViolated(result)) return level === 'MUST' || (strict && level === 'SHOULD');
+  const isUnchecked = outcome === 'unobservable' || outcome === 'skipped';
+  return (outcome === 'inconclusive' || (requireAll && isUnchecked)) && level === 'MUST';
 }
 
-/** The requirements left undecided because of these, directly or through others. */
+/** The requirements that are inconclusive because of these, directly or through others. */
 export function openBecauseOf(ids: readonly string[], results: readonly Result[]): readonly string[] {
-  const open = results.filter(isOpen);
+  const open = results.filter(({ outcome }) => outcome === 'inconclusive');
   const reached = new Set(ids);
-  let size = -1;
-  while (size !== reached.size) {
-    size = reached.size;
-    for (const { id, why } of open) if (why?.because?.some((known) => reached.has(known))) reached.add(id);
+  // What is added to the set meanwhile is visited too.
+  for (const cause of reached) {
+    for (const { id, why } of open) if (why?.because?.includes(cause)) reached.add(id);
   }
   return [...reached].filter((id) => !ids.includes(id));
 }

@@ -1,4 +1,4 @@
-import { isOpen, isViolated } from '../../harness/report/conclusion.ts';
+import { isViolated } from '../../harness/report/conclusion.ts';
 import { driftsOf } from '../../harness/report/drift.ts';
 import { type Observation, type Report, type Result, type Row, rowOf } from '../../harness/report/model.ts';
 import { basisOf } from '../basis.ts';
@@ -117,7 +117,7 @@ export interface Seen {
 function seenIn(result: Result): Seen {
   const effective = effectiveOutcomeOf(result);
   if (isViolated(result)) return { state: 'violated', effective, finding: cut(findingSentence(result), MAX_FINDING) };
-  if (isOpen(result)) return { state: 'open', effective };
+  if (result.outcome === 'inconclusive') return { state: 'open', effective };
   return { state: result.outcome === 'pass' ? 'pass' : undefined, effective };
 }
 
