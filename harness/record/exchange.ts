@@ -1,21 +1,12 @@
 import type { Failure } from '../http/failure.ts';
 import type { Headers, WireRequest } from '../http/wire.ts';
+import type { Counterexample, Exchange as ShownExchange } from '../report/model.ts';
 
 /** One request and its answer, as they were on the wire. Plain data, so that threads can hand it over. */
-export interface Exchange {
-  /** In the order of sending, from 1. */
-  readonly number: number;
-  /** What sent it. */
-  readonly probe: string;
-  /** What distinguishes the request from a plain one, in words. */
-  readonly input?: readonly string[];
+export interface Exchange extends Pick<ShownExchange, 'number' | 'probe' | 'input' | 'connection' | 'after'> {
   /** The random value in it, and how to generate it again. */
-  readonly generated?: { readonly value: string; readonly seed: number; readonly path: string };
+  readonly generated?: Counterexample;
   readonly request: WireRequest;
-  /** On a connection of its own: a new one, or one that carried another request right before. */
-  readonly connection?: 'new' | 'reused';
-  /** The number of the exchange that went over the same connection right before. */
-  readonly after?: number;
   /** In milliseconds since the start of the run. */
   readonly sentAt: number;
   readonly answeredAt: number;

@@ -8,9 +8,9 @@ import { verdictOf } from './conclusion.ts';
 import { curlNetwork } from './curl.ts';
 import type { Decided } from './decided.ts';
 import type { Observation, Report, Result, Exchange as ShownExchange } from './model.ts';
-import { type Reason, sentenceOf } from './reasons.ts';
-import { type ResultOptions, resultOf } from './result.ts';
-import { shownExchange } from './shown-exchange.ts';
+import { sentenceOf } from './reasons.ts';
+import { resultOf } from './result.ts';
+import { type Showing, shownExchange } from './shown-exchange.ts';
 import { SUITE_NAME, SUITE_VERSION } from './suite-version.ts';
 
 /** In characters: how much a report shows of a body. */
@@ -30,7 +30,7 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
   for (const [text, shown] of end.hidden) redactor.add(text, shown);
   const decisions = suite.decide(record, state);
   const byNumber = new Map(record.map((exchange) => [exchange.number, exchange]));
-  const options: ResultOptions = {
+  const showing: Showing = {
     origin: new URL(settings.baseUrl).origin,
     startedAt,
     redactor,
@@ -40,18 +40,17 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
     labelOf: decisions.labelOf,
     exchange: (number) => byNumber.get(number),
   };
-  const isTested = untested === undefined || isInterrupted(state.stopped);
-  const results = isTested ? resultsOf(decisions, suite, settings, options) : [];
-  const conclusion = concluded(results, end);
+  const isTested = untested === undefined || state.stopped?.kind === 'interrupted';
+  const results = isTested ? resultsOf(decisions, suite, settings, showing) : [];
+  const { diagnosis, ...verdict } = concluded(results, state);
   const explained = suite.causesOf(results);
   const warnings = warningsOf(settings);
   const { population, lost, created } = decisions;
-  const { diagnosis, ...verdict } = conclusion;
   return {
     report: {
       schemaVersion: 1,
       ...verdict,
-      ...(diagnosis !== undefined && { diagnosis: redactor.sentence(diagnosis, options.origin) }),
+      ...(diagnosis !== undefined && { diagnosis: redactor.sentence(diagnosis, showing.origin) }),
       ...(warnings.length > 0 && { warnings }),
       suite: { name: SUITE_NAME, version: SUITE_VERSION },
       target: { baseUrl: redactor.address(settings.baseUrl) },
@@ -73,37 +72,31 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
       observations: observationsOf(results),
     },
     record: () =>
-      record.map((exchange) => shownExchange(exchange, { ...options, longestBody: Number.POSITIVE_INFINITY })),
+      record.map((exchange) => shownExchange(exchange, { ...showing, longestBody: Number.POSITIVE_INFINITY })),
   };
 }
 
-function resultsOf({ decided }: Decisions, { rows }: Suite, settings: RunSettings, options: ResultOptions) {
+function resultsOf({ decided }: Decisions, { rows }: Suite, settings: RunSettings, showing: Showing) {
   const byId = new Map(decided.map((one) => [one.id, one]));
   return rows.map((row) => {
     const { id } = row;
     const unselected: Decided = { id, outcome: 'skipped', why: { kind: 'not-selected' } };
-    if (!isSelected(id, settings)) return resultOf(row, unselected, options);
-    return resultOf(row, byId.get(id) ?? { id, outcome: 'inconclusive', why: { kind: 'not-reached' } }, options);
+    if (!isSelected(id, settings)) return resultOf(row, unselected, showing);
+    return resultOf(row, byId.get(id) ?? { id, outcome: 'inconclusive', why: { kind: 'not-reached' } }, showing);
   });
 }
 
-function isInterrupted(reason: Reason | undefined): boolean {
-  return reason?.kind === 'interrupted';
-}
-
-function concluded(results: readonly Result[], { state }: RunEnd): Pick<Report, 'verdict' | 'exitCode' | 'diagnosis'> {
+function concluded(results: readonly Result[], state: RunState): Pick<Report, 'verdict' | 'exitCode' | 'diagnosis'> {
   const { settings, stopped, untested, interruptions } = state;
   if (stopped?.kind === 'ledger-unwritable') {
     return { verdict: 'untested', exitCode: 2, diagnosis: `${sentenceOf(stopped)} Choose another file for --ledger.` };
   }
-  if (untested !== undefined && !isInterrupted(stopped))
-    return { verdict: 'untested', exitCode: 3, diagnosis: untested };
   const verdict = verdictOf(results, settings);
-  if (isInterrupted(stopped)) return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
+  if (stopped?.kind === 'interrupted') return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
+  if (untested !== undefined) return { verdict: 'untested', exitCode: 3, diagnosis: untested };
   const diagnosis = stopped ? sentenceOf(stopped) : tooManyInterruptions(interruptions);
-  const shown = diagnosis === undefined ? {} : { diagnosis };
-  if (verdict === 'violating') return { verdict, exitCode: 1, ...shown };
-  if (diagnosis !== undefined) return { verdict: 'incomplete', exitCode: 4, ...shown };
+  if (verdict === 'violating') return { verdict, exitCode: 1, ...(diagnosis !== undefined && { diagnosis }) };
+  if (diagnosis !== undefined) return { verdict: 'incomplete', exitCode: 4, diagnosis };
   return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
 }
 

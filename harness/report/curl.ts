@@ -1,16 +1,12 @@
 import type { WireRequest } from '../http/wire.ts';
 import type { Piece } from '../secrets/own-request.ts';
-import type { Redactor } from '../secrets/redact.ts';
 import type { NetworkSettings } from '../settings/table.ts';
+import type { Showing } from './shown-exchange.ts';
 
 /** Sent by curl itself, or without effect on the answer, so the command is easier to read without them. */
 const SILENT_HEADERS = /^(accept-encoding|user-agent|host):|^accept: \*\/\*$/i;
 
-export interface CurlOptions {
-  readonly origin: string;
-  readonly redactor: Redactor;
-  readonly curlNetwork: readonly string[];
-}
+type CurlOptions = Pick<Showing, 'origin' | 'redactor' | 'curlNetwork'>;
 
 /**
  * A command that repeats the request, with secrets taken from the environment. The carrier goes before it over the same
@@ -100,7 +96,7 @@ function isControl(char: string): boolean {
   return char < ' ' || char === '\u007f';
 }
 
-/** The words that send curl the same way. Secrets and paths come from the variables that the suite reads too. */
+/** Secrets and paths come from the variables that the suite reads too. */
 export function curlNetwork(settings: NetworkSettings): readonly string[] {
   const { proxy, ca, clientCert, clientKey, clientKeyPassphrase, insecure, connectTo, headers } = settings;
   const isSecureProxy = proxy?.url.startsWith('https:') ?? false;

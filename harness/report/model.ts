@@ -15,6 +15,7 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 
 /** One request and its answer, redacted. */
 export interface Exchange {
+  /** In the order of sending, from 1. */
   readonly number: number;
   /** What sent it. */
   readonly probe: string;
@@ -41,7 +42,7 @@ export interface Exchange {
   readonly failure?: { readonly kind: string; readonly message: string };
   /** The body was sent chunked in two pieces; the second one starts at this byte. */
   readonly cutAt?: number;
-  /** Set if the choice of the connection is part of the probe. */
+  /** Set if it went over a connection of its own: a new one, or one that carried another request right before. */
   readonly connection?: 'new' | 'reused';
   /** Number of the exchange that went over the same connection right before it. */
   readonly after?: number;

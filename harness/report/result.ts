@@ -1,6 +1,7 @@
 import type { Suite } from '../engine/suite.ts';
 import type { Exchange } from '../record/exchange.ts';
-import { type CurlOptions, curlOf } from './curl.ts';
+import { isViolated } from './conclusion.ts';
+import { curlOf } from './curl.ts';
 import { cutInTheMiddle } from './cut-text.ts';
 import type { Decided } from './decided.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -12,86 +13,72 @@ import { type Showing, shownExchange } from './shown-exchange.ts';
 const LONGEST_SENTENCE = 400;
 const CASES = 20;
 
-export interface ResultOptions extends CurlOptions, Showing {
-  readonly suite: Pick<Suite, 'alike' | 'operationOf'>;
-  readonly exchange: (number: number) => Exchange | undefined;
-}
-
 /** A row of the report. Whatever a server said is redacted and shortened. */
-export function resultOf(row: Suite['rows'][number], decided: Decided, options: ResultOptions): Result {
-  const { outcome, remark, why, covered, data } = decided;
-  const redact = (text: string) => options.redactor.sentence(text, options.origin);
-  const short = (text: string) => cutInTheMiddle(text, LONGEST_SENTENCE, redact);
+export function resultOf(row: Suite['rows'][number], decided: Decided, showing: Showing): Result {
+  const { outcome, remark, why, covered, data, proof = [] } = decided;
+  const exchanges = proof.flatMap((number) => showing.exchange(number) ?? []);
   const reason = remark ?? (why && sentenceOf(why));
   return {
     ...rowOf(row),
     outcome,
-    ...(reason !== undefined && { reason: short(reason) }),
-    ...(why && { why: redactedData(why, options) }),
+    ...(reason !== undefined && { reason: shortened(reason, showing) }),
+    ...(why && { why: redactedData(why, showing) }),
     ...(covered && { covered }),
-    ...(data && { data: redactedData(data, options) }),
-    ...((outcome === 'fail' || outcome === 'warn') && violation(row, decided, short, options)),
-    durationMs: durationOf(decided, options),
+    ...(data && { data: redactedData(data, showing) }),
+    ...(isViolated(decided) && violation(decided, exchanges, showing)),
+    ...(isViolated(decided) && row.usualCause && { usually: row.usualCause }),
+    durationMs: Math.round(exchanges.reduce((sum, { sentAt, answeredAt }) => sum + answeredAt - sentAt, 0)),
   };
 }
 
-function violation(
-  { id, usualCause }: Suite['rows'][number],
-  decided: Decided,
-  short: (text: string) => string,
-  options: ResultOptions,
-): Partial<Result> {
-  const { expected = '', actual = '', proof = [], cases = [], isIntermittent } = decided;
-  const { frequency, counterexample, facts } = decided;
-  const exchanges = proof.flatMap((number) => options.exchange(number) ?? []);
-  const shown = exchanges.map((exchange) => shownExchange(exchange, options));
+function violation(decided: Decided, exchanges: readonly Exchange[], showing: Showing): Partial<Result> {
+  const { id, expected = '', actual = '', cases = [], isIntermittent, frequency, counterexample, facts } = decided;
+  const short = (text: string) => shortened(text, showing);
+  const shown = exchanges.map((exchange) => shownExchange(exchange, showing));
   const decisive = exchanges.at(-1);
   const cause = decided.hasCause ? shown[0] : shown.at(-1);
   return {
     expected: short(expected),
     actual: short(actual),
     exchanges: shown,
-    ...(usualCause && { usually: usualCause }),
     // An intermittent failure shows on another request each time.
-    fingerprint: fingerprintOf(id, { expected, actual }, isIntermittent ? undefined : cause, options.suite.alike),
-    ...(decisive && curlFor(decisive, isIntermittent, options)),
-    ...(counterexample && { counterexample: { ...counterexample, value: options.redactor.own(counterexample.value) } }),
+    fingerprint: fingerprintOf(id, { expected, actual }, isIntermittent ? undefined : cause, showing.suite.alike),
+    ...(decisive && curlFor(decisive, isIntermittent, showing)),
+    ...(counterexample && { counterexample: { ...counterexample, value: showing.redactor.own(counterexample.value) } }),
     ...(cases.length > 0 && {
       cases: {
         total: cases.length,
         listed: cases.slice(0, CASES).map((one) => {
-          const exchange = options.exchange(one.exchange);
+          const exchange = showing.exchange(one.exchange);
           const texts = { input: short(one.input), expected: short(one.expected), actual: short(one.actual) };
           return {
             ...texts,
-            ...(exchange && { curl: curlFor(exchange, false, options).curl, exchange: one.exchange }),
+            ...(exchange && { curl: curlFor(exchange, false, showing).curl, exchange: one.exchange }),
           };
         }),
       },
     }),
     ...(frequency && { frequency }),
-    ...(facts && { facts: redactedData(facts, options) }),
+    ...(facts && { facts: redactedData(facts, showing) }),
     ...(isIntermittent && { intermittent: true as const }),
   };
 }
 
 /** curl cannot cut a body, nor choose what a pooled connection carried before, nor repeat a race; no shell passes NUL on. */
-function curlFor(exchange: Exchange, isIntermittent: boolean | undefined, options: ResultOptions) {
+function curlFor(exchange: Exchange, isIntermittent: boolean | undefined, showing: Showing) {
   const { request, after } = exchange;
-  const carrier = after === undefined ? undefined : options.exchange(after)?.request;
+  const carrier = after === undefined ? undefined : showing.exchange(after)?.request;
   const isExact = request.cutAt === undefined && !isIntermittent && !request.body?.includes('\0');
-  return { curl: curlOf(request, options, carrier), reproduces: isExact ? ('curl' as const) : ('replay' as const) };
+  return { curl: curlOf(request, showing, carrier), reproduces: isExact ? ('curl' as const) : ('replay' as const) };
 }
 
-function durationOf({ proof = [] }: Decided, { exchange }: ResultOptions): number {
-  const spent = proof.flatMap((number) => exchange(number) ?? []).map(({ sentAt, answeredAt }) => answeredAt - sentAt);
-  return Math.round(spent.reduce((sum, ms) => sum + ms, 0));
+function shortened(text: string, { redactor, origin }: Showing): string {
+  return cutInTheMiddle(text, LONGEST_SENTENCE, (part) => redactor.sentence(part, origin));
 }
 
 /** Any text in the data may quote a server. */
-function redactedData<T>(data: T, options: ResultOptions): T {
-  if (typeof data === 'string') return options.redactor.sentence(data, options.origin) as T;
-  if (Array.isArray(data)) return data.map((item) => redactedData(item, options)) as T;
-  if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, redactedData(value, options)])) as T;
+function redactedData<T>(data: T, { redactor, origin }: Showing): T {
+  const redact = (_name: string, value: unknown) =>
+    typeof value === 'string' ? redactor.sentence(value, origin) : value;
+  return JSON.parse(JSON.stringify(data), redact);
 }

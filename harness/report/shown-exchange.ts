@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { Suite } from '../engine/suite.ts';
+import type { Decisions, Suite } from '../engine/suite.ts';
 import type { Exchange } from '../record/exchange.ts';
 import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { cutInTheMiddle } from './cut-text.ts';
 import type { Exchange as ShownExchange } from './model.ts';
 
+/** What it takes to show the exchanges of a run, and the commands that repeat them. */
 export interface Showing {
   readonly origin: string;
   /** When the run began, in milliseconds since the epoch. */
@@ -14,8 +15,11 @@ export interface Showing {
   readonly redactor: Redactor;
   /** In characters: longer bodies are cut in the middle. */
   readonly longestBody: number;
-  readonly suite: Pick<Suite, 'operationOf'>;
-  readonly labelOf?: (exchange: Exchange) => string | undefined;
+  /** The words that send curl the same way. */
+  readonly curlNetwork: readonly string[];
+  readonly suite: Suite;
+  readonly labelOf: Decisions['labelOf'];
+  readonly exchange: (number: number) => Exchange | undefined;
 }
 
 /** An exchange as a report shows it: without secrets, and without most of a very long body. */
@@ -23,7 +27,7 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
   const { origin, redactor, startedAt, longestBody } = showing;
   const { number, probe, input, request, connection, after, sentAt, answeredAt, failure } = exchange;
   const operation = showing.suite.operationOf(exchange);
-  const label = showing.labelOf?.(exchange);
+  const label = showing.labelOf(exchange);
   return {
     number,
     probe,
