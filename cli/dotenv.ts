@@ -48,7 +48,7 @@ export function checkSourcesOfSecrets(sources: SettingSources, settings: Setting
 /** Its name, if it is not from the file. */
 function proxyWithCredentials(find: Find, settings: Settings, env: SettingSources[1]): string | undefined {
   const given = find('proxy');
-  const proxy = settings.proxy ?? proxyFromEnvironment(settings.baseUrl, settings.connectTo, env);
+  const proxy = settings.proxy ?? proxyFromEnvironment(settings, env);
   if (proxy === undefined || given?.source === 'file') return undefined;
   const { username, password } = new URL(proxy.url);
   return `${username}${password}` === '' ? undefined : (given?.name ?? proxy.variable);

@@ -1,12 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 import { hostOf, isLoopback, type ProxySetting, parseProxy, portOf } from '../settings/hosts.ts';
+import type { Environment, Settings } from '../settings/settings.ts';
+
+type Target = Partial<Pick<Settings, 'baseUrl' | 'connectTo'>>;
 
 /** The proxy that other programs use for this address. This machine is reached without one. */
-export function proxyFromEnvironment(
-  baseUrl: string | undefined,
-  connectTo: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): ProxySetting | undefined {
+export function proxyFromEnvironment({ baseUrl, connectTo }: Target, env: Environment): ProxySetting | undefined {
   if (baseUrl === undefined || isLoopback(connectTo === undefined ? baseUrl : `http://${connectTo}`)) return undefined;
   const scheme = new URL(baseUrl).protocol.replace(':', '_proxy');
   const variable = [scheme, scheme.toUpperCase(), 'all_proxy', 'ALL_PROXY'].find((name) => env[name]) ?? '';

@@ -9,8 +9,8 @@ import { meetsProtectedHost } from './protected-hosts.ts';
  * the proxy that other programs use, and the hosts that it must not write to.
  */
 export async function prepareSettings<S extends Settings>(settings: S, cwd: string, env: Environment = {}): Promise<S> {
-  const { baseUrl, connectTo, ledger, reporters, baseline, waivers } = settings;
-  const proxy = settings.proxy ?? proxyFromEnvironment(baseUrl, connectTo, env);
+  const { ledger, reporters, baseline, waivers } = settings;
+  const proxy = settings.proxy ?? proxyFromEnvironment(settings, env);
   const others = [...reporters.map(({ file }) => file), baseline, waivers].filter((file) => file !== undefined);
   return {
     ...settings,

@@ -45,12 +45,9 @@ async function addressesOf(host: string, resolve: Resolve): Promise<readonly str
 /** As a URL writes it; an IPv4 address inside an IPv6 one is taken out. */
 function canonical(address: string): string {
   const { hostname } = new URL(isIP(address) === 6 ? `http://[${address.replace(/%.*$/, '')}]` : `http://${address}`);
-  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
-  if (high === undefined || low === undefined) return hostname;
-  return [high, low]
-    .map((half) => Number.parseInt(half, 16))
-    .flatMap((half) => [half >> 8, half & 255])
-    .join('.');
+  const [, high, low = ''] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
+  // A URL writes an IPv4 address in decimal, also one that is given as a single number.
+  return high === undefined ? hostname : new URL(`http://0x${high}${low.padStart(4, '0')}`).hostname;
 }
 
 const resolveName: Resolve = async (name) => {

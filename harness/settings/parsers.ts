@@ -68,11 +68,9 @@ export interface ReporterChoice {
 }
 
 export const parseReporter: Parse<ReporterChoice> = (text, name) => {
-  const [reporter = '', ...rest] = text.split('=');
-  if (rest.length === 0) return { name: reporter };
-  const file = rest.join('=');
+  const [, reporter = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
   if (file === '') throw new UsageError(`${name} ${quoted(text)} has no file: write ${reporter}=FILE.`);
-  return { name: reporter, file };
+  return { name: reporter, ...(file !== undefined && { file }) };
 };
 
 export function quoted(text: string): string {

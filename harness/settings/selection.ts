@@ -16,7 +16,13 @@ type Names = Readonly<Record<keyof Selection, string>>;
 /** A pattern that matches nothing is a typing mistake. */
 export function checkSelection(selection: Selection, ids: readonly string[], names: Names): void {
   for (const key of ['only', 'skip'] as const) {
-    for (const pattern of selection[key]) checkPattern(names[key], pattern, ids);
+    const unmatched = selection[key].find((pattern) => !ids.some((id) => matches(id, pattern)));
+    if (unmatched === undefined) continue;
+    const families = familiesOf(ids).map((family) => `${family}.*`);
+    const isFamily = families.includes(`${unmatched}.*`);
+    const [guess] = isFamily ? [`${unmatched}.*`] : nearest(unmatched, [...ids, ...families]);
+    const advice = `choose from petstore-conformance list${guess ? `, perhaps ${guess}` : ''}`;
+    throw new UsageError(`${names[key]} ${quoted(unmatched)} matches no requirement: ${advice}.`);
   }
   if (ids.some((id) => isSelected(id, selection))) return;
   throw new UsageError(`${names.only} and ${names.skip} together leave no requirement to check: loosen one of them.`);
@@ -25,14 +31,6 @@ export function checkSelection(selection: Selection, ids: readonly string[], nam
 /** The common beginnings of identifiers, such as `a.b` of `a.b.c`. */
 export function familiesOf(ids: readonly string[]): readonly string[] {
   return [...new Set(ids.map((id) => id.slice(0, id.lastIndexOf('.'))))];
-}
-
-function checkPattern(name: string, pattern: string, ids: readonly string[]): void {
-  if (ids.some((id) => matchesAny(id, [pattern]))) return;
-  const families = familiesOf(ids).map((family) => `${family}.*`);
-  const [guess] = families.includes(`${pattern}.*`) ? [`${pattern}.*`] : nearest(pattern, [...ids, ...families]);
-  const advice = `choose from petstore-conformance list${guess ? `, perhaps ${guess}` : ''}`;
-  throw new UsageError(`${name} ${quoted(pattern)} matches no requirement: ${advice}.`);
 }
 
 export function matchesAny(id: string, patterns: readonly string[]): boolean {
@@ -48,12 +46,9 @@ function matches(text: string, pattern: string): boolean {
   for (const character of pattern.replace(/\*+/g, '*').split('')) {
     const [first] = reached;
     if (first === undefined) return false;
+    const isNext = (at: number) => (character === '?' ? at < text.length : text[at] === character);
     if (character === '*') reached = Array.from({ length: text.length - first + 1 }, (_, index) => first + index);
-    else reached = reached.filter((at) => isOne(text[at], character)).map((at) => at + 1);
+    else reached = reached.filter(isNext).map((at) => at + 1);
   }
   return reached.includes(text.length);
-}
-
-function isOne(character: string | undefined, pattern: string): boolean {
-  return character === pattern || (pattern === '?' && character !== undefined);
 }

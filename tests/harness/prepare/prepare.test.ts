@@ -76,7 +76,7 @@ describe('a host that is never written to', () => {
 
 describe('the proxy of the environment', () => {
   const proxyFor = (baseUrl: string, env: Record<string, string>, connectTo?: string) =>
-    proxyFromEnvironment(baseUrl, connectTo, env);
+    proxyFromEnvironment({ baseUrl, connectTo }, env);
 
   test.each(['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'])('is taken from %s', (variable) => {
     const others = { http_proxy: 'http://other.test', HTTP_PROXY: 'http://other.test' };
@@ -97,7 +97,7 @@ describe('the proxy of the environment', () => {
     expect(proxyFor('http://localhost:8080/v1', env)).toBeUndefined();
     expect(proxyFor(TARGET, env, '127.0.0.1:8443')).toBeUndefined();
     expect(proxyFor('http://localhost/v1', env, '10.0.0.7:8443')?.url).toBe('http://p.test/');
-    expect(proxyFromEnvironment(undefined, undefined, env)).toBeUndefined();
+    expect(proxyFromEnvironment({}, env)).toBeUndefined();
   });
 
   test.each([
