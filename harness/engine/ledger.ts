@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, open, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { jsonText } from '../json/json-text.ts';
 import { codeOf, UsageError } from '../settings/usage-error.ts';
@@ -22,7 +22,10 @@ export async function openLedger(file: string, cwd: string, others: readonly str
   if (found && !found.isFile()) throw refusal('is not a regular file');
   try {
     await mkdir(dirname(path), { recursive: true });
-    await endLine(path);
+    await appendFile(path, '');
+    const written = await readFile(path, 'utf8');
+    // A run that was killed may have written half a line.
+    if (written !== '' && !written.endsWith('\n')) await appendFile(path, '\n');
   } catch (error) {
     throw refusal(`cannot be written (${codeOf(error)})`);
   }
@@ -35,18 +38,6 @@ export async function openLedger(file: string, cwd: string, others: readonly str
 async function identityOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   return found ? `${found.dev}:${found.ino}` : path;
-}
-
-/** A run that was killed may have written half a line. */
-async function endLine(path: string): Promise<void> {
-  const file = await open(path, 'a+');
-  try {
-    const { size } = await file.stat();
-    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
-    if (size > 0 && buffer.toString() !== '\n') await file.appendFile('\n');
-  } finally {
-    await file.close();
-  }
 }
 
 /** The lines of earlier runs. A ledger may have any content, and none has to exist. */

@@ -68,15 +68,13 @@ export function toJson(value: unknown, indent?: number): string {
     if (inner instanceof Fraction) return `${MARK}${inner.text}`;
     return typeof inner === 'bigint' ? `${MARK}${inner}` : inner;
   };
-  let marked: string;
   try {
-    marked = JSON.stringify(value, mark, indent);
+    return JSON.stringify(value, mark, indent).replaceAll(MARKED, '$1');
   } catch (error) {
     // JSON.stringify runs out of stack where JSON.parse does not.
     if (!(error instanceof RangeError)) throw error;
     return '"(nested too deeply to be shown)"';
   }
-  return marked.replaceAll(MARKED, '$1');
 }
 
 const LONGEST_IDENTITY = 1_000;
@@ -104,9 +102,7 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** The integer that a JSON number token denotes; undefined for fractions. */
 function integerOf(token: string): bigint | undefined {
-  const parts = NUMBER_PARTS.exec(token);
-  if (!parts) return undefined;
-  const [, sign = '', whole = '', fraction = '', exponentText = '0'] = parts;
+  const [, sign = '', whole = '', fraction = '', exponentText = '0'] = NUMBER_PARTS.exec(token) ?? [];
   const exponent = Number(exponentText);
   const digits = whole + fraction;
   // Far beyond any integer type, and a BigInt of megabytes takes seconds.

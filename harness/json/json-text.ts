@@ -14,6 +14,6 @@ export function jsonText(value: unknown, indent?: number): string {
 }
 
 function escaped(character: string): string {
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  const units = character.split('');
+  return units.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
