@@ -11,11 +11,11 @@ const NOTHING = ' Nothing failed when this file was written, so there is nothing
 /** A file of waivers to fill in, one for each violation. Empty fields are not valid. */
 export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly text: string; readonly count: number } {
   const violated = report.results.filter(isViolated);
-  const waivers = violated.map(({ id, fingerprint, excuse }) => ({
-    id,
-    ...termsOf(excuse?.by === 'waiver' ? excuse : {}),
-    ...(fingerprint !== undefined && { fingerprint }),
-  }));
+  const waivers = violated.map(({ id, fingerprint, excuse }) => {
+    // Terms that were agreed before stay.
+    const { reason = '', owner = '', until = '' }: Partial<Excuse> = excuse?.by === 'waiver' ? excuse : {};
+    return { id, reason, owner, until, ...(fingerprint !== undefined && { fingerprint }) };
+  });
   const count = waivers.length;
   if (form === 'json') return { text: `${jsonText({ waivers }, 2)}\n`, count };
   const document = new Document({ waivers });
@@ -23,11 +23,6 @@ export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly 
   const items = (document.get('waivers') as YAMLSeq<YAMLMap>).items;
   for (const [index, item] of items.entries()) item.commentBefore = commentOn(violated[index]);
   return { text: document.toString({ lineWidth: 0 }), count };
-}
-
-/** Terms that were agreed before stay. */
-function termsOf({ reason = '', owner = '', until = '' }: Partial<Excuse>) {
-  return { reason, owner, until };
 }
 
 function commentOn(result: Result | undefined): string {

@@ -33,20 +33,15 @@ interface HarEntry {
     readonly content?: { readonly text?: string; readonly encoding?: string };
   };
   readonly _petstore?: Partial<
-    Pick<ShownExchange, 'number' | 'probe' | 'input' | 'offsetMs' | 'cutAt' | 'connection' | 'after'>
-  > & {
-    readonly failure?: { readonly kind: string; readonly message: string };
-  };
+    Pick<ShownExchange, 'number' | 'probe' | 'input' | 'offsetMs' | 'cutAt' | 'connection' | 'after' | 'failure'>
+  >;
 }
 
 interface HarLog {
   readonly entries?: unknown;
-  readonly _petstore?: {
-    readonly run?: string;
-    readonly seed?: number;
-    readonly baseUrl?: string;
-    readonly consistencyWindowMs?: number;
-  };
+  readonly _petstore?: Partial<
+    Pick<RunSettings, 'seed' | 'baseUrl' | 'consistencyWindowMs'> & { readonly run: string }
+  >;
 }
 
 /** HTTP/2 headers of browsers, which are not headers of the message. */

@@ -57,7 +57,7 @@ function folded(piece: Piece): readonly Piece[] {
 function shellQuote(cut: readonly Piece[]): string {
   const pieces = joined(cut);
   const literals = pieces.filter(({ shell }) => shell === undefined).map((piece) => piece.text);
-  const isPlain = (literal: string) => !/["$`\\!]/.test(literal) && ![...literal].some(isControl);
+  const isPlain = (literal: string) => !/["$`\\!]/.test(literal) && literal.search(CONTROL) < 0;
   if (pieces.length > literals.length && literals.every(isPlain)) {
     const parts = pieces.map((piece, index) => {
       const text = piece.shell ?? piece.text;
@@ -83,17 +83,14 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
   return whole;
 }
 
+/** Neither printable ASCII nor beyond ASCII. */
+const CONTROL = /[^ -~\u0080-\uffff]/g;
+
 /** Control characters are written as ANSI-C escapes: a command line must survive copying. */
 function singleQuote(text: string): string {
-  if (![...text].some(isControl)) return `'${text.replaceAll("'", `'\\''`)}'`;
-  const escaped = [...text.replace(/[\\']/g, '\\$&')].map((char) =>
-    isControl(char) ? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}` : char,
-  );
-  return `$'${escaped.join('')}'`;
-}
-
-function isControl(char: string): boolean {
-  return char < ' ' || char === '\u007f';
+  if (text.search(CONTROL) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const code = (char: string) => char.charCodeAt(0).toString(16).padStart(2, '0');
+  return `$'${text.replace(/[\\']/g, '\\$&').replace(CONTROL, (char) => `\\x${code(char)}`)}'`;
 }
 
 /** Secrets and paths come from the variables that the suite reads too. */
