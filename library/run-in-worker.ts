@@ -3,7 +3,7 @@ import type { Again, RunEnd, RunState } from '../harness/engine/suite.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
 import { type Composed, composeReport } from '../harness/report/compose.ts';
 import type { Reason } from '../harness/report/reasons.ts';
-import type { RunSettings } from '../harness/settings/run-settings.ts';
+import type { RunSettings } from '../harness/settings/settings.ts';
 import { petStore } from '../suites/index.ts';
 import { HEAP, takeWorker } from './spare-worker.ts';
 

@@ -1,7 +1,7 @@
 import type { RunEnd } from '../harness/engine/suite.ts';
 import type { Recording } from '../harness/record/har.ts';
 import { type Composed, composeReport } from '../harness/report/compose.ts';
-import type { RunSettings } from '../harness/settings/run-settings.ts';
+import type { RunSettings } from '../harness/settings/settings.ts';
 import { petStore } from './index.ts';
 import { headerOf } from './specification/request.ts';
 

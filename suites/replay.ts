@@ -2,7 +2,7 @@ import type { Again } from '../harness/engine/suite.ts';
 import { requestOf } from '../harness/record/har.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Exchange, Report } from '../harness/report/model.ts';
-import type { RunSettings } from '../harness/settings/run-settings.ts';
+import type { RunSettings } from '../harness/settings/settings.ts';
 import { NEAR_MISSES, OTHER_SCHEMES } from './probes/credentials.ts';
 
 /** The requests that failed in a report, as this run would send them: with its key and its own marks. */

@@ -6,12 +6,11 @@ import type { Exchange } from '../record/exchange.ts';
 import { type Composed, composeReport } from '../report/compose.ts';
 import type { Reason } from '../report/reasons.ts';
 import { Redactor } from '../secrets/redact.ts';
-import type { RunSettings } from '../settings/run-settings.ts';
+import type { RunSettings } from '../settings/settings.ts';
 import { codeOf } from '../settings/usage-error.ts';
 import { appendToLedger, readLedger } from './ledger.ts';
 import { userAgentOf } from './run-id.ts';
-import type { Session } from './session.ts';
-import type { Again, RunEnd, RunState, Suite } from './suite.ts';
+import type { Again, RunEnd, RunState, Session, Suite } from './suite.ts';
 
 export interface RunOptions {
   /** Over sockets unless given. */
@@ -46,15 +45,16 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     stopped ??= reason;
     ending.abort();
   };
-  const done = new AbortController();
-  void clock.sleep(settings.maxDurationMs, done.signal).then(() => {
-    if (!done.signal.aborted) stop({ kind: 'out-of-time', maxDurationMs: settings.maxDurationMs });
+  const { maxDurationMs, ledger } = settings;
+  void clock.sleep(maxDurationMs, ending.signal).then(() => {
+    if (!ending.signal.aborted) stop({ kind: 'out-of-time', maxDurationMs });
   });
 
   const record: Exchange[] = [];
   let bytes = 0;
   const hidden = new Map<string, string>();
   const userAgent = userAgentOf(settings.runId);
+  const baseUrl = new Redactor(settings.apiKey).address(settings.baseUrl);
   const transport = new Transport({
     ...settings,
     ...(settings.thorough && thoroughBudgets(settings)),
@@ -69,8 +69,16 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
       options.onExchange?.(exchange);
       bytes += exchange.body.length;
       if (bytes > MAX_BODIES * 1_000_000) stop({ kind: 'out-of-memory', megabytes: MAX_BODIES });
-      const failure = noteInLedger(exchange, settings, suite, startedAt);
-      if (failure !== undefined) stop({ kind: 'ledger-unwritable', code: failure });
+      if (ledger === undefined) return;
+      const entry = suite.ledgerEntry(exchange);
+      if (entry === undefined) return;
+      const at = new Date(startedAt + exchange.sentAt).toISOString();
+      try {
+        appendToLedger(ledger, { at, baseUrl, run: settings.runId, ...entry, probe: exchange.probe });
+      } catch (error) {
+        // What is created must be listed.
+        stop({ kind: 'ledger-unwritable', code: codeOf(error) });
+      }
     },
   });
   const session: Session = {
@@ -87,8 +95,8 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     },
   };
   const { again } = options;
-  const ledger = readLedger(settings.ledger);
-  const initial: RunState = { settings, ledger, missingIds: [], spent: [], interruptions: [], ...(again && { again }) };
+  const known = { settings, ledger: readLedger(ledger), ...(again && { again }) };
+  const initial: RunState = { ...known, missingIds: [], spent: [], interruptions: [] };
   let driven: Awaited<ReturnType<Suite['drive']>> = { missingIds: [] };
   try {
     driven = await suite.drive(session, initial);
@@ -96,7 +104,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     if (!(error instanceof Stopped)) throw error;
     stopped ??= error.reason;
   } finally {
-    done.abort();
+    ending.abort();
     await wire.close();
   }
   const { writes, badCredentials } = transport;
@@ -118,18 +126,4 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
 /** All pairs of input values need more than the default allows. */
 function thoroughBudgets({ maxCreates, maxBadCredentials }: RunSettings) {
   return { maxCreates: Math.max(maxCreates, 400), maxBadCredentials: Math.max(maxBadCredentials, 900) };
-}
-
-/** The code of the error if the ledger cannot be written: what is created must be listed. */
-function noteInLedger(exchange: Exchange, settings: RunSettings, suite: Suite, startedAt: number): string | undefined {
-  const entry = settings.ledger === undefined ? undefined : suite.ledgerEntry(exchange);
-  if (entry === undefined || settings.ledger === undefined) return undefined;
-  const at = new Date(startedAt + exchange.sentAt).toISOString();
-  const baseUrl = new Redactor(settings.apiKey).address(settings.baseUrl);
-  try {
-    appendToLedger(settings.ledger, { at, baseUrl, run: settings.runId, ...entry, probe: exchange.probe });
-    return undefined;
-  } catch (error) {
-    return codeOf(error);
-  }
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type buildConnector } from 'undici';
 import { systemClock } from '../clock.ts';
-import type { RunSettings } from '../settings/run-settings.ts';
+import type { RunSettings } from '../settings/settings.ts';
 import type { NetworkSettings } from '../settings/table.ts';
 import { codeOf } from '../settings/usage-error.ts';
 import { refusal, routeTo, speaksTls } from './connect.ts';

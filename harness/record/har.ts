@@ -1,7 +1,7 @@
 import type { FailureKind } from '../http/failure.ts';
 import type { Headers, WireRequest } from '../http/wire.ts';
 import type { Report, Exchange as ShownExchange } from '../report/model.ts';
-import type { RunSettings } from '../settings/run-settings.ts';
+import type { RunSettings } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -20,6 +20,14 @@ export interface Given {
   readonly source: 'flag' | 'environment' | 'file' | 'program';
 }
 
+/** Settings with which a run can start. */
+export type RunSettings = Settings & {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Part of every created name. Different in every run, whatever its seed. */
+  readonly runId: string;
+};
+
 type Key = keyof Settings;
 export type Find = (key: Key) => Given | undefined;
 

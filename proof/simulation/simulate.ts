@@ -1,7 +1,6 @@
 import { runSuite } from '../../harness/engine/run.ts';
 import type { Composed } from '../../harness/report/compose.ts';
-import type { RunSettings } from '../../harness/settings/run-settings.ts';
-import { resolveSettings } from '../../harness/settings/settings.ts';
+import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
 import { randomFrom } from '../../reference/random.ts';
 import { createService, type Service, type ServiceOptions } from '../../reference/service.ts';
 import { type Variant, variantsNamed } from '../../reference/variants/index.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../../harness/engine/session.ts';
+import type { Session } from '../../harness/engine/suite.ts';
 import type { Headers } from '../../harness/http/wire.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { basePathOf } from '../specification/request.ts';

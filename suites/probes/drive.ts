@@ -1,8 +1,8 @@
-import type { Session } from '../../harness/engine/session.ts';
+import type { Session } from '../../harness/engine/suite.ts';
 import type { WireRequest } from '../../harness/http/wire.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
-import type { RunSettings } from '../../harness/settings/run-settings.ts';
 import { isSelected } from '../../harness/settings/selection.ts';
+import type { RunSettings } from '../../harness/settings/settings.ts';
 import { catalogue, type RequirementId } from '../catalogue.ts';
 import type { EarlierPet } from '../earlier-pets.ts';
 import { LIMIT, type Pet, REMOVAL_DATE } from '../specification/document.ts';

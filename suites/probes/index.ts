@@ -1,5 +1,4 @@
-import type { Session } from '../../harness/engine/session.ts';
-import type { Again, RunState } from '../../harness/engine/suite.ts';
+import type { Again, RunState, Session } from '../../harness/engine/suite.ts';
 import type { EarlierPet } from '../earlier-pets.ts';
 import { smallestFirst } from '../results.ts';
 import { OPERATIONS } from '../specification/document.ts';

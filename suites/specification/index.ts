@@ -1,7 +1,7 @@
 import type { RunState } from '../../harness/engine/suite.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { Reason } from '../../harness/report/reasons.ts';
-import type { RunSettings } from '../../harness/settings/run-settings.ts';
+import type { RunSettings } from '../../harness/settings/settings.ts';
 import { catalogue, type RequirementId } from '../catalogue.ts';
 import { type Attributed, attribute } from './attribution.ts';
 import { LIMIT, OPERATIONS, type Operation, REMOVAL_DATE, STATUSES } from './document.ts';

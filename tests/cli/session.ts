@@ -9,7 +9,7 @@ import type { Parts } from '../../cli/invocation.ts';
 import type { Input, Output, ProcessIo } from '../../cli/io.ts';
 import { runSuite } from '../../harness/engine/run.ts';
 import type { Report } from '../../harness/report/model.ts';
-import type { RunSettings } from '../../harness/settings/run-settings.ts';
+import type { RunSettings } from '../../harness/settings/settings.ts';
 import { simulatedWire } from '../../proof/simulation/simulated-wire.ts';
 import { VirtualClock } from '../../proof/simulation/virtual-clock.ts';
 import type { ReferenceOptions } from '../../reference/server.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runSuite } from '../../harness/engine/run.ts';
-import type { RunSettings } from '../../harness/settings/run-settings.ts';
-import { resolveSettings } from '../../harness/settings/settings.ts';
+import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
 import { reportedIn, requirementsOf } from '../../proof/expected.ts';
 import { type Network, QUIET } from '../../proof/simulation/network.ts';
 import { API_KEY, settingsOf, simulate } from '../../proof/simulation/simulate.ts';

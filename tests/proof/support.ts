@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
-import type { RunSettings } from '../../harness/settings/run-settings.ts';
+import type { RunSettings } from '../../harness/settings/settings.ts';
 import type { Case } from '../../proof/part.ts';
 import { API_KEY, type Simulated, simulate, type World } from '../../proof/simulation/simulate.ts';
 import { createService, type Incoming, type Outgoing, type Service } from '../../reference/service.ts';
