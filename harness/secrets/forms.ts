@@ -39,32 +39,25 @@ function base64At(offset: number, bytes: Buffer, alphabet: 'base64' | 'base64url
   return shifted.toString(alphabet).slice(Math.ceil((offset * 8) / 6), Math.floor((shifted.length * 8) / 6));
 }
 
-const character = (code: string) => String.fromCharCode(Number(code));
-
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Each is decoded to one character; a text without the sign has none of its kind. */
-const ESCAPES = [
-  {
-    sign: '\\',
-    pattern: /\\(?:u[0-9a-f]{4}|["\\/])/gi,
-    decode: (written: string) => (written.length === 2 ? written.slice(1) : character(`0x${written.slice(2)}`)),
-  },
-  { sign: '%', pattern: /%[0-9a-f]{2}/gi, decode: (written: string) => character(`0x${written.slice(1)}`) },
-  {
-    sign: '&',
-    pattern: /&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);/gi,
-    decode: (written: string) => {
-      const name = written.slice(1, -1).toLowerCase();
-      return ENTITIES[name] ?? character(name.replace('#x', '0x').replace('#', ''));
-    },
-  },
+/** By the sign that a text with such an escape has: a hexadecimal number, a text or a decimal number for one character. */
+const ESCAPES: readonly (readonly [sign: string, pattern: RegExp])[] = [
+  ['\\', /\\(?:u([0-9a-f]{4})|(["\\/]))/gi],
+  ['%', /%([0-9a-f]{2})/gi],
+  ['&', /&(?:#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos)|#([0-9]{1,7}));/gi],
 ];
+
+function decoded([, hexadecimal, text = '', decimal]: RegExpExecArray): string {
+  if (hexadecimal !== undefined) return String.fromCharCode(Number.parseInt(hexadecimal, 16));
+  if (decimal !== undefined) return String.fromCharCode(Number(decimal));
+  return ENTITIES[text.toLowerCase()] ?? text;
+}
 
 /** In order, without overlaps. The time is linear in the length of the text. */
 export function findForms(text: string, forms: readonly Form[]): readonly Found[] {
-  const present = ESCAPES.filter(({ sign }) => text.includes(sign));
-  return joined([...findPlain(text, forms), ...present.flatMap((escapes) => findEscaped(text, escapes, forms))]);
+  const present = ESCAPES.filter(([sign]) => text.includes(sign));
+  return joined([...findPlain(text, forms), ...present.flatMap(([, pattern]) => findEscaped(text, pattern, forms))]);
 }
 
 function findPlain(text: string, forms: readonly Form[]): readonly Found[] {
@@ -77,27 +70,24 @@ function findPlain(text: string, forms: readonly Form[]): readonly Found[] {
   return found;
 }
 
-/** An escape becomes one character, so its length gives the positions in the original text. */
-function findEscaped(
-  text: string,
-  { pattern, decode }: (typeof ESCAPES)[number],
-  forms: readonly Form[],
-): readonly Found[] {
-  const escapes: { readonly place: number; readonly shift: number }[] = [];
-  let shift = 0;
-  const plain = text.replace(pattern, (written: string, at: number) => {
-    const place = at - shift;
-    shift += written.length - 1;
-    escapes.push({ place, shift });
-    return decode(written);
-  });
+/** Searches the text without its escapes, and gives the places in the original one. */
+function findEscaped(text: string, pattern: RegExp, forms: readonly Form[]): readonly Found[] {
+  const shifts: { readonly from: number; readonly by: number }[] = [];
+  let plain = '';
+  let end = 0;
+  for (const escaped of text.matchAll(pattern)) {
+    plain += text.slice(end, escaped.index) + decoded(escaped);
+    end = escaped.index + escaped[0].length;
+    shifts.push({ from: plain.length, by: end - plain.length });
+  }
+  plain += text.slice(end);
   let passed = 0;
   const original = (place: number) => {
-    while ((escapes[passed]?.place ?? place) < place) passed += 1;
-    return place + (escapes[passed - 1]?.shift ?? 0);
+    while ((shifts[passed]?.from ?? Number.POSITIVE_INFINITY) <= place) passed += 1;
+    return place + (shifts[passed - 1]?.by ?? 0);
   };
   const found = joined(findPlain(plain, forms));
-  return found.map(({ start, end, secret }) => ({ start: original(start), end: original(end), secret }));
+  return found.map(({ start, end: behind, secret }) => ({ start: original(start), end: original(behind), secret }));
 }
 
 /** Overlaps become one, under the name of the longest. */
