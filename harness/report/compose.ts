@@ -121,10 +121,11 @@ export function warningsOf({ apiKey, insecure }: Pick<RunSettings, 'apiKey' | 'i
 
 const INSECURE = 'The certificate of the server was not verified (--insecure), so another server may have answered.';
 
-/** Without the key, the secrets of the network and the paths of this machine. */
+/** What the report shows elsewhere, the secrets, and the paths of this machine. */
+const UNSHOWN = /^(baseUrl|runId|apiKey|reporters|ledger|waivers|baseline|ca|client(Cert|Key|KeyPassphrase))$/;
+
 function shownSettings(settings: RunSettings): Report['run']['settings'] {
-  const { baseUrl: _baseUrl, runId: _runId, apiKey: _apiKey, reporters: _reporters, ...rest } = settings;
-  const { ledger: _ledger, waivers: _waivers, baseline: _baseline, clientKeyPassphrase: _passphrase, ...shown } = rest;
-  const given = Object.entries({ ...shown, ...shownNetwork(settings) }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Report['run']['settings'];
+  const all = Object.entries({ ...settings, ...shownNetwork(settings) });
+  const shown = all.filter(([key, value]) => value !== undefined && !UNSHOWN.test(key));
+  return Object.fromEntries(shown) as Report['run']['settings'];
 }

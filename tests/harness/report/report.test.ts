@@ -187,7 +187,8 @@ describe('the report of half a record', () => {
       post({ name: 'Rex', categoryId: 1 }, noAnswer('timeout')),
       post({ name: 'Max', categoryId: 1 }, reply(504)),
     ];
-    const secret = { ...settings, ledger: '/home/somebody/pets', headers: [['X-Gate', 'very-secret-1']] as const };
+    const paths = { ledger: '/home/somebody/pets', ca: '/home/somebody/ca.pem' };
+    const secret = { ...settings, ...paths, headers: [['X-Gate', 'very-secret-1']] as const };
     const { report } = reportOf(steps, endOf({ state: { settings: secret } } as unknown as Partial<RunEnd>));
     expect(report.run.created).toEqual([
       { id: '1', name: mine(1).name, requirement: 'test' },
