@@ -57,7 +57,9 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
   const baseUrl = new Redactor(settings.apiKey).address(settings.baseUrl);
   const transport = new Transport({
     ...settings,
-    ...(settings.thorough && thoroughBudgets(settings)),
+    // All pairs of input values need more than the default allows.
+    maxCreates: Math.max(settings.maxCreates, settings.thorough ? 400 : 0),
+    maxBadCredentials: Math.max(settings.maxBadCredentials, settings.thorough ? 900 : 0),
     wire,
     clock,
     startedAt,
@@ -121,9 +123,4 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     hidden: [...hidden],
   };
   return { record, end };
-}
-
-/** All pairs of input values need more than the default allows. */
-function thoroughBudgets({ maxCreates, maxBadCredentials }: RunSettings) {
-  return { maxCreates: Math.max(maxCreates, 400), maxBadCredentials: Math.max(maxBadCredentials, 900) };
 }

@@ -97,24 +97,22 @@ function baseOf(entries: readonly HarEntry[], resource: string): string | undefi
 
 function exchangeOf(entry: HarEntry, index: number, start: number): Exchange {
   const { request, response, time = 0, _petstore: own = {} } = entry;
-  const { content, status } = response;
-  const text = request.postData?.text;
-  const isBase64 = content?.encoding === 'base64';
-  const shown = {
+  const { text = '', encoding } = response.content ?? {};
+  const body = request.postData?.text;
+  return unshown({
     number: index + 1,
     probe: 'recorded',
     offsetMs: Date.parse(entry.startedDateTime) - start,
     ...own,
     durationMs: Math.max(0, time),
-    request: { ...request, headers: headersOf(request.headers), ...(text !== undefined && { body: text }) },
+    request: { ...request, headers: headersOf(request.headers), ...(body !== undefined && { body }) },
     response: {
-      status,
+      status: response.status,
       headers: headersOf(response.headers),
-      body: content?.text ?? '',
-      ...(isBase64 && { encoding: 'base64' as const }),
+      body: text,
+      ...(encoding === 'base64' && { encoding }),
     },
-  };
-  return unshown(shown);
+  });
 }
 
 function headersOf(headers: readonly HarHeader[] | undefined): Headers {

@@ -23,11 +23,7 @@ export function checkedReport(value: unknown, name: string): Report {
   throw new UsageError(`${name} is not a report of petstore-conformance: ${why}. Make one with --reporter json=FILE.`);
 }
 
-/** Level by level, because a recursive function could not follow. */
-export function isDeeperThan(value: unknown, depth: number): boolean {
-  let level: readonly unknown[] = [value];
-  for (let at = 0; at <= depth && level.length > 0; at += 1) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-  }
-  return level.length > 0;
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((inner) => depth === 0 || isDeeperThan(inner, depth - 1));
 }

@@ -13,15 +13,14 @@ type CurlOptions = Pick<Showing, 'origin' | 'redactor' | 'curlNetwork'>;
  * connection.
  */
 export function curlOf(request: WireRequest, options: CurlOptions, carrier?: WireRequest): string {
-  const last = wordsOf(request, options);
-  if (carrier === undefined) return ['curl', ...last].join(' ');
-  return ['curl', ...wordsOf(carrier, options), '--next', ...last].join(' ');
+  const before = carrier === undefined ? [] : [...wordsOf(carrier, options), '--next'];
+  return ['curl', ...before, ...wordsOf(request, options)].join(' ');
 }
 
 function wordsOf(request: WireRequest, { origin, redactor, curlNetwork }: CurlOptions): readonly string[] {
   const words = ['-sS', '-i', ...curlNetwork];
-  if (request.method !== 'GET' && request.body === undefined) words.push('-X', request.method);
-  if (request.method !== 'POST' && request.body !== undefined) words.push('-X', request.method);
+  const usual = request.body === undefined ? 'GET' : 'POST';
+  if (request.method !== usual) words.push('-X', request.method);
   if (/[[\]{}]/.test(request.path)) words.push('--globoff');
   words.push(shellQuote(redactor.requestTarget(origin, request.path)));
   for (const [name, value] of request.headers) {

@@ -15,7 +15,8 @@ export type Reason = {
   | { readonly kind: 'unknown-category-refused' }
   | { readonly kind: 'locked-out' }
   | { readonly kind: 'nothing-seen'; readonly what: string }
-  | { readonly kind: 'target-full'; readonly page: number; readonly counts: Counts }
+  /** The counts are minimum numbers, by what is counted. */
+  | { readonly kind: 'target-full'; readonly page: number; readonly counts: Readonly<Record<string, number>> }
   | { readonly kind: 'known-ids-missing'; readonly ids: readonly string[] }
   | { readonly kind: 'budget-spent'; readonly budget: 'creations' | 'bad-credentials'; readonly limit: number }
   | { readonly kind: 'gateway-down'; readonly status: number; readonly waitedMs: number }
@@ -27,9 +28,6 @@ export type Reason = {
   | { readonly kind: 'not-reached' }
 );
 
-/** Minimum numbers by what is counted. */
-type Counts = Readonly<Record<string, number>>;
-
 export type ReasonKind = Reason['kind'];
 
 type Sentences = { readonly [K in ReasonKind]: (reason: Extract<Reason, { readonly kind: K }>) => string };
@@ -39,7 +37,8 @@ const sentences: Sentences = {
   'read-only': ({ needs }) => `Read-only: needs ${needs}.`,
   'removal-date': ({ date, now }) => `The operation may be removed from ${date} on (checked as of ${now}).`,
   'restricted-categories': () => 'Only the categories in PETSTORE_CATEGORY_IDS are sent.',
-  consequence: ({ because = [] }) => `What would show it is reported by ${listed(because)}.`,
+  consequence: ({ because = [] }) =>
+    `What would show it is reported by ${new Intl.ListFormat('en-GB').format(because) || 'another requirement'}.`,
   'no-control': ({ control, status, because = [] }) =>
     `No accepted control: ${control}${status === undefined ? '' : ` was answered with ${status}`}${seeAlso(because)}.`,
   'unknown-category-refused': () =>
@@ -47,8 +46,10 @@ const sentences: Sentences = {
   'locked-out': () =>
     'The service refuses the right key after wrong ones: lower --max-bad-credentials, or set --bad-credential-pause.',
   'nothing-seen': ({ what, because = [] }) => `No ${what} was seen${seeAlso(because)}.`,
-  'target-full': ({ page, counts }) =>
-    `Every page that could show it is full, so absence cannot be seen: a page has ${page} entries at most, and there are at least ${countsInWords(counts)}.`,
+  'target-full': ({ page, counts }) => {
+    const known = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+    return `Every page that could show it is full, so absence cannot be seen: a page has ${page} entries at most, and there are at least ${known.join(', ')}.`;
+  },
   'known-ids-missing': ({ ids }) => `No request finds ${ids.join(', ')}, and no list shows them: check --known-ids.`,
   'budget-spent': ({ budget, limit }) =>
     budget === 'creations'
@@ -74,17 +75,6 @@ export function sentenceOf(reason: Reason): string {
   return (sentences[reason.kind] as (reason: Reason) => string)(reason);
 }
 
-function countsInWords(counts: Counts): string {
-  return Object.entries(counts)
-    .map(([status, count]) => `${count} ${status}`)
-    .join(', ');
-}
-
 function seeAlso(ids: readonly string[]): string {
   return ids.length === 0 ? '' : ` (see ${ids.join(', ')})`;
-}
-
-function listed(ids: readonly string[]): string {
-  const last = ids.at(-1) ?? 'another requirement';
-  return ids.length < 2 ? last : `${ids.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -54,9 +54,8 @@ export const parseHostPattern: Parse<string> = (text, name) => {
 };
 
 export const parseHostAndPort: Parse<string> = (text, name) => {
-  const parts = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(text);
-  const isPort = Number(parts?.[2]) >= 1 && Number(parts?.[2]) <= 65_535;
-  if (isPort && URL.canParse(`http://${text}`)) return text.toLowerCase();
+  const hasPort = /^(\[[\da-f:.]+\]|[\w.-]+):(?!0+$)\d{1,5}$/i.test(text);
+  if (hasPort && URL.canParse(`http://${text}`)) return text.toLowerCase();
   throw new UsageError(`${name} is ${quoted(text)}: write a host and a port, like 10.0.0.7:8443 or [::1]:8443.`);
 };
 

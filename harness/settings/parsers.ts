@@ -54,10 +54,9 @@ function numberLike(pattern: RegExp, what: string, least: number, most: number):
 }
 
 export const parseDate: Parse<string> = (text, name) => {
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
-  // A day that a month does not have rolls over to the next month, or is not a date at all.
-  const exists = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-  if (exists) return text;
+  // A day that a month does not have rolls over to the next month, or is not a date at all and gives null.
+  const day = new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 'YYYY-MM-DD'.length);
+  if (day === text) return text;
   throw new UsageError(`${name} is ${quoted(text)}: give a date that exists, written YYYY-MM-DD.`);
 };
 

@@ -1,11 +1,9 @@
 import { nearest } from './nearest.ts';
 import { quoted } from './parsers.ts';
+import type { Settings } from './table.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface Selection {
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-}
+type Selection = Pick<Settings, 'only' | 'skip'>;
 
 export function isSelected(id: string, { only, skip }: Selection): boolean {
   return (only.length === 0 || matchesAny(id, only)) && !matchesAny(id, skip);

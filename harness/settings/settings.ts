@@ -53,11 +53,10 @@ export function settingsBy(find: Find): Settings {
   const settings = Object.fromEntries(settingKeys.map((key) => [key, readerOf(find)(key)])) as unknown as Settings;
   const { apiKey, headers } = settings;
   if (apiKey !== undefined && apiKey !== KEY_FROM_STDIN) checkHeadersWithoutKey(headers, apiKey);
-  const [one, other] = find('clientCert')
-    ? (['clientCert', 'clientKey'] as const)
-    : (['clientKey', 'clientCert'] as const);
-  const given = find(one);
-  if (given === undefined || find(other) !== undefined) return settings;
+  const [certificate, key] = [find('clientCert'), find('clientKey')];
+  const given = certificate ?? key;
+  if (given === undefined || (certificate && key)) return settings;
+  const other = certificate ? 'clientKey' : 'clientCert';
   const advice = given.source === 'program' ? other : `--${settingTable[other].flag}`;
   throw new UsageError(`${given.name} is one half of a pair: give ${advice} too.`);
 }
