@@ -1,6 +1,6 @@
+import type { Decided } from '../harness/engine/suite.ts';
 import { isObject } from '../harness/json/exact-json.ts';
 import { isThrottled } from '../harness/record/exchange.ts';
-import type { Decided } from '../harness/report/decided.ts';
 import type { Interruption } from '../harness/report/model.ts';
 import { catalogue, type RequirementId } from './catalogue.ts';
 import { type EarlierPet, lookAt } from './earlier-pets.ts';

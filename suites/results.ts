@@ -1,4 +1,4 @@
-import type { Decided, FailingCase } from '../harness/report/decided.ts';
+import type { Decided, FailingCase } from '../harness/engine/suite.ts';
 import { catalogue } from './catalogue.ts';
 import type { Violation } from './specification/findings.ts';
 import type { Decision } from './specification/index.ts';

@@ -109,13 +109,10 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     ending.abort();
     await wire.close();
   }
-  const { writes, badCredentials } = transport;
-  const spent: RunState['spent'] = [
-    ...(writes.isSpent ? [{ kind: 'budget-spent', budget: 'creations', limit: writes.limit } as const] : []),
-    ...(badCredentials.isSpent
-      ? [{ kind: 'budget-spent', budget: 'bad-credentials', limit: badCredentials.limit } as const]
-      : []),
-  ];
+  const budgets = { creations: transport.writes, 'bad-credentials': transport.badCredentials };
+  const spent = (['creations', 'bad-credentials'] as const)
+    .filter((budget) => budgets[budget].isSpent)
+    .map((budget) => ({ kind: 'budget-spent' as const, budget, limit: budgets[budget].limit }));
   const end: RunEnd = {
     state: { ...initial, ...driven, spent, interruptions: transport.interruptions, ...(stopped && { stopped }) },
     startedAt,

@@ -2,8 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Ask } from '../http/transport.ts';
 import type { WireRequest } from '../http/wire.ts';
 import type { Exchange } from '../record/exchange.ts';
-import type { Decided } from '../report/decided.ts';
-import type { Cause, Created, Interruption, Occupancy, Report, Result, Row } from '../report/model.ts';
+import type { CaseReport, Cause, Created, Interruption, Occupancy, Report, Result, Row } from '../report/model.ts';
 import type { Reason } from '../report/reasons.ts';
 import type { RunSettings } from '../settings/settings.ts';
 
@@ -56,6 +55,22 @@ export interface RunEnd {
   readonly durationMs: number;
   /** Texts that give the key away, and what reports show in their place. */
   readonly hidden: readonly (readonly [text: string, shown: string])[];
+}
+
+export type FailingCase = Omit<Required<CaseReport>, 'curl'>;
+
+type Finding = 'id' | 'outcome' | 'why' | 'expected' | 'actual' | 'frequency' | 'counterexample' | 'facts';
+
+/** What a suite decided about one row, before anything in it is redacted. */
+export interface Decided extends Pick<Result, Finding | 'covered' | 'data'> {
+  /** The observed value, or a caveat on a pass. */
+  readonly remark?: string;
+  /** Numbers of the exchanges that prove it; the last one is decisive. */
+  readonly proof?: readonly number[];
+  /** The first exchange of the proof is the cause, and the last one only shows it. */
+  readonly hasCause?: boolean;
+  readonly cases?: readonly FailingCase[];
+  readonly isIntermittent?: boolean;
 }
 
 /** Everything that a record shows. */

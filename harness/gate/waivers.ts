@@ -21,7 +21,18 @@ interface WaiverFile {
 
 /** Parses YAML or JSON, or throws a usage error that says what is wrong. */
 export function parseWaivers(text: string, name: string, ids: readonly string[]): readonly Waiver[] {
-  return checkedWaivers(contentOf(text, name), name, ids);
+  let content: unknown;
+  try {
+    // JSON is YAML too.
+    content = parse(text, { logLevel: 'error' });
+  } catch (error) {
+    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [start] = (error instanceof YAMLParseError && error.linePos) || [];
+    const where = start ? ` in line ${start.line}` : '';
+    const why = message.replace(/ at line \d+, column \d+:?$|[.:]$/g, '');
+    throw new UsageError(`${name} is neither YAML nor JSON${where}: ${why}.`);
+  }
+  return checkedWaivers(content, name, ids);
 }
 
 export function checkedWaivers(value: unknown, name: string, ids: readonly string[]): readonly Waiver[] {
@@ -38,19 +49,6 @@ export function checkedWaivers(value: unknown, name: string, ids: readonly strin
     }
   }
   return waivers;
-}
-
-/** JSON is YAML too. */
-function contentOf(text: string, name: string): unknown {
-  try {
-    return parse(text, { logLevel: 'error' });
-  } catch (error) {
-    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    const [start] = (error instanceof YAMLParseError && error.linePos) || [];
-    const where = start ? ` in line ${start.line}` : '';
-    const why = message.replace(/ at line \d+, column \d+:?$|[.:]$/g, '');
-    throw new UsageError(`${name} is neither YAML nor JSON${where}: ${why}.`);
-  }
 }
 
 function complaint({ instancePath, keyword, params }: ErrorObject, value: unknown): string {

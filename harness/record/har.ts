@@ -44,8 +44,6 @@ interface HarLog {
   >;
 }
 
-/** HTTP/2 headers of browsers, which are not headers of the message. */
-const PSEUDO_HEADER = /^:/;
 const DEFAULT_WINDOW_MS = 2_000;
 
 /** The exchanges of a HAR file, in the order of sending, without those that are not for the base URL. */
@@ -116,9 +114,9 @@ function exchangeOf(entry: HarEntry, index: number, start: number): Exchange {
 }
 
 function headersOf(headers: readonly HarHeader[] | undefined): Headers {
-  return (headers ?? [])
-    .filter(({ name }) => !PSEUDO_HEADER.test(name))
-    .map(({ name, value }) => [name, value] as const);
+  // Browsers also list those of HTTP/2 that are not headers of the message.
+  const sent = (headers ?? []).filter(({ name }) => !name.startsWith(':'));
+  return sent.map(({ name, value }) => [name, value] as const);
 }
 
 /** The exchanges that a report shows. */

@@ -1,4 +1,4 @@
-import type { Decisions, RunEnd, RunState, Suite } from '../engine/suite.ts';
+import type { Decided, Decisions, RunEnd, RunState, Suite } from '../engine/suite.ts';
 import type { Exchange } from '../record/exchange.ts';
 import { Redactor } from '../secrets/redact.ts';
 import { networkSecrets, shownNetwork } from '../settings/network.ts';
@@ -6,7 +6,6 @@ import { isSelected } from '../settings/selection.ts';
 import type { RunSettings } from '../settings/settings.ts';
 import { verdictOf } from './conclusion.ts';
 import { curlNetwork } from './curl.ts';
-import type { Decided } from './decided.ts';
 import type { Observation, Report, Result, Exchange as ShownExchange } from './model.ts';
 import { sentenceOf } from './reasons.ts';
 import { resultOf } from './result.ts';

@@ -1,9 +1,8 @@
-import type { Suite } from '../engine/suite.ts';
+import type { Decided, Suite } from '../engine/suite.ts';
 import type { Exchange } from '../record/exchange.ts';
 import { isViolated } from './conclusion.ts';
 import { curlOf } from './curl.ts';
 import { cutInTheMiddle } from './cut-text.ts';
-import type { Decided } from './decided.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { type Result, rowOf } from './model.ts';
 import { sentenceOf } from './reasons.ts';
@@ -37,6 +36,11 @@ function violation(decided: Decided, exchanges: readonly Exchange[], showing: Sh
   const shown = exchanges.map((exchange) => shownExchange(exchange, showing));
   const decisive = exchanges.at(-1);
   const cause = decided.hasCause ? shown[0] : shown.at(-1);
+  const listed = cases.slice(0, CASES).map((one) => {
+    const exchange = showing.exchange(one.exchange);
+    const texts = { input: short(one.input), expected: short(one.expected), actual: short(one.actual) };
+    return { ...texts, ...(exchange && { curl: curlFor(exchange, false, showing).curl, exchange: one.exchange }) };
+  });
   return {
     expected: short(expected),
     actual: short(actual),
@@ -45,19 +49,7 @@ function violation(decided: Decided, exchanges: readonly Exchange[], showing: Sh
     fingerprint: fingerprintOf(id, { expected, actual }, isIntermittent ? undefined : cause, showing.suite.alike),
     ...(decisive && curlFor(decisive, isIntermittent, showing)),
     ...(counterexample && { counterexample: { ...counterexample, value: showing.redactor.own(counterexample.value) } }),
-    ...(cases.length > 0 && {
-      cases: {
-        total: cases.length,
-        listed: cases.slice(0, CASES).map((one) => {
-          const exchange = showing.exchange(one.exchange);
-          const texts = { input: short(one.input), expected: short(one.expected), actual: short(one.actual) };
-          return {
-            ...texts,
-            ...(exchange && { curl: curlFor(exchange, false, showing).curl, exchange: one.exchange }),
-          };
-        }),
-      },
-    }),
+    ...(cases.length > 0 && { cases: { total: cases.length, listed } }),
     ...(frequency && { frequency }),
     ...(facts && { facts: redactedData(facts, showing) }),
     ...(isIntermittent && { intermittent: true as const }),

@@ -54,8 +54,7 @@ function credentialPieces(value: string, secrets: readonly Secret[]): readonly P
 export function queryPieces(query: string, secrets: readonly Secret[]): readonly Piece[] {
   return query.split('&').flatMap((parameter, index) => {
     const joint = index === 0 ? '?' : '&';
-    const [name = '', ...rest] = parameter.split('=');
-    const value = rest.join('=');
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(parameter) ?? [];
     const secret = secrets.find(({ text }) => value === text || value === encodeURIComponent(text));
     if (secret === undefined || !CREDENTIAL_PARAMETER.test(name)) return [{ text: `${joint}${parameter}` }];
     return [{ text: `${joint}${name}=` }, pieceOf(secret, value)];
