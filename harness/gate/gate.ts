@@ -33,6 +33,7 @@ function exitCodeOf(report: Report, verdict: Verdict, waiverNotices: readonly No
   const isWhole = report.diagnosis === undefined;
   if (!isWhole && report.exitCode !== 1) return report.exitCode;
   if (verdict === 'violating') return 1;
+  // A run that did not finish may have missed violations, which counts more than the file.
   if (isWhole && waiverNotices.some(({ fails }) => fails)) return 2;
   return verdict === 'conforming' ? 0 : 4;
 }

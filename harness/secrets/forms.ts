@@ -41,7 +41,7 @@ function base64At(offset: number, bytes: Buffer, alphabet: 'base64' | 'base64url
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** By the sign that a text with such an escape has: a hexadecimal number, a text or a decimal number for one character. */
+/** By the sign that such a text has: a hexadecimal number, a text or a decimal number stands for one character. */
 const ESCAPES: readonly (readonly [sign: string, pattern: RegExp])[] = [
   ['\\', /\\(?:u([0-9a-f]{4})|(["\\/]))/gi],
   ['%', /%([0-9a-f]{2})/gi],
