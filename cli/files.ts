@@ -1,6 +1,7 @@
 import { createReadStream, readdirSync } from 'node:fs';
-import { access, appendFile, constants, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, appendFile, constants, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../harness/make-folder.ts';
 import { checkedReport } from '../harness/report/checked-report.ts';
 import type { Report } from '../harness/report/model.ts';
 import { codeOf, UsageError } from '../harness/settings/usage-error.ts';
@@ -86,7 +87,7 @@ export async function appendTo(file: string, text: string): Promise<void> {
 
 async function orUsageError(file: string, write: () => Promise<void>): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     await write();
   } catch (error) {
     throw cannotBeWritten(file, error);

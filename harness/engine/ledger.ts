@@ -1,7 +1,8 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
-import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
+import { appendFile, readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { jsonText } from '../json/json-text.ts';
+import { makeFolder } from '../make-folder.ts';
 import { codeOf, UsageError } from '../settings/usage-error.ts';
 
 /** In characters: longer than any line that a run writes. */
@@ -21,7 +22,7 @@ export async function openLedger(file: string, cwd: string, others: readonly str
   const found = await stat(path).catch(() => undefined);
   if (found && !found.isFile()) throw refusal('is not a regular file');
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     await appendFile(path, '');
     const written = await readFile(path, 'utf8');
     // A run that was killed may have written half a line.

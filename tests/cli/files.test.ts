@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pageOf } from '../../cli/io.ts';
 import { isViolated } from '../../harness/report/conclusion.ts';
@@ -33,14 +33,15 @@ describe('a report in a file', () => {
   });
 
   test.each([
-    ['file/report.json', 'EEXIST'],
+    ['file/report.json', 'ENOTDIR'],
     ['folder', 'EISDIR'],
+    ['/proc/no/folder/report.json', 'ENOENT'],
   ])('that cannot be written (%s) is reported before the run', async (path, code) => {
     const session = new Session({ env: TARGET, files: { file: '' } });
     mkdirSync(join(session.cwd, 'folder'));
     expect(await session.main('--reporter', `json=${path}`)).toBe(2);
     expect(session.stderr.text).toContain(
-      `${join(session.cwd, path)} cannot be written (${code}): choose another file.`,
+      `${resolve(session.cwd, path)} cannot be written (${code}): choose another file.`,
     );
     expect(session.runs).toEqual([]);
   });
