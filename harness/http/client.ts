@@ -9,7 +9,8 @@ import { codeOf } from '../settings/usage-error.ts';
 import { refusal, routeTo, speaksTls } from './connect.ts';
 import { failureOf, isTlsError, NamedFailure } from './failure.ts';
 import { simplifyHeads } from './heads.ts';
-import type { Headers, TimedAnswer, Wire, WireAnswer, WireRequest, WireResponse } from './wire.ts';
+import { Semaphore } from './semaphore.ts';
+import type { Connection, Headers, TimedAnswer, Wire, WireAnswer, WireRequest, WireResponse } from './wire.ts';
 
 export type WireOptions = Pick<RunSettings, 'baseUrl' | 'concurrency' | 'timeoutMs'> &
   Partial<NetworkSettings & Pick<RunSettings, 'readOnly'>>;
@@ -29,7 +30,9 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
   const route = routeTo(origin, network, undiciMs);
   const { connect, explain } = explained(route.connect, () => speaksTls(origin, network, timeoutMs));
   const options = { connect, headersTimeout: undiciMs, bodyTimeout: undiciMs, maxHeaderSize: 64 * 1024 };
-  const pool = new Agent({ ...options, connections: concurrency });
+  const openPool = () => new Agent({ ...options, connections: concurrency });
+  let pool = openPool();
+  let turns: Semaphore | undefined;
   const own = Object.entries({ Host: host, Connection: 'keep-alive' });
   const added = [...own, ...(network.headers ?? []), ...route.headers];
 
@@ -63,16 +66,25 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
     return { answer: await explain(answer), sentAt, answeredAt };
   }
 
+  async function sendApart(request: WireRequest, connection: Connection, signal: AbortSignal) {
+    const agent = new Agent({ ...options, connections: 1, pipelining: 1 });
+    try {
+      const before = connection === 'new' ? [] : [await timed(agent, connection.after, signal)];
+      return [...before, await timed(agent, request, signal)];
+    } finally {
+      await agent.destroy();
+    }
+  }
+
   return {
     send: async (request, connection, signal) => {
-      if (connection === undefined) return [await timed(pool, request, signal)];
-      const agent = new Agent({ ...options, connections: 1, pipelining: 1 });
-      try {
-        const before = connection === 'new' ? [] : [await timed(agent, connection.after, signal)];
-        return [...before, await timed(agent, request, signal)];
-      } finally {
-        await agent.destroy();
-      }
+      if (turns) return turns.use(() => sendApart(request, connection ?? 'new', signal));
+      return connection ? sendApart(request, connection, signal) : [await timed(pool, request, signal)];
+    },
+    isolate: async (isIsolated) => {
+      turns = isIsolated ? new Semaphore(1) : undefined;
+      await pool.destroy();
+      pool = openPool();
     },
     close: async () => {
       await Promise.all([pool.destroy(), route.close()]);

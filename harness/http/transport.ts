@@ -69,6 +69,8 @@ const PIECES_REPEATS = 3;
 const SILENT_CONTROLS = 2;
 /** Requests that get no answer even alone, before others need not wait for such a request any more. */
 const HANGS = 3;
+/** Requests that only got an answer alone, before all are sent so: one may be chance. */
+const STARVED = 2;
 const HELD_PAUSE_MS = 20;
 
 /** Sends requests, bounded in number at once, and repeats those whose answer may not be the service's. */
@@ -92,6 +94,7 @@ export class Transport {
   #stopped: Stopped | undefined;
   #silentControls = 0;
   #hangs = 0;
+  #starved = 0;
   #crashes = 0;
   /** Requests on their way. */
   #underWay = 0;
@@ -203,18 +206,21 @@ export class Transport {
     return last;
   }
 
-  /** A service with few workers may have been busy with our other connections, so these rest meanwhile. */
+  /** A worker of the service may stay with one of our connections, so all are closed, and others rest meanwhile. */
   async #answerAlone(ask: Ask): Promise<Exchange> {
     if (this.#hangs >= HANGS) return this.#answer(ask);
-    const { clock, signal } = this.#options;
+    const { clock, signal, wire } = this.#options;
     return this.#oneByOne.use(async () => {
       this.#isHeld = true;
       try {
         while (this.#underWay > 0 && !signal.aborted) await clock.sleep(HELD_PAUSE_MS, signal);
         await this.#turn();
         this.#throwIfStopped();
+        await wire.isolate?.(true);
         const exchange = await this.#sendOnce(ask);
         if (exchange.status === 0) this.#hangs += 1;
+        else this.#starved += 1;
+        await wire.isolate?.(this.#starved >= STARVED);
         return exchange;
       } finally {
         this.#isHeld = false;

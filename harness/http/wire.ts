@@ -28,6 +28,8 @@ export type Connection = 'new' | { readonly after: WireRequest };
 export interface Wire {
   /** Two answers if another request goes first over the same connection. */
   send(request: WireRequest, connection: Connection | undefined, signal: AbortSignal): Promise<readonly TimedAnswer[]>;
+  /** Closes all connections; from now on each request has its own, one at a time, or they are pooled again. */
+  isolate?(isIsolated: boolean): Promise<void>;
   close(): Promise<void>;
 }
 

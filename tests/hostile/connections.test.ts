@@ -1,0 +1,41 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { runSuite } from '../../harness/engine/run.ts';
+import { resolveSettings } from '../../harness/settings/settings.ts';
+import { startReference } from '../../reference/server.ts';
+import { petStore } from '../../suites/index.ts';
+import { served } from '../harness/servers.ts';
+import { idsWith } from '../harness/simulated.ts';
+import { API_KEY } from './servers.ts';
+
+test('a service whose only worker stays with a connection is asked over one at a time', async () => {
+  const reference = await startReference({ apiKey: API_KEY });
+  const waiting: Socket[] = [];
+  let isBusy = false;
+  const serveNext = () => {
+    const socket = isBusy ? undefined : waiting.shift();
+    if (!socket) return;
+    isBusy = true;
+    const inner = connect(Number(new URL(reference.baseUrl).port), '127.0.0.1');
+    inner.on('error', () => socket.destroy());
+    socket.on('error', () => inner.destroy());
+    socket.pipe(inner).pipe(socket);
+    socket.on('close', () => {
+      isBusy = false;
+      inner.destroy();
+      serveNext();
+    });
+  };
+  const worker = createServer({ pauseOnConnect: true }, (socket) => {
+    waiting.push(socket);
+    serveNext();
+  });
+  const baseUrl = `${await served(worker)}/v1`;
+  const settings = { ...resolveSettings(new Map(), {}, ''), baseUrl, apiKey: API_KEY, runId: 'testrun', seed: 1 };
+  const { report } = await runSuite({ ...settings, timeoutMs: 500, consistencyWindowMs: 50 }, petStore);
+  await reference.close();
+  expect(idsWith(report, 'fail', 'warn', 'inconclusive')).toEqual([]);
+  expect(report.exitCode).toBe(0);
+  // Only the first requests wait for each other.
+  expect(report.run.durationMs).toBeLessThan(15_000);
+});
