@@ -1,5 +1,6 @@
 import type { Decided, FailingCase } from '../harness/engine/suite.ts';
 import { catalogue } from './catalogue.ts';
+import { isPartOf } from './specification/attribution.ts';
 import type { Violation } from './specification/findings.ts';
 import type { Decision } from './specification/index.ts';
 import type { Reading } from './specification/reading.ts';
@@ -74,9 +75,7 @@ function casesOf(violations: readonly Violation[]): readonly FailingCase[] {
   const known: (readonly string[])[] = [];
   for (const { reading, expected, actual } of violations) {
     const { input = [] } = reading;
-    const isLarger = known.some(
-      (smaller) => smaller.length > 0 && smaller.length < input.length && smaller.every((one) => input.includes(one)),
-    );
+    const isLarger = known.some((smaller) => smaller.length > 0 && isPartOf(smaller, input));
     const label = input.length > 0 ? input.join(', ') : requestLine(reading);
     if (isLarger || cases.has(label)) continue;
     known.push(input);

@@ -3,7 +3,7 @@ import type { Findings, Violation } from './findings.ts';
 import { noEffectRequirement } from './pet-rules.ts';
 import { isUnusual } from './request.ts';
 import { isNoEffectShown } from './telling.ts';
-import type { World } from './world.ts';
+import { groupBy, type World } from './world.ts';
 
 /** What the record says about one requirement. */
 export interface Attributed {
@@ -17,26 +17,14 @@ export interface Attributed {
 
 export type Attribution = ReadonlyMap<RequirementId, Attributed>;
 
-const SIZES: readonly RequirementId[] = [
-  'list.limit.default',
-  'list.limit.minimum',
-  'list.limit.maximum',
-  'list.limit.honoured',
-  'list.limit.above-maximum',
-  'list.limit.below-minimum',
-  'list.limit.malformed',
-  'list.status.with-limit',
-];
-
-const COMPLETENESS: readonly RequirementId[] = ['list.complete', 'list.status.complete'];
-
-const BROKEN_BODIES: readonly RequirementId[] = [
-  'create.missing-field',
-  'create.wrong-type',
-  'create.out-of-range',
-  'create.bad-status',
-  'create.bad-body',
-];
+const idsLike = (pattern: RegExp) => catalogue.map(({ id }) => id).filter((id) => pattern.test(id));
+const SIZES = idsLike(/^list\.(limit|status\.with-limit)/);
+const COMPLETENESS = ['list.complete', 'list.status.complete'] as const;
+const BROKEN_BODIES = idsLike(/^create\.(missing-field|wrong-type|out-of-range|bad-status|bad-body)$/);
+/** What comes back from a creation that is more than a plain one. */
+const ECHOES = idsLike(/^create\.(echo|with-status|int64|whitespace)$/);
+/** Bad credentials that are refused. */
+const REFUSALS = idsLike(/^auth\.(missing|invalid-key|wrong-scheme|malformed|header-only)/);
 
 interface Adoption {
   readonly id: RequirementId;
@@ -64,22 +52,20 @@ interface Consequence {
 
 /** In this order: a violation of `ids` is only a consequence where one of `of` is violated, and `when` is true of both. */
 const CONSEQUENCES: readonly Consequence[] = [
-  { ids: ['create.echo', 'create.with-status', 'create.int64', 'create.whitespace'], of: ['create.minimal'] },
+  { ids: ECHOES, of: ['create.minimal'] },
   // The smallest combination of inputs that fails is the story; larger ones contain it.
   {
-    ids: ['create.echo', 'create.with-status', 'create.int64', 'create.whitespace'],
-    of: ['create.echo', 'create.with-status', 'create.int64'],
+    ids: ECHOES,
+    of: ECHOES,
     when: (violation, cause) =>
-      violation.id !== cause.id &&
-      hasSameStatus(violation, cause) &&
-      isStatusFinding(violation) &&
-      contains(violation, cause),
+      violation.id !== cause.id && hasSameStatus(violation, cause) && contains(violation, cause),
   },
   // A status that the document does not know is no matter of the input where plain creations get it too.
   {
-    ids: ['create.echo', 'create.with-status', 'create.int64', 'create.id.unique', 'create.client-id'],
+    ids: [...ECHOES, 'create.id.unique', 'create.client-id'],
     of: ['errors.documented-status'],
-    when: (violation, cause) => hasSameStatus(violation, cause) && isSameOperation(violation, cause),
+    when: (violation, cause) =>
+      hasSameStatus(violation, cause) && violation.reading.asked.operation === cause.reading.asked.operation,
   },
   { ids: [...BROKEN_BODIES, 'create.null-status', 'create.lenient-body'], of: ['create.echo'], when: contains },
   { ids: ['get.found', 'create.client-id', ...COMPLETENESS], of: ['create.id.unique'] },
@@ -87,15 +73,13 @@ const CONSEQUENCES: readonly Consequence[] = [
   { ids: ['create.id.int64'], of: ['create.minimal'], when: (_violation, { reading }) => reading.status === 201 },
   // A service that does not read bodies in pieces says nothing about the key in front of them.
   {
-    ids: [
-      'auth.missing.createPet',
-      'auth.invalid-key.createPet',
-      'auth.wrong-scheme.createPet',
-      'auth.malformed',
-      'auth.header-only',
-    ],
-    of: ['create.minimal', 'create.echo', 'create.with-status', 'create.int64'],
-    when: (violation, cause) => isRefusedInPieces(violation) && isInPieces(cause) && hasSameStatus(violation, cause),
+    ids: REFUSALS,
+    of: ['create.minimal', ...ECHOES],
+    // Whoever is let in without the key is let in.
+    when: (violation, cause) =>
+      violation.reading.status >= 400 &&
+      hasSameStatus(violation, cause) &&
+      [violation, cause].every(({ reading }) => reading.request.cutAt !== undefined),
   },
   { ids: ['auth.first'], of: ['auth.missing.createPet', 'auth.missing.getPet'] },
   { ids: ['get.unknown'], of: ['auth.accepted'], when: hasSameStatus },
@@ -117,15 +101,6 @@ const CONSEQUENCES: readonly Consequence[] = [
   { ids: SIZES, of: COMPLETENESS, when: isShort },
 ];
 
-function isInPieces({ reading }: Violation): boolean {
-  return reading.request.cutAt !== undefined;
-}
-
-/** Whoever is let in without the key is let in, whatever else is wrong with bodies in pieces. */
-function isRefusedInPieces(violation: Violation): boolean {
-  return isInPieces(violation) && violation.reading.status >= 400;
-}
-
 function isAboutCategory({ changed, reading }: Violation): boolean {
   return changed === 'categoryId' || (changed === undefined && isUnusual(reading.asked.sent?.categoryId ?? 1));
 }
@@ -136,13 +111,9 @@ function isShort({ reading, changed }: Violation): boolean {
   return changed === undefined && asked.page !== undefined && pets !== undefined && pets.length < asked.page.limit;
 }
 
-function hasSameSize({ reading }: Violation, cause: Violation): boolean {
-  return reading.pets?.length === cause.reading.pets?.length;
-}
-
 function isCapped(violation: Violation, cause: Violation, { pages }: World): boolean {
-  if (!isShort(violation) || !hasSameSize(violation, cause)) return false;
   const { asked, pets: shown = [] } = violation.reading;
+  if (!isShort(violation) || shown.length !== cause.reading.pets?.length) return false;
   const isLonger = ({ asked: other, pets = [] }: Violation['reading']) =>
     other.page?.sizedBy === asked.page?.sizedBy &&
     other.page?.isDefault === asked.page?.isDefault &&
@@ -158,20 +129,14 @@ function hasSameStatus({ reading }: Violation, cause: Violation): boolean {
   return reading.status === cause.reading.status;
 }
 
-function isSameOperation({ reading }: Violation, cause: Violation): boolean {
-  return reading.asked.operation === cause.reading.asked.operation;
-}
-
-/** The response as a whole is wrong, and not one field of it. */
-function isStatusFinding({ reading }: Violation): boolean {
-  return reading.status !== 201;
-}
-
-/** Every input of the cause is also an input of the violation. */
+/** Every input of the cause, which is refused, is also an input of the violation. */
 function contains({ reading }: Violation, cause: Violation): boolean {
-  const inputs = reading.input ?? [];
-  const of = cause.reading.input ?? [];
-  return isStatusFinding(cause) && of.length < inputs.length && of.every((input) => inputs.includes(input));
+  return cause.reading.status !== 201 && isPartOf(cause.reading.input ?? [], reading.input ?? []);
+}
+
+/** Fewer inputs, and all of them among the others. */
+export function isPartOf(some: readonly string[], inputs: readonly string[]): boolean {
+  return some.length < inputs.length && some.every((input) => inputs.includes(input));
 }
 
 /** Only pets that several clients created and read at once are wrong. What is sent after the last look repeats it. */
@@ -180,7 +145,7 @@ function areOfHistory(all: readonly Violation[], { creations, pets, readings, sh
   const isOfHistory = (id: string) => creations.get(id)?.some(({ probe }) => probe === property) === true;
   const lastLook = readings.findLast(({ probe }) => probe === 'last look')?.number ?? Number.POSITIVE_INFINITY;
   const own = all.filter(({ reading }) => reading.number <= lastLook);
-  if (own.length === 0 && all.length > 0) return false;
+  if (own.length === 0) return false;
   const statuses = new Set(own.map(({ petId = '' }) => pets.get(petId)?.pet.status));
   return own.every((violation) => {
     const { petId, changed, reading } = violation;
@@ -208,8 +173,12 @@ function haveVanished(violations: readonly Violation[], { shown, fetches }: Worl
 }
 
 export function attribute(all: readonly Findings[], world: World): Attribution {
+  const violated = groupBy(
+    all.flatMap(({ violations }) => violations),
+    ({ id }) => id,
+  );
   const results: Attribution = new Map(
-    catalogue.map(({ id }) => [id, { applied: 0, violations: [], consequenceOf: new Set() }]),
+    catalogue.map(({ id }) => [id, { applied: 0, violations: violated.get(id) ?? [], consequenceOf: new Set() }]),
   );
   const of = (id: RequirementId) => results.get(id) as Attributed;
   for (const { reading, agreed, violations } of all) {
@@ -217,8 +186,6 @@ export function attribute(all: readonly Findings[], world: World): Attribution {
     const property = ADOPTIONS.find(({ id, of: others }) => id === reading.probe && others.some((one) => ids.has(one)));
     for (const id of property ? [...ids, property.id] : ids) of(id).applied += 1;
   }
-  for (const violation of all.flatMap(({ violations }) => violations))
-    (of(violation.id).violations as Violation[]).push(violation);
   for (const { id, of: others, when } of ADOPTIONS) {
     const violations = others
       .flatMap((other) => of(other).violations)
