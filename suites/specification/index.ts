@@ -13,8 +13,7 @@ import { areFull, TELLING } from './telling.ts';
 import { type Scope, type World, worldOf } from './world.ts';
 
 /** What the engine knows about a run that its record does not show. */
-export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds'> &
-  Pick<RunSettings, 'readOnly' | 'categoryIds'>;
+export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds'> & Pick<RunSettings, 'readOnly'>;
 
 export interface Decision {
   readonly id: RequirementId;
@@ -83,12 +82,6 @@ const BASIS: Readonly<Record<Operation, RequirementId>> = {
   getPet: 'deprecation.still-served',
 };
 
-/** The operation that must have succeeded for the requirement to be decided. */
-function controlOf({ id, operation }: Row): Operation | undefined {
-  if (Object.values(BASIS).includes(id) || id === 'deprecation.date' || id === 'auth.accepted') return undefined;
-  return OPERATIONS.find((one) => one === operation);
-}
-
 type Row = (typeof catalogue)[number];
 
 function decide(
@@ -100,17 +93,14 @@ function decide(
 ): Decision {
   const { id } = row;
   const decision = { id, applied, violations };
-  const undecided = (why: Reason, outcome: Decision['outcome'] = 'inconclusive'): Decision => ({
-    id,
-    applied,
-    violations: [],
-    outcome,
-    why,
-  });
-  const skipped = skipReason(id, world, facts);
+  const none = { id, applied, violations: [] };
+  const undecided = (why: Reason, outcome: Decision['outcome'] = 'inconclusive') => ({ ...none, outcome, why });
+  const skipped = skipReason(row, world, facts);
   if (skipped) return undecided(skipped, 'skipped');
-  const control = controlOf(row);
-  if (control && !world.served.has(control))
+  // The operation must have succeeded for the requirement to be decided.
+  const control = OPERATIONS.find((operation) => operation === row.operation);
+  const needsControl = !Object.values(BASIS).includes(id) && id !== 'deprecation.date';
+  if (control && needsControl && !world.served.has(control))
     return undecided({ kind: 'no-control', control, because: [BASIS[control], 'auth.accepted'] });
   if (violations.length > 0) {
     const isIntermittent = isAlsoRight(id, violations, findings);
@@ -122,16 +112,15 @@ function decide(
   if (isNamed && facts.missingIds.length > 0) return undecided({ kind: 'known-ids-missing', ids: facts.missingIds });
   const { what, missing, unseen, caveat, operations, absentFrom } = TELLING[id] ?? {};
   const lacking = missing?.(world);
-  if (applied > 0 && lacking === undefined) {
-    const remark = caveat?.(world);
+  const isUnseen = applied === 0 && unseen !== undefined && world.served.size > 0;
+  if (lacking === undefined && (applied > 0 || isUnseen)) {
+    const remark = isUnseen ? unseen : caveat?.(world);
     const covered = operations?.filter((operation) =>
       findings.some(({ agreed, reading }) => reading.asked.operation === operation && agreed.has(id)),
     );
     const isPartly = covered && covered.length < (operations?.length ?? 0);
     return { ...decision, outcome: 'pass', ...(remark && { caveat: remark }), ...(isPartly && { covered }) };
   }
-  if (unseen !== undefined && world.served.size > 0 && lacking === undefined)
-    return { ...decision, outcome: 'pass', caveat: unseen };
   if (absentFrom && areFull(absentFrom, world)) {
     const counts = Object.fromEntries(STATUSES.map((status) => [status, world.count(status)]));
     return undecided({ kind: 'target-full', page: LIMIT.maximum, counts }, 'unobservable');
@@ -154,18 +143,14 @@ function isAlsoRight(id: RequirementId, violations: readonly Violation[], findin
   return findings.some(({ agreed, reading }) => agreed.has(id) && keys.has(reading.key) && !wrong.has(reading));
 }
 
-const WRITING = /^(create\.|auth\.(missing|invalid-key|wrong-scheme)\.createPet$|auth\.no-effect$|history\.)/;
-const FETCHING =
-  /^(get\.|deprecation\.(?!only-there)|auth\.(missing|invalid-key|wrong-scheme)\.getPet$|errors\.\S+\.404$)/;
 const ABOUT_CATEGORIES: readonly RequirementId[] = ['create.int64', 'create.out-of-range'];
 
 /** Why the settings rule a requirement out. */
-function skipReason(id: RequirementId, { scope }: World, facts: RunFacts): Reason | undefined {
-  if (facts.readOnly && WRITING.test(id)) {
+function skipReason({ id, operation }: Row, { scope }: World, { readOnly }: RunFacts): Reason | undefined {
+  const { now, categories = [] } = scope;
+  if (readOnly && (operation === 'createPet' || id === 'history.agrees'))
     return { kind: 'read-only', needs: 'requests that could create a pet' };
-  }
-  if (FETCHING.test(id) && scope.now >= REMOVAL_DATE)
-    return { kind: 'removal-date', date: REMOVAL_DATE, now: scope.now };
-  if (facts.categoryIds.length > 0 && ABOUT_CATEGORIES.includes(id)) return { kind: 'restricted-categories' };
-  return undefined;
+  if (now >= REMOVAL_DATE && (operation === 'getPet' || /^errors\..*\.404$/.test(id)))
+    return { kind: 'removal-date', date: REMOVAL_DATE, now };
+  return categories.length > 0 && ABOUT_CATEGORIES.includes(id) ? { kind: 'restricted-categories' } : undefined;
 }

@@ -69,7 +69,7 @@ describe('skipped', () => {
   });
 
   test('named categories: those about other numbers', () => {
-    const ids = idsWith(LIVE, { facts: { categoryIds: ['7'] } }, 'skipped restricted-categories');
+    const ids = idsWith(LIVE, { scope: { categories: ['7'] } }, 'skipped restricted-categories');
     expect(ids).toEqual(['create.int64', 'create.out-of-range']);
   });
 });

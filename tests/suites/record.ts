@@ -14,7 +14,7 @@ export const KEY = 'Test-Key.7f3a';
 export const BASE_URL = 'http://pets.test/v1';
 export const WINDOW = 2_000;
 export const SCOPE: Scope = { baseUrl: BASE_URL, apiKey: KEY, runId: 'testrun', windowMs: WINDOW, now: '2026-11-16' };
-export const FACTS: RunFacts = { readOnly: false, categoryIds: [], spent: [], missingIds: [] };
+export const FACTS: RunFacts = { readOnly: false, spent: [], missingIds: [] };
 
 /** How long one exchange takes, unless its step says otherwise, and when the next one begins. */
 const TOOK = 5;
