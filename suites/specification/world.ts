@@ -1,6 +1,6 @@
 import { identityOf, isInteger, isObject, type JsonObject } from '../../harness/json/exact-json.ts';
 import { isThrottled } from '../../harness/record/exchange.ts';
-import { type Operation, type Pet, REMOVAL_DATE, SUCCESS } from './document.ts';
+import { type Operation, type Pet, type PetStatus, REMOVAL_DATE, STATUSES, SUCCESS } from './document.ts';
 import { conditionOf, isError, isOfGateway, petOf, type Reading, same } from './reading.ts';
 import { basePathOf, type Target } from './request.ts';
 
@@ -24,8 +24,6 @@ export interface OwnPet {
   readonly sentAt: number;
   readonly acknowledgedAt: number;
 }
-
-type Excuse = 'undocumented' | 'rate-limited' | 'gateway' | 'locked-out' | 'http-layer';
 
 /** What the record of a run shows. */
 export type World = ReturnType<typeof worldOf>;
@@ -79,7 +77,7 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
     /** The service refuses every category but these. */
     onlyCategories: onlyCategories(requests),
     /** How many pets are known, of one status or of all. */
-    count: counter(pets, shown, pages),
+    count: counter(pets, pages),
     /** The first Error of every condition. */
     firstErrors: new Map(errors.toReversed().map((reading) => [conditionOf(reading), reading])),
     /** Why an exchange says nothing about the service. */
@@ -87,17 +85,15 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
   };
 }
 
-function counter(own: ById<OwnPet>, shown: ById<unknown>, pages: readonly Reading[]) {
-  const byStatus = new Map<unknown, Set<string>>();
-  const add = (status: unknown, id: string) => {
-    const ids = byStatus.get(status);
-    if (ids) ids.add(id);
-    else byStatus.set(status, new Set([id]));
+function counter(own: ById<OwnPet>, pages: readonly Reading[]) {
+  const ids = new Map<unknown, Set<string>>([undefined, ...STATUSES].map((status) => [status, new Set()]));
+  const add = (id: string, status: unknown) => {
+    ids.get(undefined)?.add(id);
+    ids.get(status)?.add(id);
   };
-  for (const { pets = [], ids } of pages) for (const [at, pet] of pets.entries()) add(pet.status, ids[at] ?? '');
-  for (const [id, { pet }] of own) add(pet.status, id);
-  const all = new Set([...shown.keys(), ...own.keys()]).size;
-  return (status?: string) => (status === undefined ? all : (byStatus.get(status)?.size ?? 0));
+  for (const page of pages) for (const [at, id] of page.ids.entries()) add(id, page.pets?.[at]?.status);
+  for (const [id, { pet }] of own) add(id, pet.status);
+  return (status?: PetStatus) => ids.get(status)?.size ?? 0;
 }
 
 function ownPets(creations: ById<readonly Reading[]>): ById<OwnPet> {
@@ -131,18 +127,14 @@ const MARKED_CATEGORY = '\\b177[01]\\d{6}\\b';
 function marksOf(requests: readonly Reading[], { runId }: Scope) {
   const pattern = new RegExp(`conformance-${runId}-\\d{4}|${MARKED_CATEGORY}`, 'g');
   const marksIn = (text: string): readonly string[] => text.match(pattern) ?? [];
-  /** Creations that were refused, by the marks that no accepted creation has: these must not show up anywhere. */
+  const marks = new Map<string, Reading[]>();
+  for (const creation of requests)
+    for (const mark of marksIn(creation.request.body ?? '')) addTo(marks, mark, creation);
+  const isRefused = ({ status }: Reading) => status === 400 || status === 401;
+  /** Creations that were refused, by the marks that no other creation has: these must not show up anywhere. */
   const refused = new Map<string, Reading>();
-  const used = new Set<string>();
-  for (const request of requests) {
-    const isRefused = request.status === 400 || request.status === 401;
-    for (const mark of marksIn(request.request.body ?? '')) {
-      if (!isRefused) used.add(mark);
-      else if (!refused.has(mark)) refused.set(mark, request);
-    }
-  }
-  const marks = new Set([...used, ...refused.keys()]);
-  for (const mark of used) refused.delete(mark);
+  for (const [mark, [first, ...others]] of marks)
+    if (first && [first, ...others].every(isRefused)) refused.set(mark, first);
   return { marksIn, marks, refused };
 }
 
@@ -182,7 +174,7 @@ type SameRequest = (reading: Reading) => readonly Reading[];
 
 function excuses(readings: readonly Reading[], { baseUrl, now }: Scope, sameRequest: SameRequest) {
   const isLockedOut = lockOuts(readings, `${basePathOf(baseUrl)}${CONTROL_PATH}`);
-  return (reading: Reading): Excuse | undefined => {
+  return (reading: Reading) => {
     const { asked, status, json } = reading;
     const isGone = asked.operation === 'getPet' && now >= REMOVAL_DATE;
     if (asked.operation === undefined || isGone) return 'undocumented';
