@@ -27,10 +27,10 @@ export class Findings {
     this.reading = reading;
   }
 
-  /** Texts that take long to make are made by the caller, and only for a violation. */
-  check(id: RequirementId, isOk: boolean, expected: string, actual?: string, details?: Details): void {
+  /** A text that takes long to make is made only for a violation. */
+  check(id: RequirementId, isOk: boolean, expected: string, actual?: string | (() => string), details?: Details): void {
     if (isOk) this.agreed.add(id);
-    else this.violate(id, expected, actual, details);
+    else this.violate(id, expected, typeof actual === 'function' ? actual() : actual, details);
   }
 
   violate(id: RequirementId, expected: string, actual = describe(this.reading), details: Details = {}): void {

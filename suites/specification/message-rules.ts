@@ -3,7 +3,7 @@ import { SUNSET } from './document.ts';
 import type { Findings } from './findings.ts';
 import { instantOf } from './http-dates.ts';
 import { conditionOf, describe, errorProblem, isError, show } from './reading.ts';
-import { headerOf } from './request.ts';
+import { headerOf, isJsonType } from './request.ts';
 import type { World } from './world.ts';
 
 /** What holds for every response, whatever was asked for. */
@@ -12,10 +12,9 @@ export function checkMessage(findings: Findings, world: World): void {
   findings.check('errors.no-5xx', status < 500, 'no 5xx, whatever is sent');
   if ((text !== '' || unreadable) && unreadable?.kind !== 'oversized') {
     const type = headerOf(headers, 'content-type') ?? 'no Content-Type';
-    const isJson = /^application\/json\s*(;|$)/i.test(type);
-    findings.check('body.content-type', isJson, 'Content-Type: application/json', type);
-    if (problem === undefined) findings.agreed.add('body.json');
-    else findings.violate('body.json', 'well-formed JSON in UTF-8', `${problem}: ${describe(findings.reading)}`);
+    findings.check('body.content-type', isJsonType(type), 'Content-Type: application/json', type);
+    const actual = () => `${problem}: ${describe(findings.reading)}`;
+    findings.check('body.json', problem === undefined, 'well-formed JSON in UTF-8', actual);
   }
   const [deprecation, sunset] = [headerOf(headers, 'deprecation'), headerOf(headers, 'sunset')];
   if (asked.operation !== 'getPet') {
@@ -54,9 +53,8 @@ function checkError(findings: Findings, world: World): void {
   const { status, json, text, problem, unreadable, headers } = findings.reading;
   const kind = status === 400 || status === 401 || status === 404 ? (`${status}` as const) : 'other';
   const flaw = errorProblem(json);
-  if (flaw === undefined) findings.agreed.add(`errors.shape.${kind}`);
-  else if (!unreadable)
-    findings.violate(`errors.shape.${kind}`, 'an Error body', `${problem ?? flaw}: ${describe(findings.reading)}`);
+  const actual = () => `${problem ?? flaw}: ${describe(findings.reading)}`;
+  if (!unreadable) findings.check(`errors.shape.${kind}`, flaw === undefined, 'an Error body', actual);
   const field = isObject(json) ? json.status : undefined;
   if (isInteger(field)) {
     const isSame = Number(field) === status;

@@ -11,8 +11,8 @@ export function checkPage(findings: Findings, world: World): void {
   const { page, decidedBy } = asked;
   if (!page) return;
   const isArray = Array.isArray(json) && pets !== undefined;
-  if (page.isExact || (decidedBy && !Array.isArray(json)))
-    findings.check(page.isExact ? 'list.ok' : (decidedBy ?? 'list.ok'), isArray, 'a JSON array of Pet objects');
+  const id = page.isExact ? 'list.ok' : decidedBy;
+  if (id && (page.isExact || !Array.isArray(json))) findings.check(id, isArray, 'a JSON array of Pet objects');
   if (!pets) return;
   for (const pet of pets) checkPet(findings, pet, world);
   if (pets.length > 1) checkUnique(findings, pets, world);
@@ -30,12 +30,8 @@ export function checkPage(findings: Findings, world: World): void {
 }
 
 /** Only a page that could have been longer says something about its length. */
-function checkSize(
-  findings: Findings,
-  size: number,
-  { limit, isExact, sizedBy, filter }: AskedPage,
-  world: World,
-): void {
+function checkSize(findings: Findings, size: number, page: AskedPage, world: World): void {
+  const { limit, isExact, sizedBy, filter } = page;
   const isTelling = isExact
     ? size >= limit && world.count(filter) > limit
     : visiblePets(findings.reading, world) > LIMIT.maximum;
@@ -53,12 +49,10 @@ function visiblePets({ sentAt }: Reading, { shown, pets, scope }: World): number
 
 function checkFilter(findings: Findings, pets: readonly JsonObject[], filter: string, world: World): void {
   for (const pet of pets) {
-    const isExcused = pet.status !== filter && petProblem(pet) !== undefined && isOfAnotherRun(pet, world);
-    if (pet.status === filter || isExcused) findings.agreed.add('list.status.only');
-    else {
-      const actual = `pet ${show(pet.id)} with status ${show(pet.status)}`;
-      findings.violate('list.status.only', `only pets of status ${filter}`, actual, { petId: identityOf(pet.id) });
-    }
+    const isOk = pet.status === filter || (petProblem(pet) !== undefined && isOfAnotherRun(pet, world));
+    const actual = () => `pet ${show(pet.id)} with status ${show(pet.status)}`;
+    const petId = identityOf(pet.id);
+    findings.check('list.status.only', isOk, `only pets of status ${filter}`, actual, { petId });
   }
 }
 
@@ -82,12 +76,11 @@ function checkCompleteness(findings: Findings, size: number, page: AskedPage, wo
   const shown = new Set(reading.ids.map((id) => id.replace(/^"(-?\d+)"$/, '$1')));
   const completeBy = filter ? 'list.status.complete' : 'list.complete';
   if (filter) checkReplacement(findings, shown, world);
+  const own = [...world.pets].filter(([, { pet }]) => !filter || pet.status === filter);
   if (size >= limit) {
     // A full page says nothing about what it lacks; one that shows every pet of this run lacks none of them.
-    const isDue = ({ pet, sentAt }: { pet: { status?: string }; sentAt: number }) =>
-      sentAt < reading.sentAt && (!filter || pet.status === filter);
-    const own = [...world.pets].filter(([, pet]) => isDue(pet));
-    if (own.length > 2 && own.every(([id]) => shown.has(id))) findings.agreed.add(completeBy);
+    const earlier = own.filter(([, { sentAt }]) => sentAt < reading.sentAt);
+    if (earlier.length > 2 && earlier.every(([id]) => shown.has(id))) findings.agreed.add(completeBy);
     return;
   }
   const due = petsDue(reading, world);
@@ -109,10 +102,7 @@ function checkCompleteness(findings: Findings, size: number, page: AskedPage, wo
   }
   const isSeen = reading.ids.some((id) => world.pets.has(id) || (due.length > 0 && world.shown.has(id)));
   // A page that lacks what may still lag is no violation, and no agreement either.
-  const isLagging = [...world.pets].some(
-    ([id, { pet, acknowledgedAt }]) =>
-      acknowledgedAt < reading.sentAt && (!filter || pet.status === filter) && !shown.has(id),
-  );
+  const isLagging = own.some(([id, { acknowledgedAt }]) => acknowledgedAt < reading.sentAt && !shown.has(id));
   if (isSeen && !isLagging) findings.agreed.add(completeBy);
 }
 

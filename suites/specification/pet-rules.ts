@@ -4,7 +4,7 @@ import type { NewPet } from './document.ts';
 import type { Findings } from './findings.ts';
 import { isStructuredDate } from './http-dates.ts';
 import { petProblem, type Reading, same, show } from './reading.ts';
-import { type Allowed, exactly, headerOf, isLarge } from './request.ts';
+import { type Allowed, type Asked, exactly, headerOf, isLarge } from './request.ts';
 import { existedAt, isOfAnotherRun, isSameName, markedText, type World } from './world.ts';
 
 const FIELDS = ['id', 'name', 'categoryId', 'status'] as const;
@@ -17,8 +17,8 @@ export function checkPet(findings: Findings, pet: JsonObject, world: World): voi
   if (problem !== undefined) {
     // A pet whose own creation was in violation proves nothing.
     const isTainted = world.creations.has(petId) && !world.pets.has(petId);
-    if (isTainted || isOfAnotherRun(pet, world)) findings.agreed.add('body.pet-shape');
-    else findings.violate('body.pet-shape', 'a valid Pet', `${problem}: ${show(pet)}`, { petId });
+    const isKnown = isTainted || isOfAnotherRun(pet, world);
+    findings.check('body.pet-shape', isKnown, 'a valid Pet', () => `${problem}: ${show(pet)}`, { petId });
     checkNoEffect(findings, pet, world);
     return;
   }
@@ -63,10 +63,8 @@ export function checkCreation(findings: Findings, world: World): void {
   const pet: JsonObject = isObject(json) ? json : {};
   const petId = identityOf(pet.id);
   const shape = petProblem(json);
-  if (shape === undefined) findings.agreed.add('body.pet-shape');
-  else findings.violate('body.pet-shape', 'a valid Pet', `${shape}: ${show(json)}`);
-  const isIdValid = isInt64(pet.id);
-  findings.check('create.id.int64', isIdValid, 'an id that is an integer in int64', `id ${show(pet.id)}`);
+  findings.check('body.pet-shape', shape === undefined, 'a valid Pet', () => `${shape}: ${show(json)}`);
+  findings.check('create.id.int64', isInt64(pet.id), 'an id that is an integer in int64', () => `id ${show(pet.id)}`);
   const alike = (world.creations.get(petId) ?? []).filter((other) => other.asked.clientId === undefined);
   if (clientId !== undefined) {
     const isTaken = same(pet.id, clientId) && alike.length > 0;
@@ -88,8 +86,8 @@ function checkFields(findings: Findings, sent: NewPet, pet: JsonObject, isInvali
     const id = decidedBy === 'create.minimal' ? decidedBy : fieldRequirement(field, value, pet[field]);
     // A pet that is not valid is reported by body.pet-shape, and by the requirement about that very field.
     if (isInvalid && id !== 'create.minimal' && id !== 'create.int64') continue;
-    if (same(pet[field], value)) findings.agreed.add(id);
-    else findings.violate(id, `${field} ${show(value)}`, `${field} ${show(pet[field])}`, { changed: field });
+    const actual = () => `${field} ${show(pet[field])}`;
+    findings.check(id, same(pet[field], value), `${field} ${show(value)}`, actual, { changed: field });
   }
 }
 
@@ -102,10 +100,7 @@ function fieldRequirement(field: string, sent: unknown, given: unknown): Require
 const MAY_EXIST: Allowed = { statuses: (status) => status === 200 || status === 404, words: 'status 200, or 404' };
 
 /** How a fetch of this pet is answered, by what the run knows about it. */
-export function petRequest(
-  reading: Reading,
-  world: World,
-): { readonly decidedBy?: RequirementId; readonly allowed: Allowed } {
+export function petRequest(reading: Reading, world: World): Pick<Asked, 'decidedBy' | 'allowed'> {
   const { asked, json, sentAt } = reading;
   const { petId = '' } = asked;
   const own = world.pets.get(petId);

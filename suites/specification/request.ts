@@ -35,7 +35,7 @@ export interface AskedPage {
   readonly isExact: boolean;
   /** The requirement that says how long the page may be. */
   readonly sizedBy: RequirementId;
-  readonly filter?: PetStatus;
+  readonly filter?: PetStatus | undefined;
   readonly isDefault?: true;
 }
 
@@ -78,47 +78,30 @@ const orRefused = (success: number, with_ = ''): Allowed => ({
 /** The document does not decide: anything but a crash. */
 const OPEN = { allowed: { statuses: (status: number) => status < 500, words: 'no 5xx' } } as const;
 
-const basePaths = new Map<string, string>();
-
-/** Every request asks for it, and there is one base URL in most processes. */
 export function basePathOf(baseUrl: string): string {
-  const known = basePaths.get(baseUrl) ?? new URL(baseUrl).pathname.replace(/\/+$/, '');
-  basePaths.set(baseUrl, known);
-  return known;
+  return new URL(baseUrl).pathname.replace(/\/+$/, '');
 }
 
 export function headerOf(headers: Headers, name: string): string | undefined {
-  let values: string | undefined;
-  for (const [key, value] of headers) {
-    if (key.length !== name.length || key.toLowerCase() !== name) continue;
-    values = values === undefined ? value : `${values}, ${value}`;
-  }
-  return values;
+  const values = headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+  return values.length > 0 ? values.join(', ') : undefined;
+}
+
+export function isJsonType(contentType: string): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType);
 }
 
 export function classify(request: WireRequest, { baseUrl, apiKey, categories = [] }: Target): Asked {
   const [path = '', search = ''] = request.path.split(/\?(.*)/s);
-  const route = path.slice(basePathOf(baseUrl).length);
-  const operation = operationOf(request.method, route);
+  const call = `${request.method} ${path.slice(basePathOf(baseUrl).length)}`;
   const common = {
     credential: credentialOf(request.headers, search, apiKey),
     isOddHttp: hasOddBytes(request),
   };
-  switch (operation) {
-    case 'listPets':
-      return { ...common, operation, ...askedPage(new URLSearchParams(search)) };
-    case 'createPet':
-      return { ...common, operation, ...askedCreation(request, categories) };
-    case 'getPet':
-      return { ...common, operation, ...askedPet(route.slice('/pets/'.length)) };
-    case undefined:
-      return { ...common, ...OPEN };
-  }
-}
-
-function operationOf(method: string, route: string): Operation | undefined {
-  if (route === '/pets') return method === 'GET' ? 'listPets' : method === 'POST' ? 'createPet' : undefined;
-  return method === 'GET' && /^\/pets\/[^/]+$/.test(route) ? 'getPet' : undefined;
+  if (call === 'GET /pets') return { ...common, operation: 'listPets', ...askedPage(new URLSearchParams(search)) };
+  if (call === 'POST /pets') return { ...common, operation: 'createPet', ...askedCreation(request, categories) };
+  const [, segment] = /^GET \/pets\/([^/]+)$/.exec(call) ?? [];
+  return segment ? { ...common, operation: 'getPet', ...askedPet(segment) } : { ...common, ...OPEN };
 }
 
 /** Escapes that are not UTF-8, and header values beyond ASCII. */
@@ -153,15 +136,10 @@ function askedPage(query: URLSearchParams): Route {
   if (filters.length > 1 || filter === '' || isPadded || hasOthers) return { ...OPEN, page: oddly };
   if (filter !== undefined && !isStatus(filter))
     return { decidedBy: 'list.status.unknown', allowed: orRefused(200, ' with no pet'), page: oddly };
-  const page = filter ? { ...size, filter } : size;
-  if (!size.isExact) return { decidedBy: size.sizedBy, allowed: AT_MOST_A_PAGE, page };
-  if (filter)
-    return {
-      decidedBy: 'list.status.only',
-      allowed: exactly(200),
-      page: { ...page, sizedBy: 'list.status.with-limit' },
-    };
-  return { decidedBy: query.size === 0 ? 'list.ok' : size.sizedBy, allowed: exactly(200), page };
+  if (!size.isExact) return { decidedBy: size.sizedBy, allowed: AT_MOST_A_PAGE, page: { ...size, filter } };
+  if (!filter) return { decidedBy: query.size === 0 ? 'list.ok' : size.sizedBy, allowed: exactly(200), page: size };
+  const page = { ...size, filter, sizedBy: 'list.status.with-limit' } as const;
+  return { decidedBy: 'list.status.only', allowed: exactly(200), page };
 }
 
 const AT_MOST_A_PAGE = orRefused(200, ` with at most ${LIMIT.maximum} pets`);
@@ -180,8 +158,7 @@ function askedSize(limits: readonly string[]): AskedPage {
 }
 
 function askedCreation({ body = '', headers, cutAt }: WireRequest, categories: readonly string[]): Route {
-  const isJson = /^application\/json\s*(;|$)/i.test(headerOf(headers, 'content-type') ?? '');
-  if (!isJson || body.startsWith('\ufeff')) return OPEN;
+  if (!isJsonType(headerOf(headers, 'content-type') ?? '') || body.startsWith('\ufeff')) return OPEN;
   const value = jsonOf(body);
   const flaw = flawOf(body, value);
   if (flaw !== undefined) return { decidedBy: flaw, allowed: exactly(400) };
@@ -262,17 +239,13 @@ function askedPet(segment: string): Route {
   return isOther ? OPEN : { decidedBy: 'get.invalid-id', allowed: REFUSED };
 }
 
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
+const decoded = (text: string) => attempt(() => decodeURIComponent(text));
 
-export function jsonOf(text: string): unknown {
+export const jsonOf = (text: string): unknown => attempt(() => parseJson(text));
+
+function attempt<Value>(make: () => Value): Value | undefined {
   try {
-    return parseJson(text);
+    return make();
   } catch {
     return undefined;
   }

@@ -13,9 +13,10 @@ const CHECKS = { listPets: checkPage, createPet: checkCreation, getPet: checkFet
 export function findingsOf(reading: Reading, world: World): Findings {
   const findings = new Findings(reading);
   const { asked, status, unreadable } = reading;
-  if (asked.operation === undefined || isPassing(reading, world)) return findings;
+  const { operation } = asked;
+  if (operation === undefined || isPassing(reading, world)) return findings;
   if (status === 0) {
-    if (isUnansweredForInput(reading, world)) checkStatus(findings, world);
+    if (isUnansweredForInput(reading, world)) checkStatus(findings, operation, world);
     return findings;
   }
   if (world.excuseOf(reading) !== undefined) return findings;
@@ -23,8 +24,8 @@ export function findingsOf(reading: Reading, world: World): Findings {
   // A crash that the same request does not cause again says nothing about its input.
   const isLater = (other: Reading) => other.sentAt > reading.sentAt && other.status > 0 && other.status < 500;
   if (status >= 500 && world.sameRequest(reading).some(isLater)) return findings;
-  const hasSuccess = checkStatus(findings, world) && status < 300;
-  if (hasSuccess && !unreadable) CHECKS[asked.operation](findings, world);
+  const hasSuccess = checkStatus(findings, operation, world) && status < 300;
+  if (hasSuccess && !unreadable) CHECKS[operation](findings, world);
   return findings;
 }
 
@@ -51,21 +52,20 @@ function isUnansweredForInput(reading: Reading, world: World): boolean {
 }
 
 /** Whether the body can be checked as that of a success. */
-function checkStatus(findings: Findings, world: World): boolean {
+function checkStatus(findings: Findings, operation: Operation, world: World): boolean {
   const { reading } = findings;
   const { asked, status, isSuccess } = reading;
-  const { credential, operation } = asked;
-  if (operation === undefined || credential === 'open') return false;
-  if (credential !== 'right') {
-    checkRefusal(findings, operation, world);
+  const isServed = world.served.has(operation);
+  if (asked.credential !== 'right') {
+    // Without an accepted control a refusal proves nothing.
+    if (isServed) checkRefusal(findings, operation, world);
     return false;
   }
   const { decidedBy, allowed } = asked.petId === undefined ? asked : petRequest(reading, world);
   const isAccepted = (other: Reading) => [SUCCESS[operation], 400, 404].includes(other.status);
   // A pet that did not exist yet is no matter of the key.
   const wasAccepted = decidedBy !== 'get.unknown' && world.sameRequest(reading).some(isAccepted);
-  const isNeverServed = !world.served.has(operation);
-  const isKeyRefused = (status === 401 && wasAccepted) || ([401, 403].includes(status) && isNeverServed);
+  const isKeyRefused = (status === 401 && wasAccepted) || ([401, 403].includes(status) && !isServed);
   if (isKeyRefused || isSuccess)
     findings.check('auth.accepted', !isKeyRefused, `the configured key accepted by ${operation} each time`);
   if (isKeyRefused) return false;
@@ -88,14 +88,11 @@ function checkStatus(findings: Findings, world: World): boolean {
 function checkRefusal(findings: Findings, operation: Operation, world: World): void {
   const { asked, status } = findings.reading;
   const { credential, decidedBy, sent, petId } = asked;
+  if (credential === 'right' || credential === 'open') return;
   if (credential === 'scheme-case') {
-    // Where the right key is refused as well, the scheme is not the reason.
-    const isServed = world.served.has(operation);
-    if (isServed) findings.check('auth.scheme-case', status !== 401, `status ${SUCCESS[operation]}`);
+    findings.check('auth.scheme-case', status !== 401, `status ${SUCCESS[operation]}`);
     return;
   }
-  // Without an accepted control a refusal proves nothing.
-  if (!world.served.has(operation) || credential === 'right' || credential === 'open') return;
   if (credential === 'malformed' || credential === 'header-only') {
     const isRefused = credential === 'header-only' ? status >= 400 || status === 0 : status === 401;
     findings.check(`auth.${credential}`, isRefused, 'status 401');
@@ -116,12 +113,12 @@ function isUnknownCategory({ asked: { sent }, status }: Reading, { onlyCategorie
 function statusRequirement(reading: Reading, decidedBy: RequirementId, world: World): RequirementId {
   const { asked, status, sentAt } = reading;
   const { operation, sent, page } = asked;
-  if (operation === undefined) return decidedBy;
   const isTwin = (other: Reading) => other.status === 201 && other.sentAt <= sentAt && other !== reading;
   if (sent && world.sameRequest(reading).some(isTwin)) return 'create.id.unique';
   // "No result" must be an empty array.
   if (page?.isExact && ((status > 0 && status < 300) || status === 404)) return 'list.ok';
   const isPlain = ['list.ok', 'create.minimal', 'create.with-status'].includes(decidedBy);
-  const isDocumented = status === 0 || status >= 500 || DOCUMENTED[operation].includes(status);
-  return isPlain && world.served.has(operation) && !isDocumented ? 'errors.documented-status' : decidedBy;
+  const isDocumented = status === 0 || status >= 500 || (operation && DOCUMENTED[operation].includes(status));
+  const isServed = operation && world.served.has(operation);
+  return isPlain && isServed && !isDocumented ? 'errors.documented-status' : decidedBy;
 }

@@ -57,6 +57,12 @@ describe('a page that is too long', () => {
   });
 });
 
+test('a page with a parameter that does not exist says something about its size among more than 100 pets only', () => {
+  const says = (...pages: Steps) => saidLast([LIVE, pages, list('sort=name', page(20))]).has('list.limit.default');
+  expect(says(list('limit=100', page(60)))).toBe(false);
+  expect(says(list('limit=100', page(100)), list('limit=100', others(100, {}, 5_000)))).toBe(true);
+});
+
 test('a pet whose id is written as text is not missing', () => {
   const asText = { ...mine(1), id: '1' };
   expect(violatedLast([LIVE, settled, list('limit=100', [asText])])).toEqual(['body.pet-shape']);
