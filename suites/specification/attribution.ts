@@ -1,21 +1,20 @@
 import { catalogue, type RequirementId } from '../catalogue.ts';
 import type { Findings, Violation } from './findings.ts';
 import { noEffectRequirement } from './pet-rules.ts';
+import type { Reading } from './reading.ts';
 import { isUnusual } from './request.ts';
 import { isNoEffectShown } from './telling.ts';
-import { groupBy, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** What the record says about one requirement. */
 export interface Attributed {
   /** How many exchanges say something about it. */
   applied: number;
   /** Of its own, in the order of sending. */
-  violations: readonly Violation[];
+  violations: Violation[];
   /** The requirements that report what would have been violations of this one. */
   readonly consequenceOf: Set<RequirementId>;
 }
-
-export type Attribution = ReadonlyMap<RequirementId, Attributed>;
 
 const idsLike = (pattern: RegExp) => catalogue.map(({ id }) => id).filter((id) => pattern.test(id));
 const SIZES = idsLike(/^list\.(limit|status\.with-limit)/);
@@ -44,66 +43,61 @@ const ADOPTIONS: readonly Adoption[] = [
   { id: 'deprecation.replacement', of: ['list.status.complete'], when: haveVanished },
 ];
 
+type Relation = (violation: Violation, cause: Violation, world: World) => boolean;
+
+const isAnother: Relation = ({ id }, cause) => id !== cause.id;
+const hasSameStatus: Relation = ({ reading }, cause) => reading.status === cause.reading.status;
+const hasSameOperation: Relation = ({ reading }, cause) => reading.asked.operation === cause.reading.asked.operation;
+const isNoList: Relation = ({ reading }) => !Array.isArray(reading.json);
+const isRefused: Relation = ({ reading }) => reading.status >= 400;
+const isInPieces: Relation = ({ reading }, cause) =>
+  reading.request.cutAt !== undefined && cause.reading.request.cutAt !== undefined;
+/** Every input of the cause, which is not accepted, is also an input of the violation. */
+const contains: Relation = ({ reading }, cause) =>
+  cause.reading.status !== 201 && isPartOf(cause.reading.input ?? [], reading.input ?? []);
+const isRead: Relation = (violation, cause, world) =>
+  violation.changed !== undefined || (violation.reading.status === 404 && hasSameStatus(violation, cause, world));
+const isAboutCategory: Relation = ({ changed, reading }) =>
+  changed === 'categoryId' || (changed === undefined && isUnusual(reading.asked.sent?.categoryId ?? 1));
+
 interface Consequence {
   readonly of: readonly RequirementId[];
   readonly ids: readonly RequirementId[];
-  readonly when?: (violation: Violation, cause: Violation, world: World) => boolean;
+  readonly when?: readonly Relation[];
 }
 
 /** In this order: a violation of `ids` is only a consequence where one of `of` is violated, and `when` is true of both. */
 const CONSEQUENCES: readonly Consequence[] = [
   { ids: ECHOES, of: ['create.minimal'] },
   // The smallest combination of inputs that fails is the story; larger ones contain it.
-  {
-    ids: ECHOES,
-    of: ECHOES,
-    when: (violation, cause) =>
-      violation.id !== cause.id && hasSameStatus(violation, cause) && contains(violation, cause),
-  },
+  { ids: ECHOES, of: ECHOES, when: [isAnother, hasSameStatus, contains] },
   // A status that the document does not know is no matter of the input where plain creations get it too.
   {
     ids: [...ECHOES, 'create.id.unique', 'create.client-id'],
     of: ['errors.documented-status'],
-    when: (violation, cause) =>
-      hasSameStatus(violation, cause) && violation.reading.asked.operation === cause.reading.asked.operation,
+    when: [hasSameStatus, hasSameOperation],
   },
-  { ids: [...BROKEN_BODIES, 'create.null-status', 'create.lenient-body'], of: ['create.echo'], when: contains },
+  { ids: [...BROKEN_BODIES, 'create.null-status', 'create.lenient-body'], of: ['create.echo'], when: [contains] },
   { ids: ['get.found', 'create.client-id', ...COMPLETENESS], of: ['create.id.unique'] },
-  { ids: ['create.client-id'], of: ['get.found', ...COMPLETENESS], when: isRead },
-  { ids: ['create.id.int64'], of: ['create.minimal'], when: (_violation, { reading }) => reading.status === 201 },
-  // A service that does not read bodies in pieces says nothing about the key in front of them.
-  {
-    ids: REFUSALS,
-    of: ['create.minimal', ...ECHOES],
-    // Whoever is let in without the key is let in.
-    when: (violation, cause) =>
-      violation.reading.status >= 400 &&
-      hasSameStatus(violation, cause) &&
-      [violation, cause].every(({ reading }) => reading.request.cutAt !== undefined),
-  },
+  { ids: ['create.client-id'], of: ['get.found', ...COMPLETENESS], when: [isRead] },
+  { ids: ['create.id.int64'], of: ['create.minimal'], when: [(_violation, { reading }) => reading.status === 201] },
+  // A service that does not read bodies in pieces says nothing about the key in front of them, unless it lets one in.
+  { ids: REFUSALS, of: ['create.minimal', ...ECHOES], when: [isRefused, hasSameStatus, isInPieces] },
   { ids: ['auth.first'], of: ['auth.missing.createPet', 'auth.missing.getPet'] },
-  { ids: ['get.unknown'], of: ['auth.accepted'], when: hasSameStatus },
-  { ids: ['create.echo'], of: ['create.int64'], when: isAboutCategory },
+  { ids: ['get.unknown'], of: ['auth.accepted'], when: [hasSameStatus] },
+  { ids: ['create.echo'], of: ['create.int64'], when: [isAboutCategory] },
   // A service that takes or refuses the one like the other has one defect.
-  { ids: ['create.null-status'], of: ['create.bad-status'], when: hasSameStatus },
-  { ids: ['create.lenient-body'], of: ['create.missing-field', 'create.bad-body'], when: hasSameStatus },
+  { ids: ['create.null-status'], of: ['create.bad-status'], when: [hasSameStatus] },
+  { ids: ['create.lenient-body'], of: ['create.missing-field', 'create.bad-body'], when: [hasSameStatus] },
   // A lone pet where a list of one should be, whatever was asked for.
-  {
-    ids: [...SIZES, 'list.status.unknown'],
-    of: ['list.ok'],
-    when: (violation, cause) => hasSameStatus(violation, cause) && !Array.isArray(violation.reading.json),
-  },
+  { ids: [...SIZES, 'list.status.unknown'], of: ['list.ok'], when: [hasSameStatus, isNoList] },
   // Pages that never get longer than this are capped: the limit reports it.
-  { ids: COMPLETENESS, of: SIZES, when: isCapped },
+  { ids: COMPLETENESS, of: SIZES, when: [isShort, isCapped] },
   // What is missing from both is reported once.
-  { ids: ['list.complete'], of: ['list.status.complete', 'deprecation.replacement'], when: isShort },
+  { ids: ['list.complete'], of: ['list.status.complete', 'deprecation.replacement'], when: [isShort] },
   // Where lists lose pets anyway, too few of them say nothing about the limit.
-  { ids: SIZES, of: COMPLETENESS, when: isShort },
+  { ids: SIZES, of: COMPLETENESS, when: [isShort] },
 ];
-
-function isAboutCategory({ changed, reading }: Violation): boolean {
-  return changed === 'categoryId' || (changed === undefined && isUnusual(reading.asked.sent?.categoryId ?? 1));
-}
 
 /** The page has fewer pets than it should. */
 function isShort({ reading, changed }: Violation): boolean {
@@ -111,27 +105,12 @@ function isShort({ reading, changed }: Violation): boolean {
   return changed === undefined && asked.page !== undefined && pets !== undefined && pets.length < asked.page.limit;
 }
 
-function isCapped(violation: Violation, cause: Violation, { pages }: World): boolean {
-  const { asked, pets: shown = [] } = violation.reading;
-  if (!isShort(violation) || shown.length !== cause.reading.pets?.length) return false;
-  const isLonger = ({ asked: other, pets = [] }: Violation['reading']) =>
+function isCapped({ reading: { asked, pets: shown = [] } }: Violation, cause: Violation, { pages }: World): boolean {
+  const isLonger = ({ asked: other, pets = [] }: Reading) =>
     other.page?.sizedBy === asked.page?.sizedBy &&
     other.page?.isDefault === asked.page?.isDefault &&
     pets.length > shown.length;
-  return !isShort(cause) || !pages.some(isLonger);
-}
-
-function isRead(violation: Violation, cause: Violation): boolean {
-  return violation.changed !== undefined || (violation.reading.status === 404 && hasSameStatus(violation, cause));
-}
-
-function hasSameStatus({ reading }: Violation, cause: Violation): boolean {
-  return reading.status === cause.reading.status;
-}
-
-/** Every input of the cause, which is refused, is also an input of the violation. */
-function contains({ reading }: Violation, cause: Violation): boolean {
-  return cause.reading.status !== 201 && isPartOf(cause.reading.input ?? [], reading.input ?? []);
+  return shown.length === cause.reading.pets?.length && !(isShort(cause) && pages.some(isLonger));
 }
 
 /** Fewer inputs, and all of them among the others. */
@@ -161,30 +140,29 @@ function areOfHistory(all: readonly Violation[], { creations, pets, readings, sh
 
 /** Pets that the filter shows until they are fetched: the replacement of getPet lacks them. */
 function haveVanished(violations: readonly Violation[], { shown, fetches }: World): boolean {
-  const lost = violations.flatMap(({ petId, reading }) => {
-    if (petId === undefined) return [];
-    const views = (shown.get(petId) ?? []).filter(({ asked }) => asked.page?.filter);
-    const found = (fetches.get(petId) ?? []).filter(({ isSuccess }) => isSuccess);
-    return [{ sentAt: reading.sentAt, views, fetchedAt: Math.min(...found.map(({ answeredAt }) => answeredAt)) }];
-  });
-  const isSince = ({ sentAt, views, fetchedAt }: (typeof lost)[number]) =>
-    fetchedAt < sentAt && views.every((view) => view.sentAt <= fetchedAt);
-  return lost.every(isSince) && lost.some(({ views }) => views.length > 0);
+  const lost = violations.filter(({ petId }) => petId !== undefined);
+  const viewsOfLost = ({ petId = '' }: Violation) => (shown.get(petId) ?? []).filter(({ asked }) => asked.page?.filter);
+  const isSince = (violation: Violation) => {
+    const found = (fetches.get(violation.petId ?? '') ?? []).filter(({ isSuccess }) => isSuccess);
+    const fetchedAt = Math.min(...found.map(({ answeredAt }) => answeredAt));
+    return fetchedAt < violation.reading.sentAt && viewsOfLost(violation).every(({ sentAt }) => sentAt <= fetchedAt);
+  };
+  return lost.every(isSince) && lost.some((violation) => viewsOfLost(violation).length > 0);
 }
 
-export function attribute(all: readonly Findings[], world: World): Attribution {
-  const violated = groupBy(
-    all.flatMap(({ violations }) => violations),
-    ({ id }) => id,
-  );
-  const results: Attribution = new Map(
-    catalogue.map(({ id }) => [id, { applied: 0, violations: violated.get(id) ?? [], consequenceOf: new Set() }]),
-  );
-  const of = (id: RequirementId) => results.get(id) as Attributed;
+/** What the record says about each requirement. */
+export function attribute(all: readonly Findings[], world: World): (id: RequirementId) => Attributed {
+  const results = new Map<RequirementId, Attributed>();
+  const of = (id: RequirementId): Attributed => {
+    const known = results.get(id) ?? { applied: 0, violations: [], consequenceOf: new Set() };
+    results.set(id, known);
+    return known;
+  };
   for (const { reading, agreed, violations } of all) {
     const ids = new Set([...agreed, ...violations.map(({ id }) => id)]);
     const property = ADOPTIONS.find(({ id, of: others }) => id === reading.probe && others.some((one) => ids.has(one)));
     for (const id of property ? [...ids, property.id] : ids) of(id).applied += 1;
+    for (const violation of violations) of(violation.id).violations.push(violation);
   }
   for (const { id, of: others, when } of ADOPTIONS) {
     const violations = others
@@ -200,15 +178,15 @@ export function attribute(all: readonly Findings[], world: World): Attribution {
   }
   for (const refusal of world.refused.values())
     if (isNoEffectShown(refusal, world)) of(noEffectRequirement(refusal)).applied += 1;
-  for (const { ids, of: causes, when = () => true } of CONSEQUENCES) {
+  for (const { ids, of: causes, when = [] } of CONSEQUENCES) {
     const known = causes.flatMap((id) => of(id).violations);
     for (const own of ids.map(of)) {
       own.violations = own.violations.filter((violation) => {
-        const cause = known.find((one) => when(violation, one, world));
+        const cause = known.find((one) => when.every((isTrue) => isTrue(violation, one, world)));
         if (cause) own.consequenceOf.add(cause.id);
         return cause === undefined;
       });
     }
   }
-  return results;
+  return of;
 }

@@ -34,10 +34,10 @@ export interface Decision {
 export function checkRecord(record: readonly Exchange[], scope: Scope, facts: RunFacts) {
   const world = worldIn(record, scope);
   const findings = [...world.readings.map((reading) => findingsIn(reading, world)), ...versionPath(world)];
-  const attribution = attribute(findings, world);
+  const attributed = attribute(findings, world);
   const decisions = catalogue
     .filter(({ level }) => level !== 'INFO')
-    .map((row) => decide(row, attribution.get(row.id) as Attributed, findings, world, facts));
+    .map((row) => decide(row, attributed(row.id), findings, world, facts));
   return { world, decisions };
 }
 
