@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { identityOf, isObject, type JsonObject } from '../harness/json/exact-json.ts';
+import { attempt } from './specification/request.ts';
 import type { World } from './specification/world.ts';
 
 /** A pet of an earlier run, as the ledger lists it. */
@@ -27,12 +28,8 @@ export function earlierPets(lines: readonly string[], baseUrl: string): readonly
 }
 
 function fieldsIn(line: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value: unknown = attempt(() => JSON.parse(line));
+  return isObject(value) ? value : {};
 }
 
 const SAMPLE = 500;

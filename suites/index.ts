@@ -14,7 +14,7 @@ import { decidedFrom } from './results.ts';
 import { STATUSES } from './specification/document.ts';
 import { checkRecord } from './specification/index.ts';
 import { errorProblem, petOf } from './specification/reading.ts';
-import { jsonOf } from './specification/request.ts';
+import { basePathOf, jsonOf } from './specification/request.ts';
 import { CONTROL_PATH, type Scope } from './specification/world.ts';
 
 /** Of every run, by its ledger, which takes long to read where there were many nights. */
@@ -52,7 +52,7 @@ export const petStore: Suite = {
   alike: STATUSES,
   control: ({ baseUrl, apiKey }, userAgent) => ({
     method: 'GET',
-    path: `${new URL(baseUrl).pathname.replace(/\/+$/, '')}${CONTROL_PATH}`,
+    path: `${basePathOf(baseUrl)}${CONTROL_PATH}`,
     headers: [
       ['Authorization', `Bearer ${apiKey}`],
       ['Accept', 'application/json'],

@@ -59,9 +59,9 @@ export function smallestFirst({ creations }: World): (one: Reading, other: Readi
     reading.number,
   ];
   return (one, other) => {
-    const [a, b] = [sizes(one), sizes(other)];
-    const at = a.findIndex((size, index) => size !== b[index]);
-    return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+    const others = sizes(other);
+    const differences = sizes(one).map((size, at) => size - (others[at] ?? 0));
+    return differences.find((difference) => difference !== 0) ?? 0;
   };
 }
 

@@ -14,21 +14,17 @@ export function checkPet(findings: Findings, pet: JsonObject, world: World): voi
   const { asked } = findings.reading;
   const petId = identityOf(pet.id);
   const problem = petProblem(pet);
-  if (problem !== undefined) {
-    // A pet whose own creation was in violation proves nothing.
-    const isTainted = world.creations.has(petId) && !world.pets.has(petId);
-    const isKnown = isTainted || isOfAnotherRun(pet, world);
-    findings.check('body.pet-shape', isKnown, 'a valid Pet', () => `${problem}: ${show(pet)}`, { petId });
-    checkNoEffect(findings, pet, world);
-    return;
-  }
-  findings.agreed.add('body.pet-shape');
+  // A pet whose own creation was in violation proves nothing.
+  const isTainted = world.creations.has(petId) && !world.pets.has(petId);
+  const isOk = problem === undefined || isTainted || isOfAnotherRun(pet, world);
+  findings.check('body.pet-shape', isOk, 'a valid Pet', () => `${problem}: ${show(pet)}`, { petId });
+  checkNoEffect(findings, pet, world);
+  if (problem !== undefined) return;
   const known = world.pets.get(asked.petId ?? petId);
   // What was read before the creation was sent is another pet.
   const own = known && known.sentAt < findings.reading.answeredAt ? known.pet : undefined;
-  const changed = own && FIELDS.find((field) => !same(own[field], pet[field]));
-  if (!own || changed) checkNoEffect(findings, pet, world);
   if (!own || world.scope.isForeign) return;
+  const changed = FIELDS.find((field) => !same(own[field], pet[field]));
   const requirement = asked.petId === undefined ? 'list.complete' : 'get.found';
   const id = world.claimed.has(String(own.id)) ? 'create.client-id' : requirement;
   if (changed) {

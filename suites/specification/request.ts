@@ -11,17 +11,6 @@ import {
 import type { RequirementId } from '../catalogue.ts';
 import { isStatus, LIMIT, LONGEST_NAME, type NewPet, type Operation, type PetStatus } from './document.ts';
 
-export type Credential =
-  | 'right'
-  | 'missing'
-  | 'invalid-key'
-  | 'wrong-scheme'
-  | 'malformed'
-  | 'header-only'
-  | 'scheme-case'
-  /** Careful servers read it as the key, others do not. */
-  | 'open';
-
 /** The statuses that the document allows, and the same in words. */
 export interface Allowed {
   readonly statuses: (status: number) => boolean;
@@ -43,7 +32,7 @@ export interface AskedPage {
 export interface Asked {
   /** Absent if the document describes no such operation. */
   readonly operation?: Operation;
-  readonly credential: Credential;
+  readonly credential: ReturnType<typeof credentialOf>;
   /** The requirement that says how the request is answered; absent if the document does not decide. */
   readonly decidedBy?: RequirementId;
   readonly allowed: Allowed;
@@ -94,7 +83,7 @@ export function isJsonType(contentType: string): boolean {
 export function classify(request: WireRequest, { baseUrl, apiKey, categories = [] }: Target): Asked {
   const [path = '', search = ''] = request.path.split(/\?(.*)/s);
   const call = `${request.method} ${path.slice(basePathOf(baseUrl).length)}`;
-  const common = {
+  const common: Pick<Asked, 'credential' | 'isOddHttp'> = {
     credential: credentialOf(request.headers, search, apiKey),
     isOddHttp: hasOddBytes(request),
   };
@@ -109,7 +98,7 @@ function hasOddBytes({ path, headers }: WireRequest): boolean {
   return decoded(path) === undefined || headers.some(([, value]) => /[^\t\x20-\x7e]/.test(value));
 }
 
-export function credentialOf(headers: Headers, search: string, key: string): Credential {
+export function credentialOf(headers: Headers, search: string, key: string) {
   const value = headerOf(headers, 'authorization');
   if (value === undefined) {
     const forms = [key, encodeURIComponent(key)];
@@ -120,6 +109,7 @@ export function credentialOf(headers: Headers, search: string, key: string): Cre
   const [, scheme = '', token = ''] = /^(bearer) (.*)$/is.exec(value) ?? [];
   if (scheme === '') return 'wrong-scheme';
   if (token === key) return scheme === 'Bearer' ? 'right' : 'scheme-case';
+  // Careful servers read white space around the key, or a word after it, as the key; others do not.
   return token.trim().split(/\s/)[0] === key ? 'open' : 'invalid-key';
 }
 
@@ -243,7 +233,7 @@ const decoded = (text: string) => attempt(() => decodeURIComponent(text));
 
 export const jsonOf = (text: string): unknown => attempt(() => parseJson(text));
 
-function attempt<Value>(make: () => Value): Value | undefined {
+export function attempt<Value>(make: () => Value): Value | undefined {
   try {
     return make();
   } catch {

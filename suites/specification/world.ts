@@ -28,51 +28,53 @@ export interface OwnPet {
 /** What the record of a run shows. */
 export type World = ReturnType<typeof worldOf>;
 
-export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+/** Every item in the group of each of its keys. */
+function groupByEach<T, K>(items: readonly T[], keysOf: (item: T) => readonly K[]): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
-  for (const item of items) addTo(groups, keyOf(item), item);
+  for (const item of items) {
+    for (const key of keysOf(item)) {
+      const group = groups.get(key);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
+    }
+  }
   return groups;
 }
 
-function addTo<T, K>(groups: Map<K, T[]>, key: K, item: T): void {
-  const group = groups.get(key);
-  if (group) group.push(item);
-  else groups.set(key, [item]);
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  return groupByEach(items, (item) => [keyOf(item)]);
 }
 
-type ById<T> = ReadonlyMap<string, T>;
+type Groups = ReadonlyMap<string, readonly Reading[]>;
 
 export function worldOf(readings: readonly Reading[], scope: Scope) {
   const of = (operation: Operation) => readings.filter(({ asked }) => asked.operation === operation);
   const requests = of('createPet');
   const created = requests.filter(({ status }) => status >= 200 && status < 300);
   /** Every creation that was answered with success, by the id in the answer. */
-  const creations: ById<readonly Reading[]> = groupBy(created, ({ ids }) => ids[0] ?? '');
+  const creations = groupBy(created, ({ ids }) => ids[0] ?? '');
   /** Lists that were answered with success. */
   const pages = of('listPets').filter(({ isSuccess, pets }) => isSuccess && pets !== undefined);
-  const shown = new Map<string, Reading[]>();
-  for (const page of pages) for (const id of page.ids) addTo(shown, id, page);
   const fetches = of('getPet').filter(({ asked }) => asked.credential === 'right');
   const pets = ownPets(creations);
   const errors = readings.filter(({ status, json }) => status >= 400 && isError(json));
   const claims = requests.flatMap(({ asked: { clientId } }) => (clientId === undefined ? [] : identityOf(clientId)));
   const byKey = groupBy(readings, ({ key }) => key);
-  const sameRequest = ({ key }: Reading): readonly Reading[] => byKey.get(key) ?? [];
   return {
     scope,
     readings,
     creations,
     pets,
     pages,
-    sameRequest,
+    sameRequest: ({ key }: Reading): readonly Reading[] => byKey.get(key) ?? [],
     /** Operations that succeeded with the right key: the live controls. */
     served: new Set(readings.flatMap(({ isSuccess, asked }) => (isSuccess && asked.operation) || [])),
     /** Ids that a client asked for: what becomes of their owners is reported by create.client-id. */
     claimed: new Set(claims),
     /** The pages that show a pet, by its id. */
-    shown: shown as ById<readonly Reading[]>,
+    shown: groupByEach(pages, ({ ids }) => ids),
     /** Every fetch with the right key, by the id that was asked for. */
-    fetches: groupBy(fetches, ({ asked }) => asked.petId ?? '') as ById<readonly Reading[]>,
+    fetches: groupBy(fetches, ({ asked }) => asked.petId ?? ''),
     ...marksOf(scope.isForeign ? [] : requests, scope),
     /** The service refuses every category but these. */
     onlyCategories: onlyCategories(requests),
@@ -81,11 +83,11 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
     /** The first Error of every condition. */
     firstErrors: new Map(errors.toReversed().map((reading) => [conditionOf(reading), reading])),
     /** Why an exchange says nothing about the service. */
-    excuseOf: excuses(readings, scope, sameRequest),
+    excuseOf: excuses(readings, scope, byKey),
   };
 }
 
-function counter(own: ById<OwnPet>, pages: readonly Reading[]) {
+function counter(own: ReadonlyMap<string, OwnPet>, pages: readonly Reading[]) {
   const ids = new Map<unknown, Set<string>>([undefined, ...STATUSES].map((status) => [status, new Set()]));
   const add = (id: string, status: unknown) => {
     ids.get(undefined)?.add(id);
@@ -96,7 +98,7 @@ function counter(own: ById<OwnPet>, pages: readonly Reading[]) {
   return (status?: PetStatus) => ids.get(status)?.size ?? 0;
 }
 
-function ownPets(creations: ById<readonly Reading[]>): ById<OwnPet> {
+function ownPets(creations: Groups): ReadonlyMap<string, OwnPet> {
   const pets = new Map<string, OwnPet>();
   for (const [id, all] of creations) {
     const [made, ...others] = all.filter(({ asked }) => asked.clientId === undefined);
@@ -127,9 +129,7 @@ const MARKED_CATEGORY = '\\b177[01]\\d{6}\\b';
 function marksOf(requests: readonly Reading[], { runId }: Scope) {
   const pattern = new RegExp(`conformance-${runId}-\\d{4}|${MARKED_CATEGORY}`, 'g');
   const marksIn = (text: string): readonly string[] => text.match(pattern) ?? [];
-  const marks = new Map<string, Reading[]>();
-  for (const creation of requests)
-    for (const mark of marksIn(creation.request.body ?? '')) addTo(marks, mark, creation);
+  const marks = groupByEach(requests, ({ request }) => marksIn(request.body ?? ''));
   const isRefused = ({ status }: Reading) => status === 400 || status === 401;
   /** Creations that were refused, by the marks that no other creation has: these must not show up anywhere. */
   const refused = new Map<string, Reading>();
@@ -170,16 +170,14 @@ function onlyCategories(requests: readonly Reading[]): ReadonlySet<string> | und
 /** Plain requests that show whether the service is up and accepts the key. */
 export const CONTROL_PATH = '/pets?limit=1';
 
-type SameRequest = (reading: Reading) => readonly Reading[];
-
-function excuses(readings: readonly Reading[], { baseUrl, now }: Scope, sameRequest: SameRequest) {
+function excuses(readings: readonly Reading[], { baseUrl, now }: Scope, byKey: Groups) {
   const isLockedOut = lockOuts(readings, `${basePathOf(baseUrl)}${CONTROL_PATH}`);
   return (reading: Reading) => {
-    const { asked, status, json } = reading;
+    const { asked, status, json, key } = reading;
     const isGone = asked.operation === 'getPet' && now >= REMOVAL_DATE;
     if (asked.operation === undefined || isGone) return 'undocumented';
     if (isThrottled(reading)) return 'rate-limited';
-    if (isOfGateway(reading) && !isGatewayForInput(sameRequest(reading), readings)) return 'gateway';
+    if (isOfGateway(reading) && !isGatewayForInput(byKey.get(key) ?? [], readings)) return 'gateway';
     if (isLockedOut(reading)) return 'locked-out';
     return asked.isOddHttp && status === 400 && !isError(json) ? 'http-layer' : undefined;
   };
