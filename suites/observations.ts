@@ -7,6 +7,7 @@ import { type EarlierPet, lookAt } from './earlier-pets.ts';
 import { OPERATIONS, type Pet } from './specification/document.ts';
 import { isError, petOf, type Reading } from './specification/reading.ts';
 import { headerOf } from './specification/request.ts';
+import { largestPages } from './specification/telling.ts';
 import { groupBy, type OwnPet, type World } from './specification/world.ts';
 
 interface Observed {
@@ -37,12 +38,12 @@ const askedFor = (query: string) =>
   answered(({ request, asked }) => asked.credential === 'right' && request.path.endsWith(`?${query}`));
 const named = (label: string) => answered(({ input }) => input?.includes(label) === true);
 
+const errorsIn = ({ readings }: World) => readings.filter(({ asked, status }) => asked.operation && status >= 400);
+
 /** Where it is not said how, an observation is the answer to the probe that is named after it. */
 const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
   'observed.list-order': ({ world }) => {
-    const pages = world.pages.filter(({ asked }) => asked.page?.isExact && asked.page.filter === undefined);
-    const limit = Math.max(0, ...pages.map(({ asked }) => asked.page?.limit ?? 0));
-    const [last, before = last] = pages.filter(({ asked }) => asked.page?.limit === limit).toReversed();
+    const [last, before = last] = largestPages(undefined, world).toReversed();
     const pets = last?.pets?.flatMap((pet) => petOf(pet) ?? []) ?? [];
     if (pets.length < 3) return undefined;
     return `${orderOf(pets)}${before?.ids.join() === last?.ids.join() ? '' : ', and not the same twice'}`;
@@ -86,17 +87,14 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
     return fieldNames(pets, ['id', 'name', 'categoryId', 'status']);
   },
   'observed.extra-fields-error': ({ world }) => {
-    const errors = world.readings.flatMap(({ asked, status, json }) =>
-      asked.operation && status >= 400 ? [json] : [],
-    );
+    const errors = errorsIn(world).map(({ json }) => json);
     return fieldNames(errors, ['code', 'message', 'status']);
   },
   'observed.error-codes': ({ world }) => {
-    const errors = world.readings.flatMap(({ asked, status, json }) =>
-      asked.operation && status >= 400 && isError(json) && json.code.length <= LONGEST_CODE
-        ? [{ condition: `${asked.operation} ${status}`, code: json.code }]
-        : [],
-    );
+    const errors = errorsIn(world).flatMap(({ asked, status, json }) => {
+      const isShown = isError(json) && json.code.length <= LONGEST_CODE;
+      return isShown ? { condition: `${asked.operation} ${status}`, code: json.code } : [];
+    });
     const conditions = [...groupBy(errors, ({ condition }) => condition)].sort(([a], [b]) => a.localeCompare(b));
     const shown = conditions.map(([condition, all]) => `${condition}: ${listing(all.map(({ code }) => code))}`);
     return shown.join('; ') || undefined;
@@ -181,8 +179,7 @@ function delayUntilShown(id: string, { pet, acknowledgedAt }: OwnPet, world: Wor
   );
   const shown = later.find(({ ids }) => ids.includes(id));
   if (shown) return [shown === later[0] ? 0 : shown.sentAt - acknowledgedAt];
-  const hasRoom = later.some(({ asked, ids }) => ids.length < (asked.page?.limit ?? 0));
-  return hasRoom ? [Number.POSITIVE_INFINITY] : [];
+  return later.some(({ isFull }) => !isFull) ? [Number.POSITIVE_INFINITY] : [];
 }
 
 function headerNames(readings: readonly Reading[], pattern: RegExp): string {

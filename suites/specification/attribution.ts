@@ -101,8 +101,7 @@ const CONSEQUENCES: readonly Consequence[] = [
 
 /** The page has fewer pets than it should. */
 function isShort({ reading, changed }: Violation): boolean {
-  const { asked, pets } = reading;
-  return changed === undefined && asked.page !== undefined && pets !== undefined && pets.length < asked.page.limit;
+  return changed === undefined && reading.isFull === false;
 }
 
 function isCapped({ reading: { asked, pets: shown = [] } }: Violation, cause: Violation, { pages }: World): boolean {

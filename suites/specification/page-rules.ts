@@ -26,7 +26,7 @@ export function checkPage(findings: Findings, world: World): void {
   }
   checkSize(findings, pets.length, page, world);
   if (page.filter !== undefined) checkFilter(findings, pets, page.filter, world);
-  if (page.isExact) checkCompleteness(findings, pets.length, page, world);
+  if (page.isExact) checkCompleteness(findings, page, world);
 }
 
 /** Only a page that could have been longer says something about its length. */
@@ -69,15 +69,16 @@ function checkUnique(findings: Findings, pets: readonly JsonObject[], world: Wor
 }
 
 /** A page that is shorter than its limit shows everything there is. */
-function checkCompleteness(findings: Findings, size: number, page: AskedPage, world: World): void {
+function checkCompleteness(findings: Findings, page: AskedPage, world: World): void {
   const { reading } = findings;
+  const size = reading.ids.length;
   const { limit, sizedBy, filter, isDefault } = page;
   // An id that is written as text is a matter of body.pet-shape.
   const shown = new Set(reading.ids.map((id) => id.replace(/^"(-?\d+)"$/, '$1')));
   const completeBy = filter ? 'list.status.complete' : 'list.complete';
   if (filter) checkReplacement(findings, shown, world);
   const own = [...world.pets].filter(([, { pet }]) => !filter || pet.status === filter);
-  if (size >= limit) {
+  if (reading.isFull) {
     // A full page says nothing about what it lacks; one that shows every pet of this run lacks none of them.
     const earlier = own.filter(([, { sentAt }]) => sentAt < reading.sentAt);
     if (earlier.length > 2 && earlier.every(([id]) => shown.has(id))) findings.agreed.add(completeBy);

@@ -57,6 +57,8 @@ function readAnew(exchange: Exchange, target: Target) {
     /** The right key, and the status that the operation documents for success. */
     isSuccess: operation !== undefined && asked.credential === 'right' && status === SUCCESS[operation],
     pets,
+    /** As many pets as were asked for; undefined unless it is a page. */
+    isFull: asked.page && pets && pets.length >= asked.page.limit,
     ids: (pets?.map(({ id }) => identityOf(id)) ?? []) as readonly string[],
   };
 }

@@ -12,12 +12,12 @@ export function isNoEffectShown(refusal: Reading, world: World): boolean {
 }
 
 /** A page after the window that is short, or that shows pets of this run from before and after the refusal. */
-function wouldShow({ asked, sentAt, pets = [] }: Reading, refusal: Reading, world: World): boolean {
+function wouldShow({ asked, sentAt, pets = [], isFull }: Reading, refusal: Reading, world: World): boolean {
   const { page } = asked;
   if (!page?.isExact || sentAt < refusal.answeredAt + world.scope.windowMs) return false;
   // What is added without a status, or with another one, is on no page of this one.
   if (page.filter && !refusal.request.body?.includes(`"${page.filter}"`)) return false;
-  if (pets.length < page.limit) return true;
+  if (!isFull) return true;
   const own = pets.flatMap(({ id }) => world.pets.get(identityOf(id)) ?? []);
   return (
     own.some(({ acknowledgedAt }) => acknowledgedAt < refusal.sentAt) &&
@@ -89,7 +89,7 @@ export const TELLING: Partial<Record<RequirementId, Telling>> = {
     caveat: (world) => {
       const full = STATUSES.filter((status) => {
         const pages = pagesOf(status, world);
-        return pages.length > 0 && pages.every(isFull);
+        return pages.length > 0 && pages.every(({ isFull }) => isFull);
       });
       return full.length > 0 ? `Not decided for ${full.join(' and ')}: those pages are full.` : undefined;
     },
@@ -145,16 +145,14 @@ function pagesOf(status: string | undefined, { pages }: World): readonly Reading
   return pages.filter(({ asked }) => asked.page?.isExact && asked.page.filter === status);
 }
 
-function isFull({ asked, pets = [] }: Reading): boolean {
-  return pets.length >= (asked.page?.limit ?? 0);
+/** The pages of a status, or of all pets, for which as many as possible were asked for. */
+export function largestPages(status: string | undefined, world: World): readonly Reading[] {
+  const pages = pagesOf(status, world);
+  const limit = Math.max(0, ...pages.map(({ asked }) => asked.page?.limit ?? 0));
+  return pages.filter(({ asked }) => asked.page?.limit === limit);
 }
 
 /** Whether the largest page of each status is full in the end, so that nobody can see what it lacks. */
 export function areFull(statuses: readonly (string | undefined)[], world: World): boolean {
-  return statuses.every((status) => {
-    const pages = pagesOf(status, world);
-    const limit = Math.max(0, ...pages.map(({ asked }) => asked.page?.limit ?? 0));
-    const last = pages.findLast(({ asked }) => asked.page?.limit === limit);
-    return last !== undefined && isFull(last);
-  });
+  return statuses.every((status) => largestPages(status, world).at(-1)?.isFull);
 }
