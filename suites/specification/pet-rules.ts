@@ -38,10 +38,8 @@ function checkNoEffect(findings: Findings, pet: JsonObject, { refused, marksIn }
   const [earlier] = marksIn(markedText(pet)).flatMap((mark) => refused.get(mark) ?? []);
   if (!earlier) return;
   const expected = `nothing added by a creation refused with ${earlier.status}`;
-  findings.violate(noEffectRequirement(earlier), expected, `the pet ${show(pet)}`, {
-    petId: identityOf(pet.id),
-    earlier,
-  });
+  const petId = identityOf(pet.id);
+  findings.violate(noEffectRequirement(earlier), expected, `the pet ${show(pet)}`, { petId, earlier });
 }
 
 export function noEffectRequirement({ status }: Reading): 'create.no-effect' | 'auth.no-effect' {
@@ -135,7 +133,7 @@ export function checkFetch(findings: Findings, world: World): void {
   const actual = (isWellFormed ? sunset : deprecation) ?? 'none';
   findings.check('deprecation.announced', isWellFormed && sunset !== undefined, expected, actual);
   const { petId } = asked;
-  if (petId === undefined || petRequest(findings.reading, world).decidedBy === 'get.unknown') return;
+  if (petId === undefined) return;
   findings.agreed.add('deprecation.still-served');
   if (!isObject(json)) {
     findings.violate('get.found', 'a Pet', problem);

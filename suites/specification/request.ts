@@ -9,7 +9,7 @@ import {
   toJson,
 } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
-import { isStatus, LIMIT, LONGEST_NAME, type NewPet, type Operation, type PetStatus } from './document.ts';
+import { isStatus, LIMIT, LONGEST_NAME, type NewPet, type Operation, type PetStatus, petsInWords } from './document.ts';
 
 /** The statuses that the document allows, and the same in words. */
 export interface Allowed {
@@ -126,13 +126,12 @@ function askedPage(query: URLSearchParams): Route {
   if (filters.length > 1 || filter === '' || isPadded || hasOthers) return { ...OPEN, page: oddly };
   if (filter !== undefined && !isStatus(filter))
     return { decidedBy: 'list.status.unknown', allowed: orRefused(200, ' with no pet'), page: oddly };
-  if (!size.isExact) return { decidedBy: size.sizedBy, allowed: AT_MOST_A_PAGE, page: { ...size, filter } };
+  const atMost = orRefused(200, ` with at most ${petsInWords(LIMIT.maximum)}`);
+  if (!size.isExact) return { decidedBy: size.sizedBy, allowed: atMost, page: { ...size, filter } };
   if (!filter) return { decidedBy: query.size === 0 ? 'list.ok' : size.sizedBy, allowed: exactly(200), page: size };
   const page = { ...size, filter, sizedBy: 'list.status.with-limit' } as const;
   return { decidedBy: 'list.status.only', allowed: exactly(200), page };
 }
-
-const AT_MOST_A_PAGE = orRefused(200, ` with at most ${LIMIT.maximum} pets`);
 
 function askedSize(limits: readonly string[]): AskedPage {
   const [text = ''] = limits;
@@ -162,7 +161,8 @@ function askedCreation({ body = '', headers, cutAt }: WireRequest, categories: r
   if (isUndecided(body, sent) || Object.keys(others).length > 0) return { ...OPEN, sent };
   const isUsual = categories.includes(String(categoryId)) || !isUnusual(categoryId);
   const isPlain = cutAt === undefined && body === toJson(sent) && isUsual;
-  const allowed = mayBeRefused(sent) ? orRefused(201) : exactly(201);
+  const isOddName = name.trim() === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name);
+  const allowed = isOddName || categoryId < 1 ? orRefused(201) : exactly(201);
   return { decidedBy: petRequirement(sent, isPlain), allowed, sent };
 }
 
@@ -193,10 +193,6 @@ function isUndecided(body: string, { name }: NewPet): boolean {
   const keys = body.match(/"(name|categoryId|status)"\s*:/g) ?? [];
   const isTwice = new Set(keys.map((key) => key.replace(/\s/g, ''))).size < keys.length;
   return isTwice || /"categoryId"\s*:\s*-?\d+[.eE]/.test(body) || /\p{Cs}/u.test(name);
-}
-
-function mayBeRefused({ name, categoryId }: NewPet): boolean {
-  return name.trim() === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name) || categoryId < 1;
 }
 
 /** A word that means the same to every program, unlike 007 or null, and that none refuses for its length. */

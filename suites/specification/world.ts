@@ -147,13 +147,13 @@ const ANY_MARK = new RegExp(`conformance-[a-z0-9]+|${MARKED_CATEGORY}`);
 
 /** Put there by another run, which reported what is wrong with it. */
 export function isOfAnotherRun(pet: JsonObject, { scope, creations, marksIn, marks }: World): boolean {
+  const { runId, earlier = new Map() } = scope;
   const id = identityOf(pet.id);
   const text = markedText(pet);
   if (creations.has(id) || marksIn(text).some((mark) => marks.has(mark))) return false;
   const [mark] = ANY_MARK.exec(text) ?? [];
-  if (mark !== undefined) return mark !== `conformance-${scope.runId}`;
-  const known = scope.earlier?.get(id);
-  return scope.earlier?.has(id) === true && (known === undefined || known === pet.name);
+  if (mark !== undefined) return mark !== `conformance-${runId}`;
+  return earlier.has(id) && [undefined, pet.name].includes(earlier.get(id));
 }
 
 /** Undefined unless every other category is refused, time and again. */
