@@ -118,19 +118,16 @@ export function isPartOf(some: readonly string[], inputs: readonly string[]): bo
 }
 
 /** Only pets that several clients created and read at once are wrong. What is sent after the last look repeats it. */
-function areOfHistory(all: readonly Violation[], { creations, pets, readings, shown }: World): boolean {
+function areOfHistory(all: readonly Violation[], { creations, readings, shown }: World): boolean {
   const property: RequirementId = 'history.agrees';
   const isOfHistory = (id: string) => creations.get(id)?.some(({ probe }) => probe === property) === true;
   const lastLook = readings.findLast(({ probe }) => probe === 'last look')?.number ?? Number.POSITIVE_INFINITY;
   const own = all.filter(({ reading }) => reading.number <= lastLook);
   if (own.length === 0) return false;
-  const statuses = new Set(own.map(({ petId = '' }) => pets.get(petId)?.pet.status));
   return own.every((violation) => {
     const { petId, changed, reading } = violation;
     if (changed === 'id') return false;
-    // That a page has too few pets follows from those that it lacks.
-    if (petId === undefined)
-      return isShort(violation) ? statuses.has(reading.asked.page?.filter) : reading.probe === property;
+    if (petId === undefined) return reading.probe === property;
     // A pet that a later list shows is not lost.
     const isShownLater = shown.get(petId)?.some(({ sentAt }) => sentAt > reading.sentAt) === true;
     return isOfHistory(petId) && !(isShort(violation) && isShownLater);
@@ -167,7 +164,6 @@ export function attribute(all: readonly Findings[], world: World): (id: Requirem
     const violations = others
       .flatMap((other) => of(other).violations)
       .toSorted((a, b) => a.reading.sentAt - b.reading.sentAt);
-    if (violations.length === 0) continue;
     const isAdopted = when(violations, world);
     if (isAdopted) of(id).violations = violations;
     for (const other of new Set(violations.map((violation) => violation.id))) {

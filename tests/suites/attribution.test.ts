@@ -408,6 +408,11 @@ describe('a property', () => {
     expect(failing([LIVE, created(sold(2), { status: 'pending' })])).toEqual(['create.with-status']);
   });
 
+  test('of histories does not report a fetch that returns another pet', () => {
+    const both = [created(sold(2), {}, late), created(sold(3), {}, late)];
+    expect(failing([LIVE, both, get(2, sold(3))])).toEqual(['get.found']);
+  });
+
   test('of histories does not report what only narrowing found', () => {
     const narrowed = created(sold(2), { status: 'pending' }, { probe: 'creations' });
     expect(failing([LIVE, list('', [], { probe: 'last look' }), narrowed])).toEqual(['create.with-status']);
