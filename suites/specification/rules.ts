@@ -113,12 +113,12 @@ function isUnknownCategory({ asked: { sent }, status }: Reading, { onlyCategorie
 function statusRequirement(reading: Reading, decidedBy: RequirementId, world: World): RequirementId {
   const { asked, status, sentAt } = reading;
   const { operation, sent, page } = asked;
+  if (operation === undefined) return decidedBy;
   const isTwin = (other: Reading) => other.status === 201 && other.sentAt <= sentAt && other !== reading;
   if (sent && world.sameRequest(reading).some(isTwin)) return 'create.id.unique';
   // "No result" must be an empty array.
   if (page?.isExact && ((status > 0 && status < 300) || status === 404)) return 'list.ok';
   const isPlain = ['list.ok', 'create.minimal', 'create.with-status'].includes(decidedBy);
-  const isDocumented = status === 0 || status >= 500 || (operation && DOCUMENTED[operation].includes(status));
-  const isServed = operation && world.served.has(operation);
-  return isPlain && isServed && !isDocumented ? 'errors.documented-status' : decidedBy;
+  const isDocumented = status === 0 || status >= 500 || DOCUMENTED[operation].includes(status);
+  return isPlain && world.served.has(operation) && !isDocumented ? 'errors.documented-status' : decidedBy;
 }
