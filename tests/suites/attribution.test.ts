@@ -413,6 +413,12 @@ describe('a property', () => {
     expect(failing([LIVE, both, get(2, sold(3))])).toEqual(['get.found']);
   });
 
+  test('of histories does not report fetches where not one of its pets is found', () => {
+    const both = [created(sold(2), {}, late), created(sold(3), {}, late), settled, get(2, error(404))];
+    expect(failing([LIVE, both, get(3, error(404))])).toEqual(['get.found']);
+    expect(failing([LIVE, both, get(3, sold(3))])).toEqual(['history.agrees']);
+  });
+
   test('of histories does not report what only narrowing found', () => {
     const narrowed = created(sold(2), { status: 'pending' }, { probe: 'creations' });
     expect(failing([LIVE, list('', [], { probe: 'last look' }), narrowed])).toEqual(['create.with-status']);
