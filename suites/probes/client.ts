@@ -1,4 +1,5 @@
 import type { Session } from '../../harness/engine/suite.ts';
+import type { Ask } from '../../harness/http/transport.ts';
 import type { Headers } from '../../harness/http/wire.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { basePathOf } from '../specification/request.ts';
@@ -10,19 +11,18 @@ export interface Credential {
   readonly query?: string;
 }
 
-export interface Options {
-  readonly probe: string;
-  readonly input?: readonly string[];
-  readonly generated?: Exchange['generated'] | undefined;
+export interface Options extends Pick<Ask, 'probe' | 'input' | 'generated' | 'connection' | 'isUrgent'> {
   /** The configured key unless given. */
   readonly credential?: Credential;
   /** application/json unless given; null sends no such header. */
   readonly accept?: string | null;
   readonly contentType?: string;
-  readonly connection?: 'new' | 'reused' | undefined;
   readonly cutAt?: number | undefined;
-  readonly isUrgent?: boolean;
 }
+
+export type Id = string | number | bigint;
+
+const JSON_TYPE = 'application/json';
 
 /** The three operations, and anything else, as requests of this run. */
 export class Client {
@@ -39,24 +39,20 @@ export class Client {
 
   /** The query goes out as it is. */
   list(query: string, options: Options): Promise<Exchange | undefined> {
-    return this.#send('GET', `/pets${query && `?${query}`}`, undefined, options);
+    return this.send('GET', `/pets${query && `?${query}`}`, undefined, options);
   }
 
   create(body: string | undefined, options: Options): Promise<Exchange | undefined> {
-    return this.#send('POST', '/pets', body, options);
+    return this.send('POST', '/pets', body, options);
   }
 
   /** The id goes out as it is. */
-  get(id: string | number | bigint, options: Options): Promise<Exchange | undefined> {
-    return this.#send('GET', `/pets/${id}`, undefined, options);
+  get(id: Id, options: Options): Promise<Exchange | undefined> {
+    return this.send('GET', `/pets/${id}`, undefined, options);
   }
 
-  other(method: string, path: string, body: string | undefined, options: Options): Promise<Exchange | undefined> {
-    return this.#send(method, path, body, options);
-  }
-
-  #send(method: string, path: string, body: string | undefined, options: Options): Promise<Exchange | undefined> {
-    const { credential = this.#key, accept = 'application/json', contentType = 'application/json' } = options;
+  send(method: string, path: string, body: string | undefined, options: Options): Promise<Exchange | undefined> {
+    const { credential = this.#key, accept = JSON_TYPE, contentType = JSON_TYPE, cutAt, ...ask } = options;
     const query = credential.query ? `${path.includes('?') ? '&' : '?'}${credential.query}` : '';
     const headers: Headers = [
       ...credential.headers,
@@ -65,7 +61,6 @@ export class Client {
       ['Accept-Encoding', 'identity'],
       ['User-Agent', this.#session.userAgent],
     ];
-    const { probe, input, generated, connection, cutAt, isUrgent } = options;
     const request = {
       method,
       path: `${this.#basePath}${path}${query}`,
@@ -73,8 +68,6 @@ export class Client {
       ...(body !== undefined && { body }),
       ...(cutAt !== undefined && { cutAt }),
     };
-    const hasKey = credential === this.#key;
-    const creates = method === 'POST';
-    return this.#session.send({ request, probe, input, generated, hasKey, creates, connection, isUrgent });
+    return this.#session.send({ ...ask, request, hasKey: credential === this.#key, creates: method === 'POST' });
   }
 }

@@ -19,10 +19,15 @@ export interface Value {
 }
 
 /** Values that can be combined with those of other dimensions. */
-export interface Dimension<V extends Value = Value> {
-  readonly values: readonly V[];
+export interface Dimension {
+  readonly values: readonly Value[];
   /** Where the first value is what a plain request has, a failure is tried again with it. */
   readonly hasPlain: boolean;
+}
+
+/** Values of which the first is what a plain request has. */
+export function plainFirst(values: readonly Value[]): Dimension {
+  return { values, hasPlain: true };
 }
 
 export type Row = readonly Value[];

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { PetStatus } from '../specification/document.ts';
-import { coveringRows, type Dimension, type Row, type Value } from './covering.ts';
+import { coveringRows, type Dimension, plainFirst, type Row, type Value } from './covering.ts';
 import type { Drive, Table } from './drive.ts';
 import {
   ACCEPTS,
@@ -27,7 +27,6 @@ import { sendProperty } from './property.ts';
 import { sendRow, sendRows } from './table.ts';
 
 const PROBE = 'creations';
-const URGENT = { probe: PROBE, isUrgent: true } as const;
 
 /** Combinations before the lists are read: every value occurs. */
 const FIRST = 56;
@@ -54,14 +53,14 @@ export class Creations {
 
   /** Pets of every kind, while pages are still short. */
   async first(): Promise<void> {
-    const { population, settings, client, createsFew } = this.#drive;
+    const { population, settings, createsFew } = this.#drive;
     await this.#sendWithEveryStatus();
     await this.#send(createsFew ? FEW : FIRST);
     this.#noteRefusals();
     const names = createsFew ? FEW_REFUSABLE : REFUSABLE_NAMES;
-    const refusable = names.map((name) => plainRow(this.#table).with(0, name));
+    const refusable = names.map((name) => rowAt(this.#table.dimensions).with(0, name));
     const identical = population.plainBody(population.crowded);
-    const createIdentical = async () => void population.noteCreation(await client.create(identical, URGENT));
+    const createIdentical = () => this.#drive.create(identical, { probe: PROBE });
     await Promise.all([
       ...Array.from({ length: createsFew ? 2 : AT_ONCE }, createIdentical),
       sendRows(this.#table, refusable, this.#drive),
@@ -74,7 +73,7 @@ export class Creations {
   async crowd(): Promise<void> {
     const { population, settings, createsFew } = this.#drive;
     // A service that has accepted no pet until now does not get a hundred more.
-    if (population.own.length === 0) return;
+    if (population.pets.length === 0) return;
     const missing = Math.max(0, CROWD - population.count(population.crowded));
     if (settings.thorough) await this.#send(this.#rows.length);
     else if (!createsFew) await Promise.all([this.#send(missing), this.#readBeside()]);
@@ -87,10 +86,8 @@ export class Creations {
   async #readBeside(): Promise<void> {
     const { client, page, population } = this.#drive;
     for (let turn = 0; turn < LISTS_BESIDE; turn += 1) {
-      await client.list(`limit=${page}${turn % 2 === 0 ? '' : `&status=${population.crowded}`}`, {
-        ...URGENT,
-        probe: 'lists',
-      });
+      const filter = turn % 2 === 0 ? '' : `&status=${population.crowded}`;
+      await client.list(`limit=${page}${filter}`, { probe: 'lists', isUrgent: true });
     }
   }
 
@@ -112,8 +109,9 @@ export class Creations {
 
   async #createPlain(status: PetStatus | undefined): Promise<Exchange | undefined> {
     const { population } = this.#drive;
-    const plain = plainRow(this.#table);
-    const statuses = this.#table.dimensions[STATUS_AT]?.values;
+    const { dimensions } = this.#table;
+    const plain = rowAt(dimensions);
+    const statuses = dimensions[STATUS_AT]?.values;
     const wanted = statuses?.find((value) => (value as StatusValue).status === status);
     const row = wanted && !population.refusesStatuses ? plain.with(STATUS_AT, wanted) : plain;
     return sendRow(this.#table, row, this.#drive);
@@ -129,30 +127,23 @@ export class Creations {
   }
 
   #sendRandom(): Promise<void> {
-    const { population, client, settings } = this.#drive;
-    return sendProperty(
-      {
-        probe: 'random names',
-        arbitrary: anyName(population.mark()),
-        runs: Math.max(RANDOM_NAMES, Math.min(settings.runs - 12, Math.floor(settings.maxCreates / 5))),
-        show: (name) => `the name ${JSON.stringify(name)}`,
-        send: async (name, options) => {
-          const body = compact({ ...population.plain(population.crowded), name });
-          const exchange = await client.create(body, { ...options, isUrgent: true });
-          population.noteCreation(exchange);
-          return exchange;
-        },
-      },
-      this.#drive,
-    );
+    const { population, settings } = this.#drive;
+    return sendProperty(this.#drive, {
+      probe: 'random names',
+      arbitrary: anyName(population.mark()),
+      runs: Math.max(RANDOM_NAMES, Math.min(settings.runs - 12, Math.floor(settings.maxCreates / 5))),
+      show: (name) => `the name ${JSON.stringify(name)}`,
+      send: (name, options) => this.#drive.create(compact({ ...population.plain(population.crowded), name }), options),
+    });
   }
 }
 
 const STATUS_AT = 2;
 const SPELLING_AT = 3;
 
-function plainRow({ dimensions }: Pick<Table, 'dimensions'>): Row {
-  return dimensions.map(({ values }) => values[0] ?? NO_STATUS);
+/** The values at these places of their dimensions, counted round where there are fewer; plain unless given. */
+function rowAt(dimensions: readonly Dimension[], ...places: readonly (number | undefined)[]): Row {
+  return dimensions.map(({ values }, at) => values[(places[at] ?? 0) % values.length] ?? NO_STATUS);
 }
 
 /** Undefined for a row that marks its category. */
@@ -164,30 +155,21 @@ function isOrdinary(row: Row): boolean | undefined {
 type PetValues = NameValue & CategoryValue & StatusValue & SpellingValue & FramingValue;
 
 function petTable(drive: Drive): Table<PetValues> {
-  const { population, client } = drive;
+  const { population } = drive;
   const { quiet, crowded, third } = population;
   const categories = population.takesAnyCategory ? CATEGORIES : CATEGORIES.slice(0, 1);
-  const dimensions: readonly Dimension[] = [
-    { values: NAMES, hasPlain: true },
-    { values: categories, hasPlain: true },
-    { values: [statusValue(crowded), NO_STATUS, statusValue(third), statusValue(quiet)], hasPlain: true },
-    { values: SPELLINGS, hasPlain: true },
-    { values: FRAMINGS, hasPlain: true },
-    { values: ACCEPTS, hasPlain: true },
-  ];
+  const statuses = [statusValue(crowded), NO_STATUS, statusValue(third), statusValue(quiet)];
   return {
     probe: PROBE,
-    dimensions,
-    send: async ({ name, isUnmarked, category, status, write, cutAt }, options) => {
+    dimensions: [NAMES, categories, statuses, SPELLINGS, FRAMINGS, ACCEPTS].map(plainFirst),
+    send: ({ name, isUnmarked, category, status, write, cutAt }, options) => {
       const wanted = category === 1n || population.refusesCategories ? population.ordinaryCategory : category;
       const body = write({
         name: name(population.mark()),
         categoryId: isUnmarked ? population.ownCategory() : wanted,
         status: population.accepted(status),
       });
-      const exchange = await client.create(body, { ...options, isUrgent: true, cutAt: cutAt(body) });
-      population.noteCreation(exchange);
-      return exchange;
+      return drive.create(body, { ...options, cutAt: cutAt(body) });
     },
   };
 }
@@ -201,18 +183,16 @@ function fewRows(dimensions: readonly Dimension[]): readonly Row[] {
   const statuses = [1, 2, 0, 0, 0, 0, 2];
   // Escapes go with the names that have what is escaped.
   const spellings = [1, 0, 5, 4, 2, 5, 1, 3, 2];
-  return names.slice(0, FEW).map((name, index) =>
-    dimensions.map(({ values }, at) => {
-      if (at === 0) return name;
-      const wanted = [0, categories[index], statuses[index], spellings[index], index, index][at] ?? 0;
-      return values[wanted % values.length] ?? NO_STATUS;
-    }),
-  );
+  return names
+    .slice(0, FEW)
+    .map((name, index) =>
+      rowAt(dimensions, 0, categories[index], statuses[index], spellings[index], index, index).with(0, name),
+    );
 }
 
 /** What is sent whatever the covering does: escapes, which show only in names that have what is escaped, and long names. */
 function sureRows(dimensions: readonly Dimension[]): readonly Row[] {
-  const plain = plainRow({ dimensions });
+  const plain = rowAt(dimensions);
   const spelling = SPELLINGS.at(-1) ?? NO_STATUS;
   const names = NAMES.filter(({ label }) => /paths|basic plane/.test(label));
   return [
@@ -228,8 +208,7 @@ const TELLING_CATEGORIES = [1, 0, 3, 4, 6];
 function rowsOfStatus(status: Value, which: number, dimensions: readonly Dimension[]): readonly Row[] {
   return TELLING_CATEGORIES.map((category, index) => {
     const turn = which + index;
-    const places = [0, category, 0, index + 1, turn, turn];
-    const row = dimensions.map(({ values }, at) => values[(places[at] ?? 0) % values.length] ?? NO_STATUS);
+    const row = rowAt(dimensions, 0, category, 0, index + 1, turn, turn);
     return row.with(0, MIXED_NAME).with(STATUS_AT, status);
   });
 }
@@ -255,13 +234,10 @@ function rowsFor(drive: Drive, dimensions: readonly Dimension[]): readonly Row[]
   const [crowded = NO_STATUS] = statuses.values;
   const any = ({ values }: Dimension) => values[Math.floor(random() * values.length)] ?? NO_STATUS;
   // A category below 1 may be refused, whatever the name.
-  const acceptable = {
-    ...categories,
-    values: categories.values.filter((value) => (value as CategoryValue).category > 0),
-  };
+  const acceptable = plainFirst(categories.values.filter((value) => (value as CategoryValue).category > 0));
   const single = NAMES.slice(1).map((name): Row => [name, any(acceptable), crowded, ...others.map(any)]);
-  const plainAndDense = { values: [...NAMES.slice(0, 1), ...DENSE_NAMES], hasPlain: true };
-  const crowd = [plainAndDense, categories, { values: [crowded], hasPlain: true }, ...others];
+  const plainAndDense = plainFirst([...NAMES.slice(0, 1), ...DENSE_NAMES]);
+  const crowd = [plainAndDense, categories, plainFirst([crowded]), ...others];
   const rows = [...single, ...coveringRows(crowd, random, CROWD - single.length)];
   const rowsOfOthers = statuses.values.slice(1).flatMap((status, which) => rowsOfStatus(status, which, dimensions));
   return [...rowsOfOthers, ...sureRows(dimensions), ...rows];

@@ -4,44 +4,49 @@ import type { Value } from './covering.ts';
 
 const VARIABLE = 'PETSTORE_API_KEY';
 
-/** A credential that is not the right one, and how a shell makes it from the key, so that a report can show it. */
+/** A credential that is not the right one. */
 export interface WrongCredential extends Value {
-  readonly make: (key: string) => Credential & { readonly shown?: readonly Shown[] };
+  readonly make: (key: string) => Credential & { readonly shown?: Shown };
 }
 
-/** A text that gives the key away, and the shell expression that stands for it in a report. */
-export interface Shown {
+/** A text that gives the key away, and the shell expression that makes it from the key, for a report to show. */
+interface Shown {
   readonly text: string;
   readonly shell: string;
 }
 
-function bearer(label: string, token: (key: string) => string, shell?: (key: string) => string): WrongCredential {
+/** What is made from the key, with its shell expression if it gives the key away. */
+type FromKey = (key: string) => readonly [text: string, shell?: string];
+
+function behind(scheme: string, label: string, from: FromKey): WrongCredential {
   return {
     label,
-    make: (key) => ({
-      headers: [['Authorization', `Bearer ${token(key)}`]],
-      ...(shell && { shown: [{ text: token(key), shell: shell(key) }] }),
-    }),
+    make: (key) => {
+      const [text, shell] = from(key);
+      return { headers: [['Authorization', `${scheme} ${text}`]], ...(shell && { shown: { text, shell } }) };
+    },
   };
+}
+
+function bearer(label: string, from: FromKey): WrongCredential {
+  return behind('Bearer', label, from);
 }
 
 /** The key itself, with something before and after it. */
 function around(label: string, before: string, after: string): WrongCredential {
   const quoted = (text: string) => text.replaceAll('"', '\\"');
-  return bearer(
-    label,
-    (key) => `${before}${key}${after}`,
-    () => `${quoted(before)}\${${VARIABLE}}${quoted(after)}`,
-  );
+  return bearer(label, (key) => [`${before}${key}${after}`, `${quoted(before)}\${${VARIABLE}}${quoted(after)}`]);
 }
 
-function changedAt(label: string, at: (key: string) => number): WrongCredential {
-  const other = (key: string) => (key[at(key)] === 'x' ? 'y' : 'x');
-  return bearer(
-    label,
-    (key) => key.slice(0, at(key)) + other(key) + key.slice(at(key) + 1),
-    (key) => `\${${VARIABLE}:0:${at(key)}}${other(key)}\${${VARIABLE}:${at(key) + 1}}`,
-  );
+function changedAt(label: string, place: (key: string) => number): WrongCredential {
+  return bearer(label, (key) => {
+    const at = place(key);
+    const other = key[at] === 'x' ? 'y' : 'x';
+    return [
+      `${key.slice(0, at)}${other}${key.slice(at + 1)}`,
+      `\${${VARIABLE}:0:${at}}${other}\${${VARIABLE}:${at + 1}}`,
+    ];
+  });
 }
 
 /** Header values are bytes: text beyond ASCII goes as UTF-8. */
@@ -58,14 +63,13 @@ export const MISSING: WrongCredential = { label: 'no Authorization header', make
 
 /** Bearer tokens that a careless comparison accepts, most common first. */
 export const NEAR_MISSES: readonly WrongCredential[] = [
-  bearer('another token', () => 'not-the-key'),
-  bearer(
-    'the key without its last character',
-    (key) => key.slice(0, -1),
-    () => `\${${VARIABLE}%?}`,
-  ),
+  bearer('another token', () => ['not-the-key']),
+  bearer('the key without its last character', (key) => [key.slice(0, -1), `\${${VARIABLE}%?}`]),
   around('the key and one more character', '', 'x'),
-  bearer('the key with its case swapped', swapCase, () => `$(printf %s "$${VARIABLE}" | tr 'a-zA-Z' 'A-Za-z')`),
+  bearer('the key with its case swapped', (key) => [
+    swapCase(key),
+    `$(printf %s "$${VARIABLE}" | tr 'a-zA-Z' 'A-Za-z')`,
+  ]),
   changedAt('the key with another first character', () => 0),
   changedAt('the key with another last character', (key) => key.length - 1),
   changedAt('the key with another character in the middle', (key) => key.length >> 1),
@@ -73,47 +77,40 @@ export const NEAR_MISSES: readonly WrongCredential[] = [
   around('the key with padding', '', '=='),
   around('the key in quotes', '"', '"'),
   around('the key as a parameter', 'token=', ''),
-  bearer(
-    'the first half of the key',
-    (key) => key.slice(0, key.length >> 1),
-    (key) => `\${${VARIABLE}:0:${key.length >> 1}}`,
-  ),
-  bearer(
-    'the second half of the key',
-    (key) => key.slice(key.length >> 1),
-    (key) => `\${${VARIABLE}:${key.length >> 1}}`,
-  ),
-  bearer(
-    'the key percent-encoded',
-    (key) => [...key].map((char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
-    () => `$(printf %s "$${VARIABLE}" | od -An -v -tx1 | tr -d ' \\n' | sed 's/../%&/g')`,
-  ),
-  bearer(
-    'the key with its characters sorted',
-    (key) => [...key].sort().join(''),
-    () => `$(printf %s "$${VARIABLE}" | fold -w1 | LC_ALL=C sort | tr -d '\\n')`,
-  ),
-  bearer(
-    'the key in curly quotes',
-    (key) => `${utf8('“')}${key}${utf8('”')}`,
-    () => `$(printf '\\xe2\\x80\\x9c')\${${VARIABLE}}$(printf '\\xe2\\x80\\x9d')`,
-  ),
-  bearer(
-    'the key and a combining accent',
-    (key) => `${key}${utf8('\u0301')}`,
-    () => `\${${VARIABLE}}$(printf '\\xcc\\x81')`,
-  ),
-  bearer(
-    'the first eight characters of the key, and others',
-    (key) => `${key.slice(0, 8)}zz`,
-    () => `\${${VARIABLE}:0:8}zz`,
-  ),
+  bearer('the first half of the key', (key) => {
+    const half = key.length >> 1;
+    return [key.slice(0, half), `\${${VARIABLE}:0:${half}}`];
+  }),
+  bearer('the second half of the key', (key) => {
+    const half = key.length >> 1;
+    return [key.slice(half), `\${${VARIABLE}:${half}}`];
+  }),
+  bearer('the key percent-encoded', (key) => [
+    [...key].map((char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
+    `$(printf %s "$${VARIABLE}" | od -An -v -tx1 | tr -d ' \\n' | sed 's/../%&/g')`,
+  ]),
+  bearer('the key with its characters sorted', (key) => [
+    [...key].sort().join(''),
+    `$(printf %s "$${VARIABLE}" | fold -w1 | LC_ALL=C sort | tr -d '\\n')`,
+  ]),
+  bearer('the key in curly quotes', (key) => [
+    `${utf8('“')}${key}${utf8('”')}`,
+    `$(printf '\\xe2\\x80\\x9c')\${${VARIABLE}}$(printf '\\xe2\\x80\\x9d')`,
+  ]),
+  bearer('the key and a combining accent', (key) => [
+    `${key}${utf8('\u0301')}`,
+    `\${${VARIABLE}}$(printf '\\xcc\\x81')`,
+  ]),
+  bearer('the first eight characters of the key, and others', (key) => [
+    `${key.slice(0, 8)}zz`,
+    `\${${VARIABLE}:0:8}zz`,
+  ]),
 ];
 
 const tokenCharacters = fc.constantFrom(...'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-._~');
 
 export const anyNearMiss: fc.Arbitrary<WrongCredential> = fc.oneof(
-  fc.string({ unit: tokenCharacters, minLength: 1 }).map((token) => bearer(`the token ${token}`, () => token)),
+  fc.string({ unit: tokenCharacters, minLength: 1 }).map((token) => bearer(`the token ${token}`, () => [token])),
   fc
     .string({ unit: tokenCharacters, minLength: 1, maxLength: 8 })
     .map((text) => around(`the key followed by ${text}`, '', text)),
@@ -121,14 +118,10 @@ export const anyNearMiss: fc.Arbitrary<WrongCredential> = fc.oneof(
 );
 
 function basic(label: string, user: (key: string) => string, shell: string): WrongCredential {
-  return {
-    label,
-    make: (key) => {
-      const text = Buffer.from(user(key)).toString('base64');
-      const shown = [{ text, shell: `$(printf %s "${shell}" | base64 | tr -d '\\n')` }];
-      return { headers: [['Authorization', `Basic ${text}`]], shown };
-    },
-  };
+  return behind('Basic', label, (key) => [
+    Buffer.from(user(key)).toString('base64'),
+    `$(printf %s "${shell}" | base64 | tr -d '\\n')`,
+  ]);
 }
 
 function scheme(label: string, value: (key: string) => string): WrongCredential {

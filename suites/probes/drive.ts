@@ -1,5 +1,5 @@
-import type { Session } from '../../harness/engine/suite.ts';
-import type { WireRequest } from '../../harness/http/wire.ts';
+import type { Again, Session } from '../../harness/engine/suite.ts';
+import type { Ask } from '../../harness/http/transport.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { isSelected } from '../../harness/settings/selection.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
@@ -9,7 +9,7 @@ import { LIMIT, type Pet, REMOVAL_DATE } from '../specification/document.ts';
 import { violatedBy, worldIn } from '../specification/index.ts';
 import { classify } from '../specification/request.ts';
 import type { Scope, World } from '../specification/world.ts';
-import { Client, type Options } from './client.ts';
+import { Client, type Id, type Options } from './client.ts';
 import { type Dimension, type Random, type Row, randomFrom } from './covering.ts';
 import { Population } from './population.ts';
 
@@ -125,9 +125,22 @@ export class Drive {
     return violatedBy(exchange, this.#world);
   }
 
-  /** Whether a request carried the right key. */
-  isRight(request: WireRequest): boolean {
-    return classify(request, this.scope).credential === 'right';
+  /** A creation that is to succeed: others wait for it, and its pet is known from then on. */
+  async create(body: string, options: Options): Promise<Exchange | undefined> {
+    const exchange = await this.client.create(body, { ...options, isUrgent: true });
+    this.population.noteCreation(exchange);
+    return exchange;
+  }
+
+  /** Fetches all of them at once, as long as getPet is part of the interface. */
+  async fetch(ids: readonly Id[], options: Options): Promise<readonly (Exchange | undefined)[]> {
+    return this.getsPets ? Promise.all(ids.map((id) => this.client.get(id, options))) : [];
+  }
+
+  /** Sends a request that was sent before, by this run or an earlier one. */
+  sendAgain({ request, ...more }: Again & Pick<Ask, 'input'>, probe: string): Promise<Exchange | undefined> {
+    const hasKey = classify(request, this.scope).credential === 'right';
+    return this.session.send({ ...more, request, probe, hasKey, creates: request.method === 'POST' });
   }
 
   /** Waits until reads can no longer lag behind what was acknowledged by now. */

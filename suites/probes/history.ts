@@ -53,17 +53,14 @@ const RUNS_PER_HISTORY = 15;
 export async function sendHistories(drive: Drive): Promise<void> {
   const { isStocked } = drive.population;
   const extra = isStocked ? Math.max(0, drive.settings.runs - RUNS_PER_HISTORY) : drive.settings.runs;
-  await sendProperty(
-    {
-      probe: PROBE,
-      arbitrary: anyHistory,
-      examples: [isStocked ? CROWDED_HISTORY.slice(1) : CROWDED_HISTORY],
-      runs: 1 + Math.ceil(extra / RUNS_PER_HISTORY),
-      show: (history) => JSON.stringify(history),
-      send: (history, { generated }) => playHistory(history, generated, drive),
-    },
-    drive,
-  );
+  await sendProperty(drive, {
+    probe: PROBE,
+    arbitrary: anyHistory,
+    examples: [isStocked ? CROWDED_HISTORY.slice(1) : CROWDED_HISTORY],
+    runs: 1 + Math.ceil(extra / RUNS_PER_HISTORY),
+    show: (history) => JSON.stringify(history),
+    send: (history, { generated }) => playHistory(history, generated, drive),
+  });
 }
 
 async function playHistory(

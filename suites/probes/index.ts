@@ -51,7 +51,6 @@ export async function drive(session: Session, scope: Scope, known: Known): Promi
 }
 
 async function stages(run: Drive): Promise<void> {
-  const { population } = run;
   const creations = new Creations(run);
   const isObserving = run.serves('observed.');
   await Promise.all([creations.first(), sendEarlyRefusals(run), isObserving ? createOpenly(run) : undefined]);
@@ -60,9 +59,8 @@ async function stages(run: Drive): Promise<void> {
   await fetchPets(run);
   await Promise.all([claimId(run), creations.crowd()]);
   if (run.serves('history.', 'list.', 'get.', 'create.id.')) await sendHistories(run);
-  const lastCreation = Math.max(0, ...population.own.map(({ acknowledgedAt }) => acknowledgedAt));
   await sendTheRest(run);
-  await run.settle(lastCreation, QUIET_MS);
+  await run.settle(run.population.lastCreationAt, QUIET_MS);
   if (run.serves(...NEED_PETS, 'create.no-effect', 'auth.no-effect', 'auth.accepted', 'deprecation.'))
     await lookAgain(run);
   if (isObserving) await tryToChange(run);
@@ -71,12 +69,8 @@ async function stages(run: Drive): Promise<void> {
 
 /** What failed in an earlier run, when everything that it needs exists. */
 async function sendAgain(requests: readonly Again[], run: Drive): Promise<void> {
-  const { readOnly } = run.settings;
-  for (const { request, connection } of requests) {
-    if (readOnly && request.method !== 'GET') continue;
-    const creates = request.method === 'POST';
-    await run.session.send({ request, probe: 'replay', hasKey: run.isRight(request), creates, connection });
-  }
+  const due = requests.filter(({ request }) => !run.settings.readOnly || request.method === 'GET');
+  for (const again of due) await run.sendAgain(again, 'replay');
 }
 
 /** Requirements about creations that are to be refused. */
@@ -153,7 +147,6 @@ async function repeatFailures(run: Drive): Promise<void> {
       return ids.length > 0;
     });
   for (const { request, input, connection } of due.slice(0, REPEATED)) {
-    const ask = { request, input, connection, probe: 'repeat', hasKey: run.isRight(request), creates: false };
-    for (let repeat = 0; repeat < REPEATS; repeat += 1) await run.session.send(ask);
+    for (let repeat = 0; repeat < REPEATS; repeat += 1) await run.sendAgain({ request, input, connection }, 'repeat');
   }
 }

@@ -5,7 +5,7 @@ import { SPELLED_IDS } from './pet-ids.ts';
 /** Requests of which only the answer is of interest; a probe is named after its observation. */
 export async function sendObservations(drive: Drive): Promise<void> {
   const { client, fetchable } = drive;
-  const ask = (method: string, path: string, probe: string) => client.other(method, path, undefined, { probe });
+  const ask = (method: string, path: string, probe: string) => client.send(method, path, undefined, { probe });
   const spelled = drive.getsPets && fetchable !== undefined ? Object.entries(SPELLED_IDS) : [];
   await Promise.all([
     client.list('status=', { probe: 'observed.status-empty' }),
@@ -45,13 +45,13 @@ function freeId({ population }: Drive): bigint {
 
 /** A creation that asks for the id of a pet of this run. */
 export async function claimId(drive: Drive): Promise<void> {
-  const { client, population, getsPets } = drive;
+  const { population } = drive;
   // Not of the quiet status: what becomes of the owner must not spoil a page that others read.
   const owner = population.pets.findLast(({ status }) => status !== population.quiet);
   if (!owner) return;
   const body = population.plainBody(population.crowded).replace(/\}$/, `,"id":${owner.id}}`);
-  population.noteCreation(await client.create(body, { probe: 'claims', isUrgent: true, input: ['id of another pet'] }));
-  if (getsPets) await client.get(owner.id, { probe: 'claims', isUrgent: true });
+  await drive.create(body, { probe: 'claims', input: ['id of another pet'] });
+  await drive.fetch([owner.id], { probe: 'claims', isUrgent: true });
 }
 
 /** They might change a pet, so they go to one of this run, and last. */
@@ -60,7 +60,7 @@ export async function tryToChange(drive: Drive): Promise<void> {
   const pet = population.pets.at(-1);
   if (!pet) return;
   const { id, name, categoryId, status } = pet;
-  await client.other('PUT', `/pets/${id}`, compact({ name, categoryId, status }), { probe: 'observed.put-pet' });
-  await client.other('PATCH', `/pets/${id}`, JSON.stringify({ name }), { probe: 'observed.patch-pet' });
-  await client.other('DELETE', `/pets/${id}`, undefined, { probe: 'observed.delete-pet' });
+  await client.send('PUT', `/pets/${id}`, compact({ name, categoryId, status }), { probe: 'observed.put-pet' });
+  await client.send('PATCH', `/pets/${id}`, JSON.stringify({ name }), { probe: 'observed.patch-pet' });
+  await client.send('DELETE', `/pets/${id}`, undefined, { probe: 'observed.delete-pet' });
 }

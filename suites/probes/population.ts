@@ -8,15 +8,12 @@ import { compact, type Fields } from './new-pets.ts';
 /** One more than the largest page has. */
 export const CROWD = LIMIT.maximum + 1;
 
-interface Own {
-  readonly pet: Pet;
-  /** Milliseconds since the start of the run. */
-  readonly acknowledgedAt: number;
-}
-
 /** The pets that probes know: found on the target, or created by them. */
 export class Population {
-  readonly own: Own[] = [];
+  /** Created by this run. */
+  readonly pets: Pet[] = [];
+  /** When the last of them was acknowledged, in milliseconds since the start of the run. */
+  lastCreationAt = 0;
   readonly #found = new Map<string, Pet>();
   /** Statuses whose page was full, of pets that may be invalid. */
   readonly #full = new Set<PetStatus>();
@@ -86,8 +83,9 @@ export class Population {
     // A success with another status created a pet as well.
     if (!exchange || exchange.status < 200 || exchange.status >= 300) return undefined;
     const pet = petOf(read(exchange, this.#scope).json);
-    if (pet && !this.own.some((own) => own.pet.id === pet.id)) {
-      this.own.push({ pet, acknowledgedAt: exchange.answeredAt });
+    if (pet && !this.pets.some(({ id }) => id === pet.id)) {
+      this.pets.push(pet);
+      this.lastCreationAt = Math.max(this.lastCreationAt, exchange.answeredAt);
     }
     return pet;
   }
@@ -112,11 +110,7 @@ export class Population {
 
   /** Pets that this run did not create. */
   get others(): readonly Pet[] {
-    return this.found.filter(({ id }) => !this.own.some(({ pet }) => pet.id === id));
-  }
-
-  get pets(): readonly Pet[] {
-    return this.own.map(({ pet }) => pet);
+    return this.found.filter((found) => !this.pets.some(({ id }) => id === found.id));
   }
 
   count(status?: PetStatus): number {

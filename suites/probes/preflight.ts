@@ -90,7 +90,7 @@ function kindOfBody(list: Exchange, { scope }: Drive): string {
 async function advice(drive: Drive): Promise<string> {
   const { baseUrl } = drive.settings;
   if (new URL(baseUrl).pathname.endsWith('/v1')) return 'Check the base URL.';
-  const there = await drive.client.other('GET', '/v1/pets?limit=1', undefined, OPTIONS);
+  const there = await drive.client.send('GET', '/v1/pets?limit=1', undefined, OPTIONS);
   const isThere = there?.status === 200 && read(there, drive.scope).json !== undefined;
   return isThere
     ? `The base URL lacks its version path: use ${baseUrl}/v1.`

@@ -20,7 +20,7 @@ export interface Property<T> {
 const SHRINK_ATTEMPTS = 24;
 
 /** Sends all values at once: the seed gives them, so none depends on the answer to another. */
-export async function sendProperty<T>(property: Property<T>, drive: Drive): Promise<void> {
+export async function sendProperty<T>(drive: Drive, property: Property<T>): Promise<void> {
   const { arbitrary, examples = [], runs, probe, show, send } = property;
   const seed = seedFor(drive.settings.seed, probe);
   const parameters = {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { sampleOf } from '../earlier-pets.ts';
-import { LIMIT, LONGEST_NAME, type Pet, type PetStatus, STATUSES } from '../specification/document.ts';
+import { LIMIT, LONGEST_NAME, type Pet, STATUSES } from '../specification/document.ts';
 import { type Reading, read } from '../specification/reading.ts';
 import { isLarge } from '../specification/request.ts';
 import type { Options } from './client.ts';
-import type { Row, Value } from './covering.ts';
+import { plainFirst, type Row, type Value } from './covering.ts';
 import type { Drive, Table } from './drive.ts';
 import { ACCEPTS, acceptAt } from './new-pets.ts';
 import { type IdValue, invalidIds, unknownIds } from './pet-ids.ts';
@@ -25,13 +25,13 @@ export function largestPages(drive: Drive, options: Options): Promise<readonly (
 
 /** Reads while pages are short. Where reads lag, they are repeated once reads have caught up. */
 export async function readShortPages(drive: Drive): Promise<void> {
-  const { client, population } = drive;
+  const { population } = drive;
   // The newest pet of all is of the quiet status: a list that ends before its last row lacks it.
-  population.noteCreation(await client.create(population.plainBody(population.quiet), URGENT));
+  await drive.create(population.plainBody(population.quiet), URGENT);
   const pages = await largestPages(drive, URGENT);
   for (const page of pages) population.notePage(page);
   if (!pages.some((page) => page && lacksOwn(read(page, drive.scope), population))) return;
-  await drive.settle(Math.max(0, ...population.own.map(({ acknowledgedAt }) => acknowledgedAt)));
+  await drive.settle(population.lastCreationAt);
   for (const page of await largestPages(drive, URGENT)) population.notePage(page);
 }
 
@@ -45,11 +45,9 @@ function lacksOwn({ asked, isSuccess, ids }: Reading, { pets }: Population): boo
 /** Ids that will exist soon: a service may remember that they did not. */
 export async function fetchNextIds(drive: Drive): Promise<void> {
   const last = drive.population.pets.at(-1)?.id;
-  if (last === undefined || !drive.getsPets) return;
+  if (last === undefined) return;
   const next = [1n, 2n].map((step) => BigInt(last) + step);
-  await Promise.all(
-    next.map((id) => drive.client.get(id, { probe: 'ids', isUrgent: true, input: ['id after the last one'] })),
-  );
+  await drive.fetch(next, { probe: 'ids', isUrgent: true, input: ['id after the last one'] });
 }
 
 /** Kinds of pets that getPet may alter. The long names have most kinds of characters in them. */
@@ -80,6 +78,10 @@ export async function fetchPets(drive: Drive): Promise<void> {
   for (const [index, pet] of own.entries()) if (exchanges[index]?.status === 200) drive.fetched.push(pet);
   const found = exchanges.find((exchange) => exchange?.status === 200);
   if (found) drive.fetchable ??= BigInt(read(found, drive.scope).asked.petId ?? 0);
+}
+
+function idsOf<T>(pets: readonly { readonly id: T }[]): readonly T[] {
+  return pets.map(({ id }) => id);
 }
 
 function accepting(index: number): Pick<Options, 'accept' | 'input'> {
@@ -121,12 +123,7 @@ function sendValues(name: string, values: readonly QueryValue[], other: string, 
   const both = { label: `with ${other}`, further: other };
   const table: Table<QueryValue & OrderValue & typeof both> = {
     probe: 'queries',
-    dimensions: [
-      { values, hasPlain: false },
-      { values: [alone, both], hasPlain: true },
-      { values: ORDERS, hasPlain: true },
-      { values: ACCEPTS, hasPlain: true },
-    ],
+    dimensions: [{ values, hasPlain: false }, ...[[alone, both], ORDERS, ACCEPTS].map(plainFirst)],
     send: ({ query, further, isReversed }, options) => {
       const parts = [`${name}=${query}`, further].filter(Boolean);
       return drive.client.list((isReversed ? parts.toReversed() : parts).join('&'), options);
@@ -147,10 +144,7 @@ export async function sendIds(drive: Drive): Promise<void> {
   const values = [...unknownIds(known, random), ...invalidIds(fetchable)];
   const table: Table<IdValue> = {
     probe: 'ids',
-    dimensions: [
-      { values, hasPlain: false },
-      { values: ACCEPTS, hasPlain: true },
-    ],
+    dimensions: [{ values, hasPlain: false }, plainFirst(ACCEPTS)],
     send: ({ segment }, options) => client.get(segment, options),
   };
   const rows = values.map((value, index): Row => [value, acceptAt(index)]);
@@ -158,16 +152,13 @@ export async function sendIds(drive: Drive): Promise<void> {
 }
 
 function sendRandomIds(known: readonly bigint[], drive: Drive): Promise<void> {
-  return sendProperty(
-    {
-      probe: 'random ids',
-      arbitrary: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }).filter((id) => !known.includes(id)),
-      runs: Math.ceil(drive.settings.runs / 15),
-      show: (id) => `id ${id}`,
-      send: (id, options) => drive.client.get(id, options),
-    },
-    drive,
-  );
+  return sendProperty(drive, {
+    probe: 'random ids',
+    arbitrary: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }).filter((id) => !known.includes(id)),
+    runs: Math.ceil(drive.settings.runs / 15),
+    show: (id) => `id ${id}`,
+    send: (id, options) => drive.client.get(id, options),
+  });
 }
 
 /** How many pets of this run are fetched at the end, and how many of those that were asked for before they existed. */
@@ -220,17 +211,17 @@ function encoded(text: string): string {
 /** After the lists, since a fetch may change what a faulty service lists. */
 async function fetchAgain(drive: Drive, options: Options): Promise<void> {
   if (!drive.getsPets) return;
-  const { client, population } = drive;
+  const { population } = drive;
   const own = [
     ...spread(drive.fetched.length > 0 ? drive.fetched : population.pets, LOOKED_AT),
     ...rememberedPets(drive),
     ...drive.late.slice(-REMEMBERED),
   ];
   const foreign = population.others.slice(0, 3);
-  await Promise.all(own.map(({ id }) => client.get(id, options)));
+  await drive.fetch(idsOf(own), options);
   // Where fetches lagged until now, the filter has not been asked for a pet that was fetched.
   if (!drive.fetched.some(({ status }) => status)) await largestPages(drive, options);
-  const answers = await Promise.all(foreign.map(({ id }) => client.get(id, options)));
+  const answers = await drive.fetch(idsOf(foreign), options);
   if (!answers.some((answer) => answer?.status === 404)) return;
   // Its owner may have removed it: only lists that still show it long after say otherwise.
   await drive.settle(drive.session.elapsed());
@@ -238,16 +229,13 @@ async function fetchAgain(drive: Drive, options: Options): Promise<void> {
 }
 
 function sendRandomLimits(drive: Drive): Promise<void> {
-  return sendProperty(
-    {
-      probe: 'random limits',
-      arbitrary: fc.integer({ min: 2, max: Math.min(99, drive.page) }),
-      runs: Math.ceil(drive.settings.runs / 15),
-      show: (limit) => `limit ${limit}`,
-      send: (limit, options) => drive.client.list(`limit=${limit}`, options),
-    },
-    drive,
-  );
+  return sendProperty(drive, {
+    probe: 'random limits',
+    arbitrary: fc.integer({ min: 2, max: Math.min(99, drive.page) }),
+    runs: Math.ceil(drive.settings.runs / 15),
+    show: (limit) => `limit ${limit}`,
+    send: (limit, options) => drive.client.list(`limit=${limit}`, options),
+  });
 }
 
 /** Pets whose ids were asked for before they existed. */
@@ -259,15 +247,15 @@ function rememberedPets({ session, scope, population }: Drive) {
 }
 
 /** Where no page has room, the ids between pets of this run show what a refused creation added. */
-async function fetchNeighbours({ client, population, getsPets }: Drive): Promise<void> {
-  const ids = population.pets.map(({ id }) => BigInt(id)).sort((a, b) => (a < b ? -1 : 1));
+async function fetchNeighbours(drive: Drive): Promise<void> {
+  const ids = drive.population.pets.map(({ id }) => BigInt(id)).sort((a, b) => (a < b ? -1 : 1));
   const [low = 0n, high = 0n] = [ids[0], ids.at(-1)];
-  if (!getsPets || ids.length < 2 || high - low > 500n) return;
+  if (ids.length < 2 || high - low > 500n) return;
   const others: bigint[] = [];
   for (let id = low - 1n; id <= high + 1n && others.length < NEIGHBOURS; id += 1n)
     if (!ids.includes(id)) others.push(id);
   const controls = [low, high];
-  await Promise.all([...others, ...controls].map((id) => client.get(id, { probe: 'last look' })));
+  await drive.fetch([...others, ...controls], { probe: 'last look' });
 }
 
 /** Every one is a request to somebody's server. */
@@ -275,25 +263,20 @@ const EARLIER = 12;
 
 /** Whether what earlier runs created still exists: those that no page shows are fetched. */
 export async function fetchEarlierPets(drive: Drive): Promise<void> {
-  if (!drive.getsPets) return;
   const listed = new Set(drive.population.found.map(({ id }) => String(id)));
   const unseen = sampleOf(drive.earlier).filter(({ id }) => !listed.has(id));
-  await Promise.all(unseen.slice(0, EARLIER).map(({ id }) => drive.client.get(id, { probe: 'earlier pets' })));
+  await drive.fetch(idsOf(unseen.slice(0, EARLIER)), { probe: 'earlier pets' });
 }
 
 /** What a read-only run has instead of pets of its own: the same pages again, a window later. */
 export async function readExistingPets(drive: Drive): Promise<void> {
   const options: Options = { probe: 'lists' };
-  const fetched = new Set<PetStatus | undefined>();
-  const some = drive.population.found.filter(({ status }) => {
-    const isFirst = !fetched.has(status);
-    fetched.add(status);
-    return isFirst;
-  });
-  const ids = [...some, ...drive.population.found.slice(0, 6)].map(({ id }) => id);
+  const { found } = drive.population;
+  const firstOfStatus = found.filter((pet) => pet === found.find(({ status }) => status === pet.status));
+  const ids = new Set(idsOf([...firstOfStatus, ...found.slice(0, 6)]));
   await Promise.all([
     largestPages(drive, options),
     ...STATUSES.map((status) => drive.client.list(`limit=3&status=${status}`, options)),
-    ...(drive.getsPets ? [...new Set(ids)].map((id) => drive.client.get(id, options)) : []),
+    drive.fetch([...ids], options),
   ]);
 }

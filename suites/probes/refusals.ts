@@ -10,8 +10,8 @@ import {
   isLenient,
   MISSING_FIELDS,
 } from './broken-bodies.ts';
-import type { Options } from './client.ts';
-import { coveringRows, type Row, type Value } from './covering.ts';
+import type { Credential, Options } from './client.ts';
+import { coveringRows, plainFirst, type Row, type Value } from './covering.ts';
 import {
   anyNearMiss,
   MALFORMED,
@@ -102,6 +102,7 @@ const APART: ReadonlyMap<string, number> = new Map([
 export async function sendBadCredentials(operation: Operation, drive: Drive): Promise<void> {
   const forms = formsOf(operation, drive);
   if (forms.length === 0) return;
+  const { client } = drive;
   const { apiKey, thorough, maxBadCredentials: budget } = drive.settings;
   const isWrong = ({ make }: WrongCredential) =>
     credentialOf(make(apiKey).headers, make(apiKey).query ?? '', apiKey) !== 'right';
@@ -110,13 +111,8 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
   const credentials = thorough ? all : all.slice(0, Math.max(2, share));
   const table: Table<WrongCredential & Form> = {
     probe: `auth ${operation}`,
-    dimensions: [
-      { values: credentials, hasPlain: false },
-      { values: forms, hasPlain: true },
-      { values: CONNECTIONS, hasPlain: true },
-      { values: ACCEPTS, hasPlain: true },
-    ],
-    send: (values, options) => send(values, values, options, drive),
+    dimensions: [{ values: credentials, hasPlain: false }, ...[forms, CONNECTIONS, ACCEPTS].map(plainFirst)],
+    send: (values, options) => values.send({ ...options, credential: concealed(values, drive) }),
   };
   const rows = credentials.map((credential, index) => [
     credential,
@@ -132,35 +128,26 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
   const covering = thorough ? coveringRows(table.dimensions, drive.random, 200) : [];
   await sendRows(table, [...everywhere, ...rows, ...covering], drive);
   if (operation === 'listPets') {
-    await Promise.all(
-      OTHER_CASES.map(({ make, label }) => send(forms[0], { make, label }, { probe: 'auth scheme' }, drive)),
-    );
+    const options = { probe: 'auth scheme' };
+    await Promise.all(OTHER_CASES.map((value) => client.list('', { ...options, credential: concealed(value, drive) })));
   }
 }
 
-async function send(
-  form: Form | undefined,
-  { make }: WrongCredential,
-  options: Options,
-  drive: Drive,
-): Promise<Exchange | undefined> {
-  const { shown = [], ...credential } = make(drive.settings.apiKey);
-  for (const { text, shell } of shown) drive.session.hide(text, shell);
-  return form?.send({ ...options, credential });
+/** What gives the key away is hidden from reports before it is sent. */
+function concealed({ make }: WrongCredential, { session, settings }: Drive): Credential {
+  const { shown, ...credential } = make(settings.apiKey);
+  if (shown) session.hide(shown.text, shown.shell);
+  return credential;
 }
 
-export async function sendRandomTokens(drive: Drive): Promise<void> {
-  const [form] = formsOf('listPets', drive);
-  await sendProperty(
-    {
-      probe: 'random tokens listPets',
-      arbitrary: anyNearMiss,
-      runs: Math.max(1, Math.floor(drive.settings.runs / 15)),
-      show: ({ label }) => label,
-      send: (credential, options) => send(form, credential, options, drive),
-    },
-    drive,
-  );
+export function sendRandomTokens(drive: Drive): Promise<void> {
+  return sendProperty(drive, {
+    probe: 'random tokens listPets',
+    arbitrary: anyNearMiss,
+    runs: Math.max(1, Math.floor(drive.settings.runs / 15)),
+    show: ({ label }) => label,
+    send: (value, options) => drive.client.list('', { ...options, credential: concealed(value, drive) }),
+  });
 }
 
 /** Without a credential, other mistakes do not matter. */
@@ -187,11 +174,10 @@ export async function sendEarlyRefusals(drive: Drive): Promise<void> {
     body().replace(/"status":"\w+"/, '"status":"lost"'),
     body().replace(/"categoryId":\d+/, '"categoryId":1.5'),
   ];
-  const form: Form = { label: '', send: (given) => client.create(body(), given) };
-  const credentials = [MISSING, ...NEAR_MISSES.slice(0, 1)];
+  const credentials = [MISSING, ...NEAR_MISSES.slice(0, 1)].map((value) => concealed(value, drive));
   await Promise.all([
     ...broken.map((text) => client.create(text, options)),
-    ...credentials.map((credential) => send(form, credential, options, drive)),
+    ...credentials.map((credential) => client.create(body(), { ...options, credential })),
   ]);
 }
 
@@ -202,15 +188,10 @@ const WITH_EVERY_STATUS = MISSING_FIELDS.slice(0, 2);
 export async function sendBrokenBodies(drive: Drive): Promise<void> {
   const { population, client, random, settings } = drive;
   const values = brokenBodies(population.takesAnyCategory);
-  const statuses = [population.crowded, population.third, population.quiet].map(statusValue);
+  const statuses = [...[population.crowded, population.third, population.quiet].map(statusValue), NO_STATUS];
   const table: Table<BrokenBody & FramingValue & StatusValue> = {
     probe: 'broken bodies',
-    dimensions: [
-      { values, hasPlain: false },
-      { values: FRAMINGS, hasPlain: true },
-      { values: ACCEPTS, hasPlain: true },
-      { values: [...statuses, NO_STATUS], hasPlain: true },
-    ],
+    dimensions: [{ values, hasPlain: false }, ...[FRAMINGS, ACCEPTS, statuses].map(plainFirst)],
     send: ({ write, cutAt, status }, options) => {
       const body = write(population.refused(status));
       return client.create(body, { ...options, cutAt: body ? cutAt(body) : undefined });
@@ -224,7 +205,7 @@ export async function sendBrokenBodies(drive: Drive): Promise<void> {
   const maximum = settings.thorough ? 400 : combined.values.length;
   const covering = coveringRows([combined, ...others], random, maximum);
   const missing = WITH_EVERY_STATUS.flatMap((value) =>
-    [...statuses, NO_STATUS].map((status) => [value, FRAMINGS[0], ACCEPTS[0], status] as Row),
+    statuses.map((status) => [value, FRAMINGS[0], ACCEPTS[0], status] as Row),
   );
   // Every way of breaking once, whatever the covering left out.
   const first = new Set([...missing, ...covering].map(([value]) => value));
@@ -234,18 +215,15 @@ export async function sendBrokenBodies(drive: Drive): Promise<void> {
 }
 
 /** Any NewPet that is broken in one way. */
-export async function sendRandomBreaks(drive: Drive): Promise<void> {
+export function sendRandomBreaks(drive: Drive): Promise<void> {
   const { population, client, settings } = drive;
   const examples = cornerBreaks(population.takesAnyCategory);
-  await sendProperty(
-    {
-      probe: 'create.invalid',
-      arbitrary: anyBreak(population.takesAnyCategory),
-      examples,
-      runs: examples.length + Math.ceil(settings.runs / 15),
-      show: (value) => broken(value, { name: 'a name', categoryId: 1, status: 'sold' }),
-      send: (value, options) => client.create(broken(value, population.refused(population.crowded)), options),
-    },
-    drive,
-  );
+  return sendProperty(drive, {
+    probe: 'create.invalid',
+    arbitrary: anyBreak(population.takesAnyCategory),
+    examples,
+    runs: examples.length + Math.ceil(settings.runs / 15),
+    show: (value) => broken(value, { name: 'a name', categoryId: 1, status: 'sold' }),
+    send: (value, options) => client.create(broken(value, population.refused(population.crowded)), options),
+  });
 }

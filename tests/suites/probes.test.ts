@@ -131,7 +131,7 @@ describe('a property', () => {
   test('is shrunk to a smallest value that violates the same, with a bounded number of requests', async () => {
     const { drive, answer } = driveOf(([value]) => Number(value) > 40);
     const sent: number[] = [];
-    await sendProperty(propertyOf(sent, answer), drive);
+    await sendProperty(drive, propertyOf(sent, answer));
     const [first, ...rest] = sent;
     expect([first, rest.length]).toEqual([0, 9]);
     for (const shrink of drive.shrinks) await shrink();
@@ -144,7 +144,7 @@ describe('a property', () => {
     const { drive, record, answer } = driveOf(() => true);
     const arbitrary = fc.array(fc.nat(), { minLength: 30, maxLength: 40 });
     const send = async (value: readonly number[]) => [answer(value.map(String))];
-    await sendProperty({ probe: 'create.invalid', arbitrary, runs: 2, show: String, send }, drive);
+    await sendProperty(drive, { probe: 'create.invalid', arbitrary, runs: 2, show: String, send });
     for (const shrink of drive.shrinks) await shrink();
     expect(record).toHaveLength(2 + 24);
   });
@@ -154,7 +154,7 @@ describe('a property', () => {
       [1, 2].map(async () => {
         const { drive, answer } = driveOf(() => false);
         const sent: number[] = [];
-        await sendProperty(propertyOf(sent, answer), drive);
+        await sendProperty(drive, propertyOf(sent, answer));
         for (const shrink of drive.shrinks) await shrink();
         return sent;
       }),
