@@ -1,5 +1,3 @@
-import type { Exchange } from '../../harness/record/exchange.ts';
-import type { PetStatus } from '../specification/document.ts';
 import { coveringRows, type Dimension, plainFirst, type Row, type Value } from './covering.ts';
 import type { Drive, Table } from './drive.ts';
 import {
@@ -24,7 +22,7 @@ import {
 } from './new-pets.ts';
 import { CROWD } from './population.ts';
 import { sendProperty } from './property.ts';
-import { sendRow, sendRows } from './table.ts';
+import { sendRows } from './table.ts';
 
 const PROBE = 'creations';
 
@@ -36,19 +34,18 @@ const FEW = 9;
 const THOROUGH = 360;
 const AT_ONCE = 3;
 const RANDOM_NAMES = 2;
-const LISTS_BESIDE = 2;
 
 /** Valid pets in every combination of name, category, status, spelling and framing that the budget allows. */
 export class Creations {
   readonly #drive: Drive;
   readonly #table: Table;
-  readonly #rows: readonly Row[];
-  #next = 0;
+  /** Those that were not sent yet. */
+  readonly #rows: Row[];
 
   constructor(drive: Drive) {
     this.#drive = drive;
     this.#table = petTable(drive);
-    this.#rows = rowsFor(drive, this.#table.dimensions);
+    this.#rows = [...rowsFor(drive, this.#table.dimensions)];
   }
 
   /** Pets of every kind, while pages are still short. */
@@ -77,51 +74,38 @@ export class Creations {
     const missing = Math.max(0, CROWD - population.count(population.crowded));
     if (settings.thorough) await this.#send(this.#rows.length);
     else if (!createsFew) await Promise.all([this.#send(missing), this.#readBeside()]);
+    if (createsFew) return;
     const still = Math.max(0, CROWD - population.count(population.accepted(population.crowded)));
-    if (createsFew || still === 0) return;
-    await Promise.all(Array.from({ length: still }, () => this.#createPlain(population.crowded)));
+    const plain = Array.from({ length: still }, () => rowAt(this.#table.dimensions));
+    await sendRows(this.#table, plain, this.#drive);
   }
 
   /** What is being created shows in lists at the same time. */
   async #readBeside(): Promise<void> {
     const { client, page, population } = this.#drive;
-    for (let turn = 0; turn < LISTS_BESIDE; turn += 1) {
-      const filter = turn % 2 === 0 ? '' : `&status=${population.crowded}`;
+    for (const filter of ['', `&status=${population.crowded}`])
       await client.list(`limit=${page}${filter}`, { probe: 'lists', isUrgent: true });
-    }
   }
 
   async #send(count: number): Promise<void> {
-    const rows = this.#rows.slice(this.#next, this.#next + count);
-    this.#next += rows.length;
-    await sendRows(this.#table, rows, this.#drive);
+    await sendRows(this.#table, this.#rows.splice(0, count), this.#drive);
   }
 
   /** Every status; each twice, unless that only fills pages: one of two may get lost. */
   async #sendWithEveryStatus(): Promise<void> {
     const { population, createsFew } = this.#drive;
-    const statuses = [population.crowded, population.third, population.quiet];
-    const all = createsFew ? statuses : [...statuses, ...statuses];
-    const exchanges = await Promise.all(all.map((status) => this.#createPlain(status)));
+    const { crowded, third, quiet } = STATUS_PLACES;
+    const rows = [crowded, third, quiet].map((place) => rowAt(this.#table.dimensions, 0, 0, place));
+    const exchanges = await sendRows(this.#table, createsFew ? rows : [...rows, ...rows], this.#drive);
     const refused = exchanges.filter((exchange) => exchange && exchange.status >= 400);
     if (refused.length === exchanges.length) population.refusesStatuses = true;
-  }
-
-  async #createPlain(status: PetStatus | undefined): Promise<Exchange | undefined> {
-    const { population } = this.#drive;
-    const { dimensions } = this.#table;
-    const plain = rowAt(dimensions);
-    const statuses = dimensions[STATUS_AT]?.values;
-    const wanted = statuses?.find((value) => (value as StatusValue).status === status);
-    const row = wanted && !population.refusesStatuses ? plain.with(STATUS_AT, wanted) : plain;
-    return sendRow(this.#table, row, this.#drive);
   }
 
   /** A service may know some categories only, or take no status at all: what follows must still create pets. */
   #noteRefusals(): void {
     const { population, sentRows } = this.#drive;
     const sent = [...sentRows.values()].filter(({ table }) => table === this.#table);
-    const others = sent.filter(({ row }) => isOrdinary(row) === false);
+    const others = sent.filter(({ row }) => hasOtherCategory(row));
     if (others.length > 1 && others.every(({ exchange }) => exchange.status === 400))
       population.refusesCategories = true;
   }
@@ -139,6 +123,8 @@ export class Creations {
 }
 
 const STATUS_AT = 2;
+/** Where its values are, beside none at all. */
+const STATUS_PLACES = { crowded: 0, third: 2, quiet: 3 } as const;
 const SPELLING_AT = 3;
 
 /** The values at these places of their dimensions, counted round where there are fewer; plain unless given. */
@@ -146,10 +132,10 @@ function rowAt(dimensions: readonly Dimension[], ...places: readonly (number | u
   return dimensions.map(({ values }, at) => values[(places[at] ?? 0) % values.length] ?? NO_STATUS);
 }
 
-/** Undefined for a row that marks its category. */
-function isOrdinary(row: Row): boolean | undefined {
-  const [name, category] = row as readonly [NameValue, CategoryValue];
-  return name.isUnmarked ? undefined : category.category === 1n || category.category < 1n;
+/** A category that may not be refused by itself, though a service may know the first one only. */
+function hasOtherCategory(row: Row): boolean {
+  const [{ isUnmarked }, { category }] = row as readonly [NameValue, CategoryValue];
+  return !isUnmarked && category > 1n;
 }
 
 type PetValues = NameValue & CategoryValue & StatusValue & SpellingValue & FramingValue;

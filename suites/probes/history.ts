@@ -13,8 +13,6 @@ type Step =
 /** Clients that act at the same time, each step by step. */
 type History = readonly (readonly Step[])[];
 
-const PROBE = 'history.agrees';
-
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('list' as const), quiet: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('fetch' as const), which: fc.nat(20) }) },
@@ -54,21 +52,16 @@ export async function sendHistories(drive: Drive): Promise<void> {
   const { isStocked } = drive.population;
   const extra = isStocked ? Math.max(0, drive.settings.runs - RUNS_PER_HISTORY) : drive.settings.runs;
   await sendProperty(drive, {
-    probe: PROBE,
+    probe: 'history.agrees',
     arbitrary: anyHistory,
     examples: [isStocked ? CROWDED_HISTORY.slice(1) : CROWDED_HISTORY],
     runs: 1 + Math.ceil(extra / RUNS_PER_HISTORY),
     show: (history) => JSON.stringify(history),
-    send: (history, { generated }) => playHistory(history, generated, drive),
+    send: (history, { probe, generated }) => playHistory(history, { probe, generated, isUrgent: true }, drive),
   });
 }
 
-async function playHistory(
-  history: History,
-  generated: Options['generated'],
-  drive: Drive,
-): Promise<readonly (Exchange | undefined)[]> {
-  const options: Options = { probe: PROBE, generated, isUrgent: true };
+async function playHistory(history: History, options: Options, drive: Drive) {
   const { client, population } = drive;
   const exchanges: (Exchange | undefined)[] = [];
   const made: (number | bigint)[] = [];
@@ -97,6 +90,5 @@ async function playHistory(
       for (const step of steps) exchanges.push(await take(step));
     }),
   );
-  exchanges.push(...(await Promise.all([...made.map(fetch), list(true)])));
-  return exchanges;
+  return [...exchanges, ...(await Promise.all([...made.map(fetch), list(true)]))];
 }

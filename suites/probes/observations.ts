@@ -21,26 +21,21 @@ export async function sendObservations(drive: Drive): Promise<void> {
 /** Creations that the document leaves open. */
 export async function createOpenly(drive: Drive): Promise<void> {
   const { client, population } = drive;
-  const status = population.crowded;
-  const withMore = (more: string) => population.plainBody(status).replace(/\}$/, `,${more}}`);
-  const free = `"id":${freeId(drive)}`;
+  const createWith = (more: string, probe: string) => {
+    const body = population.plainBody(population.crowded).replace(/\}$/, `,${more}}`);
+    return client.create(body, { probe, isUrgent: true });
+  };
+  // An id that no pet has by chance, another one in every run, also with the same seed: a service may keep it.
+  const free = `"id":${7_000_000_000_000n + population.firstCategory}`;
   const unknown = '"colour":"conformance-black"';
   // One creation for both where the service takes it, since every pet stays on the target.
-  const both = await client.create(withMore(`${free},${unknown}`), {
-    probe: 'observed.free-client-id',
-    isUrgent: true,
-  });
+  const both = await createWith(`${free},${unknown}`, 'observed.free-client-id');
   if (both?.status !== 201) {
-    await client.create(withMore(free), { probe: 'observed.free-client-id', isUrgent: true });
-    await client.create(withMore(unknown), { probe: 'observed.unknown-fields', isUrgent: true });
+    await createWith(free, 'observed.free-client-id');
+    await createWith(unknown, 'observed.unknown-fields');
   }
-  const text = compact(population.plain());
-  await client.create(text, { probe: 'observed.content-type-other', contentType: 'text/plain', isUrgent: true });
-}
-
-/** An id that no pet has by chance, another one in every run, also with the same seed: a service may keep it. */
-function freeId({ population }: Drive): bigint {
-  return 7_000_000_000_000n + population.firstCategory;
+  const other = { probe: 'observed.content-type-other', contentType: 'text/plain', isUrgent: true };
+  await client.create(population.plainBody(), other);
 }
 
 /** A creation that asks for the id of a pet of this run. */

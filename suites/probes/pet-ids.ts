@@ -33,24 +33,11 @@ export const SPELLED_IDS: Readonly<Record<string, (id: bigint) => string>> = {
   'observed.id-escaped': (id) => String(id).replace(/\d/g, (digit) => `%3${digit}`),
 };
 
-/** Other int64 values that arithmetic of fewer bits, or without the sign, turns into `id`. */
-function foldedIds(id: bigint): readonly (readonly [string, bigint])[] {
-  const sameDouble = (other: bigint) => (Number(other) === Number(id) ? other : id);
-  return [
-    ['id plus 2^32', id + 2n ** 32n],
-    ['id minus 2^32', id - 2n ** 32n],
-    ['id plus 2^53', id + 2n ** 53n],
-    ['the same double, one above', sameDouble(id + 1n)],
-    ['the same double, one below', sameDouble(id - 1n)],
-    ['id with its sign bit flipped', BigInt.asIntN(64, id ^ (2n ** 63n))],
-    ['id with its sign changed', -id],
-  ];
-}
-
 /** Ids that no pet has, as far as the run knows: next to known ones, folded onto one, and of every number of digits. */
 export function unknownIds(known: readonly bigint[], random: Random): readonly IdValue[] {
   const [id = 1n] = known;
   const last = known.toSorted((a, b) => (a < b ? -1 : 1)).at(-1) ?? id;
+  const sameDouble = (other: bigint) => (Number(other) === Number(id) ? other : id);
   // Every sixth number of digits, other ones with another seed.
   const first = Math.floor(random() * 6);
   const digits = Array.from({ length: 3 }, (_, index): readonly [string, bigint] => {
@@ -59,7 +46,14 @@ export function unknownIds(known: readonly bigint[], random: Random): readonly I
   });
   const all: readonly (readonly [string, bigint])[] = [
     ['id after the last one', last + 1n],
-    ...foldedIds(id),
+    // What arithmetic of fewer bits, or without the sign, turns into a known id.
+    ['id plus 2^32', id + 2n ** 32n],
+    ['id minus 2^32', id - 2n ** 32n],
+    ['id plus 2^53', id + 2n ** 53n],
+    ['the same double, one above', sameDouble(id + 1n)],
+    ['the same double, one below', sameDouble(id - 1n)],
+    ['id with its sign bit flipped', BigInt.asIntN(64, id ^ (2n ** 63n))],
+    ['id with its sign changed', -id],
     ['id of 2^63 - 1', INT64_MAX],
     ['id of -2^63', INT64_MIN],
     ['id of -1', -1n],

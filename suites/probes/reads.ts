@@ -98,11 +98,6 @@ export function spread<T>(items: readonly T[], count: number): readonly T[] {
   );
 }
 
-/** Limits that the document does not define. */
-function sendOddLimits(drive: Drive): Promise<unknown> {
-  return sendValues('limit', ODD_LIMITS, `status=${drive.population.crowded}`, 3, drive);
-}
-
 /** Filters that the document does not define. */
 export function sendOtherStatuses(drive: Drive): Promise<unknown> {
   return sendValues('status', OTHER_STATUSES, 'limit=7', 1, drive);
@@ -136,29 +131,30 @@ function sendValues(name: string, values: readonly QueryValue[], other: string, 
 
 /** Ids that no pet has, and segments that are not ids. */
 export async function sendIds(drive: Drive): Promise<void> {
-  const { client, population, random } = drive;
+  const { client, population } = drive;
   const pets = [...population.pets, ...population.found].map(({ id }) => BigInt(id));
   const { fetchable = pets[0] } = drive;
   if (!drive.getsPets || fetchable === undefined) return;
   const known = [fetchable, ...pets];
-  const values = [...unknownIds(known, random), ...invalidIds(fetchable)];
+  const values = [...unknownIds(known, drive.random), ...invalidIds(fetchable)];
   const table: Table<IdValue> = {
     probe: 'ids',
     dimensions: [{ values, hasPlain: false }, plainFirst(ACCEPTS)],
     send: ({ segment }, options) => client.get(segment, options),
   };
-  const rows = values.map((value, index): Row => [value, acceptAt(index)]);
-  await Promise.all([sendRows(table, rows, drive), sendRandomIds(known, drive)]);
-}
-
-function sendRandomIds(known: readonly bigint[], drive: Drive): Promise<void> {
-  return sendProperty(drive, {
+  const rows = sendRows(
+    table,
+    values.map((value, index) => [value, acceptAt(index)]),
+    drive,
+  );
+  const random = sendProperty(drive, {
     probe: 'random ids',
     arbitrary: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }).filter((id) => !known.includes(id)),
     runs: Math.ceil(drive.settings.runs / 15),
     show: (id) => `id ${id}`,
-    send: (id, options) => drive.client.get(id, options),
+    send: (id, options) => client.get(id, options),
   });
+  await Promise.all([rows, random]);
 }
 
 /** How many pets of this run are fetched at the end, and how many of those that were asked for before they existed. */
@@ -189,7 +185,7 @@ export async function lookAgain(drive: Drive): Promise<void> {
     ),
     sendRandomLimits(drive),
     // More than a page of pets must be visible for a dropped limit to show.
-    drive.serves('list.') ? sendOddLimits(drive) : undefined,
+    drive.serves('list.') ? sendValues('limit', ODD_LIMITS, `status=${crowded}`, 3, drive) : undefined,
   ]);
   // Of two replicas in turn, two requests in a row see both; only a page that is not full shows what is missing.
   for (const status of STATUSES.filter((one) => population.count(one) < drive.page)) {

@@ -102,7 +102,6 @@ const APART: ReadonlyMap<string, number> = new Map([
 export async function sendBadCredentials(operation: Operation, drive: Drive): Promise<void> {
   const forms = formsOf(operation, drive);
   if (forms.length === 0) return;
-  const { client } = drive;
   const { apiKey, thorough, maxBadCredentials: budget } = drive.settings;
   const isWrong = ({ make }: WrongCredential) =>
     credentialOf(make(apiKey).headers, make(apiKey).query ?? '', apiKey) !== 'right';
@@ -127,10 +126,9 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
     .map((form, index) => [MISSING, form, CONNECTIONS[0], ACCEPTS[(index + 1) % ACCEPTS.length]] as Row);
   const covering = thorough ? coveringRows(table.dimensions, drive.random, 200) : [];
   await sendRows(table, [...everywhere, ...rows, ...covering], drive);
-  if (operation === 'listPets') {
-    const options = { probe: 'auth scheme' };
-    await Promise.all(OTHER_CASES.map((value) => client.list('', { ...options, credential: concealed(value, drive) })));
-  }
+  if (operation !== 'listPets') return;
+  const schemes = OTHER_CASES.map((value) => ({ probe: 'auth scheme', credential: concealed(value, drive) }));
+  await Promise.all(schemes.map((options) => drive.client.list('', options)));
 }
 
 /** What gives the key away is hidden from reports before it is sent. */
@@ -155,10 +153,7 @@ export async function sendMistakesWithoutKey(drive: Drive): Promise<void> {
   const { client, settings } = drive;
   const options = { probe: 'auth first', credential: MISSING.make('') };
   const bodies = settings.readOnly ? [] : ['{}', '{"name":'];
-  await Promise.all([
-    drive.getsPets ? client.get(UNLIKELY_ID, options) : undefined,
-    ...bodies.map((body) => client.create(body, options)),
-  ]);
+  await Promise.all([drive.fetch([UNLIKELY_ID], options), ...bodies.map((body) => client.create(body, options))]);
 }
 
 const UNLIKELY_ID = -7_415_227;
