@@ -29,14 +29,10 @@ export class Budget {
 
   /** Runs a task that counts in `used` what it uses, at most one at first. Undefined if the budget is spent. */
   async spend<T>(task: () => Promise<T>): Promise<T | undefined> {
-    while (this.#left <= 0) {
-      if (this.#underWay === 0) {
-        this.isSpent = true;
-        return undefined;
-      }
-      // A request under way may be refused and give its share back.
-      await new Promise<void>((resume) => this.#waiting.push(resume));
-    }
+    // A request under way may be refused and give its share back.
+    while (this.#left <= 0 && this.#underWay > 0) await new Promise<void>((resume) => this.#waiting.push(resume));
+    if (this.#left <= 0) this.isSpent = true;
+    if (this.isSpent) return undefined;
     this.#underWay += 1;
     try {
       return await task();

@@ -6,8 +6,6 @@ export interface Outage {
   /** 0 for a refused connection. */
   readonly status: number;
   readonly since: number;
-  /** The service answered another request meanwhile, so the next failure is another outage. */
-  hasPassed: boolean;
   /** It was counted, or the input turned out to cause it. */
   isSettled: boolean;
 }
@@ -23,23 +21,22 @@ export class Outages {
   }
 
   begin(status: number): Outage {
-    if (this.#current === undefined || this.#current.hasPassed || this.#current.isSettled) {
-      this.#current = { status, since: this.#clock.now(), hasPassed: false, isSettled: false };
-    }
+    this.#current ??= { status, since: this.#clock.now(), isSettled: false };
     return this.#current;
   }
 
-  /** The service itself answered a request that was sent then. */
+  /** The service itself answered a request that was sent then, so the next failure is another outage. */
   noteAnswer(sentAt: number): void {
-    if (this.#current && sentAt > this.#current.since) this.#current.hasPassed = true;
+    if (this.#current && sentAt > this.#current.since) this.#current = undefined;
   }
 
-  /** The same request is answered now, so it was an interruption. */
-  end(outage: Outage): void {
-    if (outage.isSettled) return;
+  /** If the same request is answered now, it was an interruption; else the input causes it. */
+  settle(outage: Outage, isAnswered: boolean): void {
+    const { status, since, isSettled } = outage;
     outage.isSettled = true;
-    const startedAt = new Date(outage.since).toISOString();
-    const durationMs = Math.round(this.#clock.now() - outage.since);
-    this.interruptions.push({ startedAt, status: outage.status, durationMs });
+    if (this.#current === outage) this.#current = undefined;
+    if (isSettled || !isAnswered) return;
+    const durationMs = Math.round(this.#clock.now() - since);
+    this.interruptions.push({ startedAt: new Date(since).toISOString(), status, durationMs });
   }
 }

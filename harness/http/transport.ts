@@ -11,10 +11,7 @@ import { Semaphore } from './semaphore.ts';
 import type { TimedAnswer, Wire, WireRequest } from './wire.ts';
 
 /** A request and what the transport must know to send it. */
-export interface Ask {
-  readonly request: WireRequest;
-  /** What sends it. */
-  readonly probe: string;
+export interface Ask extends Pick<Exchange, 'request' | 'probe'> {
   /** What distinguishes it from a plain request, in words. */
   readonly input?: readonly string[] | undefined;
   readonly generated?: Exchange['generated'] | undefined;
@@ -52,7 +49,6 @@ export class Stopped extends Error {
   }
 }
 
-const CONTROL = 'control';
 const FIRST_BACKOFF_MS = 250;
 const FIRST_REFUSED_PAUSE_MS = 100;
 const LONGEST_REFUSED_PAUSE_MS = 1600;
@@ -77,6 +73,7 @@ const HELD_PAUSE_MS = 20;
 export class Transport {
   readonly writes: Budget;
   readonly badCredentials: Budget;
+  readonly interruptions: readonly Interruption[];
   readonly #options: TransportOptions;
   readonly #control: Ask;
   readonly #semaphore: Semaphore;
@@ -106,19 +103,16 @@ export class Transport {
   constructor(options: TransportOptions) {
     const { clock, signal, maxRps, badCredentialPauseMs } = options;
     this.#options = options;
-    this.#control = { request: options.control, probe: CONTROL, hasKey: true, creates: false };
+    this.#control = { request: options.control, probe: 'control', hasKey: true, creates: false };
     this.writes = new Budget(options.maxCreates);
     this.badCredentials = new Budget(options.maxBadCredentials);
     this.#semaphore = new Semaphore(options.concurrency);
     this.#turn = rateLimiter(maxRps === undefined ? 0 : 1000 / maxRps, clock, signal);
     this.#badTurn = rateLimiter(badCredentialPauseMs, clock, signal);
     this.#outages = new Outages(clock);
+    this.interruptions = this.#outages.interruptions;
     // Every waiting request listens for the end of the run.
     setMaxListeners(0, signal);
-  }
-
-  get interruptions(): readonly Interruption[] {
-    return this.#outages.interruptions;
   }
 
   /** Undefined if a budget is spent. Throws Stopped if the run cannot go on. */
@@ -141,7 +135,7 @@ export class Transport {
     // A connection that breaks inside a body proves nothing the first time.
     if (isBroken(first)) return this.#repeatBroken(ask, first);
     if (first.status >= 500 && !isThrottled(first)) return this.#repeatCrash(ask, first);
-    if (first.status === 401 && ask.hasKey) return this.#confirmRefusedKey(ask, first);
+    if (first.status === 401 && ask.hasKey && !this.#isLockedOut) return this.#confirmRefusedKey(ask);
     return first;
   }
 
@@ -155,26 +149,24 @@ export class Transport {
     for (;;) {
       await this.#permission();
       const exchange = await this.#sendOnce(ask);
-      const isRefused = this.#hasAnswered && exchange.failure?.kind === 'refused';
-      if (isRefused) {
+      if (this.#hasAnswered && exchange.failure?.kind === 'refused') {
         outage ??= this.#outages.begin(0);
         await this.#waitOut(outage, pause, exchange);
         pause = Math.min(2 * pause, LONGEST_REFUSED_PAUSE_MS);
         continue;
       }
-      if (outage) this.#outages.end(outage);
-      if (exchange.status > 0) this.#hasAnswered = true;
+      if (outage) this.#outages.settle(outage, true);
+      if (exchange.status === 0) return exchange;
+      this.#hasAnswered = true;
       if (!isThrottled(exchange)) {
-        if (exchange.status > 0) this.#isHopeless = false;
+        this.#isHopeless = false;
         return exchange;
       }
       const wait = waitAskedFor(exchange.headers, clock.now()) || backoff;
       backoff *= 2;
       giveUpAt ??= clock.now() + maxWaitMs;
-      if (this.#isHopeless || clock.now() + wait > giveUpAt || signal.aborted) {
-        this.#isHopeless = true;
-        return exchange;
-      }
+      this.#isHopeless ||= clock.now() + wait > giveUpAt || signal.aborted;
+      if (this.#isHopeless) return exchange;
       this.#resumeAt = Math.max(this.#resumeAt, clock.now() + wait);
     }
   }
@@ -184,25 +176,25 @@ export class Transport {
     if (first.failure?.kind.startsWith('proxy-') || !this.#mayRepeat(ask)) return first;
     const again = await this.#repeatBroken(ask, first);
     if (again.status > 0) return again;
-    const control = await this.#sendControl();
+    const control = await this.#answer(this.#control);
     this.#silentControls = control.status > 0 ? 0 : this.#silentControls + 1;
-    if (this.#silentControls >= SILENT_CONTROLS) this.#stop(this.#silence());
+    if (this.#silentControls >= SILENT_CONTROLS) this.#giveUp(control);
     return again;
   }
 
   /** In pieces more often: who refuses a request early may close while a piece of it is on its way. */
   async #repeatBroken(ask: Ask, first: Exchange): Promise<Exchange> {
     const isReset = (first.failure ?? first.unreadable)?.kind === 'reset';
-    const resets = ask.request.cutAt === undefined ? RESET_REPEATS : PIECES_REPEATS;
+    const isWhole = ask.request.cutAt === undefined;
+    const resets = isWhole ? RESET_REPEATS : PIECES_REPEATS;
     // Every creation that breaks may have created a pet.
-    const repeats = isReset && !(ask.creates && ask.hasKey && ask.request.cutAt === undefined) ? resets : 1;
+    const repeats = isReset && !(ask.creates && ask.hasKey && isWhole) ? resets : 1;
     // In pieces, an early refusal breaks the connection as well.
-    const outage = isReset && ask.request.cutAt === undefined ? this.#outages.begin(0) : undefined;
+    const outage = isReset && isWhole ? this.#outages.begin(0) : undefined;
     let last = first;
     for (let repeat = 0; repeat < repeats && isBroken(last) && this.#mayRepeat(ask); repeat += 1)
       last = await (last.failure?.kind === 'timeout' ? this.#answerAlone(ask) : this.#answer(ask));
-    if (outage && !isBroken(last)) this.#outages.end(outage);
-    else if (outage) outage.isSettled = true;
+    if (outage) this.#outages.settle(outage, !isBroken(last));
     return last;
   }
 
@@ -233,27 +225,21 @@ export class Transport {
     const outage = this.#outages.begin(first.status);
     let last = first;
     let pause = FIRST_BACKOFF_MS;
-    for (let repeats = 0; repeats < GATEWAY_REPEATS; ) {
+    for (let repeats = 0; repeats < GATEWAY_REPEATS && this.#isOfGateway(last); ) {
       await this.#waitOut(outage, pause, last);
       pause *= 2;
-      if (this.#isOfGateway(await this.#sendControl())) continue;
+      if (this.#isOfGateway(await this.#answer(this.#control))) continue;
       if (!this.#mayRepeat(ask)) return last;
       last = await this.#answer(ask);
       repeats += 1;
-      if (!this.#isOfGateway(last)) {
-        this.#outages.end(outage);
-        return last;
-      }
     }
-    outage.isSettled = true;
+    this.#outages.settle(outage, !this.#isOfGateway(last));
     return last;
   }
 
-  async #waitOut(outage: Outage, pause: number, { status }: Exchange): Promise<void> {
+  async #waitOut(outage: Outage, pause: number, last: Exchange): Promise<void> {
     const { clock, maxWaitMs, signal } = this.#options;
-    if (clock.now() + pause > outage.since + maxWaitMs) {
-      this.#stop(status === 0 ? this.#silence() : { kind: 'gateway-down', status, waitedMs: maxWaitMs });
-    }
+    if (clock.now() + pause > outage.since + maxWaitMs) this.#giveUp(last);
     this.#throwIfStopped();
     await clock.sleep(pause, signal);
   }
@@ -278,20 +264,15 @@ export class Transport {
   }
 
   /** A key that is refused once and accepted again is the service's mistake; a lock-out refuses a plain request too. */
-  async #confirmRefusedKey(ask: Ask, first: Exchange): Promise<Exchange> {
-    if (this.#isLockedOut || ask.probe === CONTROL) return first;
+  async #confirmRefusedKey(ask: Ask): Promise<Exchange> {
     const again = await this.#answer(ask);
-    if (again.status === 401) this.#isLockedOut = (await this.#sendControl()).status === 401;
+    if (again.status === 401) this.#isLockedOut = (await this.#answer(this.#control)).status === 401;
     return again;
   }
 
   /** Every repeat of a creation may create once more. */
   #mayRepeat({ creates }: Ask): boolean {
     return !creates || this.writes.allowsAnother;
-  }
-
-  #sendControl(): Promise<Exchange> {
-    return this.#answer(this.#control);
   }
 
   /** While a request waits for its turn, another may meet the rate limit, which applies to both. */
@@ -305,12 +286,11 @@ export class Transport {
     this.#throwIfStopped();
   }
 
-  #silence(): Reason {
-    return { kind: 'target-stopped', requests: [...this.#unanswered.values()].slice(-SHOWN) };
-  }
-
-  #stop(reason: Reason): void {
-    this.#stopped ??= new Stopped(reason);
+  /** Nothing more is sent, since nothing or only a gateway answers. */
+  #giveUp({ status }: Exchange): void {
+    const silence: Reason = { kind: 'target-stopped', requests: [...this.#unanswered.values()].slice(-SHOWN) };
+    const { maxWaitMs: waitedMs } = this.#options;
+    this.#stopped ??= new Stopped(status === 0 ? silence : { kind: 'gateway-down', status, waitedMs });
   }
 
   #throwIfStopped(): void {
@@ -327,22 +307,21 @@ export class Transport {
     const isReused = ask.connection === 'reused';
     // Both turns come first: a pause between the two requests could end the connection.
     if (isReused) await this.#turn();
-    const before = isReused ? this.#next() : undefined;
-    const number = this.#next();
+    this.#sent += isReused ? 2 : 1;
+    const number = this.#sent;
     const connection = ask.connection === 'reused' ? { after: control } : ask.connection;
     this.#underWay += 1;
     const [first, last = first] = await wire.send(ask.request, connection, signal).finally(() => {
       this.#underWay -= 1;
     });
     if (!first || !last) throw new Error('The connection gave no answer at all.');
-    if (before !== undefined) this.#record({ ...this.#control, connection: 'new' }, before, first);
-    return this.#record(ask, number, last, before);
+    if (isReused) this.#record({ ...this.#control, connection: 'new' }, number - 1, first);
+    return this.#record(ask, number, last);
   }
 
-  #record(ask: Ask, number: number, timed: TimedAnswer, after?: number): Exchange {
-    const { startedAt, onExchange } = this.#options;
+  #record(ask: Ask, number: number, { answer, sentAt, answeredAt }: TimedAnswer): Exchange {
+    const { startedAt, signal, isOwnError, onExchange } = this.#options;
     const { request, probe, input, generated, connection } = ask;
-    const { answer } = timed;
     const exchange: Exchange = {
       number,
       probe,
@@ -350,22 +329,18 @@ export class Transport {
       ...(generated && { generated }),
       request,
       ...(connection && { connection }),
-      ...(after !== undefined && { after }),
-      sentAt: timed.sentAt - startedAt,
-      answeredAt: timed.answeredAt - startedAt,
+      ...(connection === 'reused' && { after: number - 1 }),
+      sentAt: sentAt - startedAt,
+      answeredAt: answeredAt - startedAt,
       ...('failure' in answer ? { status: 0, headers: [], body: NOTHING, failure: answer.failure } : answer),
     };
-    if (this.#options.signal.aborted && exchange.status === 0) throw new Stopped({ kind: 'interrupted' });
+    if (signal.aborted && exchange.status === 0) throw new Stopped({ kind: 'interrupted' });
+    const line = [`#${number} ${request.method} ${request.path}`, ...(input ?? [])].join(', ');
     if (exchange.status > 0) this.#unanswered.delete(request);
-    else if (exchange.failure?.kind !== 'refused') this.#unanswered.set(request, requestLine(exchange));
-    if (ask.creates && mayHaveCreated(exchange, this.#options.isOwnError)) this.writes.used += 1;
+    else if (exchange.failure?.kind !== 'refused') this.#unanswered.set(request, line);
+    if (ask.creates && mayHaveCreated(exchange, isOwnError)) this.writes.used += 1;
     onExchange(exchange);
     return exchange;
-  }
-
-  #next(): number {
-    this.#sent += 1;
-    return this.#sent;
   }
 }
 
@@ -377,20 +352,14 @@ const NOTHING = new Uint8Array();
 /** Requests in flight that a diagnosis names. */
 const SHOWN = 12;
 
-function requestLine({ number, request, input = [] }: Exchange): string {
-  return [`#${number} ${request.method} ${request.path}`, ...input].join(', ');
-}
-
-type IsOwnError = TransportOptions['isOwnError'];
-
 /** 502, 503 and 504 that are not in the service's own format come from something in front of it. */
-function isOfGateway(exchange: Exchange, isOwnError: IsOwnError): boolean {
+function isOfGateway(exchange: Exchange, isOwnError: TransportOptions['isOwnError']): boolean {
   const { status } = exchange;
   return status >= 502 && status <= 504 && !isThrottled(exchange) && !isOwnError(exchange);
 }
 
 /** Without an answer of the service itself there may be something new. */
-export function mayHaveCreated(exchange: Exchange, isOwnError: IsOwnError): boolean {
+export function mayHaveCreated(exchange: Exchange, isOwnError: TransportOptions['isOwnError']): boolean {
   const { status } = exchange;
   return status === 0 || (status >= 200 && status < 300) || isOfGateway(exchange, isOwnError);
 }
