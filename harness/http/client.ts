@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
@@ -28,13 +29,13 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
   // Later than our own timeout, which names the failure.
   const undiciMs = timeoutMs + 1000;
   const route = routeTo(origin, network, undiciMs);
-  const { connect, explain } = explained(route.connect, () => speaksTls(origin, network, timeoutMs));
+  const isTlsPort = async () => !network.proxy && speaksTls(route.place, timeoutMs);
+  const { connect, explain } = explained(route.connect, isTlsPort);
   const options = { connect, headersTimeout: undiciMs, bodyTimeout: undiciMs, maxHeaderSize: 64 * 1024 };
   const openPool = () => new Agent({ ...options, connections: concurrency });
   let pool = openPool();
   let turns: Semaphore | undefined;
-  const own = Object.entries({ Host: host, Connection: 'keep-alive' });
-  const added = [...own, ...(network.headers ?? []), ...route.headers];
+  const added: Headers = [['Host', host], ['Connection', 'keep-alive'], ...(network.headers ?? []), ...route.headers];
 
   async function exchange(agent: Agent, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
     const response = await agent.request({
@@ -42,7 +43,7 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
       path: `${route.forwarder ? origin : ''}${request.path}`,
       method: request.method as 'GET',
       headers: withHeaders(request.headers, added).flat(),
-      body: bodyOf(request),
+      body: request.cutAt === undefined ? (request.body ?? null) : Readable.from(inPieces(request)),
       responseHeaders: 'raw',
       signal,
     });
@@ -129,28 +130,23 @@ async function within<T>(ms: number, interrupt: AbortSignal, task: (signal: Abor
   const interrupted = new NamedFailure('interrupted', 'the run was interrupted');
   if (interrupt.aborted) throw interrupted;
   const controller = new AbortController();
-  const end = new Promise<never>((_resolve, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
-  });
+  const { signal } = controller;
+  const end = once(signal, 'abort').then(() => Promise.reject(signal.reason));
   const onInterrupt = () => controller.abort(interrupted);
   interrupt.addEventListener('abort', onInterrupt);
   const timeout = new NamedFailure('timeout', `no complete response within ${ms / 1000} s`);
   const timer = setTimeout(() => controller.abort(timeout), ms);
   try {
-    return await Promise.race([end, task(controller.signal)]);
+    return await Promise.race([end, task(signal)]);
   } finally {
     clearTimeout(timer);
     interrupt.removeEventListener('abort', onInterrupt);
   }
 }
 
-function bodyOf({ body, cutAt }: WireRequest): string | Readable | null {
-  if (body === undefined || cutAt === undefined) return body ?? null;
-  return Readable.from(inPieces(Buffer.from(body), cutAt));
-}
-
 /** A server may answer and close before it has read everything: what has arrived is read before more is written. */
-async function* inPieces(bytes: Buffer, cutAt: number): AsyncGenerator<Buffer> {
+async function* inPieces({ body = '', cutAt }: WireRequest): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(body);
   for (const piece of [bytes.subarray(0, cutAt), bytes.subarray(cutAt)]) {
     yield piece;
     await setImmediate();
@@ -184,7 +180,7 @@ async function readBody(stream: AsyncIterable<Buffer>, headers: Headers, signal:
       if (size > MAX_BODY_BYTES) throw oversized(`is larger than ${MAX_BODY_BYTES / 1_000_000} MB`);
     }
     const body = decompressed(arrived(), headers);
-    if (hasTooManyBrackets(body)) throw oversized(`has more than ${MAX_BRACKETS} objects and arrays`);
+    if (bracketsIn(body) > MAX_BRACKETS) throw oversized(`has more than ${MAX_BRACKETS} objects and arrays`);
     return { body };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -206,14 +202,11 @@ function decompressed(bytes: Uint8Array, headers: Headers): Uint8Array {
   return bytes;
 }
 
-function hasTooManyBrackets({ buffer, byteOffset, length }: Uint8Array): boolean {
-  const bytes = Buffer.from(buffer, byteOffset, length);
+function bracketsIn(body: Uint8Array): number {
+  const [brace, bracket] = Buffer.from('{[');
   let count = 0;
-  for (const bracket of '{[') {
-    for (let at = bytes.indexOf(bracket); at >= 0 && count <= MAX_BRACKETS; at = bytes.indexOf(bracket, at + 1))
-      count += 1;
-  }
-  return count > MAX_BRACKETS;
+  for (const byte of body) if (byte === brace || byte === bracket) count += 1;
+  return count;
 }
 
 function oversized(how: string): NamedFailure {

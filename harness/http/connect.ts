@@ -19,9 +19,9 @@ type Network = Partial<NetworkSettings>;
 export function routeTo(origin: string, network: Network, timeoutMs: number) {
   const { proxy, connectTo, ca, insecure = false } = network;
   const url = new URL(origin);
-  const place = placeOf(url, connectTo);
+  const place = connectTo === undefined ? url : new URL(`${url.protocol}//${connectTo}`);
   const open = connectorTo(place, url, network, timeoutMs);
-  const direct = { origin, forwarder: undefined, headers: [], connect: open, close: async () => undefined };
+  const direct = { origin, place, forwarder: undefined, headers: [], connect: open, close: async () => undefined };
   if (!proxy) return direct;
   const forwarder = new URL(proxy.url);
   const basic = basicOf(forwarder);
@@ -76,18 +76,13 @@ export function refusal({ origin }: URL, status: number, request: string): Named
   return new NamedFailure(kind, `the proxy ${origin} answers ${status} to ${request}`);
 }
 
-function placeOf(url: URL, connectTo: string | undefined): URL {
-  return connectTo === undefined ? url : new URL(`${url.protocol}//${connectTo}`);
-}
-
 function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
 /** Whether an address for plain HTTP leads to a port for TLS. */
-export async function speaksTls(origin: string, { proxy, connectTo }: Network, timeoutMs: number): Promise<boolean> {
-  if (proxy || !origin.startsWith('http:')) return false;
-  const place = placeOf(new URL(origin), connectTo);
+export async function speaksTls(place: URL, timeoutMs: number): Promise<boolean> {
+  if (place.protocol !== 'http:') return false;
   const socket = tls.connect({ host: bareHost(place), port: Number(portOf(place.href)), rejectUnauthorized: false });
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) });

@@ -25,15 +25,10 @@ export function simplifyHeads(socket: Socket): void {
   };
 }
 
-/** In linear time. */
+/** In linear time: every run of blanks is tried only from its start. */
 function withoutBlanks(chunk: Buffer): Buffer {
   const end = chunk.indexOf(END);
   if (end < 0 || chunk.toString('latin1', 0, 7) !== 'HTTP/1.') return chunk;
-  const lines = chunk.toString('latin1', 0, end).split('\r\n');
-  const trimmed = lines.map((line) => {
-    let length = line.length;
-    while (line[length - 1] === ' ' || line[length - 1] === '\t') length -= 1;
-    return line.slice(0, length);
-  });
-  return Buffer.concat([Buffer.from(trimmed.join('\r\n'), 'latin1'), chunk.subarray(end)]);
+  const trimmed = chunk.toString('latin1', 0, end).replace(/(?<![ \t])[ \t]+(?=\r\n|$)/g, '');
+  return Buffer.concat([Buffer.from(trimmed, 'latin1'), chunk.subarray(end)]);
 }

@@ -29,10 +29,8 @@ export function secureContextOf({ ca, clientCert, clientKey, clientKeyPassphrase
 
 function certificatesIn(file: string): string {
   const cert = readPem(file);
-  contextOf(
-    { cert: cert || 'none' },
-    `${file} is not a certificate in PEM: it starts with -----BEGIN CERTIFICATE-----.`,
-  );
+  const problem = `${file} is not a certificate in PEM: it starts with -----BEGIN CERTIFICATE-----.`;
+  contextOf({ cert: cert || 'none' }, problem);
   return cert;
 }
 
