@@ -2,48 +2,41 @@ import { codeOf } from '../settings/usage-error.ts';
 
 /** Every way in which a request can end without a response, with the sentence that says what helps. */
 const ADVICE = {
-  refused: (baseUrl, message) =>
-    `Nothing listens at ${baseUrl}: the connection was refused (${message}). Is the server running, and is the port right?`,
-  unresolved: (baseUrl) => `The host of ${baseUrl} cannot be found. Check the name in the base URL.`,
-  unreachable: (baseUrl, message) => `${baseUrl} cannot be reached: ${message}.`,
-  reset: (baseUrl) =>
-    baseUrl.startsWith('https:')
-      ? `${baseUrl} closes the connection without a response. If it requires a client certificate, give --client-cert and --client-key.`
-      : `${baseUrl} closes the connection without a response. Is it an HTTP server, and is it http or https?`,
-  timeout: (baseUrl, message) =>
-    `${baseUrl} gives ${message}. Is it the right address? A slow target needs a larger --timeout.`,
-  interrupted: (baseUrl) => `The run was interrupted before ${baseUrl} answered.`,
-  'invalid-http': (baseUrl, message) => `${baseUrl} does not answer with HTTP: ${message}. Is the port right?`,
-  oversized: (baseUrl, message) => `${baseUrl} answers with something far too large to be a list: ${message}.`,
-  'oversized-headers': (baseUrl) =>
-    `${baseUrl} answers with more than 64 KB of headers. Look for a header or cookie that grows.`,
-  tls: (baseUrl, message) =>
-    `No TLS connection to ${baseUrl} can be made: ${message}. Check its TLS versions, and whether it requires a client certificate (--client-cert, --client-key).`,
-  'certificate-self-signed': (baseUrl) =>
-    `The certificate of ${baseUrl} is self-signed. Trust it with --ca FILE, or skip verification with --insecure.`,
-  'certificate-unknown-ca': (baseUrl) =>
-    `The certificate of ${baseUrl} is signed by an authority that is not trusted here. Give the certificate of that authority with --ca FILE.`,
-  'certificate-expired': (baseUrl) =>
-    `The certificate of ${baseUrl} has expired. Renew it, or skip verification with --insecure.`,
-  'certificate-not-yet-valid': (baseUrl) =>
-    `The certificate of ${baseUrl} is not valid yet. Check the clocks, or skip verification with --insecure.`,
-  'certificate-wrong-host': (baseUrl) =>
-    `The certificate of ${baseUrl} is for another host. Use the name in the certificate as base URL, and --connect-to HOST:PORT to reach this server by it.`,
-  'client-certificate-missing': (baseUrl) =>
-    `${baseUrl} requires a client certificate. Give --client-cert FILE and --client-key FILE.`,
-  'client-certificate-refused': (baseUrl, message) =>
-    `${baseUrl} refuses the client certificate: ${message}. Check --client-cert and --client-key.`,
-  'http-on-https': (baseUrl) => `${baseUrl} expects TLS but got plain HTTP. Use https in --base-url.`,
-  'https-on-http': (baseUrl) => `${baseUrl} expects plain HTTP but got TLS. Use http in --base-url.`,
-  'http2-only': (baseUrl) =>
-    `${baseUrl} speaks only HTTP/2, and the suite sends HTTP/1.1. Allow HTTP/1.1 there, or give the --base-url of a gateway in front of it.`,
-  'proxy-unreachable': (baseUrl, message) =>
-    `${baseUrl} was not reached: ${message}. Check --proxy, or the proxy variables in the environment.`,
-  'proxy-credentials': (baseUrl, message) =>
-    `${baseUrl} was not reached: ${message}. Put the credentials into --proxy, as in http://user:password@host:port.`,
-  'proxy-refused': (baseUrl, message) =>
-    `${baseUrl} was not reached: ${message}. Check the rules of the proxy, or go around it with NO_PROXY.`,
-} satisfies Readonly<Record<string, (baseUrl: string, message: string) => string>>;
+  refused:
+    'Nothing listens at {url}: the connection was refused ({message}). Is the server running, and is the port right?',
+  unresolved: 'The host of {url} cannot be found. Check the name in the base URL.',
+  unreachable: '{url} cannot be reached: {message}.',
+  reset: '{url} closes the connection without a response. Is it an HTTP server, and is it http or https?',
+  timeout: '{url} gives {message}. Is it the right address? A slow target needs a larger --timeout.',
+  interrupted: 'The run was interrupted before {url} answered.',
+  'invalid-http': '{url} does not answer with HTTP: {message}. Is the port right?',
+  oversized: '{url} answers with something far too large to be a list: {message}.',
+  'oversized-headers': '{url} answers with more than 64 KB of headers. Look for a header or cookie that grows.',
+  tls: 'No TLS connection to {url} can be made: {message}. Check its TLS versions, and whether it requires a client certificate (--client-cert, --client-key).',
+  'certificate-self-signed':
+    'The certificate of {url} is self-signed. Trust it with --ca FILE, or skip verification with --insecure.',
+  'certificate-unknown-ca':
+    'The certificate of {url} is signed by an authority that is not trusted here. Give the certificate of that authority with --ca FILE.',
+  'certificate-expired': 'The certificate of {url} has expired. Renew it, or skip verification with --insecure.',
+  'certificate-not-yet-valid':
+    'The certificate of {url} is not valid yet. Check the clocks, or skip verification with --insecure.',
+  'certificate-wrong-host':
+    'The certificate of {url} is for another host. Use the name in the certificate as base URL, and --connect-to HOST:PORT to reach this server by it.',
+  'client-certificate-missing': '{url} requires a client certificate. Give --client-cert FILE and --client-key FILE.',
+  'client-certificate-refused':
+    '{url} refuses the client certificate: {message}. Check --client-cert and --client-key.',
+  'http-on-https': '{url} expects TLS but got plain HTTP. Use https in --base-url.',
+  'https-on-http': '{url} expects plain HTTP but got TLS. Use http in --base-url.',
+  'http2-only':
+    '{url} speaks only HTTP/2, and the suite sends HTTP/1.1. Allow HTTP/1.1 there, or give the --base-url of a gateway in front of it.',
+  'proxy-unreachable': '{url} was not reached: {message}. Check --proxy, or the proxy variables in the environment.',
+  'proxy-credentials':
+    '{url} was not reached: {message}. Put the credentials into --proxy, as in http://user:password@host:port.',
+  'proxy-refused': '{url} was not reached: {message}. Check the rules of the proxy, or go around it with NO_PROXY.',
+} satisfies Readonly<Record<string, string>>;
+
+const RESET_OVER_TLS =
+  '{url} closes the connection without a response. If it requires a client certificate, give --client-cert and --client-key.';
 
 export type FailureKind = keyof typeof ADVICE;
 
@@ -53,7 +46,8 @@ export interface Failure {
 }
 
 export function diagnoseUnanswered({ kind, message }: Failure, baseUrl: string): string {
-  return ADVICE[kind](baseUrl, message);
+  const advice = kind === 'reset' && baseUrl.startsWith('https:') ? RESET_OVER_TLS : ADVICE[kind];
+  return advice.replace(/\{(?:url|message)\}/g, (name) => (name === '{url}' ? baseUrl : message));
 }
 
 export class NamedFailure extends Error {
