@@ -60,7 +60,7 @@ export class Creations {
     const createIdentical = () => this.#drive.create(identical, { probe: PROBE });
     await Promise.all([
       ...Array.from({ length: createsFew ? 2 : AT_ONCE }, createIdentical),
-      sendRows(this.#table, refusable, this.#drive),
+      sendRows(this.#drive, this.#table, refusable),
       createsFew && settings.runs <= 15 ? undefined : this.#sendRandom(),
     ]);
     if (!createsFew) await createIdentical();
@@ -77,7 +77,7 @@ export class Creations {
     if (createsFew) return;
     const still = Math.max(0, CROWD - population.count(population.accepted(population.crowded)));
     const plain = Array.from({ length: still }, () => rowAt(this.#table.dimensions));
-    await sendRows(this.#table, plain, this.#drive);
+    await sendRows(this.#drive, this.#table, plain);
   }
 
   /** What is being created shows in lists at the same time. */
@@ -88,7 +88,7 @@ export class Creations {
   }
 
   async #send(count: number): Promise<void> {
-    await sendRows(this.#table, this.#rows.splice(0, count), this.#drive);
+    await sendRows(this.#drive, this.#table, this.#rows.splice(0, count));
   }
 
   /** Every status; each twice, unless that only fills pages: one of two may get lost. */
@@ -96,7 +96,7 @@ export class Creations {
     const { population, createsFew } = this.#drive;
     const { crowded, third, quiet } = STATUS_PLACES;
     const rows = [crowded, third, quiet].map((place) => rowAt(this.#table.dimensions, 0, 0, place));
-    const exchanges = await sendRows(this.#table, createsFew ? rows : [...rows, ...rows], this.#drive);
+    const exchanges = await sendRows(this.#drive, this.#table, createsFew ? rows : [...rows, ...rows]);
     const refused = exchanges.filter((exchange) => exchange && exchange.status >= 400);
     if (refused.length === exchanges.length) population.refusesStatuses = true;
   }
@@ -123,7 +123,7 @@ export class Creations {
 }
 
 const STATUS_AT = 2;
-/** Where its values are, beside none at all. */
+/** Places in the dimension of statuses, which also has none at all. */
 const STATUS_PLACES = { crowded: 0, third: 2, quiet: 3 } as const;
 const SPELLING_AT = 3;
 
@@ -132,7 +132,7 @@ function rowAt(dimensions: readonly Dimension[], ...places: readonly (number | u
   return dimensions.map(({ values }, at) => values[(places[at] ?? 0) % values.length] ?? NO_STATUS);
 }
 
-/** A category that may not be refused by itself, though a service may know the first one only. */
+/** Whether the category is neither the ordinary one, nor a mark, nor one that a service may refuse as too small. */
 function hasOtherCategory(row: Row): boolean {
   const [{ isUnmarked }, { category }] = row as readonly [NameValue, CategoryValue];
   return !isUnmarked && category > 1n;

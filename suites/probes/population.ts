@@ -95,13 +95,11 @@ export class Population {
     if (pet) this.#found.set(String(pet.id), pet);
   }
 
-  notePage(exchange: Exchange | undefined): readonly Pet[] {
-    if (exchange?.status !== 200) return [];
+  notePage(exchange: Exchange | undefined): void {
+    if (exchange?.status !== 200) return;
     const { pets: listed = [], asked } = read(exchange, this.#scope);
     if (asked.page?.filter && listed.length >= LIMIT.maximum) this.#full.add(asked.page.filter);
-    const pets = listed.flatMap((pet) => petOf(pet) ?? []);
-    for (const pet of pets) this.#found.set(String(pet.id), pet);
-    return pets;
+    for (const pet of listed.flatMap((one) => petOf(one) ?? [])) this.#found.set(String(pet.id), pet);
   }
 
   get found(): readonly Pet[] {

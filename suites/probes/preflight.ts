@@ -31,7 +31,7 @@ export async function preflight(drive: Drive): Promise<string | undefined> {
   const created = population.noteCreation(creation);
   const listed = read(list, drive.scope).pets?.map(petOf)[0];
   const id = created?.id ?? drive.fetchable ?? listed?.id ?? 1;
-  const [fetch] = drive.getsPets ? await Promise.all([client.get(id, OPTIONS), fetchNextIds(drive)]) : [];
+  const [[fetch]] = await Promise.all([drive.fetch([id], OPTIONS), fetchNextIds(drive)]);
   if (fetch?.status === 200) drive.fetchable ??= BigInt(id);
   const answers = [list, creation, fetch].filter((answer) => answer !== undefined).filter(({ status }) => status > 0);
   return diagnose(answers, drive);
@@ -40,7 +40,7 @@ export async function preflight(drive: Drive): Promise<string | undefined> {
 async function findKnownPets(drive: Drive): Promise<void> {
   await Promise.all(
     drive.settings.knownIds.map(async (id) => {
-      const answer = drive.getsPets ? await drive.client.get(id, OPTIONS) : undefined;
+      const [answer] = await drive.fetch([id], OPTIONS);
       const isListed = drive.population.found.some((pet) => String(pet.id) === id);
       if (answer?.status === 200) {
         drive.fetchable ??= BigInt(id);

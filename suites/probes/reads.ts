@@ -90,7 +90,7 @@ function accepting(index: number): Pick<Options, 'accept' | 'input'> {
 }
 
 /** So many of them, evenly spread, the first and the last included. */
-export function spread<T>(items: readonly T[], count: number): readonly T[] {
+function spread<T>(items: readonly T[], count: number): readonly T[] {
   if (items.length <= count) return items;
   return Array.from(
     { length: count },
@@ -126,7 +126,7 @@ function sendValues(name: string, values: readonly QueryValue[], other: string, 
   };
   const rowsWith = (further: Value) =>
     values.map((value, index) => [value, further, ORDERS[index % 2], ACCEPTS[index % 3]] as Row);
-  return sendRows(table, [...rowsWith(alone), ...rowsWith(both).slice(0, count)], drive);
+  return sendRows(drive, table, [...rowsWith(alone), ...rowsWith(both).slice(0, count)]);
 }
 
 /** Ids that no pet has, and segments that are not ids. */
@@ -142,19 +142,17 @@ export async function sendIds(drive: Drive): Promise<void> {
     dimensions: [{ values, hasPlain: false }, plainFirst(ACCEPTS)],
     send: ({ segment }, options) => client.get(segment, options),
   };
-  const rows = sendRows(
-    table,
-    values.map((value, index) => [value, acceptAt(index)]),
-    drive,
-  );
-  const random = sendProperty(drive, {
-    probe: 'random ids',
-    arbitrary: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }).filter((id) => !known.includes(id)),
-    runs: Math.ceil(drive.settings.runs / 15),
-    show: (id) => `id ${id}`,
-    send: (id, options) => client.get(id, options),
-  });
-  await Promise.all([rows, random]);
+  const rows = values.map((value, index): Row => [value, acceptAt(index)]);
+  await Promise.all([
+    sendRows(drive, table, rows),
+    sendProperty(drive, {
+      probe: 'random ids',
+      arbitrary: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }).filter((id) => !known.includes(id)),
+      runs: Math.ceil(drive.settings.runs / 15),
+      show: (id) => `id ${id}`,
+      send: (id, options) => client.get(id, options),
+    }),
+  ]);
 }
 
 /** How many pets of this run are fetched at the end, and how many of those that were asked for before they existed. */

@@ -125,7 +125,7 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
     .slice(1)
     .map((form, index) => [MISSING, form, CONNECTIONS[0], ACCEPTS[(index + 1) % ACCEPTS.length]] as Row);
   const covering = thorough ? coveringRows(table.dimensions, drive.random, 200) : [];
-  await sendRows(table, [...everywhere, ...rows, ...covering], drive);
+  await sendRows(drive, table, [...everywhere, ...rows, ...covering]);
   if (operation !== 'listPets') return;
   const schemes = OTHER_CASES.map((value) => ({ probe: 'auth scheme', credential: concealed(value, drive) }));
   await Promise.all(schemes.map((options) => drive.client.list('', options)));
@@ -206,7 +206,7 @@ export async function sendBrokenBodies(drive: Drive): Promise<void> {
   const first = new Set([...missing, ...covering].map(([value]) => value));
   const plain = [FRAMINGS[0], ACCEPTS[0], statuses[0]];
   const rest = values.filter((value) => !first.has(value)).map((value) => [value, ...plain] as Row);
-  await sendRows(table, [...missing, ...covering, ...rest], drive);
+  await sendRows(drive, table, [...missing, ...covering, ...rest]);
 }
 
 /** Any NewPet that is broken in one way. */

@@ -4,7 +4,7 @@ import type { Options } from './client.ts';
 import { isPlain, labelsOf, type Row } from './covering.ts';
 import type { Drive, SentRow, Table } from './drive.ts';
 
-export async function sendRow(table: Table, row: Row, drive: Drive): Promise<Exchange | undefined> {
+export async function sendRow(drive: Drive, table: Table, row: Row): Promise<Exchange | undefined> {
   const exchange = await send(table, row);
   if (exchange) drive.sentRows.set(exchange.number, { table, row, exchange });
   return exchange;
@@ -18,8 +18,8 @@ function send(table: Table, row: Row): Promise<Exchange | undefined> {
   return table.send(values, accept === undefined ? options : { ...options, accept });
 }
 
-export function sendRows(table: Table, rows: readonly Row[], drive: Drive): Promise<readonly (Exchange | undefined)[]> {
-  return Promise.all(rows.map((row) => sendRow(table, row, drive)));
+export function sendRows(drive: Drive, table: Table, rows: readonly Row[]): Promise<readonly (Exchange | undefined)[]> {
+  return Promise.all(rows.map((row) => sendRow(drive, table, row)));
 }
 
 /** Combinations that are narrowed down: each takes a request for every value that is not plain. */

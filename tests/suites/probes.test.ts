@@ -89,11 +89,8 @@ describe('a failing combination', () => {
     const { drive, record, answer } = driveOf((input) => input.includes('a1') && input.includes('c1'));
     const dimensions = ['a', 'b', 'c', 'd'].map((name) => dimension(name, 2));
     const table: Table = { probe: 'p', dimensions, send: async (_row, { input = [] }) => answer(input) };
-    await sendRow(
-      table,
-      dimensions.map(({ values }) => values[1] ?? { label: '' }),
-      drive,
-    );
+    const row = dimensions.map(({ values }) => values[1] ?? { label: '' });
+    await sendRow(drive, table, row);
     await narrowFailures(drive);
     const failing = record
       .filter(({ input = [] }) => input.includes('a1') && input.includes('c1'))
@@ -105,11 +102,9 @@ describe('a failing combination', () => {
   test('that was narrowed down is not tried again, and what is fine is not either', async () => {
     const { drive, record, answer } = driveOf(() => false);
     const dimensions = [dimension('a', 2), dimension('b', 2)];
-    await sendRow(
-      { probe: 'p', dimensions, send: async (_row, { input = [] }) => answer(input) },
-      dimensions.map(({ values }) => values[1] ?? { label: '' }),
-      drive,
-    );
+    const table: Table = { probe: 'p', dimensions, send: async (_row, { input = [] }) => answer(input) };
+    const row = dimensions.map(({ values }) => values[1] ?? { label: '' });
+    await sendRow(drive, table, row);
     await narrowFailures(drive);
     expect(record).toHaveLength(1);
   });
