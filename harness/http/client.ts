@@ -180,7 +180,8 @@ async function readBody(stream: AsyncIterable<Buffer>, headers: Headers, signal:
       if (size > MAX_BODY_BYTES) throw oversized(`is larger than ${MAX_BODY_BYTES / 1_000_000} MB`);
     }
     const body = decompressed(arrived(), headers);
-    if (bracketsIn(body) > MAX_BRACKETS) throw oversized(`has more than ${MAX_BRACKETS} objects and arrays`);
+    if (body.length > MAX_BRACKETS && bracketsIn(body) > MAX_BRACKETS)
+      throw oversized(`has more than ${MAX_BRACKETS} objects and arrays`);
     return { body };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
