@@ -4,8 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Tables and pure functions, for the edit loop: `npm run test:quick`. */
 const QUICK = ['harness', 'hostile', 'reporters', 'suites'];
 
-/** They would otherwise be the last ones to end, alone. */
-const LONGEST = /tests\/proof\/(faults|variants|environments|nights)/;
+/** They would otherwise be the last ones to end, alone: where no run was timed yet, small files come last. */
+const LONGEST =
+  /tests\/(proof\/(environments|faults|intermittent|nights|simulation|variants)|packed|docs\/guide|library\/examples)/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -17,8 +18,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    // One more than two cores: runs over sockets, browsers and installations mostly wait.
     maxWorkers: 3,
-    // Runs over sockets mostly wait.
     maxConcurrency: 20,
     isolate: false,
     // A simulated run makes much that is soon garbage: with more room it is collected less often.

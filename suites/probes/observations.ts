@@ -49,13 +49,15 @@ export async function claimId(drive: Drive): Promise<void> {
   await drive.fetch([owner.id], { probe: 'claims', isUrgent: true });
 }
 
-/** They might change a pet, so they go to one of this run, and last. */
+/** They might change a pet, so each goes to another one of this run, and they go last. */
 export async function tryToChange(drive: Drive): Promise<void> {
   const { client, population } = drive;
-  const pet = population.pets.at(-1);
-  if (!pet) return;
-  const { id, name, categoryId, status } = pet;
-  await client.send('PUT', `/pets/${id}`, compact({ name, categoryId, status }), { probe: 'observed.put-pet' });
-  await client.send('PATCH', `/pets/${id}`, JSON.stringify({ name }), { probe: 'observed.patch-pet' });
-  await client.send('DELETE', `/pets/${id}`, undefined, { probe: 'observed.delete-pet' });
+  const [put, patch = put, removed = put] = population.pets.toReversed();
+  if (!put || !patch || !removed) return;
+  const { id, name, categoryId, status } = put;
+  await Promise.all([
+    client.send('PUT', `/pets/${id}`, compact({ name, categoryId, status }), { probe: 'observed.put-pet' }),
+    client.send('PATCH', `/pets/${patch.id}`, JSON.stringify({ name: patch.name }), { probe: 'observed.patch-pet' }),
+    client.send('DELETE', `/pets/${removed.id}`, undefined, { probe: 'observed.delete-pet' }),
+  ]);
 }
