@@ -17,8 +17,10 @@ export function rateLimiter(intervalMs: number, clock: Clock, signal: AbortSigna
 
 /** Retry-After in milliseconds: seconds, or a date. */
 export function waitAskedFor(headers: Headers, now: number): number {
-  const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim() ?? '';
+  const textOf = (header: string) => headers.find(([name]) => name.toLowerCase() === header)?.[1].trim() ?? '';
+  const value = textOf('retry-after');
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const date = /^\w+,? .*\d\d:\d\d:\d\d/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
+  // By the clock of the service, which need not be ours.
+  return Number.isNaN(date) ? 0 : Math.max(0, date - (Date.parse(textOf('date')) || now));
 }

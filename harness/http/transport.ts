@@ -84,8 +84,6 @@ export class Transport {
   readonly #outages: Outages;
   #sent = 0;
   #resumeAt = 0;
-  /** The rate limit did not clear for one request, so the others do not wait. */
-  #isHopeless = false;
   #isLockedOut = false;
   #hasAnswered = false;
   #stopped: Stopped | undefined;
@@ -158,15 +156,14 @@ export class Transport {
       if (outage) this.#outages.settle(outage, true);
       if (exchange.status === 0) return exchange;
       this.#hasAnswered = true;
-      if (!isThrottled(exchange)) {
-        this.#isHopeless = false;
-        return exchange;
-      }
+      if (!isThrottled(exchange) || signal.aborted) return exchange;
       const wait = waitAskedFor(exchange.headers, clock.now()) || backoff;
       backoff *= 2;
       giveUpAt ??= clock.now() + maxWaitMs;
-      this.#isHopeless ||= clock.now() + wait > giveUpAt || signal.aborted;
-      if (this.#isHopeless) return exchange;
+      if (clock.now() + wait > giveUpAt) {
+        this.#stopped ??= new Stopped({ kind: 'rate-limited', status: exchange.status, waitMs: wait, maxWaitMs });
+        return exchange;
+      }
       this.#resumeAt = Math.max(this.#resumeAt, clock.now() + wait);
     }
   }
@@ -360,6 +357,7 @@ function isOfGateway(exchange: Exchange, isOwnError: TransportOptions['isOwnErro
 
 /** Without an answer of the service itself there may be something new. */
 export function mayHaveCreated(exchange: Exchange, isOwnError: TransportOptions['isOwnError']): boolean {
-  const { status } = exchange;
-  return status === 0 || (status >= 200 && status < 300) || isOfGateway(exchange, isOwnError);
+  const { status, failure } = exchange;
+  if (status === 0) return failure?.kind !== 'refused';
+  return (status >= 200 && status < 300) || isOfGateway(exchange, isOwnError);
 }

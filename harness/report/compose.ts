@@ -105,7 +105,7 @@ const INTERRUPTIONS = 5;
 function tooManyInterruptions(interruptions: RunState['interruptions']): string | undefined {
   if (interruptions.length <= INTERRUPTIONS) return undefined;
   const statuses = [...new Set(interruptions.map(({ status }) => status || 'no connection'))].sort().join(', ');
-  return `The service was interrupted ${interruptions.length} times (${statuses}): check the gateway and run again.`;
+  return `The service was interrupted ${interruptions.length} times (${statuses}): check what is in front of it. If that limits requests, lower --concurrency or set --max-rps.`;
 }
 
 function observationsOf(results: readonly Result[]): readonly Observation[] {

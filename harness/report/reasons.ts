@@ -20,6 +20,7 @@ export type Reason = {
   | { readonly kind: 'known-ids-missing'; readonly ids: readonly string[] }
   | { readonly kind: 'budget-spent'; readonly budget: 'creations' | 'bad-credentials'; readonly limit: number }
   | { readonly kind: 'gateway-down'; readonly status: number; readonly waitedMs: number }
+  | { readonly kind: 'rate-limited'; readonly status: number; readonly waitMs: number; readonly maxWaitMs: number }
   | { readonly kind: 'target-stopped'; readonly requests: readonly string[] }
   | { readonly kind: 'ledger-unwritable'; readonly code: string }
   | { readonly kind: 'interrupted' }
@@ -44,7 +45,7 @@ const sentences: Sentences = {
   'unknown-category-refused': () =>
     'The service refuses a category that nobody named: set PETSTORE_CATEGORY_IDS to known ones.',
   'locked-out': () =>
-    'The service refuses the right key after wrong ones: lower --max-bad-credentials, or set --bad-credential-pause.',
+    'The service refuses the right key after wrong ones: set --bad-credential-pause, or lower --max-bad-credentials.',
   'nothing-seen': ({ what, because = [] }) => `No ${what} was seen${seeAlso(because)}.`,
   'target-full': ({ page, counts }) => {
     const known = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
@@ -57,6 +58,8 @@ const sentences: Sentences = {
       : `The budget of ${limit} bad credentials is spent (raise --max-bad-credentials if the target allows it).`,
   'gateway-down': ({ status, waitedMs }) =>
     `Something in front of the service kept answering ${status} for ${waitedMs / 1000} s (raise --max-wait).`,
+  'rate-limited': ({ status, waitMs, maxWaitMs }) =>
+    `The service answers ${status} and asks to wait ${Math.ceil(waitMs / 1000)} s more, ${maxWaitMs / 1000} s at most are allowed (lower --max-rps, or raise --max-wait).`,
   'target-stopped': ({ requests }) =>
     `The target stopped answering, plain requests included (sent last: ${requests.join(', ')}). If it is only slow, raise --timeout or --max-wait.`,
   'ledger-unwritable': ({ code }) => `The ledger cannot be written (${code}), and what is created must be listed.`,

@@ -138,7 +138,7 @@ describe('what a conforming service may meet', () => {
 
   test.each([
     [5, 0, undefined],
-    [6, 4, 'The service was interrupted 6 times (502): check the gateway and run again.'],
+    [6, 4, expect.stringContaining('The service was interrupted 6 times (502)')],
   ])('%i interruptions', async (count, exitCode, diagnosis) => {
     let creations = 0;
     const front: Front = async (incoming, pass) => {

@@ -44,13 +44,13 @@ describe('a rate limit', () => {
     expect(late.sent.find(({ request: { path } }) => path === '/b')?.at).toBeGreaterThan(1_000);
   });
 
-  test('that does not clear within --max-wait is returned, and nobody waits for it again until it clears', async () => {
-    const target = scripted(({ at }) => (at < 10_000 ? limited('1') : ok), { maxWaitMs: 3_000, concurrency: 1 });
-    expect(await target.statuses(askFor('/a'), askFor('/b'))).toEqual([429, 429]);
+  test('that does not clear within --max-wait ends the run, and nothing more is sent', async () => {
+    const target = scripted(() => limited('1'), { maxWaitMs: 3_000, concurrency: 1 });
+    expect(await target.statuses(askFor('/a'))).toEqual([429]);
     expect(target.elapsed()).toBeLessThan(3_100);
-    expect(target.sent.filter(({ request: { path } }) => path === '/b')).toHaveLength(1);
-    await target.clock.run(() => target.clock.sleep(10_000));
-    expect(await target.statuses(askFor('/c'), askFor('/d'))).toEqual([200, 200]);
+    const sent = target.sent.length;
+    expect(await target.statuses(askFor('/b'))).toMatchObject([{ kind: 'rate-limited', waitMs: 1_000 }]);
+    expect(target.sent).toHaveLength(sent);
   });
 
   test('that asks for more than --max-wait is not waited for', async () => {
@@ -66,6 +66,11 @@ describe('a rate limit', () => {
       7_000, 7_000, 0, 0, 1_000, 0, 0,
     ]);
     expect(waitAskedFor([], now)).toBe(0);
+    const ahead = Object.entries({
+      Date: 'Mon, 16 Nov 2026 09:00:00 GMT',
+      'Retry-After': 'Mon, 16 Nov 2026 09:00:02 GMT',
+    });
+    expect(waitAskedFor(ahead, now)).toBe(2_000);
   });
 });
 
@@ -139,6 +144,14 @@ describe('a refused connection', () => {
     expect(await target.statuses(askFor('/a'), askFor('/b'), askFor('/c'))).toEqual([200, 200, 200]);
     expect(target.transport.interruptions).toMatchObject([{ status: 0 }]);
     expect(target.transport.interruptions[0]?.durationMs).toBeGreaterThan(250);
+  });
+
+  test('has created nothing', async () => {
+    const target = scripted(restart(300));
+    await target.statuses(askFor('/first'));
+    await target.clock.run(() => target.clock.sleep(20));
+    await target.statuses(creation('/a'));
+    expect([target.sent.length > 2, target.transport.writes.used]).toEqual([true, 1]);
   });
 
   test('that stays ends the run', async () => {
