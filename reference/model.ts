@@ -33,6 +33,8 @@ export interface Request {
   readonly path: string;
   /** Query string without its question mark, percent-escapes untouched. */
   readonly search: string;
+  /** As they were sent. */
+  readonly headerNames: readonly string[];
   /** Every value of every header, by lower-case name. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
   readonly body: Buffer;

@@ -74,6 +74,7 @@ function requestFrom({ method, target, headers, pieces, chunked }: Incoming): Om
     method,
     path: path.startsWith(`${VERSION_PATH}/`) ? path.slice(VERSION_PATH.length) : '',
     search: rest.join('?'),
+    headerNames: headers.map(([name]) => name),
     headers: byLowerCaseName(headers),
     body,
     pieces,

@@ -30,9 +30,8 @@ function backgroundOf(state: RunState) {
 }
 
 function backgroundAnew({ settings, ledger, isForeign = false }: RunState) {
-  const { baseUrl, apiKey, runId, consistencyWindowMs, now, categoryIds } = settings;
+  const { baseUrl, apiKey, runId, consistencyWindowMs, now, categoryIds, knownIds } = settings;
   const earlier = earlierPets(ledger, new Redactor(apiKey).address(baseUrl));
-  const unmarked = earlier.filter(({ name }) => !name?.includes('conformance-'));
   const scope: Scope = {
     baseUrl,
     apiKey,
@@ -41,7 +40,8 @@ function backgroundAnew({ settings, ledger, isForeign = false }: RunState) {
     now,
     categories: categoryIds,
     isForeign,
-    earlier: new Map(unmarked.map(({ id, name }) => [id, name])),
+    earlier: new Map(earlier.map(({ id, name }) => [id, name])),
+    knownIds,
   };
   return { settings, earlier, scope };
 }

@@ -23,6 +23,9 @@ export function decidedFrom(decision: Decision, world: World): Decided {
   const wrong = new Set(violations.map((violation) => violation.reading.number));
   // A pet that is not found again, though no list comes after it that would prove it wrong.
   const isLost = ({ status }: Reading) => id === 'get.found' && status === 404 && reading.status === 404;
+  const failedAgain = repeats.filter((repeat) => wrong.has(repeat.number) || isLost(repeat)).length;
+  // What fails each time by now has only begun later.
+  const isIntermittent = decision.isIntermittent && (failedAgain === 0 || failedAgain < repeats.length);
   const isOfPages = violations.every(({ reading: { asked, pets } }) => asked.operation === 'listPets' && pets);
   return {
     id,
@@ -36,14 +39,9 @@ export function decidedFrom(decision: Decision, world: World): Decided {
       failed: wrong.size,
       of: Math.max(decision.applied, wrong.size),
       unit: isOfPages ? 'pages' : 'responses',
-      ...(repeats.length > 0 && {
-        repeated: {
-          times: repeats.length,
-          failed: repeats.filter((repeat) => wrong.has(repeat.number) || isLost(repeat)).length,
-        },
-      }),
+      ...(repeats.length > 0 && { repeated: { times: repeats.length, failed: failedAgain } }),
     },
-    ...(decision.isIntermittent && { isIntermittent: true }),
+    ...(isIntermittent && { isIntermittent }),
     ...(reading.generated && { counterexample: reading.generated }),
     ...factsOf(petId, reading),
   };

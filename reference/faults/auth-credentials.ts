@@ -16,7 +16,6 @@ const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 const asUtf8 = (header: string) => Buffer.from(header, 'latin1').toString();
 const lowestBit = (text: string) => (createHash('sha256').update(text).digest().at(-1) ?? 0) % 2;
 const sorted = (text: string) => [...text].sort().join('');
-const distinct = (text: string) => sorted([...new Set(text)].join(''));
 const half = (key: string) => Math.ceil(key.length / 2);
 
 const percentDecoded = (text: string) => attempt(() => decodeURIComponent(text)) ?? text;
@@ -54,7 +53,6 @@ export const authCredentialFaults: readonly Fault[] = faults([
   token((sent, key) => sent.slice(0, 8) === key.slice(0, 8)),
   'key-characters-sorted: Keys are compared by their characters in alphabetical order.',
   token((sent, key) => sorted(sent) === sorted(key)),
-  ['key-as-a-set-of-characters: Keys are compared as sets.', token((sent, key) => distinct(sent) === distinct(key))],
   ['key-percent-decoded: Keys are decoded as in a URL.', token((sent, key) => percentDecoded(sent) === key)],
   'token-padding-ignored: Equals signs at the end of a token count as padding.',
   token((sent, key) => sent.replace(/=+$/, '') === key),
@@ -87,6 +85,9 @@ export const authCredentialFaults: readonly Fault[] = faults([
   'violates auth.missing.*, auth.invalid-key.*, auth.wrong-scheme.*, auth.malformed, auth.header-only',
   'no-key-needed-anywhere: Authentication was switched off for a demonstration and never switched on again.',
   credential(() => true),
+  'violates auth.accepted',
+  'authorization-by-its-usual-name: The header is looked up in the spelling that most clients use.',
+  refusing(({ headerNames }) => headerNames.includes('authorization')),
   'violates auth.missing.*',
   'missing-key-is-forbidden: A request without credential gets 403, as some frameworks do by default.',
   refusedWith(({ status }, request) => status === 401 && hasNone(request), 403),

@@ -68,6 +68,12 @@ export const createAnswerFaults: readonly Fault[] = faults([
   assigned((nextId, { id }, store) => (typeof id === 'bigint' && store.find(id) !== undefined ? id : nextId())),
   'client-id-echoed: The answer repeats the id of the client although the pet was stored under another.',
   forSome(isCreation)(shown((pet, request) => ({ ...pet, id: sent(request).id ?? pet.id ?? null }))),
+  'client-id-changes-the-status: The pet that has the id of the client gets the status of the new one.',
+  assigned((nextId, { id }, store) => {
+    const owner = typeof id === 'bigint' && store.find(id);
+    if (owner) store.keep({ ...owner, status: 'available' });
+    return nextId();
+  }),
   'violates create.client-id, errors.no-5xx',
   'client-id-taken-crashes: The id of the client is inserted, and a taken one breaks the primary key.',
   assigned((nextId, { id }, store) => (typeof id === 'bigint' && store.find(id) !== undefined ? crash() : nextId())),

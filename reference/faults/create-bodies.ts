@@ -86,11 +86,11 @@ export const createBodyFaults: readonly Fault[] = faults([
   forSome((request) => isUnreadable(request) && textOf(request).trimStart().startsWith('{'))(
     text(() => '{"name":"unreadable","categoryId":0}'),
   ),
+  'violates create.bad-body, errors.no-5xx',
   'empty-body-breaks-the-connection: A creation without a body ends the worker process, and its connections with it.',
   transmitted((_message, request) => isCreation(request) && request.body.length === 0, { kind: 'dropped' }),
   'broken-json-beyond-ascii-breaks-the-connection: The message quotes half a character, and the process ends.',
   transmitted((message, request) => isBroken(message) && isCutBeyondAscii(request), { kind: 'dropped' }),
-  'violates create.bad-body, errors.no-5xx',
   ['null-body-crashes: The fields of null are read.', bodyValue((body) => (body === null ? crash() : body))],
   'broken-json-beyond-ascii-crashes: The message about broken JSON quotes the text up to half a character.',
   forSome(isCutBeyondAscii)(answer(coded('invalid_json'))(crash)),

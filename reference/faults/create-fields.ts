@@ -1,6 +1,6 @@
 import type { Fault } from '../change.ts';
 import { refusedWith, shown } from '../combinators/answer.ts';
-import { all, forSome, type Which } from '../combinators/compose.ts';
+import { forSome, type Which } from '../combinators/compose.ts';
 import { category, categoryValue, fields, nameValue, status, statusValue } from '../combinators/create.ts';
 import { crash, deny, reject } from '../combinators/failures.ts';
 import { isStatus, isText, lacks, sent } from '../combinators/sent.ts';
@@ -17,8 +17,6 @@ const isBeyond53 = (value: bigint) => BigInt.asIntN(54, value) !== value;
 /** Takes this value for the category where another was sent. */
 const asCategory = (is: (value: Json | undefined) => boolean, other: bigint) =>
   categoryValue((value) => (is(value) ? other : value));
-
-const demanded = (field: string) => () => deny(422, 'unprocessable', `${field} is required.`);
 
 /** Takes some values of the status for none. */
 const dropped = (is: (value: Json | undefined) => boolean) => statusValue((value) => (is(value) ? undefined : value));
@@ -59,11 +57,6 @@ export const createFieldFaults: readonly Fault[] = faults([
   'violates create.missing-field',
   ['name-optional: A pet without a name is called "".', forSome(lacks('name'))(nameValue(() => ''))],
   ['category-optional: Without a category a pet gets 0.', forSome(lacks('categoryId'))(categoryValue(() => 0n))],
-  'missing-field-is-422: A required field that is missing gets 422, as the framework likes it.',
-  all(
-    forSome(lacks('name'))(nameValue(demanded('name'))),
-    forSome(lacks('categoryId'))(categoryValue(demanded('categoryId'))),
-  ),
   'empty-object-accepted: The validator does not look into an object without a single field.',
   fields((given) => (Object.keys(given).length === 0 ? { name: 'unnamed', categoryId: 0n } : given)),
   'violates create.missing-field, errors.no-5xx',
@@ -80,6 +73,7 @@ export const createFieldFaults: readonly Fault[] = faults([
   'name-number-as-text: A name that is a number is turned into text.',
   nameValue((value) => (isWhole(value) ? `${value}` : value)),
   ['name-null-is-empty: A name that is null becomes empty text.', nameValue(instead(null, ''))],
+  ['name-false-as-text: A name that is false is turned into text.', nameValue(instead(false, 'false'))],
   'name-list-joined: A name that is a list is joined with commas.',
   nameValue((value) => (Array.isArray(value) ? value.join(',') : value)),
   'category-text-as-number: A category in quotes is taken for a number.',
@@ -88,6 +82,12 @@ export const createFieldFaults: readonly Fault[] = faults([
   categoryValue((value) =>
     typeof value === 'number' && Math.abs(value) < 2 ** 53 ? BigInt(Math.trunc(value)) : value,
   ),
+  'category-negative-fraction-cut: Only a remainder above 0 is found.',
+  categoryValue((value) => (typeof value === 'number' && value < 0 ? BigInt(Math.trunc(value)) : value)),
+  'category-nearly-an-integer: A difference of less than a thousandth counts as none.',
+  categoryValue((value) => (typeof value === 'number' && value % 1 < 0.001 ? BigInt(Math.trunc(value)) : value)),
+  'category-with-a-negative-exponent: A number without a point is taken for an integer, and cut.',
+  categoryValue((value, { body }) => (/\de-/.test(`${body}`) ? BigInt(Math.trunc(Number(value))) : value)),
   ['category-null-is-zero: A category that is null becomes 0.', categoryValue(instead(null, 0n))],
   ['category-true-is-one: A category that is true becomes 1.', categoryValue(instead(true, 1n))],
   ['category-false-is-zero: A category that is false becomes 0.', categoryValue(instead(false, 0n))],
@@ -140,8 +140,6 @@ export const createFieldFaults: readonly Fault[] = faults([
   statusValue((value) => (isText(value) ? value.toLowerCase() : value)),
   ['status-trimmed: The status is trimmed first.', statusValue((value) => (isText(value) ? value.trim() : value))],
   ['status-empty-dropped: An empty status counts as none.', dropped((value) => value === '')],
-  'status-fraction-dropped: A status that is a fraction is read as nothing.',
-  dropped((value) => typeof value === 'number' && !Number.isInteger(value)),
   'status-by-number: A number is taken for the position of a status in the enumeration.',
   statusValue((value) => (typeof value === 'bigint' ? STATUSES[Number(value)] : value)),
   'status-list-of-one: A list of one status is as good as the status.',

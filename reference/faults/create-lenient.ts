@@ -60,9 +60,6 @@ const keys = (isKeyOf: (key: string, field: string) => boolean): Alteration =>
 const between = (pattern: RegExp, replacement: string): Alteration =>
   lenient(outsideStrings((part) => part.replace(pattern, replacement)));
 
-const within = (pattern: RegExp, replacement: string): Alteration =>
-  lenient(insideStrings((part) => part.replace(pattern, replacement)));
-
 const reads = (pattern: RegExp, replacement: string): Alteration =>
   lenient((text) => text.replace(pattern, replacement));
 
@@ -75,15 +72,12 @@ export const createLenientFaults: readonly Fault[] = faults([
   keys((key, field) => key.toLowerCase() === field.toLowerCase()),
   'keys-with-a-capital: Keys may start with a capital, as fields do in Go.',
   keys((key, field) => key === `${field.charAt(0).toUpperCase()}${field.slice(1)}`),
-  ['keys-trimmed: Blanks around a key are ignored.', keys((key, field) => key.trim() === field)],
-  ['keys-end-at-a-nul: A key ends at a NUL, as strings do in C.', keys((key, field) => key.split('\0')[0] === field)],
   ['trailing-text-ignored: Reading stops at the end of the object.', reads(/\}[^}]*$/, '}')],
   ['first-of-several-documents: Reading stops after the first of several documents.', reads(/\}\s*,?\s*\{.*$/s, '}')],
   ['last-of-several-documents: Of several documents in a row, the last one counts.', reads(/^.*\}\s*,?\s*(?=\{)/s, '')],
   ['json-up-to-a-nul: The text ends at its first NUL, as strings do in C.', reads(/\0.*$/s, '')],
   ['json-with-extra-braces: More closing braces than opening ones are ignored.', reads(/\}(?:\s*\})+\s*$/, '}')],
   ['json-with-comments: Comments are skipped, as in a configuration file.', between(/\/\/[^\n]*|\/\*.*?\*\//gs, ' ')],
-  ['json-with-hash-comments: Comments after a number sign are skipped, as in YAML.', between(/#[^\n]*/g, ' ')],
   ['json-with-single-quotes: Strings may be in single quotes, as in JSON5.', lenient(inDoubleQuotes("'"))],
   ['json-with-trailing-commas: A comma may follow the last member.', between(/,(\s*[}\]])/g, '$1')],
   ['json-with-doubled-commas: Several commas in a row count as one.', between(/,(?:\s*,)+/g, ',')],
@@ -102,8 +96,6 @@ export const createLenientFaults: readonly Fault[] = faults([
   ['json-with-leading-zeros: Numbers may start with zeros.', between(/([:[,]\s*-?)0+(?=\d)/g, '$1')],
   ['json-with-plus-signs: Numbers may start with a plus sign.', between(/([:[,]\s*)\+(?=\d)/g, '$1')],
   ['json-with-leading-points: Fractions may start with the decimal point.', between(/([:[,]\s*-?)\.(?=\d)/g, '$10.')],
-  'json-with-hexadecimal-escapes: Strings may have escapes of two digits, as in JavaScript.',
-  within(/\\x([0-9a-f]{2})/gi, '\\u00$1'),
   'json-with-unknown-escapes: A backslash that escapes nothing is dropped.',
   lenient(
     insideStrings((part) =>

@@ -4,26 +4,13 @@ import { succeeds } from '../combinators/answers.ts';
 import { isFetch } from '../combinators/requests.ts';
 import { omit } from '../combinators/values.ts';
 import { membersOf } from '../json/value.ts';
-import { type Answer, type Pet, STATUSES } from '../model.ts';
+import type { Answer, Pet } from '../model.ts';
 import type { Rules } from '../rules.ts';
 import type { Store } from '../store.ts';
 import { faults, intermittent } from './fault.ts';
 
 /** These servers are right while they are small: what breaks them is a cache or an index that comes later. */
 const isLarge = (store: Store) => store.size > 100;
-
-/** Calls `fetched` for each fetch of a pet in a large store, with the number of fetches so far. */
-const fetching = (rules: Rules, fetched: (pet: Pet, times: number, store: Store) => void): Rules['find'] => {
-  const count = new Map<bigint, number>();
-  return (store, id, request) => {
-    const pet = rules.find(store, id, request);
-    if (pet === undefined || !isLarge(store)) return pet;
-    const times = (count.get(id) ?? 0) + 1;
-    count.set(id, times);
-    fetched(pet, times, store);
-    return pet;
-  };
-};
 
 /** Each creation stays open for a moment after its pet is stored. */
 const whileOpen =
@@ -62,19 +49,15 @@ export const historyFaults: readonly Fault[] = faults([
   'violates history.agrees',
   'second-fetch-takes-out-of-lists: In a large store, a pet fetched twice moves to a cache that lists do not read.',
   (rules) => {
-    const gone = new Set<bigint>();
+    const [fetched, gone] = [new Set<bigint>(), new Set<bigint>()];
     return {
-      find: fetching(rules, (pet, times) => times > 1 && gone.add(pet.id)),
+      find: (store, id, request) => {
+        if (isLarge(store)) (fetched.has(id) ? gone : fetched).add(id);
+        return rules.find(store, id, request);
+      },
       listed: (store, view, request) => rules.listed(store, view, request).filter((pet) => !gone.has(pet.id)),
     };
   },
-  'second-fetch-changes-the-status: In a large store, a second fetch counts as interest and moves the status on.',
-  (rules) => ({
-    find: fetching(rules, (pet, times, store) => {
-      const next = STATUSES.find((status) => status !== pet.status);
-      if (times === 2 && pet.status !== undefined && next !== undefined) store.keep({ ...pet, status: next });
-    }),
-  }),
   'overtaken-creation-is-not-fetched: In a large store, of three pets of one status added at once some have no index.',
   whileOpen((open, rules) => {
     const forgotten = new Set<bigint>();

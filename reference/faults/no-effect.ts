@@ -8,6 +8,7 @@ import { hasOtherScheme, hasToken } from '../combinators/credentials.ts';
 import { isStatus, sent } from '../combinators/sent.ts';
 import { isInt64 } from '../int64.ts';
 import type { Request } from '../model.ts';
+import { Store } from '../store.ts';
 import { faults } from './fault.ts';
 
 const LATER_MS = 400;
@@ -34,6 +35,16 @@ const storedLater =
 const stored = (status: number, which: Which): Alteration =>
   answer((given, request) => refused(status, 'createPet')(given, request) && which(request))(storedAnyway);
 
+/** Refused pets go to a second store, which only getPet reads. */
+const storedAside: Alteration = (rules) => {
+  const aside = new Store();
+  const keepAside = answer(refused(400, 'createPet'))((given, request, store) => {
+    keepAnyway({ ...rules, keep: (_store, pet) => aside.keep(pet) }, store, request);
+    return given;
+  });
+  return { ...keepAside(rules), find: (store, id, request) => rules.find(store, id, request) ?? aside.find(id) };
+};
+
 /** Creations that are refused and leave something behind. */
 export const noEffectFaults: readonly Fault[] = faults([
   'violates auth.no-effect',
@@ -52,5 +63,6 @@ export const noEffectFaults: readonly Fault[] = faults([
   stored(400, (request) => sent(request).status !== undefined && !isStatus(sent(request).status)),
   'bad-category-adds: The name is written before the category is checked.',
   stored(400, (request) => !isInt64(sent(request).categoryId)),
+  ['refused-creation-can-be-fetched: The cache of getPet keeps what the database refused.', storedAside],
   ['refused-creation-stored-later: A queue stores it after the 400.', storedLater(refused(400, 'createPet'))],
 ]);

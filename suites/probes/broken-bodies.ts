@@ -39,6 +39,8 @@ export const MISSING_FIELDS: readonly BrokenBody[] = [
 const WRONG_TYPES: readonly BrokenBody[] = [
   ...replaced('name', {
     'a number': '42',
+    true: 'true',
+    false: 'false',
     null: 'null',
     'a list of text': '["x"]',
     'an object': '{"name":"x"}',
@@ -48,6 +50,8 @@ const WRONG_TYPES: readonly BrokenBody[] = [
     true: 'true',
     false: 'false',
     'a fraction': '1.5',
+    'a fraction near an integer': '1.000001',
+    'a fraction with an exponent': '15e-1',
     null: 'null',
     'a list of one integer': '[1]',
     'empty text': '""',
@@ -71,8 +75,6 @@ const BAD_STATUSES: readonly BrokenBody[] = replaced('status', {
   'NUL and more text': '"sold\\u0000x"',
   zero: '0',
   one: '1',
-  'a fourth value': '"reserved"',
-  'a fraction': '1.5',
   true: 'true',
   'a list of one status': '["available"]',
   'a space at its end': '"sold "',
@@ -128,7 +130,6 @@ const LENIENT: readonly BrokenBody[] = [
   withMember('NaN as a value', '"more":NaN'),
   behind('a comment behind the object', ' // pet'),
   behind('NUL behind the object', '\0'),
-  rewritten('a hash comment', (body) => body.replace(',', ', # pet\n')),
   rewritten('a block comment', (body) => `/* pet */ ${body}`),
   rewritten('a line comment', (body) => body.replace(',', ', // pet\n')),
   behind('text behind the object', ' x'),
@@ -137,7 +138,6 @@ const LENIENT: readonly BrokenBody[] = [
   inName('an escaped single quote', "\\'"),
   inName('a raw newline in a string', '\nline'),
   inName('an unknown escape', '\\q'),
-  inName('a hexadecimal escape', '\\x41'),
   withMember('a fraction without a leading digit', '"more":-.5'),
   asCategory('a number with leading zeros', (id) => `00${id}`),
   rewritten('a comma behind the last field', (body) => body.replace(/\}$/, ',}')),
@@ -152,8 +152,6 @@ const LENIENT: readonly BrokenBody[] = [
   withKeys('keys in upper case', 'NAME', 'CATEGORYID'),
   withKeys('keys capitalised', 'Name', 'CategoryId'),
   withKeys('categoryId in lower case', 'name', 'categoryid'),
-  withKeys('NUL behind the keys', 'name\0', 'categoryId\0'),
-  withKeys('a space behind the keys', 'name ', 'categoryId '),
   withKeys('categoryId in snake case', 'name', 'category_id'),
 ];
 

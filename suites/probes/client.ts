@@ -16,6 +16,8 @@ export interface Options extends Pick<Ask, 'probe' | 'input' | 'generated' | 'co
   readonly credential?: Credential;
   /** application/json unless given; null sends no such header. */
   readonly accept?: string | null;
+  /** The names of all headers are sent in lower case. */
+  readonly isLowerCase?: boolean | undefined;
   readonly contentType?: string;
   readonly cutAt?: number | undefined;
 }
@@ -52,7 +54,7 @@ export class Client {
   }
 
   send(method: string, path: string, body: string | undefined, options: Options): Promise<Exchange | undefined> {
-    const { credential = this.#key, accept = JSON_TYPE, contentType = JSON_TYPE, cutAt, ...ask } = options;
+    const { credential = this.#key, accept = JSON_TYPE, contentType = JSON_TYPE, isLowerCase, cutAt, ...ask } = options;
     const query = credential.query ? `${path.includes('?') ? '&' : '?'}${credential.query}` : '';
     const headers: Headers = [
       ...credential.headers,
@@ -64,7 +66,7 @@ export class Client {
     const request = {
       method,
       path: `${this.#basePath}${path}${query}`,
-      headers,
+      headers: isLowerCase ? headers.map(([name, value]) => [name.toLowerCase(), value] as const) : headers,
       ...(body !== undefined && { body }),
       ...(cutAt !== undefined && { cutAt }),
     };

@@ -1,7 +1,6 @@
 import { coveringRows, type Dimension, plainFirst, type Row, type Value } from './covering.ts';
 import type { Drive, Table } from './drive.ts';
 import {
-  ACCEPTS,
   anyName,
   CATEGORIES,
   type CategoryValue,
@@ -10,6 +9,7 @@ import {
   FEW_REFUSABLE,
   FRAMINGS,
   type FramingValue,
+  HEADERS,
   MIXED_NAME,
   NAMES,
   type NameValue,
@@ -29,7 +29,7 @@ const PROBE = 'creations';
 /** Combinations before the lists are read: every value occurs. */
 const FIRST = 56;
 /** Combinations on a target where every further pet counts. */
-const FEW = 9;
+const FEW = 8;
 /** Of all pairs of values. */
 const THOROUGH = 360;
 const AT_ONCE = 3;
@@ -41,6 +41,8 @@ export class Creations {
   readonly #table: Table;
   /** Those that were not sent yet. */
   readonly #rows: Row[];
+  /** Sent several times. */
+  #identical = '';
 
   constructor(drive: Drive) {
     this.#drive = drive;
@@ -52,18 +54,24 @@ export class Creations {
   async first(): Promise<void> {
     const { population, settings, createsFew } = this.#drive;
     await this.#sendWithEveryStatus();
+    // On an empty target this page has one pet.
+    if (!createsFew) await this.#drive.client.list(`status=${population.quiet}`, { probe: 'lists', isUrgent: true });
     await this.#send(createsFew ? FEW : FIRST);
     this.#noteRefusals();
     const names = createsFew ? FEW_REFUSABLE : REFUSABLE_NAMES;
     const refusable = names.map((name) => rowAt(this.#table.dimensions).with(0, name));
-    const identical = population.plainBody(population.crowded);
-    const createIdentical = () => this.#drive.create(identical, { probe: PROBE });
+    this.#identical = population.plainBody(population.crowded);
+    const createIdentical = () => this.#drive.create(this.#identical, { probe: PROBE });
     await Promise.all([
       ...Array.from({ length: createsFew ? 2 : AT_ONCE }, createIdentical),
       sendRows(this.#drive, this.#table, refusable),
       createsFew && settings.runs <= 15 ? undefined : this.#sendRandom(),
     ]);
-    if (!createsFew) await createIdentical();
+  }
+
+  /** The same pet once more, after everything that was refused. No list has to show it. */
+  async last(): Promise<void> {
+    if (!this.#drive.createsFew) await this.#drive.client.create(this.#identical, { probe: PROBE });
   }
 
   /** As many as a page has and more, and what is left of the combinations. */
@@ -91,12 +99,11 @@ export class Creations {
     await sendRows(this.#drive, this.#table, this.#rows.splice(0, count));
   }
 
-  /** Every status; each twice, unless that only fills pages: one of two may get lost. */
   async #sendWithEveryStatus(): Promise<void> {
-    const { population, createsFew } = this.#drive;
+    const { population } = this.#drive;
     const { crowded, third, quiet } = STATUS_PLACES;
     const rows = [crowded, third, quiet].map((place) => rowAt(this.#table.dimensions, 0, 0, place));
-    const exchanges = await sendRows(this.#drive, this.#table, createsFew ? rows : [...rows, ...rows]);
+    const exchanges = await sendRows(this.#drive, this.#table, rows);
     const refused = exchanges.filter((exchange) => exchange && exchange.status >= 400);
     if (refused.length === exchanges.length) population.refusesStatuses = true;
   }
@@ -147,7 +154,7 @@ function petTable(drive: Drive): Table<PetValues> {
   const statuses = [statusValue(crowded), NO_STATUS, statusValue(third), statusValue(quiet)];
   return {
     probe: PROBE,
-    dimensions: [NAMES, categories, statuses, SPELLINGS, FRAMINGS, ACCEPTS].map(plainFirst),
+    dimensions: [NAMES, categories, statuses, SPELLINGS, FRAMINGS, HEADERS].map(plainFirst),
     send: ({ name, isUnmarked, category, status, write, cutAt }, options) => {
       const wanted = category === 1n || population.refusesCategories ? population.ordinaryCategory : category;
       const body = write({

@@ -27,13 +27,6 @@ export const NEED_PETS = [
   'history.',
 ];
 
-/** Errors with a documented status are those that these requirements ask for. */
-const ERRORS: Readonly<Record<string, readonly string[]>> = {
-  400: ['create.bad-body', 'list.limit.malformed'],
-  401: ['auth.missing'],
-  404: ['get.unknown'],
-};
-
 /** Combinations of input values, and how to send one. */
 export interface Table<V extends object = object> {
   readonly probe: string;
@@ -73,8 +66,9 @@ export class Drive {
   page: number = LIMIT.maximum;
   /** A pet that getPet returns. */
   fetchable: bigint | undefined;
-  /** Pets of this run that getPet returned before the crowd came. */
+  /** Pets of this run that getPet returned before the crowd came, and those that it did not find, maybe for lag. */
   readonly fetched: Pet[] = [];
+  readonly missed: Pet[] = [];
   /** Pets that several clients created, fetched and listed at once. */
   readonly late: Pet[] = [];
   /** Ids from --known-ids that nobody finds. */
@@ -88,8 +82,7 @@ export class Drive {
     this.client = new Client(session);
     this.population = new Population(scope, session.settings.categoryIds.map(BigInt));
     this.random = randomFrom(session.settings.seed);
-    const selected = catalogue.filter(({ id }) => isSelected(id, session.settings));
-    this.#wanted = selected.flatMap(({ id }) => ERRORS[id.split('.').at(-1) ?? ''] ?? id);
+    this.#wanted = catalogue.map(({ id }) => id).filter((id) => isSelected(id, session.settings));
   }
 
   /** Every further pet counts on a stocked target, and where nothing selected needs more, too. */
@@ -97,7 +90,7 @@ export class Drive {
     return this.population.isStocked || !this.serves(...NEED_PETS);
   }
 
-  /** Whether probes that serve these requirements are to be sent; every exchange serves other errors.* and body.*. */
+  /** Whether probes that serve these requirements are to be sent; every exchange serves errors.* and body.*. */
   serves(...prefixes: readonly string[]): boolean {
     const all = [...prefixes, 'errors.', 'body.'];
     return this.#wanted.some((id) => all.some((prefix) => id.startsWith(prefix)));

@@ -34,17 +34,18 @@ export async function createOpenly(drive: Drive): Promise<void> {
     await createWith(free, 'observed.free-client-id');
     await createWith(unknown, 'observed.unknown-fields');
   }
-  const other = { probe: 'observed.content-type-other', contentType: 'text/plain', isUrgent: true };
-  await client.create(population.plainBody(), other);
+  const probe = 'observed.content-type-other';
+  await client.create(population.plainBody(), { probe, contentType: 'text/plain', isUrgent: true });
 }
 
 /** A creation that asks for the id of a pet of this run. */
 export async function claimId(drive: Drive): Promise<void> {
   const { population } = drive;
-  // Not of the quiet status: what becomes of the owner must not spoil a page that others read.
-  const owner = population.pets.findLast(({ status }) => status !== population.quiet);
+  // Not of the quiet status: what becomes of the owner must not spoil a page that others read. Nor of its own, to show.
+  const { quiet, crowded } = population;
+  const owner = population.pets.findLast(({ status }) => status !== quiet && status !== crowded);
   if (!owner) return;
-  const body = population.plainBody(population.crowded).replace(/\}$/, `,"id":${owner.id}}`);
+  const body = population.plainBody(crowded).replace(/\}$/, `,"id":${owner.id}}`);
   await drive.create(body, { probe: 'claims', input: ['id of another pet'] });
   await drive.fetch([owner.id], { probe: 'claims', isUrgent: true });
 }

@@ -90,12 +90,8 @@ export class Population {
     return pet;
   }
 
-  noteFetch(exchange: Exchange): void {
-    const pet = petOf(read(exchange, this.#scope).json);
-    if (pet) this.#found.set(String(pet.id), pet);
-  }
-
-  notePage(exchange: Exchange | undefined): void {
+  /** The pets that a list or a fetch shows. */
+  noteFound(exchange: Exchange | undefined): void {
     if (exchange?.status !== 200) return;
     const { pets: listed = [], asked } = read(exchange, this.#scope);
     if (asked.page?.filter && listed.length >= LIMIT.maximum) this.#full.add(asked.page.filter);

@@ -4,7 +4,7 @@ import { LIMIT } from '../specification/document.ts';
 import { isOfGateway, petOf, read } from '../specification/reading.ts';
 import { headerOf } from '../specification/request.ts';
 import type { Drive } from './drive.ts';
-import { fetchNextIds, largestPages } from './reads.ts';
+import { largestPages, nextIds } from './reads.ts';
 
 const OPTIONS = { probe: 'preflight', isUrgent: true } as const;
 
@@ -17,21 +17,22 @@ export async function preflight(drive: Drive): Promise<string | undefined> {
   const failure = list.failure ?? (list.unreadable?.kind === 'oversized' ? list.unreadable : undefined);
   if (failure) return diagnoseUnanswered(failure as Failure, baseUrl);
   if (isThrottled(list)) return `${baseUrl} cannot be tested now: it keeps answering ${list.status}. Try again later.`;
-  const create = () => (settings.readOnly ? undefined : client.create(population.plainBody(), OPTIONS));
-  const [first, creation] = await Promise.all([largestPages(drive, OPTIONS), create()]);
-  let pages = first;
+  const creation = settings.readOnly ? undefined : await client.create(population.plainBody(), OPTIONS);
+  // On an empty target, a filter that matches nothing shows only now what it does with other pets.
+  let pages = await largestPages(drive, OPTIONS);
   if (pages.some((page) => page && page.status !== 200 && page.status !== 0)) {
     // A service may refuse its largest page, and that must not hide all others.
     drive.page = LIMIT.maximum - 1;
     pages = await largestPages(drive, OPTIONS);
   }
-  for (const page of [list, ...pages]) population.notePage(page);
+  for (const page of [list, ...pages]) population.noteFound(page);
   population.chooseStatuses();
   await findKnownPets(drive);
   const created = population.noteCreation(creation);
   const listed = read(list, drive.scope).pets?.map(petOf)[0];
   const id = created?.id ?? drive.fetchable ?? listed?.id ?? 1;
-  const [[fetch]] = await Promise.all([drive.fetch([id], OPTIONS), fetchNextIds(drive)]);
+  const next = { ...OPTIONS, probe: 'ids', input: ['id after the last one'] };
+  const [[fetch]] = await Promise.all([drive.fetch([id], OPTIONS), drive.fetch(nextIds(drive), next)]);
   if (fetch?.status === 200) drive.fetchable ??= BigInt(id);
   const answers = [list, creation, fetch].filter((answer) => answer !== undefined).filter(({ status }) => status > 0);
   return diagnose(answers, drive);
@@ -44,7 +45,7 @@ async function findKnownPets(drive: Drive): Promise<void> {
       const isListed = drive.population.found.some((pet) => String(pet.id) === id);
       if (answer?.status === 200) {
         drive.fetchable ??= BigInt(id);
-        drive.population.noteFetch(answer);
+        drive.population.noteFound(answer);
       }
       if (answer?.status !== 200 && !isListed) drive.missingIds.push(id);
     }),

@@ -28,12 +28,8 @@ export async function sendProperty<T>(drive: Drive, property: Property<T>): Prom
     numRuns: Math.max(runs, examples.length),
     examples: examples.map((example): [T] => [example]),
   };
-  const values: readonly T[] = fc
-    .sample(
-      fc.property(arbitrary, () => true),
-      parameters,
-    )
-    .map(([value]) => value as T);
+  const always = fc.property(arbitrary, () => true);
+  const values: readonly T[] = fc.sample(always, parameters).map(([value]) => value as T);
   const sendOne = async (value: T, path: string) => {
     const text = show(value);
     return [await send(value, { probe, input: [text], generated: { value: text, seed, path } })].flat();

@@ -29,7 +29,6 @@ export const ODD_LIMITS: readonly QueryValue[] = [
   limit('with invalid UTF-8', '500%FF'),
   limit('twice, the larger last', '1&limit=500'),
   limit('twice, the larger first', '500&limit=1'),
-  limit('-500', '-500'),
   limit('with text behind the number', '500abc'),
   limit('with a fraction', '500.5'),
   limit('in hexadecimal', '0x1F4'),
@@ -56,12 +55,9 @@ export const OTHER_STATUSES: readonly QueryValue[] = [
   status('with an SQL wildcard', 'sol_'),
   status('as a comma list', 'available,sold'),
   status('0', '0'),
-  status('as alternatives', 'sold%7Cpending'),
   status('as a glob', 's*'),
   status('in double quotes', '%22available%22'),
   status('with an accent', 'avail%C3%A1ble'),
-  status('with a long s', '%C5%BFold'),
-  status('in full-width letters', '%EF%BD%93%EF%BD%8F%EF%BD%8C%EF%BD%84'),
   status('null', 'null'),
 ];
 

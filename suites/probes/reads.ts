@@ -4,11 +4,10 @@ import type { Exchange } from '../../harness/record/exchange.ts';
 import { sampleOf } from '../earlier-pets.ts';
 import { LIMIT, LONGEST_NAME, type Pet, STATUSES } from '../specification/document.ts';
 import { type Reading, read } from '../specification/reading.ts';
-import { isLarge } from '../specification/request.ts';
 import type { Options } from './client.ts';
 import { plainFirst, type Row, type Value } from './covering.ts';
 import type { Drive, Table } from './drive.ts';
-import { ACCEPTS, acceptAt } from './new-pets.ts';
+import { HEADERS, headersAt } from './new-pets.ts';
 import { type IdValue, invalidIds, unknownIds } from './pet-ids.ts';
 import type { Population } from './population.ts';
 import { sendProperty } from './property.ts';
@@ -29,10 +28,10 @@ export async function readShortPages(drive: Drive): Promise<void> {
   // The newest pet of all is of the quiet status: a list that ends before its last row lacks it.
   await drive.create(population.plainBody(population.quiet), URGENT);
   const pages = await largestPages(drive, URGENT);
-  for (const page of pages) population.notePage(page);
+  for (const page of pages) population.noteFound(page);
   if (!pages.some((page) => page && lacksOwn(read(page, drive.scope), population))) return;
   await drive.settle(population.lastCreationAt);
-  for (const page of await largestPages(drive, URGENT)) population.notePage(page);
+  for (const page of await largestPages(drive, URGENT)) population.noteFound(page);
 }
 
 /** Whether a page with room lacks a pet of this run. */
@@ -42,23 +41,22 @@ function lacksOwn({ asked, isSuccess, ids }: Reading, { pets }: Population): boo
   return pets.some((pet) => (!filter || pet.status === filter) && !ids.includes(String(pet.id)));
 }
 
-/** Ids that will exist soon: a service may remember that they did not. */
-export async function fetchNextIds(drive: Drive): Promise<void> {
-  const last = drive.population.pets.at(-1)?.id;
-  if (last === undefined) return;
-  const next = [1n, 2n].map((step) => BigInt(last) + step);
-  await drive.fetch(next, { probe: 'ids', isUrgent: true, input: ['id after the last one'] });
+/** Ids that exist soon after the first one: a service may remember that they did not. */
+export function nextIds({ population: { pets } }: Drive): readonly bigint[] {
+  return pets.slice(0, 1).flatMap(({ id }) => [BigInt(id) + 1n, BigInt(id) + 2n]);
 }
+
+const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Kinds of pets that getPet may alter. The long names have most kinds of characters in them. */
 const KINDS: readonly ((pet: Pet) => boolean)[] = [
-  ...[undefined, ...STATUSES].map((wanted) => (pet: Pet) => pet.status === wanted),
+  ...[undefined, ...STATUSES].map((wanted) => (pet: Pet) => pet.status === wanted && !PLAIN.test(pet.name)),
   ({ name }) => name !== name.trim(),
   ({ name }) => name.length > 2 * LONGEST_NAME,
   ({ name }) => name.length > 2 * LONGEST_NAME && /\p{M}/u.test(name),
   ({ name }) => /[\t\n]/.test(name),
   ({ name }) => name === 'null',
-  ({ categoryId }) => isLarge(categoryId),
+  ({ categoryId }) => BigInt(categoryId) === 2n ** 53n + 1n,
   ({ categoryId }) => BigInt(categoryId) === INT64_MAX,
   ({ categoryId }) => BigInt(categoryId) === 0n,
 ];
@@ -75,7 +73,7 @@ export async function fetchPets(drive: Drive): Promise<void> {
       client.get(id, { probe: 'fetches', isUrgent: true, ...accepting(index) }),
     ),
   );
-  for (const [index, pet] of own.entries()) if (exchanges[index]?.status === 200) drive.fetched.push(pet);
+  for (const [index, pet] of own.entries()) (exchanges[index]?.status === 200 ? drive.fetched : drive.missed).push(pet);
   const found = exchanges.find((exchange) => exchange?.status === 200);
   if (found) drive.fetchable ??= BigInt(read(found, drive.scope).asked.petId ?? 0);
 }
@@ -84,9 +82,9 @@ function idsOf<T>(pets: readonly { readonly id: T }[]): readonly T[] {
   return pets.map(({ id }) => id);
 }
 
-function accepting(index: number): Pick<Options, 'accept' | 'input'> {
-  const { accept, label } = acceptAt(index);
-  return { accept, ...(accept !== 'application/json' && { input: [label] }) };
+function accepting(index: number): Pick<Options, 'accept' | 'isLowerCase' | 'input'> {
+  const { label, ...headers } = headersAt(index);
+  return { ...headers, ...(label !== HEADERS[0]?.label && { input: [label] }) };
 }
 
 /** So many of them, evenly spread, the first and the last included. */
@@ -118,14 +116,14 @@ function sendValues(name: string, values: readonly QueryValue[], other: string, 
   const both = { label: `with ${other}`, further: other };
   const table: Table<QueryValue & OrderValue & typeof both> = {
     probe: 'queries',
-    dimensions: [{ values, hasPlain: false }, ...[[alone, both], ORDERS, ACCEPTS].map(plainFirst)],
+    dimensions: [{ values, hasPlain: false }, ...[[alone, both], ORDERS, HEADERS].map(plainFirst)],
     send: ({ query, further, isReversed }, options) => {
       const parts = [`${name}=${query}`, further].filter(Boolean);
       return drive.client.list((isReversed ? parts.toReversed() : parts).join('&'), options);
     },
   };
   const rowsWith = (further: Value) =>
-    values.map((value, index) => [value, further, ORDERS[index % 2], ACCEPTS[index % 3]] as Row);
+    values.map((value, index) => [value, further, ORDERS[index % 2], HEADERS[index % 3]] as Row);
   return sendRows(drive, table, [...rowsWith(alone), ...rowsWith(both).slice(0, count)]);
 }
 
@@ -139,10 +137,10 @@ export async function sendIds(drive: Drive): Promise<void> {
   const values = [...unknownIds(known, drive.random), ...invalidIds(fetchable)];
   const table: Table<IdValue> = {
     probe: 'ids',
-    dimensions: [{ values, hasPlain: false }, plainFirst(ACCEPTS)],
+    dimensions: [{ values, hasPlain: false }, plainFirst(HEADERS)],
     send: ({ segment }, options) => client.get(segment, options),
   };
-  const rows = values.map((value, index): Row => [value, acceptAt(index)]);
+  const rows = values.map((value, index): Row => [value, headersAt(index)]);
   await Promise.all([
     sendRows(drive, table, rows),
     sendProperty(drive, {
@@ -155,9 +153,9 @@ export async function sendIds(drive: Drive): Promise<void> {
   ]);
 }
 
-/** How many pets of this run are fetched at the end, and how many of those that were asked for before they existed. */
-const LOOKED_AT = 6;
-const REMEMBERED = 4;
+/** How many pets of this run are fetched at the end, and how many of those that were missed, or created last. */
+const LOOKED_AT = 8;
+const LATE = 4;
 /** Ids around refused creations that are fetched where every page is full. */
 const NEIGHBOURS = 40;
 
@@ -167,19 +165,23 @@ export async function lookAgain(drive: Drive): Promise<void> {
   const options: Options = { probe: 'last look' };
   const { crowded, third, quiet } = population;
   const limits = EXACT_LIMITS.filter((limit) => limit < drive.page);
+  // As many as there are, and one more: a mistake by one shows there.
+  const all = Math.min(Math.max(population.count(quiet), 2), drive.page - 1);
   const queries = [
-    ...['limit=1', `status=${crowded}`],
-    // One filter in front of its limit, and one percent-encoded.
-    ...[`status=${quiet}&limit=2`, `status=${encoded(third)}`, `status=${quiet}`],
-    ...limits.map((limit) => `limit=${limit}`),
-    ...limits.filter((limit) => limit > 20 && limit % 2 === 0).map((limit) => `status=${crowded}&limit=${limit}`),
+    ...[1, ...limits].map((limit) => `limit=${limit}`),
+    // Filters alone, in front of and behind their limits, and one percent-encoded.
+    `status=${crowded}`,
+    `status=${crowded}&limit=30`,
+    `status=${quiet}&limit=${all}`,
+    `limit=${all + 1}&status=${quiet}`,
+    `status=%${third.charCodeAt(0).toString(16)}${third.slice(1)}&limit=1`,
   ];
   await Promise.all([
     largestPages(drive, options),
     ...queries.map((query, index) => client.list(query, { ...options, ...accepting(index) })),
     // A gateway may send every second connection to another replica.
-    ...ACCEPTS.slice(1).map(({ accept, label }) =>
-      client.list('', { ...options, connection: 'new', accept, input: [label] }),
+    ...HEADERS.slice(1).map(({ label, ...headers }) =>
+      client.list('', { ...options, ...headers, connection: 'new', input: [label] }),
     ),
     sendRandomLimits(drive),
     // More than a page of pets must be visible for a dropped limit to show.
@@ -187,7 +189,7 @@ export async function lookAgain(drive: Drive): Promise<void> {
   ]);
   // Of two replicas in turn, two requests in a row see both; only a page that is not full shows what is missing.
   for (const status of STATUSES.filter((one) => population.count(one) < drive.page)) {
-    for (const turn of [2, 3])
+    for (const turn of [2, 3, 4, 5])
       await client.list(`limit=${drive.page}&status=${status}`, { ...options, ...accepting(turn) });
   }
   await client.list(`limit=${drive.page}`, { ...options, ...accepting(2) });
@@ -198,21 +200,19 @@ export async function lookAgain(drive: Drive): Promise<void> {
     await fetchNeighbours(drive);
 }
 
-function encoded(text: string): string {
-  return text.replace(/^./, (char) => `%${char.charCodeAt(0).toString(16)}`);
-}
-
 /** After the lists, since a fetch may change what a faulty service lists. */
 async function fetchAgain(drive: Drive, options: Options): Promise<void> {
   if (!drive.getsPets) return;
   const { population } = drive;
   const own = [
     ...spread(drive.fetched.length > 0 ? drive.fetched : population.pets, LOOKED_AT),
-    ...rememberedPets(drive),
-    ...drive.late.slice(-REMEMBERED),
+    ...[...drive.missed.slice(0, LATE), ...drive.late.slice(-LATE)],
   ];
   const foreign = population.others.slice(0, 3);
-  await drive.fetch(idsOf(own), options);
+  // Refused creations may have taken the id after the last one.
+  const known = [...population.pets, ...population.found].map(({ id }) => BigInt(id));
+  const [last = 0n] = known.sort((a, b) => (a > b ? -1 : 1));
+  await drive.fetch([...idsOf(own), ...nextIds(drive), last + 1n], options);
   // Where fetches lagged until now, the filter has not been asked for a pet that was fetched.
   if (!drive.fetched.some(({ status }) => status)) await largestPages(drive, options);
   const answers = await drive.fetch(idsOf(foreign), options);
@@ -230,14 +230,6 @@ function sendRandomLimits(drive: Drive): Promise<void> {
     show: (limit) => `limit ${limit}`,
     send: (limit, options) => drive.client.list(`limit=${limit}`, options),
   });
-}
-
-/** Pets whose ids were asked for before they existed. */
-function rememberedPets({ session, scope, population }: Drive) {
-  const asked = new Set(
-    session.record.filter(({ status }) => status === 404).map((exchange) => read(exchange, scope).asked.petId),
-  );
-  return population.pets.filter(({ id }) => asked.has(String(id))).slice(0, REMEMBERED);
 }
 
 /** Where no page has room, the ids between pets of this run show what a refused creation added. */

@@ -9,6 +9,7 @@ import {
   cornerBreaks,
   isLenient,
   MISSING_FIELDS,
+  withField,
 } from './broken-bodies.ts';
 import type { Credential, Options } from './client.ts';
 import { coveringRows, plainFirst, type Row, type Value } from './covering.ts';
@@ -24,11 +25,11 @@ import {
 } from './credentials.ts';
 import type { Drive, Table } from './drive.ts';
 import {
-  ACCEPTS,
-  acceptAt,
   compact,
   FRAMINGS,
   type FramingValue,
+  HEADERS,
+  headersAt,
   NO_STATUS,
   type StatusValue,
   statusValue,
@@ -51,21 +52,17 @@ const CONNECTIONS: readonly ConnectionValue[] = [
   { label: 'on a connection that carried the right key', connection: 'reused' },
 ];
 
-/** Lists with and without parameters, creations whole and in pieces, and pets of every status. */
+/** Lists with and without parameters, creations whole and in pieces, and pets of every status and with an even id. */
 function formsOf(operation: Operation, drive: Drive): readonly Form[] {
   const { client, population } = drive;
   switch (operation) {
     case 'listPets':
-      return [
-        '',
-        `limit=${drive.page}`,
-        'status=sold',
-        `limit=${drive.page}&status=pending`,
-        'status=available&limit=2',
-      ].map((query) => ({
-        label: query ? `list with ${query}` : 'list',
-        send: (options) => client.list(query, options),
-      }));
+      return ['', `limit=${drive.page}&status=pending`, 'status=available&limit=2', 'limit=3&status=sold'].map(
+        (query) => ({
+          label: query ? `list with ${query}` : 'list',
+          send: (options) => client.list(query, options),
+        }),
+      );
     case 'createPet':
       return [undefined, ...STATUSES].map((status, index) => {
         const framing = FRAMINGS[index % FRAMINGS.length];
@@ -81,7 +78,8 @@ function formsOf(operation: Operation, drive: Drive): readonly Form[] {
       const { fetched } = drive;
       const first = population.pets.find(({ id }) => BigInt(id) === drive.fetchable);
       const kinds = [first, ...STATUSES.map((status) => fetched.find((pet) => pet.status === status))];
-      const pets = new Set([...kinds, ...fetched.slice(-1)].filter((pet) => pet !== undefined));
+      const even = fetched.find(({ id }) => BigInt(id) % 2n === 0n);
+      const pets = new Set([...kinds, even, ...fetched.slice(-1)].filter((pet) => pet !== undefined));
       const known = pets.size > 0 ? [...pets] : [...population.pets, ...population.found].slice(0, 3);
       return known.map(({ id, status }) => ({
         label: `fetch of a pet ${status ? `with status ${status}` : 'without a status'}`,
@@ -110,7 +108,7 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
   const credentials = thorough ? all : all.slice(0, Math.max(2, share));
   const table: Table<WrongCredential & Form> = {
     probe: `auth ${operation}`,
-    dimensions: [{ values: credentials, hasPlain: false }, ...[forms, CONNECTIONS, ACCEPTS].map(plainFirst)],
+    dimensions: [{ values: credentials, hasPlain: false }, ...[forms, CONNECTIONS, HEADERS].map(plainFirst)],
     send: (values, options) => values.send({ ...options, credential: concealed(values, drive) }),
   };
   const rows = credentials.map((credential, index) => [
@@ -118,12 +116,12 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
     forms[index % forms.length],
     // The first of the connections is the pool.
     CONNECTIONS[APART.get(credential.label) ?? 0],
-    acceptAt(index),
+    headersAt(index),
   ]) as Row[];
   // What matters most, on every form.
   const everywhere = forms
     .slice(1)
-    .map((form, index) => [MISSING, form, CONNECTIONS[0], ACCEPTS[(index + 1) % ACCEPTS.length]] as Row);
+    .map((form, index) => [MISSING, form, CONNECTIONS[0], HEADERS[(index + 1) % HEADERS.length]] as Row);
   const covering = thorough ? coveringRows(table.dimensions, drive.random, 200) : [];
   await sendRows(drive, table, [...everywhere, ...rows, ...covering]);
   if (operation !== 'listPets') return;
@@ -163,16 +161,16 @@ export async function sendEarlyRefusals(drive: Drive): Promise<void> {
   const { client, population } = drive;
   const { quiet } = population;
   const options = { probe: 'early refusals', isUrgent: true };
-  const body = () => compact(population.refused(quiet));
+  const fields = () => population.refused(quiet);
   const broken = [
-    body().replace(/"categoryId":\d+,/, ''),
-    body().replace(/"status":"\w+"/, '"status":"lost"'),
-    body().replace(/"categoryId":\d+/, '"categoryId":1.5'),
+    ...WITH_EVERY_STATUS.map(({ write }) => write(fields())),
+    withField(fields(), 'status', '"lost"'),
+    withField(fields(), 'categoryId', '-1.5'),
   ];
   const credentials = [MISSING, ...NEAR_MISSES.slice(0, 1)].map((value) => concealed(value, drive));
   await Promise.all([
     ...broken.map((text) => client.create(text, options)),
-    ...credentials.map((credential) => client.create(body(), { ...options, credential })),
+    ...credentials.map((credential) => client.create(compact(fields()), { ...options, credential })),
   ]);
 }
 
@@ -186,7 +184,7 @@ export async function sendBrokenBodies(drive: Drive): Promise<void> {
   const statuses = [...[population.crowded, population.third, population.quiet].map(statusValue), NO_STATUS];
   const table: Table<BrokenBody & FramingValue & StatusValue> = {
     probe: 'broken bodies',
-    dimensions: [{ values, hasPlain: false }, ...[FRAMINGS, ACCEPTS, statuses].map(plainFirst)],
+    dimensions: [{ values, hasPlain: false }, ...[FRAMINGS, HEADERS, statuses].map(plainFirst)],
     send: ({ write, cutAt, status }, options) => {
       const body = write(population.refused(status));
       return client.create(body, { ...options, cutAt: body ? cutAt(body) : undefined });
@@ -199,12 +197,14 @@ export async function sendBrokenBodies(drive: Drive): Promise<void> {
   const [, ...others] = table.dimensions;
   const maximum = settings.thorough ? 400 : combined.values.length;
   const covering = coveringRows([combined, ...others], random, maximum);
+  // With the quiet status they were sent early.
+  const notSent = statuses.filter(({ status }) => status !== population.quiet);
   const missing = WITH_EVERY_STATUS.flatMap((value) =>
-    statuses.map((status) => [value, FRAMINGS[0], ACCEPTS[0], status] as Row),
+    notSent.map((status) => [value, FRAMINGS[0], HEADERS[0], status] as Row),
   );
   // Every way of breaking once, whatever the covering left out.
   const first = new Set([...missing, ...covering].map(([value]) => value));
-  const plain = [FRAMINGS[0], ACCEPTS[0], statuses[0]];
+  const plain = [FRAMINGS[0], HEADERS[0], statuses[0]];
   const rest = values.filter((value) => !first.has(value)).map((value) => [value, ...plain] as Row);
   await sendRows(drive, table, [...missing, ...covering, ...rest]);
 }
@@ -218,7 +218,7 @@ export function sendRandomBreaks(drive: Drive): Promise<void> {
     arbitrary: anyBreak(population.takesAnyCategory),
     examples,
     runs: examples.length + Math.ceil(settings.runs / 15),
-    show: (value) => broken(value, { name: 'a name', categoryId: 1, status: 'sold' }),
+    show: ({ field = 'the body', json = 'missing' }) => `${field}: ${json}`,
     send: (value, options) => client.create(broken(value, population.refused(population.crowded)), options),
   });
 }

@@ -10,11 +10,11 @@ export async function sendRow(drive: Drive, table: Table, row: Row): Promise<Exc
   return exchange;
 }
 
-/** What a value says about connection and Accept applies to every request. */
+/** What a value says about connection and headers applies to every request. */
 function send(table: Table, row: Row): Promise<Exchange | undefined> {
   const values: Partial<Options> = Object.assign({}, ...row);
-  const { accept, connection } = values;
-  const options = { probe: table.probe, input: labelsOf(row, table.dimensions), connection };
+  const { accept, isLowerCase, connection } = values;
+  const options = { probe: table.probe, input: labelsOf(row, table.dimensions), connection, isLowerCase };
   return table.send(values, accept === undefined ? options : { ...options, accept });
 }
 

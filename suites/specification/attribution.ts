@@ -68,6 +68,8 @@ interface Consequence {
 
 /** In this order: a violation of `ids` is only a consequence where one of `of` is violated, and `when` is true of both. */
 const CONSEQUENCES: readonly Consequence[] = [
+  // A key that is refused now and then, or in some requests, whatever they ask for.
+  { ids: idsLike(/^(list|create|get)\./), of: ['auth.accepted'], when: [hasSameStatus] },
   { ids: ECHOES, of: ['create.minimal'] },
   // The smallest combination of inputs that fails is the story; larger ones contain it.
   { ids: ECHOES, of: ECHOES, when: [isAnother, hasSameStatus, contains] },

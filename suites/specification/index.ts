@@ -131,8 +131,8 @@ function decide(
   if (world.readings.some((reading) => world.excuseOf(reading) === 'locked-out'))
     return undecided({ kind: 'locked-out' });
   // Each budget is the reason only for what its requests would have shown.
-  const isAboutKeys = /^auth\.|\.401$/.test(id);
-  const spent = facts.spent.find(({ budget }) => (budget === 'bad-credentials') === isAboutKeys);
+  const [isAboutKeys, isCreating] = [/^auth\.|\.401$/.test(id), row.operation === 'createPet'];
+  const spent = facts.spent.find(({ budget }) => (budget === 'creations' ? isCreating || !isAboutKeys : isAboutKeys));
   return undecided(spent ?? { kind: 'nothing-seen', what: needs ?? 'exchange that shows it' });
 }
 

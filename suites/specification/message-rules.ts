@@ -23,8 +23,8 @@ export function checkMessage(findings: Findings, world: World): void {
     findings.check('deprecation.only-there', isFree, expected, [deprecation, sunset].filter(Boolean).join(', '));
   } else if (sunset !== undefined) {
     const instant = instantOf(sunset.trim());
-    const isThatDay = instant !== undefined && instant >= SUNSET.from && instant <= SUNSET.to;
-    const expected = instant === undefined ? 'a Sunset that is an HTTP-date' : 'a Sunset on 5 December 2030';
+    const isThatDay = instant >= SUNSET.from && instant <= SUNSET.to;
+    const expected = Number.isNaN(instant) ? 'a Sunset that is an HTTP-date' : 'a Sunset on 5 December 2030';
     findings.check('deprecation.date', isThatDay, expected, sunset);
   }
   if (status >= 400) checkError(findings, world);
@@ -35,10 +35,7 @@ const TRACES = [
   /^[ \t]{1,40}at [^\n]{1,300}:\d/,
   /\bat [\w.<>$]{1,200}\([^\n)]{0,300}:\d/,
   /Traceback \(most recent call last\)/,
-  /\.java:\d{1,9}\)/,
-  /\.js:\d{1,9}:\d{1,9}\)/,
-  /\.rb:\d{1,9}:in /,
-  /\.exs?:\d{1,9}: /,
+  /\.(?:java|js|rb|exs?):\d{1,9}(?:\)|:\d|:in |: )/,
   /#\d \/\S{1,200}\.php\(\d/,
   /goroutine \d{1,9} \[/,
   /stack trace:/,

@@ -85,7 +85,9 @@ function checkCompleteness(findings: Findings, page: AskedPage, world: World): v
     return;
   }
   const due = petsDue(reading, world);
-  if (due.length >= limit) {
+  // Where exactly as many match as were asked for, it is not the limit that leaves one out.
+  const isExact = filter && due.length === limit && limit < LIMIT.maximum;
+  if (due.length >= limit && !isExact) {
     // Where other pages of the status are as long as this one should be, the limit counts before the filter,
     // unless it is ignored, or has the same effect without the filter.
     const isLonger = ({ asked, pets = [] }: Reading) => asked.page?.filter === filter && pets.length >= limit;
@@ -101,7 +103,7 @@ function checkCompleteness(findings: Findings, page: AskedPage, world: World): v
     const expected = `the pet ${show(world.pets.get(petId)?.pet ?? { id: BigInt(petId) })} in the list`;
     findings.violate(completeBy, expected, `a short page of ${size} without it`, { petId });
   }
-  const isSeen = reading.ids.some((id) => world.pets.has(id) || (due.length > 0 && world.shown.has(id)));
+  const isSeen = due.length > 0 || own.filter(([id]) => shown.has(id)).length > 2;
   // A page that lacks what may still lag is no violation, and no agreement either.
   const isLagging = own.some(([id, { acknowledgedAt }]) => acknowledgedAt < reading.sentAt && !shown.has(id));
   if (isSeen && !isLagging) findings.agreed.add(completeBy);

@@ -34,11 +34,11 @@ export function checkPet(findings: Findings, pet: JsonObject, world: World): voi
 }
 
 /** What only refused creations carried must not exist. */
-function checkNoEffect(findings: Findings, pet: JsonObject, { refused, marksIn }: World): void {
+function checkNoEffect(findings: Findings, pet: JsonObject, { refused, marksIn, creations }: World): void {
   const [earlier] = marksIn(markedText(pet)).flatMap((mark) => refused.get(mark) ?? []);
-  if (!earlier) return;
-  const expected = `nothing added by a creation refused with ${earlier.status}`;
   const petId = identityOf(pet.id);
+  if (!earlier || creations.has(petId)) return;
+  const expected = `nothing added by a creation refused with ${earlier.status}`;
   findings.violate(noEffectRequirement(earlier), expected, `the pet ${show(pet)}`, { petId, earlier });
 }
 
@@ -108,8 +108,12 @@ export function petRequest(reading: Reading, world: World): Pick<Asked, 'decided
   const creations = world.creations.get(petId) ?? [];
   // An id that was asked for before its creation was sent is that of no pet.
   if (creations.some((creation) => creation.sentAt < reading.answeredAt)) return { allowed: MAY_EXIST };
-  if (world.shown.has(petId) && creations.length === 0)
-    return { decidedBy: found, allowed: existedAt(petId, reading, world) ? exactly(200) : MAY_EXIST };
+  if (world.shown.has(petId) && creations.length === 0) {
+    // Its owner may have removed it for a time.
+    const isBack = world.fetches.get(petId)?.some((other) => other.isSuccess && other.sentAt > sentAt);
+    return { decidedBy: found, allowed: !isBack && existedAt(petId, reading, world) ? exactly(200) : MAY_EXIST };
+  }
+  if (world.scope.earlier?.has(petId) || world.scope.knownIds?.includes(petId)) return { allowed: MAY_EXIST };
   // A pet that exists after all, or one that cannot be read, says nothing about ids without one.
   const isThatPet = isObject(json) && (same(json.id, BigInt(petId)) || json.id === petId) && !isFar(petId, world);
   if (reading.status === 200 && (isThatPet || json === undefined)) return { allowed: MAY_EXIST };
@@ -128,10 +132,9 @@ function isFar(petId: string, { creations, shown }: World): boolean {
 export function checkFetch(findings: Findings, world: World): void {
   const { asked, json, problem, headers } = findings.reading;
   const [deprecation, sunset] = [headerOf(headers, 'deprecation'), headerOf(headers, 'sunset')];
-  const isWellFormed = isStructuredDate(deprecation ?? '');
-  const expected = isWellFormed ? 'a Sunset header' : 'a Deprecation header such as @1688169599';
-  const actual = (isWellFormed ? sunset : deprecation) ?? 'none';
-  findings.check('deprecation.announced', isWellFormed && sunset !== undefined, expected, actual);
+  const isAnnounced = isStructuredDate(deprecation ?? '') && sunset !== undefined;
+  const expected = 'a Sunset header, and a Deprecation header such as @1688169599';
+  findings.check('deprecation.announced', isAnnounced, expected, `${sunset ?? 'none'}, and ${deprecation ?? 'none'}`);
   const { petId } = asked;
   if (petId === undefined) return;
   findings.agreed.add('deprecation.still-served');

@@ -163,7 +163,7 @@ function askedCreation({ body = '', headers, cutAt }: WireRequest, categories: r
   const isPlain = cutAt === undefined && body === toJson(sent) && isUsual;
   const isOddName = name.trim() === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name);
   const allowed = isOddName || categoryId < 1 ? orRefused(201) : exactly(201);
-  return { decidedBy: petRequirement(sent, isPlain), allowed, sent };
+  return { decidedBy: petRequirement(sent, isPlain, isUsual), allowed, sent };
 }
 
 /** The requirement that refuses the body; undefined for a NewPet, with or without other fields. */
@@ -199,8 +199,8 @@ function isUndecided(body: string, { name }: NewPet): boolean {
 const PLAIN_NAME = /^(?!(null|true|false|undefined|nan|none|infinity|constructor)$)[a-z][\w-]{1,63}$/i;
 
 /** What is remarkable about a valid NewPet. */
-function petRequirement({ name, categoryId, status }: NewPet, isPlain: boolean): RequirementId {
-  if (isLarge(categoryId)) return 'create.int64';
+function petRequirement({ name, categoryId, status }: NewPet, isPlain: boolean, isUsual: boolean): RequirementId {
+  if (!isUsual && isLarge(categoryId)) return 'create.int64';
   if (!isPlain || !PLAIN_NAME.test(name)) return 'create.echo';
   return status ? 'create.with-status' : 'create.minimal';
 }

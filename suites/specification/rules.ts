@@ -1,3 +1,4 @@
+import { isThrottled } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../catalogue.ts';
 import { DOCUMENTED, type Operation, SUCCESS } from './document.ts';
 import { Findings } from './findings.ts';
@@ -16,13 +17,16 @@ export function findingsOf(reading: Reading, world: World): Findings {
   const { operation } = asked;
   if (operation === undefined || isPassing(reading, world)) return findings;
   if (status === 0) {
-    if (isUnansweredForInput(reading, world)) checkStatus(findings, operation, world);
+    if (!isUnansweredForInput(reading, world)) return findings;
+    if (reading.failure?.kind === 'reset') findings.violate('errors.no-5xx', 'an HTTP response');
+    checkStatus(findings, operation, world);
     return findings;
   }
   if (world.excuseOf(reading) !== undefined) return findings;
   checkMessage(findings, world);
-  // A crash that the same request does not cause again says nothing about its input.
-  const isLater = (other: Reading) => other.sentAt > reading.sentAt && other.status > 0 && other.status < 500;
+  // A crash that the same request does not cause again says nothing about its input, unless its pet is new.
+  const isNew = world.creations.get(asked.petId ?? '')?.some(({ sentAt }) => sentAt > reading.answeredAt);
+  const isLater = (other: Reading) => !isNew && other.sentAt > reading.sentAt && other.status > 0 && other.status < 500;
   if (status >= 500 && world.sameRequest(reading).some(isLater)) return findings;
   const hasSuccess = checkStatus(findings, operation, world) && status < 300;
   if (hasSuccess && !unreadable) CHECKS[operation](findings, world);
@@ -36,7 +40,7 @@ const RESETS = 3;
 function isPassing(reading: Reading, world: World): boolean {
   const isBroken = (other: Reading) => other.status === 0 || other.unreadable?.kind === 'reset';
   if (!isBroken(reading)) return false;
-  const alike = world.sameRequest(reading);
+  const alike = world.sameRequest(reading).filter((other) => !isThrottled(other));
   const areResets = alike.every(({ failure, unreadable }) => (failure ?? unreadable)?.kind === 'reset');
   const mayCreate = reading.asked.operation === 'createPet' && reading.asked.credential === 'right';
   return alike.length < (areResets && !mayCreate ? RESETS : 2) || !alike.every(isBroken);
@@ -50,6 +54,9 @@ function isUnansweredForInput(reading: Reading, world: World): boolean {
   const last = Math.max(...world.sameRequest(reading).map(({ answeredAt }) => answeredAt));
   return world.readings.some((other) => other.sentAt >= last && other.status > 0);
 }
+
+/** Requests with nothing in them that a service could refuse. */
+const PLAIN: readonly RequirementId[] = ['list.ok', 'create.minimal', 'create.with-status'];
 
 /** Whether the body can be checked as that of a success. */
 function checkStatus(findings: Findings, operation: Operation, world: World): boolean {
@@ -65,13 +72,14 @@ function checkStatus(findings: Findings, operation: Operation, world: World): bo
   const isAccepted = (other: Reading) => [SUCCESS[operation], 400, 404].includes(other.status);
   // A pet that did not exist yet is no matter of the key.
   const wasAccepted = decidedBy !== 'get.unknown' && world.sameRequest(reading).some(isAccepted);
-  const isKeyRefused = (status === 401 && wasAccepted) || ([401, 403].includes(status) && !isServed);
+  const isPlain = PLAIN.some((id) => id === decidedBy);
+  const isKeyRefused = (status === 401 && (wasAccepted || isPlain)) || ([401, 403].includes(status) && !isServed);
   if (isKeyRefused || isSuccess)
     findings.check('auth.accepted', !isKeyRefused, `the configured key accepted by ${operation} each time`);
   if (isKeyRefused) return false;
   const isOk = allowed.statuses(status);
   if (decidedBy === undefined || isUnknownCategory(reading, world)) {
-    if (status === 0) findings.violate('errors.no-5xx', 'an HTTP response');
+    if (reading.failure && reading.failure.kind !== 'reset') findings.violate('errors.no-5xx', 'an HTTP response');
     return isOk;
   }
   // What an accepted list or client id shows is checked in its body.
@@ -118,7 +126,8 @@ function statusRequirement(reading: Reading, decidedBy: RequirementId, world: Wo
   if (sent && world.sameRequest(reading).some(isTwin)) return 'create.id.unique';
   // "No result" must be an empty array.
   if (page?.isExact && ((status > 0 && status < 300) || status === 404)) return 'list.ok';
-  const isPlain = ['list.ok', 'create.minimal', 'create.with-status'].includes(decidedBy);
   const isDocumented = status === 0 || status >= 500 || DOCUMENTED[operation].includes(status);
-  return isPlain && world.served.has(operation) && !isDocumented ? 'errors.documented-status' : decidedBy;
+  return PLAIN.includes(decidedBy) && world.served.has(operation) && !isDocumented
+    ? 'errors.documented-status'
+    : decidedBy;
 }

@@ -12,8 +12,10 @@ export interface Scope extends Target {
   readonly windowMs: number;
   /** The day on which the answers are checked, YYYY-MM-DD. */
   readonly now: string;
-  /** Pets of earlier runs whose names do not show it, by id, with the name that they were given. */
+  /** Pets of earlier runs by id, with the name that they were given. */
   readonly earlier?: ReadonlyMap<string, string | undefined>;
+  /** Pets that the user named. */
+  readonly knownIds?: readonly string[];
   /** The record is traffic of other clients, who may have changed what they created. */
   readonly isForeign?: boolean;
 }
@@ -177,7 +179,7 @@ function excuses(readings: readonly Reading[], { baseUrl, now }: Scope, byKey: G
     const isGone = asked.operation === 'getPet' && now >= REMOVAL_DATE;
     if (asked.operation === undefined || isGone) return 'undocumented';
     if (isThrottled(reading)) return 'rate-limited';
-    if (isOfGateway(reading) && !isGatewayForInput(byKey.get(key) ?? [], readings)) return 'gateway';
+    if (isOfGateway(reading) && !isGatewayForInput(byKey.get(key) ?? [], readings, byKey)) return 'gateway';
     if (isLockedOut(reading)) return 'locked-out';
     return asked.isOddHttp && status === 400 && !isError(json) ? 'http-layer' : undefined;
   };
@@ -186,12 +188,13 @@ function excuses(readings: readonly Reading[], { baseUrl, now }: Scope, byKey: G
 /** A gateway's answer and its repeats: only the input can be the cause while others are answered. */
 const GATEWAY_ANSWERS = 4;
 
-function isGatewayForInput(alike: readonly Reading[], readings: readonly Reading[]): boolean {
+function isGatewayForInput(alike: readonly Reading[], readings: readonly Reading[], byKey: Groups): boolean {
   if (alike.length < GATEWAY_ANSWERS || !alike.every(isOfGateway)) return false;
   const [first, last] = [alike[0]?.sentAt ?? 0, alike.at(-1)?.sentAt ?? 0];
-  return readings.some(
-    (other) => other.sentAt > first && other.sentAt < last && other.status > 0 && !isOfGateway(other),
-  );
+  const meanwhile = readings.filter(({ sentAt, status }) => sentAt > first && sentAt < last && status > 0);
+  // A gateway that also refuses what it lets through at other times is only busy.
+  const isBusy = (other: Reading) => isOfGateway(other) && !(byKey.get(other.key) ?? []).every(isOfGateway);
+  return !meanwhile.every(isOfGateway) && !meanwhile.some(isBusy);
 }
 
 /** From a refused control back to the last time that the key was accepted, and until it is accepted again. */
@@ -233,15 +236,19 @@ export function petsDue(reading: Reading, world: World): readonly string[] {
   const filter = reading.asked.page?.filter;
   const { windowMs, isForeign } = world.scope;
   const due: string[] = [];
+  const away: string[] = [];
   for (const [id, { pet, acknowledgedAt }] of world.pets) {
     if (acknowledgedAt + windowMs >= reading.sentAt || (filter && pet.status !== filter)) continue;
     if (!isForeign || existedAt(id, reading, world)) due.push(id);
   }
   for (const [id, views] of world.shown) {
     if (world.creations.has(id) || !/^-?\d+$/.test(id) || !existedAt(id, reading, world)) continue;
-    // Its owner may change the status of a pet, so it counts as what every page shows it as.
-    const hasStatus = ({ pets, ids }: Reading) => pets?.[ids.indexOf(id)]?.status === filter;
-    if (!filter || views.every(hasStatus)) due.push(id);
+    // Its owner may change, remove and restore a pet: one that looks different or comes back may have been away.
+    const [pet, ...others] = views.map(({ pets, ids }) => pets?.[ids.indexOf(id)]);
+    const isSteady = others.every((other) => other?.name === pet?.name && other?.status === pet?.status);
+    const isBack = views.some(({ asked, sentAt }) => sentAt > reading.answeredAt && asked.page?.filter === filter);
+    if (isSteady && (!filter || pet?.status === filter)) (isBack && !reading.ids.includes(id) ? away : due).push(id);
   }
-  return due;
+  // One may be away, but not more than half of them.
+  return due.length + away.length >= 2 * (reading.asked.page?.limit ?? 0) ? [...due, ...away] : due;
 }

@@ -342,6 +342,18 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
+    'a key that is refused in plain requests too is no matter of other inputs',
+    {
+      steps: [list('', error(401)), post({ name: 'Zoë', categoryId: 1 }, error(401))],
+      fails: ['auth.accepted'],
+      because: { 'create.echo': ['auth.accepted'] },
+    },
+  ],
+  [
+    'but one that is refused for a filter alone is',
+    { steps: [list('', [mine(1)]), list('status=sold', error(401))], fails: ['list.status.only'] },
+  ],
+  [
     'a page that is too long stays a matter of the limit where lists lose pets',
     {
       steps: [settled, list('limit=50', []), list('limit=1', page(2))],

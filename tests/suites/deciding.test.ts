@@ -51,7 +51,7 @@ describe('skipped', () => {
     ['2030-12-04', 'inconclusive no-control'],
     ['2030-12-05', 'skipped removal-date'],
   ])('on %s what needs getPet or a 404: %s', (now, outcome) => {
-    const ids = reasonsFor([created(mine(1)), list('', [mine(1)])], { scope: { now } });
+    const ids = reasonsFor([created(mine(1)), settled, list('', [mine(1)])], { scope: { now } });
     for (const id of ['get.found', 'get.unknown', 'get.invalid-id', 'auth.missing.getPet'] as const)
       expect([id, ids.get(id)]).toEqual([id, outcome]);
     if (now > '2030-12-04') {

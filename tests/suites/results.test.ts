@@ -95,6 +95,12 @@ describe('a failure is shown', () => {
     ]);
   });
 
+  test('not as intermittent where it fails each time by now', () => {
+    const again = list('limit=1', others(2), { probe: 'repeat' });
+    const steps = [LIVE, list('limit=1', others(1)), list('limit=1', others(2)), again, again];
+    expect(decided('list.limit.minimum', steps).isIntermittent).toBeUndefined();
+  });
+
   test('not as seen again where the same status comes with a right body', () => {
     const again = list('limit=0', error(400), { probe: 'repeat' });
     const { frequency } = decided('errors.shape.400', [LIVE, list('limit=0', reply(400, {})), again]);

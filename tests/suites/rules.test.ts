@@ -120,7 +120,10 @@ describe('no answer', () => {
   test('once or twice is nobody\u2019s fault, three times while others are answered is that of the input', () => {
     expect(failing([LIVE, odd(), list('', [mine(1)])])).toEqual([]);
     expect(failing([LIVE, odd(), odd(), list('', [mine(1)])])).toEqual([]);
-    expect(failing([LIVE, odd(), odd(), odd(), list('', [mine(1)])])).toEqual(['list.limit.malformed']);
+    const both = ['errors.no-5xx', 'list.limit.malformed'];
+    expect(failing([LIVE, odd(), odd(), odd(), list('', [mine(1)])])).toEqual(both);
+    // A rate limit in between is no answer.
+    expect(failing([LIVE, odd(), odd(), odd(reply(429, '')), odd(), list('', [mine(1)])])).toEqual(both);
     expect(failing([LIVE, odd(), odd(error(400)), list('', [mine(1)])])).toEqual([]);
     expect(failing([LIVE, odd(), odd(), odd(), list('', noAnswer())])).toEqual([]);
   });
