@@ -52,7 +52,7 @@ const CONNECTIONS: readonly ConnectionValue[] = [
   { label: 'on a connection that carried the right key', connection: 'reused' },
 ];
 
-/** Lists with and without parameters, creations whole and in pieces, and pets of every status and with an even id. */
+/** Lists with and without parameters, creations whole and in pieces, and pets of every status, with even and odd ids. */
 function formsOf(operation: Operation, drive: Drive): readonly Form[] {
   const { client, population } = drive;
   switch (operation) {
@@ -77,9 +77,9 @@ function formsOf(operation: Operation, drive: Drive): readonly Form[] {
     case 'getPet': {
       const { fetched } = drive;
       const first = population.pets.find(({ id }) => BigInt(id) === drive.fetchable);
-      const kinds = [first, ...STATUSES.map((status) => fetched.find((pet) => pet.status === status))];
-      const even = fetched.find(({ id }) => BigInt(id) % 2n === 0n);
-      const pets = new Set([...kinds, even, ...fetched.slice(-1)].filter((pet) => pet !== undefined));
+      const kinds = [undefined, ...STATUSES].map((status) => fetched.find((pet) => pet.status === status));
+      const parities = [0n, 1n].map((odd) => fetched.find(({ id }) => BigInt(id) % 2n === odd));
+      const pets = new Set([first, ...kinds, ...parities, ...fetched.slice(-1)].filter((pet) => pet !== undefined));
       const known = pets.size > 0 ? [...pets] : [...population.pets, ...population.found].slice(0, 3);
       return known.map(({ id, status }) => ({
         label: `fetch of a pet ${status ? `with status ${status}` : 'without a status'}`,
