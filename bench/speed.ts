@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Report } from '../harness/report/model.ts';
 import { simulate } from '../proof/simulation/simulate.ts';
 import { startReference } from '../reference/server.ts';
-import { runProcess } from './peers/run-process.ts';
+import { runProcess } from './run-process.ts';
 
 /**
  * How fast a run is. Times are compared with times of the same run, so that the machine matters little: the command

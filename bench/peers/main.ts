@@ -6,8 +6,8 @@ import type { Change } from '../../reference/change.ts';
 import { type Fault, faults } from '../../reference/faults/index.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
 import { variants } from '../../reference/variants/index.ts';
+import { runProcess } from '../run-process.ts';
 import { comparisonPage, type Entry, summaryTable, withTable } from './document.ts';
-import { runProcess } from './run-process.ts';
 import { copyConfiguration, peers, ROOT, type Run, suite, type Tool } from './tools.ts';
 
 /**

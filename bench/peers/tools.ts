@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { runProcess } from './run-process.ts';
+import { runProcess } from '../run-process.ts';
 
 /** Where a tool works, and the server that it checks. */
 export interface Target {

@@ -62,7 +62,7 @@ export const listRequirements = requirements(
         'A limit that is not an integer is refused with a 4xx status, or gives a list of at most 100 pets, never a 5xx.',
       section: 'Endpoints / GET /pets / Query parameters; Errors',
       checked:
-        'Lists with text, an empty limit, limit twice, fractions, exponents, signs, hexadecimal and full-width digits, text or blanks behind the number, invalid UTF-8 and 30 digits. A 200 counts for a pass only while more than 100 pets are known; a 400 of the HTTP layer to invalid UTF-8 is accepted.',
+        'Lists with text, an empty limit, limit twice, fractions, exponents, signs, hexadecimal and full-width digits, text behind the number, invalid UTF-8 and 30 digits. A 200 counts for a pass only while more than 100 pets are known; a 400 of the HTTP layer to invalid UTF-8 is accepted.',
       usualCause: 'The conversion error is not caught, or a failed conversion switches the limit off.',
     },
     {

@@ -1,5 +1,6 @@
 import { coveringRows, type Dimension, plainFirst, type Row, type Value } from './covering.ts';
 import type { Drive, Table } from './drive.ts';
+import { HEADERS } from './headers.ts';
 import {
   anyName,
   CATEGORIES,
@@ -9,7 +10,6 @@ import {
   FEW_REFUSABLE,
   FRAMINGS,
   type FramingValue,
-  HEADERS,
   MIXED_NAME,
   NAMES,
   type NameValue,
@@ -29,7 +29,7 @@ const PROBE = 'creations';
 /** Combinations before the lists are read: every value occurs. */
 const FIRST = 56;
 /** Combinations on a target where every further pet counts. */
-const FEW = 8;
+const FEW = 9;
 /** Of all pairs of values. */
 const THOROUGH = 360;
 const AT_ONCE = 3;
@@ -100,9 +100,11 @@ export class Creations {
   }
 
   async #sendWithEveryStatus(): Promise<void> {
-    const { population } = this.#drive;
+    const { population, createsFew } = this.#drive;
     const { crowded, third, quiet } = STATUS_PLACES;
-    const rows = [crowded, third, quiet].map((place) => rowAt(this.#table.dimensions, 0, 0, place));
+    // Identical pets of the crowd follow.
+    const places = createsFew ? [third, quiet] : [crowded, third, quiet];
+    const rows = places.map((place) => rowAt(this.#table.dimensions, 0, 0, place));
     const exchanges = await sendRows(this.#drive, this.#table, rows);
     const refused = exchanges.filter((exchange) => exchange && exchange.status >= 400);
     if (refused.length === exchanges.length) population.refusesStatuses = true;

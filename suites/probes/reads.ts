@@ -7,7 +7,7 @@ import { type Reading, read } from '../specification/reading.ts';
 import type { Options } from './client.ts';
 import { plainFirst, type Row, type Value } from './covering.ts';
 import type { Drive, Table } from './drive.ts';
-import { HEADERS, headersAt } from './new-pets.ts';
+import { HEADERS, headersAt } from './headers.ts';
 import { type IdValue, invalidIds, unknownIds } from './pet-ids.ts';
 import type { Population } from './population.ts';
 import { sendProperty } from './property.ts';

@@ -24,16 +24,8 @@ import {
   type WrongCredential,
 } from './credentials.ts';
 import type { Drive, Table } from './drive.ts';
-import {
-  compact,
-  FRAMINGS,
-  type FramingValue,
-  HEADERS,
-  headersAt,
-  NO_STATUS,
-  type StatusValue,
-  statusValue,
-} from './new-pets.ts';
+import { HEADERS, headersAt } from './headers.ts';
+import { compact, FRAMINGS, type FramingValue, NO_STATUS, type StatusValue, statusValue } from './new-pets.ts';
 import { sendProperty } from './property.ts';
 import { sendRows } from './table.ts';
 

@@ -122,6 +122,19 @@ describe('the end of a run', () => {
     expect(report).toMatchObject({ verdict: 'untested', exitCode: 3 });
     expect(report.diagnosis).toContain('keeps answering 429');
   });
+
+  test('a rate limit that never clears in the middle of a run: incomplete, and nothing more is sent', async () => {
+    let answered = 0;
+    const front: Front = async (_incoming, pass) => {
+      answered += 1;
+      return answered > 100 ? respond(429, '', [['retry-after', '60']]) : pass();
+    };
+    const { report } = await simulate({ front, settings: { concurrency: 12 } });
+    expect(report.exitCode).toBe(4);
+    expect(report.diagnosis).toContain('asks to wait 60 s more');
+    expect(idsWith(report, 'fail')).toEqual([]);
+    expect(answered).toBeLessThanOrEqual(112);
+  });
 });
 
 describe('what a conforming service may meet', () => {
