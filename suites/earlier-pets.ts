@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { identityOf, isObject, type JsonObject } from '../harness/json/exact-json.ts';
-import { attempt } from './specification/request.ts';
+import { identityOf, isObject, type JsonObject, jsonOf } from '../harness/json/exact-json.ts';
 import type { World } from './specification/world.ts';
 
 /** A pet of an earlier run, as the ledger lists it. */
@@ -16,7 +15,8 @@ export interface EarlierPet {
 export function earlierPets(lines: readonly string[], baseUrl: string): readonly EarlierPet[] {
   const pets = new Map<string, EarlierPet>();
   for (const line of lines) {
-    const { run, id, name, categoryId, status, removed, baseUrl: address } = fieldsIn(line);
+    const entry = jsonOf(line);
+    const { run, id, name, categoryId, status, removed, baseUrl: address } = isObject(entry) ? entry : {};
     if (address !== baseUrl || typeof run !== 'string' || typeof id !== 'string' || !/^-?\d{1,19}$/.test(id)) continue;
     pets.delete(id);
     if (removed === true || (name !== undefined && typeof name !== 'string')) continue;
@@ -25,11 +25,6 @@ export function earlierPets(lines: readonly string[], baseUrl: string): readonly
     pets.set(id, { run, id, name, fields });
   }
   return [...pets.values()];
-}
-
-function fieldsIn(line: string): JsonObject {
-  const value: unknown = attempt(() => JSON.parse(line));
-  return isObject(value) ? value : {};
 }
 
 const SAMPLE = 500;

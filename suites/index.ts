@@ -1,6 +1,7 @@
 import type { RunState, Suite } from '../harness/engine/suite.ts';
 import { mayHaveCreated } from '../harness/http/transport.ts';
-import { isInteger, isObject } from '../harness/json/exact-json.ts';
+import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
+import { bodyOf } from '../harness/record/body.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
 import type { Created } from '../harness/report/model.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
@@ -14,7 +15,7 @@ import { decidedFrom } from './results.ts';
 import { STATUSES } from './specification/document.ts';
 import { checkRecord } from './specification/index.ts';
 import { errorProblem, petOf } from './specification/reading.ts';
-import { basePathOf, jsonOf } from './specification/request.ts';
+import { basePathOf } from './specification/request.ts';
 import { CONTROL_PATH, type Scope } from './specification/world.ts';
 
 /** Of every run, by its ledger, which takes long to read where there were many nights. */
@@ -60,7 +61,7 @@ export const petStore: Suite = {
       ['User-Agent', userAgent],
     ],
   }),
-  isOwnError: (exchange) => errorProblem(jsonIn(exchange)) === undefined,
+  isOwnError: (exchange) => errorProblem(bodyOf(exchange).json) === undefined,
   operationOf: ({ request }) => {
     if (/\/pets(\?|$)/.test(request.path)) return { GET: 'listPets', POST: 'createPet' }[request.method];
     return /\/pets\/[^/]+$/.test(request.path) && request.method === 'GET' ? 'getPet' : undefined;
@@ -93,15 +94,11 @@ export const petStore: Suite = {
   causesOf,
 };
 
-function jsonIn({ body }: Exchange): unknown {
-  return jsonOf(Buffer.from(body.buffer, body.byteOffset, body.length).toString());
-}
-
 /** Any success counts, also of an invalid creation, and so does a request that may have been carried out. */
 function createdBy(exchange: Exchange): Created | undefined {
   if (petStore.operationOf(exchange) !== 'createPet' || !mayHaveCreated(exchange, petStore.isOwnError))
     return undefined;
-  const answered = jsonIn(exchange);
+  const answered = bodyOf(exchange).json;
   const sent = jsonOf(exchange.request.body ?? '');
   const { id, name } = isObject(answered) ? answered : {};
   const given = [name, isObject(sent) ? sent.name : undefined].find((text) => typeof text === 'string');
@@ -120,7 +117,7 @@ function ledgerEntry(exchange: Exchange): Readonly<Record<string, unknown>> | un
   }
   const created = createdBy(exchange);
   if (!created) return undefined;
-  const pet = petOf(jsonIn(exchange));
+  const pet = petOf(bodyOf(exchange).json);
   return {
     ...created,
     ...(pet && { categoryId: String(pet.categoryId), ...(pet.status && { status: pet.status }) }),

@@ -4,11 +4,12 @@ import { isThrottled } from '../harness/record/exchange.ts';
 import type { Interruption } from '../harness/report/model.ts';
 import { catalogue, type RequirementId } from './catalogue.ts';
 import { type EarlierPet, lookAt } from './earlier-pets.ts';
+import { groupBy } from './group-by.ts';
 import { OPERATIONS, type Pet } from './specification/document.ts';
 import { isError, petOf, type Reading } from './specification/reading.ts';
 import { headerOf } from './specification/request.ts';
 import { largestPages } from './specification/telling.ts';
-import { groupBy, type OwnPet, type World } from './specification/world.ts';
+import type { OwnPet, World } from './specification/world.ts';
 
 interface Observed {
   readonly remark: string;

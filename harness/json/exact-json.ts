@@ -45,6 +45,15 @@ export function parseJson(text: string): JsonValue {
   return withNumbers(JSON.parse(marked));
 }
 
+/** Undefined if it is not JSON. */
+export function jsonOf(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Without recursion, as a body may be nested more deeply than the stack. */
 function withNumbers(value: unknown): JsonValue {
   const root = { value };

@@ -66,8 +66,7 @@ async function stages(run: Drive): Promise<void> {
   await run.settle(run.population.lastCreationAt, QUIET_MS);
   if (run.serves(...NEED_PETS, 'create.no-effect', 'auth.no-effect', 'auth.accepted', 'deprecation.'))
     await lookAgain(run);
-  await creations.last();
-  if (isObserving) await tryToChange(run);
+  await Promise.all([creations.last(), isObserving ? tryToChange(run) : undefined]);
   await explain(run);
 }
 

@@ -188,14 +188,13 @@ export async function lookAgain(drive: Drive): Promise<void> {
     // More than a page of pets must be visible for a dropped limit to show.
     drive.serves('list.') ? sendValues('limit', ODD_LIMITS, `status=${crowded}`, 3, drive) : undefined,
   ]);
-  // Of two replicas in turn, two requests in a row see both; only a page that is not full shows what is missing.
+  // Of two replicas in turn, several requests at once see both; only a page that is not full shows what is missing.
   for (const status of STATUSES.filter((one) => population.count(one) < drive.page)) {
-    for (const turn of [2, 3, 4, 5])
-      await client.list(`limit=${drive.page}&status=${status}`, { ...options, ...accepting(turn) });
+    const again = [2, 3, 4, 5].map((turn) => ({ ...options, ...accepting(turn) }));
+    await Promise.all(again.map((one) => client.list(`limit=${drive.page}&status=${status}`, one)));
   }
-  await client.list(`limit=${drive.page}`, { ...options, ...accepting(2) });
-  await client.list('', options);
-  await client.list('', options);
+  const defaults = [options, options].map((one) => client.list('', one));
+  await Promise.all([client.list(`limit=${drive.page}`, { ...options, ...accepting(2) }), ...defaults]);
   await fetchAgain(drive, options);
   if (!settings.readOnly && STATUSES.every((status) => population.count(status) >= LIMIT.maximum))
     await fetchNeighbours(drive);
@@ -213,10 +212,12 @@ async function fetchAgain(drive: Drive, options: Options): Promise<void> {
   // Refused creations may have taken the id after the last one.
   const known = [...population.pets, ...population.found].map(({ id }) => BigInt(id));
   const [last = 0n] = known.sort((a, b) => (a > b ? -1 : 1));
-  await drive.fetch([...idsOf(own), ...nextIds(drive), last + 1n], options);
+  const [answers] = await Promise.all([
+    drive.fetch(idsOf(foreign), options),
+    drive.fetch([...idsOf(own), ...nextIds(drive), last + 1n], options),
+  ]);
   // Where fetches lagged until now, the filter has not been asked for a pet that was fetched.
   if (!drive.fetched.some(({ status }) => status)) await largestPages(drive, options);
-  const answers = await drive.fetch(idsOf(foreign), options);
   if (!answers.some((answer) => answer?.status === 404)) return;
   // Its owner may have removed it: only lists that still show it long after say otherwise.
   await drive.settle(drive.session.elapsed());

@@ -1,7 +1,8 @@
+import { instantOf } from '../../harness/http/http-dates.ts';
 import { isInteger, isObject } from '../../harness/json/exact-json.ts';
+import { leakIn } from '../../harness/secrets/leaks.ts';
 import { SUNSET } from './document.ts';
 import type { Findings } from './findings.ts';
-import { instantOf } from './http-dates.ts';
 import { conditionOf, describe, errorProblem, isError, show } from './reading.ts';
 import { headerOf, isJsonType } from './request.ts';
 import type { World } from './world.ts';
@@ -30,22 +31,6 @@ export function checkMessage(findings: Findings, world: World): void {
   if (status >= 400) checkError(findings, world);
 }
 
-/** Lines of stack traces in several languages. Every repetition is bounded, so that the search is linear. */
-const TRACES = [
-  /^[ \t]{1,40}at [^\n]{1,300}:\d/,
-  /\bat [\w.<>$]{1,200}\([^\n)]{0,300}:\d/,
-  /Traceback \(most recent call last\)/,
-  /\.(?:java|js|rb|exs?):\d{1,9}(?:\)|:\d|:in |: )/,
-  /#\d \/\S{1,200}\.php\(\d/,
-  /goroutine \d{1,9} \[/,
-  /stack trace:/,
-];
-const STACK_TRACE = new RegExp(TRACES.map(({ source }) => source).join('|'), 'im');
-/** In characters: a trace comes first. */
-const SEARCHED = 64 * 1024;
-/** A shorter key may appear by chance. */
-const SHORTEST_SECRET = 8;
-
 function checkError(findings: Findings, world: World): void {
   const { status, json, text, problem, unreadable, headers } = findings.reading;
   const kind = status === 400 || status === 401 || status === 404 ? (`${status}` as const) : 'other';
@@ -62,15 +47,9 @@ function checkError(findings: Findings, world: World): void {
     const isNamed = /(^|[\s,])bearer\b/i.test(challenge);
     findings.check('auth.challenge', isNamed, 'WWW-Authenticate naming Bearer', challenge);
   }
-  const leaks = holdsKey(text, world.scope.apiKey);
-  const isClean = !leaks && !STACK_TRACE.test(text.slice(0, SEARCHED).replaceAll('\\n', '\n'));
-  findings.check('errors.no-leak', isClean, `no ${leaks ? 'credential' : 'stack trace'} in an error body`);
+  const leak = leakIn(text, world.scope.apiKey);
+  findings.check('errors.no-leak', leak === undefined, `no ${leak} in an error body`);
   checkCode(findings, world);
-}
-
-function holdsKey(text: string, key: string): boolean {
-  const forms = [key, encodeURIComponent(key), Buffer.from(key).toString('base64').replace(/=+$/, '')];
-  return key.length >= SHORTEST_SECRET && forms.some((form) => text.includes(form));
 }
 
 /** One condition always gives the same code. */

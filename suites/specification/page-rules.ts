@@ -1,10 +1,11 @@
 import { identityOf, type JsonObject, toJson } from '../../harness/json/exact-json.ts';
+import { groupBy } from '../group-by.ts';
 import { LIMIT, petsInWords, STATUSES } from './document.ts';
 import type { Findings } from './findings.ts';
 import { checkPet } from './pet-rules.ts';
 import { petProblem, READ_PETS, type Reading, show } from './reading.ts';
 import type { AskedPage } from './request.ts';
-import { groupBy, isOfAnotherRun, petsDue, type World } from './world.ts';
+import { isOfAnotherRun, petsDue, type World } from './world.ts';
 
 export function checkPage(findings: Findings, world: World): void {
   const { asked, json, pets } = findings.reading;

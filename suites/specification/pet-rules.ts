@@ -1,8 +1,8 @@
+import { isStructuredDate } from '../../harness/http/http-dates.ts';
 import { identityOf, isInt64, isObject, type JsonObject } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
 import type { NewPet } from './document.ts';
 import type { Findings } from './findings.ts';
-import { isStructuredDate } from './http-dates.ts';
 import { petProblem, type Reading, same, show } from './reading.ts';
 import { type Allowed, type Asked, exactly, headerOf, isLarge } from './request.ts';
 import { existedAt, isOfAnotherRun, isSameName, markedText, type World } from './world.ts';

@@ -1,9 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import { identityOf, isInteger, isObject, type JsonObject, toJson } from '../../harness/json/exact-json.ts';
 import { compileSchema } from '../../harness/json/schema.ts';
+import { bodyOf } from '../../harness/record/body.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { type Pet, SUCCESS } from './document.ts';
-import { classify, jsonOf, type Target } from './request.ts';
+import { classify, type Target } from './request.ts';
 
 /** An exchange with what it asked for and what its body says. */
 export type Reading = Readonly<ReturnType<typeof readAnew>>;
@@ -37,12 +37,12 @@ function firstOf(json: unknown): unknown {
 }
 
 function readAnew(exchange: Exchange, target: Target) {
-  const { request, body, unreadable, status } = exchange;
+  const { request, status } = exchange;
   const { method, path, headers, cutAt } = request;
   const asked = classify(request, target);
   const { operation } = asked;
-  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString();
-  const json: unknown = unreadable || text === '' ? undefined : firstOf(jsonOf(text.replace(/^\ufeff/, '')));
+  const { text, json: whole, problem } = bodyOf(exchange);
+  const json = firstOf(whole);
   /** The pets of a list, or the one of a creation or a fetch, as far as they are objects. */
   const pets = operation === 'listPets' ? petsIn(json) : isObject(json) ? [json] : undefined;
   return {
@@ -53,7 +53,7 @@ function readAnew(exchange: Exchange, target: Target) {
     text,
     json,
     /** Why the body is not JSON in UTF-8. */
-    problem: unreadable?.message ?? problemOf(body, text, json),
+    problem,
     /** The right key, and the status that the operation documents for success. */
     isSuccess: operation !== undefined && asked.credential === 'right' && status === SUCCESS[operation],
     pets,
@@ -61,13 +61,6 @@ function readAnew(exchange: Exchange, target: Target) {
     isFull: asked.page && pets && pets.length >= asked.page.limit,
     ids: (pets?.map(({ id }) => identityOf(id)) ?? []) as readonly string[],
   };
-}
-
-function problemOf(bytes: Uint8Array, text: string, json: unknown): string | undefined {
-  if (text === '') return undefined;
-  if (!isUtf8(bytes)) return 'the body is not UTF-8';
-  if (text.startsWith('\ufeff')) return 'the body starts with a byte order mark';
-  return json === undefined ? 'the body is not JSON' : undefined;
 }
 
 /** null for no pet and a lone pet for one count as what they mean, so that a wrong special case hides nothing else. */

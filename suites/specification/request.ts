@@ -5,7 +5,7 @@ import {
   isInteger,
   isObject,
   type JsonObject,
-  parseJson,
+  jsonOf,
   toJson,
 } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
@@ -225,13 +225,9 @@ function askedPet(segment: string): Route {
   return isOther ? OPEN : { decidedBy: 'get.invalid-id', allowed: REFUSED };
 }
 
-const decoded = (text: string) => attempt(() => decodeURIComponent(text));
-
-export const jsonOf = (text: string): unknown => attempt(() => parseJson(text));
-
-export function attempt<Value>(make: () => Value): Value | undefined {
+function decoded(text: string): string | undefined {
   try {
-    return make();
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }

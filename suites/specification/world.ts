@@ -1,5 +1,6 @@
 import { identityOf, isInteger, isObject, type JsonObject } from '../../harness/json/exact-json.ts';
 import { isThrottled } from '../../harness/record/exchange.ts';
+import { groupBy, groupByEach } from '../group-by.ts';
 import { type Operation, type Pet, type PetStatus, REMOVAL_DATE, STATUSES, SUCCESS } from './document.ts';
 import { conditionOf, isError, isOfGateway, petOf, type Reading, same } from './reading.ts';
 import { basePathOf, type Target } from './request.ts';
@@ -29,23 +30,6 @@ export interface OwnPet {
 
 /** What the record of a run shows. */
 export type World = ReturnType<typeof worldOf>;
-
-/** Every item in the group of each of its keys. */
-function groupByEach<T, K>(items: readonly T[], keysOf: (item: T) => readonly K[]): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    for (const key of keysOf(item)) {
-      const group = groups.get(key);
-      if (group) group.push(item);
-      else groups.set(key, [item]);
-    }
-  }
-  return groups;
-}
-
-export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
-  return groupByEach(items, (item) => [keyOf(item)]);
-}
 
 type Groups = ReadonlyMap<string, readonly Reading[]>;
 

@@ -1,0 +1,22 @@
+/** Lines of stack traces in several languages. Every repetition is bounded, so that the search is linear. */
+const TRACES = [
+  /^[ \t]{1,40}at [^\n]{1,300}:\d/,
+  /\bat [\w.<>$]{1,200}\([^\n)]{0,300}:\d/,
+  /Traceback \(most recent call last\)/,
+  /\.(?:java|js|rb|exs?):\d{1,9}(?:\)|:\d|:in |: )/,
+  /#\d \/\S{1,200}\.php\(\d/,
+  /goroutine \d{1,9} \[/,
+  /stack trace:/,
+];
+const STACK_TRACE = new RegExp(TRACES.map(({ source }) => source).join('|'), 'im');
+/** In characters: a trace comes first. */
+const SEARCHED = 64 * 1024;
+/** A shorter key may appear by chance. */
+const SHORTEST_SECRET = 8;
+
+/** What a response must not show to its client, if a text has it. */
+export function leakIn(text: string, key: string): 'credential' | 'stack trace' | undefined {
+  const forms = [key, encodeURIComponent(key), Buffer.from(key).toString('base64').replace(/=+$/, '')];
+  if (key.length >= SHORTEST_SECRET && forms.some((form) => text.includes(form))) return 'credential';
+  return STACK_TRACE.test(text.slice(0, SEARCHED).replaceAll('\\n', '\n')) ? 'stack trace' : undefined;
+}
