@@ -28,7 +28,5 @@ const io = {
   signals: process,
   exit,
 };
-const code = await main(process.argv.slice(2), io, { ...installedParts, prepareRun: prepareWorker });
-
-// All output has been written, and open handles must not keep the process alive.
-exit(code);
+// All output has been written by then, and open handles must not keep the process alive.
+exit(await main(process.argv.slice(2), io, { ...installedParts, prepareRun: prepareWorker }));

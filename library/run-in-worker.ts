@@ -71,11 +71,14 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     });
     worker.on('exit', () => resolve(endSoFar({ kind: 'not-reached' })));
   });
-  let [read, restsUntil] = [0, 0];
+  let [seen, read, restsUntil] = [0, 0, 0];
   const look = () => {
     const began = performance.now();
-    if (record.length === read || began < restsUntil) return;
-    read = record.length;
+    // Unless somebody follows the run, only in a pause of it: the service and the thread need the time.
+    const isSending = !onProgress && record.length > seen;
+    seen = record.length;
+    if (seen === read || isSending || began < restsUntil) return;
+    read = seen;
     // What is read now need not be read at the end. It takes only a share of the time, so that the run can be ended.
     const soFar = composeReport(record, endSoFar(), petStore);
     onProgress?.(read, soFar);

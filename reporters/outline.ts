@@ -33,10 +33,12 @@ export function outlineOf(report: Report): readonly Part[] {
   const defects = defectsOf(report);
   const shown = defects.flatMap((group) => group.results);
   const open = having('inconclusive').filter((result) => !shown.includes(result));
+  // One that has the cause of a violation is shown below that.
+  const isShownAbove = defects.some((group) => group.effective === 'fail' && group.results.some(isWarning));
   const drifted = gate?.drifted ?? [];
   const parts: readonly Part[] = [
     defectPart('fail', 'Violations', defects),
-    defectPart('warn', 'Warnings', defects),
+    defectPart('warn', isShownAbove ? 'Other warnings' : 'Warnings', defects),
     gatePart(report),
     groupPart('inconclusive', 'Inconclusive', open),
     groupPart('unobservable', 'Unobservable on this target', having('unobservable')),
@@ -49,6 +51,8 @@ export function outlineOf(report: Report): readonly Part[] {
   ];
   return parts.filter(({ number }) => number > 0);
 }
+
+const isWarning = ({ outcome }: Result) => outcome === 'warn';
 
 /** Every failure once: below its cause, if it has one, and before what is inconclusive because of it. */
 function defectsOf({ results, causes = [] }: Report): readonly Group[] {

@@ -19,6 +19,13 @@ test('markdown shows the verdict, then what is wrong, folded', () => {
   ]);
 });
 
+test('a warning with the cause of a violation is shown below that, and the others are the other warnings', () => {
+  const warnings = ['list.status.whitespace', 'auth.challenge'].map((id) => resultOf(id, { outcome: 'warn' }));
+  const causes = [{ cause: 'It trims.', explains: [failure.id, 'list.status.whitespace'] }];
+  const shown = renderMarkdown(reportOf([failure, ...warnings], { verdict: 'violating', causes }));
+  expect(shown).toMatch(/Violations \(1\).*list\.status\.whitespace.*Other warnings \(1\).*auth\.challenge/s);
+});
+
 test.each([
   '**The service fails on some input.**\n\n<details><summary><code>create.wrong-type</code>',
   'Inconclusive because of it: `list.agrees`\n',
