@@ -56,14 +56,16 @@ export class Creations {
     await this.#sendWithEveryStatus();
     // On an empty target this page has one pet.
     if (!createsFew) await this.#drive.client.list(`status=${population.quiet}`, { probe: 'lists', isUrgent: true });
-    await this.#send(createsFew ? FEW : FIRST);
-    this.#noteRefusals();
-    const names = createsFew ? FEW_REFUSABLE : REFUSABLE_NAMES;
-    const refusable = names.map((name) => rowAt(this.#table.dimensions).with(0, name));
     this.#identical = population.plainBody(population.crowded);
     const createIdentical = () => this.#drive.create(this.#identical, { probe: PROBE });
     await Promise.all([
+      this.#send(createsFew ? FEW : FIRST),
       ...Array.from({ length: createsFew ? 2 : AT_ONCE }, createIdentical),
+    ]);
+    this.#noteRefusals();
+    const names = createsFew ? FEW_REFUSABLE : REFUSABLE_NAMES;
+    const refusable = names.map((name) => rowAt(this.#table.dimensions).with(0, name));
+    await Promise.all([
       sendRows(this.#drive, this.#table, refusable),
       createsFew && settings.runs <= 15 ? undefined : this.#sendRandom(),
     ]);
@@ -89,10 +91,10 @@ export class Creations {
   }
 
   /** What is being created shows in lists at the same time. */
-  async #readBeside(): Promise<void> {
+  #readBeside(): Promise<unknown> {
     const { client, page, population } = this.#drive;
-    for (const filter of ['', `&status=${population.crowded}`])
-      await client.list(`limit=${page}${filter}`, { probe: 'lists', isUrgent: true });
+    const queries = ['', `&status=${population.crowded}`].map((filter) => `limit=${page}${filter}`);
+    return Promise.all(queries.map((query) => client.list(query, { probe: 'lists', isUrgent: true })));
   }
 
   async #send(count: number): Promise<void> {

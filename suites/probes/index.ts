@@ -57,8 +57,7 @@ async function stages(run: Drive): Promise<void> {
   await Promise.all([creations.first(), sendEarlyRefusals(run), isObserving ? createOpenly(run) : undefined]);
   await readShortPages(run);
   // A fetch may change what a faulty service lists, so the short pages are read before it.
-  await fetchPets(run);
-  await Promise.all([claimId(run), creations.crowd()]);
+  await Promise.all([fetchPets(run), claimId(run), creations.crowd()]);
   if (run.serves('history.', 'list.', 'get.', 'create.id.')) await sendHistories(run);
   await sendTheRest(run);
   // What is read while nothing is sent need not be read at the end.
