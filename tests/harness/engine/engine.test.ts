@@ -30,6 +30,15 @@ describe('a whole run', () => {
     expect(one.report.run.created).toHaveLength(one.service.pets());
   });
 
+  test('creates nothing once it has tried to delete a pet, whose id the service may use again', async () => {
+    const { exchanges } = await simulate(FAULT);
+    const [deletion] = exchanges.filter(({ request }) => request.method === 'DELETE');
+    const creations = exchanges.filter(({ request }) => request.method === 'POST');
+    expect(creations.length).toBeGreaterThan(100);
+    const late = creations.filter(({ answeredAt }) => answeredAt > (deletion?.sentAt ?? 0));
+    expect(late).toEqual([]);
+  });
+
   test('reports only what was selected; controls are sent all the same', async () => {
     const { report } = await simulate({ ...FAULT, settings: { only: ['auth.*'], skip: ['auth.first'] } });
     expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0 });
