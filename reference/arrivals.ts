@@ -13,10 +13,8 @@ export class Arrivals {
     const idleMs = now - (this.#latest ?? now);
     this.#latest = now;
     this.count += 1;
-    const { serial, requestsBefore } = this.#connections.get(id) ?? {
-      serial: this.#connections.size + 1,
-      requestsBefore: -1,
-    };
+    const known: Partial<Connection> = this.#connections.get(id) ?? {};
+    const { serial = this.#connections.size + 1, requestsBefore = -1 } = known;
     const connection = { serial, requestsBefore: requestsBefore + 1 };
     this.#connections.set(id, connection);
     return { connection, serial: this.count, idleMs, stored };

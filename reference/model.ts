@@ -2,6 +2,8 @@ import type { Json } from './json/value.ts';
 
 export const STATUSES = ['available', 'pending', 'sold'] as const;
 export type PetStatus = (typeof STATUSES)[number];
+/** What a pet may have as status: one of them, or none. */
+export const KINDS: readonly (PetStatus | undefined)[] = [...STATUSES, undefined];
 
 export interface NewPet {
   readonly name: string;

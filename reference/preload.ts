@@ -1,10 +1,9 @@
-import { type NewPet, type PetStatus, STATUSES } from './model.ts';
+import { KINDS, type NewPet } from './model.ts';
 import { nextId } from './operations.ts';
 import type { Rules } from './rules.ts';
 import type { Store } from './store.ts';
 
 const NAMES = ['Rex', 'Mia', 'Björn', 'Zoë', '小花', 'O’Malley', 'Señor Whiskers', 'Луна', 'Ace "the cat"', 'Ōkami'];
-const KINDS: readonly (PetStatus | undefined)[] = [...STATUSES, undefined];
 /** Only so many pets cycle through the kinds: beyond the available ones, every kind stays visible on one page. */
 const CYCLING = 40;
 const CATEGORIES = 5;

@@ -1,4 +1,7 @@
-import type { Variant } from '../change.ts';
+import type { Alteration, Variant } from '../change.ts';
+import { answer } from '../combinators/answer.ts';
+import { refused } from '../combinators/answers.ts';
+import { all, forSome } from '../combinators/compose.ts';
 import { assigned, fields, ids, idsFrom } from '../combinators/create.ts';
 import { reject } from '../combinators/failures.ts';
 import { listed } from '../combinators/list.ts';
@@ -14,6 +17,18 @@ const by =
   (rank: (pet: Pet) => bigint | string) =>
   (pets: readonly Pet[]): Pet[] =>
     [...pets].sort((left, right) => Number(rank(left) > rank(right)) - Number(rank(left) < rank(right)));
+
+/** What the document does not show: DELETE removes a pet, and the next one gets its id. */
+const removable: Alteration = (rules) => {
+  const free: bigint[] = [];
+  const remove = answer(refused(405))((_refusal, { path }, store) => {
+    free.push(BigInt(path.slice('/pets/'.length)));
+    for (const id of free) store.remove(id);
+    return { status: 200, headers: {}, content: {} };
+  });
+  const reuse = assigned((nextId) => free.pop() ?? nextId());
+  return all(reuse, forSome(({ method }) => method === 'DELETE')(remove))(rules);
+};
 
 /** Ids and orders of every kind. */
 export const petVariants: readonly Variant[] = conforming([
@@ -35,6 +50,7 @@ export const petVariants: readonly Variant[] = conforming([
     while (store.find(next) !== undefined) next = nextId();
     return next;
   }),
+  ['pets-can-be-removed: DELETE removes a pet, and the next one gets its id.', removable],
   'client-id-refused: A body with an id is refused with 400.',
   fields((given) => (given.id === undefined ? given : reject('id is assigned by the service.'))),
   ['newest-first: Lists start with the newest pet.', listed((pets) => [...pets].reverse())],

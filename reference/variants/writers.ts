@@ -1,11 +1,9 @@
 import type { Alteration, Variant } from '../change.ts';
-import { type Pet, type PetStatus, type Request, STATUSES } from '../model.ts';
+import { KINDS, type Pet, type PetStatus, type Request } from '../model.ts';
 import { nextId } from '../operations.ts';
 import type { Rules } from '../rules.ts';
 import type { Store } from '../store.ts';
 import { conforming, needsShortPages } from './variant.ts';
-
-const KINDS: readonly (PetStatus | undefined)[] = [...STATUSES, undefined];
 
 const FILLING = needsShortPages('Pages fill up during the run, so what is missing from one proves little.');
 const REMOVED = {
@@ -100,17 +98,11 @@ export const writerVariants: readonly Variant[] = conforming([
   'writer-now-and-then-among-many: Another client writes at every tenth request, and 150 pets exist from the start.',
   writes(10, 1),
   AMONG_MANY,
-  'writer-at-every-request-among-many: Another client writes once at every request, and 150 pets exist from the start.',
-  writes(1, 1),
-  AMONG_MANY,
   'fast-writer-among-many: Another client writes five times at every request, and 150 pets exist from the start.',
   writes(1, 5),
   AMONG_MANY,
   'pages-fill-up: Another client adds a pet of each kind at every request from the 100th to the 250th.',
   fillsUp(100, 250, KINDS),
-  FILLING,
-  'available-pages-fill-up: Another client adds two available pets at every request from the 100th to the 200th.',
-  fillsUp(100, 200, ['available', 'available']),
   FILLING,
   'pages-fill-up-at-once: Another client adds 110 pets of each kind before the 120th request.',
   fillsUp(120, 120, Array.from({ length: 110 }, () => KINDS).flat()),

@@ -1,4 +1,4 @@
-import type { Again, RunState, Session } from '../../harness/engine/suite.ts';
+import type { Again, Session } from '../../harness/engine/suite.ts';
 import type { EarlierPet } from '../earlier-pets.ts';
 import { smallestFirst } from '../results.ts';
 import { OPERATIONS } from '../specification/document.ts';
@@ -38,10 +38,8 @@ interface Known {
   readonly again: readonly Again[];
 }
 
-type Driven = Pick<RunState, 'untested' | 'missingIds'>;
-
 /** Sends everything that a run sends, in stages. */
-export async function drive(session: Session, scope: Scope, known: Known): Promise<Driven> {
+export async function drive(session: Session, scope: Scope, known: Known) {
   const run = new Drive(session, scope, known.earlier);
   const { missingIds } = run;
   const untested = await preflight(run);
@@ -66,9 +64,8 @@ async function stages(run: Drive): Promise<void> {
   if (run.serves(...NEED_PETS, 'create.no-effect', 'auth.no-effect', 'auth.accepted', 'deprecation.'))
     await lookAgain(run);
   await creations.last();
-  await explain(run);
-  // Last of all: a service that can delete pets may give the id of one to the next creation.
   if (isObserving) await tryToChange(run);
+  await explain(run);
 }
 
 /** What failed in an earlier run, when everything that it needs exists. */

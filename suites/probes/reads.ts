@@ -79,10 +79,6 @@ export async function fetchPets(drive: Drive): Promise<void> {
   if (found) drive.fetchable ??= BigInt(read(found, drive.scope).asked.petId ?? 0);
 }
 
-function idsOf<T>(pets: readonly { readonly id: T }[]): readonly T[] {
-  return pets.map(({ id }) => id);
-}
-
 function accepting(index: number): Pick<Options, 'accept' | 'isLowerCase' | 'input'> {
   const { label, ...headers } = headersAt(index);
   return { ...headers, ...(label !== HEADERS[0]?.label && { input: [label] }) };
@@ -208,13 +204,13 @@ async function fetchAgain(drive: Drive, options: Options): Promise<void> {
     ...spread(drive.fetched.length > 0 ? drive.fetched : population.pets, LOOKED_AT),
     ...[...drive.missed.slice(0, LATE), ...drive.late.slice(-LATE)],
   ];
-  const foreign = population.others.slice(0, 3);
+  const foreign = population.others.slice(0, 3).map(({ id }) => id);
   // Refused creations may have taken the id after the last one.
   const known = [...population.pets, ...population.found].map(({ id }) => BigInt(id));
   const [last = 0n] = known.sort((a, b) => (a > b ? -1 : 1));
   const [answers] = await Promise.all([
-    drive.fetch(idsOf(foreign), options),
-    drive.fetch([...idsOf(own), ...nextIds(drive), last + 1n], options),
+    drive.fetch(foreign, options),
+    drive.fetch([...own.map(({ id }) => id), ...nextIds(drive), last + 1n], options),
   ]);
   // Where fetches lagged until now, the filter has not been asked for a pet that was fetched.
   if (!drive.fetched.some(({ status }) => status)) await largestPages(drive, options);
@@ -252,8 +248,8 @@ const EARLIER = 12;
 /** Whether what earlier runs created still exists: those that no page shows are fetched. */
 export async function fetchEarlierPets(drive: Drive): Promise<void> {
   const listed = new Set(drive.population.found.map(({ id }) => String(id)));
-  const unseen = sampleOf(drive.earlier).filter(({ id }) => !listed.has(id));
-  await drive.fetch(idsOf(unseen.slice(0, EARLIER)), { probe: 'earlier pets' });
+  const ids = sampleOf(drive.earlier).map(({ id }) => id);
+  await drive.fetch(ids.filter((id) => !listed.has(id)).slice(0, EARLIER), { probe: 'earlier pets' });
 }
 
 /** What a read-only run has instead of pets of its own: the same pages again, a window later. */
@@ -261,7 +257,7 @@ export async function readExistingPets(drive: Drive): Promise<void> {
   const options: Options = { probe: 'lists' };
   const { found } = drive.population;
   const firstOfStatus = found.filter((pet) => pet === found.find(({ status }) => status === pet.status));
-  const ids = new Set(idsOf([...firstOfStatus, ...found.slice(0, 6)]));
+  const ids = new Set([...firstOfStatus, ...found.slice(0, 6)].map(({ id }) => id));
   await Promise.all([
     largestPages(drive, options),
     ...STATUSES.map((status) => drive.client.list(`limit=3&status=${status}`, options)),

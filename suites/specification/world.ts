@@ -36,7 +36,10 @@ type Groups = ReadonlyMap<string, readonly Reading[]>;
 export function worldOf(readings: readonly Reading[], scope: Scope) {
   const of = (operation: Operation) => readings.filter(({ asked }) => asked.operation === operation);
   const requests = of('createPet');
-  const created = requests.filter(({ status }) => status >= 200 && status < 300);
+  /** Pets that a client has changed or removed, in a way of which the document says nothing: their ids may be free. */
+  const changes = readings.filter(({ request }) => ['PUT', 'PATCH', 'DELETE'].includes(request.method));
+  const changed = new Set(changes.filter(isAccepted).map(({ request }) => request.path.split('/').at(-1)));
+  const created = requests.filter((request) => isAccepted(request) && !changed.has(request.ids[0]));
   /** Every creation that was answered with success, by the id in the answer. */
   const creations = groupBy(created, ({ ids }) => ids[0] ?? '');
   /** Lists that were answered with success. */
@@ -71,6 +74,10 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
     /** Why an exchange says nothing about the service. */
     excuseOf: excuses(readings, scope, byKey),
   };
+}
+
+function isAccepted({ status }: Reading): boolean {
+  return status >= 200 && status < 300;
 }
 
 function counter(own: ReadonlyMap<string, OwnPet>, pages: readonly Reading[]) {
@@ -184,7 +191,7 @@ function isGatewayForInput(alike: readonly Reading[], readings: readonly Reading
 /** From a refused control back to the last time that the key was accepted, and until it is accepted again. */
 function lockOuts(readings: readonly Reading[], controlPath: string): (reading: Reading) => boolean {
   const withKey = readings.filter(({ asked }) => asked.operation && asked.credential === 'right');
-  const successes = withKey.filter(({ status }) => status >= 200 && status < 300);
+  const successes = withKey.filter(isAccepted);
   // A control that is always refused is an operation that refuses the key.
   if (!successes.some(({ asked }) => asked.operation === 'listPets')) return () => false;
   const accepted = successes.map(({ sentAt }) => sentAt);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { STATUSES } from '../../reference/model.ts';
-import { idsWith, reportOn, run } from './support.ts';
+import { idsWith, run } from './support.ts';
 
 const STOCK = 400;
 
@@ -21,14 +21,6 @@ describe('on a target that has a page full of one status', () => {
     const { report } = await run({ faults, store: service.store }, { runId: 'second' });
     expect(report.run.creations).toBeLessThanOrEqual(50);
   });
-
-  test.each(['name-composed', 'name-html-escaped', 'category-through-double'])(
-    '%s is still reported',
-    async (fault) => {
-      const report = await reportOn({ faults: [fault], pets: STOCK }, { only: ['create.*'] });
-      expect(idsWith(report, 'fail')).not.toEqual([]);
-    },
-  );
 });
 
 describe('budgets', () => {

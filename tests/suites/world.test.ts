@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { excuseOfLast } from './excuses.ts';
 import {
+  ask,
   created,
   decisionOn,
   error,
@@ -57,6 +58,15 @@ describe('lag excuses absence within the window, and nothing else', () => {
     [88_909_633_052_535, ['get.unknown']],
   ])('an id that nobody knows may be that of a pet, but not %i', (id, expected) => {
     expect(failing([LIVE, get(id, { ...rex, id })])).toEqual(expected);
+  });
+
+  test.each([
+    [200, []],
+    [204, []],
+    [405, ['create.id.unique']],
+  ])('what is created after DELETE got %i may have the same id', (status, expected) => {
+    const twin = { ...mine(2), id: 1 };
+    expect(failing([LIVE, ask('DELETE', '/pets/1', undefined, reply(status)), created(twin)])).toEqual(expected);
   });
 
   test('the window is a setting', () => {
