@@ -67,8 +67,8 @@ export const authCredentialFaults: readonly Fault[] = faults([
   token((sent, key) => [folded(sent), folded(asUtf8(sent))].includes(key)),
   ['one-bit-of-the-key: One bit of the digests is compared.', token((sent, key) => lowestBit(sent) === lowestBit(key))],
   'violates auth.invalid-key.*, errors.no-5xx',
-  'token-beyond-ascii-crashes: A token beyond ASCII cannot be compared, and nobody catches that.',
-  credential((request) => /[^\x20-\x7e]/.test(authorization(request)) && crash()),
+  'token-beyond-ascii-crashes: Texts of the same length but not of as many bytes cannot be compared.',
+  token((sent, key) => sent.length === key.length && Buffer.byteLength(sent) !== key.length && crash()),
   'violates errors.no-5xx',
   'key-in-curly-quotes-ends-the-process: A key in curly quotes throws outside of every handler, and the process ends.',
   (rules) => {

@@ -38,12 +38,6 @@ const whileOpen =
 
 const idOf = (given: Answer) => membersOf(given.content).id;
 
-/** The pets of open creations come first, so that a full page does not hide them. */
-const openFirst = (pets: readonly Pet[], open: ReadonlyMap<bigint, Pet>): readonly Pet[] => [
-  ...pets.filter(({ id }) => open.has(id)),
-  ...pets.filter(({ id }) => !open.has(id)),
-];
-
 /** What shows only in the order of events, each of which is right by itself. */
 export const historyFaults: readonly Fault[] = faults([
   'violates history.agrees',
@@ -136,7 +130,6 @@ export const raceFaults: readonly Fault[] = intermittent([
   'violates body.pet-shape',
   'list-during-a-creation-shows-half-a-pet: A pet is stored in two steps, and a list between them lacks its name.',
   whileOpen((open, rules) => ({
-    listed: (store, view, request) => openFirst(rules.listed(store, view, request), open),
     presentPet: (pet, request) => {
       const shown = rules.presentPet(pet, request);
       return request.operation === 'listPets' && open.has(pet.id) ? omit(shown, 'name') : shown;
@@ -146,7 +139,7 @@ export const raceFaults: readonly Fault[] = intermittent([
   'list-during-a-creation-shows-a-pet-twice: A pet that is being stored is listed from the log and from the table.',
   whileOpen((open, rules) => ({
     listed: (store, view, request) =>
-      openFirst(rules.listed(store, view, request), open).flatMap((pet) => (open.has(pet.id) ? [pet, pet] : [pet])),
+      rules.listed(store, view, request).flatMap((pet) => (open.has(pet.id) ? [pet, pet] : [pet])),
   })),
   'violates errors.shape.400',
   'refusal-beside-another-request-loses-its-code: Errors are written into a buffer that requests in flight share.',

@@ -85,6 +85,10 @@ export const listLimitFaults: readonly Fault[] = faults([
   forSome(isFilteredList)(pageSize((size) => Math.min(99, size))),
   'filter-one-too-many: Under a filter, one pet more is read and shown.',
   forSome(isFilteredList)(pageSize((size) => (size < 100 ? size + 1 : size))),
+  'filter-shows-a-lone-rest: One pet more is read, and shown where it is the last one.',
+  forSome(isFilteredList)((rules) => ({
+    page: (pets, view, request) => rules.page(pets, pets.length === view.limit + 1 ? { limit: 100 } : view, request),
+  })),
   ['filter-default-hundred: The default of 20 applies only without a filter.', forSome(hasFilter)(defaultLimit(100))],
 ]);
 

@@ -33,6 +33,8 @@ const FEW = 9;
 /** Of all pairs of values. */
 const THOROUGH = 360;
 const AT_ONCE = 3;
+/** Of a crowd, in front of the lists that are read beside it: some are being created then, and fit on the page. */
+const BEFORE_LISTS = 12;
 const RANDOM_NAMES = 2;
 
 /** Valid pets in every combination of name, category, status, spelling and framing that the budget allows. */
@@ -82,8 +84,9 @@ export class Creations {
     // A service that has accepted no pet until now does not get a hundred more.
     if (population.pets.length === 0) return;
     const missing = Math.max(0, CROWD - population.count(population.crowded));
+    const before = Math.min(missing, BEFORE_LISTS);
     if (settings.thorough) await this.#send(this.#rows.length);
-    else if (!createsFew) await Promise.all([this.#send(missing), this.#readBeside()]);
+    else if (!createsFew) await Promise.all([this.#send(before), this.#readBeside(), this.#send(missing - before)]);
     if (createsFew) return;
     const still = Math.max(0, CROWD - population.count(population.accepted(population.crowded)));
     const plain = Array.from({ length: still }, () => rowAt(this.#table.dimensions));

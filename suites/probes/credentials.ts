@@ -101,9 +101,10 @@ export const NEAR_MISSES: readonly WrongCredential[] = [
     `${key}${utf8('\u0301')}`,
     `\${${VARIABLE}}$(printf '\\xcc\\x81')`,
   ]),
-  bearer('the first eight characters of the key, and others', (key) => [
-    `${key.slice(0, 8)}zz`,
-    `\${${VARIABLE}:0:8}zz`,
+  // As many bytes as the key has: services that compare lengths first go on to compare.
+  bearer('the key with an accent at its end', (key) => [
+    `${key.slice(0, -2)}${utf8('é')}`,
+    `\${${VARIABLE}%??}$(printf '\\xc3\\xa9')`,
   ]),
 ];
 

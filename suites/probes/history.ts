@@ -32,10 +32,7 @@ const anyHistory: fc.Arbitrary<History> = fc.oneof(
 
 const CREATE: Step = { do: 'create', quiet: true };
 const LIST: Step = { do: 'list', quiet: true };
-
-function fetchOf(which: number): Step {
-  return { do: 'fetch', which };
-}
+const fetchOf = (which: number): Step => ({ do: 'fetch', which });
 
 /** Several clients that create, fetch and list the same kind of pet, so that they get into each other's way. */
 const CROWDED_HISTORY: History = [

@@ -162,7 +162,7 @@ export async function lookAgain(drive: Drive): Promise<void> {
   const options: Options = { probe: 'last look' };
   const { crowded, third, quiet } = population;
   const limits = EXACT_LIMITS.filter((limit) => limit < drive.page);
-  // As many as there are, and one more: a mistake by one shows there.
+  // As many as there are, one less and one more: a mistake by one shows there.
   const all = Math.min(Math.max(population.count(quiet), 2), drive.page - 1);
   const queries = [
     ...[1, ...limits].map((limit) => `limit=${limit}`),
@@ -170,7 +170,7 @@ export async function lookAgain(drive: Drive): Promise<void> {
     `status=${crowded}`,
     `status=${crowded}&limit=30`,
     `status=${quiet}&limit=${all}`,
-    `limit=${all + 1}&status=${quiet}`,
+    ...[all - 1, all + 1].map((limit) => `limit=${limit}&status=${quiet}`),
     `status=%${third.charCodeAt(0).toString(16)}${third.slice(1)}&limit=1`,
   ];
   await Promise.all([

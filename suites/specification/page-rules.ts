@@ -86,8 +86,8 @@ function checkCompleteness(findings: Findings, page: AskedPage, world: World): v
     return;
   }
   const due = petsDue(reading, world);
-  // Where exactly as many match as were asked for, it is not the limit that leaves one out.
-  const isExact = filter && due.length === limit && limit < LIMIT.maximum;
+  // Where hardly more match than were asked for, it is not the limit that leaves one out.
+  const isExact = filter && due.length <= limit + 1 && limit < LIMIT.maximum;
   if (due.length >= limit && !isExact) {
     // Where other pages of the status are as long as this one should be, the limit counts before the filter,
     // unless it is ignored, or has the same effect without the filter.

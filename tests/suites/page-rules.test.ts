@@ -76,7 +76,8 @@ describe('a page that is too short', () => {
     ['limit=1', 'list.limit.minimum', 1],
     ['limit=24', 'list.limit.honoured', 24],
     ['status=sold', 'list.status.with-limit', 20],
-    ['status=sold&limit=24', 'list.status.with-limit', 24],
+    ['status=sold&limit=23', 'list.status.with-limit', 23],
+    ['status=sold&limit=24', 'list.status.complete', 24],
   ])('%j where as many pets exist', (query, id, limit) => {
     expect(violatedLast([full, list(query, ownPage(limit - 1, 'sold'))])).toEqual([id]);
     expect(violatedLast([full, list(query, ownPage(limit, 'sold'))])).toEqual([]);
