@@ -44,7 +44,7 @@ export function lookAt(pets: readonly EarlierPet[], world: World) {
   const seen: EarlierPet[] = [];
   const missing: string[] = [];
   const changed: string[] = [];
-  for (const pet of sampleOf(pets)) {
+  for (const pet of pets) {
     const page = world.shown.get(pet.id)?.at(-1);
     const listed = page?.pets?.find(({ id }) => identityOf(id) === pet.id);
     const fetched = world.fetches.get(pet.id)?.at(-1);

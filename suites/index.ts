@@ -7,7 +7,7 @@ import type { Created } from '../harness/report/model.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { catalogue } from './catalogue.ts';
 import { causesOf } from './causes.ts';
-import { earlierPets, lookAt } from './earlier-pets.ts';
+import { earlierPets, lookAt, sampleOf } from './earlier-pets.ts';
 import { observe } from './observations.ts';
 import { occupancyOf } from './occupancy.ts';
 import { drive } from './probes/index.ts';
@@ -44,7 +44,7 @@ function backgroundAnew({ settings, ledger, isForeign = false }: RunState) {
     earlier: new Map(earlier.map(({ id, name }) => [id, name])),
     knownIds,
   };
-  return { settings, earlier, scope };
+  return { settings, scope, earlier: sampleOf(earlier) };
 }
 
 /** All that is checked of a Pet Store service. */
@@ -75,12 +75,13 @@ export const petStore: Suite = {
     const { settings, interruptions } = state;
     const { earlier, scope } = backgroundOf(state);
     const { world, decisions } = checkRecord(record, scope, { ...settings, ...state });
-    const { missing, changed } = lookAt(earlier, world);
+    const comparison = lookAt(earlier, world);
+    const { missing, changed } = comparison;
     const byNumber = new Map(world.readings.map((reading) => [reading.number, reading]));
     return {
       decided: [
         ...decisions.map((decision) => decidedFrom(decision, world)),
-        ...observe({ world, earlier, interruptions, readOnly: settings.readOnly }),
+        ...observe({ world, comparison, interruptions, readOnly: settings.readOnly }),
       ],
       created: record.flatMap((exchange) => createdBy(exchange) ?? []),
       population: occupancyOf(world),

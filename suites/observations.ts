@@ -3,7 +3,7 @@ import { isObject } from '../harness/json/exact-json.ts';
 import { isThrottled } from '../harness/record/exchange.ts';
 import type { Interruption } from '../harness/report/model.ts';
 import { catalogue, type RequirementId } from './catalogue.ts';
-import { type EarlierPet, lookAt } from './earlier-pets.ts';
+import type { lookAt } from './earlier-pets.ts';
 import { groupBy } from './group-by.ts';
 import { OPERATIONS, type Pet } from './specification/document.ts';
 import { isError, petOf, type Reading } from './specification/reading.ts';
@@ -18,7 +18,8 @@ interface Observed {
 
 export interface Seen {
   readonly world: World;
-  readonly earlier: readonly EarlierPet[];
+  /** Of the pets of earlier runs with what is there now. */
+  readonly comparison: ReturnType<typeof lookAt>;
   readonly interruptions: readonly Interruption[];
   readonly readOnly: boolean;
 }
@@ -123,8 +124,7 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
     if (slowest > windowMs) return `not within ${windowMs} ms`;
     return slowest === 0 ? 'at once' : `after up to ${Math.round(slowest)} ms`;
   },
-  'observed.earlier-pets': ({ world, earlier }) => {
-    const { seen, missing, changed } = lookAt(earlier, world);
+  'observed.earlier-pets': ({ comparison: { seen, missing, changed } }) => {
     if (seen.length === 0) return 'none of them is known';
     const unchanged = seen.length - missing.length - changed.length;
     const losses = Object.entries({ changed, missing }).filter(([, ids]) => ids.length > 0);

@@ -52,7 +52,7 @@ export class Drive {
   readonly random: Random;
   /** Requirements for which something is sent. */
   readonly #wanted: readonly string[];
-  /** Of earlier runs, as the ledger lists them. */
+  /** Some of those that earlier runs created, as the ledger lists them. */
   readonly earlier: readonly EarlierPet[];
   /** Combinations that were sent, by the number of the exchange, to be narrowed down if one fails. */
   readonly sentRows = new Map<number, SentRow>();

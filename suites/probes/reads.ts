@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
-import { sampleOf } from '../earlier-pets.ts';
 import { LIMIT, LONGEST_NAME, type Pet, STATUSES } from '../specification/document.ts';
 import { type Reading, read } from '../specification/reading.ts';
 import type { Options } from './client.ts';
@@ -248,7 +247,7 @@ const EARLIER = 12;
 /** Whether what earlier runs created still exists: those that no page shows are fetched. */
 export async function fetchEarlierPets(drive: Drive): Promise<void> {
   const listed = new Set(drive.population.found.map(({ id }) => String(id)));
-  const ids = sampleOf(drive.earlier).map(({ id }) => id);
+  const ids = drive.earlier.map(({ id }) => id);
   await drive.fetch(ids.filter((id) => !listed.has(id)).slice(0, EARLIER), { probe: 'earlier pets' });
 }
 

@@ -148,7 +148,7 @@ describe('pets of earlier runs', () => {
   });
 
   const look = (fields: object, ...steps: Steps) => {
-    const { missing, changed, seen } = lookAt(earlierPets([line(fields)], BASE), worldFrom(steps));
+    const { missing, changed, seen } = lookAt(sampleOf(earlierPets([line(fields)], BASE)), worldFrom(steps));
     return { missing, changed, seen: seen.length };
   };
   const rex = { id: 5, name: 'Rex', categoryId: 7 };
@@ -183,7 +183,7 @@ describe('an observation', () => {
   const value = (id: string, steps: Steps) => {
     const seen = {
       world: worldFrom(steps),
-      earlier: [],
+      comparison: { seen: [], missing: [], changed: [] },
       readOnly: false,
       interruptions: [{ startedAt: '', status: 0, durationMs: 300 }],
     };
