@@ -6,8 +6,7 @@ import { sendProperty } from './property.ts';
 
 /** One step of one client. */
 type Step =
-  | { readonly do: 'create'; readonly quiet: boolean }
-  | { readonly do: 'list'; readonly quiet: boolean }
+  | { readonly do: 'create' | 'list'; readonly quiet: boolean }
   | { readonly do: 'fetch'; readonly which: number };
 
 /** Clients that act at the same time, each step by step. */

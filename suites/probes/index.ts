@@ -41,12 +41,11 @@ interface Known {
 /** Sends everything that a run sends, in stages. */
 export async function drive(session: Session, scope: Scope, known: Known) {
   const run = new Drive(session, scope, known.earlier);
-  const { missingIds } = run;
   const untested = await preflight(run);
-  if (untested !== undefined) return { untested, missingIds };
+  if (untested !== undefined) return { untested, missingIds: run.missingIds };
   await (session.settings.readOnly ? readOnlyStages(run) : stages(run));
   await sendAgain(known.again, run);
-  return { missingIds };
+  return { missingIds: run.missingIds };
 }
 
 async function stages(run: Drive): Promise<void> {

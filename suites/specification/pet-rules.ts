@@ -14,8 +14,8 @@ export function checkPet(findings: Findings, pet: JsonObject, world: World): voi
   const { asked } = findings.reading;
   const petId = identityOf(pet.id);
   const problem = petProblem(pet);
-  // A pet whose own creation was in violation proves nothing.
-  const isTainted = world.creations.has(petId) && !world.pets.has(petId);
+  // A pet whose own creation was in violation, or that was changed since, proves nothing.
+  const isTainted = world.changed.has(petId) || (world.creations.has(petId) && !world.pets.has(petId));
   const isOk = problem === undefined || isTainted || isOfAnotherRun(pet, world);
   findings.check('body.pet-shape', isOk, 'a valid Pet', () => `${problem}: ${show(pet)}`, { petId });
   checkNoEffect(findings, pet, world);
@@ -113,7 +113,8 @@ export function petRequest(reading: Reading, world: World): Pick<Asked, 'decided
     const isBack = world.fetches.get(petId)?.some((other) => other.isSuccess && other.sentAt > sentAt);
     return { decidedBy: found, allowed: !isBack && existedAt(petId, reading, world) ? exactly(200) : MAY_EXIST };
   }
-  if (world.scope.earlier?.has(petId) || world.scope.knownIds?.includes(petId)) return { allowed: MAY_EXIST };
+  const { changed, scope } = world;
+  if (changed.has(petId) || scope.earlier?.has(petId) || scope.knownIds?.includes(petId)) return { allowed: MAY_EXIST };
   // A pet that exists after all, or one that cannot be read, says nothing about ids without one.
   const isThatPet = isObject(json) && (same(json.id, BigInt(petId)) || json.id === petId) && !isFar(petId, world);
   if (reading.status === 200 && (isThatPet || json === undefined)) return { allowed: MAY_EXIST };

@@ -36,10 +36,9 @@ type Groups = ReadonlyMap<string, readonly Reading[]>;
 export function worldOf(readings: readonly Reading[], scope: Scope) {
   const of = (operation: Operation) => readings.filter(({ asked }) => asked.operation === operation);
   const requests = of('createPet');
-  /** Pets that a client has changed or removed, in a way of which the document says nothing: their ids may be free. */
-  const changes = readings.filter(({ request }) => ['PUT', 'PATCH', 'DELETE'].includes(request.method));
-  const changed = new Set(changes.filter(isAccepted).map(({ request }) => request.path.split('/').at(-1)));
-  const created = requests.filter((request) => isAccepted(request) && !changed.has(request.ids[0]));
+  const calls = readings.filter(isAccepted).map(({ request }) => `${request.method} ${request.path}`);
+  const changed = new Set(calls.flatMap((call) => /^(?:PUT|PATCH|DELETE) .*\/pets\/([^/?]+)/.exec(call)?.[1] ?? []));
+  const created = requests.filter((request) => isAccepted(request) && !changed.has(request.ids[0] ?? ''));
   /** Every creation that was answered with success, by the id in the answer. */
   const creations = groupBy(created, ({ ids }) => ids[0] ?? '');
   /** Lists that were answered with success. */
@@ -55,6 +54,8 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
     creations,
     pets,
     pages,
+    /** Pets that a client changed or removed, as the document does not show: they prove nothing, and ids may be free. */
+    changed,
     sameRequest: ({ key }: Reading): readonly Reading[] => byKey.get(key) ?? [],
     /** Operations that succeeded with the right key: the live controls. */
     served: new Set(readings.flatMap(({ isSuccess, asked }) => (isSuccess && asked.operation) || [])),

@@ -69,6 +69,14 @@ describe('lag excuses absence within the window, and nothing else', () => {
     expect(failing([LIVE, ask('DELETE', '/pets/1', undefined, reply(status)), created(twin)])).toEqual(expected);
   });
 
+  test('nothing is said about a pet that somebody changed or removed', () => {
+    const far = mine(88_909_633_052_535);
+    const own = [created(far), get(Number(far.id), far), created(mine(2))];
+    const seen = [LIVE, own, list('', [mine(1), { ...mine(2), categoryId: null }])];
+    const changes = [far.id, 2].map((id) => ask('PATCH', `/pets/${id}?soft=1`, undefined, reply(200)));
+    expect([failing(seen), failing([seen, changes])]).toEqual([['body.pet-shape'], []]);
+  });
+
   test('the window is a setting', () => {
     const steps = later(100, list('', []));
     expect(failing(steps, { scope: { windowMs: 50 } })).toEqual(['list.complete']);
