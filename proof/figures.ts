@@ -19,10 +19,8 @@ export function writeFigures(figures: readonly Figure[]): void {
   if (!known) throw new Error(`${FILE} has no place for the table: ${TABLE}`);
   const rows = figures.map((figure) => rowOf(figure, known));
   const table = ['| what | figure | repeat it |', '|---|---|---|', ...rows].join('\n');
-  writeFileSync(
-    FILE,
-    text.replace(TABLE, () => table),
-  );
+  const updated = text.replace(TABLE, () => table);
+  writeFileSync(FILE, updated);
 }
 
 function rowOf({ part, planned, run, wrong }: Figure, known: readonly string[]): string {

@@ -25,7 +25,7 @@ export interface Part {
   /** The share of cases that may come out differently; none unless given. */
   readonly tolerated?: number;
   /** A shortened part lacks the last ones, so higher seeds come later. */
-  readonly cases: (options: Options) => readonly Case[];
+  readonly cases: (sizes: Pick<Options, 'seeds' | 'nights'>) => readonly Case[];
 }
 
 export const numbersTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);

@@ -18,14 +18,16 @@ export const parts: readonly Part[] = [
   faultySoak,
 ];
 
-/** All parts side by side, so that a lack of time shortens them alike. The same in every thread. */
-export function queueOf(options: Options) {
-  const { only, match } = options;
+/** The tests have them packed, or with few requests: all of them run before anything else. */
+const FIRST: readonly Part[] = [singleFaults, singleVariants];
+
+/** The other parts side by side, so that a lack of time shortens them alike. The same in every thread. */
+export function queueOf({ only, match, ...sizes }: Options) {
   const placed = only.split(',').flatMap((name) => {
     const part = parts.find((one) => one.name === name);
     if (!part) throw new Error(`There is no part "${name}".`);
-    const cases = part.cases(options).filter((one) => one.name.includes(match));
-    return cases.map((one, index) => ({ ...one, part: name, place: index / cases.length }));
+    const cases = part.cases(sizes).filter((one) => one.name.includes(match));
+    return cases.map((one, index) => ({ ...one, part: name, place: FIRST.includes(part) ? -1 : index / cases.length }));
   });
   if (placed.length === 0) throw new Error(`No case contains "${match}".`);
   return placed.sort((one, other) => one.place - other.place);
