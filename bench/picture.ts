@@ -28,13 +28,13 @@ const FAULTY_NIGHTS: readonly (readonly [fault: string, from: number, to: number
   ['category-through-double', 7, 9],
   ['category-through-double', 25, NIGHTS],
   ['no-challenge', 12, 20],
-  ['unknown-is-forbidden', 16, 16],
-  ['unknown-is-forbidden', 18, 18],
-  ['unknown-is-forbidden', 27, NIGHTS],
+  ['unknown-is-gone', 16, 16],
+  ['unknown-is-gone', 18, 18],
+  ['unknown-is-gone', 27, NIGHTS],
 ];
 
 await photograph(
-  renderHtml(await reportOf(['category-through-double', 'unknown-is-forbidden', 'no-challenge'], { seed: 42 }), {
+  renderHtml(await reportOf(['category-through-double', 'unknown-is-gone', 'no-challenge'], { seed: 42 }), {
     specification: sections,
   }),
   'docs/report.png',

@@ -72,11 +72,8 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
     return pet && (pet.status ? `given the status ${pet.status}` : 'left without a status');
   },
   'observed.rate-limited': ({ world }) => {
-    const counts = [429, 503].map((status) => {
-      const count = world.readings.filter((reading) => reading.status === status && isThrottled(reading)).length;
-      return count > 0 ? `${count} times ${status}` : '';
-    });
-    return counts.filter(Boolean).join(', ') || 'never';
+    const limited = [...groupBy(world.readings.filter(isThrottled), ({ status }) => status)];
+    return limited.map(([status, all]) => `${all.length} times ${status}`).join(', ') || 'never';
   },
   'observed.interruptions': ({ interruptions }) => {
     const times = interruptions.map(({ status, durationMs }) => `${status || 'no connection'} for ${durationMs} ms`);

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 const END = '\r\n\r\n';
 
 /**
- * Removes from the heads of responses what HTTP allows and undici's parser does not take: a `100 Continue` that nobody
- * asked for (RFC 9110, 15.2), and tabs after a value (5.5), which change a length or the coding of a body. A head that
- * arrives in pieces stays as it is.
+ * Removes from the heads of responses what HTTP allows and undici's parser does not take: informational ones, such as a
+ * `100 Continue` that nobody asked for (RFC 9110, 15.2), and tabs after a value (5.5), which change a length or the
+ * coding of a body. A head that arrives in pieces stays as it is.
  */
 export function simplifyHeads(socket: Socket): void {
   const { read, write } = socket;
@@ -16,7 +16,12 @@ export function simplifyHeads(socket: Socket): void {
   }) as typeof write;
   socket.read = (size?: number) => {
     let chunk: Buffer | null = read.call(socket, size);
-    while (chunk && isHead && /^HTTP\/1\.\d 100\b/.test(chunk.toString('latin1', 0, 13)) && chunk.includes(END)) {
+    while (
+      chunk &&
+      isHead &&
+      /^HTTP\/1\.\d 1(?!01)\d\d\b/.test(chunk.toString('latin1', 0, 13)) &&
+      chunk.includes(END)
+    ) {
       chunk = chunk.subarray(chunk.indexOf(END) + END.length);
     }
     if (!chunk || !isHead) return chunk;

@@ -41,6 +41,14 @@ export const createFieldFaults: readonly Fault[] = faults([
   category((value) => BigInt.asIntN(32, value)),
   'category-beyond-32-bits-refused: A category beyond 32 bits is refused as invalid.',
   category((value) => (isBeyond32(value) ? reject() : value)),
+  'category-shared-with-its-neighbour: Categories are kept once each, by their value as a double.',
+  (rules) => {
+    const known = new Map<number, bigint>();
+    return category((value) => {
+      if (!known.has(Number(value))) known.set(Number(value), value);
+      return known.get(Number(value)) ?? value;
+    })(rules);
+  },
   'violates create.echo',
   'category-loses-zeros: Zeros at the end of a short number are cut and put back wrongly.',
   category((value) => (value > 0n && value < 10_000n && value % 10n === 0n ? (value / 10n) * 9n : value)),

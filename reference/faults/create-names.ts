@@ -20,8 +20,8 @@ const replacedInside = (pattern: RegExp, replacement = ''): Alteration =>
 
 const characters = (count: number) => name((text) => [...text].slice(0, count).join(''));
 
-const firstBytes = (count: number) =>
-  name((text) => new TextDecoder().decode(Buffer.from(text).subarray(0, count)).replace(/\ufffd$/, ''));
+const firstBytes = (text: string, count: number) =>
+  new TextDecoder().decode(Buffer.from(text).subarray(0, count)).replace(/\ufffd$/, '');
 
 const isComposed = (text: string) => text.normalize('NFC') === text;
 
@@ -42,8 +42,12 @@ export const createNameFaults: readonly Fault[] = faults([
   ['name-percent-decoded-whole: Names are decoded as in a query, where that is possible.', name(decodedWhole)],
   ['name-composed: Names are normalised to NFC before they are stored.', name((text) => text.normalize('NFC'))],
   ['name-html-escaped: Names are escaped for HTML on the way in instead of on the way out.', name(escapedHtml)],
-  ['name-cut-at-200: The column takes 200 characters and the database cuts silently.', characters(200)],
-  ['name-cut-at-255-bytes: The column takes 255 bytes and the database cuts silently.', firstBytes(255)],
+  [
+    'name-cut-at-255-bytes: The column takes 255 bytes and the database cuts silently.',
+    name((s) => firstBytes(s, 255)),
+  ],
+  'short-name-cut-at-128-bytes: Names of up to 64 characters go into a column of 128 bytes.',
+  name((s) => (s.length > 64 ? s : firstBytes(s, 128))),
   ['name-cut-at-64: The column takes 64 characters and the database cuts silently.', characters(64)],
   'name-cut-at-128-units: Names are cut at 128 UTF-16 units, in the middle of an emoji if need be.',
   name((s) => s.slice(0, 128).replace(/[\ud800-\udbff]$/, '\ufffd')),
@@ -57,19 +61,15 @@ export const createNameFaults: readonly Fault[] = faults([
   ['name-decomposed: Names are normalised to NFD, as file names are on some systems.', name((s) => s.normalize('NFD'))],
   ['name-loses-combining-marks: Marks that combine with a letter are removed.', replaced(/\p{M}/gu)],
   ['name-loses-joiners: Zero-width joiners are removed, so emoji fall apart.', replaced(/\u200d/g)],
-  ['name-loses-soft-hyphens: Soft hyphens are removed as invisible.', replaced(/\u00ad/g)],
   ['name-loses-zero-width-spaces: Zero-width spaces are removed as invisible.', replacedInside(/[\u200b\ufeff]/g)],
   ['name-loses-variation-selectors: Variation selectors are removed as invisible.', replaced(/[\ufe00-\ufe0f]/g)],
   'name-loses-direction-marks: Marks for the direction of text are removed as invisible.',
   replaced(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g),
   ['name-with-plain-spaces: No-break spaces become plain ones.', replacedInside(/\u00a0/g, ' ')],
-  ['name-with-narrow-spaces: Wide spaces become plain ones.', replacedInside(/[\u2000-\u200a\u3000]/g, ' ')],
   ['name-with-plain-line-separators: Line separators become spaces.', replacedInside(/[\u2028\u2029]/g, ' ')],
   ['name-line-breaks-folded: Line breaks and tabs become spaces.', replacedInside(/[\r\n\t]/g, ' ')],
   'name-with-straight-quotes: Curly quotes become straight ones.',
   name((s) => s.replace(/[\u2018\u2019]/g, "'").replace(/[\u201c\u201d]/g, '"')),
-  ['name-with-plain-dashes: Dashes become hyphens.', replaced(/[\u2012-\u2015]/g, '-')],
-  ['name-with-three-points: An ellipsis becomes three points.', replaced(/\u2026/g, '...')],
   'name-entities-decoded: Entities of HTML are decoded once too often.',
   name((s) => s.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)),
   ['name-tags-stripped: Tags are stripped against scripts.', replaced(/<[^<>]*>/g)],
@@ -86,6 +86,8 @@ export const createNameFaults: readonly Fault[] = faults([
   replaced(/\b(\d{4})-(\d\d)-(\d\d)\b/g, '$3/$2/$1'),
   'name-letters-folded: Letters that have no simple lower or upper case are replaced.',
   name((s) => s.replace(/\u00df/g, 'ss').replace(/[\u0130\u0131]/g, 'i')),
+  'long-numbers-in-names-refused: Long numbers are put in quotes before a body is parsed, also inside names.',
+  name((s) => (/[:,[]\d{16}/.test(s) ? reject() : s)),
   ['name-formula-guarded: A name like a formula is quoted for a spreadsheet.', replaced(/^(?=[=+@-])/, "'")],
   ['name-sql-comment-cut: A name is cut where SQL would start a comment.', replaced(/--.*$/s)],
   'quotes-refused: A filter against SQL injection refuses names with quotes.',
@@ -105,5 +107,4 @@ export const createNameFaults: readonly Fault[] = faults([
   ['name-loses-leading-spaces: Spaces at the start are lost.', replaced(/^ +/)],
   'name-with-plain-spaces-around: White space of other kinds at the ends becomes plain spaces.',
   name((s) => s.replace(/^\s+|\s+$/g, (space) => ' '.repeat(space.length))),
-  ['name-ends-with-one-space-at-most: Several spaces at the end become one.', replaced(/\s{2,}$/, ' ')],
 ]);

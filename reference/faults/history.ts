@@ -141,6 +141,14 @@ export const raceFaults: readonly Fault[] = intermittent([
     listed: (store, view, request) =>
       rules.listed(store, view, request).flatMap((pet) => (open.has(pet.id) ? [pet, pet] : [pet])),
   })),
+  'violates list.limit.honoured',
+  'list-during-a-creation-has-one-pet-more: A page has room for what is being created, and shows another pet.',
+  whileOpen((open, rules) => ({
+    page: (pets, view, request) => {
+      const limit = view.limit + (open.size > 0 && view.limit === 2 ? 1 : 0);
+      return rules.page(pets, { ...view, limit }, request);
+    },
+  })),
   'violates errors.shape.400',
   'refusal-beside-another-request-loses-its-code: Errors are written into a buffer that requests in flight share.',
   sharedErrorBuffer,

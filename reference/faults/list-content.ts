@@ -143,6 +143,8 @@ export const listContentFaults: readonly Fault[] = faults([
   finds((status, s) => s === `${STATUSES.indexOf(status)}`),
   'violates list.status.unknown, errors.no-5xx',
   ['unknown-filter-crashes: The text is turned into the enumeration as if it always fitted.', filter(crash)],
+  'filter-named-like-a-function-crashes: The filter is looked up in an object, and so in its prototype.',
+  filter((text) => (text === 'constructor' ? crash() : 'none')),
   'invalid-utf-8-filter-crashes: The bytes of a filter are decoded as if they always were UTF-8.',
   forSome(({ search }) => /status=[^&]*%[89a-f]/i.test(search))(answer(coded('invalid_url'))(crash)),
 ]);

@@ -108,7 +108,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     level: 'SHOULD',
     statement: 'The scheme is accepted in any case: bearer and BEARER mean the same as Bearer.',
     section: 'RFC 9110 section 11.1',
-    checked: 'Lists with the right key after bearer and after BEARER. It fails on 401.',
+    checked: 'Lists with the right key after bearer in small letters. It fails on 401.',
     usualCause: 'The header is compared with the literal text Bearer and a space.',
   },
   {

@@ -39,12 +39,11 @@ export const MISSING_FIELDS: readonly BrokenBody[] = [
 const WRONG_TYPES: readonly BrokenBody[] = [
   ...replaced('name', {
     'a number': '42',
-    true: 'true',
     false: 'false',
     null: 'null',
     'a list of text': '["x"]',
-    'an object': '{"name":"x"}',
   }),
+  { label: 'every field of a wrong type', write: ({ name }) => `{"name":["${name}"],"categoryId":"x","status":7}` },
   ...replaced('categoryId', {
     'an integer as text': '"1"',
     true: 'true',
@@ -74,10 +73,7 @@ const BAD_STATUSES: readonly BrokenBody[] = replaced('status', {
   'empty text': '""',
   'NUL and more text': '"sold\\u0000x"',
   zero: '0',
-  one: '1',
-  true: 'true',
   'a list of one status': '["available"]',
-  'a space at its end': '"sold "',
   'a newline at its end': '"sold\\n"',
   'a comma list': '"available,sold"',
   'an object with a status': '{"status":"sold"}',
@@ -93,7 +89,6 @@ const NOT_A_PET: readonly BrokenBody[] = [
   { label: 'a string', write: ({ name }) => JSON.stringify(name) },
   { label: 'a pet as text', write: (fields) => JSON.stringify(compact(fields)) },
   { label: 'a list of one pet', write: (fields) => `[${compact(fields)}]` },
-  { label: 'plain text', write: ({ name }) => `a pet called ${name}` },
   { label: 'a form', write: ({ name, categoryId }) => `name=${encodeURIComponent(name)}&categoryId=${categoryId}` },
   {
     label: 'XML',
@@ -130,13 +125,11 @@ const LENIENT: readonly BrokenBody[] = [
   behind('a comment behind the object', ' // pet'),
   behind('NUL behind the object', '\0'),
   rewritten('a block comment', (body) => `/* pet */ ${body}`),
-  rewritten('a line comment', (body) => body.replace(',', ', // pet\n')),
   behind('text behind the object', ' x'),
   rewritten('a second object behind the first', (body) => `${body}\n${body}`),
   behind('a second closing brace', '}'),
   inName('an escaped single quote', "\\'"),
   inName('a raw newline in a string', '\nline'),
-  inName('an unknown escape', '\\q'),
   withMember('a fraction without a leading digit', '"more":-.5'),
   asCategory('a number with leading zeros', (id) => `00${id}`),
   rewritten('a comma behind the last field', (body) => body.replace(/\}$/, ',}')),
@@ -148,9 +141,7 @@ const LENIENT: readonly BrokenBody[] = [
   rewritten('keys without quotes', (body) => body.replace(/"(\w+)":/g, '$1: ')),
   asCategory('a hexadecimal number', (id) => `0x${BigInt(id).toString(16)}`),
   asCategory('a number with a plus sign', (id) => `+${id}`),
-  withKeys('keys in upper case', 'NAME', 'CATEGORYID'),
   withKeys('keys capitalised', 'Name', 'CategoryId'),
-  withKeys('categoryId in lower case', 'name', 'categoryid'),
   withKeys('categoryId in snake case', 'name', 'category_id'),
 ];
 
@@ -198,7 +189,7 @@ export function cornerBreaks(takesAnyCategory: boolean): readonly Break[] {
     { field: 'status', json: '"availableavailableavailable"' },
     { field: 'status', json: 'false' },
     { field: 'name', json: '0' },
-    { field: 'categoryId', json: '"12"' },
+    { field: 'categoryId', json: '"123456789012345678"' },
     { json: '0' },
     ...(takesAnyCategory ? [{ field: 'categoryId', json: '18446744073709551621' } as const] : []),
   ];

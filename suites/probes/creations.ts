@@ -32,7 +32,6 @@ const FIRST = 56;
 const FEW = 9;
 /** Of all pairs of values. */
 const THOROUGH = 360;
-const AT_ONCE = 3;
 /** Of a crowd, in front of the lists that are read beside it: some are being created then, and fit on the page. */
 const BEFORE_LISTS = 12;
 const RANDOM_NAMES = 2;
@@ -55,14 +54,14 @@ export class Creations {
   /** Pets of every kind, while pages are still short. */
   async first(): Promise<void> {
     const { population, settings, createsFew } = this.#drive;
-    await this.#sendWithEveryStatus();
-    // On an empty target this page has one pet.
-    if (!createsFew) await this.#drive.client.list(`status=${population.quiet}`, { probe: 'lists', isUrgent: true });
-    this.#identical = population.plainBody(population.crowded);
-    const createIdentical = () => this.#drive.create(this.#identical, { probe: PROBE });
+    const fields = population.plain(population.crowded);
+    const called = (ending: string) => compact({ ...fields, name: `${fields.name}-${ending}` });
+    this.#identical = called('a');
+    // Names that differ only in case are two names.
+    const alike = [this.#identical, this.#identical, ...(createsFew ? [] : [called('A')])];
     await Promise.all([
       this.#send(createsFew ? FEW : FIRST),
-      ...Array.from({ length: createsFew ? 2 : AT_ONCE }, createIdentical),
+      ...alike.map((body) => this.#drive.create(body, { probe: PROBE })),
     ]);
     this.#noteRefusals();
     const names = createsFew ? FEW_REFUSABLE : REFUSABLE_NAMES;
@@ -73,9 +72,13 @@ export class Creations {
     ]);
   }
 
-  /** The same pet once more, after everything that was refused. No list has to show it. */
+  /** One that is refused and then corrected, and the same pet as before, after all refusals. No list has to show them. */
   async last(): Promise<void> {
-    if (!this.#drive.createsFew) await this.#drive.client.create(this.#identical, { probe: PROBE });
+    const { client, createsFew } = this.#drive;
+    if (createsFew) return;
+    const corrected = this.#identical.replace('-a"', '-b"');
+    for (const body of [corrected.replace('"categoryId"', '"category"'), corrected, this.#identical])
+      await client.create(body, { probe: PROBE });
   }
 
   /** As many as a page has and more, and what is left of the combinations. */
@@ -96,7 +99,7 @@ export class Creations {
   /** What is being created shows in lists at the same time. */
   #readBeside(): Promise<unknown> {
     const { client, page, population } = this.#drive;
-    const queries = ['', `&status=${population.crowded}`].map((filter) => `limit=${page}${filter}`);
+    const queries = [`limit=${page}`, `limit=${page}&status=${population.crowded}`, 'limit=2'];
     return Promise.all(queries.map((query) => client.list(query, { probe: 'lists', isUrgent: true })));
   }
 
@@ -104,8 +107,9 @@ export class Creations {
     await sendRows(this.#drive, this.#table, this.#rows.splice(0, count));
   }
 
-  async #sendWithEveryStatus(): Promise<void> {
-    const { population, createsFew } = this.#drive;
+  /** A pet of every status. */
+  async begin(): Promise<void> {
+    const { client, population, createsFew } = this.#drive;
     const { crowded, third, quiet } = STATUS_PLACES;
     // Identical pets of the crowd follow.
     const places = createsFew ? [third, quiet] : [crowded, third, quiet];
@@ -113,6 +117,8 @@ export class Creations {
     const exchanges = await sendRows(this.#drive, this.#table, rows);
     const refused = exchanges.filter((exchange) => exchange && exchange.status >= 400);
     if (refused.length === exchanges.length) population.refusesStatuses = true;
+    // On an empty target this page has one pet.
+    if (!createsFew) await client.list(`status=${population.quiet}`, { probe: 'lists', isUrgent: true });
   }
 
   /** A service may know some categories only, or take no status at all: what follows must still create pets. */

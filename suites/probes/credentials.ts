@@ -101,6 +101,7 @@ export const NEAR_MISSES: readonly WrongCredential[] = [
     `${key}${utf8('\u0301')}`,
     `\${${VARIABLE}}$(printf '\\xcc\\x81')`,
   ]),
+  bearer('a wildcard of SQL', () => ['%']),
   // As many bytes as the key has: services that compare lengths first go on to compare.
   bearer('the key with an accent at its end', (key) => [
     `${key.slice(0, -2)}${utf8('é')}`,
@@ -168,6 +169,4 @@ export const OTHER_PLACES: readonly WrongCredential[] = [
   },
 ];
 
-export const OTHER_CASES: readonly WrongCredential[] = ['bearer', 'BEARER'].map((word) =>
-  scheme(`the scheme as ${word}`, (key) => `${word} ${key}`),
-);
+export const OTHER_CASE = scheme('the scheme as bearer', (key) => `bearer ${key}`);

@@ -49,8 +49,9 @@ export const NAMES: readonly NameValue[] = [
   { label: 'name in quotes', name: (mark) => `"${mark}"` },
   inside('letters of Latin-1 alone', `Zoë Ñandú Ærø`),
   inside('addresses and scripts', `<script>x</script> http://a.b c@d.e`),
-  { label: 'name like JSON', name: (mark) => `{"name":"${mark}","id":1}` },
+  { label: 'name like JSON', name: (mark) => `{"n":"${mark}","id":12345678901234567,}` },
   { label: 'name of 64 characters', name: (mark) => `${mark} `.padEnd(LONGEST_NAME, 'abcdefghij') },
+  { label: 'name of 64 characters of three bytes', name: (mark) => `${mark} `.padEnd(LONGEST_NAME, '猫の名前') },
   whole('of one character', 'x'),
   whole('with leading zeros', '007'),
   whole('like a number', '1.50e3'),
@@ -100,7 +101,7 @@ function packed(names: readonly NameValue[]): readonly NameValue[] {
 export const MIXED_NAME: NameValue = {
   label: 'mixed name',
   name: (mark) => `${mark} "é" <猫> 🐈 &amp; %41 \\ / Zoë`.padEnd(LONGEST_NAME, 'x'),
-  parts: NAMES.filter(({ label }) => /quotes and|HTML|percent|European|Asian|emoji|64/.test(label)),
+  parts: NAMES.filter(({ label }) => /quotes and|HTML|percent|European|Asian|emoji|64 characters$/.test(label)),
 };
 
 export function anyName(mark: string): fc.Arbitrary<string> {
@@ -132,7 +133,7 @@ export const CATEGORIES: readonly CategoryValue[] = [
   category('a large random number', 7_205_759_403_792_793_601n),
   category('200', 200n),
   category('40000', 40_000n),
-  category('3000000000', 3_000_000_000n),
+  category('2^53', 2n ** 53n), // The same double as 2^53 + 1.
 ];
 
 export interface StatusValue extends Value {

@@ -13,7 +13,6 @@ export function invalidIds(id: bigint): readonly IdValue[] {
     { label: 'id with a fraction', segment: `${id}.5` },
     { label: 'id followed by text', segment: `${id}abc` },
     { label: 'id behind text', segment: `pet-${id}` },
-    { label: 'id with a type suffix', segment: `${id}L` },
     { label: 'id in invalid UTF-8', segment: '%FF' },
     { label: 'id of an emoji', segment: '%F0%9F%90%88' },
     { label: 'id plus 2^64', segment: `${id + 2n ** 64n}` },
@@ -26,13 +25,13 @@ export function invalidIds(id: bigint): readonly IdValue[] {
 }
 
 /** Other spellings of an id: what becomes of them is only observed. */
-export const SPELLED_IDS: Readonly<Record<string, (id: bigint) => string>> = {
+export const SPELLED_IDS = {
   'observed.id-decimal': (id) => `${id}.0`,
   'observed.id-plus': (id) => `+${id}`,
   'observed.id-leading-zeros': (id) => String(id).replace(/^-?/, '$&00'),
   'observed.id-hexadecimal': (id) => `0x${id.toString(16)}`,
   'observed.id-escaped': (id) => String(id).replace(/\d/g, (digit) => `%3${digit}`),
-};
+} satisfies Readonly<Record<string, (id: bigint) => string>>;
 
 /** Ids that no pet has, as far as the run knows: next to known ones, folded onto one, and of every number of digits. */
 export function unknownIds(known: readonly bigint[], random: Random): readonly IdValue[] {

@@ -18,7 +18,7 @@ import {
   MALFORMED,
   MISSING,
   NEAR_MISSES,
-  OTHER_CASES,
+  OTHER_CASE,
   OTHER_PLACES,
   OTHER_SCHEMES,
   type WrongCredential,
@@ -26,6 +26,7 @@ import {
 import type { Drive, Table } from './drive.ts';
 import { HEADERS, headersAt } from './headers.ts';
 import { compact, FRAMINGS, type FramingValue, NO_STATUS, type StatusValue, statusValue } from './new-pets.ts';
+import { SPELLED_IDS } from './pet-ids.ts';
 import { sendProperty } from './property.ts';
 import { sendRows } from './table.ts';
 
@@ -115,10 +116,16 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
     .slice(1)
     .map((form, index) => [MISSING, form, CONNECTIONS[0], HEADERS[(index + 1) % HEADERS.length]] as Row);
   const covering = thorough ? coveringRows(table.dimensions, drive.random, 200) : [];
-  await sendRows(drive, table, [...everywhere, ...rows, ...covering]);
-  if (operation !== 'listPets') return;
-  const schemes = OTHER_CASES.map((value) => ({ probe: 'auth scheme', credential: concealed(value, drive) }));
-  await Promise.all(schemes.map((options) => drive.client.list('', options)));
+  // A token that is being checked may pass for one that was checked, so one goes out twice.
+  const twins = operation === 'listPets' ? rows.filter(([value]) => value === NEAR_MISSES[0]) : [];
+  const others = rows.filter((row) => !twins.includes(row));
+  await Promise.all([
+    // Its answer may go to others that ask for the same at the same time.
+    operation === 'createPet' ? undefined : forms[0]?.send({ probe: table.probe }),
+    sendRows(drive, table, [...twins, ...twins, ...others, ...everywhere, ...covering]),
+  ]);
+  const credential = concealed(OTHER_CASE, drive);
+  if (operation === 'listPets') await drive.client.list('', { probe: 'auth scheme', credential });
 }
 
 /** What gives the key away is hidden from reports before it is sent. */
@@ -138,12 +145,13 @@ export function sendRandomTokens(drive: Drive): Promise<void> {
   });
 }
 
-/** Without a credential, other mistakes do not matter. */
+/** Without a credential, other mistakes do not matter, nor does another spelling of the address. */
 export async function sendMistakesWithoutKey(drive: Drive): Promise<void> {
-  const { client, settings } = drive;
+  const { client, settings, fetchable = 1n } = drive;
   const options = { probe: 'auth first', credential: MISSING.make('') };
   const bodies = settings.readOnly ? [] : ['{}', '{"name":'];
-  await Promise.all([drive.fetch([UNLIKELY_ID], options), ...bodies.map((body) => client.create(body, options))]);
+  const ids = [UNLIKELY_ID, SPELLED_IDS['observed.id-escaped'](fetchable)];
+  await Promise.all([drive.fetch(ids, options), ...bodies.map((body) => client.create(body, options))]);
 }
 
 const UNLIKELY_ID = -7_415_227;

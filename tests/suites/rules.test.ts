@@ -85,6 +85,8 @@ describe('credentials', () => {
     ],
     ['no key and an unknown pet, 404', get(999, error(404), { auth: null }), ['auth.first']],
     ['no key and an invalid id, 400', get('abc', error(400), { auth: null }), ['auth.first']],
+    ['no key and another spelling of an id, 404', get('%31', error(404), { auth: null }), []],
+    ['no key and another spelling of an id, 200', get('%31', mine(1), { auth: null }), ['auth.missing.getPet']],
     ['no key and a known pet, 404', get(1, error(404), { auth: null }), ['auth.missing.getPet']],
     ['the key in the query, 200', list(`key=${KEY}`, [], { auth: null }), ['auth.header-only']],
     ['the key in the query, 400', list(`key=${KEY}`, error(400), { auth: null }), []],
@@ -126,6 +128,9 @@ describe('no answer', () => {
     expect(failing([LIVE, odd(), odd(), odd(reply(429, '')), odd(), list('', [mine(1)])])).toEqual(both);
     expect(failing([LIVE, odd(), odd(error(400)), list('', [mine(1)])])).toEqual([]);
     expect(failing([LIVE, odd(), odd(), odd(), list('', noAnswer())])).toEqual([]);
+    // A service may close its connections after each answer.
+    const reused = list('limit=abc', noAnswer(), { connection: 'reused' });
+    expect(failing([LIVE, reused, reused, reused, list('', [mine(1)])])).toEqual([]);
   });
 
   test('to open input each time is reported by errors.no-5xx', () => {
@@ -160,6 +165,8 @@ describe('a crash', () => {
     expect(failing([LIVE, zoe(error(500)), zoe(reply(201, mine(2, { name: 'Zoë' })))])).toEqual(['errors.no-5xx']);
     expect(failing([LIVE, zoe(error(500)), zoe(error(500))])).toEqual(['create.echo', 'errors.no-5xx']);
     expect(failing([LIVE, zoe(error(500)), zoe(noAnswer())])).toEqual(['create.echo', 'errors.no-5xx']);
+    // The id of a pet that is created later.
+    expect(failing([LIVE, get(9, error(500)), get(9, error(404)), created(mine(9))])).toEqual(['errors.no-5xx']);
   });
 
   test('on a refusal under load is not a finding about credentials', () => {

@@ -145,16 +145,6 @@ describe('more than one exchange is needed for', () => {
 });
 
 describe('a pass says what limits it', () => {
-  const twin = (took: number) => [created(mine(2), {}, { took }), created(mine(2), { id: 3 })];
-
-  test('create.id.unique: one after the other', () => {
-    expect(decisionOn('create.id.unique', [LIVE, twin(5)])).toMatchObject({
-      outcome: 'pass',
-      caveat: expect.stringContaining('one after the other'),
-    });
-    expect(decisionOn('create.id.unique', [LIVE, twin(50)]).caveat).toBeUndefined();
-  });
-
   test('list.status.only: statuses without a pet', () => {
     const steps = [LIVE, list('status=sold', others(1, { status: 'sold' }))];
     expect(decisionOn('list.status.only', steps)).toMatchObject({
