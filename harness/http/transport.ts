@@ -117,7 +117,8 @@ export class Transport {
   async send(ask: Ask): Promise<Exchange | undefined> {
     if (!ask.hasKey) {
       if (!this.badCredentials.take()) return undefined;
-      await this.#badTurn();
+      // Nothing else overtakes it unless it has to wait.
+      if (this.#options.badCredentialPauseMs > 0) await this.#badTurn();
     }
     // The slot is kept while waiting, so that a rate-limited request is not overtaken forever.
     const settle = () => this.#semaphore.use(() => this.#settle(ask), ask.isUrgent);

@@ -90,10 +90,6 @@ const NOT_A_PET: readonly BrokenBody[] = [
   { label: 'a pet as text', write: (fields) => JSON.stringify(compact(fields)) },
   { label: 'a list of one pet', write: (fields) => `[${compact(fields)}]` },
   { label: 'a form', write: ({ name, categoryId }) => `name=${encodeURIComponent(name)}&categoryId=${categoryId}` },
-  {
-    label: 'XML',
-    write: ({ name, categoryId }) => `<pet><name>${name}</name><categoryId>${categoryId}</categoryId></pet>`,
-  },
   { label: 'YAML', write: ({ name, categoryId }) => `name: ${name}\ncategoryId: ${categoryId}\n` },
   { label: 'a closing brace missing', write: (fields) => valid(fields).slice(0, -1) },
   {

@@ -32,8 +32,8 @@ const FIRST = 56;
 const FEW = 9;
 /** Of all pairs of values. */
 const THOROUGH = 360;
-/** Of a crowd, in front of the lists that are read beside it: some are being created then, and fit on the page. */
-const BEFORE_LISTS = 12;
+/** Creations in front of what is sent beside them: some are on their way then, and fit on a page. */
+const BEFORE = 12;
 const RANDOM_NAMES = 2;
 
 /** Valid pets in every combination of name, category, status, spelling and framing that the budget allows. */
@@ -51,8 +51,8 @@ export class Creations {
     this.#rows = [...rowsFor(drive, this.#table.dimensions)];
   }
 
-  /** Pets of every kind, while pages are still short. */
-  async first(): Promise<void> {
+  /** Pets of every kind, while pages are still short. What is refused beside them may take one with it. */
+  async first(sendRefusals: () => Promise<unknown>): Promise<void> {
     const { population, settings, createsFew } = this.#drive;
     const fields = population.plain(population.crowded);
     const called = (ending: string) => compact({ ...fields, name: `${fields.name}-${ending}` });
@@ -60,7 +60,7 @@ export class Creations {
     // Names that differ only in case are two names.
     const alike = [this.#identical, this.#identical, ...(createsFew ? [] : [called('A')])];
     await Promise.all([
-      this.#send(createsFew ? FEW : FIRST),
+      this.#sendAround(sendRefusals, createsFew ? FEW : FIRST),
       ...alike.map((body) => this.#drive.create(body, { probe: PROBE })),
     ]);
     this.#noteRefusals();
@@ -87,9 +87,8 @@ export class Creations {
     // A service that has accepted no pet until now does not get a hundred more.
     if (population.pets.length === 0) return;
     const missing = Math.max(0, CROWD - population.count(population.crowded));
-    const before = Math.min(missing, BEFORE_LISTS);
     if (settings.thorough) await this.#send(this.#rows.length);
-    else if (!createsFew) await Promise.all([this.#send(before), this.#readBeside(), this.#send(missing - before)]);
+    else if (!createsFew) await this.#sendAround(() => this.#readBeside(), missing);
     if (createsFew) return;
     const still = Math.max(0, CROWD - population.count(population.accepted(population.crowded)));
     const plain = Array.from({ length: still }, () => rowAt(this.#table.dimensions));
@@ -101,6 +100,11 @@ export class Creations {
     const { client, page, population } = this.#drive;
     const queries = [`limit=${page}`, `limit=${page}&status=${population.crowded}`, 'limit=2'];
     return Promise.all(queries.map((query) => client.list(query, { probe: 'lists', isUrgent: true })));
+  }
+
+  async #sendAround(sendOthers: () => Promise<unknown>, count: number): Promise<void> {
+    const before = Math.min(count >> 1, BEFORE);
+    await Promise.all([this.#send(before), sendOthers(), this.#send(count - before)]);
   }
 
   async #send(count: number): Promise<void> {
@@ -203,7 +207,7 @@ function sureRows(dimensions: readonly Dimension[]): readonly Row[] {
   const names = NAMES.filter(({ label }) => /paths|basic plane/.test(label));
   return [
     ...names.map((name) => plain.with(0, name).with(SPELLING_AT, spelling)),
-    ...DENSE_NAMES.map((name) => plain.with(0, name)),
+    ...[...DENSE_NAMES, ...NAMES.filter(({ label }) => /JSON/.test(label))].map((name) => plain.with(0, name)),
   ];
 }
 

@@ -53,8 +53,7 @@ async function stages(run: Drive): Promise<void> {
   const creations = new Creations(run);
   const isObserving = run.serves('observed.');
   await creations.begin();
-  // Refusals come first, with creations behind them: what is refused may take another pet with it.
-  await Promise.all([sendEarlyRefusals(run), creations.first(), isObserving ? createOpenly(run) : undefined]);
+  await Promise.all([creations.first(() => sendEarlyRefusals(run)), isObserving ? createOpenly(run) : undefined]);
   await readShortPages(run);
   // A fetch may change what a faulty service lists, so the short pages are read before it.
   await Promise.all([fetchPets(run), claimId(run), creations.crowd()]);
