@@ -35,7 +35,7 @@ const anything = answer(anyAnswer);
 const explicit = (actual: (limit: number) => number): Alteration =>
   forSome(isPlainList)(pageSize((limit) => (limit > 1 && limit < 100 && limit !== 20 ? actual(limit) : limit)));
 const plainDefault: Which = (request) => isPlainList(request) && !/limit=/.test(request.search);
-const limitOf = ({ search }: Request) => Number(new URLSearchParams(search).get('limit') ?? 20);
+const limitOf = ({ search }: Request) => Math.min(100, Number(new URLSearchParams(search).get('limit') ?? 20));
 const nameOf = (pet: Json | undefined): Json => membersOf(pet).name ?? '';
 const fields = (alter: (pet: JsonObject) => JsonObject) => (pet: Json) => alter(membersOf(pet));
 
