@@ -187,11 +187,13 @@ export class Transport {
     const resets = isWhole ? RESET_REPEATS : PIECES_REPEATS;
     // Every creation that breaks may have created a pet.
     const repeats = isReset && !(ask.creates && ask.hasKey && isWhole) ? resets : 1;
-    // In pieces, an early refusal breaks the connection as well.
-    const outage = isReset && isWhole ? this.#outages.begin(0) : undefined;
+    // A service may close a connection after any answer. In pieces, an early refusal breaks it as well.
+    const isReused = ask.connection === 'reused';
+    const again: Ask = isReused ? { ...ask, connection: 'new' } : ask;
+    const outage = isReset && isWhole && !isReused ? this.#outages.begin(0) : undefined;
     let last = first;
     for (let repeat = 0; repeat < repeats && isBroken(last) && this.#mayRepeat(ask); repeat += 1)
-      last = await (last.failure?.kind === 'timeout' ? this.#answerAlone(ask) : this.#answer(ask));
+      last = await (last.failure?.kind === 'timeout' ? this.#answerAlone(again) : this.#answer(again));
     if (outage) this.#outages.settle(outage, !isBroken(last));
     return last;
   }

@@ -41,8 +41,6 @@ const RESETS = 3;
 function isPassing(reading: Reading, world: World): boolean {
   const isBroken = (other: Reading) => other.status === 0 || other.unreadable?.kind === 'reset';
   if (!isBroken(reading)) return false;
-  // A service may close a connection after any answer.
-  if (reading.connection === 'reused') return true;
   const alike = world.sameRequest(reading).filter((other) => !isThrottled(other));
   const areResets = alike.every(({ failure, unreadable }) => (failure ?? unreadable)?.kind === 'reset');
   const mayCreate = reading.asked.operation === 'createPet' && reading.asked.credential === 'right';

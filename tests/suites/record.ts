@@ -31,7 +31,6 @@ interface Options {
   readonly probe?: string;
   readonly input?: readonly string[];
   readonly cutAt?: number;
-  readonly connection?: Exchange['connection'];
   /** More than 10 ms overlaps with the next step. */
   readonly took?: number;
 }
@@ -150,10 +149,9 @@ export function recordOf(...steps: Steps): readonly Exchange[] {
       continue;
     }
     const { request, answer, options } = step;
-    const { probe = 'test', input, connection, took = TOOK } = options;
-    const about = { ...(input && { input }), ...(connection && { connection }) };
+    const { probe = 'test', input, took = TOOK } = options;
     const times = { sentAt: now, answeredAt: now + took };
-    record.push({ number: record.length + 1, probe, ...about, request, ...times, ...answer });
+    record.push({ number: record.length + 1, probe, ...(input && { input }), request, ...times, ...answer });
     now += PACE;
   }
   return record;

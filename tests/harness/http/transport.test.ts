@@ -407,6 +407,13 @@ describe('the record', () => {
     ]);
   });
 
+  test('has the answer on a new connection where a used one is closed', async () => {
+    const target = scripted(({ request: { path }, time }) => (path === '/a' && time === 1 ? failed('reset') : ok));
+    await target.statuses(askFor('/a', { connection: 'reused' }));
+    expect(target.record).toMatchObject([{ connection: 'new' }, { status: 0 }, { connection: 'new', status: 200 }]);
+    expect(target.transport.interruptions).toEqual([]);
+  });
+
   test('has every request that was sent, and no other', async () => {
     const target = scripted(({ time, request: { path } }) => {
       if (isControl(path)) return ok;
