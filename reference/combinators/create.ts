@@ -53,6 +53,12 @@ export const kept =
     },
   });
 
+/** Stores the pet once more, under an id that nobody learns. */
+export const storedTwice = kept((pet, store) => {
+  store.keep({ ...pet, id: pet.id + 10_000n });
+  return pet;
+});
+
 /** Stores what can be read from a body that was refused. */
 export function keepAnyway(rules: Rules, store: Store, request: Request): void {
   const pet = salvaged(rules, request);

@@ -12,8 +12,6 @@ import { readBody, readNewPet, readQuery } from '../operations.ts';
 import { refusal } from '../refusal.ts';
 import { faults } from './fault.ts';
 
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
-const asUtf8 = (header: string) => Buffer.from(header, 'latin1').toString();
 const lowestBit = (text: string) => (createHash('sha256').update(text).digest().at(-1) ?? 0) % 2;
 const sorted = (text: string) => [...text].sort().join('');
 const half = (key: string) => Math.ceil(key.length / 2);
@@ -60,8 +58,6 @@ export const authCredentialFaults: readonly Fault[] = faults([
   token((sent, key) => sent.split(',')[0] === key),
   ['token-ends-with-the-key: Only the end of the token is compared.', token((sent, key) => sent.endsWith(key))],
   ['token-contains-the-key: The key is searched in the token.', token((sent, key) => sent.includes(key))],
-  'token-without-accents: The token is normalised before it is compared.',
-  token((sent, key) => [folded(sent), folded(asUtf8(sent))].includes(key)),
   ['one-bit-of-the-key: One bit of the digests is compared.', token((sent, key) => lowestBit(sent) === lowestBit(key))],
   'violates auth.invalid-key.*, errors.no-5xx',
   'token-beyond-ascii-crashes: Texts of the same length but not of as many bytes cannot be compared.',

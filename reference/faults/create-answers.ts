@@ -3,7 +3,7 @@ import { answer, overlap, shown } from '../combinators/answer.ts';
 import { succeeds } from '../combinators/answers.ts';
 import { withContent, withStatus } from '../combinators/becomes.ts';
 import { all, forSome } from '../combinators/compose.ts';
-import { assigned, bodyValue, ids, name, statusValue } from '../combinators/create.ts';
+import { assigned, bodyValue, ids, name, statusValue, storedTwice } from '../combinators/create.ts';
 import { crash, deny, reject } from '../combinators/failures.ts';
 import { isCreation } from '../combinators/requests.ts';
 import { lacks, sent } from '../combinators/sent.ts';
@@ -60,6 +60,7 @@ export const createAnswerFaults: readonly Fault[] = faults([
       return given.status === 201 ? { ...given, content: { ...membersOf(given.content), id } } : given;
     },
   }),
+  ['created-twice: A listener is registered twice, and adds every pet once more.', storedTwice],
   'violates create.id.unique, errors.no-5xx',
   'second-identical-create-crashes: A unique index over all the fields turns an identical pet into an exception.',
   assigned((nextId, fields, store) => (twinOf(fields, store) === undefined ? nextId() : crash())),

@@ -3,6 +3,7 @@ import { answer } from '../combinators/answer.ts';
 import { anyAnswer, anyPage, filteredPage, petsOf, plainPage, succeeds } from '../combinators/answers.ts';
 import { asText, behindMark, withFields, withHeaders, withPets } from '../combinators/becomes.ts';
 import { after, firstOfEvery, forSome, nth, type Which } from '../combinators/compose.ts';
+import { storedTwice } from '../combinators/create.ts';
 import { crash, refuseKey } from '../combinators/failures.ts';
 import { found, unknown } from '../combinators/get.ts';
 import { defaultLimit, pageSize } from '../combinators/list.ts';
@@ -157,6 +158,7 @@ export const intermittentAnswerFaults: readonly Fault[] = intermittent([
   ['every-third-unknown-id-is-401: One of three workers gives 401 where no pet exists.', nth(3)(unknown(refuseKey))],
   'violates create.id.unique',
   ['every-tenth-creation-repeats-an-id: Every tenth 201 shows the id of the pet created before.', repeatedId],
+  ['every-twelfth-creation-stored-twice: Every twelfth write is repeated by its driver.', nth(12)(storedTwice)],
   'violates body.pet-shape',
   'every-eighth-list-loses-a-category: Every eighth list shows its first pet without a category.',
   nth(8)(answer(anyPage)(withPets(([first, ...others]) => [omit(membersOf(first), 'categoryId'), ...others]))),

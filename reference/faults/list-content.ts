@@ -107,6 +107,7 @@ export const listContentFaults: readonly Fault[] = faults([
   { pets: 101 },
   ['sold-filter-draws-401: Sold pets need a permission that nobody has.', forSome(asksForSold)(filterQuery(refuseKey))],
   'violates list.status.complete',
+  ['lists-empty: Lists read an index that is built at night.', () => ({ listed: () => [] })],
   'filter-after-limit: The page is cut first and filtered afterwards.',
   forSome(isFilteredList)(listed((pets, { limit }) => pets.slice(0, limit))),
   ['sold-filter-finds-nothing: Sold pets are in an archive that the filter does not search.', loses(hasStatus('sold'))],

@@ -40,6 +40,8 @@ export const bodyVariants: readonly Variant[] = conforming([
   status((given) => given ?? 'available'),
   'pending-by-default: A pet that is added without a status is pending, and the answer says so.',
   status((given) => given ?? 'pending'),
+  'status-trimmed: White space around a status is cut.',
+  statusValue((value) => (typeof value === 'string' ? value.trim() : value)),
   ['null-status-is-none: A status that is null counts as none.', statusValue(instead(null, undefined))],
   'unknown-fields-refused: A field that is not documented is refused with 400.',
   fields((given) =>

@@ -74,7 +74,6 @@ const BAD_STATUSES: readonly BrokenBody[] = replaced('status', {
   'NUL and more text': '"sold\\u0000x"',
   zero: '0',
   'a list of one status': '["available"]',
-  'a newline at its end': '"sold\\n"',
   'a comma list': '"available,sold"',
   'an object with a status': '{"status":"sold"}',
   'the name of a built-in function': '"constructor"',

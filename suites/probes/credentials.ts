@@ -77,10 +77,6 @@ export const NEAR_MISSES: readonly WrongCredential[] = [
   around('the key with padding', '', '=='),
   around('the key in quotes', '"', '"'),
   around('the key as a parameter', 'token=', ''),
-  bearer('the first half of the key', (key) => {
-    const half = key.length >> 1;
-    return [key.slice(0, half), `\${${VARIABLE}:0:${half}}`];
-  }),
   bearer('the second half of the key', (key) => {
     const half = key.length >> 1;
     return [key.slice(half), `\${${VARIABLE}:${half}}`];
@@ -96,10 +92,6 @@ export const NEAR_MISSES: readonly WrongCredential[] = [
   bearer('the key in curly quotes', (key) => [
     `${utf8('“')}${key}${utf8('”')}`,
     `$(printf '\\xe2\\x80\\x9c')\${${VARIABLE}}$(printf '\\xe2\\x80\\x9d')`,
-  ]),
-  bearer('the key and a combining accent', (key) => [
-    `${key}${utf8('\u0301')}`,
-    `\${${VARIABLE}}$(printf '\\xcc\\x81')`,
   ]),
   bearer('a wildcard of SQL', () => ['%']),
   // As many bytes as the key has: services that compare lengths first go on to compare.

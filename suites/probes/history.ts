@@ -38,6 +38,7 @@ const CROWDED_HISTORY: History = [
   [CREATE, CREATE, LIST],
   [CREATE, fetchOf(1), LIST],
   [fetchOf(0), CREATE, fetchOf(2), LIST],
+  [fetchOf(0), fetchOf(1)],
 ];
 
 /** Inputs of the other properties for each history, which sends as many requests. */

@@ -54,7 +54,7 @@ export const NAMES: readonly NameValue[] = [
   { label: 'name of 64 characters of three bytes', name: (mark) => `${mark} `.padEnd(LONGEST_NAME, '猫の名前') },
   whole('of one character', 'x'),
   whole('with leading zeros', '007'),
-  whole('like a number', '1.50e3'),
+  whole('like a number', '1.50'),
   whole('null', 'null'),
   whole('of a built-in property', '__proto__'),
 ];

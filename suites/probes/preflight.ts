@@ -10,14 +10,14 @@ const OPTIONS = { probe: 'preflight', isUrgent: true } as const;
 
 /** One request of each kind, before everything else relies on them. Resolves with the reason if nothing can be tested. */
 export async function preflight(drive: Drive): Promise<string | undefined> {
-  const { client, population, settings } = drive;
-  const { baseUrl } = settings;
+  const { client, population } = drive;
+  const { baseUrl, readOnly } = drive.settings;
   const list = await client.list('', OPTIONS);
   if (!list) return undefined;
   const failure = list.failure ?? (list.unreadable?.kind === 'oversized' ? list.unreadable : undefined);
   if (failure) return diagnoseUnanswered(failure as Failure, baseUrl);
   if (isThrottled(list)) return `${baseUrl} cannot be tested now: it keeps answering ${list.status}. Try again later.`;
-  const creation = settings.readOnly ? undefined : await client.create(population.plainBody(), OPTIONS);
+  const creation = readOnly ? undefined : await client.create(population.plainBody(), OPTIONS);
   // On an empty target, a filter that matches nothing shows only now what it does with other pets.
   let pages = await largestPages(drive, OPTIONS);
   if (pages.some((page) => page && page.status !== 200 && page.status !== 0)) {

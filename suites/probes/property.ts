@@ -22,12 +22,9 @@ const SHRINK_ATTEMPTS = 24;
 /** Sends all values at once: the seed gives them, so none depends on the answer to another. */
 export async function sendProperty<T>(drive: Drive, property: Property<T>): Promise<void> {
   const { arbitrary, examples = [], runs, probe, show, send } = property;
-  const seed = seedFor(drive.settings.seed, probe);
-  const parameters = {
-    seed,
-    numRuns: Math.max(runs, examples.length),
-    examples: examples.map((example): [T] => [example]),
-  };
+  const { seed } = drive.settings;
+  const numRuns = Math.max(runs, examples.length);
+  const parameters = { seed, numRuns, examples: examples.map((example): [T] => [example]) };
   const always = fc.property(arbitrary, () => true);
   const values: readonly T[] = fc.sample(always, parameters).map(([value]) => value as T);
   const sendOne = async (value: T, path: string) => {
@@ -56,11 +53,4 @@ export async function sendProperty<T>(drive: Drive, property: Property<T>): Prom
     const predicate = fc.asyncProperty(arbitrary, async (value) => !(await stillFails(value)));
     await fc.check(predicate, { ...parameters, path: failed.path });
   });
-}
-
-/** A separate seed for every property, so that none depends on which others run. */
-function seedFor(seed: number, name: string): number {
-  let hash = seed | 0;
-  for (const char of name) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193);
-  return hash;
 }

@@ -190,7 +190,8 @@ export async function lookAgain(drive: Drive): Promise<void> {
     const again = [2, 3, 4, 5].map((turn) => ({ ...options, ...accepting(turn) }));
     await Promise.all(again.map((one) => client.list(`limit=${drive.page}&status=${status}`, one)));
   }
-  const defaults = [options, options].map((one) => client.list('', one));
+  // Clients that join address and parameters leave a question mark where there are none.
+  const defaults = ['/pets', '/pets?'].map((path) => client.send('GET', path, undefined, options));
   await Promise.all([client.list(`limit=${drive.page}`, { ...options, ...accepting(2) }), ...defaults]);
   await fetchAgain(drive, options);
   if (!settings.readOnly && STATUSES.every((status) => population.count(status) >= LIMIT.maximum))

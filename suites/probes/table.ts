@@ -1,5 +1,6 @@
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../catalogue.ts';
+import { isPartOf } from '../specification/attribution.ts';
 import type { Options } from './client.ts';
 import { isPlain, labelsOf, type Row } from './covering.ts';
 import type { Drive, SentRow, Table } from './drive.ts';
@@ -11,9 +12,9 @@ export async function sendRow(drive: Drive, table: Table, row: Row): Promise<Exc
 }
 
 /** What a value says about connection and headers applies to every request. */
-function send(table: Table, row: Row): Promise<Exchange | undefined> {
+function send(table: Table, row: Row, usual?: 'new'): Promise<Exchange | undefined> {
   const values: Partial<Options> = Object.assign({}, ...row);
-  const { accept, isLowerCase, connection } = values;
+  const { accept, isLowerCase, connection = usual } = values;
   const options = { probe: table.probe, input: labelsOf(row, table.dimensions), connection, isLowerCase };
   return table.send(values, accept === undefined ? options : { ...options, accept });
 }
@@ -27,32 +28,30 @@ const NARROWED = 10;
 
 /** Sends failing combinations again with one value after the other set to its plain form, to find the culprit. */
 export async function narrowFailures(drive: Drive): Promise<void> {
+  const turns = new Map<RequirementId, number>();
   for (let narrowed = 0; narrowed < NARROWED; narrowed += 1) {
-    const next = unexplained(drive);
+    const next = unexplained(drive, turns);
     if (!next) return;
     await narrow(next.id, next.sent, drive);
     next.sent.isNarrowed = true;
+    turns.set(next.id, narrowed);
   }
 }
 
-/** The smallest failing combination that contains no other one, and was not narrowed down yet. */
-function unexplained(drive: Drive): { readonly id: RequirementId; readonly sent: SentRow } | undefined {
+/** The smallest failing combination that contains no other one, of each requirement in turn. */
+function unexplained(drive: Drive, turns: ReadonlyMap<RequirementId, number>) {
   const violations = drive.violations();
   const failing = drive.session.record.filter(({ number }) => violations.has(number));
-  const isExplained = ({ exchange }: SentRow) =>
-    failing.some(({ status, input = [] }) => status === exchange.status && isWithin(input, exchange.input ?? []));
+  const isExplained = (id: RequirementId, { exchange: { status, input = [] } }: SentRow) => {
+    const alike = failing.filter((other) => isOfSameArea(id, violations.get(other.number) ?? []));
+    return alike.some((other) => other.status === status && isPartOf(other.input ?? [], input));
+  };
   const due = [...violations].flatMap(([number, [id]]) => {
     const sent = drive.sentRows.get(number);
-    return id && sent && !sent.isNarrowed && size(sent) > 0 && !isExplained(sent) ? [{ id, sent }] : [];
+    return id && sent && !sent.isNarrowed && size(sent) > 0 && !isExplained(id, sent) ? [{ id, sent }] : [];
   });
-  // What a plain request may have is found among requests that may be plain.
-  const isEssential = ({ sent }: (typeof due)[number]) =>
-    Number(!sent.table.dimensions.every(({ hasPlain }) => hasPlain));
-  return due.toSorted((one, other) => isEssential(one) - isEssential(other) || size(one.sent) - size(other.sent))[0];
-}
-
-function isWithin(smaller: readonly string[], larger: readonly string[]): boolean {
-  return smaller.length < larger.length && smaller.every((input) => larger.includes(input));
+  const turn = ({ id }: { readonly id: RequirementId }) => turns.get(id) ?? -1;
+  return due.toSorted((one, other) => turn(one) - turn(other) || size(one.sent) - size(other.sent))[0];
 }
 
 /** How many of its values can be set back. */
@@ -72,7 +71,8 @@ async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<v
     if (!dimension.hasPlain || !plain || row[at] === plain) continue;
     for (const smaller of [plain, ...(row[at]?.parts ?? [])]) {
       const candidate = row.with(at, smaller);
-      const again = await send(table, candidate);
+      // A connection of the pool has carried the right key, too.
+      const again = await send(table, candidate, exchange.connection && 'new');
       if (!again || !failsAlike(id, exchange, again, drive)) continue;
       row = candidate;
       break;
@@ -80,10 +80,14 @@ async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<v
   }
 }
 
-/** With a smaller input another requirement may describe the same failure. */
 function failsAlike(id: RequirementId, before: Exchange, again: Exchange, drive: Drive): boolean {
   if (again.status !== before.status) return false;
-  const [area] = id.split('.');
   const failed = drive.violatedBy(again);
-  return again.status === 201 ? failed.includes(id) : failed.some((other) => other.split('.')[0] === area);
+  return again.status === 201 ? failed.includes(id) : isOfSameArea(id, failed);
+}
+
+/** With a smaller input another requirement may describe the same failure, but not one about another operation. */
+function isOfSameArea(id: RequirementId, others: readonly RequirementId[]): boolean {
+  const areaOf = (one: RequirementId) => (one.startsWith('auth.') ? one : one.split('.')[0]);
+  return others.some((other) => areaOf(other) === areaOf(id));
 }

@@ -111,7 +111,8 @@ function isCapped({ reading: { asked, pets: shown = [] } }: Violation, cause: Vi
     other.page?.sizedBy === asked.page?.sizedBy &&
     other.page?.isDefault === asked.page?.isDefault &&
     pets.length > shown.length;
-  return shown.length === cause.reading.pets?.length && !(isShort(cause) && pages.some(isLonger));
+  const isSame = shown.length > 0 && shown.length === cause.reading.pets?.length;
+  return isSame && !(isShort(cause) && pages.some(isLonger));
 }
 
 /** Fewer inputs, and all of them among the others. */

@@ -18,7 +18,7 @@ export function checkPet(findings: Findings, pet: JsonObject, world: World): voi
   const isTainted = world.changed.has(petId) || (world.creations.has(petId) && !world.pets.has(petId));
   const isOk = problem === undefined || isTainted || isOfAnotherRun(pet, world);
   findings.check('body.pet-shape', isOk, 'a valid Pet', () => `${problem}: ${show(pet)}`, { petId });
-  checkNoEffect(findings, pet, world);
+  checkOrigin(findings, pet, world);
   if (problem !== undefined) return;
   const known = world.pets.get(asked.petId ?? petId);
   // What was read before the creation was sent is another pet.
@@ -33,13 +33,24 @@ export function checkPet(findings: Findings, pet: JsonObject, world: World): voi
   } else if (asked.petId !== undefined) findings.agreed.add(id);
 }
 
-/** What only refused creations carried must not exist. */
-function checkNoEffect(findings: Findings, pet: JsonObject, { refused, marksIn, creations }: World): void {
-  const [earlier] = marksIn(markedText(pet)).flatMap((mark) => refused.get(mark) ?? []);
+/** What only refused creations carried must not exist, and one creation makes one pet. */
+function checkOrigin(findings: Findings, pet: JsonObject, world: World): void {
+  const { refused, marks, marksIn, creations, pets } = world;
   const petId = identityOf(pet.id);
-  if (!earlier || creations.has(petId)) return;
-  const expected = `nothing added by a creation refused with ${earlier.status}`;
-  findings.violate(noEffectRequirement(earlier), expected, `the pet ${show(pet)}`, { petId, earlier });
+  if (creations.has(petId)) return;
+  const [earlier] = marksIn(markedText(pet)).flatMap((mark) => refused.get(mark) ?? []);
+  if (earlier) {
+    const expected = `nothing added by a creation refused with ${earlier.status}`;
+    findings.violate(noEffectRequirement(earlier), expected, `the pet ${show(pet)}`, { petId, earlier });
+  }
+  // Other runs may have used the same category.
+  const [mark = ''] = marksIn(String(pet.name));
+  const [made, ...others] = marks.get(mark) ?? [];
+  const [id = ''] = made?.ids ?? [];
+  const isSingle = made?.asked.clientId === undefined && others.length === 0 && pets.has(id);
+  if (!isSingle || !findings.reading.ids.includes(id)) return;
+  const actual = `pet ${id}, and ${show(pet)} beside it`;
+  findings.violate('create.id.unique', 'one pet for one creation', actual, { petId, earlier: made });
 }
 
 export function noEffectRequirement({ status }: Reading): 'create.no-effect' | 'auth.no-effect' {

@@ -102,7 +102,11 @@ export const TELLING: Partial<Record<RequirementId, Telling>> = {
     },
   },
   'create.id.unique': {
-    missing: (world) => (hasIdenticalCreations(world) ? undefined : 'second creation with the same body'),
+    missing: ({ readings, sameRequest }) => {
+      const isMade = ({ status }: Reading) => status === 201;
+      const areMade = readings.some((one) => isMade(one) && sameRequest(one).filter(isMade).length > 1);
+      return areMade ? undefined : 'second creation with the same body';
+    },
   },
   'create.no-effect': { absentFrom: STATUSES },
   'create.client-id': {
@@ -127,11 +131,6 @@ export const TELLING: Partial<Record<RequirementId, Telling>> = {
     missing: (world) => (areFull(STATUSES, world) ? 'page with room for a fetched pet' : undefined),
   },
 };
-
-function hasIdenticalCreations({ creations, sameRequest }: World): boolean {
-  const accepted = [...creations.values()].flat();
-  return accepted.some((reading) => sameRequest(reading).filter(({ status }) => status === 201).length > 1);
-}
 
 function pagesOf(status: string | undefined, { pages }: World): readonly Reading[] {
   return pages.filter(({ asked }) => asked.page?.isExact && asked.page.filter === status);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { conforms } from '../../proof/expected.ts';
 import { simulate } from '../../proof/simulation/simulate.ts';
 import { catalogue } from '../../suites/catalogue.ts';
-import { altered, idsWith, reportOn } from './support.ts';
+import { altered, answer, idsWith, reportOn } from './support.ts';
 
 const idsAt = (level: string) =>
   catalogue
@@ -56,4 +56,12 @@ test('a service that is mounted without its version path violates version.path a
   const report = await reportOn({ serve: mounted }, { baseUrl: 'http://reference.test' });
   expect(idsWith(report, 'fail')).toEqual(['version.path']);
   expect(report.exitCode).toBe(1);
+});
+
+test('a list is the same with a question mark and nothing behind it', async () => {
+  const missing = '{"code":"no_route","message":"There is no such address.","status":404}';
+  const strict = altered(({ target }, response) =>
+    target.endsWith('?') ? answer(response, 404, 'application/json', missing) : response,
+  );
+  expect(idsWith(await reportOn(strict), 'fail')).toEqual(['list.ok']);
 });

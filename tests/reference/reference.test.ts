@@ -3,34 +3,15 @@ import { get, type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { faults } from '../../reference/faults/index.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
-import { combine, variants } from '../../reference/variants/index.ts';
+import { variants } from '../../reference/variants/index.ts';
+import { catalogue } from '../../suites/catalogue.ts';
 import { drive, KEY, type Sent } from './drive.ts';
 
-const eachOperation = (id: string) => ['listPets', 'createPet', 'getPet'].map((operation) => `${id}.${operation}`);
-const below = (prefix: string, names: string) => names.split(' ').map((name) => `${prefix}.${name}`);
-
-/** The requirements that are not only observed. */
-const MUST = [
-  ...['auth.missing', 'auth.invalid-key', 'auth.wrong-scheme'].flatMap(eachOperation),
-  ...below('auth', 'accepted malformed header-only no-effect'),
-  ...below('list', 'ok complete unique'),
-  ...below('list.limit', 'default minimum maximum honoured above-maximum below-minimum malformed'),
-  ...below('list.status', 'only complete unknown with-limit'),
-  ...below('create', 'minimal with-status echo int64 id.int64 id.unique missing-field wrong-type out-of-range'),
-  ...below('create', 'bad-status bad-body invalid no-effect client-id'),
-  ...below('get', 'found unknown invalid-id'),
-  ...['errors.shape', 'errors.status-matches'].flatMap((id) => below(id, '400 401 404 other')),
-  ...below('errors', 'documented-status no-5xx'),
-  ...below('body', 'content-type json pet-shape'),
-  ...below('deprecation', 'still-served replacement date'),
-  'history.agrees',
-];
-const SHOULD = [
-  ...below('auth', 'challenge scheme-case first'),
-  ...below('create', 'whitespace null-status lenient-body'),
-  ...below('errors', 'informative no-leak'),
-  ...below('deprecation', 'announced only-there'),
-];
+/** The address is the only thing that a server cannot break by its answers. */
+const breakable = catalogue.filter(({ id }) => id !== 'version.path');
+const idsOf = (level: string) => breakable.filter((row) => row.level === level).map(({ id }): string => id);
+const MUST = idsOf('MUST');
+const SHOULD = idsOf('SHOULD');
 
 describe('what faults and variants declare', () => {
   const SENTENCE = /^[A-Z0-9].*\.$|^(getPet|listPets|createPet|limit|true|undefined|nil|5\/12).*\.$/;
@@ -47,8 +28,6 @@ describe('what faults and variants declare', () => {
   });
 
   it('names requirements that exist, each once', () => {
-    // The address, version.path, is the only one that a server cannot break by its answers.
-    expect(MUST.length + SHOULD.length + 1).toBe(72);
     for (const { violates, warns = [] } of faults) {
       expect(MUST).toEqual(expect.arrayContaining([...violates]));
       expect(SHOULD).toEqual(expect.arrayContaining([...warns]));
@@ -99,14 +78,6 @@ describe('a service under virtual time', () => {
   it('gives other bytes for another seed', async () => {
     const options = { variants: ['another-order-each-time'], pets: 30 };
     expect(await bytesOf({ ...options, seed: 5 })).not.toBe(await bytesOf({ ...options, seed: 6 }));
-  });
-
-  it('combines variants that do not decide the same', async () => {
-    for (let seed = 1; seed <= 30; seed += 1) {
-      const { name } = combine(seed, 4);
-      expect(name.split('+')).toHaveLength(4);
-      await bytesOf({ variants: [name], pets: 5 });
-    }
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../harness/record/exchange.ts';
+import type { RequirementId } from '../../suites/catalogue.ts';
 import { coveringRows, type Dimension, labelsOf, randomFrom } from '../../suites/probes/covering.ts';
 import type { Drive, Table } from '../../suites/probes/drive.ts';
 import { sendProperty } from '../../suites/probes/property.ts';
@@ -63,15 +64,15 @@ describe('rows that cover pairs', () => {
   });
 });
 
-/** A drive whose service fails on some inputs. */
-function driveOf(fails: (input: readonly string[]) => boolean) {
+/** A drive whose service violates something on some inputs. */
+function driveOf(violatedOn: (input: readonly string[]) => RequirementId | false) {
   const record: Exchange[] = [];
   const answer = (input: readonly string[]): Exchange => {
     const exchange = { number: record.length + 1, probe: 'p', input, status: 500 } as unknown as Exchange;
     record.push(exchange);
     return exchange;
   };
-  const violated = ({ input = [] }: Exchange) => (fails(input) ? ['create.echo' as const] : []);
+  const violated = ({ input = [] }: Exchange) => [violatedOn(input) || []].flat();
   const drive = {
     settings: { seed: 1 },
     session: { record },
@@ -85,26 +86,38 @@ function driveOf(fails: (input: readonly string[]) => boolean) {
 }
 
 describe('a failing combination', () => {
+  const dimensions = ['a', 'b', 'c', 'd'].map((name) => dimension(name, 13));
+  const rowOf = (...places: readonly number[]) =>
+    dimensions.map(({ values }, at) => values[places[at] ?? 1] ?? { label: '' });
+  const tableOf = (answer: (input: readonly string[]) => Exchange): Table => ({
+    probe: 'p',
+    dimensions,
+    send: async (_row, { input = [] }) => answer(input),
+  });
+  const labelsOf = (record: readonly Exchange[]) => record.map(({ input }) => input?.join(' '));
+
   test('is narrowed down to the values that it needs', async () => {
-    const { drive, record, answer } = driveOf((input) => input.includes('a1') && input.includes('c1'));
-    const dimensions = ['a', 'b', 'c', 'd'].map((name) => dimension(name, 2));
-    const table: Table = { probe: 'p', dimensions, send: async (_row, { input = [] }) => answer(input) };
-    const row = dimensions.map(({ values }) => values[1] ?? { label: '' });
-    await sendRow(drive, table, row);
+    const isWrong = (input: readonly string[]) => input.includes('a1') && input.includes('c1') && 'create.echo';
+    const { drive, record, answer } = driveOf(isWrong);
+    await sendRow(drive, tableOf(answer), rowOf());
     await narrowFailures(drive);
-    const failing = record
-      .filter(({ input = [] }) => input.includes('a1') && input.includes('c1'))
-      .map(({ input }) => input?.join(' '));
-    expect(failing).toContain('a1 c1');
+    expect(labelsOf(record.filter(({ input = [] }) => isWrong(input)))).toContain('a1 c1');
     expect(record.length).toBeLessThanOrEqual(1 + 4 * 2);
+  });
+
+  test('of one requirement does not wait for all of another', async () => {
+    const { drive, record, answer } = driveOf((input) =>
+      input.includes('b7') ? 'get.found' : input.length > 0 && 'create.echo',
+    );
+    for (let value = 1; value < 13; value += 1) await sendRow(drive, tableOf(answer), rowOf(value, 0, 0, value));
+    await sendRow(drive, tableOf(answer), rowOf(1, 7, 1, 1));
+    await narrowFailures(drive);
+    expect(labelsOf(record)).toContain('b7');
   });
 
   test('that was narrowed down is not tried again, and what is fine is not either', async () => {
     const { drive, record, answer } = driveOf(() => false);
-    const dimensions = [dimension('a', 2), dimension('b', 2)];
-    const table: Table = { probe: 'p', dimensions, send: async (_row, { input = [] }) => answer(input) };
-    const row = dimensions.map(({ values }) => values[1] ?? { label: '' });
-    await sendRow(drive, table, row);
+    await sendRow(drive, tableOf(answer), rowOf());
     await narrowFailures(drive);
     expect(record).toHaveLength(1);
   });
@@ -124,7 +137,7 @@ describe('a property', () => {
   });
 
   test('is shrunk to a smallest value that violates the same, with a bounded number of requests', async () => {
-    const { drive, answer } = driveOf(([value]) => Number(value) > 40);
+    const { drive, answer } = driveOf(([value]) => Number(value) > 40 && 'create.echo');
     const sent: number[] = [];
     await sendProperty(drive, propertyOf(sent, answer));
     const [first, ...rest] = sent;
@@ -136,7 +149,7 @@ describe('a property', () => {
   });
 
   test('is not shrunk for ever', async () => {
-    const { drive, record, answer } = driveOf(() => true);
+    const { drive, record, answer } = driveOf(() => 'create.echo');
     const arbitrary = fc.array(fc.nat(), { minLength: 30, maxLength: 40 });
     const send = async (value: readonly number[]) => [answer(value.map(String))];
     await sendProperty(drive, { probe: 'create.invalid', arbitrary, runs: 2, show: String, send });

@@ -314,6 +314,14 @@ describe('what a refused creation carried', () => {
   });
 });
 
+test('one creation makes one pet, unless it was sent more than once', () => {
+  const twin = { ...mine(2), id: 77 };
+  const twice = (...steps: Steps) => failing([LIVE, created(mine(2)), ...steps]);
+  expect(twice(list('', [mine(1), mine(2), twin]))).toEqual(['create.id.unique']);
+  expect(twice(list('', [mine(1), { ...twin, name: 'Rex' }, mine(2)]))).toEqual([]);
+  expect(twice(post(withoutId(mine(2)), noAnswer()), list('', [mine(1), mine(2), twin]))).toEqual([]);
+});
+
 test('a service that knows one category refuses the others, and that is not its fault', () => {
   const create = (id: number, categoryId: number, isOk: boolean) =>
     isOk ? created(mine(id, { categoryId })) : post(withoutId(mine(id, { categoryId })), error(400));
