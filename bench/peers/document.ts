@@ -85,7 +85,7 @@ function aboutTool({ tool, versions, problem, runs }: Entry): string {
   const open = [...runs.values()].filter(({ verdict }) => verdict === undefined).length;
   return `### ${tool.name}
 
-Versions: ${versions.join(', ') || 'none'}. Configuration: ${files}.
+Versions: ${versions.join(', ') || 'none'}. Configuration: ${files || 'none'}.
 ${problem === undefined ? '' : `Not measured: ${problem}\n`}${open === 0 ? '' : `${open} runs ended without a verdict.\n`}
 Limits: ${tool.limits}
 
