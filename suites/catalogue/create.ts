@@ -56,7 +56,7 @@ export const createRequirements = requirements({ area: 'create', level: 'MUST', 
     checked:
       'Compares the ids of all creations, and looks for pets that one creation made twice. The same body is sent several times at once; it passes when at least two of them were accepted. With --concurrency 1 they are sent one after the other, and the report says so.',
     usualCause:
-      'The next id is read and written without a lock, is made from the clock, or equal bodies count as one request.',
+      'The next id is read and written without a lock, is made from the clock, equal bodies count as one request, or a write is repeated.',
   },
   {
     id: 'create.missing-field',

@@ -43,8 +43,8 @@ function unexplained(drive: Drive, turns: ReadonlyMap<RequirementId, number>) {
   const violations = drive.violations();
   const failing = drive.session.record.filter(({ number }) => violations.has(number));
   const isExplained = (id: RequirementId, { exchange: { status, input = [] } }: SentRow) => {
-    const alike = failing.filter((other) => isOfSameArea(id, violations.get(other.number) ?? []));
-    return alike.some((other) => other.status === status && isPartOf(other.input ?? [], input));
+    const smaller = failing.filter((other) => other.status === status && isPartOf(other.input ?? [], input));
+    return smaller.some(({ number }) => isOfSameArea(id, violations.get(number) ?? []));
   };
   const due = [...violations].flatMap(([number, [id]]) => {
     const sent = drive.sentRows.get(number);

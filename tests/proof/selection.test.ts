@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
-import { requirementsOf } from '../../proof/expected.ts';
-import { faults } from '../../reference/faults/index.ts';
 import { idsThatCanFail } from '../../suites/catalogue.ts';
 import { prove, reportOn, run } from './support.ts';
 
@@ -26,11 +24,6 @@ describe('one requirement alone, on a conforming server, passes', () => {
       run: async () => differences(await reportOn({}, { only: [id] }), [`${id} pass`]),
     })),
   );
-});
-
-test('there is a faulty server for every requirement except version.path, which is about the address', () => {
-  const violated = new Set(faults.flatMap(requirementsOf));
-  expect(idsThatCanFail.filter((id) => !violated.has(id))).toEqual(['version.path']);
 });
 
 test('what nothing selected needs is not sent', async () => {
