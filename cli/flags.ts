@@ -15,11 +15,7 @@ export function flagsOf(...keys: readonly SettingKey[]): readonly Flag[] {
 /** One flag per line: `--flag PLACEHOLDER`, two spaces or more, the description. */
 export function flagsIn(lines: string): readonly Flag[] {
   return [...lines.matchAll(/^ *--(\S+)(?: (\S+))? {2,}(.+)$/gm)].map(
-    ([, flag = '', placeholder, description = '']) => ({
-      flag,
-      ...(placeholder && { placeholder }),
-      description,
-    }),
+    ([, flag = '', placeholder, description = '']) => ({ flag, ...(placeholder && { placeholder }), description }),
   );
 }
 

@@ -2,6 +2,7 @@ import { readLedger } from '../harness/engine/ledger.ts';
 import type { Again, RunEnd, RunState } from '../harness/engine/suite.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
 import { type Composed, composeReport } from '../harness/report/compose.ts';
+import type { Report } from '../harness/report/model.ts';
 import type { Reason } from '../harness/report/reasons.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { petStore } from '../suites/index.ts';
@@ -26,11 +27,11 @@ export interface Work extends Pick<WorkerOptions, 'again'> {
 export type Message =
   | { readonly exchange: Exchange }
   | { readonly hidden: RunEnd['hidden'][number] }
-  | { readonly end: RunEnd };
+  | { readonly end: RunEnd; readonly report: Report };
 
 /**
- * Sends a run in a thread of its own and decides it here: a server that blocks or bloats that thread ends it, and the
- * report rests on what it had sent until then.
+ * Sends and decides a run in a thread of its own. A server that blocks or bloats that thread ends it: then the run is
+ * decided here, from what it had sent until then.
  */
 export async function runInWorker(settings: RunSettings, options: WorkerOptions, script?: URL): Promise<Composed> {
   const { signal, again, onProgress } = options;
@@ -45,13 +46,15 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     durationMs: Date.now() - startedAt,
     hidden,
   });
+  const composed = (end: RunEnd) => composeReport(record, end, petStore);
   const worker = takeWorker(script);
   worker.postMessage({ settings, ...(again && { again }) } satisfies Work);
   const timers: NodeJS.Timeout[] = [];
   let stop = (): void => undefined;
-  const ended = new Promise<RunEnd>((resolve, reject) => {
+  const decided = new Promise<() => Composed>((resolve, reject) => {
     const { maxDurationMs } = settings;
-    const endAfter = (ms: number, reason: Reason) => timers.push(setTimeout(() => resolve(endSoFar(reason)), ms));
+    const endWith = (reason: Reason) => resolve(() => composed(endSoFar(reason)));
+    const endAfter = (ms: number, reason: Reason) => timers.push(setTimeout(endWith, ms, reason));
     // The thread ends a run in time by itself, unless it is too busy to notice.
     endAfter(maxDurationMs + GRACE_MS, { kind: 'out-of-time', maxDurationMs });
     stop = () => {
@@ -61,32 +64,28 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     worker.on('message', (message: Message) => {
-      if ('end' in message) resolve(message.end);
-      else if ('hidden' in message) hidden.push(message.hidden);
-      else record.push(message.exchange);
+      if ('hidden' in message) hidden.push(message.hidden);
+      else if ('exchange' in message) record.push(message.exchange);
+      else resolve(() => ({ report: message.report, record: () => composed(message.end).record() }));
     });
     worker.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(endSoFar({ kind: 'out-of-memory', megabytes: HEAP }));
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') endWith({ kind: 'out-of-memory', megabytes: HEAP });
       else reject(error);
     });
-    worker.on('exit', () => resolve(endSoFar({ kind: 'not-reached' })));
+    worker.on('exit', () => endWith({ kind: 'not-reached' }));
   });
-  let [seen, read, restsUntil] = [0, 0, 0];
+  let [read, restsUntil] = [0, 0];
   const look = () => {
     const began = performance.now();
-    // Unless somebody follows the run, only in a pause of it: the service and the thread need the time.
-    const isSending = !onProgress && record.length > seen;
-    seen = record.length;
-    if (seen === read || isSending || began < restsUntil) return;
-    read = seen;
-    // What is read now need not be read at the end. It takes only a share of the time, so that the run can be ended.
-    const soFar = composeReport(record, endSoFar(), petStore);
-    onProgress?.(read, soFar);
+    if (!onProgress || read === record.length || began < restsUntil) return;
+    read = record.length;
+    onProgress(read, composed(endSoFar()));
+    // It takes only a share of the time, so that the run can be ended.
     restsUntil = performance.now() + 5 * (performance.now() - began);
   };
   timers.push(setInterval(look, PROGRESS_MS));
   try {
-    return composeReport(record, await ended, petStore);
+    return (await decided)();
   } finally {
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', stop);

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { sendRun } from '../harness/engine/run.ts';
+import { composeReport } from '../harness/report/compose.ts';
 import { petStore } from '../suites/index.ts';
 import type { Message, Work } from './run-in-worker.ts';
 
@@ -9,12 +10,15 @@ const stop = new AbortController();
 const post = (message: Message) => parentPort?.postMessage(message);
 parentPort?.once('message', async ({ settings, again }: Work) => {
   parentPort?.once('message', () => stop.abort());
-  const { end } = await sendRun(settings, petStore, {
+  const { record, end } = await sendRun(settings, petStore, {
     again,
     signal: stop.signal,
     onExchange: (exchange) => post({ exchange }),
+    // What was decided once is decided faster at the end.
+    onPause: petStore.decide,
     onHidden: (text, shown) => post({ hidden: [text, shown] }),
   });
-  post({ end });
+  // What the probes found out need not be found out again.
+  post({ end, report: composeReport(record, end, petStore).report });
   parentPort?.close();
 });

@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly again?: readonly Again[] | undefined;
   /** Called with every exchange, as soon as it is known. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Called when nothing is to be sent for a while. */
+  readonly onPause?: (record: readonly Exchange[], state: RunState) => void;
   /** Called with every text that gives the key away, and what reports show in its place. */
   readonly onHidden?: (text: string, shown: string) => void;
 }
@@ -91,13 +93,13 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     record,
     elapsed: () => clock.now() - startedAt,
     send: (ask) => transport.send(ask),
+    pause: () => options.onPause?.(record, initial),
     hide: (text, shown) => {
       hidden.set(text, shown);
       options.onHidden?.(text, shown);
     },
   };
-  const { again } = options;
-  const known = { settings, ledger: readLedger(ledger), ...(again && { again }) };
+  const known = { settings, ledger: readLedger(ledger), ...(options.again && { again: options.again }) };
   const initial: RunState = { ...known, missingIds: [], spent: [], interruptions: [] };
   let driven: Awaited<ReturnType<Suite['drive']>> = { missingIds: [] };
   try {

@@ -19,6 +19,8 @@ export interface Session {
   elapsed(): number;
   /** Undefined if a budget is spent. Throws if the run cannot go on. */
   send(ask: Ask): Promise<Exchange | undefined>;
+  /** Nothing is to be sent for a while. */
+  pause(): void;
   /** A text that gives the key away, and what reports show in its place. */
   hide(text: string, shown: string): void;
 }

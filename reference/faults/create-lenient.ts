@@ -39,10 +39,6 @@ function yamlAsJson(text: string): string {
     : text;
 }
 
-function formAsJson(text: string): string {
-  return /^\w+=/.test(text) ? objectOf([...new URLSearchParams(text.trim())]) : text;
-}
-
 const lowered = (text: string) => text.replace(/\b(?:true|false|null)\b/gi, (literal) => literal.toLowerCase());
 const FIELDS = ['name', 'categoryId', 'status'];
 
@@ -104,5 +100,9 @@ export const createLenientFaults: readonly Fault[] = faults([
   lenient(insideStrings((part) => part.replace(/\p{Cc}/gu, escaped))),
   'violates create.bad-body',
   ['yaml-accepted: The parser is one for YAML.', lenient(yamlAsJson)],
-  ['form-accepted: A body that is not JSON is read as a form.', lenient(formAsJson)],
+  'form-accepted: A body that is not JSON is read as a form.',
+  lenient((text) => (/^\w+=/.test(text) ? objectOf([...new URLSearchParams(text.trim())]) : text)),
+  'xml-accepted: XML is read as well.',
+  reads(/^<pet name="(.*)" categoryId="(\d+)"\/>$/, '{"name":"$1","categoryId":$2}'),
+  ['text-is-a-name: Text that is not JSON is a name.', reads(/^[\w-]+$/, '{"name":"$&","categoryId":1}')],
 ]);

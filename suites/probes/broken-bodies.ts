@@ -89,12 +89,11 @@ const NOT_A_PET: readonly BrokenBody[] = [
   { label: 'a pet as text', write: (fields) => JSON.stringify(compact(fields)) },
   { label: 'a list of one pet', write: (fields) => `[${compact(fields)}]` },
   { label: 'a form', write: ({ name, categoryId }) => `name=${encodeURIComponent(name)}&categoryId=${categoryId}` },
+  { label: 'plain text', write: ({ name }) => name },
+  { label: 'XML', write: ({ name, categoryId: id }) => `<pet name="${name}" categoryId="${id}"/>` },
   { label: 'YAML', write: ({ name, categoryId }) => `name: ${name}\ncategoryId: ${categoryId}\n` },
   { label: 'a closing brace missing', write: (fields) => valid(fields).slice(0, -1) },
-  {
-    label: 'cut off in text beyond ASCII',
-    write: ({ name, categoryId }) => `{"categoryId":${categoryId},"name":"${name} Zoë`,
-  },
+  { label: 'cut off beyond ASCII', write: ({ name, categoryId: id }) => `{"categoryId":${id},"name":"${name} Zoë` },
 ];
 
 const rewritten = (label: string, change: (text: string, fields: Fields) => string): BrokenBody => ({

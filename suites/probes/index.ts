@@ -4,7 +4,6 @@ import type { EarlierPet } from '../earlier-pets.ts';
 import { smallestFirst } from '../results.ts';
 import { OPERATIONS } from '../specification/document.ts';
 import { worldIn } from '../specification/index.ts';
-import { read } from '../specification/reading.ts';
 import type { Scope } from '../specification/world.ts';
 import { Creations } from './creations.ts';
 import { Drive, NEED_PETS } from './drive.ts';
@@ -59,8 +58,7 @@ async function stages(run: Drive): Promise<void> {
   await Promise.all([fetchPets(run), claimId(run), creations.crowd()]);
   if (run.serves('history.', 'list.', 'get.', 'create.id.')) await sendHistories(run);
   await sendTheRest(run);
-  // What is read while nothing is sent need not be read at the end.
-  for (const exchange of run.session.record) read(exchange, run.scope);
+  run.session.pause();
   await run.settle(run.population.lastCreationAt, QUIET_MS);
   if (run.serves(...NEED_PETS, 'create.no-effect', 'auth.no-effect', 'auth.accepted', 'deprecation.'))
     await lookAgain(run);
