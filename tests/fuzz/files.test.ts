@@ -15,7 +15,7 @@ import { expectHarmless, NAMED, Outside, USER, USER_KEY } from './sandbox.ts';
 /** A slow machine tries fewer, and never waits for longer than this. */
 const BOUNDS = {
   seed: 20301205,
-  numRuns: 200,
+  numRuns: 100,
   interruptAfterTimeLimit: 12_000,
   markInterruptAsFailure: false,
 } as const;
@@ -142,7 +142,7 @@ describe('mutated .env files', () => {
         }
         await expectHarmless({ argv: other, files, mayWrite: 'anything below' }, outside);
       }),
-      { ...BOUNDS, numRuns: 120 },
+      { ...BOUNDS, numRuns: 60 },
     );
   });
 });

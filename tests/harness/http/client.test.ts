@@ -73,9 +73,14 @@ describe('a failure has a name', () => {
 
   test('interrupted: before it is sent, or while it waits', async () => {
     let requests = 0;
-    const wire = wireTo(await serveRaw((socket) => socket.on('data', () => (requests += 1))));
     const interrupt = new AbortController();
-    setTimeout(() => interrupt.abort(), 50);
+    const origin = await serveRaw((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        interrupt.abort();
+      });
+    });
+    const wire = wireTo(origin);
     const [waiting] = await wire.send(GET, undefined, interrupt.signal);
     const [late] = await wire.send(GET, undefined, interrupt.signal);
     const answer = { failure: { kind: 'interrupted', message: 'the run was interrupted' } };
