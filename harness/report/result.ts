@@ -34,7 +34,7 @@ function violation(decided: Decided, exchanges: readonly Exchange[], showing: Sh
   const { id, expected = '', actual = '', cases = [], isIntermittent, frequency, counterexample, facts } = decided;
   const short = (text: string) => shortened(text, showing);
   const shown = exchanges.map((exchange) => shownExchange(exchange, showing));
-  const decisive = exchanges.at(-1);
+  const curls = exchanges.map((exchange) => curlFor(exchange, isIntermittent, showing));
   const cause = decided.hasCause ? shown[0] : shown.at(-1);
   const listed = cases.slice(0, CASES).map((one) => {
     const exchange = showing.exchange(one.exchange);
@@ -47,7 +47,8 @@ function violation(decided: Decided, exchanges: readonly Exchange[], showing: Sh
     exchanges: shown,
     // An intermittent failure shows on another request each time.
     fingerprint: fingerprintOf(id, { expected, actual }, isIntermittent ? undefined : cause, showing.suite.alike),
-    ...(decisive && curlFor(decisive, isIntermittent, showing)),
+    ...curls.at(-1),
+    ...(decided.hasCause && { ...curls[0], curl: curls.map(({ curl }) => curl).join(' && ') }),
     ...(counterexample && { counterexample: { ...counterexample, value: showing.redactor.own(counterexample.value) } }),
     ...(cases.length > 0 && { cases: { total: cases.length, listed } }),
     ...(frequency && { frequency }),

@@ -30,10 +30,9 @@ const NEIGHBOURHOOD = 500n;
 
 /** Every id between a pet from before and one from after the refusal was fetched after the window. */
 function isBetweenFetches(refusal: Reading, world: World): boolean {
+  const shownBy = refusal.answeredAt + world.scope.windowMs;
   const late = (id: string, ...statuses: readonly number[]) =>
-    world.fetches.get(id)?.some(({ sentAt, status }) => {
-      return statuses.includes(status) && sentAt > refusal.answeredAt + world.scope.windowMs;
-    }) === true;
+    world.fetches.get(id)?.some(({ sentAt, status }) => statuses.includes(status) && sentAt > shownBy) === true;
   const own = [...world.pets].filter(([id]) => late(id, 200));
   const before = own.filter(([, pet]) => pet.acknowledgedAt < refusal.sentAt).map(([id]) => BigInt(id));
   const after = own.filter(([, pet]) => pet.sentAt > refusal.answeredAt).map(([id]) => BigInt(id));

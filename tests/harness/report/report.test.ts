@@ -72,6 +72,14 @@ describe('a row', () => {
     });
   });
 
+  test('repeats the cause and then what shows it', () => {
+    const { name } = mine(9);
+    const refused = post({ name, categoryId: 'x' }, error(400), { cutAt: 10 });
+    const row = rowOf('create.no-effect', [LIVE, refused, list('', [{ id: 9, name, categoryId: 1 }])]);
+    expect(row.curl).toMatch(/^curl .*--data-raw '.*"categoryId":"x"}' && curl .*\/v1\/pets' /);
+    expect(row).toMatchObject({ outcome: 'fail', reproduces: 'replay' });
+  });
+
   test('says that only replay shows a cut body, NUL or an intermittent failure', () => {
     const cut = post('{"name":"Zoë","categoryId":1}', error(418), { cutAt: 10 });
     expect(rowOf('create.echo', [LIVE, cut])).toMatchObject({ reproduces: 'replay', exchanges: [{ cutAt: 10 }] });
