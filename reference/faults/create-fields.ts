@@ -1,8 +1,11 @@
 import type { Fault } from '../change.ts';
-import { refusedWith, shown } from '../combinators/answer.ts';
+import { answer, refusedWith, shown } from '../combinators/answer.ts';
+import { succeeds } from '../combinators/answers.ts';
+import { withText } from '../combinators/becomes.ts';
 import { forSome, type Which } from '../combinators/compose.ts';
 import { category, categoryValue, fields, nameValue, status, statusValue } from '../combinators/create.ts';
 import { crash, deny, reject } from '../combinators/failures.ts';
+import { asksForJson } from '../combinators/requests.ts';
 import { isStatus, isText, lacks, sent } from '../combinators/sent.ts';
 import { instead, throughDouble } from '../combinators/values.ts';
 import { INT64_MAX, INT64_MIN, isInt64 } from '../int64.ts';
@@ -125,6 +128,10 @@ export const createFieldFaults: readonly Fault[] = faults([
   ['name-zero-as-text: A name that is 0 is turned into text.', nameValue(instead(0n, '0'))],
   'violates create.with-status',
   ['status-not-stored: The status is checked and then left out of the INSERT.', lost],
+  'no-body-with-a-status-for-any-accept: The answer to a creation with a status has no body unless JSON is asked for.',
+  forSome((request) => sent(request).status !== undefined && !asksForJson(request))(
+    answer(succeeds('createPet'))(withText('application/json', '')),
+  ),
   'pending-becomes-available: Every new pet that is not sold starts as available.',
   status((sentStatus) => (sentStatus === 'pending' ? 'available' : sentStatus)),
   'sold-refused: The engineer found that nobody adds a pet that is sold already.',

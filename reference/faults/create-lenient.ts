@@ -31,14 +31,6 @@ const inDoubleQuotes = (quote: string): Rewrite => {
 const objectOf = (pairs: readonly (readonly [string, string])[]) =>
   `{${pairs.map(([field, value]) => `${quoted(field)}:${/^-?\d+$/.test(value) ? value : quoted(value)}`).join(',')}}`;
 
-function yamlAsJson(text: string): string {
-  const lines = text.split(/\r?\n/).filter((line) => /\S/.test(line) && !/^(---|\.\.\.)/.test(line));
-  const pairs = lines.map((line) => /^(\w+):\s*["']?(.*?)["']?\s*$/.exec(line));
-  return pairs.every((pair) => pair !== null)
-    ? objectOf(pairs.map(([, field = '', value = '']) => [field, value]))
-    : text;
-}
-
 const lowered = (text: string) => text.replace(/\b(?:true|false|null)\b/gi, (literal) => literal.toLowerCase());
 const FIELDS = ['name', 'categoryId', 'status'];
 
@@ -99,7 +91,6 @@ export const createLenientFaults: readonly Fault[] = faults([
   'json-with-raw-control-characters: Strings may contain any character but a quote.',
   lenient(insideStrings((part) => part.replace(/\p{Cc}/gu, escaped))),
   'violates create.bad-body',
-  ['yaml-accepted: The parser is one for YAML.', lenient(yamlAsJson)],
   'form-accepted: A body that is not JSON is read as a form.',
   lenient((text) => (/^\w+=/.test(text) ? objectOf([...new URLSearchParams(text.trim())]) : text)),
   'xml-accepted: XML is read as well.',

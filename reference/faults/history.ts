@@ -135,6 +135,11 @@ export const raceFaults: readonly Fault[] = intermittent([
       return request.operation === 'listPets' && open.has(pet.id) ? omit(shown, 'name') : shown;
     },
   })),
+  'violates list.status.complete',
+  'list-during-a-creation-lacks-a-pet: A list that is read while a pet is stored loses its first row.',
+  whileOpen((open, rules) => ({
+    page: (pets, view, request) => rules.page(open.size > 0 ? pets.slice(1) : pets, view, request),
+  })),
   'violates list.unique',
   'list-during-a-creation-shows-a-pet-twice: A pet that is being stored is listed from the log and from the table.',
   whileOpen((open, rules) => ({

@@ -4,7 +4,7 @@ import { anyAnswer, anyPage, filteredPage, petsOf, plainPage, succeeds } from '.
 import { asText, behindMark, withFields, withHeaders, withPets } from '../combinators/becomes.ts';
 import { after, firstOfEvery, forSome, nth, type Which } from '../combinators/compose.ts';
 import { storedTwice } from '../combinators/create.ts';
-import { crash, refuseKey } from '../combinators/failures.ts';
+import { crash, deny } from '../combinators/failures.ts';
 import { found, unknown } from '../combinators/get.ts';
 import { defaultLimit, pageSize } from '../combinators/list.ts';
 import {
@@ -146,8 +146,7 @@ export const intermittentAnswerFaults: readonly Fault[] = intermittent([
   'violates get.found',
   'every-second-fetch-has-a-wrong-name: One of two workers mixes up names.',
   nth(2)(fetched(withFields((pet) => ({ ...pet, name: 'Rex' })))),
-  'every-fifth-fetch-has-another-status: One of five workers guesses the status.',
-  nth(5)(fetched(withFields((pet) => ({ ...pet, status: pet.status === 'sold' ? 'pending' : 'sold' })))),
+  ['every-tenth-fetch-is-gone: One fetch in ten is refused in a brownout.', nth(10)(found(() => deny(410)))],
   'every-fourth-fetch-is-another-pet: Every fourth fetch reads the row beside the right one.',
   nth(4)(found((pet, store) => store.all().find(({ id }) => id !== pet.id) ?? pet)),
   'replica-lacks-half-in-fetches: One of two replicas answers every second fetch and lacks half of the pets.',
@@ -155,7 +154,6 @@ export const intermittentAnswerFaults: readonly Fault[] = intermittent([
   'violates get.unknown',
   'every-third-unknown-id-is-a-pet: Every third fetch of an id that does not exist gets the first pet.',
   nth(3)(unknown((_id, store) => store.all()[0])),
-  ['every-third-unknown-id-is-401: One of three workers gives 401 where no pet exists.', nth(3)(unknown(refuseKey))],
   'violates create.id.unique',
   ['every-tenth-creation-repeats-an-id: Every tenth 201 shows the id of the pet created before.', repeatedId],
   ['every-twelfth-creation-stored-twice: Every twelfth write is repeated by its driver.', nth(12)(storedTwice)],

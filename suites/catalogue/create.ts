@@ -102,8 +102,7 @@ export const createRequirements = requirements({ area: 'create', level: 'MUST', 
     statement:
       'A body that is absent, empty, not an object, or that no parser can read as a NewPet is refused with 400.',
     section: 'Endpoints / POST /pets; Errors',
-    checked:
-      'Sends no body, null, a number, a string, lists, plain text, a form, XML, YAML, and objects that are cut off.',
+    checked: 'Sends no body, null, a number, a string, lists, plain text, a form, XML, and objects that are cut off.',
     usualCause:
       'The parser throws outside the error handling and a 500 results, an absent body is read as an empty object, or a list is unpacked.',
   },

@@ -1,18 +1,13 @@
 import fc from 'fast-check';
+import type { Operation } from '../specification/document.ts';
 import type { Credential } from './client.ts';
 import type { Value } from './covering.ts';
 
 const VARIABLE = 'PETSTORE_API_KEY';
 
-/** A credential that is not the right one. */
+/** A wrong credential. What gives the key away is shown as the shell expression that makes it. */
 export interface WrongCredential extends Value {
-  readonly make: (key: string) => Credential & { readonly shown?: Shown };
-}
-
-/** A text that gives the key away, and the shell expression that makes it from the key, for a report to show. */
-interface Shown {
-  readonly text: string;
-  readonly shell: string;
+  readonly make: (key: string) => Credential & { readonly shown?: { readonly text: string; readonly shell: string } };
 }
 
 /** What is made from the key, with its shell expression if it gives the key away. */
@@ -140,10 +135,7 @@ const KEY_HEADERS = ['X-API-Key', 'Api-Key', 'ApiKey', 'X-Auth-Token', 'X-Access
 
 /** The right key where it does not belong. */
 export const OTHER_PLACES: readonly WrongCredential[] = [
-  {
-    label: 'the key in other headers',
-    make: (key) => ({ headers: KEY_HEADERS.map((name) => [name, key] as const) }),
-  },
+  { label: 'the key in other headers', make: (key) => ({ headers: KEY_HEADERS.map((name) => [name, key] as const) }) },
   {
     label: 'the key in a cookie',
     make: (key) => {
@@ -161,4 +153,8 @@ export const OTHER_PLACES: readonly WrongCredential[] = [
   },
 ];
 
-export const OTHER_CASE = scheme('the scheme as bearer', (key) => `bearer ${key}`);
+/** The right key: the name of a scheme has no case. */
+export const OTHER_CASES: Partial<Record<Operation, WrongCredential>> = {
+  listPets: scheme('the scheme as bearer', (key) => `bearer ${key}`),
+  getPet: scheme('the scheme as BEARER', (key) => `BEARER ${key}`),
+};

@@ -18,7 +18,7 @@ import {
   MALFORMED,
   MISSING,
   NEAR_MISSES,
-  OTHER_CASE,
+  OTHER_CASES,
   OTHER_PLACES,
   OTHER_SCHEMES,
   type WrongCredential,
@@ -124,8 +124,8 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
     operation === 'createPet' ? undefined : forms[0]?.send({ probe: table.probe }),
     sendRows(drive, table, [...twins, ...twins, ...others, ...everywhere, ...covering]),
   ]);
-  if (operation !== 'listPets') return;
-  await drive.client.list('', { probe: 'auth scheme', credential: concealed(OTHER_CASE, drive) });
+  const otherCase = OTHER_CASES[operation];
+  if (otherCase) await forms[0]?.send({ probe: 'auth scheme', credential: concealed(otherCase, drive) });
 }
 
 /** What gives the key away is hidden from reports before it is sent. */

@@ -52,9 +52,9 @@ const isNoList: Relation = ({ reading }) => !Array.isArray(reading.json);
 const isRefused: Relation = ({ reading }) => reading.status >= 400;
 const isInPieces: Relation = ({ reading }, cause) =>
   reading.request.cutAt !== undefined && cause.reading.request.cutAt !== undefined;
-/** Every input of the cause, which is not accepted, is also an input of the violation. */
-const contains: Relation = ({ reading }, cause) =>
-  cause.reading.status !== 201 && isPartOf(cause.reading.input ?? [], reading.input ?? []);
+/** Every input of the cause, which gets no pet, is also an input of the violation. */
+const contains: Relation = ({ reading }, { reading: { status, json, input = [] } }) =>
+  (status !== 201 || json === undefined) && isPartOf(input, reading.input ?? []);
 const isRead: Relation = (violation, cause, world) =>
   violation.changed !== undefined || (violation.reading.status === 404 && hasSameStatus(violation, cause, world));
 const isAboutCategory: Relation = ({ changed, reading }) =>
@@ -131,7 +131,7 @@ function areOfHistory(all: readonly Violation[], { creations, readings, shown, f
   if (own.length === 0 || (!isFound && own.every(({ id }) => id === 'get.found'))) return false;
   return own.every((violation) => {
     const { petId, changed, reading } = violation;
-    if (changed === 'id') return false;
+    if (changed === 'id' || ![200, 201, 404].includes(reading.status)) return false;
     if (petId === undefined) return reading.probe === property;
     // A pet that a later list shows is not lost.
     const isShownLater = shown.get(petId)?.some(({ sentAt }) => sentAt > reading.sentAt) === true;

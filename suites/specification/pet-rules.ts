@@ -62,7 +62,7 @@ export function checkCreation(findings: Findings, world: World): void {
   const { sent, clientId } = asked;
   if (!sent) return;
   if (json === undefined) {
-    findings.violate('create.minimal', 'a Pet', problem ?? 'no body');
+    findings.violate(asked.decidedBy ?? 'create.minimal', 'a Pet', problem ?? 'no body');
     return;
   }
   const pet: JsonObject = isObject(json) ? json : {};
