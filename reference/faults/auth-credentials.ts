@@ -135,6 +135,8 @@ export const authCredentialFaults: readonly Fault[] = faults([
   'warns auth.scheme-case',
   'scheme-case-matters: The header is compared with the text "Bearer " letter by letter.',
   refusing((request) => !authorization(request).startsWith('Bearer ')),
+  'scheme-in-capitals-refused: The scheme is one of Bearer and bearer.',
+  refusing((request) => authorization(request).startsWith('BEARER ')),
   'warns auth.first',
   'body-checked-before-key: Bodies are validated by a filter that runs before authentication.',
   beforeKey((rules, request) => {

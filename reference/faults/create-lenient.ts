@@ -58,8 +58,6 @@ export const createLenientFaults: readonly Fault[] = faults([
   'warns create.lenient-body',
   'keys-without-case: The keys of an object are compared without case.',
   keys((key, field) => key.toLowerCase() === field.toLowerCase()),
-  'keys-with-a-capital: Keys may start with a capital, as fields do in Go.',
-  keys((key, field) => key === `${field.charAt(0).toUpperCase()}${field.slice(1)}`),
   ['trailing-text-ignored: Reading stops at the end of the object.', reads(/\}[^}]*$/, '}')],
   ['first-of-several-documents: Reading stops after the first of several documents.', reads(/\}\s*,?\s*\{.*$/s, '}')],
   ['last-of-several-documents: Of several documents in a row, the last one counts.', reads(/^.*\}\s*,?\s*(?=\{)/s, '')],
