@@ -56,6 +56,6 @@ export function casesIn({ label, hides = '', ...world }: Environment): readonly 
 
 export const environments: Part = {
   name: 'environments',
-  claim: `faults in ${ENVIRONMENTS.length} environments that do not pass, where only what they violate is selected`,
+  claim: `faults in ${ENVIRONMENTS.length} environments that do not pass unless they cannot be seen there (see below)`,
   cases: () => ENVIRONMENTS.flatMap(casesIn),
 };
