@@ -19,9 +19,9 @@ export const ENVIRONMENTS: readonly Environment[] = [
     label: 'other clients write',
     variants: ['other-clients-all-the-time'],
     // The next id may be that of another client before it is asked for, and nobody knows how many pets match.
-    hides: `next-id-crashes next-id-is-the-last-pet unknown-id-cached refused-creation-can-be-fetched capped-at-eighty
-      filter-gives-ninety-nine-at-most filter-loses-one-of-exactly-as-many filter-misses-one-with-room-for-one-more
-      filter-misses-the-newest filter-shows-a-lone-rest`,
+    hides: `next-id-crashes next-id-is-the-last-pet unknown-id-cached refused-creation-can-be-fetched
+      capped-at-eighty filter-gives-ninety-nine-at-most filter-loses-one-of-exactly-as-many
+      filter-misses-one-with-room-for-one-more filter-shows-a-lone-rest`,
   },
   {
     label: '5,000 pets, over 1,000 of every status',
@@ -43,13 +43,14 @@ export const ENVIRONMENTS: readonly Environment[] = [
 export const hidable = permanent.filter(({ violates }) => violates.length > 0);
 
 export function casesIn({ label, hides = '', ...world }: Environment): readonly Case[] {
-  const hidden = hides.split(/\s+/);
   return hidable.map((fault) => ({
     name: `${fault.name}, ${label}`,
     run: async () => {
       const settings = { only: fault.violates };
       const { report } = await simulate({ ...world, seed: 1, faults: [fault.name], settings });
-      return neverPasses(report, [fault], hidden.includes(fault.name));
+      const isHidden = hides.split(/\s+/).includes(fault.name);
+      if (isHidden && neverPasses(report, [fault]).length === 0) return ['it is not hidden any more'];
+      return neverPasses(report, [fault], isHidden);
     },
   }));
 }

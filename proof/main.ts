@@ -16,7 +16,7 @@ process.exitCode = await main().catch((error: unknown) => {
 });
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
+  const { only, match, seeds, nights, minutes } = parseArgs({
     options: {
       only: { type: 'string', default: parts.map(({ name }) => name).join() },
       /** Cases whose name contains it; then no figures are written. */
@@ -25,8 +25,7 @@ async function main(): Promise<number> {
       nights: { type: 'string', default: '365' },
       minutes: { type: 'string', default: '11' },
     },
-  });
-  const { only, match, seeds, nights, minutes } = values;
+  }).values;
   const options = { only, match, seeds: +seeds, nights: +nights };
   const queue = queueOf(options);
   const figures = parts.map((part): Figure => {

@@ -49,6 +49,7 @@ const isAnother: Relation = ({ id }, cause) => id !== cause.id;
 const hasSameStatus: Relation = ({ reading }, cause) => reading.status === cause.reading.status;
 const hasSameOperation: Relation = ({ reading }, cause) => reading.asked.operation === cause.reading.asked.operation;
 const isNoList: Relation = ({ reading }) => !Array.isArray(reading.json);
+const isWithoutJson: Relation = ({ reading }) => reading.json === undefined;
 const isRefused: Relation = ({ reading }) => reading.status >= 400;
 const isInPieces: Relation = ({ reading }, cause) =>
   reading.request.cutAt !== undefined && cause.reading.request.cutAt !== undefined;
@@ -71,6 +72,7 @@ const CONSEQUENCES: readonly Consequence[] = [
   // A key that is refused now and then, or in some requests, whatever they ask for.
   { ids: idsLike(/^(list|create|get)\./), of: ['auth.accepted'], when: [hasSameStatus] },
   { ids: ECHOES, of: ['create.minimal'] },
+  { ids: ['create.client-id'], of: ['create.minimal'], when: [hasSameStatus, isWithoutJson] },
   // The smallest combination of inputs that fails is the story; larger ones contain it.
   { ids: ECHOES, of: ECHOES, when: [isAnother, hasSameStatus, contains] },
   // A status that the document does not know is no matter of the input where plain creations get it too.

@@ -48,6 +48,15 @@ const rows: readonly (readonly [string, Row])[] = [
   ],
   ['and without it they fail themselves', { steps: [zoe([])], fails: ['create.echo'] }],
   [
+    'creations without a body, with and without an id',
+    {
+      steps: [post(withoutId(mine(2)), reply(201)), post({ ...withoutId(mine(3)), id: 1 }, reply(201))],
+      fails: ['create.minimal'],
+      because: { 'create.client-id': ['create.minimal'] },
+    },
+  ],
+  ['and only with an id', { steps: [post({ ...withoutId(mine(3)), id: 1 }, reply(201))], fails: ['create.client-id'] }],
+  [
     'a smaller combination explains a larger one',
     {
       steps: [
