@@ -16,7 +16,7 @@ export interface Setup {
 export async function handle(setup: Setup, incoming: Request): Promise<Outgoing> {
   const { rules } = setup;
   const route = rules.route(incoming);
-  const request = 'operation' in route ? { ...incoming, operation: route.operation } : incoming;
+  const request = 'operation' in route ? Object.assign(incoming, { operation: route.operation }) : incoming;
   const answer = await answered(setup, request, route).catch((error) => refused(rules, request, error));
   answer.afterwards?.();
   return rules.transmit(messageOf(rules, request, answer), request);

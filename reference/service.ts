@@ -53,7 +53,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     receive: (incoming) => {
       const arrival = arrivals.record(incoming.connection, clock.now(), store.size);
-      return handle({ rules, store, apiKey }, { ...requestFrom(incoming), ...arrival });
+      return handle({ rules, store, apiKey }, Object.assign(requestFrom(incoming), arrival));
     },
     store,
     requests: () => arrivals.count,

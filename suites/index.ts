@@ -34,7 +34,7 @@ function backgroundAnew({ settings, ledger, isForeign = false }: RunState) {
   const { baseUrl, apiKey, runId, consistencyWindowMs, now, categoryIds, knownIds } = settings;
   const earlier = earlierPets(ledger, new Redactor(apiKey).address(baseUrl));
   const scope: Scope = {
-    baseUrl,
+    basePath: basePathOf(baseUrl),
     apiKey,
     runId,
     windowMs: consistencyWindowMs,

@@ -1,8 +1,6 @@
 import type { Clock } from '../../harness/clock.ts';
 import type { Connection, TimedAnswer, Wire, WireAnswer, WireRequest } from '../../harness/http/wire.ts';
-import type { Outgoing, Service } from '../../reference/service.ts';
-
-const HOST = 'reference.test';
+import type { Incoming, Outgoing, Service } from '../../reference/service.ts';
 
 /** Carries requests to a service in the same process. The latency of each message, one way, is in milliseconds. */
 export function simulatedWire(service: Service, clock: Clock, timeoutMs: number, latency: () => number): Wire {
@@ -16,7 +14,7 @@ export function simulatedWire(service: Service, clock: Clock, timeoutMs: number,
   async function exchange(request: WireRequest, connection: number): Promise<TimedAnswer> {
     const sentAt = clock.now();
     await clock.sleep(latency());
-    const outgoing = await service.receive({ ...incoming(request), connection });
+    const outgoing = await service.receive(incoming(request, connection));
     await clock.sleep(outgoing.kind === 'silent' ? timeoutMs : latency());
     const isLate = clock.now() - sentAt > timeoutMs;
     const timeout = { kind: 'timeout', message: `no complete response within ${timeoutMs / 1000} s` } as const;
@@ -41,7 +39,7 @@ export function simulatedWire(service: Service, clock: Clock, timeoutMs: number,
   };
 }
 
-function incoming({ method, path, headers, body, cutAt }: WireRequest) {
+function incoming({ method, path, headers, body, cutAt }: WireRequest, connection: number): Incoming {
   const bytes = Buffer.from(body ?? '');
   const chunked = cutAt !== undefined;
   const [name, value] = chunked ? ['transfer-encoding', 'chunked'] : ['content-length', String(bytes.length)];
@@ -50,9 +48,10 @@ function incoming({ method, path, headers, body, cutAt }: WireRequest) {
   return {
     method,
     target: path,
-    headers: [['host', HOST] as const, ['connection', 'keep-alive'] as const, ...headers, ...framing],
+    headers: [['host', 'reference.test'] as const, ['connection', 'keep-alive'] as const, ...headers, ...framing],
     pieces: pieces.filter(({ length }) => length > 0),
     chunked,
+    connection,
   };
 }
 

@@ -45,8 +45,8 @@ export class VirtualClock implements Clock {
     });
     result.catch(() => undefined);
     for (let idle = 0; !isDone; ) {
-      // All promises that can be settled are settled before the next turn of the event loop.
-      await new Promise(setImmediate);
+      // All promises that can be settled are settled before the next tick. Others wait for the event loop.
+      await new Promise(this.#timers.length > 0 ? process.nextTick : setImmediate);
       if (isDone) break;
       const timer = this.#timers.pop();
       idle = timer ? 0 : idle + 1;

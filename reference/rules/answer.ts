@@ -17,7 +17,7 @@ export async function around(answer: () => Answer): Promise<Answer> {
 
 export function presentPet(pet: Pet): JsonObject {
   const { id, name, categoryId, status } = pet;
-  return { id, name, categoryId, ...(status === undefined ? {} : { status }) };
+  return status === undefined ? { id, name, categoryId } : { id, name, categoryId, status };
 }
 
 export function refusalStatus(refusal: Refusal): number {
@@ -52,7 +52,7 @@ export function transmitter(clock: Clock) {
     return {
       kind: 'response',
       status,
-      headers: Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+      headers: Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined),
       body: request.method === 'HEAD' ? Buffer.alloc(0) : body,
     };
   };

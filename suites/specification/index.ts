@@ -7,7 +7,6 @@ import { type Attributed, attribute } from './attribution.ts';
 import { LIMIT, OPERATIONS, type Operation, REMOVAL_DATE, STATUSES } from './document.ts';
 import { Findings, type Violation } from './findings.ts';
 import { type Reading, read } from './reading.ts';
-import { basePathOf } from './request.ts';
 import { findingsOf } from './rules.ts';
 import { areFull, TELLING } from './telling.ts';
 import { type Scope, type World, worldOf } from './world.ts';
@@ -70,8 +69,8 @@ export function violatedBy(exchange: Exchange, world: World): readonly Requireme
 function versionPath({ scope, readings: [first] }: World): readonly Findings[] {
   if (!first) return [];
   const findings = new Findings(first);
-  const path = basePathOf(scope.baseUrl);
-  findings.check('version.path', path.endsWith('/v1'), 'a base URL whose path ends in /v1', `the path ${path || '/'}`);
+  const isOk = scope.basePath.endsWith('/v1');
+  findings.check('version.path', isOk, 'a base URL whose path ends in /v1', `the path ${scope.basePath || '/'}`);
   return [findings];
 }
 

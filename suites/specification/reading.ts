@@ -45,8 +45,7 @@ function readAnew(exchange: Exchange, target: Target) {
   const json = firstOf(whole);
   /** The pets of a list, or the one of a creation or a fetch, as far as they are objects. */
   const pets = operation === 'listPets' ? petsIn(json) : isObject(json) ? [json] : undefined;
-  return {
-    ...exchange,
+  return Object.assign({}, exchange, {
     asked,
     /** The same for the same request. */
     key: [method, path, cutAt, exchange.connection, request.body, ...headers].join('\n'),
@@ -60,7 +59,7 @@ function readAnew(exchange: Exchange, target: Target) {
     /** As many pets as were asked for; undefined unless it is a page. */
     isFull: asked.page && pets && pets.length >= asked.page.limit,
     ids: (pets?.map(({ id }) => identityOf(id)) ?? []) as readonly string[],
-  };
+  });
 }
 
 /** null for no pet and a lone pet for one count as what they mean, so that a wrong special case hides nothing else. */

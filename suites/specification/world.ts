@@ -3,7 +3,7 @@ import { isThrottled } from '../../harness/record/exchange.ts';
 import { groupBy, groupByEach } from '../group-by.ts';
 import { type Operation, type Pet, type PetStatus, REMOVAL_DATE, STATUSES, SUCCESS } from './document.ts';
 import { conditionOf, isError, isOfGateway, petOf, type Reading, same } from './reading.ts';
-import { basePathOf, type Target } from './request.ts';
+import type { Target } from './request.ts';
 
 /** What the specification knows about a run besides its record. */
 export interface Scope extends Target {
@@ -164,8 +164,8 @@ function onlyCategories(requests: readonly Reading[]): ReadonlySet<string> | und
 /** Plain requests that show whether the service is up and accepts the key. */
 export const CONTROL_PATH = '/pets?limit=1';
 
-function excuses(readings: readonly Reading[], { baseUrl, now }: Scope, byKey: Groups) {
-  const isLockedOut = lockOuts(readings, `${basePathOf(baseUrl)}${CONTROL_PATH}`);
+function excuses(readings: readonly Reading[], { basePath, now }: Scope, byKey: Groups) {
+  const isLockedOut = lockOuts(readings, `${basePath}${CONTROL_PATH}`);
   return (reading: Reading) => {
     const { asked, status, json, key } = reading;
     const isGone = asked.operation === 'getPet' && now >= REMOVAL_DATE;

@@ -13,7 +13,7 @@ import type { Scope, World } from '../../suites/specification/world.ts';
 export const KEY = 'Test-Key.7f3a';
 export const BASE_URL = 'http://pets.test/v1';
 export const WINDOW = 2_000;
-export const SCOPE: Scope = { baseUrl: BASE_URL, apiKey: KEY, runId: 'testrun', windowMs: WINDOW, now: '2026-11-16' };
+export const SCOPE: Scope = { basePath: '/v1', apiKey: KEY, runId: 'testrun', windowMs: WINDOW, now: '2026-11-16' };
 export const FACTS: RunFacts = { readOnly: false, spent: [], missingIds: [] };
 
 /** How long one exchange takes, unless its step says otherwise, and when the next one begins. */

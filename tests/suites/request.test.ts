@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { WireRequest } from '../../harness/http/wire.ts';
-import { classify, credentialOf } from '../../suites/specification/request.ts';
-import { BASE_URL, KEY } from './record.ts';
+import { basePathOf, classify, credentialOf } from '../../suites/specification/request.ts';
+import { KEY, SCOPE } from './record.ts';
 
-const target = { baseUrl: BASE_URL, apiKey: KEY };
 const RIGHT = [['Authorization', `Bearer ${KEY}`]] as const;
 
 const classified = (
@@ -11,7 +10,7 @@ const classified = (
   path: string,
   more: Partial<WireRequest> = {},
   categories: readonly string[] = [],
-) => classify({ method, path: `/v1${path}`, headers: RIGHT, ...more }, { ...target, categories });
+) => classify({ method, path: `/v1${path}`, headers: RIGHT, ...more }, { ...SCOPE, categories });
 
 /** Which of these statuses the document allows. */
 const allowedOf = ({ allowed }: ReturnType<typeof classify>) =>
@@ -288,7 +287,7 @@ test.each(['http://pets.test', 'http://pets.test/v1/', 'http://pets.test/a/b/v1'
   'the base URL may be %s',
   (baseUrl) => {
     const path = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/pets/5?x=1?y`;
-    expect(classify({ method: 'GET', path, headers: [] }, { ...target, baseUrl })).toMatchObject({
+    expect(classify({ method: 'GET', path, headers: [] }, { ...SCOPE, basePath: basePathOf(baseUrl) })).toMatchObject({
       operation: 'getPet',
       petId: '5',
     });

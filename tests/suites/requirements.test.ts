@@ -284,7 +284,7 @@ const table: Readonly<Record<string, Row>> = {
   },
   'deprecation.announced': { fails: [get(1, reply(200, mine(1)))], passes: [], open: [get(1, error(404))] },
   'deprecation.only-there': { fails: [list('', reply(200, [], ANNOUNCED))], passes: [], open: [get(1, mine(1))] },
-  'version.path': { fails: [], passes: [], open: [], conditions: { scope: { baseUrl: 'http://pets.test/v2' } } },
+  'version.path': { fails: [], passes: [], open: [], conditions: { scope: { basePath: '/v2' } } },
   'history.agrees': {
     fails: [created(sold(2), {}, { probe: 'history.agrees' }), settled, list('status=sold', [])],
     passes: [created(sold(2), {}, { probe: 'history.agrees' }), list('status=sold', [sold(2)])],
