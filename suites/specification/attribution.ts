@@ -87,6 +87,8 @@ const CONSEQUENCES: readonly Consequence[] = [
   { ids: ['create.id.int64'], of: ['create.minimal'], when: [(_violation, { reading }) => reading.status === 201] },
   // A service that does not read bodies in pieces says nothing about the key in front of them, unless it lets one in.
   { ids: REFUSALS, of: ['create.minimal', ...ECHOES], when: [isRefused, hasSameStatus, isInPieces] },
+  // What getPet returns may be a pet whose id is too large.
+  { ids: ['get.invalid-id'], of: ['create.id.int64'] },
   { ids: ['auth.first'], of: ['auth.missing.createPet', 'auth.missing.getPet'] },
   { ids: ['get.unknown'], of: ['auth.accepted'], when: [hasSameStatus] },
   { ids: ['create.echo'], of: ['create.int64'], when: [isAboutCategory] },

@@ -32,17 +32,13 @@ export function read(exchange: Exchange, target: Target): Reading {
 /** What a list has beyond so many pets is not looked at: that it is far too long is enough. */
 export const READ_PETS = 250;
 
-function firstOf(json: unknown): unknown {
-  return Array.isArray(json) && json.length > READ_PETS ? json.slice(0, READ_PETS) : json;
-}
-
 function readAnew(exchange: Exchange, target: Target) {
   const { request, status } = exchange;
   const { method, path, headers, cutAt } = request;
   const asked = classify(request, target);
   const { operation } = asked;
   const { text, json: whole, problem } = bodyOf(exchange);
-  const json = firstOf(whole);
+  const json: unknown = Array.isArray(whole) ? whole.slice(0, READ_PETS) : whole;
   /** The pets of a list, or the one of a creation or a fetch, as far as they are objects. */
   const pets = operation === 'listPets' ? petsIn(json) : isObject(json) ? [json] : undefined;
   return Object.assign({}, exchange, {

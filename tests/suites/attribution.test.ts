@@ -78,6 +78,15 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
+    'a pet with an id that is too large explains what getPet returns for one',
+    {
+      steps: [created(mine(2n ** 63n)), get(2n ** 63n, reply(200, mine(2n ** 63n)))],
+      fails: ['create.id.int64', 'body.pet-shape'],
+      because: { 'get.invalid-id': ['create.id.int64'] },
+    },
+  ],
+  ['and otherwise it does not', { steps: [get(2n ** 63n, reply(200, mine(3)))], fails: ['get.invalid-id'] }],
+  [
     'a key that is refused now and then explains a 401 for an unknown pet',
     {
       steps: [list('', error(401)), get(9, error(401))],
