@@ -1,7 +1,6 @@
 import type { Alteration, Fault } from '../change.ts';
 import { overlap } from '../combinators/answer.ts';
 import { succeeds } from '../combinators/answers.ts';
-import { isFetch } from '../combinators/requests.ts';
 import { omit } from '../combinators/values.ts';
 import { membersOf } from '../json/value.ts';
 import type { Answer, Pet } from '../model.ts';
@@ -157,22 +156,15 @@ export const raceFaults: readonly Fault[] = intermittent([
   'violates errors.shape.400',
   'refusal-beside-another-request-loses-its-code: Errors are written into a buffer that requests in flight share.',
   sharedErrorBuffer,
-  'violates history.agrees',
-  'creation-beside-another-and-a-fetch-is-lost: In a large store, of two creations beside a fetch the first is lost.',
+  'violates list.status.complete',
+  'refusal-takes-creations-in-flight-with-it: A refused creation takes back what others in flight add to the index.',
   whileOpen((open, rules) => {
-    let fetches = 0;
+    const lost = new Set<bigint>();
     return {
-      keep: (store, pet, request) => {
-        const rival = [...open.values()].find(({ status }) => status === pet.status);
-        if (isLarge(store) && fetches > 0 && rival !== undefined) store.remove(rival.id);
-        rules.keep(store, pet, request);
-      },
+      listed: (store, view, request) => rules.listed(store, view, request).filter(({ id }) => !lost.has(id)),
       around: async (perform, store, request) => {
-        if (!isFetch(request)) return rules.around(perform, store, request);
-        fetches += 1;
         const given = await rules.around(perform, store, request);
-        await overlap(rules);
-        fetches -= 1;
+        if (given.status === 400) for (const id of open.keys()) lost.add(id);
         return given;
       },
     };

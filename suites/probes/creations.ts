@@ -32,8 +32,6 @@ const FIRST = 56;
 const FEW = 9;
 /** Of all pairs of values. */
 const THOROUGH = 360;
-/** Creations in front of what is sent beside them: some are on their way then, and fit on a page. */
-const BEFORE = 12;
 const RANDOM_NAMES = 2;
 
 /** Valid pets in every combination of name, category, status, spelling and framing that the budget allows. */
@@ -52,7 +50,7 @@ export class Creations {
   }
 
   /** Pets of every kind, while pages are still short. What is refused beside them may take one with it. */
-  async first(sendRefusals: () => Promise<unknown>): Promise<void> {
+  async first(refusals: readonly (() => Promise<unknown>)[]): Promise<void> {
     const { population, settings, createsFew } = this.#drive;
     const fields = population.plain(population.crowded);
     const called = (ending: string) => compact({ ...fields, name: `${fields.name}-${ending}` });
@@ -60,7 +58,7 @@ export class Creations {
     // Names that differ only in case are two names.
     const alike = [this.#identical, this.#identical, ...(createsFew ? [] : [called('A')])];
     await Promise.all([
-      this.#sendAround(sendRefusals, createsFew ? FEW : FIRST),
+      this.#sendAmong(refusals, createsFew ? FEW : FIRST),
       ...alike.map((body) => this.#drive.create(body, { probe: PROBE })),
     ]);
     this.#noteRefusals();
@@ -91,23 +89,25 @@ export class Creations {
     if (population.pets.length === 0) return;
     const missing = Math.max(0, CROWD - population.count(population.crowded));
     if (settings.thorough) await this.#send(this.#rows.length);
-    else if (!createsFew) await this.#sendAround(() => this.#readBeside(), missing);
+    else if (!createsFew) await this.#sendAmong([() => this.#readBeside()], missing);
     if (createsFew) return;
     const still = Math.max(0, CROWD - population.count(population.accepted(population.crowded)));
     const plain = Array.from({ length: still }, () => rowAt(this.#table.dimensions));
     await sendRows(this.#drive, this.#table, plain);
   }
 
-  /** What is being created shows in lists at the same time. */
+  /** What is being created shows in lists at the same time, as long as it fits on a page. */
   #readBeside(): Promise<unknown> {
     const { client, page, population } = this.#drive;
     const queries = [`limit=${page}`, `limit=${page}&status=${population.crowded}`, 'limit=2'];
     return Promise.all(queries.map((query) => client.list(query, { probe: 'lists', isUrgent: true })));
   }
 
-  async #sendAround(sendOthers: () => Promise<unknown>, count: number): Promise<void> {
-    const before = Math.min(count >> 1, BEFORE);
-    await Promise.all([this.#send(before), sendOthers(), this.#send(count - before)]);
+  /** So many combinations, with some in front of each of the others and twice as many behind all of them. */
+  async #sendAmong(others: readonly (() => Promise<unknown>)[], count: number): Promise<void> {
+    const before = Math.floor(count / (others.length + 2));
+    const turns = others.map((send) => Promise.all([this.#send(before), send()]));
+    await Promise.all([...turns, this.#send(count - before * others.length)]);
   }
 
   async #send(count: number): Promise<void> {

@@ -20,9 +20,9 @@ import {
   sendOtherStatuses,
 } from './reads.ts';
 import {
+  earlyRefusals,
   sendBadCredentials,
   sendBrokenBodies,
-  sendEarlyRefusals,
   sendMistakesWithoutKey,
   sendRandomBreaks,
   sendRandomTokens,
@@ -52,7 +52,7 @@ async function stages(run: Drive): Promise<void> {
   const creations = new Creations(run);
   const isObserving = run.serves('observed.');
   await creations.begin();
-  await Promise.all([creations.first(() => sendEarlyRefusals(run)), isObserving ? createOpenly(run) : undefined]);
+  await Promise.all([creations.first(earlyRefusals(run)), isObserving ? createOpenly(run) : undefined]);
   await readShortPages(run);
   // A fetch may change what a faulty service lists, so the short pages are read before it.
   await Promise.all([fetchPets(run), claimId(run), creations.crowd()]);

@@ -157,21 +157,20 @@ export async function sendMistakesWithoutKey(drive: Drive): Promise<void> {
 const UNLIKELY_ID = -7_415_227;
 
 /** Refused creations before the lists are read, so that something can show what they added. */
-export async function sendEarlyRefusals(drive: Drive): Promise<void> {
+export function earlyRefusals(drive: Drive): readonly (() => Promise<unknown>)[] {
   const { client, population } = drive;
-  const { quiet } = population;
   const options = { probe: 'early refusals', isUrgent: true };
-  const fields = () => population.refused(quiet);
+  const fields = () => population.refused(population.quiet);
   const broken = [
     ...WITH_EVERY_STATUS.map(({ write }) => write(fields())),
     withField(fields(), 'status', '"lost"'),
     withField(fields(), 'categoryId', '-1.5'),
   ];
   const credentials = [MISSING, ...NEAR_MISSES.slice(0, 1)].map((value) => concealed(value, drive));
-  await Promise.all([
-    ...broken.map((text) => client.create(text, options)),
-    ...credentials.map((credential) => client.create(compact(fields()), { ...options, credential })),
-  ]);
+  return [
+    ...credentials.map((credential) => () => client.create(compact(fields()), { ...options, credential })),
+    ...broken.map((text) => () => client.create(text, options)),
+  ];
 }
 
 /** A body without a name or a category. */
