@@ -5,12 +5,14 @@ import { bodyOf } from '../harness/record/body.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
 import type { Created } from '../harness/report/model.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
+import type { RunSettings } from '../harness/settings/settings.ts';
 import { catalogue } from './catalogue.ts';
 import { causesOf } from './causes.ts';
 import { earlierPets, lookAt, sampleOf } from './earlier-pets.ts';
 import { observe } from './observations.ts';
 import { occupancyOf } from './occupancy.ts';
 import { drive } from './probes/index.ts';
+import { remembered } from './remembered.ts';
 import { decidedFrom } from './results.ts';
 import { STATUSES } from './specification/document.ts';
 import { checkRecord } from './specification/index.ts';
@@ -18,34 +20,25 @@ import { errorProblem, petOf } from './specification/reading.ts';
 import { basePathOf } from './specification/request.ts';
 import { CONTROL_PATH, type Scope } from './specification/world.ts';
 
-/** Of every run, by its ledger, which takes long to read where there were many nights. */
-const backgrounds = new WeakMap<RunState['ledger'], ReturnType<typeof backgroundAnew>>();
-
-/** What is known about a run besides its record. */
-function backgroundOf(state: RunState) {
-  const before = backgrounds.get(state.ledger);
-  if (before?.settings === state.settings) return before;
-  const background = backgroundAnew(state);
-  backgrounds.set(state.ledger, background);
-  return background;
-}
-
-function backgroundAnew({ settings, ledger, isForeign = false }: RunState) {
-  const { baseUrl, apiKey, runId, consistencyWindowMs, now, categoryIds, knownIds } = settings;
-  const earlier = earlierPets(ledger, new Redactor(apiKey).address(baseUrl));
-  const scope: Scope = {
-    basePath: basePathOf(baseUrl),
-    apiKey,
-    runId,
-    windowMs: consistencyWindowMs,
-    now,
-    categories: categoryIds,
-    isForeign,
-    earlier: new Map(earlier.map(({ id, name }) => [id, name])),
-    knownIds,
-  };
-  return { settings, scope, earlier: sampleOf(earlier) };
-}
+/** What is known about a run besides its record. A ledger takes long to read where there were many nights. */
+const backgroundOf = remembered((ledger: RunState['ledger']) =>
+  remembered((settings: RunSettings, isForeign: boolean | undefined) => {
+    const { baseUrl, apiKey, runId, consistencyWindowMs, now, categoryIds, knownIds } = settings;
+    const earlier = earlierPets(ledger, new Redactor(apiKey).address(baseUrl));
+    const scope: Scope = {
+      basePath: basePathOf(baseUrl),
+      apiKey,
+      runId,
+      windowMs: consistencyWindowMs,
+      now,
+      categories: categoryIds,
+      isForeign: isForeign === true,
+      earlier: new Map(earlier.map(({ id, name }) => [id, name])),
+      knownIds,
+    };
+    return { scope, earlier: sampleOf(earlier) };
+  }),
+);
 
 /** All that is checked of a Pet Store service. */
 export const petStore: Suite = {
@@ -68,12 +61,12 @@ export const petStore: Suite = {
   },
   ledgerEntry,
   drive: (session, state) => {
-    const { earlier, scope } = backgroundOf(state);
+    const { earlier, scope } = backgroundOf(state.ledger)(state.settings, state.isForeign);
     return drive(session, scope, { earlier, again: state.again ?? [] });
   },
   decide: (record, state) => {
-    const { settings, interruptions } = state;
-    const { earlier, scope } = backgroundOf(state);
+    const { settings, interruptions, ledger, isForeign } = state;
+    const { earlier, scope } = backgroundOf(ledger)(settings, isForeign);
     const { world, decisions } = checkRecord(record, scope, { ...settings, ...state });
     const comparison = lookAt(earlier, world);
     const { missing, changed } = comparison;

@@ -3,6 +3,7 @@ import type { Exchange } from '../../harness/record/exchange.ts';
 import type { Reason } from '../../harness/report/reasons.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { catalogue, type RequirementId } from '../catalogue.ts';
+import { remembered } from '../remembered.ts';
 import { type Attributed, attribute } from './attribution.ts';
 import { LIMIT, OPERATIONS, type Operation, REMOVAL_DATE, STATUSES } from './document.ts';
 import { Findings, type Violation } from './findings.ts';
@@ -32,7 +33,7 @@ export interface Decision {
 /** One outcome for every requirement, from the record of a run. */
 export function checkRecord(record: readonly Exchange[], scope: Scope, facts: RunFacts) {
   const world = worldIn(record, scope);
-  const findings = [...world.readings.map((reading) => findingsIn(reading, world)), ...versionPath(world)];
+  const findings = [...world.readings.map((reading) => findingsIn(world)(reading)), ...versionPath(world)];
   const attributed = attribute(findings, world);
   const decisions = catalogue
     .filter(({ level }) => level !== 'INFO')
@@ -42,7 +43,7 @@ export function checkRecord(record: readonly Exchange[], scope: Scope, facts: Ru
 
 /** Probes look for violations before the record is decided: if nothing is sent in between, the work is done. */
 const worlds = new WeakMap<readonly Exchange[], World>();
-const known = new WeakMap<World, WeakMap<Reading, Findings>>();
+const findingsIn = remembered((world: World) => remembered((reading: Reading) => findingsOf(reading, world)));
 
 /** What a record shows, for whoever asks about single exchanges. */
 export function worldIn(record: readonly Exchange[], scope: Scope): World {
@@ -51,19 +52,12 @@ export function worldIn(record: readonly Exchange[], scope: Scope): World {
   const readings = record.map((exchange) => read(exchange, scope)).sort((a, b) => a.number - b.number);
   const world = worldOf(readings, scope);
   worlds.set(record, world);
-  known.set(world, new WeakMap());
   return world;
-}
-
-function findingsIn(reading: Reading, world: World): Findings {
-  const findings = known.get(world)?.get(reading) ?? findingsOf(reading, world);
-  known.get(world)?.set(reading, findings);
-  return findings;
 }
 
 /** The requirements that an exchange violates by itself. It need not be part of the world. */
 export function violatedBy(exchange: Exchange, world: World): readonly RequirementId[] {
-  return findingsIn(read(exchange, world.scope), world).violations.map(({ id }) => id);
+  return findingsIn(world)(read(exchange, world.scope)).violations.map(({ id }) => id);
 }
 
 function versionPath({ scope, readings: [first] }: World): readonly Findings[] {
