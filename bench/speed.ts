@@ -18,7 +18,7 @@ const LATENCY_MS = 50;
 /** A run ends with a look at what was refused, which has to wait for the consistency window. */
 const MOST_BEYOND_WINDOW_MS = 900;
 const LARGEST_SHARE = 0.12;
-const WARM_UP = 10;
+const WARM_UP = 40;
 const INSTALL_TIMEOUT_MS = 240_000;
 
 const program = await install();

@@ -64,6 +64,11 @@ function size({ table, row }: SentRow): number {
 
 async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<void> {
   const { table, exchange } = sent;
+  const { request, input, connection, status } = exchange;
+  // A creation that is not refused again was not refused for its input. One that was accepted is not made twice.
+  const repeat = request.method === 'POST' && status >= 400 ? { request, input, connection } : undefined;
+  const repeated = repeat && (await drive.sendAgain(repeat, 'repeat'));
+  if (repeated && !failsAlike(id, exchange, repeated, drive)) return;
   let { row } = sent;
   // The first dimension, which matters most often, comes last, so that its parts are tried with nothing else.
   for (const [at, dimension] of [...table.dimensions.entries()].toReversed()) {
@@ -72,7 +77,7 @@ async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<v
     for (const smaller of [plain, ...(row[at]?.parts ?? [])]) {
       const candidate = row.with(at, smaller);
       // A connection of the pool has carried the right key, too.
-      const again = await send(table, candidate, exchange.connection && 'new');
+      const again = await send(table, candidate, connection && 'new');
       if (!again || !failsAlike(id, exchange, again, drive)) continue;
       row = candidate;
       break;
