@@ -9,10 +9,10 @@ import type { RunSettings } from '../harness/settings/settings.ts';
 import { catalogue } from './catalogue.ts';
 import { causesOf } from './causes.ts';
 import { earlierPets, lookAt, sampleOf } from './earlier-pets.ts';
+import { memoize } from './memoize.ts';
 import { observe } from './observations.ts';
 import { occupancyOf } from './occupancy.ts';
 import { drive } from './probes/index.ts';
-import { remembered } from './remembered.ts';
 import { decidedFrom } from './results.ts';
 import { STATUSES } from './specification/document.ts';
 import { checkRecord } from './specification/index.ts';
@@ -21,8 +21,8 @@ import { basePathOf } from './specification/request.ts';
 import { CONTROL_PATH, type Scope } from './specification/world.ts';
 
 /** What is known about a run besides its record. A ledger takes long to read where there were many nights. */
-const backgroundOf = remembered((ledger: RunState['ledger']) =>
-  remembered((settings: RunSettings, isForeign: boolean | undefined) => {
+const backgroundOf = memoize((ledger: RunState['ledger']) =>
+  memoize((settings: RunSettings, isForeign: boolean | undefined) => {
     const { baseUrl, apiKey, runId, consistencyWindowMs, now, categoryIds, knownIds } = settings;
     const earlier = earlierPets(ledger, new Redactor(apiKey).address(baseUrl));
     const scope: Scope = {

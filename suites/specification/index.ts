@@ -3,7 +3,7 @@ import type { Exchange } from '../../harness/record/exchange.ts';
 import type { Reason } from '../../harness/report/reasons.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { catalogue, type RequirementId } from '../catalogue.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import { type Attributed, attribute } from './attribution.ts';
 import { LIMIT, OPERATIONS, type Operation, REMOVAL_DATE, STATUSES } from './document.ts';
 import { Findings, type Violation } from './findings.ts';
@@ -43,7 +43,7 @@ export function checkRecord(record: readonly Exchange[], scope: Scope, facts: Ru
 
 /** Probes look for violations before the record is decided: if nothing is sent in between, the work is done. */
 const worlds = new WeakMap<readonly Exchange[], World>();
-const findingsIn = remembered((world: World) => remembered((reading: Reading) => findingsOf(reading, world)));
+const findingsIn = memoize((world: World) => memoize((reading: Reading) => findingsOf(reading, world)));
 
 /** What a record shows, for whoever asks about single exchanges. */
 export function worldIn(record: readonly Exchange[], scope: Scope): World {

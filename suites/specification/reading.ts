@@ -2,7 +2,7 @@ import { identityOf, isInteger, isObject, type JsonObject, toJson } from '../../
 import { compileSchema } from '../../harness/json/schema.ts';
 import { bodyOf } from '../../harness/record/body.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import { type Pet, SUCCESS } from './document.ts';
 import { classify, type Target } from './request.ts';
 
@@ -20,7 +20,7 @@ export function isError(json: unknown): json is JsonObject & { code: string; mes
 }
 
 /** Every exchange is read once, however often the record is checked. */
-export const read: (exchange: Exchange, target: Target) => Reading = remembered(readAnew);
+export const read: (exchange: Exchange, target: Target) => Reading = memoize(readAnew);
 
 /** What a list has beyond so many pets is not looked at: that it is far too long is enough. */
 export const READ_PETS = 250;

@@ -89,11 +89,11 @@ export function classify(request: WireRequest, { basePath, apiKey, categories = 
     isOddHttp: hasOddBytes(request),
   };
   // Spreads take several times as long, and there are many requests.
-  const as = (operation: Operation, route: Route) => Object.assign(common, { operation }, route);
-  if (call === 'GET /pets') return as('listPets', askedPage(new URLSearchParams(search)));
-  if (call === 'POST /pets') return as('createPet', askedCreation(request, categories));
+  const asked = (operation: Operation, route: Route) => Object.assign(common, { operation }, route);
+  if (call === 'GET /pets') return asked('listPets', askedPage(new URLSearchParams(search)));
+  if (call === 'POST /pets') return asked('createPet', askedCreation(request, categories));
   const [, segment] = /^GET \/pets\/([^/]+)$/.exec(call) ?? [];
-  return segment ? as('getPet', askedPet(segment)) : { ...common, ...OPEN };
+  return segment ? asked('getPet', askedPet(segment)) : { ...common, ...OPEN };
 }
 
 /** Escapes that are not UTF-8, and header values beyond ASCII. */

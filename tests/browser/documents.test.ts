@@ -72,7 +72,7 @@ test('a failing requirement has the range that a bisect needs, and a drift its d
 test('320 reports are one page of few elements that names every night', async () => {
   const { page } = await open(historyOf(daysFrom(0, 320)));
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('2 requirements fail now');
-  expect(await page.locator('*').count()).toBeLessThan(3_000);
+  expect(await page.locator('*').count()).toBeLessThan(600);
   const marks = page.getByRole('row', { name: 'create.int64 3 times' }).getByRole('img');
   expect(await marks.last().getAttribute('title')).toBe('29 failed, 2024-10-18 02:00 to 2024-11-15 02:00');
 });

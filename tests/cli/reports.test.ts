@@ -112,12 +112,12 @@ describe('history', () => {
     expect(session.stderr.text).toContain(`petstore-conformance: ${sentence}`);
   });
 
-  test('a year of reports needs the memory of one', () => {
+  test('1,000 reports need the memory of one', () => {
     const session = new Session();
     const pets = Array.from({ length: 400 }, (_, id) => ({ id: String(id), name: 'x'.repeat(200), requirement: 'a' }));
     const run = { ...fullReport.run, id: 'THE ID', startedAt: 'THE TIME', created: pets };
     const text = JSON.stringify({ ...fullReport, run });
-    for (let day = 0; day < 365; day += 1) {
+    for (let day = 0; day < 1_000; day += 1) {
       const startedAt = new Date(Date.UTC(2024, 0, 1 + day)).toISOString();
       writeFileSync(join(session.cwd, `${day}.json`), text.replace('THE ID', `r${day}`).replace('THE TIME', startedAt));
     }
@@ -127,7 +127,7 @@ describe('history', () => {
     const options = { cwd: session.cwd, encoding: 'utf8', maxBuffer: 100_000_000, timeout: 100_000 } as const;
     const { status, stdout, stderr } = spawnSync(process.execPath, [...args, '--reporter', 'html'], options);
     expect(status, stderr).toBe(0);
-    expect(stdout).toContain('365 runs of');
+    expect(stdout).toContain('1,000 runs of');
     expect(Number(/kB (\d+)/.exec(stderr)?.[1])).toBeLessThan(220_000);
   }, 120_000);
 });

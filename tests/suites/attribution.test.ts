@@ -85,7 +85,13 @@ const rows: readonly (readonly [string, Row])[] = [
       because: { 'get.invalid-id': ['create.id.int64'] },
     },
   ],
-  ['and otherwise it does not', { steps: [get(2n ** 63n, reply(200, mine(3)))], fails: ['get.invalid-id'] }],
+  [
+    'but not another pet',
+    {
+      steps: [created(mine(2n ** 63n)), get(2n ** 63n, reply(200, mine(3)))],
+      fails: ['create.id.int64', 'body.pet-shape', 'get.invalid-id'],
+    },
+  ],
   [
     'a key that is refused now and then explains a 401 for an unknown pet',
     {

@@ -1,5 +1,5 @@
-/** Makes what belongs to an object once, and keeps it as long as the object. */
-export function remembered<K extends object, A extends readonly unknown[], V extends object>(
+/** Makes what belongs to an object once and keeps it as long as the object: further arguments matter only then. */
+export function memoize<K extends object, A extends readonly unknown[], V extends object>(
   make: (key: K, ...more: A) => V,
 ): (key: K, ...more: A) => V {
   const known = new WeakMap<K, V>();
