@@ -4,6 +4,7 @@ import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
 import type { Gate } from '../harness/gate/gate.ts';
 import { parseWaivers } from '../harness/gate/waivers.ts';
 import { prepareSettings } from '../harness/prepare/prepare-settings.ts';
+import { SUITE_NAME } from '../harness/report/suite-version.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { parseApiKey } from '../harness/settings/parsers.ts';
@@ -66,7 +67,7 @@ async function readGate({ waivers, baseline }: Settings, { cwd }: Io): Promise<G
   const waiversText = waivers && (await readText(`The waivers in ${waivers}`, resolve(cwd, waivers), advice));
   return {
     ...(waivers && { waivers: parseWaivers(waiversText ?? '', waivers, idsThatCanFail) }),
-    ...(baseline && { baseline: checkedBaseline(await readReport(baseline, cwd), baseline) }),
+    ...(baseline && { baseline: checkedBaseline(await readReport(baseline, cwd), baseline, SUITE_NAME) }),
   };
 }
 

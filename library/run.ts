@@ -6,6 +6,7 @@ import { checkedWaivers } from '../harness/gate/waivers.ts';
 import { prepareSettings } from '../harness/prepare/prepare-settings.ts';
 import { checkedReport } from '../harness/report/checked-report.ts';
 import type { Report } from '../harness/report/model.ts';
+import { SUITE_NAME } from '../harness/report/suite-version.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
@@ -76,6 +77,8 @@ function settingsFrom(find: Find) {
 function gateOf({ waivers, baseline }: Partial<RunOptions>): Gate {
   return {
     ...(waivers !== undefined && { waivers: checkedWaivers({ waivers }, 'waivers', idsThatCanFail) }),
-    ...(baseline !== undefined && { baseline: checkedBaseline(checkedReport(baseline, 'baseline'), 'baseline') }),
+    ...(baseline !== undefined && {
+      baseline: checkedBaseline(checkedReport(baseline, 'baseline'), 'baseline', SUITE_NAME),
+    }),
   };
 }

@@ -12,10 +12,11 @@ export interface Field {
 }
 
 export function fieldsOf(result: Result, report: Report): readonly Field[] {
-  const { usually, reason, counterexample, fingerprint, section, curl } = result;
+  const { usually, reason, counterexample, violations, section, curl } = result;
   const notices = report.gate?.notices.filter(({ id }) => id === result.id) ?? [];
   const isCurl = result.reproduces !== 'replay';
   const deciding = result.exchanges?.at(-1);
+  const fingerprints = violations?.map(({ fingerprint }) => fingerprint).join(', ');
   const found = counterexample && `seed ${counterexample.seed}, path ${counterexample.path}`;
   const fields: readonly (Omit<Field, 'text'> & { readonly text: string | undefined })[] = [
     { label: 'Usually', text: usually && oneLine(usually) },
@@ -30,7 +31,7 @@ export function fieldsOf(result: Result, report: Report): readonly Field[] {
       : { label: 'Reproduce', text: 'only replay shows this' },
     { label: 'Replay', text: replayCommand(result, report), kind: 'command' },
     { label: 'Section', text: section, isDetail: true },
-    { label: 'Fingerprint', text: fingerprint, kind: 'command', isDetail: true },
+    { label: 'Fingerprint', text: fingerprints, kind: 'command', isDetail: true },
   ];
   return fields.flatMap((field) => (field.text === undefined ? [] : [{ ...field, text: field.text }]));
 }

@@ -14,7 +14,6 @@ import { observe } from './observations.ts';
 import { occupancyOf } from './occupancy.ts';
 import { drive } from './probes/index.ts';
 import { decidedFrom } from './results.ts';
-import { STATUSES } from './specification/document.ts';
 import { checkRecord } from './specification/index.ts';
 import { errorProblem, petOf } from './specification/reading.ts';
 import { basePathOf } from './specification/request.ts';
@@ -43,7 +42,6 @@ const backgroundOf = memoize((ledger: RunState['ledger']) =>
 /** All that is checked of a Pet Store service. */
 export const petStore: Suite = {
   rows: catalogue,
-  alike: STATUSES,
   control: ({ baseUrl, apiKey }, userAgent) => ({
     method: 'GET',
     path: `${basePathOf(baseUrl)}${CONTROL_PATH}`,
@@ -67,13 +65,13 @@ export const petStore: Suite = {
   decide: (record, state) => {
     const { settings, interruptions, ledger, isForeign } = state;
     const { earlier, scope } = backgroundOf(ledger)(settings, isForeign);
-    const { world, decisions } = checkRecord(record, scope, { ...settings, ...state });
+    const { world, decisions, harmless } = checkRecord(record, scope, { ...settings, ...state });
     const comparison = lookAt(earlier, world);
     const { missing, changed } = comparison;
     const byNumber = new Map(world.readings.map((reading) => [reading.number, reading]));
     return {
       decided: [
-        ...decisions.map((decision) => decidedFrom(decision, world)),
+        ...decidedFrom(decisions, world, harmless),
         ...observe({ world, comparison, interruptions, readOnly: settings.readOnly }),
       ],
       created: record.flatMap((exchange) => createdBy(exchange) ?? []),

@@ -1,19 +1,64 @@
 import type { Decided, FailingCase } from '../harness/engine/suite.ts';
+import type { LinkReport, ViolationGroup } from '../harness/report/model.ts';
 import { catalogue } from './catalogue.ts';
-import { isPartOf } from './specification/attribution.ts';
+import { isPartOf } from './specification/consequences.ts';
 import type { Violation } from './specification/findings.ts';
 import type { Decision } from './specification/index.ts';
 import type { Reading } from './specification/reading.ts';
 import type { World } from './specification/world.ts';
+import { violationGroups } from './violation-groups.ts';
 
 const levels: ReadonlyMap<string, string> = new Map(catalogue.map(({ id, level }) => [id, level]));
 
-/** A decision with the proof that a report shows: the smallest violation first. */
-export function decidedFrom(decision: Decision, world: World): Decided {
-  const { id, outcome, violations, why, caveat, covered } = decision;
-  if (outcome !== 'fail') {
-    return { id, outcome, ...(why && { why }), ...(caveat && { remark: caveat }), ...(covered && { covered }) };
+/** Every decision with what a report shows of it. */
+export function decidedFrom(
+  decisions: readonly Decision[],
+  world: World,
+  harmless: ReadonlySet<string>,
+): readonly Decided[] {
+  const groups = new Map(
+    decisions.flatMap(({ violations, isIntermittent = false }) => [
+      ...violationGroups(violations, { isIntermittent, harmless }),
+    ]),
+  );
+  return decisions.map((decision) => {
+    const decided = decision.outcome === 'fail' ? failureFrom(decision, world) : undecidedFrom(decision);
+    const violations = [...new Set(decision.violations.flatMap((violation) => groups.get(violation) ?? []))];
+    const links = linksOf(decision, groups);
+    return {
+      ...decided,
+      ...(violations.length > 0 && { violations: violations.toSorted((one, other) => other.count - one.count) }),
+      ...(links.length > 0 && { links }),
+    };
+  });
+}
+
+function undecidedFrom({ id, outcome, why, caveat, covered, restsOn }: Decision): Decided {
+  return {
+    id,
+    outcome: outcome as Decided['outcome'],
+    ...(why && { why }),
+    ...(caveat && { remark: caveat }),
+    ...(covered && { covered }),
+    ...(restsOn && { restsOn }),
+  };
+}
+
+/** Each violation of another requirement that explains something here, once. */
+function linksOf({ consequences = [] }: Decision, groups: ReadonlyMap<Violation, ViolationGroup>) {
+  const links = new Map<string, LinkReport>();
+  for (const { violation, cause, link } of consequences) {
+    const fingerprint = groups.get(cause)?.fingerprint ?? '';
+    if (links.has(fingerprint)) continue;
+    const [exchange, causeNumber] = [violation.reading.number, cause.reading.number];
+    links.set(fingerprint, { because: cause.id, fingerprint, by: link, exchange, cause: causeNumber });
   }
+  return [...links.values()];
+}
+
+/** A failure with its proof: the smallest violation first. */
+function failureFrom(decision: Decision, world: World): Decided {
+  const { id, violations } = decision;
   const smallest = smallestFirst(world);
   const sorted = violations.toSorted((one, other) => smallest(one.reading, other.reading));
   const [first] = sorted;

@@ -64,7 +64,7 @@ export type FailingCase = Omit<Required<CaseReport>, 'curl'>;
 type Finding = 'id' | 'outcome' | 'why' | 'expected' | 'actual' | 'frequency' | 'counterexample' | 'facts';
 
 /** What a suite decided about one row, before anything in it is redacted. */
-export interface Decided extends Pick<Result, Finding | 'covered' | 'data'> {
+export interface Decided extends Pick<Result, Finding | 'covered' | 'data' | 'violations' | 'links' | 'restsOn'> {
   /** The observed value, or a caveat on a pass. */
   readonly remark?: string;
   /** Numbers of the exchanges that prove it; the last one is decisive. */
@@ -88,8 +88,6 @@ export interface Decisions {
 /** What is tested: probes that send, and a specification that decides. */
 export interface Suite {
   readonly rows: readonly (Row & { readonly usualCause?: string })[];
-  /** Words that runs choose among, and that make no difference to a violation. */
-  readonly alike: readonly string[];
   /** A plain request that the service answers with success while it is up and accepts the key. */
   readonly control: (settings: RunSettings, userAgent: string) => WireRequest;
   /** Whether an error is in the service's own format. */

@@ -1,63 +1,103 @@
 import { isViolated, type Severity, weighs } from '../report/conclusion.ts';
-import type { Notice, Report, Result } from '../report/model.ts';
+import type { Excuse, Notice, Report, Result } from '../report/model.ts';
 import { UsageError } from '../settings/usage-error.ts';
-import { excuseDependents, type Gated } from './apply-waivers.ts';
+import { type Gated, withExcuses } from './apply-waivers.ts';
 
-/** A run that did not finish knows too little to be compared with. */
-export function checkedBaseline(report: Report, name: string): Report {
-  if (report.diagnosis === undefined) return report;
-  throw new UsageError(
-    `${name} cannot be a baseline, because its run did not finish: name the report of a run that did.`,
-  );
+/** What a run can be compared with: the finished run of this suite, with every requirement once. */
+export function checkedBaseline(report: Report, name: string, suite: string): Report {
+  const refuse = (why: string) => new UsageError(`${name} cannot be a baseline, because ${why}.`);
+  const ids = report.results.map(({ id }) => id);
+  if (report.diagnosis !== undefined) throw refuse('its run did not finish: name the report of a run that did');
+  if (report.suite.name !== suite) throw refuse(`it is a report of ${report.suite.name}`);
+  if (new Set(ids).size < ids.length) throw refuse('it lists a requirement twice: name the report of a run, unchanged');
+  if (report.results.some((result) => isViolated(result) && !result.violations?.length))
+    throw refuse('it does not list the violations of what failed: make a new one with this version');
+  return report;
 }
 
-/** Excuses every result that is not worse than in the baseline. */
-export function applyBaseline(results: readonly Result[], baseline: Report, severity: Severity): Gated {
+/** Excuses the violations that the baseline knows. An input that did not fail then, and fails now, is worse. */
+export function applyBaseline(
+  results: readonly Result[],
+  { report, baseline }: { readonly report: Report; readonly baseline: Report },
+  severity: Severity,
+): Gated {
   const earlier = new Map(baseline.results.map((result) => [result.id, result]));
-  const when = baseline.run.startedAt.slice(0, 10);
-  const notices: Notice[] = [];
+  const reason = `It failed in the baseline of ${baseline.run.startedAt.slice(0, 10)} too.`;
+  const notices = [...differences(report, baseline)];
   const checked = results.map((result) => {
     const before = earlier.get(result.id);
-    const isFilled = result.outcome === 'inconclusive' && result.why?.kind === 'target-full';
-    // An unobservable result is excused only if it would count.
-    const mayBeKnown = result.outcome === 'unobservable' ? weighs(result, severity) : badnessOf(result) > 0;
-    const isKnown = isFilled || (mayBeKnown && badnessOf(before) >= badnessOf(result));
-    const notice = noticeOf(result, isKnown, severity, before);
+    const known = excused(result, before, reason, severity);
+    const notice = noticeOf(known, before, severity);
     if (notice) notices.push(notice);
-    if (!isKnown || result.excuse) return result;
-    const known = wordOf(before);
-    const reason = `It ${known} in the baseline of ${when}${known === wordOf(result) ? ' too' : ''}.`;
-    return { ...result, excuse: { by: 'baseline' as const, reason: isFilled ? FILLED : reason } };
+    return known;
   });
-  const excused = excuseDependents(checked, 'baseline');
-  const isExcused = (id: string) => excused.some((result) => result.id === id && result.excuse !== undefined);
-  return { results: excused, notices: notices.filter(({ kind, id }) => kind !== 'worse' || !isExcused(id)) };
+  return { results: checked, notices };
 }
 
+const UNSEEN = 'It was unobservable in the baseline too.';
 const FILLED = 'Pages have filled up, which says nothing about the server.';
 
-function noticeOf(result: Result, isKnown: boolean, severity: Severity, before?: Result): Notice | undefined {
+function excused(result: Result, before: Result | undefined, reason: string, severity: Severity): Result {
+  const { outcome, why } = result;
+  const excuse: Excuse = { by: 'baseline', reason };
+  if (result.excuse) return result;
+  if (isViolated(result)) {
+    const known = new Set((before && isViolated(before) ? before.violations : [])?.map((group) => group.fingerprint));
+    return withExcuses(result, (group) => (known.has(group.fingerprint) ? excuse : undefined));
+  }
+  if (outcome === 'inconclusive' && why?.kind === 'target-full')
+    return { ...result, excuse: { ...excuse, reason: FILLED } };
+  // At worst it is the violation that is known.
+  const wasWorse = outcome === 'inconclusive' && before && isViolated(before);
+  const wasUnobservable = outcome === 'unobservable' && weighs(result, severity) && before?.outcome === 'unobservable';
+  if (!wasWorse && !wasUnobservable) return result;
+  return {
+    ...result,
+    excuse: wasWorse ? { ...excuse, reason: reason.replace(' too', '') } : { ...excuse, reason: UNSEEN },
+  };
+}
+
+/** What makes a comparison uncertain: other inputs were sent, or another suite sent them. */
+function* differences(report: Report, baseline: Report): Generator<Notice> {
+  const pairs = [
+    ['address', baseline.target.baseUrl, report.target.baseUrl],
+    ['version of the suite', baseline.suite.version, report.suite.version],
+    ['seed', baseline.run.seed, report.run.seed],
+    ...SETTINGS.map((name) => [name, baseline.run.settings[name], report.run.settings[name]]),
+  ];
+  const different = pairs.filter(([, before, now]) => String(before) !== String(now));
+  if (different.length === 0) return;
+  const list = different.map(([what, before, now]) => `${what} ${before || 'none'} (now ${now || 'none'})`);
+  const sentence = `The baseline was made with ${list.join(', ')}. What it cannot be compared with counts.`;
+  yield { kind: 'not-comparable', id: '', sentence, fails: false };
+}
+
+/** Settings that decide what is sent. */
+const SETTINGS = ['only', 'skip', 'readOnly', 'thorough', 'maxCreates', 'categoryIds', 'now'] as const;
+
+function noticeOf(result: Result, before: Result | undefined, severity: Severity): Notice | undefined {
   const { id, level, outcome } = result;
   const notice = (kind: Notice['kind'], sentence: string, fails = false): Notice => ({ kind, id, sentence, fails });
   if (level === 'INFO' || result.excuse) return undefined;
   const change = `${id} ${wordOf(result)}; in the baseline it ${wordOf(before)}.`;
   if (outcome === 'unobservable') return before?.outcome === 'pass' ? notice('no-longer-checked', change) : undefined;
-  if (!isKnown && badnessOf(result) > badnessOf(before)) return notice('worse', change, weighs(result, severity));
-  if (isKnown && isViolated(result) && before && isViolated(before) && before.fingerprint !== result.fingerprint) {
-    return notice('changed', `${id} still fails, but differently than in the baseline: see Expected and Actual.`);
+  const isWorse = isViolated(result) || (outcome === 'inconclusive' && before?.outcome !== 'inconclusive');
+  if (isWorse && before && isViolated(before)) {
+    const fresh = (result.violations ?? []).filter((group) => !group.excuse);
+    const inputs = [
+      ...new Set(fresh.map(({ inputs: all, exchange }) => all?.join(' with ') ?? `exchange ${exchange}`)),
+    ];
+    return notice(
+      'worse',
+      `${id} fails in a way that the baseline does not know: ${inputs.join(', ')}.`,
+      weighs(result, severity),
+    );
   }
+  if (isWorse) return notice('worse', change, weighs(result, severity));
   const wasBad = before && (isViolated(before) || before.outcome === 'inconclusive');
   if (outcome === 'pass' && wasBad) return notice('fixed', change);
   if (outcome === 'skipped' && before && before.outcome !== 'skipped') return notice('no-longer-checked', change);
   return undefined;
-}
-
-/** A skipped or new requirement counts as good, so any failure now is worse. */
-function badnessOf(result: Result | undefined): number {
-  if (result === undefined) return 0;
-  // Whether a run also sees a correct answer to the same request is chance.
-  if (isViolated(result)) return 2;
-  return result.outcome === 'inconclusive' || result.outcome === 'unobservable' ? 1 : 0;
 }
 
 function wordOf(result: Result | undefined): string {

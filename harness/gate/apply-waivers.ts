@@ -1,5 +1,5 @@
-import { isViolated, openBecauseOf, type Severity, weighs } from '../report/conclusion.ts';
-import type { Excuse, Notice, Result } from '../report/model.ts';
+import { isViolated, type Severity, weighs } from '../report/conclusion.ts';
+import type { Excuse, Notice, Result, ViolationGroup } from '../report/model.ts';
 import type { Waiver } from './waivers.ts';
 
 export interface Gated {
@@ -12,7 +12,7 @@ export interface GateOptions extends Severity {
   readonly today: string;
 }
 
-/** Excuses waived failures and what depends on them, and reports waivers that no longer fit. */
+/** Excuses the violations that are waived, and reports waivers that no longer fit. */
 export function applyWaivers(results: readonly Result[], waivers: readonly Waiver[], options: GateOptions): Gated {
   const waiverOf = new Map(waivers.map((waiver) => [waiver.id, waiver]));
   const notices: Notice[] = [];
@@ -21,15 +21,33 @@ export function applyWaivers(results: readonly Result[], waivers: readonly Waive
     if (waiver === undefined) return result;
     const notice = noticeOf(result, waiver, options);
     if (notice) notices.push(notice);
-    if (notice || !isCovered(result, waiver, options)) return result;
+    if (notice?.kind === 'expired' || notice?.kind === 'stale') return result;
     const { reason, owner, until } = waiver;
-    return { ...result, excuse: { by: 'waiver' as const, reason, owner, until } };
+    const excuse: Excuse = { by: 'waiver', reason, owner, until };
+    if (isViolated(result)) return withExcuses(result, (group) => (covers(waiver, group) ? excuse : undefined));
+    return isCoveredUndecided(result, waiver, options) ? { ...result, excuse } : result;
   });
-  return { results: excuseDependents(excused, 'waiver'), notices };
+  return { results: excused, notices };
+}
+
+/** A violated result with the violations excused that are; the result is excused if all of them are. */
+export function withExcuses(result: Result, excuseOf: (group: ViolationGroup) => Excuse | undefined): Result {
+  const violations = (result.violations ?? []).map((group) => {
+    const excuse = group.excuse ?? excuseOf(group);
+    return excuse ? { ...group, excuse } : group;
+  });
+  const [excuse] = violations.flatMap((group) => group.excuse ?? []);
+  const isWhole = excuse !== undefined && violations.every((group) => group.excuse);
+  return { ...result, violations, ...(isWhole && { excuse }) };
+}
+
+/** Without a fingerprint, a waiver accepts any violation of its requirement. */
+function covers({ fingerprint }: Waiver, group: ViolationGroup): boolean {
+  return fingerprint === undefined || [fingerprint].flat().includes(group.fingerprint);
 }
 
 function noticeOf(result: Result, waiver: Waiver, { today, strict }: GateOptions): Notice | undefined {
-  const { id, fingerprint, owner, until } = waiver;
+  const { id, owner, until } = waiver;
   const notice = (kind: Notice['kind'], sentence: string, fails = true): Notice => ({ kind, id, sentence, fails });
   const isPassed = result.outcome === 'pass';
   if (result.outcome === 'skipped' || result.outcome === 'unobservable') return undefined;
@@ -40,26 +58,19 @@ function noticeOf(result: Result, waiver: Waiver, { today, strict }: GateOptions
   if (isPassed) {
     return notice('stale', `The waiver of ${id} (${owner}) is stale: it passes now, so remove the waiver.`, strict);
   }
-  if (!isViolated(result) || fingerprint === undefined || fingerprint === result.fingerprint) return undefined;
-  const difference = `its fingerprint is ${result.fingerprint} and not ${fingerprint}`;
-  return notice('mismatched', `${id} fails differently than its waiver (${owner}) expects: ${difference}.`);
+  const unknown = (result.violations ?? []).filter((group) => !covers(waiver, group));
+  if (!isViolated(result) || unknown.length === 0) return undefined;
+  const named = [waiver.fingerprint ?? []].flat().join(', ');
+  const found = unknown.map(({ fingerprint }) => fingerprint).join(', ');
+  return notice(
+    'mismatched',
+    `${id} fails in a way that its waiver (${owner}) does not name: the waiver names ${named}, and ${found} ${unknown.length === 1 ? 'is' : 'are'} not among them. Fix it, or add what you accept as well.`,
+  );
 }
 
-/** An undecided result is covered too: at worst it is the violation that is waived. */
-function isCovered(result: Result, { fingerprint }: Waiver, severity: Severity): boolean {
-  if (isViolated(result)) return true;
+/** An undecided result is covered too, by a waiver of anything: at worst it is the violation that is waived. */
+function isCoveredUndecided(result: Result, { fingerprint }: Waiver, severity: Severity): boolean {
   const { outcome } = result;
   const isUndecided = outcome === 'inconclusive' || (outcome === 'unobservable' && weighs(result, severity));
   return isUndecided && fingerprint === undefined;
-}
-
-/** Excuses the results that an excused violation leaves open. */
-export function excuseDependents(results: readonly Result[], by: Excuse['by']): readonly Result[] {
-  const excused = results.filter(({ excuse }) => excuse?.by === by).filter(isViolated);
-  const word = by === 'waiver' ? 'waived' : 'known';
-  return results.map((result) => {
-    const causes = excused.map(({ id }) => id).filter((id) => openBecauseOf([id], results).includes(result.id));
-    if (causes.length === 0 || result.excuse) return result;
-    return { ...result, excuse: { by, reason: `What is ${word} leaves it open: ${causes.join(', ')}.` } };
-  });
 }

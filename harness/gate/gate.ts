@@ -3,6 +3,7 @@ import { driftsOf } from '../report/drift.ts';
 import type { Notice, Report, Verdict } from '../report/model.ts';
 import { applyBaseline } from './apply-baseline.ts';
 import { applyWaivers, type GateOptions } from './apply-waivers.ts';
+import { excuseConsequences } from './excuse-consequences.ts';
 import type { Waiver } from './waivers.ts';
 
 export interface Gate {
@@ -14,16 +15,20 @@ export interface Gate {
 export function applyGate(report: Report, { waivers, baseline }: Gate, options: GateOptions): Report {
   if ((waivers === undefined && baseline === undefined) || report.results.length === 0) return report;
   const waived = applyWaivers(report.results, waivers ?? [], options);
-  const known = baseline ? applyBaseline(waived.results, baseline, options) : { ...waived, notices: [] };
-  const notices = [...waived.notices, ...known.notices];
-  const counted = verdictOf(known.results, options);
+  const known = baseline
+    ? applyBaseline(waived.results, { report, baseline }, options)
+    : { results: waived.results, notices: [] };
+  const results = excuseConsequences(known.results);
+  const isExcused = (id: string) => results.some((result) => result.id === id && result.excuse);
+  const notices = [...waived.notices, ...known.notices.filter(({ kind, id }) => kind !== 'worse' || !isExcused(id))];
+  const counted = verdictOf(results, options);
   // A run that did not finish may have missed a violation, and cannot pass.
   const verdict = report.diagnosis !== undefined && counted === 'conforming' ? 'incomplete' : counted;
   return {
     ...report,
     verdict,
     exitCode: exitCodeOf(report, verdict, waived.notices),
-    results: known.results,
+    results,
     gate: { notices, drifted: baseline ? driftsOf(baseline, report) : [] },
   };
 }

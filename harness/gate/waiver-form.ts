@@ -4,17 +4,18 @@ import { isViolated } from '../report/conclusion.ts';
 import type { Excuse, Report, Result } from '../report/model.ts';
 
 const HEADING = ` Violations that are accepted for a time. Each needs a reason, an owner, and the last day on which it counts
- (until: YYYY-MM-DD). With the fingerprint only this very violation is accepted; without it, any of the requirement.`;
+ (until: YYYY-MM-DD). With fingerprints only these very violations are accepted; without them, any of the requirement.`;
 
 const NOTHING = ' Nothing failed when this file was written, so there is nothing to accept.';
 
 /** A file of waivers to fill in, one for each violation. Empty fields are not valid. */
 export function waiverFormOf(report: Report, form: 'yaml' | 'json'): { readonly text: string; readonly count: number } {
   const violated = report.results.filter(isViolated);
-  const waivers = violated.map(({ id, fingerprint, excuse }) => {
+  const waivers = violated.map(({ id, violations = [], excuse }) => {
     // Terms that were agreed before stay.
     const { reason = '', owner = '', until = '' }: Partial<Excuse> = excuse?.by === 'waiver' ? excuse : {};
-    return { id, reason, owner, until, ...(fingerprint !== undefined && { fingerprint }) };
+    const [first, ...others] = new Set(violations.map((group) => group.fingerprint));
+    return { id, reason, owner, until, fingerprint: others.length > 0 ? [first, ...others] : first };
   });
   const count = waivers.length;
   if (form === 'json') return { text: `${jsonText({ waivers }, 2)}\n`, count };

@@ -11,8 +11,8 @@ export interface Waiver {
   readonly owner: string;
   /** The last day on which it counts, YYYY-MM-DD. */
   readonly until: string;
-  /** Of the accepted violation; any of the requirement unless given. */
-  readonly fingerprint?: string;
+  /** Of the accepted violations; any of the requirement unless given. */
+  readonly fingerprint?: string | readonly string[];
 }
 
 interface WaiverFile {

@@ -81,6 +81,36 @@ export interface Frequency {
   readonly repeated?: { readonly times: number; readonly failed: number };
 }
 
+/** One way in which a requirement fails: the same culprit, with the same wrong answer. */
+export interface ViolationGroup {
+  /** The same in every run; waivers and baselines name it. */
+  readonly fingerprint: string;
+  /** The input values that cause it; absent if it does not depend on the input. */
+  readonly inputs?: readonly string[];
+  /** The status of the answer, or why there was none. */
+  readonly answer: number | string;
+  /** The field that came back differently. */
+  readonly changed?: string;
+  /** How many violations of this kind were seen. */
+  readonly count: number;
+  /** Number of the first exchange that shows it. */
+  readonly exchange: number;
+  /** It is waived or known. */
+  readonly excuse?: Excuse;
+}
+
+/** Why what looks like a violation is only the consequence of another one. */
+export interface LinkReport {
+  /** The requirement and the violation that cause it. */
+  readonly because: string;
+  readonly fingerprint: string;
+  /** What both share. */
+  readonly by: string;
+  /** Numbers of the exchanges of the consequence and of its cause. */
+  readonly exchange: number;
+  readonly cause: number;
+}
+
 export interface Facts {
   readonly petIds?: readonly string[];
   /** The number of pets on the page. */
@@ -131,7 +161,7 @@ export const NOTICE_KINDS = [
   'worse',
   'fixed',
   'no-longer-checked',
-  'changed',
+  'not-comparable',
 ] as const;
 
 /** A remark of the waivers or the baseline on one requirement. */
@@ -185,8 +215,12 @@ export interface Result extends Row {
   readonly covered?: readonly string[];
   readonly facts?: Facts;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** The same in every run with this violation. */
-  readonly fingerprint?: string;
+  /** Every way in which it fails, the most frequent first. */
+  readonly violations?: readonly ViolationGroup[];
+  /** The violations of other requirements that explain what this one saw. */
+  readonly links?: readonly LinkReport[];
+  /** What a pass rests on: the exchange that would have shown a violation, and the accepted request to compare with. */
+  readonly restsOn?: { readonly exchange: number; readonly control?: number };
   readonly excuse?: Excuse;
   readonly durationMs: number;
 }

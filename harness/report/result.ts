@@ -3,7 +3,6 @@ import type { Exchange } from '../record/exchange.ts';
 import { isViolated } from './conclusion.ts';
 import { curlOf } from './curl.ts';
 import { cutInTheMiddle } from './cut-text.ts';
-import { fingerprintOf } from './fingerprint.ts';
 import { type Result, rowOf } from './model.ts';
 import { sentenceOf } from './reasons.ts';
 import { type Showing, shownExchange } from './shown-exchange.ts';
@@ -14,7 +13,7 @@ const CASES = 20;
 
 /** A row of the report. Whatever a server said is redacted and shortened. */
 export function resultOf(row: Suite['rows'][number], decided: Decided, showing: Showing): Result {
-  const { outcome, remark, why, covered, data, proof = [] } = decided;
+  const { outcome, remark, why, covered, data, proof = [], violations, links, restsOn } = decided;
   const exchanges = proof.flatMap((number) => showing.exchange(number) ?? []);
   const reason = remark ?? (why && sentenceOf(why));
   return {
@@ -23,6 +22,9 @@ export function resultOf(row: Suite['rows'][number], decided: Decided, showing: 
     ...(reason !== undefined && { reason: shortened(reason, showing) }),
     ...(why && { why: redactedData(why, showing) }),
     ...(covered && { covered }),
+    ...(violations && { violations: redactedData(violations, showing) }),
+    ...(links && { links }),
+    ...(restsOn && { restsOn }),
     ...(data && { data: redactedData(data, showing) }),
     ...(isViolated(decided) && violation(decided, exchanges, showing)),
     ...(isViolated(decided) && row.usualCause && { usually: row.usualCause }),
@@ -31,11 +33,10 @@ export function resultOf(row: Suite['rows'][number], decided: Decided, showing: 
 }
 
 function violation(decided: Decided, exchanges: readonly Exchange[], showing: Showing): Partial<Result> {
-  const { id, expected = '', actual = '', cases = [], isIntermittent, frequency, counterexample, facts } = decided;
+  const { expected = '', actual = '', cases = [], isIntermittent, frequency, counterexample, facts } = decided;
   const short = (text: string) => shortened(text, showing);
   const shown = exchanges.map((exchange) => shownExchange(exchange, showing));
   const curls = exchanges.map((exchange) => curlFor(exchange, isIntermittent, showing));
-  const cause = decided.hasCause ? shown[0] : shown.at(-1);
   const listed = cases.slice(0, CASES).map((one) => {
     const exchange = showing.exchange(one.exchange);
     const texts = { input: short(one.input), expected: short(one.expected), actual: short(one.actual) };
@@ -45,8 +46,6 @@ function violation(decided: Decided, exchanges: readonly Exchange[], showing: Sh
     expected: short(expected),
     actual: short(actual),
     exchanges: shown,
-    // An intermittent failure shows on another request each time.
-    fingerprint: fingerprintOf(id, { expected, actual }, isIntermittent ? undefined : cause, showing.suite.alike),
     ...curls.at(-1),
     ...(decided.hasCause && { ...curls[0], curl: curls.map(({ curl }) => curl).join(' && ') }),
     ...(counterexample && { counterexample: { ...counterexample, value: showing.redactor.own(counterexample.value) } }),

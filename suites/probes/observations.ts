@@ -46,6 +46,8 @@ export async function claimId(drive: Drive): Promise<void> {
   const owner = population.pets.findLast(({ status }) => status !== quiet && status !== crowded);
   if (!owner) return;
   const body = population.plainBody(crowded).replace(/\}$/, `,"id":${owner.id}}`);
+  // What becomes of the owner counts only against what was read before.
+  await drive.fetch([owner.id], { probe: 'claims', isUrgent: true });
   await drive.create(body, { probe: 'claims', input: ['id of another pet'] });
   await drive.fetch([owner.id], { probe: 'claims', isUrgent: true });
 }

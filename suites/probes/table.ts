@@ -1,6 +1,6 @@
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../catalogue.ts';
-import { isPartOf } from '../specification/attribution.ts';
+import { isPartOf } from '../specification/consequences.ts';
 import type { Options } from './client.ts';
 import { isPlain, labelsOf, type Row } from './covering.ts';
 import type { Drive, SentRow, Table } from './drive.ts';

@@ -1,197 +1,151 @@
-import { catalogue, type RequirementId } from '../catalogue.ts';
+import type { RequirementId } from '../catalogue.ts';
+import { CONSEQUENCES } from './consequences.ts';
 import type { Findings, Violation } from './findings.ts';
+import { areLinked, consistencyOf, type Link } from './links.ts';
 import { noEffectRequirement } from './pet-rules.ts';
+import { PROPERTIES } from './properties.ts';
 import type { Reading } from './reading.ts';
-import { isUnusual } from './request.ts';
-import { isNoEffectShown } from './telling.ts';
+import { shownEffect } from './telling.ts';
 import type { World } from './world.ts';
+
+/** A violation that another one explains, because both share data. */
+export interface Consequence {
+  readonly violation: Violation;
+  readonly cause: Violation;
+  readonly link: Link;
+}
 
 /** What the record says about one requirement. */
 export interface Attributed {
   /** How many exchanges say something about it. */
   applied: number;
+  /** The first exchange that agrees with it: it would have shown a violation. */
+  agreed: Reading | undefined;
   /** Of its own, in the order of sending. */
-  violations: Violation[];
-  /** The requirements that report what would have been violations of this one. */
-  readonly consequenceOf: Set<RequirementId>;
+  violations: readonly Violation[];
+  /** What would have been violations of this one, with the violation that explains each. */
+  consequences: readonly Consequence[];
 }
 
-const idsLike = (pattern: RegExp) => catalogue.map(({ id }) => id).filter((id) => pattern.test(id));
-const SIZES = idsLike(/^list\.(limit|status\.with-limit)/);
-const COMPLETENESS = ['list.complete', 'list.status.complete'] as const;
-const BROKEN_BODIES = idsLike(/^create\.(missing-field|wrong-type|out-of-range|bad-status|bad-body)$/);
-/** What comes back from a creation that is more than a plain one. */
-const ECHOES = idsLike(/^create\.(echo|with-status|int64|whitespace)$/);
-/** Bad credentials that are refused. */
-const REFUSALS = idsLike(/^auth\.(missing|invalid-key|wrong-scheme|malformed|header-only)/);
-
-interface Adoption {
-  readonly id: RequirementId;
-  readonly of: readonly RequirementId[];
-  readonly when: (violations: readonly Violation[], world: World) => boolean;
-}
-
-/** A violation of `of` is one of `id` where `when` is true of all of them. Otherwise `id` is inconclusive. */
-const ADOPTIONS: readonly Adoption[] = [
-  // What the inputs of a property show first is reported by it, and so is what others see of it later.
-  { id: 'create.invalid', of: BROKEN_BODIES, when: ([first]) => first?.reading.probe === 'create.invalid' },
-  {
-    id: 'history.agrees',
-    of: [...COMPLETENESS, 'list.status.only', 'get.found', 'create.echo', 'create.with-status', 'create.minimal'],
-    when: areOfHistory,
-  },
-  { id: 'deprecation.replacement', of: ['list.status.complete'], when: haveVanished },
-];
-
-type Relation = (violation: Violation, cause: Violation, world: World) => boolean;
-
-const isAnother: Relation = ({ id }, cause) => id !== cause.id;
-const hasSameStatus: Relation = ({ reading }, cause) => reading.status === cause.reading.status;
-const hasSameOperation: Relation = ({ reading }, cause) => reading.asked.operation === cause.reading.asked.operation;
-const isNoList: Relation = ({ reading }) => !Array.isArray(reading.json);
-const isAskedFor: Relation = ({ reading }) => reading.request.path.endsWith(`/${reading.ids[0]}`);
-const isWithoutJson: Relation = ({ reading }) => reading.json === undefined;
-const isRefused: Relation = ({ reading }) => reading.status >= 400;
-const isInPieces: Relation = ({ reading }, cause) =>
-  reading.request.cutAt !== undefined && cause.reading.request.cutAt !== undefined;
-/** Every input of the cause, which gets no pet, is also an input of the violation. */
-const contains: Relation = ({ reading }, { reading: { status, json, input = [] } }) =>
-  (status !== 201 || json === undefined) && isPartOf(input, reading.input ?? []);
-const isRead: Relation = (violation, cause, world) =>
-  violation.changed !== undefined || (violation.reading.status === 404 && hasSameStatus(violation, cause, world));
-const isAboutCategory: Relation = ({ changed, reading }) =>
-  changed === 'categoryId' || (changed === undefined && isUnusual(reading.asked.sent?.categoryId ?? 1));
-
-interface Consequence {
-  readonly of: readonly RequirementId[];
-  readonly ids: readonly RequirementId[];
-  readonly when?: readonly Relation[];
-}
-
-/** In this order: a violation of `ids` is only a consequence where one of `of` is violated, and `when` is true of both. */
-const CONSEQUENCES: readonly Consequence[] = [
-  // A key that is refused now and then, or in some requests, whatever they ask for.
-  { ids: idsLike(/^(list|create|get)\./), of: ['auth.accepted'], when: [hasSameStatus] },
-  { ids: ECHOES, of: ['create.minimal'] },
-  { ids: ['create.client-id'], of: ['create.minimal'], when: [hasSameStatus, isWithoutJson] },
-  // The smallest combination of inputs that fails is the story; larger ones contain it.
-  { ids: ECHOES, of: ECHOES, when: [isAnother, hasSameStatus, contains] },
-  // A status that the document does not know is no matter of the input where plain creations get it too.
-  {
-    ids: [...ECHOES, 'create.id.unique', 'create.client-id'],
-    of: ['errors.documented-status'],
-    when: [hasSameStatus, hasSameOperation],
-  },
-  { ids: [...BROKEN_BODIES, 'create.null-status', 'create.lenient-body'], of: ['create.echo'], when: [contains] },
-  { ids: ['get.found', 'create.client-id', ...COMPLETENESS], of: ['create.id.unique'] },
-  { ids: ['create.client-id'], of: ['get.found', ...COMPLETENESS], when: [isRead] },
-  { ids: ['create.id.int64'], of: ['create.minimal'], when: [(_violation, { reading }) => reading.status === 201] },
-  // A service that does not read bodies in pieces says nothing about the key in front of them, unless it lets one in.
-  { ids: REFUSALS, of: ['create.minimal', ...ECHOES], when: [isRefused, hasSameStatus, isInPieces] },
-  // The very pet that was asked for, whose id is no fault of getPet.
-  { ids: ['get.invalid-id'], of: ['create.id.int64'], when: [isAskedFor] },
-  { ids: ['auth.first'], of: ['auth.missing.createPet', 'auth.missing.getPet'] },
-  { ids: ['get.unknown'], of: ['auth.accepted'], when: [hasSameStatus] },
-  { ids: ['create.echo'], of: ['create.int64'], when: [isAboutCategory] },
-  // A service that takes or refuses the one like the other has one defect.
-  { ids: ['create.null-status'], of: ['create.bad-status'], when: [hasSameStatus] },
-  { ids: ['create.lenient-body'], of: ['create.missing-field', 'create.bad-body'], when: [hasSameStatus] },
-  // A lone pet where a list of one should be, whatever was asked for.
-  { ids: [...SIZES, 'list.status.unknown'], of: ['list.ok'], when: [hasSameStatus, isNoList] },
-  // Pages that never get longer than this are capped: the limit reports it.
-  { ids: COMPLETENESS, of: SIZES, when: [isShort, isCapped] },
-  // What is missing from both is reported once.
-  { ids: ['list.complete'], of: ['list.status.complete', 'deprecation.replacement'], when: [isShort] },
-  // Where lists lose pets anyway, too few of them say nothing about the limit.
-  { ids: SIZES, of: COMPLETENESS, when: [isShort] },
-];
-
-/** The page has fewer pets than it should. */
-function isShort({ reading, changed }: Violation): boolean {
-  return changed === undefined && reading.isFull === false;
-}
-
-function isCapped({ reading: { asked, pets: shown = [] } }: Violation, cause: Violation, { pages }: World): boolean {
-  const isLonger = ({ asked: other, pets = [] }: Reading) =>
-    other.page?.sizedBy === asked.page?.sizedBy &&
-    other.page?.isDefault === asked.page?.isDefault &&
-    pets.length > shown.length;
-  const isSame = shown.length > 0 && shown.length === cause.reading.pets?.length;
-  return isSame && !(isShort(cause) && pages.some(isLonger));
-}
-
-/** Fewer inputs, and all of them among the others. */
-export function isPartOf(some: readonly string[], inputs: readonly string[]): boolean {
-  return some.length < inputs.length && some.every((input) => inputs.includes(input));
-}
-
-/** Only pets that several clients created and read at once are wrong. What is sent after the last look repeats it. */
-function areOfHistory(all: readonly Violation[], { creations, readings, shown, fetches }: World): boolean {
-  const property: RequirementId = 'history.agrees';
-  const isOfHistory = (id: string) => creations.get(id)?.some(({ probe }) => probe === property) === true;
-  const lastLook = readings.findLast(({ probe }) => probe === 'last look')?.number ?? Number.POSITIVE_INFINITY;
-  const own = all.filter(({ reading }) => reading.number <= lastLook);
-  // Where getPet finds none of them, it is not for having several clients.
-  const isFound = [...fetches].some(([id, all]) => isOfHistory(id) && all.some(({ isSuccess }) => isSuccess));
-  if (own.length === 0 || (!isFound && own.every(({ id }) => id === 'get.found'))) return false;
-  return own.every((violation) => {
-    const { petId, changed, reading } = violation;
-    if (changed === 'id' || ![200, 201, 404].includes(reading.status)) return false;
-    if (petId === undefined) return reading.probe === property;
-    // A pet that a later list shows is not lost.
-    const isShownLater = shown.get(petId)?.some(({ sentAt }) => sentAt > reading.sentAt) === true;
-    return isOfHistory(petId) && !(isShort(violation) && isShownLater);
-  });
-}
-
-/** Pets that the filter shows until they are fetched: the replacement of getPet lacks them. */
-function haveVanished(violations: readonly Violation[], { shown, fetches }: World): boolean {
-  const lost = violations.filter(({ petId }) => petId !== undefined);
-  const viewsOfLost = ({ petId = '' }: Violation) => (shown.get(petId) ?? []).filter(({ asked }) => asked.page?.filter);
-  const isSince = (violation: Violation) => {
-    const found = (fetches.get(violation.petId ?? '') ?? []).filter(({ isSuccess }) => isSuccess);
-    const fetchedAt = Math.min(...found.map(({ answeredAt }) => answeredAt));
-    return fetchedAt < violation.reading.sentAt && viewsOfLost(violation).every(({ sentAt }) => sentAt <= fetchedAt);
-  };
-  return lost.every(isSince) && lost.some((violation) => viewsOfLost(violation).length > 0);
-}
-
-/** What the record says about each requirement. */
+/**
+ * One story for each defect. Every violation is reported by one requirement: its own, the property that found it, or the
+ * one whose violation causes it. A cause must be linked to what it explains (links.ts), and the table says which
+ * requirements can be the cause of which (consequences.ts).
+ */
 export function attribute(all: readonly Findings[], world: World): (id: RequirementId) => Attributed {
   const results = new Map<RequirementId, Attributed>();
   const of = (id: RequirementId): Attributed => {
-    const known = results.get(id) ?? { applied: 0, violations: [], consequenceOf: new Set() };
+    const known = results.get(id) ?? { applied: 0, agreed: undefined, violations: [], consequences: [] };
     results.set(id, known);
     return known;
   };
-  for (const { reading, agreed, violations } of all) {
-    const ids = new Set([...agreed, ...violations.map(({ id }) => id)]);
-    const property = ADOPTIONS.find(({ id, of: others }) => id === reading.probe && others.some((one) => ids.has(one)));
-    for (const id of property ? [...ids, property.id] : ids) of(id).applied += 1;
-    for (const violation of violations) of(violation.id).violations.push(violation);
-  }
-  for (const { id, of: others, when } of ADOPTIONS) {
+  collect(all, world, of);
+  for (const { id, of: others, reports } of PROPERTIES) {
     const violations = others
       .flatMap((other) => of(other).violations)
       .toSorted((a, b) => a.reading.sentAt - b.reading.sentAt);
-    const isAdopted = when(violations, world);
-    if (isAdopted) of(id).violations = violations;
-    for (const other of new Set(violations.map((violation) => violation.id))) {
-      of(isAdopted ? other : id).consequenceOf.add(isAdopted ? id : other);
-      if (isAdopted) of(other).violations = [];
+    if (!reports(violations, world)) {
+      of(id).consequences = violations.map((violation) => ({ violation, cause: violation, link: 'request' }));
+      continue;
+    }
+    const adopted = violations.map((violation) => ({
+      violation,
+      cause: { ...violation, id },
+      link: 'request' as const,
+    }));
+    of(id).violations = adopted.map(({ cause }) => cause);
+    for (const other of others) {
+      of(other).consequences = adopted.filter(({ violation }) => violation.id === other);
+      of(other).violations = [];
     }
   }
-  for (const refusal of world.refused.values())
-    if (isNoEffectShown(refusal, world)) of(noEffectRequirement(refusal)).applied += 1;
-  for (const { ids, of: causes, when = [] } of CONSEQUENCES) {
-    const known = causes.flatMap((id) => of(id).violations);
+  const { isSometimesRight, isAlwaysWrong } = consistencyOf(all);
+  for (const { ids, of: causingIds, link, when = [] } of CONSEQUENCES) {
+    const causes = causingIds.flatMap((id) => of(id).violations);
+    if (causes.length === 0) continue;
+    const context = { world, causes, explained: ids.flatMap((id) => of(id).violations) };
+    const explains = (cause: Violation, violation: Violation) =>
+      areLinked[link](violation, cause) &&
+      when.every((isTrue) => isTrue(violation, cause, context)) &&
+      !(isSometimesRight(cause) && isAlwaysWrong(violation));
     for (const own of ids.map(of)) {
-      own.violations = own.violations.filter((violation) => {
-        const cause = known.find((one) => when.every((isTrue) => isTrue(violation, one, world)));
-        if (cause) own.consequenceOf.add(cause.id);
-        return cause === undefined;
-      });
+      const consequences = linkedTo(causes, own.violations, explains, link);
+      const explained = new Set(consequences.map(({ violation }) => violation));
+      own.consequences = [...own.consequences, ...consequences];
+      own.violations = own.violations.filter((violation) => !explained.has(violation));
     }
   }
+  const rooted = fromRoot(results);
+  for (const own of results.values()) own.consequences = own.consequences.map(rooted);
   return of;
+}
+
+/** The cause of a consequence may be a consequence itself: what is reported is the first cause. */
+function fromRoot(results: ReadonlyMap<RequirementId, Attributed>): (consequence: Consequence) => Consequence {
+  const all = [...results.values()].flatMap(({ consequences }) => consequences);
+  const causeOf = new Map(
+    all.filter(({ violation, cause }) => violation !== cause).map((one) => [one.violation, one.cause]),
+  );
+  return (consequence) => {
+    let { cause } = consequence;
+    for (let next = causeOf.get(cause); next; next = causeOf.get(cause)) cause = next;
+    return { ...consequence, cause };
+  };
+}
+
+/** Pets that are mixed up form chains: what is linked to a consequence has the same cause. */
+function linkedTo(
+  causes: readonly Violation[],
+  violations: readonly Violation[],
+  explains: (cause: Violation, violation: Violation) => boolean,
+  link: Link,
+): readonly Consequence[] {
+  const consequences: Consequence[] = [];
+  const open = new Set(violations);
+  const add = (violation: Violation, cause: Violation | undefined) => {
+    if (!cause) return;
+    open.delete(violation);
+    consequences.push({ violation, cause, link });
+  };
+  for (const violation of violations)
+    add(
+      violation,
+      causes.find((cause) => explains(cause, violation)),
+    );
+  for (const { violation: known, cause } of consequences) {
+    if (known.mixedWith === undefined) continue;
+    for (const violation of open) if (explains(known, violation)) add(violation, cause);
+  }
+  return consequences;
+}
+
+type Of = (id: RequirementId) => Attributed;
+
+/** Every finding under its own requirement. */
+function collect(all: readonly Findings[], world: World, of: Of): void {
+  const violations = new Map<RequirementId, Violation[]>();
+  for (const finding of all) {
+    const { reading, agreed } = finding;
+    const ids = new Set([...agreed, ...finding.violations.map(({ id }) => id)]);
+    const property = PROPERTIES.find(
+      ({ id, of: others }) => id === reading.probe && others.some((one) => ids.has(one)),
+    );
+    for (const id of property ? [...ids, property.id] : ids) {
+      of(id).applied += 1;
+      if (agreed.has(id) || id === property?.id) of(id).agreed ??= reading;
+    }
+    for (const violation of finding.violations) {
+      const known = violations.get(violation.id) ?? [];
+      known.push(violation);
+      violations.set(violation.id, known);
+    }
+  }
+  for (const [id, own] of violations) of(id).violations = own;
+  for (const refusal of world.refused.values()) {
+    const shown = shownEffect(refusal, world);
+    if (!shown) continue;
+    const own = of(noEffectRequirement(refusal));
+    own.applied += 1;
+    own.agreed ??= shown;
+  }
 }

@@ -9,13 +9,17 @@ export interface Violation {
   readonly actual: string;
   /** The pet that it is about. */
   readonly petId?: string;
+  /** The pets that a page should have shown, and did not. */
+  readonly lacks?: readonly string[];
+  /** The ids that other creations got whose names this pet shows. */
+  readonly mixedWith?: readonly string[];
   /** The field in which a pet differs from what was sent or created; `id` if it is another pet. */
   readonly changed?: string;
   /** Another exchange that belongs to the proof. */
   readonly earlier?: Reading | undefined;
 }
 
-type Details = Pick<Violation, 'petId' | 'changed' | 'earlier'>;
+type Details = Pick<Violation, 'petId' | 'lacks' | 'mixedWith' | 'changed' | 'earlier'>;
 
 /** Everything that one exchange says, requirement by requirement. */
 export class Findings {

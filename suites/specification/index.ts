@@ -4,12 +4,12 @@ import type { Reason } from '../../harness/report/reasons.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { catalogue, type RequirementId } from '../catalogue.ts';
 import { memoize } from '../memoize.ts';
-import { type Attributed, attribute } from './attribution.ts';
+import { type Attributed, attribute, type Consequence } from './attribution.ts';
 import { LIMIT, OPERATIONS, type Operation, REMOVAL_DATE, STATUSES } from './document.ts';
 import { Findings, type Violation } from './findings.ts';
 import { type Reading, read } from './reading.ts';
 import { findingsOf } from './rules.ts';
-import { areFull, TELLING } from './telling.ts';
+import { areFull, controlOf, TELLING } from './telling.ts';
 import { type Scope, type World, worldOf } from './world.ts';
 
 /** What the engine knows about a run that its record does not show. */
@@ -21,7 +21,11 @@ export interface Decision {
   /** How many exchanges say something about it. */
   readonly applied: number;
   readonly violations: readonly Violation[];
+  /** What would have been violations of this requirement, and the violations of others that explain them. */
+  readonly consequences?: readonly Consequence[];
   readonly why?: Reason;
+  /** What a pass rests on, by number: the exchange that would have shown a violation, and the accepted control. */
+  readonly restsOn?: { readonly exchange: number; readonly control?: number };
   /** What limits a pass. */
   readonly caveat?: string;
   /** The operations that were checked, where not all could be. */
@@ -38,7 +42,13 @@ export function checkRecord(record: readonly Exchange[], scope: Scope, facts: Ru
   const decisions = catalogue
     .filter(({ level }) => level !== 'INFO')
     .map((row) => decide(row, attributed(row.id), findings, world, facts));
-  return { world, decisions };
+  return { world, decisions, harmless: harmlessInputs(findings) };
+}
+
+/** Inputs with which some request was answered rightly in every respect: by themselves they cause nothing. */
+function harmlessInputs(findings: readonly Findings[]): ReadonlySet<string> {
+  const right = findings.filter(({ violations, agreed }) => violations.length === 0 && agreed.size > 0);
+  return new Set(right.flatMap(({ reading }) => reading.input ?? []));
 }
 
 /** Probes look for violations before the record is decided: if nothing is sent in between, the work is done. */
@@ -79,7 +89,7 @@ type Row = (typeof catalogue)[number];
 
 function decide(
   row: Row,
-  { applied, violations, consequenceOf }: Attributed,
+  { applied, agreed, violations, consequences }: Attributed,
   findings: readonly Findings[],
   world: World,
   facts: RunFacts,
@@ -99,7 +109,10 @@ function decide(
     const isIntermittent = isAlsoRight(id, violations, findings);
     return { ...decision, outcome: 'fail', ...(isIntermittent && { isIntermittent }) };
   }
-  if (consequenceOf.size > 0) return undecided({ kind: 'consequence', because: [...consequenceOf] });
+  if (consequences.length > 0) {
+    const because = [...new Set(consequences.map(({ cause }) => cause.id))];
+    return { ...undecided({ kind: 'consequence', because }), consequences };
+  }
   if (facts.stopped) return undecided(facts.stopped);
   const isNamed = id === 'get.found' || (id === 'deprecation.still-served' && applied === 0);
   if (isNamed && facts.missingIds.length > 0) return undecided({ kind: 'known-ids-missing', ids: facts.missingIds });
@@ -112,7 +125,16 @@ function decide(
       findings.some(({ agreed, reading }) => reading.asked.operation === operation && agreed.has(id)),
     );
     const isPartly = covered && covered.length < (operations?.length ?? 0);
-    return { ...decision, outcome: 'pass', ...(remark && { caveat: remark }), ...(isPartly && { covered }) };
+    const { accepted, missing: noControl } = control ? controlOf(id, control, world) : {};
+    if (noControl) return undecided({ kind: 'no-control', control: noControl.what, because: noControl.because });
+    const restsOn = agreed && { exchange: agreed.number, ...(accepted && { control: accepted.number }) };
+    return {
+      ...decision,
+      outcome: 'pass',
+      ...(restsOn && { restsOn }),
+      ...(remark && { caveat: remark }),
+      ...(isPartly && { covered }),
+    };
   }
   if (absentFrom && areFull(absentFrom, world)) {
     const counts = Object.fromEntries(STATUSES.map((status) => [status, world.count(status)]));

@@ -1,4 +1,5 @@
 import { identityOf, type JsonObject, toJson } from '../../harness/json/exact-json.ts';
+import type { RequirementId } from '../catalogue.ts';
 import { groupBy } from '../group-by.ts';
 import { LIMIT, petsInWords, STATUSES } from './document.ts';
 import type { Findings } from './findings.ts';
@@ -73,7 +74,7 @@ function checkUnique(findings: Findings, pets: readonly JsonObject[], world: Wor
 function checkCompleteness(findings: Findings, page: AskedPage, world: World): void {
   const { reading } = findings;
   const size = reading.ids.length;
-  const { limit, sizedBy, filter, isDefault } = page;
+  const { limit, filter } = page;
   // An id that is written as text is a matter of body.pet-shape.
   const shown = new Set(reading.ids.map((id) => id.replace(/^"(-?\d+)"$/, '$1')));
   const completeBy = filter ? 'list.status.complete' : 'list.complete';
@@ -86,28 +87,72 @@ function checkCompleteness(findings: Findings, page: AskedPage, world: World): v
     return;
   }
   const due = petsDue(reading, world);
-  // Where hardly more match than were asked for, it is not the limit that leaves one out.
-  const isExact = filter && due.length <= limit + 1 && limit < LIMIT.maximum;
-  if (due.length >= limit && !isExact) {
-    // Where other pages of the status are as long as this one should be, the limit counts before the filter,
-    // unless it is ignored, or has the same effect without the filter.
-    const isLonger = ({ asked, pets = [] }: Reading) => asked.page?.filter === filter && pets.length >= limit;
-    const isAsLong = ({ asked, pets }: Reading) =>
-      asked.page?.limit === limit && !asked.page.filter && pets?.length === size;
-    const isOfSize = isDefault || size === LIMIT.default || world.pages.some(isAsLong);
-    const id = filter && !isOfSize && world.pages.some(isLonger) ? completeBy : sizedBy;
-    findings.violate(id, petsInWords(limit), petsInWords(size));
+  const lacks = due.filter((petId) => !shown.has(petId) && !world.claims.has(petId));
+  if (lacks.length > 0 && isMatterOfLimit(reading, due.length, world)) {
+    findings.violate(limitRequirement(reading, world), petsInWords(limit), petsInWords(size), { lacks });
     return;
   }
-  for (const petId of due) {
-    if (shown.has(petId) || world.claimed.has(petId)) continue;
+  for (const petId of lacks) {
     const expected = `the pet ${show(world.pets.get(petId)?.pet ?? { id: BigInt(petId) })} in the list`;
     findings.violate(completeBy, expected, `a short page of ${size} without it`, { petId });
   }
+  if (lacks.length > 0) return;
   const isSeen = due.length > 0 || own.filter(([id]) => shown.has(id)).length > 2;
   // A page that lacks what may still lag is no violation, and no agreement either.
   const isLagging = own.some(([id, { acknowledgedAt }]) => acknowledgedAt < reading.sentAt && !shown.has(id));
   if (isSeen && !isLagging) findings.agreed.add(completeBy);
+}
+
+/**
+ * Who is to blame for a short page that lacks pets? Its limit, if at least as many pets are due as were asked for, or if
+ * every page without a limit is as short as this one while larger pages show more. Otherwise the list has lost them.
+ */
+function isMatterOfLimit({ asked, ids }: Reading, due: number, { pages }: World): boolean {
+  const { limit = 0, filter, isDefault } = asked.page ?? {};
+  // Where hardly more match than were asked for, it is not the limit that leaves one out.
+  const isClose = filter && due <= limit + 1 && limit < LIMIT.maximum;
+  if (due >= limit && !isClose) return true;
+  if (!isDefault) return false;
+  const alike = pages.filter((page) => page.asked.page?.filter === filter);
+  const [defaults, larger] = [alike.filter((page) => page.asked.page?.isDefault), alike.filter(isLargest)];
+  return (
+    defaults.length > 1 &&
+    defaults.every((page) => page.ids.length === ids.length) &&
+    larger.length > 0 &&
+    larger.every((page) => page.ids.length > ids.length)
+  );
+}
+
+function isLargest({ asked }: Reading): boolean {
+  return asked.page?.isExact === true && asked.page.limit === LIMIT.maximum;
+}
+
+/** The requirement that says how long such a page is. Under a filter, the limit may also count before the filter. */
+function limitRequirement(reading: Reading, world: World): RequirementId {
+  const { page } = reading.asked;
+  if (!page) return 'list.ok';
+  return page.filter && countsBeforeFilter(reading, world) ? 'list.status.complete' : page.sizedBy;
+}
+
+/** Other pages of the status are as long as this one should be, and the limit alone has no such effect. */
+function countsBeforeFilter({ asked, ids }: Reading, world: World): boolean {
+  const { pages } = world;
+  const { limit = 0, filter, isDefault } = asked.page ?? {};
+  const ofStatus = pages.filter((page) => page.asked.page?.isExact && page.asked.page.filter === filter);
+  if (isDefault) {
+    // A page without a limit has a wrong default, unless pages with a limit lack pets as well.
+    const lacksPets = (page: Reading) => petsDue(page, world).some((id) => !page.ids.includes(id));
+    return ofStatus.some((page) => !page.isFull && !page.asked.page?.isDefault && lacksPets(page));
+  }
+  const isAsLong = (page: Reading) =>
+    page.asked.page?.limit === limit && !page.asked.page.filter && page.ids.length === ids.length;
+  const isIgnored = ids.length === LIMIT.default || pages.some(isAsLong);
+  return !isIgnored && ofStatus.some((page) => page.ids.length >= limit);
+}
+
+/** Whether some list with this filter, or without any, shows the pet. */
+export function isShownUnder(filter: string | undefined, id: string, { shown }: World): boolean {
+  return shown.get(id)?.some(({ asked }) => asked.page?.filter === filter) === true;
 }
 
 /** What getPet returned, the filter finds too. */

@@ -26,11 +26,35 @@ export function checkPet(findings: Findings, pet: JsonObject, world: World): voi
   if (!own || world.scope.isForeign) return;
   const changed = FIELDS.find((field) => !same(own[field], pet[field]));
   const requirement = asked.petId === undefined ? 'list.complete' : 'get.found';
-  const id = world.claimed.has(String(own.id)) ? 'create.client-id' : requirement;
+  const id = isFaultOfClaim(String(own.id), findings.reading, world) ? 'create.client-id' : requirement;
   if (changed) {
     const expected = `pet ${own.id} with ${changed} ${show(own[changed])}`;
-    findings.violate(id, expected, `${changed} ${show(pet[changed])}`, { petId: String(own.id), changed });
+    const mixedWith = world.marksIn(markedText(pet)).flatMap((mark) => world.marks.get(mark) ?? []);
+    const details = { petId: String(own.id), changed, mixedWith: mixedWith.flatMap(({ ids }) => ids) };
+    findings.violate(id, expected, `${changed} ${show(pet[changed])}`, details);
   } else if (asked.petId !== undefined) findings.agreed.add(id);
+}
+
+/**
+ * What a read shows of a pet is the fault of a creation that asked for its id only if the pet was shown unchanged before
+ * it, and is never again after it. Otherwise it would have happened without that creation.
+ */
+function isFaultOfClaim(petId: string, { asked, sentAt }: Reading, world: World): boolean {
+  const claim = world.claims.get(petId);
+  const own = world.pets.get(petId)?.pet;
+  if (!claim || !own || sentAt < claim.sentAt) return false;
+  const views = (asked.petId === undefined ? world.shown : world.fetches).get(petId) ?? [];
+  const isUnchanged = ({ pets = [], ids }: Reading) => {
+    const pet = pets[ids.indexOf(petId)];
+    return pet !== undefined && FIELDS.every((field) => same(own[field], pet[field]));
+  };
+  const isAlike = (view: Reading) => view.asked.page?.filter === asked.page?.filter;
+  const before = views.filter(({ answeredAt }) => answeredAt <= claim.sentAt);
+  return (
+    before.some(isUnchanged) &&
+    before.filter(isAlike).every(isUnchanged) &&
+    !views.some((view) => view.sentAt > sentAt && isAlike(view) && isUnchanged(view))
+  );
 }
 
 /** What only refused creations carried must not exist, and one creation makes one pet. */
@@ -114,7 +138,7 @@ export function petRequest(reading: Reading, world: World): Pick<Asked, 'decided
   if (own && own.acknowledgedAt <= sentAt) {
     const mayLag = own.acknowledgedAt + world.scope.windowMs >= sentAt || world.scope.isForeign;
     const allowed = mayLag && !existedAt(petId, reading, world) ? MAY_EXIST : exactly(200);
-    return { decidedBy: world.claimed.has(petId) && isServed ? 'create.client-id' : found, allowed };
+    return { decidedBy: isFaultOfClaim(petId, reading, world) && isServed ? 'create.client-id' : found, allowed };
   }
   const creations = world.creations.get(petId) ?? [];
   // An id that was asked for before its creation was sent is that of no pet.

@@ -6,9 +6,9 @@ import { viewsOf, type World } from './world.ts';
 
 /* What must have been seen for a requirement to pass, beyond an exchange that it applies to. */
 
-/** Whether something would have shown what a refused creation added. */
-export function isNoEffectShown(refusal: Reading, world: World): boolean {
-  return world.pages.some((page) => wouldShow(page, refusal, world)) || isBetweenFetches(refusal, world);
+/** The exchange that would have shown what a refused creation added. */
+export function shownEffect(refusal: Reading, world: World): Reading | undefined {
+  return world.pages.find((page) => wouldShow(page, refusal, world)) ?? fetchBetween(refusal, world);
 }
 
 /** A page after the window that is short, or that shows pets of this run from before and after the refusal. */
@@ -28,22 +28,60 @@ function wouldShow({ asked, sentAt, pets = [], isFull }: Reading, refusal: Readi
 /** How far apart the ids of the two controls may be. */
 const NEIGHBOURHOOD = 500n;
 
-/** Every id between a pet from before and one from after the refusal was fetched after the window. */
-function isBetweenFetches(refusal: Reading, world: World): boolean {
+/** Every id between a pet from before and one from after the refusal was fetched after the window: the last of them. */
+function fetchBetween(refusal: Reading, world: World): Reading | undefined {
   const shownBy = refusal.answeredAt + world.scope.windowMs;
   const late = (id: string, ...statuses: readonly number[]) =>
     world.fetches.get(id)?.some(({ sentAt, status }) => statuses.includes(status) && sentAt > shownBy) === true;
   const own = [...world.pets].filter(([id]) => late(id, 200));
   const before = own.filter(([, pet]) => pet.acknowledgedAt < refusal.sentAt).map(([id]) => BigInt(id));
   const after = own.filter(([, pet]) => pet.sentAt > refusal.answeredAt).map(([id]) => BigInt(id));
-  return before.some((low) =>
-    after.some((high) => {
+  const last = after.find((high) =>
+    before.some((low) => {
       if (high <= low || high - low > NEIGHBOURHOOD) return false;
       for (let id = low + 1n; id < high; id += 1n)
         if (!world.creations.has(String(id)) && !late(String(id), 200, 404)) return false;
       return true;
     }),
   );
+  return last === undefined ? undefined : world.fetches.get(String(last))?.at(-1);
+}
+
+/** An accepted request that a refusal is compared with: the same operation, with the one thing corrected. */
+interface Control {
+  /** In words. */
+  readonly what: string;
+  readonly isIt: (reading: Reading) => boolean;
+  /** The requirements that report it if there is none. */
+  readonly because: readonly RequirementId[];
+}
+
+const LIMITED: Control = {
+  what: 'listPets with a limit',
+  isIt: ({ asked: { page } }) => page?.isExact === true && !page.isDefault,
+  because: ['list.limit.minimum', 'list.limit.honoured', 'list.limit.maximum'],
+};
+const FILTERED: Control = {
+  what: 'listPets with a status',
+  isIt: ({ asked: { page } }) => page?.isExact === true && page.filter !== undefined,
+  because: ['list.status.only'],
+};
+
+/** Where a success of the operation is not enough. A creation that succeeds had a valid body, and a fetch found a pet. */
+const CONTROLS: Partial<Record<RequirementId, Control>> = {
+  'list.limit.above-maximum': LIMITED,
+  'list.limit.below-minimum': LIMITED,
+  'list.limit.malformed': LIMITED,
+  'list.status.unknown': FILTERED,
+};
+
+/** The accepted control of a requirement about this operation, or what is missing. */
+export function controlOf(id: RequirementId, operation: Operation, { readings }: World) {
+  const control = CONTROLS[id];
+  const accepted = readings.find(
+    (reading) => reading.isSuccess && reading.asked.operation === operation && (control?.isIt(reading) ?? true),
+  );
+  return { accepted, ...(control && !accepted && { missing: control }) };
 }
 
 /** What a pass of one requirement needs, and what it is worth. */

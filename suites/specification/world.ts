@@ -46,7 +46,7 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
   const fetches = of('getPet').filter(({ asked }) => asked.credential === 'right');
   const pets = ownPets(creations);
   const errors = readings.filter(({ status, json }) => status >= 400 && isError(json));
-  const claims = requests.flatMap(({ asked: { clientId } }) => (clientId === undefined ? [] : identityOf(clientId)));
+  const claiming = requests.filter(({ asked }) => asked.clientId !== undefined);
   const byKey = groupBy(readings, ({ key }) => key);
   return {
     scope,
@@ -59,8 +59,8 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
     sameRequest: ({ key }: Reading): readonly Reading[] => byKey.get(key) ?? [],
     /** Operations that succeeded with the right key: the live controls. */
     served: new Set(readings.flatMap(({ isSuccess, asked }) => (isSuccess && asked.operation) || [])),
-    /** Ids that a client asked for: what becomes of their owners is reported by create.client-id. */
-    claimed: new Set(claims),
+    /** The first creation that asked for an id, by that id. */
+    claims: new Map(claiming.toReversed().map((claim) => [identityOf(claim.asked.clientId), claim])),
     /** The pages that show a pet, by its id. */
     shown: groupByEach(pages, ({ ids }) => ids),
     /** Every fetch with the right key, by the id that was asked for. */
@@ -123,7 +123,10 @@ const MARKED_CATEGORY = '\\b177[01]\\d{6}\\b';
 function marksOf(requests: readonly Reading[], { runId }: Scope) {
   const pattern = new RegExp(`conformance-${runId}-\\d{4}|${MARKED_CATEGORY}`, 'g');
   const marksIn = (text: string): readonly string[] => text.match(pattern) ?? [];
-  const marks = groupByEach(requests, ({ request }) => marksIn(request.body ?? ''));
+  // The name may be spelled with escapes in the body.
+  const marks = groupByEach(requests, ({ request, asked }) => [
+    ...new Set(marksIn(`${request.body ?? ''} ${asked.sent?.name ?? ''}`)),
+  ]);
   const isRefused = ({ status }: Reading) => status === 400 || status === 401;
   /** Creations that were refused, by the marks that no other creation has: these must not show up anywhere. */
   const refused = new Map<string, Reading>();

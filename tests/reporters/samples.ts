@@ -49,7 +49,7 @@ export const failure = resultOf('list.limit.maximum', {
   curl: `curl -sS -i '${TARGET}/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"`,
   reproduces: 'curl',
   counterexample: { value: 'limit=100', seed: 99, path: '3:0' },
-  fingerprint: '0123456789ab',
+  violations: [{ fingerprint: 'f0123456789a', answer: 200, count: 1, exchange: 1 }],
 });
 
 const refused = { expected: 'status 400', actual: 'status 201' };
@@ -71,6 +71,18 @@ export const intermittent = resultOf('create.wrong-type', {
   frequency: { failed: 3, of: 41, unit: 'responses', repeated: { times: 3, failed: 0 } },
   intermittent: true,
   facts: { petIds: ['9007199254740993'], pageSize: 41 },
+  violations: [
+    {
+      fingerprint: 'f0123456789b',
+      inputs: ['name/number'],
+      answer: 201,
+      changed: 'name',
+      count: 3,
+      exchange: 1,
+      excuse: { by: 'waiver', reason: 'It goes with the new store', owner: 'the pets team', until: '2026-12-31' },
+    },
+    { fingerprint: 'f0123456789c', answer: 'reset', count: 1, exchange: 2 },
+  ],
 });
 
 /** Only replay shows it: curl cannot cut a body at a byte. */
@@ -89,7 +101,7 @@ export const waived = resultOf('list.unique', {
   expected: 'every id once',
   actual: 'id 7 twice',
   exchanges: [exchange],
-  fingerprint: 'aaaabbbbcccc',
+  violations: [{ fingerprint: 'faaaabbbbccc', answer: 200, count: 1, exchange: 1 }],
   excuse: { by: 'waiver', reason: 'It goes with the new store', owner: 'the pets team', until: '2026-12-31' },
 });
 
@@ -133,7 +145,7 @@ export const fullReport = reportOf(
   [
     resultOf('auth.accepted', { covered: ['listPets'], reason: 'A full page was replaced by another.' }),
     failure,
-    resultOf('list.ok'),
+    resultOf('list.ok', { restsOn: { exchange: 3, control: 1 } }),
     inPieces,
     resultOf('auth.challenge', { level: 'SHOULD', outcome: 'warn', expected: 'WWW-Authenticate', actual: 'no header' }),
     resultOf('list.complete', { outcome: 'inconclusive', reason: 'Every page was full.' }),
@@ -142,6 +154,7 @@ export const fullReport = reportOf(
       outcome: 'inconclusive',
       reason: 'Depends on list.limit.maximum, which failed.',
       why: { kind: 'consequence', because: ['list.limit.maximum'] },
+      links: [{ because: 'list.limit.maximum', fingerprint: 'f0123456789a', by: 'page', exchange: 2, cause: 1 }],
     }),
     resultOf('create.int64', {
       outcome: 'skipped',

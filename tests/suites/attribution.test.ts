@@ -10,6 +10,7 @@ import {
   get,
   LIVE,
   list,
+  markOf,
   mine,
   others,
   post,
@@ -44,7 +45,19 @@ interface Row {
 const rows: readonly (readonly [string, Row])[] = [
   [
     'a broken plain creation explains every other',
-    { steps: [minimalFails, zoe([])], fails: ['create.minimal'], because: { 'create.echo': ['create.minimal'] } },
+    {
+      steps: [minimalFails, zoe([], error(400))],
+      fails: ['create.minimal'],
+      because: { 'create.echo': ['create.minimal'] },
+    },
+  ],
+  ['but not one with another answer', { steps: [minimalFails, zoe([])], fails: ['create.echo', 'create.minimal'] }],
+  [
+    'nor an input that always fails where plain creations fail only now and then',
+    {
+      steps: [minimalFails, created(mine(3)), zoe(['accent'], error(400)), zoe(['accent', 'spaced'], error(400))],
+      fails: ['create.echo', 'create.minimal'],
+    },
   ],
   ['and without it they fail themselves', { steps: [zoe([])], fails: ['create.echo'] }],
   [
@@ -185,30 +198,50 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
-    'ids given twice explain what is read back',
+    'ids given twice explain that a pet has the name of another creation with that id',
     {
       steps: [
-        created(mine(2)),
         created(mine(2), { id: 3 }),
-        created(mine(4), { id: 3 }),
-        get(1, { ...mine(1), name: 'Max' }),
+        created(mine(3)),
+        created(mine(4), { id: 2 }),
+        get(2, { ...mine(2), name: markOf(2) }),
       ],
       fails: ['create.id.unique'],
       because: { 'get.found': ['create.id.unique'] },
     },
   ],
+  [
+    'but not what is wrong with other pets',
+    {
+      steps: [created(mine(2), { id: 3 }), created(mine(3)), get(1, { ...mine(1), name: 'Max' })],
+      fails: ['create.id.unique', 'get.found'],
+    },
+  ],
   ['and without that it fails itself', { steps: [get(1, { ...mine(1), name: 'Max' })], fails: ['get.found'] }],
   [
-    'changed pets explain a changed owner of a claimed id',
+    'an owner that was changed before its id was claimed is not the fault of the claim',
     {
       steps: [
         created(mine(2)),
-        post(mine(1), reply(201, mine(7))),
-        get(1, { ...mine(1), name: 'Max' }),
         get(2, { ...mine(2), name: 'Max' }),
+        post(mine(2), reply(201, mine(7))),
+        get(2, mine(7)),
       ],
       fails: ['get.found'],
-      because: { 'create.client-id': ['get.found'] },
+    },
+  ],
+  [
+    'nor one that is found unchanged later',
+    {
+      steps: [post(mine(1), reply(201, mine(7))), settled, get(1, error(404)), get(1, mine(1))],
+      fails: ['get.found'],
+    },
+  ],
+  [
+    'but one that was unchanged before, and never after it',
+    {
+      steps: [post(mine(1), reply(201, mine(7))), settled, get(1, error(404)), get(1, error(404))],
+      fails: ['create.client-id'],
     },
   ],
   [
@@ -219,11 +252,18 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
-    'a plain creation with a wrong answer explains its id',
+    'a plain creation that is answered with something else than a pet explains its id',
     {
-      steps: [created(mine(2), { id: '2', name: 'Max' })],
+      steps: [post(withoutId(mine(2)), reply(201, { pet: mine(2) }))],
       fails: ['body.pet-shape', 'create.minimal'],
       because: { 'create.id.int64': ['create.minimal'] },
+    },
+  ],
+  [
+    'but not a pet with a wrong name',
+    {
+      steps: [created(mine(2), { id: '2', name: 'Max' })],
+      fails: ['body.pet-shape', 'create.id.int64', 'create.minimal'],
     },
   ],
   [
@@ -310,11 +350,18 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
-    'but longer pages show that there is none',
+    'but longer pages show that there is none, and that the limit matters',
     {
       steps: [crowd(25), settled, list('limit=20', ownPage(10)), list('limit=60', [mine(1), ...ownPage(24)])],
+      fails: ['list.complete', 'list.limit.honoured'],
+    },
+  ],
+  [
+    'pets that no list shows explain a page that is too short',
+    {
+      steps: [created(mine(2)), settled, list('', [mine(1)]), crowd(19), settled, list('', [mine(1), ...ownPage(18)])],
       fails: ['list.complete'],
-      because: { 'list.limit.honoured': ['list.complete'] },
+      because: { 'list.limit.default': ['list.complete'] },
     },
   ],
   [

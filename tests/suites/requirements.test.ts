@@ -152,13 +152,14 @@ const table: Readonly<Record<string, Row>> = {
   },
   'list.limit.below-minimum': {
     fails: [list('limit=0', reply(200, { pets: [] }))],
-    passes: [list('limit=0', error(400))],
-    open: [LIVE, list('limit=0', [])],
+    passes: [list('limit=5', [mine(1)]), list('limit=0', error(400))],
+    // A service that refuses every limit.
+    open: [LIVE, list('limit=0', error(400))],
   },
   'list.limit.malformed': {
     fails: [list('limit=abc', page(101))],
-    passes: [list('limit=abc', error(422))],
-    open: [LIVE, list('limit=abc', [mine(1)])],
+    passes: [list('limit=5', [mine(1)]), list('limit=abc', error(422))],
+    open: [LIVE, list('limit=abc', error(422))],
   },
   'list.status.only': {
     fails: [list('status=sold', [mine(1)])],
@@ -172,8 +173,8 @@ const table: Readonly<Record<string, Row>> = {
   },
   'list.status.unknown': {
     fails: [list('status=SOLD', page(1, 'sold'))],
-    passes: [list('status=SOLD', error(400))],
-    open: [LIVE, list('status=SOLD', [])],
+    passes: [list('status=sold', []), list('status=SOLD', error(400))],
+    open: [LIVE, list('status=SOLD', error(400))],
   },
   'list.status.with-limit': {
     fails: [list('status=sold&limit=2', page(3, 'sold'))],

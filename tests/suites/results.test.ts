@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Decided } from '../../harness/engine/suite.ts';
 import type { RequirementId } from '../../suites/catalogue.ts';
 import { earlierPets, lookAt, sampleOf } from '../../suites/earlier-pets.ts';
 import { observe } from '../../suites/observations.ts';
@@ -21,7 +22,11 @@ import {
   worldFrom,
 } from './record.ts';
 
-const decided = (id: RequirementId, steps: Steps) => decidedFrom(decisionOn(id, steps), worldFrom(steps));
+function decided(id: RequirementId, steps: Steps): Decided {
+  const [one] = decidedFrom([decisionOn(id, steps)], worldFrom(steps), new Set());
+  if (!one) throw new Error(`Nothing was decided about ${id}.`);
+  return one;
+}
 
 describe('a failure is shown', () => {
   const name = (given: string, input: readonly string[]) => post({ name: given, categoryId: 1 }, error(418), { input });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areFull, isNoEffectShown } from '../../suites/specification/telling.ts';
+import { areFull, shownEffect } from '../../suites/specification/telling.ts';
 import {
   created,
   decisionOn,
@@ -23,7 +23,7 @@ const sold = (id: number) => mine(id, { status: 'sold' });
 const refusal = post({ name: mine(9).name, categoryId: 'x' }, error(400));
 const isShown = (steps: Steps) => {
   const world = worldFrom(steps);
-  return [...world.refused.values()].map((reading) => isNoEffectShown(reading, world));
+  return [...world.refused.values()].map((reading) => shownEffect(reading, world) !== undefined);
 };
 
 describe('that a refused creation had no effect is shown', () => {

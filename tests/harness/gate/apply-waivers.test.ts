@@ -5,10 +5,21 @@ import type { Report, Result } from '../../../harness/report/model.ts';
 import { type Reason, sentenceOf } from '../../../harness/report/reasons.ts';
 import { reportOf, resultOf } from '../../reporters/samples.ts';
 
+const group = (fingerprint: string) => ({ fingerprint, answer: 500, count: 1, exchange: 1 });
+const FAILED = { outcome: 'fail', expected: '200', actual: '500' } as const;
 const broken = (id: string, changes: Partial<Result> = {}) =>
-  resultOf(id, { outcome: 'fail', expected: '200', actual: '500', fingerprint: 'f0123456789a', ...changes });
-const open = (id: string, why: Reason) => resultOf(id, { outcome: 'inconclusive', reason: sentenceOf(why), why });
-const dependsOn = (id: string): Reason => ({ kind: 'consequence', because: [id] });
+  resultOf(id, { ...FAILED, violations: [group('f0123456789a')], ...changes });
+const open = (id: string, why: Reason, changes: Partial<Result> = {}) =>
+  resultOf(id, { outcome: 'inconclusive', reason: sentenceOf(why), why, ...changes });
+const linkedTo = (because: string, ...fingerprints: readonly string[]) =>
+  open(
+    'history.agrees',
+    { kind: 'consequence', because: [because] },
+    {
+      links: fingerprints.map((fingerprint) => ({ because, fingerprint, by: 'pet', exchange: 2, cause: 1 })),
+    },
+  );
+const dependsOn = (id: string): Reason => ({ kind: 'no-control', control: 'listPets', because: [id] });
 const waiverOf = (id: string, changes: Partial<Waiver> = {}): Waiver => ({
   id,
   reason: 'The new store fixes it.',
@@ -60,9 +71,20 @@ describe('a violation that is waived', () => {
       [waiverOf('list.complete')],
     );
     expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0 });
-    for (const { id, excuse } of report.results.slice(1)) {
-      expect(excuse, id).toEqual({ by: 'waiver', reason: 'What is waived leaves it open: list.complete.' });
-    }
+    const causes = ['list.complete', 'history.agrees', 'list.complete'];
+    expect(report.results.slice(1).map(({ excuse }) => excuse)).toEqual(
+      causes.map((id) => ({ by: 'waiver', reason: `What is waived leaves it open: ${id}.` })),
+    );
+  });
+
+  test('excuses a consequence that is linked to it, and none that is linked to another violation', () => {
+    const both = broken('list.complete', { violations: [group('f1'), group('f2')] });
+    const only = (fingerprint: string | undefined, ...links: readonly string[]) => {
+      const waiver = waiverOf('list.complete', fingerprint === undefined ? {} : { fingerprint });
+      return gated([both, linkedTo('list.complete', ...links)], [waiver]).results[1]?.excuse?.by;
+    };
+    expect([only(undefined, 'f1', 'f2'), only('f1', 'f1')]).toEqual(['waiver', 'waiver']);
+    expect([only('f1', 'f2'), only('f1', 'f1', 'f2'), only('f1', '')]).toEqual([undefined, undefined, undefined]);
   });
 
   test('takes along nothing that is open for a reason of its own', () => {
@@ -98,18 +120,28 @@ describe('a violation that is waived', () => {
     ]);
   });
 
-  test('is excused by its fingerprint and by no other', () => {
-    const named = (fingerprint: string) =>
+  test('is excused by its fingerprint, or by one of a list, and by no other', () => {
+    const named = (fingerprint: string | readonly string[]) =>
       gated([broken('list.complete')], [waiverOf('list.complete', { fingerprint })]);
     expect(named('f0123456789a')).toMatchObject({ exitCode: 0, gate: { notices: [] } });
+    expect(named(['fffffffffff0', 'f0123456789a'])).toMatchObject({ exitCode: 0, gate: { notices: [] } });
     const other = named('fffffffffff0');
     expect(other).toMatchObject({ verdict: 'violating', exitCode: 1 });
     expect(other.gate?.notices[0]).toMatchObject({
       kind: 'mismatched',
       sentence:
-        'list.complete fails differently than its waiver (the pets team) expects: its fingerprint is f0123456789a and not fffffffffff0.',
+        'list.complete fails in a way that its waiver (the pets team) does not name: the waiver names fffffffffff0, and f0123456789a is not among them. Fix it, or add what you accept as well.',
       fails: true,
     });
+  });
+
+  test('does not excuse another violation of the same requirement', () => {
+    const both = broken('list.complete', { violations: [group('f1'), group('f2')] });
+    const report = gated([both], [waiverOf('list.complete', { fingerprint: 'f1' })]);
+    expect(report).toMatchObject({ verdict: 'violating', exitCode: 1 });
+    expect(report.results[0]).not.toHaveProperty('excuse');
+    expect(report.results[0]?.violations?.map(({ excuse }) => excuse?.by)).toEqual(['waiver', undefined]);
+    expect(kindsOf(report)).toEqual([['mismatched', 'list.complete', true]]);
   });
 
   test('of a SHOULD is excused in a strict run too', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { checkedBaseline } from '../../../harness/gate/apply-baseline.ts';
 import { applyGate } from '../../../harness/gate/gate.ts';
 import type { Outcome, Report, Result } from '../../../harness/report/model.ts';
+import { UsageError } from '../../../harness/settings/usage-error.ts';
 import { reportOf, resultOf } from '../../reporters/samples.ts';
 
 const ID = 'list.complete';
@@ -8,12 +10,23 @@ const ID = 'list.complete';
 /** How it ended, as a result. */
 type End = 'pass' | 'fail' | 'undecided' | 'skipped' | 'now and then';
 
+const failing = (...fingerprints: readonly string[]): Partial<Result> => ({
+  outcome: 'fail',
+  violations: fingerprints.map((fingerprint, at) => ({
+    fingerprint,
+    inputs: [`limit/${fingerprint}`],
+    answer: 500,
+    count: 1,
+    exchange: at + 1,
+  })),
+});
+
 const ENDS: Readonly<Record<End, Partial<Result>>> = {
   pass: {},
-  fail: { outcome: 'fail', fingerprint: 'f00000000000' },
+  fail: failing('f0'),
   undecided: { outcome: 'inconclusive', reason: 'Every page was full.' },
   skipped: { outcome: 'skipped', reason: 'Left out.' },
-  'now and then': { outcome: 'fail', intermittent: true, fingerprint: 'f00000000000' },
+  'now and then': { ...failing('f0'), intermittent: true },
 };
 
 function reportWith(ends: Partial<Result>, changes: Partial<Report> = {}): Report {
@@ -40,7 +53,7 @@ describe('fails on what is worse and on nothing else', () => {
     ['fail', 'now and then', 0, []],
     ['fail', 'skipped', 0, ['no-longer-checked']],
     ['undecided', 'fail', 1, ['worse, fails']],
-    ['undecided', 'undecided', 0, []],
+    ['undecided', 'undecided', 4, []],
     ['undecided', 'now and then', 1, ['worse, fails']],
     ['undecided', 'pass', 0, ['fixed']],
     ['now and then', 'fail', 0, []],
@@ -78,21 +91,56 @@ test('what is known says since when, and that it was the same only where it was'
   expect(reasonOf('fail', 'undecided')?.reason).toBe('It failed in the baseline of 2026-11-15.');
 });
 
-test('a violation that is another one than in the baseline is reported', () => {
-  const other = measured(ENDS.fail, { ...ENDS.fail, fingerprint: 'f11111111111' });
-  expect(other.exitCode).toBe(0);
+test('an input that did not fail in the baseline is worse, also where the requirement failed', () => {
+  const other = measured(failing('f0'), failing('f0', 'f1'));
+  expect(other).toMatchObject({ verdict: 'violating', exitCode: 1 });
   expect(other.gate?.notices).toEqual([
     {
-      kind: 'changed',
+      kind: 'worse',
       id: ID,
-      sentence: `${ID} still fails, but differently than in the baseline: see Expected and Actual.`,
-      fails: false,
+      sentence: `${ID} fails in a way that the baseline does not know: limit/f1.`,
+      fails: true,
     },
   ]);
+  expect(measured(failing('f0', 'f1'), failing('f1')).exitCode).toBe(0);
+});
+
+test('what is different about the baseline is said', () => {
+  const baseline = reportWith(ENDS.fail);
+  const other = { ...baseline, run: { ...baseline.run, seed: 1 }, target: { baseUrl: 'http://old.test/v1' } };
+  const report = applyGate(reportWith(ENDS.fail), { baseline: other }, { today: '2026-11-15', strict: false });
+  expect(report.exitCode).toBe(0);
+  expect(report.gate?.notices).toMatchObject([{ kind: 'not-comparable', fails: false }]);
+  expect(report.gate?.notices[0]?.sentence).toMatch(/address http:\/\/old\.test\/v1 .*seed 1 \(now \d+\)/);
+});
+
+describe('a file is refused as a baseline', () => {
+  const refusalOf = (report: Report) => {
+    try {
+      checkedBaseline(report, 'b.json', report === OTHER ? 'petstore-conformance' : report.suite.name);
+    } catch (error) {
+      return error instanceof UsageError ? error.message : undefined;
+    }
+    return 'accepted';
+  };
+  const OTHER = reportOf([resultOf(ID)], { suite: { name: 'another-suite', version: '1' } });
+
+  test.each([
+    ['of a run that did not finish', reportWith(ENDS.pass, { diagnosis: 'Interrupted.' }), 'its run did not finish'],
+    ['of another suite', OTHER, 'it is a report of another-suite'],
+    ['with a requirement twice', reportOf([resultOf(ID), resultOf(ID)]), 'it lists a requirement twice'],
+    ['of an older version', reportWith({ outcome: 'fail' }), 'it does not list the violations'],
+  ])('%s', (_what, report, why) => expect(refusalOf(report)).toContain(`b.json cannot be a baseline, because ${why}`));
+
+  test('and no other', () => expect(refusalOf(reportWith(ENDS.fail))).toBe('accepted'));
 });
 
 describe('a SHOULD', () => {
-  const should = (outcome: Outcome): Partial<Result> => ({ level: 'SHOULD', outcome });
+  const should = (outcome: Outcome): Partial<Result> => ({
+    ...(outcome === 'warn' && failing('f0')),
+    level: 'SHOULD',
+    outcome,
+  });
 
   test('that is worse fails a strict run only', () => {
     const [lenient, strict] = [false, true].map((isStrict) => measured(should('pass'), should('warn'), isStrict));

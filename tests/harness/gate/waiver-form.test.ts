@@ -4,7 +4,8 @@ import { parseWaivers } from '../../../harness/gate/waivers.ts';
 import { UsageError } from '../../../harness/settings/usage-error.ts';
 import { reportOf, resultOf } from '../../reporters/samples.ts';
 
-const VIOLATION = { expected: '200', actual: '500', fingerprint: 'f0123456789a' };
+const group = (fingerprint: string) => ({ fingerprint, answer: 500, count: 1, exchange: 1 });
+const VIOLATION = { expected: '200', actual: '500', violations: [group('f0123456789a')] };
 const IDS = ['auth.accepted', 'list.complete', 'list.ok', 'history.agrees'];
 
 describe('the form', () => {
@@ -12,7 +13,12 @@ describe('the form', () => {
   const report = reportOf([
     resultOf('auth.accepted'),
     resultOf('list.ok', { ...VIOLATION, outcome: 'fail', actual: HOSTILE, statement: HOSTILE }),
-    resultOf('list.complete', { ...VIOLATION, outcome: 'warn', level: 'SHOULD' }),
+    resultOf('list.complete', {
+      ...VIOLATION,
+      violations: [group('f1'), group('f2'), group('f1')],
+      outcome: 'warn',
+      level: 'SHOULD',
+    }),
     resultOf('history.agrees', { outcome: 'inconclusive' }),
   ]);
 
@@ -28,10 +34,10 @@ describe('the form', () => {
         .replaceAll(/("?reason"?): ""/g, '$1: "fixed soon"')
         .replaceAll(/("?owner"?): ""/g, '$1: "us"')
         .replaceAll(/("?until"?): ""/g, '$1: "2026-12-31"');
-      const filledIn = { reason: 'fixed soon', owner: 'us', until: '2026-12-31', fingerprint: 'f0123456789a' };
+      const filledIn = { reason: 'fixed soon', owner: 'us', until: '2026-12-31' };
       expect(parseWaivers(filled, 'w', IDS)).toEqual([
-        { id: 'list.ok', ...filledIn },
-        { id: 'list.complete', ...filledIn },
+        { id: 'list.ok', ...filledIn, fingerprint: 'f0123456789a' },
+        { id: 'list.complete', ...filledIn, fingerprint: ['f1', 'f2'] },
       ]);
     },
   );

@@ -1,0 +1,82 @@
+import { fingerprintOf } from '../harness/report/fingerprint.ts';
+import type { ViolationGroup } from '../harness/report/model.ts';
+import { groupBy } from './group-by.ts';
+import { isPartOf } from './specification/consequences.ts';
+import type { Violation } from './specification/findings.ts';
+
+/** A combination of more inputs than this was not narrowed down, and other seeds combine them in other ways. */
+const CULPRITS = 2;
+
+/**
+ * The violations of one requirement, one group for each way in which it fails: the same kind of request with the same
+ * culprit gets the same wrong answer. A waiver or a baseline knows a group by its fingerprint, which is the same in every
+ * run. What fails only now and then shows on another input each time, so inputs do not count there.
+ */
+export function violationGroups(
+  violations: readonly Violation[],
+  { isIntermittent, harmless }: { readonly isIntermittent: boolean; readonly harmless: ReadonlySet<string> },
+): ReadonlyMap<Violation, ViolationGroup> {
+  const known = new Map<string, ViolationGroup>();
+  const fingerprints = new Map<Violation, string>();
+  for (const [, alike] of groupBy(violations, (violation) => kindOf(violation).join('\n'))) {
+    const suspects = new Map(alike.map((one) => [one, isIntermittent ? [] : suspectsOf(one, harmless)]));
+    const sizeOf = (one: Violation) => suspects.get(one)?.length ?? 0;
+    const culprits: (readonly string[])[] = [];
+    const byCulprit = groupBy(
+      alike.toSorted((one, other) => sizeOf(one) - sizeOf(other)),
+      (violation) => {
+        const inputs = suspects.get(violation) ?? [];
+        const culprit = culprits.find((known) => known.length > 0 && isPartOf(known, inputs)) ?? inputs;
+        culprits.push(culprit);
+        return culprit.join('\n');
+      },
+    );
+    for (const [culprit, members] of byCulprit) {
+      const inputs = culprit === '' ? [] : culprit.split('\n');
+      const named = inputs.length > CULPRITS ? ['combination'] : inputs;
+      for (const member of members) {
+        const fingerprint = fingerprintOf([...kindOf(member), ...named]);
+        const group = known.get(fingerprint) ?? groupOf(fingerprint, inputs, member);
+        known.set(fingerprint, { ...group, count: group.count + 1 });
+        fingerprints.set(member, fingerprint);
+      }
+    }
+  }
+  return new Map([...fingerprints].map(([violation, one]) => [violation, known.get(one) as ViolationGroup]));
+}
+
+function groupOf(fingerprint: string, inputs: readonly string[], { reading, changed }: Violation): ViolationGroup {
+  return {
+    fingerprint,
+    ...(inputs.length > 0 && { inputs }),
+    answer: reading.status || (reading.failure?.kind ?? 'none'),
+    ...(changed !== undefined && { changed }),
+    count: 0,
+    exchange: reading.number,
+  };
+}
+
+/** What was asked for in which way, and what is wrong with the answer. */
+function kindOf({ id, reading, changed }: Violation): readonly string[] {
+  const { asked, status, failure } = reading;
+  const { operation = 'none', credential, page } = asked;
+  const isTooLong = page !== undefined && (reading.pets?.length ?? 0) > page.limit;
+  return [
+    id,
+    operation,
+    credential,
+    page?.filter === undefined ? 'unfiltered' : 'filtered',
+    String(status || (failure?.kind ?? 'none')),
+    changed ?? (isTooLong ? 'too long' : ''),
+  ];
+}
+
+/** The inputs that may be the cause. Which of the ordinary limits show a page of the wrong length depends on how many pets there are. */
+function suspectsOf({ reading }: Violation, harmless: ReadonlySet<string>): readonly string[] {
+  const { page } = reading.asked;
+  if ((page?.isExact && reading.isSuccess) || reading.generated) return [];
+  const inputs = (reading.input ?? []).toSorted();
+  const others = inputs.filter((input) => !harmless.has(input));
+  // Where each is harmless by itself, the combination is to blame.
+  return others.length > 0 ? others : inputs;
+}
