@@ -20,24 +20,29 @@ import { basePathOf } from './specification/request.ts';
 import { CONTROL_PATH, type Scope } from './specification/world.ts';
 
 /** What is known about a run besides its record. A ledger takes long to read where there were many nights. */
-const backgroundOf = memoize((ledger: RunState['ledger']) =>
-  memoize((settings: RunSettings, isForeign: boolean | undefined) => {
+const backgroundIn = memoize((ledger: RunState['ledger']) =>
+  memoize((settings: RunSettings) => {
     const { baseUrl, apiKey, runId, consistencyWindowMs, now, categoryIds, knownIds } = settings;
     const earlier = earlierPets(ledger, new Redactor(apiKey).address(baseUrl));
-    const scope: Scope = {
+    const scopeOf = (isForeign: boolean): Scope => ({
       basePath: basePathOf(baseUrl),
       apiKey,
       runId,
       windowMs: consistencyWindowMs,
       now,
       categories: categoryIds,
-      isForeign: isForeign === true,
+      isForeign,
       earlier: new Map(earlier.map(({ id, name }) => [id, name])),
       knownIds,
-    };
-    return { scope, earlier: sampleOf(earlier) };
+    });
+    return { own: scopeOf(false), foreign: scopeOf(true), earlier: sampleOf(earlier) };
   }),
 );
+
+function backgroundOf({ ledger, settings, isForeign }: RunState) {
+  const { own, foreign, earlier } = backgroundIn(ledger)(settings);
+  return { scope: isForeign ? foreign : own, earlier };
+}
 
 /** All that is checked of a Pet Store service. */
 export const petStore: Suite = {
@@ -59,12 +64,12 @@ export const petStore: Suite = {
   },
   ledgerEntry,
   drive: (session, state) => {
-    const { earlier, scope } = backgroundOf(state.ledger)(state.settings, state.isForeign);
+    const { earlier, scope } = backgroundOf(state);
     return drive(session, scope, { earlier, again: state.again ?? [] });
   },
   decide: (record, state) => {
-    const { settings, interruptions, ledger, isForeign } = state;
-    const { earlier, scope } = backgroundOf(ledger)(settings, isForeign);
+    const { settings, interruptions } = state;
+    const { earlier, scope } = backgroundOf(state);
     const { world, decisions, harmless } = checkRecord(record, scope, { ...settings, ...state });
     const comparison = lookAt(earlier, world);
     const { missing, changed } = comparison;

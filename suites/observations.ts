@@ -5,6 +5,7 @@ import type { Interruption } from '../harness/report/model.ts';
 import { catalogue, type RequirementId } from './catalogue.ts';
 import type { lookAt } from './earlier-pets.ts';
 import { groupBy } from './group-by.ts';
+import { labelOf, valuesFor } from './probes/values.ts';
 import { OPERATIONS, type Pet } from './specification/document.ts';
 import { isError, petOf, type Reading } from './specification/reading.ts';
 import { headerOf } from './specification/request.ts';
@@ -38,7 +39,7 @@ const answered =
     answerTo(world.readings.findLast((reading) => reading.status > 0 && isIt(reading)));
 const askedFor = (query: string) =>
   answered(({ request, asked }) => asked.credential === 'right' && request.path.endsWith(`?${query}`));
-const named = (label: string) => answered(({ input }) => input?.includes(label) === true);
+const named = (value: string) => answered(({ input }) => input?.includes(value) === true);
 
 const errorsIn = ({ readings }: World) => readings.filter(({ asked, status }) => asked.operation && status >= 400);
 
@@ -62,10 +63,17 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
   },
   // Where the service takes both at once, no other creation has an unknown field.
   'observed.unknown-fields': answered(({ probe }) => /^observed\.(unknown-fields|free-client-id)$/.test(probe)),
-  'observed.name-empty': named('name empty'),
-  'observed.name-blank': named('name blank'),
-  'observed.name-long': named('name of 10,000 characters'),
-  'observed.name-control-characters': named('name with control characters'),
+  'observed.name-empty': named('name/empty'),
+  'observed.name-blank': named('name/blank'),
+  'observed.name-long': named('name/of-10000'),
+  'observed.name-control-characters': named('name/control'),
+  'observed.key-notations': ({ world }) => {
+    const notations = valuesFor('observed.key-notations').map(({ id }) => id);
+    const sent = world.readings.filter(({ input = [], status }) => status > 0 && notations.includes(input[0] ?? ''));
+    if (sent.length === 0) return undefined;
+    const accepted = sent.filter(({ status }) => status < 300).map(({ input: [value = ''] = [] }) => labelOf(value));
+    return accepted.length > 0 ? listing(accepted) : 'none';
+  },
   'observed.default-status': ({ world }) => {
     const created = world.readings.find(({ asked, isSuccess }) => isSuccess && asked.sent && !asked.sent.status);
     const pet = created && petOf(created.json);

@@ -3,7 +3,7 @@ import { requestOf } from '../harness/record/har.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Exchange, Report } from '../harness/report/model.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
-import { NEAR_MISSES, OTHER_SCHEMES } from './probes/credentials.ts';
+import { CREDENTIALS } from './probes/credentials.ts';
 
 /** The requests that failed in a report, as this run would send them: with its key and its own marks. */
 export function requestsToReplay(report: Report, ids: readonly string[], settings: RunSettings): readonly Again[] {
@@ -32,7 +32,7 @@ function againOf(exchange: Exchange, runBefore: string, settings: RunSettings): 
 
 /** Reports show shell expressions in place of the key and of what is made from it. */
 function restored(text: string, key: string): string {
-  const shown = [...NEAR_MISSES, ...OTHER_SCHEMES].flatMap(({ make }) => make(key).shown ?? []);
+  const shown = CREDENTIALS.values.flatMap(({ make }) => make(key).shown ?? []);
   return shown
     .reduce((rest, { text: made, shell }) => rest.replaceAll(shell, () => made), text)
     .replace(/\$\{PETSTORE_API_KEY:(\d+):(\d+)\}/g, (_all, from, count) =>

@@ -1,6 +1,7 @@
 import type { Decided, FailingCase } from '../harness/engine/suite.ts';
 import type { LinkReport, ViolationGroup } from '../harness/report/model.ts';
 import { catalogue } from './catalogue.ts';
+import { labelOf } from './probes/values.ts';
 import { isPartOf } from './specification/consequences.ts';
 import type { Violation } from './specification/findings.ts';
 import type { Decision } from './specification/index.ts';
@@ -118,14 +119,19 @@ function casesOf(violations: readonly Violation[]): readonly FailingCase[] {
   const cases = new Map<string, FailingCase>();
   const known: (readonly string[])[] = [];
   for (const { reading, expected, actual } of violations) {
-    const { input = [] } = reading;
-    const isLarger = known.some((smaller) => smaller.length > 0 && isPartOf(smaller, input));
-    const label = input.length > 0 ? input.join(', ') : requestLine(reading);
-    if (isLarger || cases.has(label)) continue;
-    known.push(input);
-    cases.set(label, { input: label, expected, actual, exchange: reading.number });
+    const { input: values = [] } = reading;
+    const isLarger = known.some((smaller) => smaller.length > 0 && isPartOf(smaller, values));
+    const input = wordsFor(reading);
+    if (isLarger || cases.has(input)) continue;
+    known.push(values);
+    cases.set(input, { input, values, expected, actual, exchange: reading.number });
   }
   return [...cases.values()];
+}
+
+function wordsFor(reading: Reading): string {
+  const { input = [], generated } = reading;
+  return generated?.value ?? (input.map(labelOf).join(', ') || requestLine(reading));
 }
 
 /** What a program may want to know about the pets in a violation. */

@@ -12,7 +12,7 @@ import type { TimedAnswer, Wire, WireRequest } from './wire.ts';
 
 /** A request and what the transport must know to send it. */
 export interface Ask extends Pick<Exchange, 'request' | 'probe'> {
-  /** What distinguishes it from a plain request, in words. */
+  /** Ids of the values that distinguish it from a plain request, each behind that of its table. */
   readonly input?: readonly string[] | undefined;
   readonly generated?: Exchange['generated'] | undefined;
   /** With the configured key, which the service accepts. */

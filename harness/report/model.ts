@@ -64,6 +64,8 @@ export interface Counterexample {
 export interface CaseReport {
   /** What makes the input fail, such as "sent in pieces". */
   readonly input: string;
+  /** The ids of its values, each behind that of its table, such as name/emoji. */
+  readonly values?: readonly string[];
   readonly expected: string;
   readonly actual: string;
   readonly curl?: string;

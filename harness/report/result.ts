@@ -40,7 +40,12 @@ function violation(decided: Decided, exchanges: readonly Exchange[], showing: Sh
   const listed = cases.slice(0, CASES).map((one) => {
     const exchange = showing.exchange(one.exchange);
     const texts = { input: short(one.input), expected: short(one.expected), actual: short(one.actual) };
-    return { ...texts, ...(exchange && { curl: curlFor(exchange, false, showing).curl, exchange: one.exchange }) };
+    const values = one.values.map((value) => showing.redactor.own(value));
+    return {
+      ...texts,
+      values,
+      ...(exchange && { curl: curlFor(exchange, false, showing).curl, exchange: one.exchange }),
+    };
   });
   return {
     expected: short(expected),

@@ -6,7 +6,6 @@ import { refused } from '../combinators/answers.ts';
 import { authorization, hasBareBearer, hasOtherScheme, hasToken } from '../combinators/credentials.ts';
 import { crash } from '../combinators/failures.ts';
 import { idIn, isCreation, onlyValue } from '../combinators/requests.ts';
-import { attempt } from '../combinators/values.ts';
 import { headerOf, type Request } from '../model.ts';
 import { readBody, readNewPet, readQuery } from '../operations.ts';
 import { refusal } from '../refusal.ts';
@@ -15,8 +14,6 @@ import { faults } from './fault.ts';
 const lowestBit = (text: string) => (createHash('sha256').update(text).digest().at(-1) ?? 0) % 2;
 const sorted = (text: string) => [...text].sort().join('');
 const half = (key: string) => Math.ceil(key.length / 2);
-
-const percentDecoded = (text: string) => attempt(() => decodeURIComponent(text)) ?? text;
 
 /** Curly quotes, as UTF-8 read as Latin-1 and in the code page of Windows. */
 const IN_CURLY_QUOTES = /^bearer +(?:\u00e2\u0080[\u0098-\u009d]|[\u0091-\u0094\u2018-\u201d])/i;
@@ -48,14 +45,6 @@ export const authCredentialFaults: readonly Fault[] = faults([
   ['key-as-an-sql-pattern: Keys are looked up with LIKE, so a percent sign will do.', token((sent) => sent === '%')],
   'key-characters-sorted: Keys are compared by their characters in alphabetical order.',
   token((sent, key) => sorted(sent) === sorted(key)),
-  ['key-percent-decoded: Keys are decoded as in a URL.', token((sent, key) => percentDecoded(sent) === key)],
-  'token-padding-ignored: Equals signs at the end of a token count as padding.',
-  token((sent, key) => sent.replace(/=+$/, '') === key),
-  'token-as-a-parameter: The token may be a parameter: token="…".',
-  token((sent, key) => [`token="${key}"`, `token=${key}`].includes(sent)),
-  ['token-in-quotes: Quotes around the token are removed.', token((sent, key) => sent === `"${key}"`)],
-  'token-ends-at-a-comma: What follows a comma is another challenge and is skipped.',
-  token((sent, key) => sent.split(',')[0] === key),
   ['token-ends-with-the-key: Only the end of the token is compared.', token((sent, key) => sent.endsWith(key))],
   ['token-contains-the-key: The key is searched in the token.', token((sent, key) => sent.includes(key))],
   ['one-bit-of-the-key: One bit of the digests is compared.', token((sent, key) => lowestBit(sent) === lowestBit(key))],

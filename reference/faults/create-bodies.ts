@@ -68,8 +68,6 @@ export const createBodyFaults: readonly Fault[] = faults([
   inPieces((pieces) => pieces.at(-1) ?? Buffer.alloc(0)),
   'each-chunk-decoded-alone: Each chunk of a body is decoded alone, also where it ends inside a character.',
   inPieces((pieces) => Buffer.from(pieces.map(String).join(''))),
-  'chunked-body-refused: A body without a length is refused with 411.',
-  forSome(isChunked)(bytes(() => deny(411, 'length_required', 'A body needs a length.'))),
   'violates create.echo, errors.no-5xx',
   'surrogate-pairs-crash: An escaped surrogate pair is more than the decoder can take.',
   text((s) => (SURROGATES.test(s) ? crash() : s)),

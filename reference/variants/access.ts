@@ -6,6 +6,7 @@ import { forSome } from '../combinators/compose.ts';
 import { authorization } from '../combinators/credentials.ts';
 import { turnAway } from '../combinators/failures.ts';
 import { isCreation, isFetch } from '../combinators/requests.ts';
+import { attempt } from '../combinators/values.ts';
 import { readBody, readNewPet } from '../operations.ts';
 import { Refusal, refusal } from '../refusal.ts';
 import type { Rules } from '../rules.ts';
@@ -57,6 +58,19 @@ export const accessVariants: readonly Variant[] = conforming([
   token((sent, key) => sent.trim() === key || asUtf8(sent).trim() === key),
   'token-is-the-second-word: The header is split at spaces, and what comes after the key is ignored.',
   token((sent, key) => sent.split(' ')[0] === key),
+  'key-percent-decoded: Keys are decoded as in a URL.',
+  token((sent, key) => attempt(() => decodeURIComponent(sent)) === key),
+  [
+    'token-padding-ignored: Equals signs at the end of a token are padding.',
+    token((s, key) => s.replace(/=+$/, '') === key),
+  ],
+  'token-as-a-parameter: The token may be a parameter: token="…".',
+  token((sent, key) => [`token="${key}"`, `token=${key}`].includes(sent)),
+  ['token-in-quotes: Quotes around the token are removed.', token((sent, key) => sent === `"${key}"`)],
+  [
+    'token-ends-at-a-comma: What follows a comma is another challenge.',
+    token((sent, key) => sent.split(',')[0] === key),
+  ],
   'validates-before-it-asks: A body that is not valid is refused with 400 even without a key.',
   beforeKey((rules, request) => {
     if (isCreation(request)) readNewPet(rules, readBody(rules, request), request);

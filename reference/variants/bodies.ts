@@ -1,7 +1,18 @@
 import type { Alteration, Variant } from '../change.ts';
-import { all } from '../combinators/compose.ts';
-import { category, categoryValue, fields, lenient, name, status, statusValue, text } from '../combinators/create.ts';
+import { all, forSome } from '../combinators/compose.ts';
+import {
+  bytes,
+  category,
+  categoryValue,
+  fields,
+  lenient,
+  name,
+  status,
+  statusValue,
+  text,
+} from '../combinators/create.ts';
 import { crash, deny, reject } from '../combinators/failures.ts';
+import { isChunked } from '../combinators/requests.ts';
 import { instead } from '../combinators/values.ts';
 import type { Json } from '../json/value.ts';
 import { conforming } from './variant.ts';
@@ -74,6 +85,8 @@ export const bodyVariants: readonly Variant[] = conforming([
   'fraction-beyond-doubles-rounded: A category is tested for a fraction as a double, however large it is.',
   rounded((double) => Number.isInteger(double) && Math.abs(double) < 2 ** 63),
   ['underflow-is-zero: A category too small for a double is 0.', rounded((double) => double === 0)],
+  'bodies-in-pieces-refused: A body without a length is refused with 411.',
+  forSome(isChunked)(bytes(() => deny(411, 'length_required', 'A body needs a length.'))),
   ['any-media-type-accepted: The type of a body is not checked.', () => ({ checkMediaType: () => undefined })],
   ['byte-order-mark-accepted: A byte order mark in front of a body is skipped.', text((s) => s.replace(/^\ufeff/, ''))],
   ['text-behind-the-object-ignored: Reading stops at the end of the object.', withoutRest],

@@ -48,6 +48,13 @@ export const observations = [
       { id: 'observed.id-escaped', statement: 'What an existing id with percent-encoded digits, such as %31, gets.' },
     ],
   ),
+  ...requirements({ ...common, operation: 'listPets', section: 'Authentication (silent)' }, [
+    {
+      id: 'observed.key-notations',
+      statement: 'Which other notations of the whole key are accepted as the key.',
+      checked: 'Sends the key in other notations, which let nobody in who does not know it, and records the answers.',
+    },
+  ]),
   ...requirements({ ...common, section: 'Endpoints (silent)' }, [
     { id: 'observed.head', statement: 'What HEAD /pets answers.' },
     { id: 'observed.options', statement: 'What OPTIONS /pets answers.' },

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN, toJson } from '../../harness/json/exact-json.ts';
 import { isStatus } from '../specification/document.ts';
-import type { Value } from './covering.ts';
 import { compact, type Fields } from './new-pets.ts';
+import { type Table, tableOf, type Value } from './value.ts';
 
 /** A body that is broken in one way, made from one that is accepted. */
 export interface BrokenBody extends Value {
-  readonly write: (valid: Fields) => string;
+  /** Undefined for no body at all. */
+  readonly write: (valid: Fields) => string | undefined;
 }
 
 type Field = 'name' | 'categoryId' | 'status';
@@ -23,129 +24,169 @@ export function withField({ name, categoryId, status }: Fields, field: Field, js
   return `{${all.map(([key, text]) => `"${key}":${text}`).join(',')}}`;
 }
 
-const replaced = (field: Field, values: Readonly<Record<string, string>>): readonly BrokenBody[] =>
-  Object.entries(values).map(([what, json]) => ({
-    label: `${field}: ${what}`,
+type Member = readonly [id: string, label: string, json: string];
+
+const replaced = (field: Field, serves: string, members: readonly Member[]): readonly BrokenBody[] =>
+  members.map(([id, label, json]) => ({
+    id: `${PREFIXES[field]}-${id}`,
+    label: `${field}: ${label}`,
+    serves: [serves],
     write: (valid) => withField(valid, field, json),
   }));
+const PREFIXES = { name: 'name', categoryId: 'category', status: 'status' } as const;
 
+const body = (serves: string, id: string, label: string, write: BrokenBody['write']): BrokenBody => ({
+  id,
+  label,
+  serves: [serves],
+  write,
+});
+
+/** A service must miss each of the two, whatever the status. */
 export const MISSING_FIELDS: readonly BrokenBody[] = [
-  { label: 'no name', write: (valid) => withField(valid, 'name', undefined) },
-  { label: 'no categoryId', write: (valid) => withField(valid, 'categoryId', undefined) },
-  { label: 'an empty object', write: () => '{}' },
-  { label: 'only a status', write: () => '{"status":"sold"}' },
+  body('create.missing-field', 'no-name', 'no name', (valid) => withField(valid, 'name', undefined)),
+  body('create.missing-field', 'no-category', 'no categoryId', (valid) => withField(valid, 'categoryId', undefined)),
+];
+
+const EMPTY: readonly BrokenBody[] = [
+  body('create.missing-field', 'empty-object', 'an empty object', () => '{}'),
+  body('create.missing-field', 'status-alone', 'only a status', () => '{"status":"sold"}'),
 ];
 
 const WRONG_TYPES: readonly BrokenBody[] = [
-  ...replaced('name', {
-    'a number': '42',
-    false: 'false',
-    null: 'null',
-    'a list of text': '["x"]',
-  }),
-  { label: 'every field of a wrong type', write: ({ name }) => `{"name":["${name}"],"categoryId":"x","status":7}` },
-  ...replaced('categoryId', {
-    'an integer as text': '"1"',
-    true: 'true',
-    false: 'false',
-    'a fraction': '1.5',
-    'a fraction near an integer': '1.000001',
-    'a fraction with an exponent': '15e-1',
-    null: 'null',
-    'a list of one integer': '[1]',
-    'empty text': '""',
-    'an empty list': '[]',
-    'an object': '{"id":1}',
-  }),
+  ...replaced('name', 'create.wrong-type', [
+    ['number', 'a number', '42'],
+    ['true', 'true', 'true'],
+    ['false', 'false', 'false'],
+    ['null', 'null', 'null'],
+    ['list', 'a list of text', '["x"]'],
+    ['empty-list', 'an empty list', '[]'],
+    ['object', 'an object', '{"first":"x"}'],
+  ]),
+  body(
+    'create.wrong-type',
+    'every-field',
+    'every field of a wrong type',
+    ({ name }) => `{"name":["${name}"],"categoryId":"x","status":7}`,
+  ),
+  ...replaced('categoryId', 'create.wrong-type', [
+    ['text', 'an integer as text', '"1"'],
+    ['true', 'true', 'true'],
+    ['false', 'false', 'false'],
+    ['fraction', 'a fraction', '1.5'],
+    ['negative-fraction', 'a negative fraction', '-1.5'],
+    ['near-integer', 'a fraction near an integer', '1.000001'],
+    ['fraction-with-exponent', 'a fraction with an exponent', '15e-1'],
+    ['null', 'null', 'null'],
+    ['list', 'a list of one integer', '[1]'],
+    ['empty-text', 'empty text', '""'],
+    ['empty-list', 'an empty list', '[]'],
+    ['object', 'an object', '{"id":1}'],
+  ]),
 ];
 
-const OUT_OF_RANGE: readonly BrokenBody[] = replaced('categoryId', {
-  '2^63': '9223372036854775808',
-  '-2^63 - 1': '-9223372036854775809',
-  '2^63 with an exponent': '9.223372036854775808e18',
-  '1e400': '1e400',
-});
+const OUT_OF_RANGE: readonly BrokenBody[] = replaced('categoryId', 'create.out-of-range', [
+  ['two-to-63', '2^63', '9223372036854775808'],
+  ['below-int64', '-2^63 - 1', '-9223372036854775809'],
+  ['two-to-63-with-exponent', '2^63 with an exponent', '9.223372036854775808e18'],
+  ['beyond-doubles', '1e400', '1e400'],
+]);
 
-const BAD_STATUSES: readonly BrokenBody[] = replaced('status', {
-  'an unknown value': '"lost"',
-  'upper case': '"AVAILABLE"',
-  capitalised: '"Sold"',
-  'empty text': '""',
-  'NUL and more text': '"sold\\u0000x"',
-  zero: '0',
-  'a list of one status': '["available"]',
-  'a comma list': '"available,sold"',
-  'an object with a status': '{"status":"sold"}',
-  'the name of a built-in function': '"constructor"',
-  null: 'null',
-});
+const BAD_STATUSES: readonly BrokenBody[] = [
+  ...replaced('status', 'create.bad-status', [
+    ['unknown', 'an unknown value', '"lost"'],
+    ['upper-case', 'upper case', '"AVAILABLE"'],
+    ['capitalised', 'capitalised', '"Sold"'],
+    ['empty', 'empty text', '""'],
+    ['zero', 'zero', '0'],
+    ['true', 'true', 'true'],
+    ['list', 'a list of one status', '["available"]'],
+    ['comma-list', 'a comma list', '"available,sold"'],
+    ['object', 'an object with a status', '{"status":"sold"}'],
+    ['built-in', 'the name of a built-in function', '"constructor"'],
+  ]),
+  ...replaced('status', 'create.null-status', [['null', 'null', 'null']]),
+];
 
 const valid = (fields: Fields) => compact({ name: fields.name, categoryId: fields.categoryId });
 
-const NOT_A_PET: readonly BrokenBody[] = [
-  { label: 'an empty body', write: () => '' },
-  { label: 'null', write: () => 'null' },
-  { label: 'a string', write: ({ name }) => JSON.stringify(name) },
-  { label: 'a pet as text', write: (fields) => JSON.stringify(compact(fields)) },
-  { label: 'a list of one pet', write: (fields) => `[${compact(fields)}]` },
-  { label: 'a form', write: ({ name, categoryId }) => `name=${encodeURIComponent(name)}&categoryId=${categoryId}` },
-  { label: 'plain text', write: ({ name }) => name },
-  { label: 'XML', write: ({ name, categoryId: id }) => `<pet name="${name}" categoryId="${id}"/>` },
-  { label: 'a closing brace missing', write: (fields) => valid(fields).slice(0, -1) },
-  { label: 'cut off beyond ASCII', write: ({ name, categoryId: id }) => `{"categoryId":${id},"name":"${name} Zoë` },
-];
+const NOT_A_PET: readonly BrokenBody[] = (
+  [
+    ['none', 'no body', () => undefined],
+    ['empty', 'an empty body', () => ''],
+    ['null', 'null', () => 'null'],
+    ['string', 'a string', ({ name }) => JSON.stringify(name)],
+    ['pet-as-text', 'a pet as text', (fields) => JSON.stringify(compact(fields))],
+    ['list', 'a list of one pet', (fields) => `[${compact(fields)}]`],
+    ['form', 'a form', ({ name, categoryId }) => `name=${encodeURIComponent(name)}&categoryId=${categoryId}`],
+    ['plain-text', 'plain text', ({ name }) => name],
+    ['xml', 'XML', ({ name, categoryId: id }) => `<pet name="${name}" categoryId="${id}"/>`],
+    ['yaml', 'YAML', ({ name, categoryId: id }) => `name: ${name}\ncategoryId: ${id}\n`],
+    ['unclosed', 'a closing brace missing', (fields) => valid(fields).slice(0, -1)],
+    [
+      'cut-beyond-ascii',
+      'cut off beyond ASCII',
+      ({ name, categoryId: id }) => `{"categoryId":${id},"name":"${name} Zoë`,
+    ],
+  ] as const satisfies readonly (readonly [string, string, BrokenBody['write']])[]
+).map(([id, label, write]) => body('create.bad-body', id, label, write));
 
-const rewritten = (label: string, change: (text: string, fields: Fields) => string): BrokenBody => ({
-  label,
-  write: (fields) => change(valid(fields), fields),
-});
-const behind = (label: string, text: string) => rewritten(label, (body) => `${body}${text}`);
+const rewritten = (id: string, label: string, change: (text: string, fields: Fields) => string): BrokenBody =>
+  body('create.lenient-body', id, label, (fields) => change(valid(fields), fields));
+const behind = (id: string, label: string, text: string) => rewritten(id, label, (json) => `${json}${text}`);
 /** A third field: its value does not decide whether the pet is valid, so only the parser can object. */
-const withMember = (label: string, text: string) => rewritten(label, (body) => `${body.slice(0, -1)},${text}}`);
+const withMember = (id: string, label: string, text: string) =>
+  rewritten(id, label, (json) => `${json.slice(0, -1)},${text}}`);
 /** The name as it is between the quotes, so that a bad escape or a raw character can follow it. */
-const inName = (label: string, text: string) =>
-  rewritten(label, (body, { name }) => body.replace(JSON.stringify(name), () => `"${name}${text}"`));
-const asCategory = (label: string, spell: (category: number | bigint) => string) =>
-  rewritten(label, (body, { categoryId }) => body.replace(`:${categoryId}`, () => `:${spell(categoryId)}`));
-const withKeys = (label: string, name: string, category: string) =>
-  rewritten(label, (body) =>
-    body.replace('"name"', () => JSON.stringify(name)).replace('"categoryId"', () => JSON.stringify(category)),
+const inName = (id: string, label: string, text: string) =>
+  rewritten(id, label, (json, { name }) => json.replace(JSON.stringify(name), () => `"${name}${text}"`));
+const asCategory = (id: string, label: string, spell: (category: number | bigint) => string) =>
+  rewritten(id, label, (json, { categoryId }) => json.replace(`:${categoryId}`, () => `:${spell(categoryId)}`));
+const withKeys = (id: string, label: string, name: string, category: string) =>
+  rewritten(id, label, (json) =>
+    json.replace('"name"', () => JSON.stringify(name)).replace('"categoryId"', () => JSON.stringify(category)),
   );
 
 /** A NewPet only to lenient parsers, by how many real stacks accept them. */
 const LENIENT: readonly BrokenBody[] = [
-  withMember('NaN as a value', '"more":NaN'),
-  behind('a comment behind the object', ' // pet'),
-  behind('NUL behind the object', '\0'),
-  rewritten('a block comment', (body) => `/* pet */ ${body}`),
-  behind('text behind the object', ' x'),
-  rewritten('a second object behind the first', (body) => `${body}\n${body}`),
-  behind('a second closing brace', '}'),
-  inName('an escaped single quote', "\\'"),
-  inName('a raw newline in a string', '\nline'),
-  withMember('a fraction without a leading digit', '"more":-.5'),
-  asCategory('a number with leading zeros', (id) => `00${id}`),
-  rewritten('a comma behind the last field', (body) => body.replace(/\}$/, ',}')),
-  rewritten('a doubled comma', (body) => body.replace(',', ',,')),
-  rewritten('a missing comma', (body) => body.replace(',', ' ')),
-  rewritten('strings in single quotes', (body) => body.replaceAll('"', "'")),
-  withMember('True of another language', '"more":True'),
-  withMember('undefined', '"more":undefined'),
-  rewritten('keys without quotes', (body) => body.replace(/"(\w+)":/g, '$1: ')),
-  asCategory('a hexadecimal number', (id) => `0x${BigInt(id).toString(16)}`),
-  asCategory('a number with a plus sign', (id) => `+${id}`),
-  withKeys('keys capitalised', 'Name', 'CategoryId'),
-  withKeys('categoryId in snake case', 'name', 'category_id'),
+  withMember('nan', 'NaN as a value', '"more":NaN'),
+  behind('comment-behind', 'a comment behind the object', ' // pet'),
+  behind('nul-behind', 'NUL behind the object', '\0'),
+  rewritten('block-comment', 'a block comment', (json) => `/* pet */ ${json}`),
+  behind('text-behind', 'text behind the object', ' x'),
+  rewritten('second-object', 'a second object behind the first', (json) => `${json}\n${json}`),
+  behind('second-brace', 'a second closing brace', '}'),
+  inName('escaped-single-quote', 'an escaped single quote', "\\'"),
+  inName('raw-newline', 'a raw newline in a string', '\nline'),
+  withMember('leading-point', 'a fraction without a leading digit', '"more":-.5'),
+  asCategory('leading-zeros', 'a number with leading zeros', (id) => `00${id}`),
+  rewritten('trailing-comma', 'a comma behind the last field', (json) => json.replace(/\}$/, ',}')),
+  rewritten('doubled-comma', 'a doubled comma', (json) => json.replace(',', ',,')),
+  rewritten('missing-comma', 'a missing comma', (json) => json.replace(',', ' ')),
+  rewritten('single-quotes', 'strings in single quotes', (json) => json.replaceAll('"', "'")),
+  withMember('true-of-python', 'True of another language', '"more":True'),
+  withMember('undefined', 'undefined', '"more":undefined'),
+  rewritten('bare-keys', 'keys without quotes', (json) => json.replace(/"(\w+)":/g, '$1: ')),
+  asCategory('hexadecimal', 'a hexadecimal number', (id) => `0x${BigInt(id).toString(16)}`),
+  asCategory('plus-sign', 'a number with a plus sign', (id) => `+${id}`),
+  withKeys('capitalised-keys', 'keys capitalised', 'Name', 'CategoryId'),
+  withKeys('snake-case', 'categoryId in snake case', 'name', 'category_id'),
 ];
+
+/** Bodies that are broken in one way. */
+export const BODIES: Table<BrokenBody> = tableOf(
+  'body',
+  ['create.invalid'],
+  [...MISSING_FIELDS, ...EMPTY, ...WRONG_TYPES, ...OUT_OF_RANGE, ...BAD_STATUSES, ...NOT_A_PET, ...LENIENT],
+);
 
 export function isLenient(value: BrokenBody): boolean {
   return LENIENT.includes(value);
 }
 
 /** Outside the range only where the service may see any category. */
-export function brokenBodies(takesAnyCategory: boolean): readonly BrokenBody[] {
-  const range = takesAnyCategory ? OUT_OF_RANGE : [];
-  return [...MISSING_FIELDS, ...WRONG_TYPES, ...range, ...BAD_STATUSES, ...NOT_A_PET, ...LENIENT];
+export function isOutOfRange(value: BrokenBody): boolean {
+  return OUT_OF_RANGE.includes(value);
 }
 
 const json = fc.jsonValue({ maxDepth: 1 });
@@ -176,17 +217,29 @@ export function anyBreak(takesAnyCategory: boolean): fc.Arbitrary<Break> {
   );
 }
 
-/** Corners of the same kinds that the table leaves out. */
-export function cornerBreaks(takesAnyCategory: boolean): readonly Break[] {
-  return [
-    { field: 'status', json: '"availableavailableavailable"' },
-    { field: 'status', json: 'false' },
-    { field: 'name', json: '0' },
-    { field: 'categoryId', json: '"123456789012345678"' },
-    { json: '0' },
-    ...(takesAnyCategory ? [{ field: 'categoryId', json: '18446744073709551621' } as const] : []),
-  ];
-}
+/** Corners that random values miss. */
+export interface BreakValue extends Value, Break {}
+
+const corner = (id: string, field: Field | undefined, text: string): BreakValue => ({
+  id,
+  label: `${field ?? 'the body'}: ${text}`,
+  ...(field && { field }),
+  json: text,
+});
+
+/** Corners of the kinds above that the table of bodies leaves to random values, and any of those. */
+export const BREAKS: Table<BreakValue> = tableOf(
+  'break',
+  ['create.invalid'],
+  [
+    corner('repeated-status', 'status', '"availableavailableavailable"'),
+    corner('status-false', 'status', 'false'),
+    corner('name-zero', 'name', '0'),
+    corner('category-as-long-text', 'categoryId', '"123456789012345678"'),
+    corner('zero', undefined, '0'),
+    corner('beyond-64-bits', 'categoryId', '18446744073709551621'),
+  ],
+);
 
 export function broken({ field, json: text }: Break, fields: Fields): string {
   return field ? withField(fields, field, text) : (text ?? '');

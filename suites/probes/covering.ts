@@ -1,3 +1,5 @@
+import type { Row, Table, Value } from './value.ts';
+
 /** A source of random numbers from 0 to below 1, the same for the same seed. */
 export type Random = () => number;
 
@@ -11,28 +13,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** One value of an input, with the words that name it in a report. */
-export interface Value {
-  readonly label: string;
-  /** What it consists of, to find the one that matters. */
-  readonly parts?: readonly Value[];
-}
-
-/** Values that can be combined with those of other dimensions. */
-export interface Dimension {
-  readonly values: readonly Value[];
-  /** Where the first value is what a plain request has, a failure is tried again with it. */
-  readonly hasPlain: boolean;
-}
-
-/** Values of which the first is what a plain request has. */
-export function plainFirst(values: readonly Value[]): Dimension {
-  return { values, hasPlain: true };
-}
-
-export type Row = readonly Value[];
-
-/** A value at its place among the values of all dimensions. */
+/** A value at its place among the values of all tables. */
 interface Cell {
   readonly value: Value;
   readonly at: number;
@@ -41,13 +22,13 @@ interface Cell {
 
 /**
  * Combinations in which every value occurs, and as many pairs of values as fit. A row starts from a value that no row
- * has, or else from a pair; of each other dimension it gets the value with the most pairs that are still missing.
+ * has, or else from a pair; of each other table it gets the value with the most pairs that are still missing.
  */
-export function coveringRows(dimensions: readonly Dimension[], random: Random, maximum: number): readonly Row[] {
-  const cells = dimensions
+export function coveringRows(tables: readonly Table[], random: Random, maximum: number): readonly Row[] {
+  const cells = tables
     .flatMap(({ values }, at) => values.map((value) => ({ value, at })))
     .map((cell, number): Cell => ({ ...cell, number }));
-  const byDimension = dimensions.map((_dimension, at) => cells.filter((cell) => cell.at === at));
+  const byTable = tables.map((_table, at) => cells.filter((cell) => cell.at === at));
   const keyOf = ({ number: one }: Cell, { number: other }: Cell) =>
     Math.min(one, other) * cells.length + Math.max(one, other);
   const unused = new Set(cells);
@@ -60,7 +41,7 @@ export function coveringRows(dimensions: readonly Dimension[], random: Random, m
     const row = fresh ? [fresh] : [...(anyOf([...missing.values()], random) ?? [])];
     const gainOf = (cell: Cell) =>
       row.filter((other) => missing.has(keyOf(cell, other))).length + (unused.has(cell) ? 0.5 : 0) + random() / 4;
-    for (const own of byDimension) {
+    for (const own of byTable) {
       if (own.some((cell) => row.includes(cell))) continue;
       const gains = own.map(gainOf);
       row.push(own[gains.indexOf(Math.max(...gains))] as Cell);
@@ -76,14 +57,4 @@ export function coveringRows(dimensions: readonly Dimension[], random: Random, m
 
 function anyOf<T>(items: readonly T[], random: Random): T | undefined {
   return items[Math.floor(random() * items.length)];
-}
-
-/** What distinguishes a row from a plain one, in words. */
-export function labelsOf(row: Row, dimensions: readonly Dimension[]): readonly string[] {
-  const others = row.filter((value, at) => !isPlain(value, dimensions[at]));
-  return others.flatMap(({ label, parts }) => parts?.map((part) => part.label) ?? label);
-}
-
-export function isPlain(value: Value, dimension: Dimension | undefined): boolean {
-  return dimension?.hasPlain === true && dimension.values[0] === value;
 }

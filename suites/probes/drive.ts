@@ -10,8 +10,9 @@ import { violatedBy, worldIn } from '../specification/index.ts';
 import { classify } from '../specification/request.ts';
 import type { Scope, World } from '../specification/world.ts';
 import { Client, type Id, type Options } from './client.ts';
-import { type Dimension, type Random, type Row, randomFrom } from './covering.ts';
+import { type Random, randomFrom } from './covering.ts';
 import { Population } from './population.ts';
+import type { Row, Table } from './value.ts';
 
 /** Requirements that need pets of every kind, and as many as a page has. */
 export const NEED_PETS = [
@@ -27,16 +28,16 @@ export const NEED_PETS = [
   'history.',
 ];
 
-/** Combinations of input values, and how to send one. */
-export interface Table<V extends object = object> {
+/** Tables whose values are combined, and how to send one combination. */
+export interface Combinations<V extends object = object> {
   readonly probe: string;
-  readonly dimensions: readonly Dimension[];
+  readonly tables: readonly Table[];
   /** Takes the values of a row in one. */
   send(values: V, options: Options): Promise<Exchange | undefined>;
 }
 
 export interface SentRow {
-  readonly table: Table;
+  readonly combinations: Combinations;
   readonly row: Row;
   readonly exchange: Exchange;
   isNarrowed?: true;
@@ -64,6 +65,8 @@ export class Drive {
   #checked = 0;
   /** The largest limit that the service accepts. */
   page: number = LIMIT.maximum;
+  /** The service insists on the length of a body, so none is sent in pieces any more. */
+  refusesPieces = false;
   /** A pet that getPet returns. */
   fetchable: bigint | undefined;
   /** Pets of this run that getPet returned before the crowd came, and those that it did not find, maybe for lag. */

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { Options } from './client.ts';
 import type { Drive } from './drive.ts';
 import { sendProperty } from './property.ts';
+import { inTable, type Table, tableOf } from './value.ts';
 
 /** One step of one client. */
 type Step =
@@ -41,18 +43,29 @@ const CROWDED_HISTORY: History = [
   [fetchOf(0), fetchOf(1)],
 ];
 
+export const HISTORIES: Table = tableOf(
+  'history',
+  ['history.agrees'],
+  [
+    { id: 'crowded', label: 'several clients that create, fetch and list pets of one kind at once' },
+    { id: 'random', label: 'random steps of several clients at once' },
+  ],
+);
+
 /** Inputs of the other properties for each history, which sends as many requests. */
 const RUNS_PER_HISTORY = 15;
 
 /** Several clients at once: whatever they read must agree with what had been created. */
 export async function sendHistories(drive: Drive): Promise<void> {
   const { isStocked } = drive.population;
+  const crowded = isStocked ? CROWDED_HISTORY.slice(1) : CROWDED_HISTORY;
   const extra = isStocked ? Math.max(0, drive.settings.runs - RUNS_PER_HISTORY) : drive.settings.runs;
   await sendProperty(drive, {
     probe: 'history.agrees',
     arbitrary: anyHistory,
-    examples: [isStocked ? CROWDED_HISTORY.slice(1) : CROWDED_HISTORY],
+    examples: [crowded],
     runs: 1 + Math.ceil(extra / RUNS_PER_HISTORY),
+    input: (history) => [inTable(HISTORIES, { id: isDeepStrictEqual(history, crowded) ? 'crowded' : 'random' })],
     show: (history) => JSON.stringify(history),
     send: (history, { probe, generated }) => playHistory(history, { probe, generated, isUrgent: true }, drive),
   });

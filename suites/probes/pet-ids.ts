@@ -1,63 +1,132 @@
 import { INT64_MAX, INT64_MIN, isInt64 } from '../../harness/json/exact-json.ts';
-import type { Random, Value } from './covering.ts';
+import { rare, type Table, tableOf, type Value } from './value.ts';
 
-/** A path segment, as it is sent. */
+/** An id, made from that of a pet. */
 export interface IdValue extends Value {
-  readonly segment: string;
+  /** The path segment, as it is sent; undefined if that pet has no such neighbour. */
+  readonly segment: (id: bigint) => string | undefined;
 }
 
-/** Not an int64, though a loose service reads the id of a pet in it or fails on it. */
-export function invalidIds(id: bigint): readonly IdValue[] {
-  return [
-    { label: 'id abc', segment: 'abc' },
-    { label: 'id with a fraction', segment: `${id}.5` },
-    { label: 'id followed by text', segment: `${id}abc` },
-    { label: 'id behind text', segment: `pet-${id}` },
-    { label: 'id in invalid UTF-8', segment: '%FF' },
-    { label: 'id of an emoji', segment: '%F0%9F%90%88' },
-    { label: 'id plus 2^64', segment: `${id + 2n ** 64n}` },
-    { label: 'id minus 2^64', segment: `${id - 2n ** 64n}` },
-    { label: 'id of -2^63 - 1', segment: `${INT64_MIN - 1n}` },
-    { label: 'id of 2^63', segment: `${INT64_MAX + 1n}` },
-    { label: 'id with one more digit than an int64 has', segment: `${`${id}`.padEnd(19, '0')}7` },
-    { label: 'name of a built-in function', segment: 'constructor' },
-  ];
+const invalid = (id: string, label: string, segment: (id: bigint) => string): IdValue => ({
+  id,
+  label: `id ${label}`,
+  serves: ['get.invalid-id'],
+  segment,
+});
+
+/** An int64 that is not the id of that pet. */
+const unknown = (id: string, label: string, make: (id: bigint) => bigint): IdValue => ({
+  id,
+  label,
+  serves: ['get.unknown'],
+  segment: (known) => {
+    const other = make(known);
+    return isInt64(other) && other !== known ? String(other) : undefined;
+  },
+});
+
+/** Which arithmetic of fewer bits, or without the sign, turns into the id. */
+const folded = (id: string, label: string, by: bigint) => unknown(id, `id ${label}`, (known) => known + by);
+const asDouble = (known: bigint, other: bigint) => (Number(other) === Number(known) ? other : known);
+const spelled = (change: (digits: string) => string) => (known: bigint) => {
+  const [, sign = '', digits = ''] = /^(-?)(\d+)$/.exec(String(known)) ?? [];
+  return BigInt(`${sign}${change(digits) || '0'}`);
+};
+const otherDigit = (digit: string) => (digit === '9' ? '8' : String(Number(digit) + 1));
+
+const TENS = Array.from({ length: 18 }, (_, at) => at + 1);
+const COMMON_TWOS = [8, 10, 16, 20, 24, 31, 32, 33, 40, 48, 53, 62];
+const OTHER_TWOS = Array.from({ length: 62 }, (_, at) => at + 1).filter((power) => !COMMON_TWOS.includes(power));
+const byPowerOfTwo = (power: number) => folded(`plus-two-to-${power}`, `plus 2^${power}`, 2n ** BigInt(power));
+
+/** Ids that no pet has, as far as the run knows, and segments that are not ids. */
+export const PET_IDS: Table<IdValue> = tableOf(
+  'pet-id',
+  [],
+  [
+    unknown('next', 'id after that of the first pet', (id) => id + 1n),
+    unknown('second-next', 'second id after that of the first pet', (id) => id + 2n),
+    folded('minus-two-to-32', 'minus 2^32', -(2n ** 32n)),
+    unknown('same-double-above', 'the same double, one above', (id) => asDouble(id, id + 1n)),
+    unknown('same-double-below', 'the same double, one below', (id) => asDouble(id, id - 1n)),
+    unknown('sign-bit', 'id with its sign bit flipped', (id) => BigInt.asIntN(64, id ^ (2n ** 63n))),
+    unknown('negated', 'id with its sign changed', (id) => -id),
+    unknown('int64-maximum', 'id of 2^63 - 1', () => INT64_MAX),
+    unknown('int64-minimum', 'id of -2^63', () => INT64_MIN),
+    unknown('minus-one', 'id of -1', () => -1n),
+    unknown('zero', 'id of 0', () => 0n),
+    // An index by text, or a prefix.
+    unknown(
+      'digit-behind',
+      'id with one more digit',
+      spelled((digits) => `${digits}7`),
+    ),
+    unknown(
+      'digit-before',
+      'id behind one more digit',
+      spelled((digits) => `7${digits}`),
+    ),
+    unknown(
+      'without-last-digit',
+      'id without its last digit',
+      spelled((digits) => digits.slice(0, -1)),
+    ),
+    unknown(
+      'without-first-digit',
+      'id without its first digit',
+      spelled((digits) => digits.slice(1)),
+    ),
+    unknown(
+      'other-first-digit',
+      'id with another first digit',
+      spelled((digits) => `${otherDigit(digits.charAt(0))}${digits.slice(1)}`),
+    ),
+    // A modulus, and ids of every length.
+    ...TENS.map((power) => folded(`plus-ten-to-${power}`, `plus 10^${power}`, 10n ** BigInt(power))),
+    ...COMMON_TWOS.map(byPowerOfTwo),
+    ...OTHER_TWOS.map((power) => rare(byPowerOfTwo(power))),
+    invalid('text', 'abc', () => 'abc'),
+    invalid('fraction', 'with a fraction', (id) => `${id}.5`),
+    invalid('text-behind', 'followed by text', (id) => `${id}abc`),
+    invalid('letter-behind', 'followed by L', (id) => `${id}L`),
+    invalid('text-before', 'behind text', (id) => `pet-${id}`),
+    invalid('invalid-utf-8', 'in invalid UTF-8', () => '%FF'),
+    invalid('emoji', 'of an emoji', () => '%F0%9F%90%88'),
+    { ...invalid('superscript', 'of a superscript digit', () => '%C2%B2'), serves: ['errors.no-5xx'] },
+    invalid('plus-two-to-64', 'plus 2^64', (id) => `${id + 2n ** 64n}`),
+    invalid('minus-two-to-64', 'minus 2^64', (id) => `${id - 2n ** 64n}`),
+    invalid('below-int64', 'of -2^63 - 1', () => `${INT64_MIN - 1n}`),
+    invalid('beyond-int64', 'of 2^63', () => `${INT64_MAX + 1n}`),
+    invalid('one-digit-too-many', 'with one more digit than an int64 has', (id) => `${`${id}`.padEnd(19, '0')}7`),
+    invalid('built-in', 'of the name of a built-in function', () => 'constructor'),
+    rare(invalid('null', 'null', () => 'null')),
+    rare(invalid('undefined', 'undefined', () => 'undefined')),
+    rare(invalid('infinity', 'Infinity', () => 'Infinity')),
+    rare(invalid('exponent', 'with an exponent', (id) => `${id}e1`)),
+    rare(invalid('expression', 'of an expression', (id) => `${id}-0`)),
+  ],
+);
+
+export interface SpelledId extends Value {
+  readonly segment: (id: bigint) => string;
 }
+
+const spelledId = (id: string, label: string, segment: SpelledId['segment']): SpelledId => ({
+  id,
+  label,
+  serves: [`observed.id-${id}`],
+  segment,
+});
 
 /** Other spellings of an id: what becomes of them is only observed. */
-export const SPELLED_IDS = {
-  'observed.id-decimal': (id) => `${id}.0`,
-  'observed.id-plus': (id) => `+${id}`,
-  'observed.id-leading-zeros': (id) => String(id).replace(/^-?/, '$&00'),
-  'observed.id-hexadecimal': (id) => `0x${id.toString(16)}`,
-  'observed.id-escaped': (id) => String(id).replace(/\d/g, (digit) => `%3${digit}`),
-} satisfies Readonly<Record<string, (id: bigint) => string>>;
-
-/** Ids that no pet has, as far as the run knows: next to known ones, folded onto one, and of every number of digits. */
-export function unknownIds(known: readonly bigint[], random: Random): readonly IdValue[] {
-  const [id = 1n] = known;
-  const sameDouble = (other: bigint) => (Number(other) === Number(id) ? other : id);
-  // Every sixth number of digits, other ones with another seed.
-  const first = Math.floor(random() * 6);
-  const digits = Array.from({ length: 3 }, (_, index): readonly [string, bigint] => {
-    const from = 10n ** BigInt(first + 6 * index);
-    return [`id of ${first + 6 * index + 1} digits`, from + BigInt(Math.floor(random() * Number(9n * from)))];
-  });
-  const all: readonly (readonly [string, bigint])[] = [
-    // What arithmetic of fewer bits, or without the sign, turns into a known id.
-    ['id plus 2^32', id + 2n ** 32n],
-    ['id minus 2^32', id - 2n ** 32n],
-    ['id plus 2^53', id + 2n ** 53n],
-    ['the same double, one above', sameDouble(id + 1n)],
-    ['the same double, one below', sameDouble(id - 1n)],
-    ['id with its sign bit flipped', BigInt.asIntN(64, id ^ (2n ** 63n))],
-    ['id with its sign changed', -id],
-    ['id of 2^63 - 1', INT64_MAX],
-    ['id of -2^63', INT64_MIN],
-    ['id of -1', -1n],
-    ['id of 0', 0n],
-    ...digits,
-  ];
-  const others = all.filter(([, value]) => isInt64(value) && !known.includes(value));
-  return [...new Map(others.map(([label, value]) => [value, { label, segment: String(value) }])).values()];
-}
+export const SPELLED_IDS: Table<SpelledId> = tableOf(
+  'spelled-id',
+  [],
+  [
+    spelledId('decimal', 'id followed by .0', (id) => `${id}.0`),
+    spelledId('plus', 'id after a plus sign', (id) => `+${id}`),
+    spelledId('leading-zeros', 'id with leading zeros', (id) => String(id).replace(/^-?/, '$&00')),
+    spelledId('hexadecimal', 'id in hexadecimal', (id) => `0x${id.toString(16)}`),
+    spelledId('escaped', 'id with percent-encoded digits', (id) => String(id).replace(/\d/g, (digit) => `%3${digit}`)),
+  ],
+);

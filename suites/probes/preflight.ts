@@ -4,7 +4,7 @@ import { LIMIT } from '../specification/document.ts';
 import { isOfGateway, petOf, read } from '../specification/reading.ts';
 import { headerOf } from '../specification/request.ts';
 import type { Drive } from './drive.ts';
-import { largestPages, nextIds } from './reads.ts';
+import { fetchNext, largestPages } from './reads.ts';
 
 const OPTIONS = { probe: 'preflight', isUrgent: true } as const;
 
@@ -31,8 +31,7 @@ export async function preflight(drive: Drive): Promise<string | undefined> {
   const created = population.noteCreation(creation);
   const listed = read(list, drive.scope).pets?.map(petOf)[0];
   const id = created?.id ?? drive.fetchable ?? listed?.id ?? 1;
-  const next = { ...OPTIONS, probe: 'ids', input: ['id after the last one'] };
-  const [[fetch]] = await Promise.all([drive.fetch([id], OPTIONS), drive.fetch(nextIds(drive), next)]);
+  const [[fetch]] = await Promise.all([drive.fetch([id], OPTIONS), fetchNext(drive, { ...OPTIONS, probe: 'ids' })]);
   if (fetch?.status === 200) drive.fetchable ??= BigInt(id);
   const answers = [list, creation, fetch].filter((answer) => answer !== undefined).filter(({ status }) => status > 0);
   return diagnose(answers, drive);

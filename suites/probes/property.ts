@@ -11,6 +11,8 @@ export interface Property<T> {
   /** Corners that random values miss. They come first and count as runs. */
   readonly examples?: readonly T[];
   readonly runs: number;
+  /** The ids of its values, each behind that of its table. */
+  readonly input: (value: T) => readonly string[];
   readonly show: (value: T) => string;
   /** Resolves with the exchanges in which the value took part. */
   readonly send: (value: T, options: Options) => Promise<Exchange | undefined | readonly (Exchange | undefined)[]>;
@@ -21,15 +23,15 @@ const SHRINK_ATTEMPTS = 24;
 
 /** Sends all values at once: the seed gives them, so none depends on the answer to another. */
 export async function sendProperty<T>(drive: Drive, property: Property<T>): Promise<void> {
-  const { arbitrary, examples = [], runs, probe, show, send } = property;
+  const { arbitrary, examples = [], runs, probe, input, show, send } = property;
   const { seed } = drive.settings;
   const numRuns = Math.max(runs, examples.length);
   const parameters = { seed, numRuns, examples: examples.map((example): [T] => [example]) };
   const always = fc.property(arbitrary, () => true);
   const values: readonly T[] = fc.sample(always, parameters).map(([value]) => value as T);
   const sendOne = async (value: T, path: string) => {
-    const text = show(value);
-    return [await send(value, { probe, input: [text], generated: { value: text, seed, path } })].flat();
+    const options = { probe, input: input(value), generated: { value: show(value), seed, path } };
+    return [await send(value, options)].flat();
   };
   const sent = await Promise.all(
     values.map(async (value, index) => {

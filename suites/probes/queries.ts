@@ -1,64 +1,169 @@
-import type { Value } from './covering.ts';
+import { LIMIT } from '../specification/document.ts';
+import { plainFirst, rare, type Table, tableOf, type Value } from './value.ts';
 
 /** A percent-encoded value of a query parameter. */
 export interface QueryValue extends Value {
   readonly query: string;
 }
 
-const limit = (label: string, query: string): QueryValue => ({ label: `limit ${label}`, query });
+const limit = (serves: string, id: string, label: string, query: string): QueryValue => ({
+  id,
+  label: `limit ${label}`,
+  serves: [serves],
+  query,
+});
+
+const malformed = (id: string, label: string, query: string) => limit('list.limit.malformed', id, label, query);
+const above = (id: string, label: string, value: bigint) => limit('list.limit.above-maximum', id, label, String(value));
+const below = (id: string, label: string, value: bigint) => limit('list.limit.below-minimum', id, label, String(value));
 
 /**
- * Not an integer from 1 to 100. Where a loose parser reads a number, most are above 100, so that a limit that was
- * dropped or folded shows.
+ * Not an integer from 1 to 100, the most common first. Where a loose parser reads a number, most are above 100, so that
+ * a limit that was dropped or folded shows.
  */
-export const ODD_LIMITS: readonly QueryValue[] = [
-  limit('abc', 'abc'),
-  limit('0', '0'),
-  limit('101', '101'),
-  limit('of 2^31', '2147483648'),
-  limit('of 2^32 + 50', '4294967346'),
-  limit('of 2^32 + 150', '4294967446'),
-  limit('of 2^63 - 1', '9223372036854775807'),
-  limit('of 2^64 + 150', '18446744073709551766'),
-  limit('of 2^8 + 150', '406'),
-  limit('-1', '-1'),
-  limit('Infinity', 'Infinity'),
-  limit('in full-width digits', '%EF%BC%95%EF%BC%90%EF%BC%90'),
-  limit('empty', ''),
-  limit('with invalid UTF-8', '500%FF'),
-  limit('twice, the larger last', '1&limit=500'),
-  limit('twice, the larger first', '500&limit=1'),
-  limit('with text behind the number', '500abc'),
-  limit('in hexadecimal', '0x1F4'),
-  limit('as a comma list', '500,10'),
-  limit('with an exponent', '5e2'),
-  limit('with a plus sign', '%2B500'),
-  limit('of 500.0', '500.0'),
-  limit('of 30 digits', '123456789012345678901234567890'),
-];
+export const ODD_LIMITS: Table<QueryValue> = tableOf(
+  'limit',
+  [],
+  [
+    malformed('abc', 'abc', 'abc'),
+    below('zero', '0', 0n),
+    above('above', '101', 101n),
+    above('thousand', '1000', 1000n),
+    above('two-to-31', '2^31', 2n ** 31n),
+    above('folds-32-to-50', '2^32 + 50', 2n ** 32n + 50n),
+    above('folds-32-to-150', '2^32 + 150', 2n ** 32n + 150n),
+    above('int64-maximum', '2^63 - 1', 2n ** 63n - 1n),
+    above('two-to-63', '2^63', 2n ** 63n),
+    above('folds-64-to-50', '2^64 + 50', 2n ** 64n + 50n),
+    above('folds-64-to-150', '2^64 + 150', 2n ** 64n + 150n),
+    above('folds-8-to-150', '2^8 + 150', 2n ** 8n + 150n),
+    below('minus-one', '-1', -1n),
+    below('int64-minimum', '-2^63', -(2n ** 63n)),
+    malformed('infinity', 'Infinity', 'Infinity'),
+    malformed('full-width', 'in full-width digits', '%EF%BC%95%EF%BC%90%EF%BC%90'),
+    malformed('superscript', 'in superscript digits', '%E2%81%B5%E2%81%B0%E2%81%B0'),
+    malformed('arabic', 'in Arabic digits', '%D9%A5%D9%A0%D9%A0'),
+    malformed('circled', 'in circled digits', '%E2%91%A4'),
+    malformed('empty', 'empty', ''),
+    malformed('invalid-utf-8', 'with invalid UTF-8', '500%FF'),
+    malformed('larger-last', 'twice, the larger last', '1&limit=500'),
+    malformed('larger-first', 'twice, the larger first', '500&limit=1'),
+    malformed('text-behind', 'with text behind the number', '500abc'),
+    malformed('hexadecimal', 'in hexadecimal', '0x1F4'),
+    malformed('comma-list', 'as a comma list', '500,10'),
+    malformed('exponent', 'with an exponent', '5e2'),
+    malformed('plus-sign', 'with a plus sign', '%2B500'),
+    malformed('decimal', '500.0', '500.0'),
+    malformed('fraction', '1.5', '1.5'),
+    malformed('rounds-up', '100.6, which rounds up', '100.6'),
+    malformed('rounds-up-to-one', '0.6, which rounds up', '0.6'),
+    malformed('thirty-digits', 'of 30 digits', '123456789012345678901234567890'),
+    rare(malformed('devanagari', 'in Devanagari digits', '%E0%A5%AB%E0%A5%A6%E0%A5%A6')),
+    rare(malformed('roman', 'in Roman numerals', 'D')),
+    rare(malformed('nan', 'NaN', 'NaN')),
+    rare(malformed('null', 'null', 'null')),
+    rare(malformed('true', 'true', 'true')),
+    rare(malformed('brackets', 'in brackets', '%5B500%5D')),
+    rare(malformed('minus-zero', '-0', '-0')),
+    rare(malformed('octal', 'in octal', '0o764')),
+    rare(malformed('separators', 'with separators', '5_00')),
+    rare(malformed('nines', '100.99999999999999999', '100.99999999999999999')),
+    rare(above('two-to-32', '2^32', 2n ** 32n)),
+    rare(above('two-to-64', '2^64', 2n ** 64n)),
+    rare(below('below-32-bits', '-2^31 - 1', -(2n ** 31n) - 1n)),
+    rare(below('folds-to-150', '-2^32 + 150', -(2n ** 32n) + 150n)),
+  ],
+);
 
-const status = (label: string, query: string): QueryValue => ({ label: `status ${label}`, query });
-
-/** Not a PetStatus, though a loose comparison matches one. */
-export const OTHER_STATUSES: readonly QueryValue[] = [
-  status('unknown', 'unknown'),
-  status('in upper case', 'AVAILABLE'),
-  status('capitalised', 'Sold'),
-  status('all', 'all'),
-  status('with invalid UTF-8', 'sold%FF'),
-  status('as a regular expression', '.*'),
-  status('as a broken regular expression', 'sold%28'),
-  status('cut short', 'avail'),
-  status('as an SQL pattern', 'a%25'),
-  status('with an SQL wildcard', 'sol_'),
-  status('as a comma list', 'available,sold'),
-  status('0', '0'),
-  status('as a glob', 's*'),
-  status('in double quotes', '%22available%22'),
-  status('with an accent', 'avail%C3%A1ble'),
-  status('null', 'null'),
-  status('the name of a built-in function', 'constructor'),
-];
+export interface ExactLimit extends Value {
+  readonly limit: number;
+}
 
 /** Where off-by-one mistakes, caps, defaults and rounding show. */
-export const EXACT_LIMITS: readonly number[] = [2, 20, 21, 30, 50, 99];
+const TELLING_LIMITS = [1, 2, 10, 19, 20, 21, 30, 49, 50, 51, 75, 99, 100];
+const sizedBy = (size: number) =>
+  ({ [LIMIT.minimum]: 'list.limit.minimum', [LIMIT.maximum]: 'list.limit.maximum' })[size] ?? 'list.limit.honoured';
+
+/** Every number from 1 to 100. Some are in every run; of the others, each run has a seventh or more. */
+export const EXACT_LIMITS: Table<ExactLimit> = tableOf(
+  'exact-limit',
+  [],
+  Array.from({ length: LIMIT.maximum }, (_, at): ExactLimit => {
+    const value = { id: String(at + 1), label: `limit ${at + 1}`, serves: [sizedBy(at + 1)], limit: at + 1 };
+    return TELLING_LIMITS.includes(at + 1) ? value : rare(value);
+  }),
+);
+
+const DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** Those of every run, and of the others the seventh of the seed and that of the day: a week of runs has all of them. */
+export function limitsOfRun(seed: number, now: string, isThorough: boolean): readonly ExactLimit[] {
+  const days = Math.floor(Date.parse(now) / DAY_MS);
+  const classes = [seed, days].map((number) => ((number % DAYS) + DAYS) % DAYS);
+  return EXACT_LIMITS.values.filter(
+    ({ isRare, limit: size }) => isThorough || !isRare || classes.includes(size % DAYS),
+  );
+}
+
+const filter = (id: string, label: string, query: string): QueryValue => ({ id, label: `status ${label}`, query });
+
+/** Not a PetStatus, though a loose comparison matches one. */
+export const OTHER_STATUSES: Table<QueryValue> = tableOf(
+  'filter',
+  ['list.status.unknown'],
+  [
+    filter('unknown', 'unknown', 'unknown'),
+    filter('upper-case', 'AVAILABLE', 'AVAILABLE'),
+    filter('capitalised', 'capitalised', 'Sold'),
+    filter('all', 'all', 'all'),
+    filter('invalid-utf-8', 'with invalid UTF-8', 'sold%FF'),
+    filter('regular-expression', 'as a regular expression', '.*'),
+    filter('broken-regular-expression', 'as a broken regular expression', 'sold%28'),
+    filter('cut', 'cut short', 'avail'),
+    filter('sql-pattern', 'as an SQL pattern', 'a%25'),
+    filter('sql-wildcard', 'with an SQL wildcard', 'sol_'),
+    filter('comma-list', 'as a comma list', 'available,sold'),
+    filter('zero', '0', '0'),
+    filter('glob', 'as a glob', 's*'),
+    filter('in-quotes', 'in double quotes', '%22available%22'),
+    filter('accent', 'with an accent', 'avail%C3%A1ble'),
+    filter('null', 'null', 'null'),
+    filter('built-in', 'the name of a built-in function', 'constructor'),
+    rare(filter('full-width', 'in full-width letters', '%EF%BD%93%EF%BD%8F%EF%BD%8C%EF%BD%84')),
+    rare(filter('longer', 'with more letters', 'availablex')),
+    rare(filter('true', 'true', 'true')),
+    rare(filter('undefined', 'undefined', 'undefined')),
+    rare(filter('negated', 'negated', '!sold')),
+    rare(filter('sql', 'as SQL', '%27%20OR%201%3D1--')),
+    rare(filter('in-brackets', 'in brackets', '%5B%22sold%22%5D')),
+  ],
+);
+
+export interface OrderValue extends Value {
+  readonly isReversed: boolean;
+}
+
+/** Two parameters come in either order. */
+export const ORDERS: Table<OrderValue> = plainFirst(
+  'order',
+  ['list.status.with-limit'],
+  [
+    { id: 'as-usual', label: 'in the usual order', isReversed: false },
+    { id: 'reversed', label: 'parameters in the other order', isReversed: true },
+  ],
+);
+
+export interface Company extends Value {
+  readonly isAlone: boolean;
+}
+
+/** A parameter is alone, or another one is beside it. */
+export const COMPANIES: Table<Company> = plainFirst(
+  'company',
+  ['list.status.with-limit'],
+  [
+    { id: 'alone', label: 'alone', isAlone: true },
+    { id: 'both', label: 'with the other parameter', isAlone: false },
+  ],
+);

@@ -4,14 +4,25 @@ import type { Exchange } from '../../harness/record/exchange.ts';
 import { LIMIT, LONGEST_NAME, type Pet, STATUSES } from '../specification/document.ts';
 import { type Reading, read } from '../specification/reading.ts';
 import type { Options } from './client.ts';
-import { plainFirst, type Row, type Value } from './covering.ts';
-import type { Drive, Table } from './drive.ts';
+import type { Combinations, Drive } from './drive.ts';
 import { HEADERS, headersAt } from './headers.ts';
-import { type IdValue, invalidIds, unknownIds } from './pet-ids.ts';
+import { type IdValue, PET_IDS } from './pet-ids.ts';
 import type { Population } from './population.ts';
 import { sendProperty } from './property.ts';
-import { EXACT_LIMITS, ODD_LIMITS, OTHER_STATUSES, type QueryValue } from './queries.ts';
+import {
+  COMPANIES,
+  type Company,
+  EXACT_LIMITS,
+  type ExactLimit,
+  limitsOfRun,
+  ODD_LIMITS,
+  ORDERS,
+  type OrderValue,
+  OTHER_STATUSES,
+  type QueryValue,
+} from './queries.ts';
 import { sendRows } from './table.ts';
+import { inTable, isPlain, rowOf, sentBy, type Table, type Value, valueIn } from './value.ts';
 
 const URGENT: Options = { probe: 'lists', isUrgent: true };
 
@@ -41,8 +52,16 @@ function lacksOwn({ asked, isSuccess, ids }: Reading, { pets }: Population): boo
 }
 
 /** Ids that exist soon after the first one: a service may remember that they did not. */
-export function nextIds({ population: { pets } }: Drive): readonly bigint[] {
-  return pets.slice(0, 1).flatMap(({ id }) => [BigInt(id) + 1n, BigInt(id) + 2n]);
+export async function fetchNext(drive: Drive, options: Options): Promise<void> {
+  const [first] = drive.population.pets;
+  if (!first) return;
+  await Promise.all(
+    ['next', 'second-next'].map((id) => {
+      const value = valueIn(PET_IDS, id);
+      const input = [inTable(PET_IDS, value)];
+      return drive.fetch([value.segment(BigInt(first.id)) ?? ''], { ...options, input });
+    }),
+  );
 }
 
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -79,8 +98,9 @@ export async function fetchPets(drive: Drive): Promise<void> {
 }
 
 function accepting(index: number): Pick<Options, 'accept' | 'isLowerCase' | 'input'> {
-  const { label, ...headers } = headersAt(index);
-  return { ...headers, ...(label !== HEADERS[0]?.label && { input: [label] }) };
+  const headers = headersAt(index);
+  const { accept, isLowerCase } = headers;
+  return { accept, isLowerCase, input: isPlain(headers, HEADERS) ? [] : [inTable(HEADERS, headers)] };
 }
 
 /** So many of them, evenly spread, the first and the last included. */
@@ -94,33 +114,33 @@ function spread<T>(items: readonly T[], count: number): readonly T[] {
 
 /** Filters that the document does not define. */
 export function sendOtherStatuses(drive: Drive): Promise<unknown> {
-  return sendValues('status', OTHER_STATUSES, 'limit=7', 1, drive);
+  return sendValues('status', OTHER_STATUSES, 'limit=7', drive);
 }
 
-interface OrderValue extends Value {
-  readonly isReversed: boolean;
-}
-
-const ORDERS: readonly OrderValue[] = [
-  { label: 'in this order', isReversed: false },
-  { label: 'parameters in the other order', isReversed: true },
-];
+/** How many values, the most common ones, also go with the other parameter. */
+const WITH_OTHER = 3;
 
 /** Each value of a parameter alone, and the first ones, which are the most common, with the other parameter too. */
-function sendValues(name: string, values: readonly QueryValue[], other: string, count: number, drive: Drive) {
-  const alone = { label: 'alone', further: '' };
-  const both = { label: `with ${other}`, further: other };
-  const table: Table<QueryValue & OrderValue & typeof both> = {
+function sendValues(name: string, table: Table<QueryValue>, other: string, drive: Drive) {
+  const values = sentBy(table, drive.settings.thorough);
+  const combinations: Combinations<QueryValue & OrderValue & Company> = {
     probe: 'queries',
-    dimensions: [{ values, hasPlain: false }, ...[[alone, both], ORDERS, HEADERS].map(plainFirst)],
-    send: ({ query, further, isReversed }, options) => {
-      const parts = [`${name}=${query}`, further].filter(Boolean);
+    tables: [values, COMPANIES, ORDERS, HEADERS],
+    send: ({ query, isAlone, isReversed }, options) => {
+      const parts = [`${name}=${query}`, ...(isAlone ? [] : [other])];
       return drive.client.list((isReversed ? parts.toReversed() : parts).join('&'), options);
     },
   };
-  const rowsWith = (further: Value) =>
-    values.map((value, index) => [value, further, ORDERS[index % 2], HEADERS[index % 3]] as Row);
-  return sendRows(drive, table, [...rowsWith(alone), ...rowsWith(both).slice(0, count)]);
+  const { tables } = combinations;
+  const alone = values.values.map(({ id }, at) => rowOf(tables, { [table.id]: id, headers: headersAt(at).id }));
+  const both = (ids: readonly Value[]) =>
+    ids.flatMap(({ id }) =>
+      ORDERS.values.map((order) => rowOf(tables, { [table.id]: id, company: 'both', order: order.id })),
+    );
+  return sendRows(drive, combinations, [
+    ...alone,
+    ...both(drive.settings.thorough ? values.values : values.values.slice(0, WITH_OTHER)),
+  ]);
 }
 
 /** Ids that no pet has, and segments that are not ids. */
@@ -129,22 +149,26 @@ export async function sendIds(drive: Drive): Promise<void> {
   const pets = [...population.pets, ...population.found].map(({ id }) => BigInt(id));
   const { fetchable = pets[0] } = drive;
   if (!drive.getsPets || fetchable === undefined) return;
-  const known = [fetchable, ...pets];
-  const values = [...unknownIds(known, drive.random), ...invalidIds(fetchable)];
-  const table: Table<IdValue> = {
+  const known = new Set([fetchable, ...pets].map(String));
+  const values = sentBy(PET_IDS, drive.settings.thorough).values.filter(({ segment }) => {
+    const made = segment(fetchable);
+    return made !== undefined && !known.has(made);
+  });
+  const combinations: Combinations<IdValue> = {
     probe: 'ids',
-    dimensions: [{ values, hasPlain: false }, plainFirst(HEADERS)],
-    send: ({ segment }, options) => client.get(segment, options),
+    tables: [{ ...PET_IDS, values }, HEADERS],
+    send: ({ segment }, options) => client.get(segment(fetchable) ?? '', options),
   };
-  const rows = values.map((value, index): Row => [value, headersAt(index)]);
+  const rows = values.map(({ id }, at) => rowOf(combinations.tables, { 'pet-id': id, headers: headersAt(at).id }));
   // A service may keep what it fetched last, and that it did not find something.
-  await client.get(fetchable, { probe: table.probe });
+  await client.get(fetchable, { probe: combinations.probe });
   await Promise.all([
-    sendRows(drive, table, [...rows, ...rows.slice(0, 1)]),
+    sendRows(drive, combinations, [...rows, ...rows.slice(0, 1)]),
     sendProperty(drive, {
       probe: 'random ids',
-      arbitrary: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }).filter((id) => !known.includes(id)),
+      arbitrary: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }).filter((id) => !known.has(String(id))),
       runs: Math.ceil(drive.settings.runs / 15),
+      input: () => [inTable(PET_IDS, { id: 'random' })],
       show: (id) => `id ${id}`,
       send: (id, options) => client.get(id, options),
     }),
@@ -162,28 +186,26 @@ export async function lookAgain(drive: Drive): Promise<void> {
   const { client, population, settings } = drive;
   const options: Options = { probe: 'last look' };
   const { crowded, third, quiet } = population;
-  const limits = EXACT_LIMITS.filter((limit) => limit < drive.page);
-  // As many as there are, one less and one more: a mistake by one shows there.
   const all = Math.min(Math.max(population.count(quiet), 2), drive.page - 1);
   const queries = [
-    ...[1, ...limits].map((limit) => `limit=${limit}`),
-    // Filters in front of and behind their limits, one percent-encoded, and one alone after the others.
+    // Filters in front of and behind their limits, and one alone after the others.
     `status=${crowded}&limit=30`,
     `status=${quiet}&limit=${all}`,
     ...[all - 1, all + 1].map((limit) => `limit=${limit}&status=${quiet}`),
-    `status=%${third.charCodeAt(0).toString(16)}${third.slice(1)}&limit=%31`,
+    `status=${third}&limit=1`,
     `status=${crowded}`,
   ];
   await Promise.all([
     largestPages(drive, options),
     ...queries.map((query, index) => client.list(query, { ...options, ...accepting(index) })),
     // A gateway may send every second connection to another replica.
-    ...HEADERS.slice(1).map(({ label, ...headers }) =>
-      client.list('', { ...options, ...headers, connection: 'new', input: [label] }),
-    ),
-    sendRandomLimits(drive),
+    ...HEADERS.values.slice(1).map(({ id, accept, isLowerCase }) => {
+      const more = { accept, isLowerCase, connection: 'new', input: [inTable(HEADERS, { id })] } as const;
+      return client.list('', { ...options, ...more });
+    }),
+    sendLimits(drive),
     // More than a page of pets must be visible for a dropped limit to show.
-    drive.serves('list.') ? sendValues('limit', ODD_LIMITS, `status=${crowded}`, 3, drive) : undefined,
+    drive.serves('list.') ? sendValues('limit', ODD_LIMITS, `status=${crowded}`, drive) : undefined,
   ]);
   // Of two replicas in turn, several requests at once see both; only a page that is not full shows what is missing.
   for (const status of STATUSES.filter((one) => population.count(one) < drive.page)) {
@@ -196,6 +218,21 @@ export async function lookAgain(drive: Drive): Promise<void> {
   await fetchAgain(drive, options);
   if (!settings.readOnly && STATUSES.every((status) => population.count(status) >= LIMIT.maximum))
     await fetchNeighbours(drive);
+}
+
+/** Lists with the limits of this run. */
+function sendLimits(drive: Drive): Promise<unknown> {
+  const { seed, now, thorough } = drive.settings;
+  const limits = limitsOfRun(seed, now, thorough).filter(({ limit }) => limit <= drive.page);
+  const combinations: Combinations<ExactLimit> = {
+    probe: 'last look',
+    tables: [{ ...EXACT_LIMITS, values: limits }, HEADERS],
+    send: ({ limit }, options) => drive.client.list(`limit=${limit}`, options),
+  };
+  const rows = limits.map(({ id }, at) => {
+    return rowOf(combinations.tables, { [EXACT_LIMITS.id]: id, headers: headersAt(at).id });
+  });
+  return sendRows(drive, combinations, rows);
 }
 
 /** After the lists, since a fetch may change what a faulty service lists. */
@@ -212,7 +249,8 @@ async function fetchAgain(drive: Drive, options: Options): Promise<void> {
   const [last = 0n] = known.sort((a, b) => (a > b ? -1 : 1));
   const [answers] = await Promise.all([
     drive.fetch(foreign, options),
-    drive.fetch([...own.map(({ id }) => id), ...nextIds(drive), last + 1n], options),
+    drive.fetch([...own.map(({ id }) => id), last + 1n], options),
+    fetchNext(drive, options),
   ]);
   // Where fetches lagged until now, the filter has not been asked for a pet that was fetched.
   if (!drive.fetched.some(({ status }) => status)) await largestPages(drive, options);
@@ -220,16 +258,6 @@ async function fetchAgain(drive: Drive, options: Options): Promise<void> {
   // Its owner may have removed it: only lists that still show it long after say otherwise.
   await drive.settle(drive.session.elapsed());
   await largestPages(drive, options);
-}
-
-function sendRandomLimits(drive: Drive): Promise<void> {
-  return sendProperty(drive, {
-    probe: 'random limits',
-    arbitrary: fc.integer({ min: 2, max: Math.min(99, drive.page) }),
-    runs: Math.ceil(drive.settings.runs / 15),
-    show: (limit) => `limit ${limit}`,
-    send: (limit, options) => drive.client.list(`limit=${limit}`, options),
-  });
 }
 
 /** Where no page has room, the ids between pets of this run show what a refused creation added. */

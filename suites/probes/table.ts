@@ -1,26 +1,59 @@
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../catalogue.ts';
 import { isPartOf } from '../specification/consequences.ts';
+import { isRefusedInPieces } from '../specification/request.ts';
 import type { Options } from './client.ts';
-import { isPlain, labelsOf, type Row } from './covering.ts';
-import type { Drive, SentRow, Table } from './drive.ts';
+import type { Combinations, Drive, SentRow } from './drive.ts';
+import { FRAMINGS } from './new-pets.ts';
+import { idsOf, isPlain, type Row } from './value.ts';
 
-export async function sendRow(drive: Drive, table: Table, row: Row): Promise<Exchange | undefined> {
-  const exchange = await send(table, row);
-  if (exchange) drive.sentRows.set(exchange.number, { table, row, exchange });
+type More = Pick<Options, 'connection'>;
+
+export async function sendRow(
+  drive: Drive,
+  combinations: Combinations,
+  row: Row,
+  more: More = {},
+): Promise<Exchange | undefined> {
+  const whole = wholeOf(row, combinations);
+  const sent = drive.refusesPieces ? whole : row;
+  const exchange = await send(combinations, sent, more);
+  if (!exchange) return undefined;
+  drive.refusesPieces ||= isRefusedInPieces(exchange.request, exchange.status);
+  if (drive.refusesPieces && exchange.request.cutAt !== undefined && whole !== row)
+    return sendRow(drive, combinations, whole, more);
+  drive.sentRows.set(exchange.number, { combinations, row: sent, exchange });
   return exchange;
 }
 
-/** What a value says about connection and headers applies to every request. */
-function send(table: Table, row: Row, usual?: 'new'): Promise<Exchange | undefined> {
-  const values: Partial<Options> = Object.assign({}, ...row);
-  const { accept, isLowerCase, connection = usual } = values;
-  const options = { probe: table.probe, input: labelsOf(row, table.dimensions), connection, isLowerCase };
-  return table.send(values, accept === undefined ? options : { ...options, accept });
+/** The same row with its body in one piece. */
+function wholeOf(row: Row, { tables }: Combinations): Row {
+  const at = tables.findIndex(({ id }) => id === FRAMINGS.id);
+  const [whole] = tables[at]?.values ?? [];
+  return whole && row[at] !== whole ? row.with(at, whole) : row;
 }
 
-export function sendRows(drive: Drive, table: Table, rows: readonly Row[]): Promise<readonly (Exchange | undefined)[]> {
-  return Promise.all(rows.map((row) => sendRow(drive, table, row)));
+/** What a value says about connection and headers applies to every request. */
+function send({ probe, tables, send: sendValues }: Combinations, row: Row, more: More) {
+  const values: Partial<Options> = Object.assign({}, ...row);
+  const { accept, isLowerCase, contentType, connection } = values;
+  return sendValues(values, {
+    probe,
+    input: idsOf(row, tables),
+    isLowerCase,
+    ...more,
+    ...(connection && { connection }),
+    ...(contentType && { contentType }),
+    ...(accept !== undefined && { accept }),
+  });
+}
+
+export function sendRows(
+  drive: Drive,
+  combinations: Combinations,
+  rows: readonly Row[],
+): Promise<readonly (Exchange | undefined)[]> {
+  return Promise.all(rows.map((row) => sendRow(drive, combinations, row)));
 }
 
 /** Combinations that are narrowed down: each takes a request for every value that is not plain. */
@@ -55,29 +88,28 @@ function unexplained(drive: Drive, turns: ReadonlyMap<RequirementId, number>) {
 }
 
 /** How many of its values can be set back. */
-function size({ table, row }: SentRow): number {
-  const others = row.filter(
-    (value, at) => table.dimensions[at]?.hasPlain && !isPlain(value, table.dimensions[at]),
-  ).length;
-  return table.dimensions.every(({ hasPlain }) => hasPlain) ? others - 1 : others;
+function size({ combinations: { tables }, row }: SentRow): number {
+  const others = row.filter((value, at) => tables[at]?.hasPlain && !isPlain(value, tables[at])).length;
+  return tables.every(({ hasPlain }) => hasPlain) ? others - 1 : others;
 }
 
 async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<void> {
-  const { table, exchange } = sent;
+  const { combinations, exchange } = sent;
   const { request, input, connection, status } = exchange;
   // A creation that is not refused again was not refused for its input. One that was accepted is not made twice.
   const repeat = request.method === 'POST' && status >= 400 ? { request, input, connection } : undefined;
   const repeated = repeat && (await drive.sendAgain(repeat, 'repeat'));
   if (repeated && !failsAlike(id, exchange, repeated, drive)) return;
   let { row } = sent;
-  // The first dimension, which matters most often, comes last, so that its parts are tried with nothing else.
-  for (const [at, dimension] of [...table.dimensions.entries()].toReversed()) {
-    const [plain] = dimension.values;
-    if (!dimension.hasPlain || !plain || row[at] === plain) continue;
-    for (const smaller of [plain, ...(row[at]?.parts ?? [])]) {
+  // The first table, which matters most often, comes last, so that its parts are tried with nothing else.
+  for (const [at, table] of [...combinations.tables.entries()].toReversed()) {
+    const [plain] = table.values;
+    const own = row[at];
+    if (!plain || !own || !table.hasPlain || isPlain(own, table)) continue;
+    for (const smaller of [plain, ...(own.parts ?? [])]) {
       const candidate = row.with(at, smaller);
       // A connection of the pool has carried the right key, too.
-      const again = await send(table, candidate, connection && 'new');
+      const again = await send(combinations, candidate, connection ? { connection: 'new' } : {});
       if (!again || !failsAlike(id, exchange, again, drive)) continue;
       row = candidate;
       break;

@@ -153,7 +153,14 @@ export function petRequest(reading: Reading, world: World): Pick<Asked, 'decided
   // A pet that exists after all, or one that cannot be read, says nothing about ids without one.
   const isThatPet = isObject(json) && (same(json.id, BigInt(petId)) || json.id === petId) && !isFar(petId, world);
   if (reading.status === 200 && (isThatPet || json === undefined)) return { allowed: MAY_EXIST };
-  return { decidedBy: 'get.unknown', allowed: exactly(404) };
+  return { decidedBy: 'get.unknown', allowed: isHandedOut(BigInt(petId)) ? exactly(404) : NEVER_FOUND };
+}
+
+const NEVER_FOUND: Allowed = { statuses: (status) => status === 404 || status === 400, words: 'status 404, or 400' };
+
+/** Whether a service may give this id to a pet; others it may refuse as invalid. */
+function isHandedOut(id: bigint): boolean {
+  return id > 0n && id <= BigInt(Number.MAX_SAFE_INTEGER);
 }
 
 /** Nobody finds a pet by chance so far from every other one. */

@@ -19,8 +19,12 @@ export function isError(json: unknown): json is JsonObject & { code: string; mes
   return errorProblem(json) === undefined;
 }
 
-/** Every exchange is read once, however often the record is checked. */
-export const read: (exchange: Exchange, target: Target) => Reading = memoize(readAnew);
+/** Every exchange of a target is read once, however often the record is checked. */
+const readingsOf = memoize((target: Target) => memoize((exchange: Exchange) => readAnew(exchange, target)));
+
+export function read(exchange: Exchange, target: Target): Reading {
+  return readingsOf(target)(exchange);
+}
 
 /** What a list has beyond so many pets is not looked at: that it is far too long is enough. */
 export const READ_PETS = 250;

@@ -112,8 +112,26 @@ export function credentialOf(headers: Headers, search: string, key: string) {
   const [, scheme = '', token = ''] = /^(bearer) (.*)$/is.exec(value) ?? [];
   if (scheme === '') return 'wrong-scheme';
   if (token === key) return scheme === 'Bearer' ? 'right' : 'scheme-case';
-  // Careful servers read white space around the key, or a word after it, as the key; others do not.
-  return token.trim().split(/\s/)[0] === key ? 'open' : 'invalid-key';
+  return isNotationOf(token, key) ? 'open' : 'invalid-key';
+}
+
+/** Steps from another notation of a token to the token. */
+const NOTATIONS: readonly ((token: string) => string)[] = [
+  (token) => decoded(token) ?? token,
+  (token) => token.trim(),
+  // A word behind the key.
+  (token) => token.split(/[\s,;]/)[0] ?? token,
+  (token) => token.replace(/^\w+=/, ''),
+  // Curly quotes are three bytes of UTF-8.
+  (token) => token.replace(/^(?:["'`]|\u00e2\u0080[\u0098-\u009f])|(?:["'`]|\u00e2\u0080[\u0098-\u009f])$/g, ''),
+  (token) => token.replace(/=+$/, ''),
+];
+
+/** Who sends the whole key in another notation knows it: careful servers take some of them, others do not. */
+function isNotationOf(token: string, key: string): boolean {
+  const forms = new Set([token]);
+  for (const step of NOTATIONS) for (const form of [...forms]) forms.add(step(form));
+  return forms.has(key);
 }
 
 type Route = Omit<Asked, 'operation' | 'credential' | 'isOddHttp'>;
@@ -149,8 +167,18 @@ function askedSize(limits: readonly string[]): AskedPage {
   return { sizedBy: limit === LIMIT.maximum ? 'list.limit.maximum' : 'list.limit.honoured', limit, isExact: true };
 }
 
-function askedCreation({ body = '', headers, cutAt }: WireRequest, categories: readonly string[]): Route {
-  if (!isJsonType(headerOf(headers, 'content-type') ?? '') || body.startsWith('\ufeff')) return OPEN;
+/** A service may insist on a length (RFC 9110, 15.5.12). */
+const LENGTH_REQUIRED = 411;
+
+/** Whether a body in pieces was refused for its framing alone, which says nothing about the rest of the request. */
+export function isRefusedInPieces({ cutAt }: WireRequest, status: number): boolean {
+  return cutAt !== undefined && status === LENGTH_REQUIRED;
+}
+
+function askedCreation(request: WireRequest, categories: readonly string[]): Route {
+  const { body = '', headers, cutAt } = request;
+  const type = headerOf(headers, 'content-type') ?? '';
+  if (!isJsonType(type) || body.startsWith('\ufeff')) return OPEN;
   const value = jsonOf(body);
   const flaw = flawOf(body, value);
   if (flaw !== undefined) return { decidedBy: flaw, allowed: exactly(400) };
@@ -163,10 +191,14 @@ function askedCreation({ body = '', headers, cutAt }: WireRequest, categories: r
   if (!isInteger(categoryId)) return OPEN;
   if (isUndecided(body, sent) || Object.keys(others).length > 0) return { ...OPEN, sent };
   const isUsual = categories.includes(String(categoryId)) || !isUnusual(categoryId);
-  const isPlain = cutAt === undefined && body === toJson(sent) && isUsual;
-  const isOddName = name.trim() === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name);
-  const allowed = isOddName || categoryId < 1 ? orRefused(201) : exactly(201);
+  const isPlain = cutAt === undefined && body === toJson(sent) && isUsual && !type.includes(';');
+  const allowed = mayRefuseName(name) || categoryId < 1 ? orRefused(201) : exactly(201);
   return { decidedBy: petRequirement(sent, isPlain, isUsual), allowed, sent };
+}
+
+/** A service may refuse it, though it must keep it if it accepts it. */
+export function mayRefuseName(name: string): boolean {
+  return name.trim() === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name);
 }
 
 /** The requirement that refuses the body; undefined for a NewPet, with or without other fields. */
@@ -219,7 +251,7 @@ export function isUnusual(categoryId: number | bigint): boolean {
 }
 
 /** Digits with a sign, zeros, blanks or separators, in another alphabet, or in another notation. */
-const OTHER_SPELLING = /^[+-]?0*\p{Nd}([_,' \u00a0]?\p{Nd}){0,18}(\.0+)?$|^0x[\da-f]{1,16}$/iu;
+const OTHER_SPELLING = /^[+-]?0*[\p{Nd}\p{No}]([_,' \u00a0]?[\p{Nd}\p{No}]){0,18}(\.0+)?$|^0x[\da-f]{1,16}$/iu;
 
 function askedPet(segment: string): Route {
   const isPlain = /^(-?[1-9]\d*|0)$/.test(segment);

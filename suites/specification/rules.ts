@@ -6,6 +6,7 @@ import { checkMessage } from './message-rules.ts';
 import { checkPage } from './page-rules.ts';
 import { checkCreation, checkFetch, petRequest } from './pet-rules.ts';
 import type { Reading } from './reading.ts';
+import { isRefusedInPieces } from './request.ts';
 import { viewsOf, type World } from './world.ts';
 
 const CHECKS = { listPets: checkPage, createPet: checkCreation, getPet: checkFetch };
@@ -29,6 +30,7 @@ export function findingsOf(reading: Reading, world: World): Findings {
   const isAnswer = (other: Reading) => (isNew ? other.status === 404 : other.status > 0 && other.status < 500);
   const isLater = (other: Reading) => other.sentAt > reading.sentAt && isAnswer(other);
   if (status >= 500 && world.sameRequest(reading).some(isLater)) return findings;
+  if (isRefusedInPieces(reading.request, status)) return findings;
   const hasSuccess = checkStatus(findings, operation, world) && status < 300;
   if (hasSuccess && !unreadable) CHECKS[operation](findings, world);
   return findings;

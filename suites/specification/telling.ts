@@ -2,6 +2,7 @@ import { identityOf } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
 import { OPERATIONS, type Operation, STATUSES } from './document.ts';
 import type { Reading } from './reading.ts';
+import { isRefusedInPieces } from './request.ts';
 import { viewsOf, type World } from './world.ts';
 
 /* What must have been seen for a requirement to pass, beyond an exchange that it applies to. */
@@ -137,6 +138,12 @@ export const TELLING: Partial<Record<RequirementId, Telling>> = {
       const missing = STATUSES.filter((status) => !seen.has(status));
       return missing.length > 0 ? `creation with status ${missing.join(' and ')}` : undefined;
     },
+  },
+  'create.echo': {
+    caveat: ({ readings }) =>
+      readings.some(({ request, status }) => isRefusedInPieces(request, status))
+        ? 'Bodies in pieces are refused with 411, so only whole bodies were checked.'
+        : undefined,
   },
   'create.id.unique': {
     missing: ({ readings, sameRequest }) => {

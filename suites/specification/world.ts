@@ -3,7 +3,7 @@ import { isThrottled } from '../../harness/record/exchange.ts';
 import { groupBy, groupByEach } from '../group-by.ts';
 import { type Operation, type Pet, type PetStatus, REMOVAL_DATE, STATUSES, SUCCESS } from './document.ts';
 import { conditionOf, isError, isOfGateway, petOf, type Reading, same } from './reading.ts';
-import type { Target } from './request.ts';
+import { isRefusedInPieces, type Target } from './request.ts';
 
 /** What the specification knows about a run besides its record. */
 export interface Scope extends Target {
@@ -176,7 +176,8 @@ function excuses(readings: readonly Reading[], { basePath, now }: Scope, byKey: 
     if (isThrottled(reading)) return 'rate-limited';
     if (isOfGateway(reading) && !isGatewayForInput(byKey.get(key) ?? [], readings, byKey)) return 'gateway';
     if (isLockedOut(reading)) return 'locked-out';
-    return asked.isOddHttp && status === 400 && !isError(json) ? 'http-layer' : undefined;
+    const isOfHttp = (asked.isOddHttp && status === 400) || isRefusedInPieces(reading.request, status);
+    return isOfHttp && !isError(json) ? 'http-layer' : undefined;
   };
 }
 

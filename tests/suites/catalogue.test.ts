@@ -94,6 +94,7 @@ const info = [
   'observed.extra-fields-error',
   'observed.unknown-fields',
   'observed.unknown-parameters',
+  'observed.key-notations',
   'observed.name-empty',
   'observed.name-blank',
   'observed.name-long',

@@ -2,34 +2,33 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../../suites/catalogue.ts';
-import { coveringRows, type Dimension, labelsOf, randomFrom } from '../../suites/probes/covering.ts';
-import type { Drive, Table } from '../../suites/probes/drive.ts';
+import { coveringRows, randomFrom } from '../../suites/probes/covering.ts';
+import type { Combinations, Drive } from '../../suites/probes/drive.ts';
 import { sendProperty } from '../../suites/probes/property.ts';
 import { narrowFailures, sendRow } from '../../suites/probes/table.ts';
+import { idsOf, rowOf, type Table } from '../../suites/probes/value.ts';
 
-const dimension = (name: string, count: number, hasPlain = true): Dimension => ({
+const table = (id: string, count: number, hasPlain = true): Table => ({
+  id,
+  serves: [],
   hasPlain,
-  values: Array.from({ length: count }, (_, at) => ({ label: `${name}${at}` })),
+  values: Array.from({ length: count }, (_, at) => ({ id: `${id}${at}`, label: `${id} number ${at}` })),
 });
 
 describe('rows that cover pairs', () => {
-  const pairsOf = (rows: readonly (readonly { label: string }[])[]) =>
+  const pairsOf = (rows: readonly (readonly { id: string }[])[]) =>
     new Set(
-      rows.flatMap((row) =>
-        row.flatMap(({ label: a }) => row.map(({ label: b }) => (a < b ? `${a} ${b}` : `${b} ${a}`))),
-      ),
+      rows.flatMap((row) => row.flatMap(({ id: a }) => row.map(({ id: b }) => (a < b ? `${a} ${b}` : `${b} ${a}`)))),
     );
 
   test('have every value, and every pair where there is room', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 5 }), fc.nat(), (sizes, seed) => {
-        const dimensions = sizes.map((size, at) => dimension('abcde'[at] ?? '', size));
-        const rows = coveringRows(dimensions, randomFrom(seed), 500);
-        const all = coveringRows(dimensions, randomFrom(seed), 5);
-        const pairs = dimensions.flatMap(({ values }, one) =>
-          dimensions
-            .slice(one + 1)
-            .flatMap((other) => values.flatMap((a) => other.values.map((b) => `${a.label} ${b.label}`))),
+        const tables = sizes.map((size, at) => table('abcde'[at] ?? '', size));
+        const rows = coveringRows(tables, randomFrom(seed), 500);
+        const all = coveringRows(tables, randomFrom(seed), 5);
+        const pairs = tables.flatMap(({ values }, one) =>
+          tables.slice(one + 1).flatMap((other) => values.flatMap((a) => other.values.map((b) => `${a.id} ${b.id}`))),
         );
         expect([...pairsOf(rows)]).toEqual(expect.arrayContaining(pairs));
         expect(all.length).toBeLessThanOrEqual(5);
@@ -41,26 +40,20 @@ describe('rows that cover pairs', () => {
   });
 
   test('are the same for the same seed', () => {
-    const dimensions = [dimension('a', 4), dimension('b', 4), dimension('c', 3)];
-    const rowsFor = (seed: number) => coveringRows(dimensions, randomFrom(seed), 100);
+    const tables = [table('a', 4), table('b', 4), table('c', 3)];
+    const rowsFor = (seed: number) => coveringRows(tables, randomFrom(seed), 100);
     expect(rowsFor(7)).toEqual(rowsFor(7));
     expect(rowsFor(7)).not.toEqual(rowsFor(8));
   });
 
   test('name only what is not plain', () => {
-    const dimensions = [dimension('a', 2), dimension('b', 2, false)];
-    expect(
-      labelsOf(
-        dimensions.map(({ values }) => values[0] ?? { label: '' }),
-        dimensions,
-      ),
-    ).toEqual(['b0']);
-    expect(
-      labelsOf(
-        dimensions.map(({ values }) => values[1] ?? { label: '' }),
-        dimensions,
-      ),
-    ).toEqual(['a1', 'b1']);
+    const tables = [table('a', 2), table('b', 2, false)];
+    expect(idsOf(rowOf(tables, { b: 'b0' }), tables)).toEqual(['b/b0']);
+    expect(idsOf(rowOf(tables, { a: 'a1', b: 'b1' }), tables)).toEqual(['a/a1', 'b/b1']);
+  });
+
+  test('name no value that no table has', () => {
+    expect(() => rowOf([table('a', 2)], { a: 'a7' })).toThrow('The table a has no value a7.');
   });
 });
 
@@ -88,38 +81,38 @@ function driveOf(violatedOn: (input: readonly string[]) => RequirementId | false
 }
 
 describe('a failing combination', () => {
-  const dimensions = ['a', 'b', 'c', 'd'].map((name) => dimension(name, 13));
-  const rowOf = (...places: readonly number[]) =>
-    dimensions.map(({ values }, at) => values[places[at] ?? 1] ?? { label: '' });
-  const tableOf = (answer: (input: readonly string[]) => Exchange): Table => ({
+  const tables = ['a', 'b', 'c', 'd'].map((name) => table(name, 13));
+  const rowAt = (...places: readonly number[]) =>
+    rowOf(tables, Object.fromEntries(tables.map(({ id }, at) => [id, `${id}${places[at] ?? 1}`])));
+  const combinationsOf = (answer: (input: readonly string[]) => Exchange): Combinations => ({
     probe: 'p',
-    dimensions,
-    send: async (_row, { input = [] }) => answer(input),
+    tables,
+    send: async (_values, { input = [] }) => answer(input),
   });
-  const labelsOf = (record: readonly Exchange[]) => record.map(({ input }) => input?.join(' '));
+  const inputsOf = (record: readonly Exchange[]) => record.map(({ input }) => input?.join(' '));
 
   test('is narrowed down to the values that it needs', async () => {
-    const isWrong = (input: readonly string[]) => input.includes('a1') && input.includes('c1') && 'create.echo';
+    const isWrong = (input: readonly string[]) => input.includes('a/a1') && input.includes('c/c1') && 'create.echo';
     const { drive, record, answer } = driveOf(isWrong);
-    await sendRow(drive, tableOf(answer), rowOf());
+    await sendRow(drive, combinationsOf(answer), rowAt());
     await narrowFailures(drive);
-    expect(labelsOf(record.filter(({ input = [] }) => isWrong(input)))).toContain('a1 c1');
+    expect(inputsOf(record.filter(({ input = [] }) => isWrong(input)))).toContain('a/a1 c/c1');
     expect(record.length).toBeLessThanOrEqual(2 + 4 * 2);
   });
 
   test('of one requirement does not wait for all of another', async () => {
     const { drive, record, answer } = driveOf((input) =>
-      input.includes('b7') ? 'get.found' : input.length > 0 && 'create.echo',
+      input.includes('b/b7') ? 'get.found' : input.length > 0 && 'create.echo',
     );
-    for (let value = 1; value < 13; value += 1) await sendRow(drive, tableOf(answer), rowOf(value, 0, 0, value));
-    await sendRow(drive, tableOf(answer), rowOf(1, 7, 1, 1));
+    for (let value = 1; value < 13; value += 1) await sendRow(drive, combinationsOf(answer), rowAt(value, 0, 0, value));
+    await sendRow(drive, combinationsOf(answer), rowAt(1, 7, 1, 1));
     await narrowFailures(drive);
-    expect(labelsOf(record)).toContain('b7');
+    expect(inputsOf(record)).toContain('b/b7');
   });
 
   test('that was narrowed down is not tried again, and what is fine is not either', async () => {
     const { drive, record, answer } = driveOf(() => false);
-    await sendRow(drive, tableOf(answer), rowOf());
+    await sendRow(drive, combinationsOf(answer), rowAt());
     await narrowFailures(drive);
     expect(record).toHaveLength(1);
   });
@@ -131,6 +124,7 @@ describe('a property', () => {
     arbitrary: fc.integer({ min: 0, max: 10_000 }),
     examples: [0],
     runs: 10,
+    input: () => ['number/random'],
     show: String,
     send: async (value: number) => {
       sent.push(value);
@@ -154,7 +148,14 @@ describe('a property', () => {
     const { drive, record, answer } = driveOf(() => 'create.echo');
     const arbitrary = fc.array(fc.nat(), { minLength: 30, maxLength: 40 });
     const send = async (value: readonly number[]) => [answer(value.map(String))];
-    await sendProperty(drive, { probe: 'create.invalid', arbitrary, runs: 2, show: String, send });
+    await sendProperty(drive, {
+      probe: 'create.invalid',
+      arbitrary,
+      runs: 2,
+      input: () => [],
+      show: String,
+      send,
+    });
     for (const shrink of drive.shrinks) await shrink();
     expect(record).toHaveLength(2 + 24);
   });

@@ -290,7 +290,7 @@ describe('an observation', () => {
       [post(mine(7), reply(201, mine(8)), { probe: 'observed.free-client-id' })],
       'ignored: another id was assigned',
     ],
-    ['name-empty', [post({ name: '', categoryId: 1 }, error(400), { input: ['name empty'] })], 'refused with 400'],
+    ['name-empty', [post({ name: '', categoryId: 1 }, error(400), { input: ['name/empty'] })], 'refused with 400'],
     ['earlier-pets', [], 'none of them is known'],
   ])('%s', (id, steps, expected) => {
     expect(value(id, steps)).toBe(expected);

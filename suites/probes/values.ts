@@ -1,0 +1,92 @@
+import { BODIES, BREAKS } from './broken-bodies.ts';
+import { CREDENTIALS, SCHEME_CASES } from './credentials.ts';
+import { CREATION_FORMS, FETCH_FORMS, LIST_FORMS } from './forms.ts';
+import { CONNECTIONS, HEADERS } from './headers.ts';
+import { HISTORIES } from './history.ts';
+import { NAMES } from './names.ts';
+import { CATEGORIES, FRAMINGS, MEDIA_TYPES, PET_STATUSES, SPELLINGS } from './new-pets.ts';
+import { OPEN_FIELDS, OPEN_REQUESTS, OTHER_MEDIA_TYPES } from './observations.ts';
+import { PET_IDS, SPELLED_IDS } from './pet-ids.ts';
+import { COMPANIES, EXACT_LIMITS, ODD_LIMITS, ORDERS, OTHER_STATUSES } from './queries.ts';
+import { inTable, isPlain, type Table, type Value } from './value.ts';
+
+/** Everything that is sent besides plain requests. */
+export const TABLES: readonly Table[] = [
+  CREDENTIALS,
+  SCHEME_CASES,
+  LIST_FORMS,
+  CREATION_FORMS,
+  FETCH_FORMS,
+  CONNECTIONS,
+  HEADERS,
+  EXACT_LIMITS,
+  ODD_LIMITS,
+  OTHER_STATUSES,
+  COMPANIES,
+  ORDERS,
+  NAMES,
+  CATEGORIES,
+  PET_STATUSES,
+  SPELLINGS,
+  FRAMINGS,
+  MEDIA_TYPES,
+  OPEN_FIELDS,
+  OTHER_MEDIA_TYPES,
+  BODIES,
+  BREAKS,
+  PET_IDS,
+  SPELLED_IDS,
+  HISTORIES,
+  OPEN_REQUESTS,
+];
+
+const random = (table: Table, label: string, serves: readonly string[]) => ({
+  id: inTable(table, { id: 'random' }),
+  label,
+  serves,
+});
+
+/** What is generated anew in every run: a report shows the very value. */
+const GENERATED = [
+  random(CREDENTIALS, 'random tokens, and the key with a random character changed', ['auth.invalid-key.listPets']),
+  random(NAMES, 'random text in a name', ['create.echo']),
+  random(BREAKS, 'random JSON in place of a field, or of the whole body', ['create.invalid']),
+  random(PET_IDS, 'random ids over the whole of int64', ['get.unknown']),
+];
+
+/** A value as documents list it. */
+export interface ListedValue {
+  /** Behind the id of its table, such as name/emoji. */
+  readonly id: string;
+  readonly label: string;
+  readonly isRare?: true;
+}
+
+interface Listed extends ListedValue {
+  readonly serves: readonly string[];
+}
+
+const LISTED: readonly Listed[] = [
+  ...TABLES.flatMap((table) => table.values.flatMap((value) => listed(value, table))),
+  ...GENERATED,
+];
+
+function listed(value: Value, table: Table): readonly Listed[] {
+  const { label, isRare, serves = table.serves } = value;
+  // A plain value is what every request has.
+  return isPlain(value, table) ? [] : [{ id: inTable(table, value), label, serves, ...(isRare && { isRare }) }];
+}
+
+/** The values that are sent for a requirement: common ones, then rare ones. Every exchange serves errors.* and body.*. */
+export function valuesFor(requirement: string): readonly ListedValue[] {
+  const isServed = ({ serves }: Listed) => serves.some((id) => `${requirement}.`.startsWith(`${id}.`));
+  const own = LISTED.filter(isServed).map(({ serves: _serves, ...value }) => value);
+  return [...own.filter(({ isRare }) => !isRare), ...own.filter(({ isRare }) => isRare)];
+}
+
+const labels: ReadonlyMap<string, string> = new Map(LISTED.map(({ id, label }) => [id, label]));
+
+/** What a report calls a value. Records of others may have values that nobody knows. */
+export function labelOf(id: string): string {
+  return labels.get(id) ?? id;
+}
