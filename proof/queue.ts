@@ -3,7 +3,7 @@ import { intermittent, singleFaults } from './faults.ts';
 import { mutants } from './mutants.ts';
 import { manyNights } from './nights.ts';
 import type { Options, Part } from './part.ts';
-import { faultySoak, pairs, soak } from './random-worlds.ts';
+import { excusedPairs, faultySoak, pairs, soak } from './random-worlds.ts';
 import { singleVariants } from './variants.ts';
 
 export const parts: readonly Part[] = [
@@ -14,6 +14,7 @@ export const parts: readonly Part[] = [
   environments,
   intermittent,
   pairs,
+  excusedPairs,
   soak,
   faultySoak,
 ];

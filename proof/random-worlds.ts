@@ -1,8 +1,12 @@
+import { applyGate, type Gate } from '../harness/gate/gate.ts';
+import { waiverFormOf } from '../harness/gate/waiver-form.ts';
+import { parseWaivers } from '../harness/gate/waivers.ts';
 import type { Report } from '../harness/report/model.ts';
 import { type Fault, faults } from '../reference/faults/index.ts';
 import { randomFrom, shuffled } from '../reference/random.ts';
 import { compatible } from '../reference/variants/combination.ts';
 import { combine, variantsNamed } from '../reference/variants/index.ts';
+import { allIds } from '../suites/catalogue.ts';
 import { hidable } from './environments.ts';
 import { conforms, neverPasses, type Problems } from './expected.ts';
 import { type Case, numbersTo, type Part } from './part.ts';
@@ -59,18 +63,54 @@ const pairable = hidable.filter(
 );
 
 async function pairProblems(seed: number): Promise<Problems> {
-  const pair = compatible(shuffled(pairable, randomFrom(seed)), 2);
+  const pair = pairOf(seed);
   const names = pair.map(({ name }) => name);
   const { report } = await simulate({ seed, faults: names });
   const unreported = pair.filter((fault) => !isReported(fault, report)).map(({ name }) => `nothing reports ${name}`);
   return [...neverPasses(report, pair), ...unreported].map((problem) => `${names.join(' + ')}: ${problem}`);
 }
 
+const pairOf = (seed: number) => compatible(shuffled(pairable, randomFrom(seed)), 2);
+
 /** By a requirement of its own, or by the requirement that keeps its own ones from being decided. */
 function isReported({ violates }: Fault, { results }: Report): boolean {
   const hasFailed = (id: string) => results.some((result) => result.id === id && result.outcome === 'fail');
   return results.some(({ id, why }) => violates.includes(id) && (hasFailed(id) || why?.because?.some(hasFailed)));
 }
+
+/** One of two faults is accepted, by its waivers or as the baseline: the gate must still fail on the other one. */
+async function excusedPairProblems(seed: number): Promise<Problems> {
+  const [accepted, other] = pairOf(seed);
+  if (!accepted || !other) return ['there is no pair'];
+  const [alone, both] = [
+    (await simulate({ seed, faults: [accepted.name] })).report,
+    (await simulate({ seed, faults: [accepted.name, other.name] })).report,
+  ];
+  // What the other fault alone shows; a pair may hide it, which is a matter of the pairs above.
+  if (!isReported(other, both) || other.violates.length === 0) return [];
+  const today = both.run.startedAt.slice(0, 10);
+  const form = waiverFormOf(alone, 'json').text.replaceAll('"until": ""', `"until": "${today}"`);
+  const waivers = parseWaivers(form.replaceAll('""', '"accepted"'), 'waivers', allIds);
+  const whole = waivers.map(({ fingerprint: _fingerprint, ...waiver }) => waiver);
+  const isApart = other.violates.some((id) => !whole.some((waiver) => waiver.id === id));
+  const gates: readonly (readonly [how: string, gate: Gate])[] = [
+    ['its waivers', { waivers }],
+    ['the baseline', { baseline: alone }],
+    ...(isApart ? [['waivers of whole requirements', { waivers: whole }] as const] : []),
+  ];
+  return gates.flatMap(([how, gate]) => {
+    const { exitCode } = applyGate(both, gate, { today, strict: false });
+    return exitCode === 1 ? [] : [`${other.name} ends with ${exitCode} where ${accepted.name} is accepted by ${how}`];
+  });
+}
+
+export const excusedPairs: Part = {
+  name: 'excused-pairs',
+  claim: 'servers with two faults of which one is waived or in the baseline: the other one still fails the run',
+  // Two faults of the same kind on the same input are one violation.
+  tolerated: 0.02,
+  cases: () => numbersTo(250).map((seed) => ({ name: `excused pair ${seed}`, run: () => excusedPairProblems(seed) })),
+};
 
 export const pairs: Part = {
   name: 'pairs',
