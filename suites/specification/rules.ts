@@ -71,6 +71,8 @@ function checkStatus(findings: Findings, operation: Operation, world: World): bo
     if (isServed) checkRefusal(findings, operation, world);
     return false;
   }
+  // A key of others may end at any time.
+  if (world.scope.isForeign && [401, 403].includes(status)) return false;
   const { decidedBy, allowed } = asked.petId === undefined ? asked : petRequest(reading, world);
   const isAccepted = (other: Reading) => [SUCCESS[operation], 400, 404].includes(other.status);
   // A pet that did not exist yet is no matter of the key.

@@ -1,6 +1,6 @@
 import { identityOf } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
-import { OPERATIONS, type Operation, STATUSES } from './document.ts';
+import { LIMIT, OPERATIONS, type Operation, STATUSES } from './document.ts';
 import type { Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
 import { viewsOf, type World } from './world.ts';
@@ -187,7 +187,8 @@ export function largestPages(status: string | undefined, world: World): readonly
   return pages.filter(({ asked }) => asked.page?.limit === limit);
 }
 
-/** Whether the largest page of each status is full in the end, so that nobody can see what it lacks. */
+/** Whether the largest page that there is was full in the end for each status, so that nobody can see what it lacks. */
 export function areFull(statuses: readonly (string | undefined)[], world: World): boolean {
-  return statuses.every((status) => largestPages(status, world).at(-1)?.isFull);
+  const isFull = (page: Reading | undefined) => page?.isFull && page.asked.page?.limit === LIMIT.maximum;
+  return statuses.every((status) => isFull(largestPages(status, world).at(-1)));
 }

@@ -176,9 +176,15 @@ function excuses(readings: readonly Reading[], { basePath, now }: Scope, byKey: 
     if (isThrottled(reading)) return 'rate-limited';
     if (isOfGateway(reading) && !isGatewayForInput(byKey.get(key) ?? [], readings, byKey)) return 'gateway';
     if (isLockedOut(reading)) return 'locked-out';
+    if (isUnchanged(reading)) return 'http-layer';
     const isOfHttp = (asked.isOddHttp && status === 400) || isRefusedInPieces(reading.request, status);
     return isOfHttp && !isError(json) ? 'http-layer' : undefined;
   };
+}
+
+/** The client has it already, and asked only for what is new (RFC 9110, section 13). */
+function isUnchanged({ status, request }: Reading): boolean {
+  return status === 304 && request.headers.some(([name]) => /^if-(none-match|modified-since)$/i.test(name));
 }
 
 /** A gateway's answer and its repeats: only the input can be the cause while others are answered. */
