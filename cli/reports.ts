@@ -2,8 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { extname, relative, resolve } from 'node:path';
 import { waiverFormOf } from '../harness/gate/waiver-form.ts';
 import { isObject } from '../harness/json/exact-json.ts';
-import { recordFromHar, recordFromReport } from '../harness/record/har.ts';
-import { checkedReport } from '../harness/report/checked-report.ts';
+import { recordFromHar } from '../harness/record/har.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import { parseBaseUrl } from '../harness/settings/hosts.ts';
 import { finderOf, readerOf, settingsBy } from '../harness/settings/settings.ts';
@@ -16,10 +15,10 @@ import { HistoryBuilder } from '../reporters/history/model.ts';
 import { reporters } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { catalogue } from '../suites/catalogue.ts';
-import { inspectRecording } from '../suites/inspect.ts';
+import { hasNoCredentials, inspectRecording } from '../suites/inspect.ts';
 import { deliver, prepareDestinations, presentationOf } from './destinations.ts';
 import { filesBelow, readJson, readReport, replaceFile } from './files.ts';
-import type { Invocation } from './invocation.ts';
+import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { exitCodes, type Io, say, succeed } from './io.ts';
 import { obtainKey } from './settings.ts';
 
@@ -81,19 +80,24 @@ export async function inspect({ flags, operands: [name = ''], io }: Invocation):
   const settings = settingsBy(finderOf(flags, {}, ''));
   const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
   const key = settings.apiKey === undefined ? undefined : await obtainKey(settings.apiKey, io.stdin);
-  const value = await readJson(name, io.cwd, 'name a HAR file, or a report that --reporter json=FILE wrote');
-  const isHar = isObject(value) && isObject(value.log);
-  const recording = isHar
-    ? recordFromHar(value, name, '/pets', settings.baseUrl)
-    : recordFromReport(checkedReport(value, name));
-  const baseUrl = parseBaseUrl(recording.baseUrl, `The address in ${name}`);
-  const inspected = inspectRecording(recording, { ...settings, baseUrl, apiKey: key ?? '', runId: '' }, key);
-  await say(io, `${recording.record.length} exchanges with ${baseUrl} are checked, and nothing is sent.`);
-  if (inspected.assumesKey) {
-    await say(io, 'Without --api-key, credentials count as right where the service accepted them.');
+  const advice = 'name a HAR file, such as --reporter har=FILE writes';
+  const value = await readJson(name, io.cwd, advice);
+  if (isObject(value) && 'schemaVersion' in value) {
+    throw new UsageError(`${name} is a report, which has only the exchanges of its findings: ${advice}.`);
   }
-  return (await deliver(inspected.report, destinations, io, inspected.record)) || inspected.report.exitCode;
+  const recording = recordFromHar(value, name, '/pets', settings.baseUrl);
+  const baseUrl = parseBaseUrl(recording.baseUrl, `The address in ${name}`);
+  const isAuthorized = isSwitchedOn(flags, 'assume-authorized');
+  const unknown = { ...settings, baseUrl, apiKey: key ?? '', runId: '' };
+  const inspected = inspectRecording(recording, unknown, { apiKey: key, isAuthorized });
+  await say(io, `${recording.record.length} exchanges with ${baseUrl} are checked, and nothing is sent.`);
+  if (recording.run === undefined) await say(io, hasNoCredentials(recording.record) ? NO_CREDENTIALS : ANY_KEY);
+  return (await deliver(inspected.report, destinations, io, inspected)) || inspected.report.exitCode;
 }
+
+const ANY_KEY = 'Every key that the service accepted in this recording counts as right.';
+const NO_CREDENTIALS =
+  'This recording has no Authorization headers, because browsers leave them out unless asked: in Chrome, allow HAR files with sensitive data in the settings of the developer tools, and export one. With --assume-authorized, answered requests count as authorised, and only auth.* is not checked.';
 
 export async function waivers({ flags, operands: [action, from = ''], io }: Invocation): Promise<number> {
   if (action !== 'init') throw new UsageError('waivers has one action: write petstore-conformance waivers init FILE.');

@@ -12,7 +12,7 @@ const ALLOWED = {
   reporters: /^harness\/(report|settings|json)\//,
   library: /^(harness|suites|reporters)\//,
   cli: /^(harness|suites|reporters|library|reference)\//,
-  proof: /^(harness|suites|reference)\//,
+  proof: /^(harness|suites|reporters|reference)\//,
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
