@@ -42,8 +42,8 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
   const { signal, again, onProgress } = options;
   const record: Exchange[] = [];
   const hidden: RunEnd['hidden'][number][] = [];
-  const ledger = readLedger(settings.ledger);
-  const state: RunState = { settings, ledger, missingIds: [], spent: [], interruptions: [] };
+  const { lines: ledger, warnings } = readLedger(settings.ledger);
+  const state: RunState = { settings, ledger, warnings, missingIds: [], spent: [], interruptions: [] };
   const startedAt = Date.now();
   const endSoFar = (stopped?: Reason): RunEnd => ({
     state: { ...state, ...(stopped && { stopped }) },

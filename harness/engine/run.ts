@@ -111,7 +111,8 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
       options.onHidden?.(text, shown);
     },
   };
-  const known = { settings, ledger: readLedger(ledger), ...(options.again && { again: options.again }) };
+  const { lines, warnings } = readLedger(ledger);
+  const known = { settings, ledger: lines, warnings, ...(options.again && { again: options.again }) };
   const initial: RunState = { ...known, missingIds: [], spent: [], interruptions: [] };
   let driven: Awaited<ReturnType<Suite['drive']>> = { missingIds: [] };
   try {

@@ -34,6 +34,8 @@ export interface RunState {
   readonly settings: RunSettings;
   /** The lines of the ledger before the run. */
   readonly ledger: readonly string[];
+  /** What the user should know about the files that the run reads. */
+  readonly warnings?: readonly string[];
   /** Requests of an earlier run that failed. */
   readonly again?: readonly Again[];
   /** The record is traffic of other clients. */

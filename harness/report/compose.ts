@@ -45,7 +45,7 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
   const results = isTested ? resultsOf(decisions, suite, settings, showing) : [];
   const { diagnosis, ...verdict } = concluded(results, state);
   const explained = suite.causesOf(results);
-  const warnings = warningsOf(settings);
+  const warnings = [...warningsOf(settings), ...(state.warnings ?? [])];
   const { population, lost, created } = decisions;
   return {
     report: {
