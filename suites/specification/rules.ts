@@ -1,3 +1,4 @@
+import { largest } from '../../harness/extremes.ts';
 import { isThrottled } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../catalogue.ts';
 import { DOCUMENTED, type Operation, SUCCESS } from './document.ts';
@@ -54,7 +55,7 @@ const FAILURES_OF_THE_SERVICE = ['reset', 'timeout', 'invalid-http', 'oversized-
 /** It happened each time, while other requests were answered. */
 function isUnansweredForInput(reading: Reading, world: World): boolean {
   if (!FAILURES_OF_THE_SERVICE.includes(reading.failure?.kind ?? '')) return false;
-  const last = Math.max(...world.sameRequest(reading).map(({ answeredAt }) => answeredAt));
+  const last = largest(world.sameRequest(reading).map(({ answeredAt }) => answeredAt));
   return world.readings.some((other) => other.sentAt >= last && other.status > 0);
 }
 

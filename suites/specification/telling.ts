@@ -1,3 +1,4 @@
+import { largest } from '../../harness/extremes.ts';
 import { identityOf } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
 import { LIMIT, OPERATIONS, type Operation, STATUSES } from './document.ts';
@@ -183,7 +184,10 @@ function pagesOf(status: string | undefined, { pages }: World): readonly Reading
 /** The pages of a status, or of all pets, for which as many as possible were asked for. */
 export function largestPages(status: string | undefined, world: World): readonly Reading[] {
   const pages = pagesOf(status, world);
-  const limit = Math.max(0, ...pages.map(({ asked }) => asked.page?.limit ?? 0));
+  const limit = largest(
+    pages.map(({ asked }) => asked.page?.limit ?? 0),
+    0,
+  );
   return pages.filter(({ asked }) => asked.page?.limit === limit);
 }
 

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../harness/extremes.ts';
 import { identityOf, isInteger, isObject, type JsonObject } from '../../harness/json/exact-json.ts';
 import { isThrottled } from '../../harness/record/exchange.ts';
 import { groupBy, groupByEach } from '../group-by.ts';
@@ -208,8 +209,8 @@ function lockOuts(readings: readonly Reading[], controlPath: string): (reading: 
   const accepted = successes.map(({ sentAt }) => sentAt);
   const refusedControls = withKey.filter(({ status, request }) => status === 401 && request.path === controlPath);
   const spans = refusedControls.map(({ sentAt }) => ({
-    from: Math.max(...accepted.filter((time) => time < sentAt), Number.NEGATIVE_INFINITY),
-    to: Math.min(...accepted.filter((time) => time > sentAt), Number.POSITIVE_INFINITY),
+    from: largest(accepted.filter((time) => time < sentAt)),
+    to: smallest(accepted.filter((time) => time > sentAt)),
   }));
   return ({ asked, status, sentAt }) =>
     status === 401 &&
