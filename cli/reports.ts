@@ -9,7 +9,7 @@ import { finderOf, readerOf, settingsBy } from '../harness/settings/settings.ts'
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { compareAll, comparisonForms } from '../reporters/compare.ts';
 import { coverageForms, coverageOf } from '../reporters/coverage.ts';
-import { visible } from '../reporters/escape-controls.ts';
+import { escapedReport, visible } from '../reporters/escape-controls.ts';
 import { historyForms } from '../reporters/history/index.ts';
 import { HistoryBuilder } from '../reporters/history/model.ts';
 import { reporters } from '../reporters/index.ts';
@@ -57,7 +57,11 @@ export async function history({ flags, operands, io }: Invocation): Promise<numb
 
 function reportsIn(folder: string, builder: HistoryBuilder): readonly string[] {
   const files = filesBelow(folder, (unreadable, why) => builder.leaveOut(unreadable, why));
-  return files.filter((file) => file.endsWith('.json')).toSorted();
+  const named = files.filter((file) => file.endsWith('.json')).toSorted();
+  // A pipe or a device may never end.
+  const isOdd = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === false;
+  for (const file of named.filter(isOdd)) builder.leaveOut(file, `${file} is not a regular file.`);
+  return named.filter((file) => !isOdd(file));
 }
 
 /** One at a time, so that only summaries stay in memory. */
@@ -107,7 +111,8 @@ export async function waivers({ flags, operands: [action, from = ''], io }: Invo
   if (existsSync(file)) {
     throw new UsageError(`${name} already exists and is not overwritten: choose another file with --output.`);
   }
-  const form = waiverFormOf(report, extname(name) === '.json' ? 'json' : 'yaml');
+  // Comments quote what a server said, and people read them in a terminal.
+  const form = waiverFormOf(escapedReport(report), extname(name) === '.json' ? 'json' : 'yaml');
   await replaceFile(file, form.text);
   const none = `Nothing failed in ${from}, so ${name} is a valid file without waivers.\n`;
   if (form.count === 0) return succeed(io, visible(none));

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { RunEnd } from '../harness/engine/suite.ts';
+import { largest } from '../harness/extremes.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
 import type { OwnRun, Recording } from '../harness/record/har.ts';
 import { type Composed, composeReport } from '../harness/report/compose.ts';
@@ -76,7 +77,10 @@ function inspectForeign(recording: Recording, settings: RunSettings, assumptions
   const apiKey = assumptions.apiKey ?? accepted[0] ?? STAND_IN;
   const record = isSilent && isAssumed ? recording.record.map((one) => authorized(one, apiKey)) : recording.record;
   const first = record[0]?.sentAt ?? 0;
-  const last = record.reduce((time, { answeredAt }) => Math.max(time, answeredAt), first);
+  const last = largest(
+    record.map(({ answeredAt }) => answeredAt),
+    first,
+  );
   const now = new Date(startedAt).toISOString().slice(0, 10);
   const end: RunEnd = {
     state: {

@@ -1,3 +1,4 @@
+import { smallest } from '../extremes.ts';
 import type { FailureKind } from '../http/failure.ts';
 import type { Headers, WireRequest } from '../http/wire.ts';
 import type { Known, RecordedExchange, Exchange as ShownExchange } from '../report/model.ts';
@@ -42,7 +43,7 @@ export function recordFromHar(value: unknown, name: string, resource: string, ba
   }
   const base = baseUrl ?? own?.baseUrl ?? baseOf(entries, resource);
   if (base === undefined) throw new UsageError(`${name} has no request to ${resource}: give --base-url.`);
-  const begun = earliest(entries);
+  const begun = entries.length === 0 ? 0 : smallest(entries.map(({ startedDateTime }) => Date.parse(startedDateTime)));
   const isBelow = ({ request, _petstore: { url = request.url } = {} }: HarEntry) => url.startsWith(base);
   const record = entries.filter(isBelow).map((entry, index) => exchangeOf(entry, index, begun));
   return own ? { record, baseUrl: base, ...runOf(own, begun, name) } : { record, baseUrl: base, startedAt: begun };
@@ -64,12 +65,6 @@ function runOf(own: OwnLog, begun: number, name: string): Pick<Recording, 'start
     known,
   };
   return { startedAt: Number.isNaN(time) ? begun : time, run };
-}
-
-/** There may be more of them than a function takes arguments. */
-function earliest(entries: readonly HarEntry[]): number {
-  const times = entries.map(({ startedDateTime }) => Date.parse(startedDateTime));
-  return times.reduce((first, time) => Math.min(first, time), times[0] ?? 0);
 }
 
 /** The part in front of the resource, in the first address that has one. */

@@ -31,6 +31,13 @@ describe('replay', () => {
     expect(session.runs[0]).toMatchObject({ seed: 20301205, only: expect.arrayContaining([ID]) });
   });
 
+  test('of two failures of which one is not sent again is incomplete, whatever the other does', async () => {
+    const { session } = await recorded([FAULT, 'create-needs-no-key']);
+    expect(await session.main('replay', 'r.json', '--read-only')).toBe(4);
+    expect(session.stdout.text).toContain(`✓ ${ID} does not fail now`);
+    expect(session.stdout.text).toContain('auth.missing.createPet was not exercised: ');
+  });
+
   test('of a creation, read-only: nothing is decided', async () => {
     const { session } = await recorded(['create-needs-no-key']);
     const code = await session.main('replay', 'r.json', 'auth.missing.createPet', '--read-only');

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openLedger } from '../../../harness/engine/ledger.ts';
 import { proxyFromEnvironment } from '../../../harness/prepare/environment-proxy.ts';
 import { prepareSettings } from '../../../harness/prepare/prepare-settings.ts';
-import { meetsProtectedHost, type Resolve } from '../../../harness/prepare/protected-hosts.ts';
+import { meetsProtectedHost, type Resolve, uncheckedPatterns } from '../../../harness/prepare/protected-hosts.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';
 import { UsageError } from '../../../harness/settings/usage-error.ts';
 import { newFolder } from '../../compiled.ts';
@@ -168,4 +168,20 @@ describe('a ledger', () => {
     }
     await expect(prepared('other')).resolves.toMatchObject({ ledger: join(folder, 'ledger') });
   });
+});
+
+test.each([
+  ['local*', 'http://127.0.0.1:4010/v1', 'cannot protect 127.0.0.1 by local*'],
+  ['*.example.com,10.9.*', 'http://[fd00::1]/v1', 'cannot protect [fd00::1] by *.example.com: '],
+  ['10.9.*', 'http://10.0.0.1/v1', undefined],
+  ['api.example.com', 'http://10.0.0.1/v1', undefined],
+  ['*.example.com', 'http://staging.test/v1', undefined],
+])('PETSTORE_READ_ONLY_HOSTS=%s on %s: %s', (hosts, baseUrl, warning) => {
+  const sentence = uncheckedPatterns({
+    baseUrl,
+    connectTo: undefined,
+    proxy: undefined,
+    readOnlyHosts: hosts.split(','),
+  });
+  expect(sentence).toEqual(warning === undefined ? undefined : expect.stringContaining(warning));
 });
