@@ -45,7 +45,8 @@ plan [URL]
 replay REPORT.json [ID]
   Send the requests that failed in a report again, and say whether they still fail.
 inspect FILE
-  Check recorded traffic (a HAR file or a JSON report); send nothing.
+  Check recorded traffic (a HAR file); send nothing.
+  --assume-authorized  Take answered requests as authorised where the file has no Authorization headers.
 render REPORT.json
   Convert a JSON report to other formats.
 compare A.json B.json ...

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { Exchange, Report } from '../harness/report/model.ts';
+import type { Composed } from '../harness/report/compose.ts';
+import type { Report } from '../harness/report/model.ts';
 import { GROUPINGS } from '../harness/report/section.ts';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import type { Flags } from '../harness/settings/settings.ts';
@@ -54,12 +55,13 @@ export async function deliver<Model>(
   model: Model,
   destinations: readonly Destination<Model>[],
   io: Io,
-  /** Every exchange of the run, which only one form contains. */
-  record?: () => readonly Exchange[],
+  /** The whole run, which only one form contains. */
+  composed?: Pick<Composed, 'record' | 'known'>,
 ): Promise<number> {
   const deliveries = destinations.map(async ({ name, render, file, isAddedTo }) => {
     const page = file === undefined ? pageOf(io) : { colour: false, width: 100 };
-    const text = render(model, { ...page, ...(record && name === 'har' && { record: record() }) });
+    const whole = name === 'har' && composed && { record: composed.record(), known: composed.known() };
+    const text = render(model, { ...page, ...whole });
     if (file !== undefined) return isAddedTo ? appendTo(file, text) : replaceFile(file, text);
     return print(name === 'github' ? io.annotations : io.stdout, text);
   });

@@ -54,6 +54,20 @@ function proxyWithCredentials(find: Find, settings: Settings, env: SettingSource
   return `${username}${password}` === '' ? undefined : (given?.name ?? proxy.variable);
 }
 
+/** Settings that decide what counts. A pull request can bring a `.env`, and must not excuse itself. */
+const GATE = ['only', 'skip', 'readOnly', 'waivers', 'baseline', 'now'] as const;
+
+export function checkDotenvInCi(sources: SettingSources): void {
+  const [, env] = sources;
+  if (['', '0', 'false'].includes(env.CI ?? '')) return;
+  const find = finderOf(...sources);
+  const key = GATE.find((one) => find(one)?.source === 'file');
+  if (key === undefined) return;
+  const { variable, flag } = settingTable[key];
+  const advice = `give --${flag}, set ${variable} in the job, or ignore the file with --no-dotenv`;
+  throw new UsageError(`${variable} in .env cannot decide what counts in CI: ${advice}.`);
+}
+
 export async function checkFilesOfDotenv(sources: SettingSources, folder: string): Promise<void> {
   const find = finderOf(...sources);
   for (const key of settingKeys) {

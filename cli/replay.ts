@@ -73,6 +73,6 @@ function exitCodeOf(now: Report, ids: readonly string[], { strict }: Settings): 
   if (now.diagnosis !== undefined && !now.results.some(isViolated)) return now.exitCode;
   const replayed = now.results.filter((result) => ids.includes(result.id));
   if (replayed.some((result) => isViolated(result) && weighs(result, { strict }))) return exitCodes.violating.code;
-  const isDecided = replayed.some((result) => result.outcome === 'pass' || isViolated(result));
+  const isDecided = replayed.every((result) => result.outcome === 'pass' || isViolated(result));
   return (isDecided ? exitCodes.conforming : exitCodes.incomplete).code;
 }

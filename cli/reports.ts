@@ -2,24 +2,23 @@ import { existsSync, statSync } from 'node:fs';
 import { extname, relative, resolve } from 'node:path';
 import { waiverFormOf } from '../harness/gate/waiver-form.ts';
 import { isObject } from '../harness/json/exact-json.ts';
-import { recordFromHar, recordFromReport } from '../harness/record/har.ts';
-import { checkedReport } from '../harness/report/checked-report.ts';
+import { recordFromHar } from '../harness/record/har.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import { parseBaseUrl } from '../harness/settings/hosts.ts';
 import { finderOf, readerOf, settingsBy } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { compareAll, comparisonForms } from '../reporters/compare.ts';
 import { coverageForms, coverageOf } from '../reporters/coverage.ts';
-import { visible } from '../reporters/escape-controls.ts';
+import { escapedReport, visible } from '../reporters/escape-controls.ts';
 import { historyForms } from '../reporters/history/index.ts';
 import { HistoryBuilder } from '../reporters/history/model.ts';
 import { reporters } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { catalogue } from '../suites/catalogue.ts';
-import { inspectRecording } from '../suites/inspect.ts';
+import { hasNoCredentials, inspectRecording } from '../suites/inspect.ts';
 import { deliver, prepareDestinations, presentationOf } from './destinations.ts';
 import { filesBelow, readJson, readReport, replaceFile } from './files.ts';
-import type { Invocation } from './invocation.ts';
+import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { exitCodes, type Io, say, succeed } from './io.ts';
 import { obtainKey } from './settings.ts';
 
@@ -58,7 +57,11 @@ export async function history({ flags, operands, io }: Invocation): Promise<numb
 
 function reportsIn(folder: string, builder: HistoryBuilder): readonly string[] {
   const files = filesBelow(folder, (unreadable, why) => builder.leaveOut(unreadable, why));
-  return files.filter((file) => file.endsWith('.json')).toSorted();
+  const named = files.filter((file) => file.endsWith('.json')).toSorted();
+  // A pipe or a device may never end.
+  const isOdd = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === false;
+  for (const file of named.filter(isOdd)) builder.leaveOut(file, `${file} is not a regular file.`);
+  return named.filter((file) => !isOdd(file));
 }
 
 /** One at a time, so that only summaries stay in memory. */
@@ -81,19 +84,24 @@ export async function inspect({ flags, operands: [name = ''], io }: Invocation):
   const settings = settingsBy(finderOf(flags, {}, ''));
   const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
   const key = settings.apiKey === undefined ? undefined : await obtainKey(settings.apiKey, io.stdin);
-  const value = await readJson(name, io.cwd, 'name a HAR file, or a report that --reporter json=FILE wrote');
-  const isHar = isObject(value) && isObject(value.log);
-  const recording = isHar
-    ? recordFromHar(value, name, '/pets', settings.baseUrl)
-    : recordFromReport(checkedReport(value, name));
-  const baseUrl = parseBaseUrl(recording.baseUrl, `The address in ${name}`);
-  const inspected = inspectRecording(recording, { ...settings, baseUrl, apiKey: key ?? '', runId: '' }, key);
-  await say(io, `${recording.record.length} exchanges with ${baseUrl} are checked, and nothing is sent.`);
-  if (inspected.assumesKey) {
-    await say(io, 'Without --api-key, credentials count as right where the service accepted them.');
+  const advice = 'name a HAR file, such as --reporter har=FILE writes';
+  const value = await readJson(name, io.cwd, advice);
+  if (isObject(value) && 'schemaVersion' in value) {
+    throw new UsageError(`${name} is a report, which has only the exchanges of its findings: ${advice}.`);
   }
-  return (await deliver(inspected.report, destinations, io, inspected.record)) || inspected.report.exitCode;
+  const recording = recordFromHar(value, name, '/pets', settings.baseUrl);
+  const baseUrl = parseBaseUrl(recording.baseUrl, `The address in ${name}`);
+  const isAuthorized = isSwitchedOn(flags, 'assume-authorized');
+  const unknown = { ...settings, baseUrl, apiKey: key ?? '', runId: '' };
+  const inspected = inspectRecording(recording, unknown, { apiKey: key, isAuthorized });
+  await say(io, `${recording.record.length} exchanges with ${baseUrl} are checked, and nothing is sent.`);
+  if (recording.run === undefined) await say(io, hasNoCredentials(recording.record) ? NO_CREDENTIALS : ANY_KEY);
+  return (await deliver(inspected.report, destinations, io, inspected)) || inspected.report.exitCode;
 }
+
+const ANY_KEY = 'Every key that the service accepted in this recording counts as right.';
+const NO_CREDENTIALS =
+  'This recording has no Authorization headers, because browsers leave them out unless asked: in Chrome, allow HAR files with sensitive data in the settings of the developer tools, and export one. With --assume-authorized, answered requests count as authorised, and only auth.* is not checked.';
 
 export async function waivers({ flags, operands: [action, from = ''], io }: Invocation): Promise<number> {
   if (action !== 'init') throw new UsageError('waivers has one action: write petstore-conformance waivers init FILE.');
@@ -103,7 +111,8 @@ export async function waivers({ flags, operands: [action, from = ''], io }: Invo
   if (existsSync(file)) {
     throw new UsageError(`${name} already exists and is not overwritten: choose another file with --output.`);
   }
-  const form = waiverFormOf(report, extname(name) === '.json' ? 'json' : 'yaml');
+  // Comments quote what a server said, and people read them in a terminal.
+  const form = waiverFormOf(escapedReport(report), extname(name) === '.json' ? 'json' : 'yaml');
   await replaceFile(file, form.text);
   const none = `Nothing failed in ${from}, so ${name} is a valid file without waivers.\n`;
   if (form.count === 0) return succeed(io, visible(none));

@@ -65,7 +65,7 @@ async function checkOnce(target: Target, { gate, io, parts, destinations, live }
   const exitCode = target.exitCode(report.exitCode);
   if (target.isOutdated?.()) return exitCode;
   live?.show(report, 'Waiting for a change.');
-  return (await deliver({ ...report, exitCode }, destinations, io, composed.record)) || exitCode;
+  return (await deliver({ ...report, exitCode }, destinations, io, composed)) || exitCode;
 }
 
 /** The limits of a run, and whether it could start: every setting and file is checked as for a run. */

@@ -12,7 +12,7 @@ import { checkSelection } from '../harness/settings/selection.ts';
 import { finderOf, resolveSettings, type SettingSources, type Settings } from '../harness/settings/settings.ts';
 import { KEY_FROM_STDIN, settingKeys, settingTable } from '../harness/settings/table.ts';
 import { allIds, idsThatCanFail } from '../suites/catalogue.ts';
-import { checkFilesOfDotenv, checkSourcesOfSecrets, readDotenvFile } from './dotenv.ts';
+import { checkDotenvInCi, checkFilesOfDotenv, checkSourcesOfSecrets, readDotenvFile } from './dotenv.ts';
 import { readReport, readText } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say } from './io.ts';
@@ -45,6 +45,7 @@ async function sourcesOf(flags: Invocation['flags'], io: Io): Promise<SettingSou
   const find = finderOf(...sources);
   const fromFile = settingKeys.filter((key) => find(key)?.source === 'file').map((key) => settingTable[key].variable);
   if (fromFile.length > 0) await say(io, `Settings from ${join(cwd, '.env')}: ${fromFile.join(', ')}.`);
+  checkDotenvInCi(sources);
   await checkFilesOfDotenv(sources, cwd);
   return sources;
 }

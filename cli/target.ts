@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newRunId } from '../harness/engine/run-id.ts';
-import { meetsProtectedHost } from '../harness/prepare/protected-hosts.ts';
+import { meetsProtectedHost, uncheckedPatterns } from '../harness/prepare/protected-hosts.ts';
 import { warningsOf } from '../harness/report/compose.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { checkHeadersWithoutKey } from '../harness/settings/header.ts';
@@ -67,7 +67,11 @@ async function announceWrites(settings: RunSettings, io: Io, where: string): Pro
   const { baseUrl, readOnly, maxCreates } = settings;
   if (await meetsProtectedHost(settings)) {
     await say(io, `${where} leads to a host in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.`);
-  } else if (!readOnly && !isLoopback(baseUrl)) {
+    return;
+  }
+  const warning = readOnly ? undefined : uncheckedPatterns(settings);
+  if (warning !== undefined) await say(io, `Warning: ${warning}`);
+  if (!readOnly && !isLoopback(baseUrl)) {
     await say(io, `At most ${maxCreates} pets will be created at ${where} in each run, and they stay there.`);
   }
 }

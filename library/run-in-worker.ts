@@ -20,6 +20,11 @@ export interface WorkerOptions {
   readonly onProgress?: (requests: number, soFar: Composed) => void;
 }
 
+/** Few need more than the report. */
+function lazily(compose: () => Composed): Pick<Composed, 'record' | 'known'> {
+  return { record: () => compose().record(), known: () => compose().known() };
+}
+
 export interface Work extends Pick<WorkerOptions, 'again'> {
   readonly settings: RunSettings;
 }
@@ -37,8 +42,8 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
   const { signal, again, onProgress } = options;
   const record: Exchange[] = [];
   const hidden: RunEnd['hidden'][number][] = [];
-  const ledger = readLedger(settings.ledger);
-  const state: RunState = { settings, ledger, missingIds: [], spent: [], interruptions: [] };
+  const { lines: ledger, warnings } = readLedger(settings.ledger);
+  const state: RunState = { settings, ledger, warnings, missingIds: [], spent: [], interruptions: [] };
   const startedAt = Date.now();
   const endSoFar = (stopped?: Reason): RunEnd => ({
     state: { ...state, ...(stopped && { stopped }) },
@@ -66,7 +71,7 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     worker.on('message', (message: Message) => {
       if ('hidden' in message) hidden.push(message.hidden);
       else if ('exchange' in message) record.push(message.exchange);
-      else resolve(() => ({ report: message.report, record: () => composed(message.end).record() }));
+      else resolve(() => ({ ...lazily(() => composed(message.end)), report: message.report }));
     });
     worker.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') endWith({ kind: 'out-of-memory', megabytes: HEAP });

@@ -27,7 +27,7 @@ export function compareAll(entrants: readonly Entrant[]) {
     kind: targets.size === 1 ? ('comparison' as const) : ('scoreboard' as const),
     runs: runsOf(summaries),
     requirements,
-    /** What passed in the first report and fails in the last one; it has no meaning between many targets. */
+    /** What did not fail in the first report and fails in the last one; it has no meaning between many targets. */
     regressed: having('regressed'),
     /** By a partial run, by another version of the suite, or because the target was not tested at all. */
     noLongerChecked: having('no longer checked'),
@@ -48,9 +48,10 @@ const CHANGES = [
 /** From the first report to the last. A failure that is known from a baseline may still be new to the first report. */
 function changeOf(was: Seen | undefined, is: Seen | undefined, all: readonly (Seen | undefined)[]) {
   const isChecked = (seen: Seen | undefined) => seen?.state === 'pass' || seen?.state === 'violated';
-  if (isChecked(was) !== isChecked(is)) return isChecked(is) ? 'newly checked' : 'no longer checked';
-  if (was?.state === 'pass' && is?.state === 'violated')
+  // What was skipped or inconclusive before was not known to fail.
+  if (was && was.state !== 'violated' && is?.state === 'violated')
     return is.effective === 'waived' ? 'regressed, but waived' : 'regressed';
+  if (isChecked(was) !== isChecked(is)) return isChecked(is) ? 'newly checked' : 'no longer checked';
   if (was?.state === 'violated' && is?.state === 'pass') return 'fixed';
   if (new Set(all.map((seen) => seen?.effective)).size > 1) return 'varied';
   return is?.state === 'violated' ? 'still fails' : 'same';

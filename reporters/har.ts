@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Exchange, Headers, Report } from '../harness/report/model.ts';
+import type { Exchange, Headers, RecordedExchange, Report } from '../harness/report/model.ts';
 import { remarksOn } from './evidence.ts';
 import { renderJson } from './json.ts';
 import type { RenderOptions } from './options.ts';
@@ -11,17 +11,21 @@ const ONLY_SHOWN = 'Contains the exchanges that the report rests on, not every e
  * HTTP Archive 1.2, which the developer tools of browsers open. The fields `_petstore` have what the format has no place
  * for, so that the record can be read back.
  */
-export function renderHar(report: Report, { record }: Partial<RenderOptions> = {}): string {
+export function renderHar(report: Report, { record, known }: Partial<RenderOptions> = {}): string {
   const exchanges = record ?? exchangesOf(report);
   const { suite, run, target } = report;
-  const { id, seed, startedAt, settings } = run;
-  const { consistencyWindowMs } = settings;
+  const { id, seed, startedAt, durationMs, settings } = run;
   const log = {
     version: '1.2',
     creator: { name: suite.name, version: suite.version },
     entries: exchanges.map(entryOf),
     comment: [...(record ? [] : [ONLY_SHOWN]), 'The key is replaced by its variable.', ...warningsOf(report)].join(' '),
-    _petstore: { version: suite.version, ...target, run: id, seed, startedAt, consistencyWindowMs },
+    _petstore: {
+      version: suite.version,
+      ...target,
+      ...{ run: id, seed, startedAt, durationMs, settings, known },
+      isWhole: record !== undefined,
+    },
   };
   return renderJson({ log });
 }
@@ -33,7 +37,7 @@ function exchangesOf({ results }: Report): readonly Exchange[] {
   return [...byNumber.values()].sort((a, b) => a.number - b.number);
 }
 
-function entryOf(exchange: Exchange) {
+function entryOf(exchange: RecordedExchange) {
   const { startedAt, durationMs, number, failure } = exchange;
   const unanswered = failure ? `, without a response: ${failure.message}` : '';
   return {
@@ -49,11 +53,12 @@ function entryOf(exchange: Exchange) {
 }
 
 /** Undefined values are left out of the file. */
-function ownFieldsOf({ number, probe, input, operation, offsetMs, cutAt, connection, after, ...rest }: Exchange) {
+function ownFieldsOf(exchange: RecordedExchange) {
+  const { number, probe, input, generated, operation, offsetMs, cutAt, connection, after, ...rest } = exchange;
   const { request, response, failure, label } = rest;
   const url = request.url === uriOf(request.url) ? undefined : request.url;
   const { cut, unreadable } = response ?? {};
-  const own = { number, probe, input, operation, offsetMs, cutAt, connection, after };
+  const own = { number, probe, input, generated, operation, offsetMs, cutAt, connection, after };
   return { ...own, label, failure, url, cut, unreadable };
 }
 

@@ -1,4 +1,4 @@
-import type { Exchange, Report } from '../harness/report/model.ts';
+import type { Known, RecordedExchange, Report } from '../harness/report/model.ts';
 import type { Grouping, Section } from '../harness/report/section.ts';
 
 export interface RenderOptions {
@@ -11,7 +11,9 @@ export interface RenderOptions {
   /** Without its sections, results can only be grouped by area. */
   readonly specification?: readonly Section[];
   /** Every exchange of the run, redacted, for the HTTP Archive; otherwise it has those of the report. */
-  readonly record?: readonly Exchange[];
+  readonly record?: readonly RecordedExchange[];
+  /** What the run knew besides its record, for the HTTP Archive. */
+  readonly known?: Known;
 }
 
 export type Render<Model = Report> = (model: Model, options: RenderOptions) => string;

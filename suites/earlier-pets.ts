@@ -4,6 +4,7 @@ import type { World } from './specification/world.ts';
 
 /** A pet of an earlier run, as the ledger lists it. */
 export interface EarlierPet {
+  readonly baseUrl: string;
   readonly run: string;
   readonly id: string;
   readonly name: string | undefined;
@@ -16,13 +17,17 @@ export function earlierPets(lines: readonly string[], baseUrl: string): readonly
   const pets = new Map<string, EarlierPet>();
   for (const line of lines) {
     const entry = jsonOf(line);
-    const { run, id, name, categoryId, status, removed, baseUrl: address } = isObject(entry) ? entry : {};
+    const { run, id, name, categoryId, status, removed, redacted, baseUrl: address } = isObject(entry) ? entry : {};
     if (address !== baseUrl || typeof run !== 'string' || typeof id !== 'string' || !/^-?\d{1,19}$/.test(id)) continue;
     pets.delete(id);
     if (removed === true || (name !== undefined && typeof name !== 'string')) continue;
+    if (redacted === true) {
+      pets.set(id, { baseUrl, run, id, name: undefined, fields: undefined });
+      continue;
+    }
     const isWhole = typeof name === 'string' && typeof categoryId === 'string';
     const fields = isWhole ? { name, categoryId, status: typeof status === 'string' ? status : undefined } : undefined;
-    pets.set(id, { run, id, name, fields });
+    pets.set(id, { baseUrl, run, id, name, fields });
   }
   return [...pets.values()];
 }
@@ -55,6 +60,20 @@ export function lookAt(pets: readonly EarlierPet[], world: World) {
     else if (!isUnchanged(pet, shown)) changed.push(pet.id);
   }
   return { seen, missing, changed };
+}
+
+/** The pets that the record shows or asks for, as a ledger lists them. Only those of the sample are compared. */
+export function ledgerLines(
+  pets: readonly EarlierPet[],
+  sample: readonly EarlierPet[],
+  { shown, fetches }: World,
+): readonly string[] {
+  const compared = new Set(sample);
+  const concerned = pets.filter(({ id }) => shown.has(id) || fetches.has(id));
+  return concerned.map((pet) => {
+    const { fields, ...identity } = pet;
+    return JSON.stringify({ ...identity, ...(compared.has(pet) && fields) });
+  });
 }
 
 function isUnchanged({ fields }: EarlierPet, shown: JsonObject): boolean {

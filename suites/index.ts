@@ -1,4 +1,4 @@
-import type { RunState, Suite } from '../harness/engine/suite.ts';
+import type { Decided, RunState, Suite } from '../harness/engine/suite.ts';
 import { mayHaveCreated } from '../harness/http/transport.ts';
 import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
 import { bodyOf } from '../harness/record/body.ts';
@@ -8,7 +8,7 @@ import { Redactor } from '../harness/secrets/redact.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { catalogue } from './catalogue.ts';
 import { causesOf } from './causes.ts';
-import { earlierPets, lookAt, sampleOf } from './earlier-pets.ts';
+import { earlierPets, ledgerLines, lookAt, sampleOf } from './earlier-pets.ts';
 import { memoize } from './memoize.ts';
 import { observe } from './observations.ts';
 import { occupancyOf } from './occupancy.ts';
@@ -35,13 +35,13 @@ const backgroundIn = memoize((ledger: RunState['ledger']) =>
       earlier: new Map(earlier.map(({ id, name }) => [id, name])),
       knownIds,
     });
-    return { own: scopeOf(false), foreign: scopeOf(true), earlier: sampleOf(earlier) };
+    return { own: scopeOf(false), foreign: scopeOf(true), earlier, sample: sampleOf(earlier) };
   }),
 );
 
-function backgroundOf({ ledger, settings, isForeign }: RunState) {
-  const { own, foreign, earlier } = backgroundIn(ledger)(settings);
-  return { scope: isForeign ? foreign : own, earlier };
+function backgroundOf({ ledger, settings, isForeign, otherKeys }: RunState) {
+  const { own, foreign, ...earlier } = backgroundIn(ledger)(settings);
+  return { scope: isForeign ? { ...foreign, ...(otherKeys && { otherKeys }) } : own, ...earlier };
 }
 
 /** All that is checked of a Pet Store service. */
@@ -64,22 +64,23 @@ export const petStore: Suite = {
   },
   ledgerEntry,
   drive: (session, state) => {
-    const { earlier, scope } = backgroundOf(state);
-    return drive(session, scope, { earlier, again: state.again ?? [] });
+    const { sample, scope } = backgroundOf(state);
+    return drive(session, scope, { earlier: sample, again: state.again ?? [] });
   },
   decide: (record, state) => {
-    const { settings, interruptions } = state;
-    const { earlier, scope } = backgroundOf(state);
+    const { settings, interruptions, noCredentials } = state;
+    const { earlier, sample, scope } = backgroundOf(state);
     const { world, decisions, harmless } = checkRecord(record, scope, { ...settings, ...state });
-    const comparison = lookAt(earlier, world);
+    const comparison = lookAt(sample, world);
     const { missing, changed } = comparison;
     const byNumber = new Map(world.readings.map((reading) => [reading.number, reading]));
     return {
       decided: [
-        ...decidedFrom(decisions, world, harmless),
+        ...decidedFrom(decisions, world, harmless).map((decided) => withoutCredentials(decided, noCredentials)),
         ...observe({ world, comparison, interruptions, readOnly: settings.readOnly }),
       ],
       created: record.flatMap((exchange) => createdBy(exchange) ?? []),
+      ledger: ledgerLines(earlier, sample, world),
       population: occupancyOf(world),
       ...(missing.length + changed.length > 0 && { lost: { missing, changed } }),
       labelOf: ({ number }) => {
@@ -90,6 +91,14 @@ export const petStore: Suite = {
   },
   causesOf,
 };
+
+/** What a recording without credentials cannot show. */
+function withoutCredentials(decided: Decided, why: RunState['noCredentials']): Decided {
+  if (why === undefined) return decided;
+  const { id, outcome } = decided;
+  if (why.isAssumed) return id.startsWith('auth.') ? { id, outcome: 'skipped', why } : decided;
+  return outcome === 'inconclusive' ? { id, outcome, why } : decided;
+}
 
 /** Any success counts, also of an invalid creation, and so does a request that may have been carried out. */
 function createdBy(exchange: Exchange): Created | undefined {

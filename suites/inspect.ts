@@ -1,46 +1,132 @@
+import { isUtf8 } from 'node:buffer';
 import type { RunEnd } from '../harness/engine/suite.ts';
-import type { Recording } from '../harness/record/har.ts';
+import { largest } from '../harness/extremes.ts';
+import type { Exchange } from '../harness/record/exchange.ts';
+import type { OwnRun, Recording } from '../harness/record/har.ts';
 import { type Composed, composeReport } from '../harness/report/compose.ts';
+import { credentialsIn } from '../harness/secrets/credentials.ts';
+import type { Secret } from '../harness/secrets/forms.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { petStore } from './index.ts';
+import { KeyRestorer } from './restore-key.ts';
 import { headerOf } from './specification/request.ts';
 
-/** What a redacted recording of this suite has in place of the key. */
-const PLACEHOLDER = '$PETSTORE_API_KEY';
-
-export interface Inspected extends Composed {
-  /** The key is not known, so credentials count as right if the service accepted them. */
-  readonly assumesKey: boolean;
+/** What a user says about a recording. */
+export interface Assumptions {
+  readonly apiKey?: string | undefined;
+  /** Requests without credentials that were answered count as authorised. */
+  readonly isAuthorized?: boolean;
 }
 
 /** The specification applied to recorded traffic: nothing is sent. */
-export function inspectRecording(recording: Recording, settings: RunSettings, apiKey?: string): Inspected {
-  const { record, baseUrl, run } = recording;
-  const key = run ? PLACEHOLDER : (apiKey ?? acceptedToken(recording));
-  const first = record[0]?.sentAt ?? 0;
-  const last = Math.max(first, ...record.map(({ answeredAt }) => answeredAt));
-  const inspected: RunSettings = {
-    ...settings,
-    baseUrl,
-    apiKey: key ?? PLACEHOLDER,
-    ...(run ?? { runId: '', seed: 0 }),
-  };
-  const none = { ledger: [], missingIds: [], spent: [], interruptions: [] };
-  const end: RunEnd = {
-    state: { settings: inspected, ...none, isForeign: run === undefined },
-    startedAt: 0,
-    durationMs: Math.round(last - first),
-    hidden: [],
-  };
-  return { ...composeReport(record, end, petStore), assumesKey: apiKey === undefined && run === undefined };
+export function inspectRecording(recording: Recording, settings: RunSettings, assumptions: Assumptions = {}): Composed {
+  const { run } = recording;
+  return run ? inspectOwn(recording, run, settings) : inspectForeign(recording, settings, assumptions);
 }
 
-/** The bearer token that the service accepted most often. */
-function acceptedToken({ record }: Recording): string | undefined {
+const STAND_IN = 'Stand-In.for-The-real.0ne_0f4c7b21-E93a_Qq8Z.w6-Kd5T';
+
+/**
+ * In place of the key that the archive does not contain. Whatever is made from it, such as the same with other letters or
+ * sorted, is another text, as it was for the real key.
+ */
+function standInOf(length: number): string {
+  return STAND_IN.repeat(Math.ceil(length / STAND_IN.length)).slice(0, length);
+}
+
+/** The same record, settings and facts, so that it comes to the same results. */
+function inspectOwn(recording: Recording, run: OwnRun, given: RunSettings): Composed {
+  const { runId, durationMs, settings, known } = run;
+  const apiKey = standInOf(known.keyLength);
+  const restorer = new KeyRestorer(apiKey);
+  const record = recording.record.map((exchange) => restored(exchange, restorer));
+  const baseUrl = restorer.text(recording.baseUrl);
+  const end: RunEnd = {
+    state: { settings: { ...given, ...settings, baseUrl, apiKey, runId }, ...known },
+    startedAt: recording.startedAt,
+    durationMs,
+    hidden: restorer.hidden,
+  };
+  return composeReport(record, end, petStore);
+}
+
+function restored(exchange: Exchange, restorer: KeyRestorer): Exchange {
+  const { request, headers, body } = exchange;
+  const restoreHeaders = (all: typeof headers) =>
+    all.map(([name, value]) => [restorer.text(name), restorer.text(value)] as const);
+  const encoding = isUtf8(body) ? 'utf8' : 'latin1';
+  return {
+    ...exchange,
+    request: {
+      ...request,
+      path: restorer.text(request.path),
+      headers: restoreHeaders(request.headers),
+      ...(request.body !== undefined && { body: restorer.text(request.body) }),
+    },
+    headers: restoreHeaders(headers),
+    body: Buffer.from(restorer.text(Buffer.from(body).toString(encoding)), encoding),
+  };
+}
+
+/** The key is given, or it is what the service accepted most often; others that it accepted are keys too. */
+function inspectForeign(recording: Recording, settings: RunSettings, assumptions: Assumptions): Composed {
+  const { baseUrl, startedAt } = recording;
+  const isSilent = hasNoCredentials(recording.record);
+  const isAssumed = assumptions.isAuthorized === true;
+  const accepted = acceptedTokens(recording.record);
+  const apiKey = assumptions.apiKey ?? accepted[0] ?? STAND_IN;
+  const record = isSilent && isAssumed ? recording.record.map((one) => authorized(one, apiKey)) : recording.record;
+  const first = record[0]?.sentAt ?? 0;
+  const last = largest(
+    record.map(({ answeredAt }) => answeredAt),
+    first,
+  );
+  const now = new Date(startedAt).toISOString().slice(0, 10);
+  const end: RunEnd = {
+    state: {
+      settings: { ...settings, baseUrl, apiKey, now, runId: '', seed: 0 },
+      ...{ ledger: [], missingIds: [], spent: [], interruptions: [] },
+      isForeign: true,
+      otherKeys: new Set(accepted),
+      ...(isSilent && { noCredentials: { kind: 'no-credentials', isAssumed } }),
+    },
+    startedAt,
+    durationMs: Math.round(last - first),
+    hidden: [],
+    secrets: secretsIn(record),
+  };
+  return composeReport(record, end, petStore);
+}
+
+/** Browsers leave them out of what they export. A service that needs none would have to refuse somebody to be noticed. */
+export function hasNoCredentials(record: readonly Exchange[]): boolean {
+  return record.length > 0 && record.every(({ request }) => headerOf(request.headers, 'authorization') === undefined);
+}
+
+/** What was refused may have had any key, or none. */
+function authorized(exchange: Exchange, key: string): Exchange {
+  const { request, status } = exchange;
+  const value = status === 401 || status === 403 ? `Bearer ${key} or another one` : `Bearer ${key}`;
+  return { ...exchange, request: { ...request, headers: [['Authorization', value], ...request.headers] } };
+}
+
+/** Whatever lets somebody in, in every message. */
+function secretsIn(record: readonly Exchange[]): readonly Secret[] {
+  const found = new Map<string, string>();
+  for (const { request, headers } of record) {
+    const query = new URLSearchParams(request.path.split(/\?(.*)/s)[1] ?? '');
+    for (const [name, text] of [...credentialsIn([...request.headers, ...headers]), ...credentialsIn([...query])])
+      if (!found.has(text)) found.set(text, `$${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`);
+  }
+  return [...found].map(([text, shell]) => ({ text, shell }));
+}
+
+/** The bearer tokens that the service accepted, the most frequent first. */
+function acceptedTokens(record: readonly Exchange[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { request, status } of record) {
     const token = /^Bearer (.+)$/i.exec(headerOf(request.headers, 'authorization') ?? '')?.[1];
     if (token !== undefined && status >= 200 && status < 300) counts.set(token, (counts.get(token) ?? 0) + 1);
   }
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  return [...counts].sort(([, a], [, b]) => b - a).map(([token]) => token);
 }

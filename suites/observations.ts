@@ -1,4 +1,5 @@
 import type { Decided } from '../harness/engine/suite.ts';
+import { largest } from '../harness/extremes.ts';
 import { isObject } from '../harness/json/exact-json.ts';
 import { isThrottled } from '../harness/record/exchange.ts';
 import type { Interruption } from '../harness/report/model.ts';
@@ -124,7 +125,7 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
   'observed.visibility': ({ world }) => {
     const delays = [...world.pets].flatMap(([id, pet]) => delayUntilShown(id, pet, world));
     if (delays.length === 0) return undefined;
-    const slowest = Math.max(...delays);
+    const slowest = largest(delays);
     const { windowMs } = world.scope;
     if (slowest > windowMs) return `not within ${windowMs} ms`;
     return slowest === 0 ? 'at once' : `after up to ${Math.round(slowest)} ms`;

@@ -3,7 +3,7 @@ import { requestOf } from '../harness/record/har.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Exchange, Report } from '../harness/report/model.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
-import { CREDENTIALS } from './probes/credentials.ts';
+import { KeyRestorer } from './restore-key.ts';
 
 /** The requests that failed in a report, as this run would send them: with its key and its own marks. */
 export function requestsToReplay(report: Report, ids: readonly string[], settings: RunSettings): readonly Again[] {
@@ -16,7 +16,8 @@ export function requestsToReplay(report: Report, ids: readonly string[], setting
 
 function againOf(exchange: Exchange, runBefore: string, settings: RunSettings): Again {
   const { path, headers, body, ...request } = requestOf(exchange);
-  const restore = (text: string) => restored(text, settings.apiKey);
+  const restorer = new KeyRestorer(settings.apiKey);
+  const restore = (text: string) => restorer.text(text);
   const own = (text: string) =>
     runBefore === '' ? text : text.replaceAll(`conformance-${runBefore}`, `conformance-${settings.runId}`);
   return {
@@ -28,16 +29,4 @@ function againOf(exchange: Exchange, runBefore: string, settings: RunSettings): 
     },
     ...(exchange.connection && { connection: exchange.connection }),
   };
-}
-
-/** Reports show shell expressions in place of the key and of what is made from it. */
-function restored(text: string, key: string): string {
-  const shown = CREDENTIALS.values.flatMap(({ make }) => make(key).shown ?? []);
-  return shown
-    .reduce((rest, { text: made, shell }) => rest.replaceAll(shell, () => made), text)
-    .replace(/\$\{PETSTORE_API_KEY:(\d+):(\d+)\}/g, (_all, from, count) =>
-      key.slice(Number(from), Number(from) + Number(count)),
-    )
-    .replace(/\$\{PETSTORE_API_KEY:(\d+)\}/g, (_all, from) => key.slice(Number(from)))
-    .replace(/\$\{PETSTORE_API_KEY\}|\$PETSTORE_API_KEY/g, () => key);
 }

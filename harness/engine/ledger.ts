@@ -1,5 +1,5 @@
-import { appendFileSync, readFileSync, statSync } from 'node:fs';
-import { appendFile, readFile, stat } from 'node:fs/promises';
+import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { appendFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { jsonText } from '../json/json-text.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -7,6 +7,9 @@ import { codeOf, UsageError } from '../settings/usage-error.ts';
 
 /** In characters: longer than any line that a run writes. */
 const LONGEST_LINE = 2 ** 18;
+const MEBIBYTE = 2 ** 20;
+/** Years of nights. */
+const MAX_MEBIBYTES = 64;
 
 /** The path of the ledger, created if it does not exist: a pet that cannot be listed must not be created. */
 export async function openLedger(file: string, cwd: string, others: readonly string[] = []): Promise<string> {
@@ -24,9 +27,6 @@ export async function openLedger(file: string, cwd: string, others: readonly str
   try {
     await makeFolder(dirname(path));
     await appendFile(path, '');
-    const written = await readFile(path, 'utf8');
-    // A run that was killed may have written half a line.
-    if (written !== '' && !written.endsWith('\n')) await appendFile(path, '\n');
   } catch (error) {
     throw refusal(`cannot be written (${codeOf(error)})`);
   }
@@ -41,14 +41,71 @@ async function identityOf(path: string): Promise<string> {
   return found ? `${found.dev}:${found.ino}` : path;
 }
 
-/** The lines of earlier runs. A ledger may have any content, and none has to exist. */
-export function readLedger(file: string | undefined): readonly string[] {
-  const isFile = file !== undefined && statSync(file, { throwIfNoEntry: false })?.isFile();
-  const lines = isFile ? readFileSync(file, 'utf8').split('\n') : [];
-  return lines.filter((line) => line.trim() !== '' && line.length < LONGEST_LINE);
+export interface Ledger {
+  /** The lines of earlier runs. */
+  readonly lines: readonly string[];
+  /** What was not read, in sentences. */
+  readonly warnings: readonly string[];
 }
 
-/** At once, so that a killed run has listed everything too. */
+/** A ledger may have any content and any size, and none has to exist. */
+export function readLedger(file: string | undefined, maxBytes = MAX_MEBIBYTES * MEBIBYTE): Ledger {
+  if (file === undefined || !statSync(file, { throwIfNoEntry: false })?.isFile()) return { lines: [], warnings: [] };
+  const { bytes, size } = endOf(file, maxBytes);
+  const isPart = size > bytes.length;
+  // The first line of a part is likely to be half a line.
+  const all = bytes
+    .toString()
+    .split('\n')
+    .slice(isPart ? 1 : 0);
+  const given = all.filter((line) => line.trim() !== '');
+  const lines = given.filter(isOurs);
+  const skipped = given.length - lines.length;
+  return {
+    lines,
+    warnings: [
+      ...(isPart ? [`Only the last ${maxBytes / MEBIBYTE} MiB of the ledger were read: start a new file.`] : []),
+      ...(skipped > 0
+        ? [`${skipped} of ${given.length} lines of the ledger are not of this suite and were skipped.`]
+        : []),
+    ],
+  };
+}
+
+/** As every run writes it, whatever else is in it. */
+function isOurs(line: string): boolean {
+  if (line.length >= LONGEST_LINE) return false;
+  try {
+    const entry = JSON.parse(line);
+    return typeof entry?.run === 'string' && typeof entry?.baseUrl === 'string';
+  } catch {
+    return false;
+  }
+}
+
+function endOf(file: string, maxBytes: number): { readonly bytes: Buffer; readonly size: number } {
+  const descriptor = openSync(file, 'r');
+  try {
+    return readEnd(descriptor, maxBytes);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readEnd(descriptor: number, maxBytes: number) {
+  const { size } = fstatSync(descriptor);
+  const bytes = Buffer.alloc(Math.min(size, maxBytes));
+  const read = readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
+  return { bytes: bytes.subarray(0, read), size };
+}
+
+/** At once, so that a killed run has listed everything too. One that was killed may have written half a line. */
 export function appendToLedger(file: string, line: Readonly<Record<string, unknown>>): void {
-  appendFileSync(file, `${jsonText(line)}\n`);
+  const descriptor = openSync(file, 'a+');
+  try {
+    const isLineOpen = !['', '\n'].includes(readEnd(descriptor, 1).bytes.toString());
+    appendFileSync(descriptor, `${isLineOpen ? '\n' : ''}${jsonText(line)}\n`);
+  } finally {
+    closeSync(descriptor);
+  }
 }

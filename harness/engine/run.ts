@@ -6,6 +6,7 @@ import type { Exchange } from '../record/exchange.ts';
 import { type Composed, composeReport } from '../report/compose.ts';
 import type { Reason } from '../report/reasons.ts';
 import { Redactor } from '../secrets/redact.ts';
+import { networkSecrets } from '../settings/network.ts';
 import type { RunSettings } from '../settings/settings.ts';
 import { codeOf } from '../settings/usage-error.ts';
 import { appendToLedger, readLedger } from './ledger.ts';
@@ -36,6 +37,14 @@ export async function runSuite(settings: RunSettings, suite: Suite, options: Run
   return composeReport(record, end, suite);
 }
 
+/** A service may answer with anything. What is not as the service has it says so: it cannot be compared later. */
+function withoutSecrets(entry: Readonly<Record<string, unknown>>, redactor: Redactor) {
+  const all = Object.entries(entry);
+  const shown = all.map(([name, value]) => [name, typeof value === 'string' ? redactor.text(value) : value] as const);
+  const isRedacted = shown.some(([, value], index) => value !== all[index]?.[1]);
+  return { ...Object.fromEntries(shown), ...(isRedacted && { redacted: true }) };
+}
+
 /** Sends everything that a run sends. It decides nothing: the record does. */
 export async function sendRun(settings: RunSettings, suite: Suite, options: RunOptions = {}) {
   const { clock = systemClock, wire = openWire(settings) } = options;
@@ -56,7 +65,8 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
   let bytes = 0;
   const hidden = new Map<string, string>();
   const userAgent = userAgentOf(settings.runId);
-  const baseUrl = new Redactor(settings.apiKey).address(settings.baseUrl);
+  const redactor = new Redactor(settings.apiKey, networkSecrets(settings));
+  const baseUrl = redactor.address(settings.baseUrl);
   const transport = new Transport({
     ...settings,
     // All pairs of input values need more than the default allows.
@@ -78,7 +88,8 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
       if (entry === undefined) return;
       const at = new Date(startedAt + exchange.sentAt).toISOString();
       try {
-        appendToLedger(ledger, { at, baseUrl, run: settings.runId, ...entry, probe: exchange.probe });
+        const line = { at, baseUrl, run: settings.runId, ...withoutSecrets(entry, redactor), probe: exchange.probe };
+        appendToLedger(ledger, line);
       } catch (error) {
         // What is created must be listed.
         stop({ kind: 'ledger-unwritable', code: codeOf(error) });
@@ -96,10 +107,12 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     pause: () => options.onPause?.(record, initial),
     hide: (text, shown) => {
       hidden.set(text, shown);
+      redactor.add(text, shown);
       options.onHidden?.(text, shown);
     },
   };
-  const known = { settings, ledger: readLedger(ledger), ...(options.again && { again: options.again }) };
+  const { lines, warnings } = readLedger(ledger);
+  const known = { settings, ledger: lines, warnings, ...(options.again && { again: options.again }) };
   const initial: RunState = { ...known, missingIds: [], spent: [], interruptions: [] };
   let driven: Awaited<ReturnType<Suite['drive']>> = { missingIds: [] };
   try {

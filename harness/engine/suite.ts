@@ -4,6 +4,7 @@ import type { WireRequest } from '../http/wire.ts';
 import type { Exchange } from '../record/exchange.ts';
 import type { CaseReport, Cause, Created, Interruption, Occupancy, Report, Result, Row } from '../report/model.ts';
 import type { Reason } from '../report/reasons.ts';
+import type { Secret } from '../secrets/forms.ts';
 import type { RunSettings } from '../settings/settings.ts';
 
 /** What probes see of a run. */
@@ -33,10 +34,16 @@ export interface RunState {
   readonly settings: RunSettings;
   /** The lines of the ledger before the run. */
   readonly ledger: readonly string[];
+  /** What the user should know about the files that the run reads. */
+  readonly warnings?: readonly string[];
   /** Requests of an earlier run that failed. */
   readonly again?: readonly Again[];
   /** The record is traffic of other clients. */
   readonly isForeign?: boolean;
+  /** Keys besides the one of the settings that the service accepts. */
+  readonly otherKeys?: ReadonlySet<string>;
+  /** The record does not show credentials; `assumed` if answered requests count as authorised. */
+  readonly noCredentials?: Extract<Reason, { readonly kind: 'no-credentials' }>;
   /** Why the target cannot be tested at all. */
   readonly untested?: string;
   /** Ids that the user named and that nobody finds. */
@@ -57,6 +64,8 @@ export interface RunEnd {
   readonly durationMs: number;
   /** Texts that give the key away, and what reports show in their place. */
   readonly hidden: readonly (readonly [text: string, shown: string])[];
+  /** Secrets besides those of the settings. */
+  readonly secrets?: readonly Secret[];
 }
 
 export type FailingCase = Omit<Required<CaseReport>, 'curl'>;
@@ -79,6 +88,8 @@ export interface Decided extends Pick<Result, Finding | 'covered' | 'data' | 'vi
 export interface Decisions {
   readonly decided: readonly Decided[];
   readonly created: readonly Created[];
+  /** The lines of the ledger that the decisions rest on. */
+  readonly ledger: readonly string[];
   readonly population?: Occupancy;
   readonly lost?: NonNullable<Report['run']['lost']>;
   /** Why an exchange says nothing about the service. */

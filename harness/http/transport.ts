@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, sleepUntil } from '../clock.ts';
-import { type Exchange, isThrottled } from '../record/exchange.ts';
+import { type Exchange, isThrottled, timeOf } from '../record/exchange.ts';
 import type { Interruption } from '../report/model.ts';
 import type { Reason } from '../report/reasons.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -330,8 +330,8 @@ export class Transport {
       request,
       ...(connection && { connection }),
       ...(connection === 'reused' && { after: number - 1 }),
-      sentAt: sentAt - startedAt,
-      answeredAt: answeredAt - startedAt,
+      sentAt: timeOf(sentAt - startedAt),
+      answeredAt: timeOf(answeredAt - startedAt),
       ...('failure' in answer ? { status: 0, headers: [], body: NOTHING, failure: answer.failure } : answer),
     };
     if (signal.aborted && exchange.status === 0) throw new Stopped({ kind: 'interrupted' });

@@ -24,6 +24,19 @@ export async function meetsProtectedHost(
   return false;
 }
 
+/** Says which patterns of names cannot protect a target that is given by its address: nobody can list their names. */
+export function uncheckedPatterns({
+  baseUrl = '',
+  connectTo,
+  readOnlyHosts,
+}: Parameters<typeof meetsProtectedHost>[0]) {
+  const patterns = readOnlyHosts.filter((pattern) => /[*?]/.test(pattern) && /[g-z]/i.test(pattern));
+  const hosts = [baseUrl, connectTo && `http://${connectTo}`].flatMap((url) => (url ? hostOf(url) : []));
+  const address = hosts.find((host) => isIP(host.replace(/^\[(.*)\]$/, '$1')) > 0);
+  if (address === undefined || patterns.length === 0) return undefined;
+  return `PETSTORE_READ_ONLY_HOSTS cannot protect ${address} by ${patterns.join(' or ')}: a pattern matches names, so add the address.`;
+}
+
 /** The pattern, and those of the addresses of a name. */
 async function withAddresses(pattern: string, resolve: Resolve): Promise<readonly string[]> {
   const [, host = '', port = ''] = /^(.+?)(:[\d*?]+)?$/.exec(pattern) ?? [];

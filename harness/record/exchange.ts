@@ -20,6 +20,11 @@ export interface Exchange extends Pick<ShownExchange, 'number' | 'probe' | 'inpu
   readonly failure?: Failure;
 }
 
+/** In milliseconds, to the microsecond: what is written into a file is read back as the very same number. */
+export function timeOf(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
 /** 429, and 503 with Retry-After, ask to come back later. */
 export function isThrottled({ status, headers }: Pick<Exchange, 'status' | 'headers'>): boolean {
   return status === 429 || (status === 503 && headers.some(([name]) => name.toLowerCase() === 'retry-after'));

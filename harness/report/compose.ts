@@ -6,10 +6,10 @@ import { isSelected } from '../settings/selection.ts';
 import type { RunSettings } from '../settings/settings.ts';
 import { verdictOf } from './conclusion.ts';
 import { curlNetwork } from './curl.ts';
-import type { Observation, Report, Result, Exchange as ShownExchange } from './model.ts';
+import type { Known, Observation, RecordedExchange, Report, Result } from './model.ts';
 import { sentenceOf } from './reasons.ts';
-import { resultOf } from './result.ts';
-import { type Showing, shownExchange } from './shown-exchange.ts';
+import { redactedData, resultOf } from './result.ts';
+import { recordedExchange, type Showing } from './shown-exchange.ts';
 import { SUITE_NAME, SUITE_VERSION } from './suite-version.ts';
 
 /** In characters: how much a report shows of a body. */
@@ -18,14 +18,16 @@ const LONGEST_BODY = 16 * 1024;
 export interface Composed {
   readonly report: Report;
   /** The whole record without secrets, made only when it is asked for. */
-  readonly record: () => readonly ShownExchange[];
+  readonly record: () => readonly RecordedExchange[];
+  /** What the run knew besides. */
+  readonly known: () => Known;
 }
 
 /** The report of a run, or of as much of it as there is: the same function of the record either way. */
 export function composeReport(record: readonly Exchange[], end: RunEnd, suite: Suite): Composed {
   const { state, startedAt } = end;
   const { settings, untested } = state;
-  const redactor = new Redactor(settings.apiKey, networkSecrets(settings));
+  const redactor = new Redactor(settings.apiKey, [...networkSecrets(settings), ...(end.secrets ?? [])]);
   for (const [text, shown] of end.hidden) redactor.add(text, shown);
   const decisions = suite.decide(record, state);
   const byNumber = new Map(record.map((exchange) => [exchange.number, exchange]));
@@ -43,7 +45,7 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
   const results = isTested ? resultsOf(decisions, suite, settings, showing) : [];
   const { diagnosis, ...verdict } = concluded(results, state);
   const explained = suite.causesOf(results);
-  const warnings = warningsOf(settings);
+  const warnings = [...warningsOf(settings), ...(state.warnings ?? [])];
   const { population, lost, created } = decisions;
   return {
     report: {
@@ -70,9 +72,17 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
       results,
       observations: observationsOf(results),
     },
-    record: () =>
-      record.map((exchange) => shownExchange(exchange, { ...showing, longestBody: Number.POSITIVE_INFINITY })),
+    record: () => record.map((exchange) => recordedExchange(exchange, showing)),
+    known: () => redactedData(knownOf(state, decisions), showing),
   };
+}
+
+function knownOf(
+  { settings, untested, missingIds, stopped, interruptions, spent }: RunState,
+  { ledger }: Decisions,
+): Known {
+  const ended = { ...(untested !== undefined && { untested }), ...(stopped && { stopped }) };
+  return { keyLength: settings.apiKey.length, ledger, missingIds, interruptions, spent, ...ended };
 }
 
 function resultsOf({ decided }: Decisions, { rows }: Suite, settings: RunSettings, showing: Showing) {

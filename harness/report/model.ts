@@ -61,6 +61,12 @@ export interface Counterexample {
   readonly path: string;
 }
 
+/** An exchange of a whole record. */
+export interface RecordedExchange extends Exchange {
+  /** The random value in it, and how to generate it again. */
+  readonly generated?: Counterexample;
+}
+
 export interface CaseReport {
   /** What makes the input fail, such as "sent in pieces". */
   readonly input: string;
@@ -181,6 +187,23 @@ export interface Drift {
   readonly statement: string;
   readonly before: string;
   readonly after: string;
+}
+
+/** What decides a run besides its settings and its record, without secrets. */
+export interface Known {
+  /** In characters. Expressions in place of the key rest on it. */
+  readonly keyLength: number;
+  /** The lines of the ledger that the decisions rest on. */
+  readonly ledger: readonly string[];
+  /** Ids that the user named and that nobody finds. */
+  readonly missingIds: readonly string[];
+  readonly interruptions: readonly Interruption[];
+  /** Budgets that ran out. */
+  readonly spent: readonly Extract<Reason, { readonly kind: 'budget-spent' }>[];
+  /** Why the run ended before it was done. */
+  readonly stopped?: Reason;
+  /** Why the target could not be tested at all. */
+  readonly untested?: string;
 }
 
 /** The part of a requirement that a report shows. */

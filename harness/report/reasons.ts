@@ -23,6 +23,7 @@ export type Reason = {
   | { readonly kind: 'rate-limited'; readonly status: number; readonly waitMs: number; readonly maxWaitMs: number }
   | { readonly kind: 'target-stopped'; readonly requests: readonly string[] }
   | { readonly kind: 'ledger-unwritable'; readonly code: string }
+  | { readonly kind: 'no-credentials'; readonly isAssumed: boolean }
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'out-of-time'; readonly maxDurationMs: number }
   | { readonly kind: 'out-of-memory'; readonly megabytes: number }
@@ -63,6 +64,10 @@ const sentences: Sentences = {
   'target-stopped': ({ requests }) =>
     `The target stopped answering, plain requests included (sent last: ${requests.join(', ')}). If it is only slow, raise --timeout or --max-wait.`,
   'ledger-unwritable': ({ code }) => `The ledger cannot be written (${code}), and what is created must be listed.`,
+  'no-credentials': ({ isAssumed }) =>
+    isAssumed
+      ? 'The recording has no Authorization headers, and --assume-authorized takes answered requests as authorised.'
+      : 'The recording has no Authorization headers: export it with sensitive data, or give --assume-authorized.',
   interrupted: () => 'The run was interrupted before this was decided.',
   'out-of-time': ({ maxDurationMs }) =>
     `The time for the run was over after ${maxDurationMs / 1000} s (raise --max-duration).`,

@@ -74,7 +74,7 @@ function shortened(text: string, { redactor, origin }: Showing): string {
 }
 
 /** Any text in the data may quote a server. */
-function redactedData<T>(data: T, { redactor, origin }: Showing): T {
+export function redactedData<T>(data: T, { redactor, origin }: Showing): T {
   const redact = (_name: string, value: unknown) =>
     typeof value === 'string' ? redactor.sentence(value, origin) : value;
   return JSON.parse(JSON.stringify(data), redact);

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { Decisions, Suite } from '../engine/suite.ts';
-import type { Exchange } from '../record/exchange.ts';
+import { type Exchange, timeOf } from '../record/exchange.ts';
 import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { cutInTheMiddle } from './cut-text.ts';
-import type { Exchange as ShownExchange } from './model.ts';
+import type { RecordedExchange, Exchange as ShownExchange } from './model.ts';
 
 /** What it takes to show the exchanges of a run, and the commands that repeat them. */
 export interface Showing {
@@ -46,9 +46,16 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
     ...(after !== undefined && { after }),
     ...(label && { label }),
     startedAt: new Date(startedAt + sentAt).toISOString(),
-    offsetMs: Math.round(sentAt * 10) / 10,
-    durationMs: Math.round((answeredAt - sentAt) * 10) / 10,
+    offsetMs: timeOf(sentAt),
+    durationMs: timeOf(answeredAt - sentAt),
   };
+}
+
+/** With the whole of its body, and all that the specification may ask for. */
+export function recordedExchange(exchange: Exchange, showing: Showing): RecordedExchange {
+  const shown = shownExchange(exchange, { ...showing, longestBody: Number.POSITIVE_INFINITY });
+  const { generated } = exchange;
+  return { ...shown, ...(generated && { generated: { ...generated, value: showing.redactor.own(generated.value) } }) };
 }
 
 function shownResponse(
@@ -57,8 +64,12 @@ function shownResponse(
 ): NonNullable<ShownExchange['response']> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const isText = isUtf8(bytes);
-  const text = bytes.toString(isText ? 'utf8' : 'base64');
-  const shown = cutInTheMiddle(text, longestBody, (part) => (isText ? redactor.text(part) : part));
+  const redact = (part: string) => redactor.text(part, unreadable !== undefined);
+  // In Latin-1 every byte is one character, so secrets are found in any bytes.
+  const inBase64 = () => Buffer.from(redact(bytes.toString('latin1')), 'latin1').toString('base64');
+  const shown = isText
+    ? cutInTheMiddle(bytes.toString(), longestBody, redact)
+    : cutInTheMiddle(inBase64(), longestBody);
   return {
     status,
     headers: headers.map(([name, value]) => [redactor.text(name), redactor.text(value)] as const),

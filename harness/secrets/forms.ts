@@ -17,14 +17,21 @@ export interface Found {
   readonly secret: Secret;
 }
 
-/** As it is, also with the spaces of a form, and as headers show text beyond ASCII. */
+/** As it is, also with the spaces of a form, and what becomes of text beyond ASCII. */
 export function plainForms(secret: Secret): readonly Form[] {
   const { text } = secret;
-  const spellings = [text, text.replaceAll(' ', '+'), Buffer.from(text).toString('latin1')];
+  const spellings = [text, text.replaceAll(' ', '+'), ...(/^[\0-\x7f]*$/.test(text) ? [] : misread(text))];
   return [...new Set(spellings)].map((spelling) => ({ text: spelling, secret }));
 }
 
-/** Percent, JSON and HTML escapes are not among them: the search undoes those in the text. */
+/** Bytes in one encoding, read in another: headers show UTF-8 as Latin-1, and bodies are read as UTF-8 or as Latin-1. */
+function misread(text: string): readonly string[] {
+  const utf16 = Buffer.from(text, 'utf16le');
+  const written = [Buffer.from(text, 'latin1'), utf16, Buffer.from(utf16).swap16()];
+  return [Buffer.from(text).toString('latin1'), ...written.flatMap((bytes) => [bytes.toString('latin1'), `${bytes}`])];
+}
+
+/** Percent, JSON and HTML escapes and UTF-16 are not among them: the search undoes those in the text. */
 export function allForms(secret: Secret): readonly Form[] {
   const bytes = Buffer.from(secret.text);
   const hex = bytes.toString('hex');
@@ -46,18 +53,50 @@ const ESCAPES: readonly (readonly [sign: string, pattern: RegExp])[] = [
   ['\\', /\\(?:u([0-9a-f]{4})|(["\\/]))/gi],
   ['%', /%([0-9a-f]{2})/gi],
   ['&', /&(?:#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos)|#([0-9]{1,7}));/gi],
+  // UTF-16: a byte of every character up to U+00FF is 0.
+  ['\0', /\0()([^\0])|()([^\0])\0/g],
 ];
 
-function decoded([, hexadecimal, text = '', decimal]: RegExpExecArray): string {
-  if (hexadecimal !== undefined) return String.fromCharCode(Number.parseInt(hexadecimal, 16));
-  if (decimal !== undefined) return String.fromCharCode(Number(decimal));
-  return ENTITIES[text.toLowerCase()] ?? text;
+function decoded([, hexadecimal, text = '', decimal, other]: RegExpExecArray): string {
+  if (hexadecimal) return String.fromCharCode(Number.parseInt(hexadecimal, 16));
+  if (decimal) return String.fromCharCode(Number(decimal));
+  return ENTITIES[text.toLowerCase()] ?? (text || other || '');
 }
 
+/** Escapes in escapes, such as percent escapes in a URL in JSON. */
+const LAYERS = 2;
+
 /** In order, without overlaps. The time is linear in the length of the text. */
-export function findForms(text: string, forms: readonly Form[]): readonly Found[] {
-  const present = ESCAPES.filter(([sign]) => text.includes(sign));
-  return joined([...findPlain(text, forms), ...present.flatMap(([, pattern]) => findEscaped(text, pattern, forms))]);
+export function findForms(text: string, forms: readonly Form[], layers = LAYERS): readonly Found[] {
+  const escapes = layers === 0 ? [] : ESCAPES.filter(([sign]) => text.includes(sign));
+  const search = (plain: string) => findForms(plain, forms, layers - 1);
+  return joined([...findPlain(text, forms), ...escapes.flatMap(([, pattern]) => findEscaped(text, pattern, search))]);
+}
+
+/** In characters: what is left of a secret if less of it is found where a text is cut. */
+const SHORTEST_PART = 4;
+/** In characters: how far from a cut a secret can begin, with each of its characters in a long escape. */
+const REACH = 20_000;
+/** What may be left of an escape at the end of a text. */
+const HALF_ESCAPE = /(?:\\(?:u[0-9a-f]{0,3})?|%[0-9a-f]?|&#?[0-9a-z]{0,7})$/i;
+
+/** The part of a secret at the end of a text that was cut there, up to the end. */
+export function findCutForm(text: string, forms: readonly Form[]): Found | undefined {
+  const offset = Math.max(0, text.length - REACH);
+  const part = text.slice(offset).replace(HALF_ESCAPE, '');
+  const search = (plain: string) => forms.flatMap((form) => startAtEnd(plain, form) ?? []);
+  const escapes = ESCAPES.filter(([sign]) => part.includes(sign));
+  const found = [...search(part), ...escapes.flatMap(([, pattern]) => findEscaped(part, pattern, search))];
+  const [first] = found.sort((a, b) => a.start - b.start);
+  return first && { ...first, start: first.start + offset, end: text.length };
+}
+
+function startAtEnd(text: string, { text: form, secret }: Form): Found | undefined {
+  for (let length = Math.min(form.length - 1, text.length); length >= SHORTEST_PART; length -= 1) {
+    const start = text.length - length;
+    if (text.endsWith(form.slice(0, length))) return { start, end: text.length, secret };
+  }
+  return undefined;
 }
 
 function findPlain(text: string, forms: readonly Form[]): readonly Found[] {
@@ -70,8 +109,10 @@ function findPlain(text: string, forms: readonly Form[]): readonly Found[] {
   return found;
 }
 
+type Search = (plain: string) => readonly Found[];
+
 /** Searches the text without its escapes, and gives the places in the original one. */
-function findEscaped(text: string, pattern: RegExp, forms: readonly Form[]): readonly Found[] {
+function findEscaped(text: string, pattern: RegExp, search: Search): readonly Found[] {
   const shifts: { readonly from: number; readonly by: number }[] = [];
   let plain = '';
   let end = 0;
@@ -80,13 +121,14 @@ function findEscaped(text: string, pattern: RegExp, forms: readonly Form[]): rea
     end = escaped.index + escaped[0].length;
     shifts.push({ from: plain.length, by: end - plain.length });
   }
+  if (shifts.length === 0) return [];
   plain += text.slice(end);
   let passed = 0;
   const original = (place: number) => {
     while ((shifts[passed]?.from ?? Number.POSITIVE_INFINITY) <= place) passed += 1;
     return place + (shifts[passed - 1]?.by ?? 0);
   };
-  const found = joined(findPlain(plain, forms));
+  const found = joined(search(plain));
   return found.map(({ start, end: behind, secret }) => ({ start: original(start), end: original(behind), secret }));
 }
 

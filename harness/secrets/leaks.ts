@@ -1,3 +1,5 @@
+import { allForms, findForms } from './forms.ts';
+
 /** Lines of stack traces in several languages. Every repetition is bounded, so that the search is linear. */
 const TRACES = [
   /^[ \t]{1,40}at [^\n]{1,300}:\d/,
@@ -14,9 +16,16 @@ const SEARCHED = 64 * 1024;
 /** A shorter key may appear by chance. */
 const SHORTEST_SECRET = 8;
 
+/** A run has one key, and many errors. */
+let known: { readonly key: string; readonly forms: ReturnType<typeof allForms> } | undefined;
+
+function formsOf(key: string): ReturnType<typeof allForms> {
+  if (known?.key !== key) known = { key, forms: allForms({ text: key, shell: '' }) };
+  return known.forms;
+}
+
 /** What a response must not show to its client, if a text has it. */
 export function leakIn(text: string, key: string): 'credential' | 'stack trace' | undefined {
-  const forms = [key, encodeURIComponent(key), Buffer.from(key).toString('base64').replace(/=+$/, '')];
-  if (key.length >= SHORTEST_SECRET && forms.some((form) => text.includes(form))) return 'credential';
+  if (key.length >= SHORTEST_SECRET && findForms(text, formsOf(key)).length > 0) return 'credential';
   return STACK_TRACE.test(text.slice(0, SEARCHED).replaceAll('\\n', '\n')) ? 'stack trace' : undefined;
 }

@@ -1,3 +1,4 @@
+import { CREDENTIAL_NAME } from './credentials.ts';
 import type { Secret } from './forms.ts';
 
 /** A part of our own text: a literal, or a secret. */
@@ -10,8 +11,6 @@ export interface Piece {
 
 /** Headers of ours that never carry a credential. */
 const PLAIN_HEADERS = new Set(['accept', 'accept-encoding', 'content-length', 'content-type', 'host', 'user-agent']);
-
-const CREDENTIAL_PARAMETER = /key|token|auth|secret|bearer|credential|password/i;
 
 /** Characters that may be beside a credential in a header. */
 const BEFORE = /^$|[\s="':;,]/;
@@ -32,8 +31,13 @@ export function headerPieces(name: string, value: string, secrets: readonly Secr
   if (PLAIN_HEADERS.has(name.toLowerCase())) return [{ text: value }];
   const whole = secrets.find(({ text }) => text === value);
   if (whole) return [pieceOf(whole, value)];
-  const start = name.toLowerCase() === 'authorization' ? value.indexOf(' ') + 1 : 0;
+  const start = name.toLowerCase() === 'authorization' ? schemeLength(value) : 0;
   return [{ text: value.slice(0, start) }, ...credentialPieces(value.slice(start), secrets)];
+}
+
+/** A probe sends the key right behind the scheme. */
+function schemeLength(value: string): number {
+  return /^bearer(?=\S)/i.exec(value)?.[0].length ?? value.indexOf(' ') + 1;
 }
 
 function credentialPieces(value: string, secrets: readonly Secret[]): readonly Piece[] {
@@ -56,7 +60,7 @@ export function queryPieces(query: string, secrets: readonly Secret[]): readonly
     const joint = index === 0 ? '?' : '&';
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(parameter) ?? [];
     const secret = secrets.find(({ text }) => value === text || value === encodeURIComponent(text));
-    if (secret === undefined || !CREDENTIAL_PARAMETER.test(name)) return [{ text: `${joint}${parameter}` }];
+    if (secret === undefined || !CREDENTIAL_NAME.test(name)) return [{ text: `${joint}${parameter}` }];
     return [{ text: `${joint}${name}=` }, pieceOf(secret, value)];
   });
 }

@@ -1,4 +1,4 @@
-import { allForms, type Form, findForms, plainForms, type Secret } from './forms.ts';
+import { allForms, type Form, findCutForm, findForms, plainForms, type Secret } from './forms.ts';
 import { headerPieces, type Piece, pieceOf, queryPieces, textOf } from './own-request.ts';
 
 const PLACEHOLDER = '$PETSTORE_API_KEY';
@@ -38,13 +38,15 @@ export class Redactor {
   add(text: string, shell: string): void {
     if (text === '' || this.#secrets.some((known) => known.text === text)) return;
     this.#secrets = longestFirst([...this.#secrets, { text, shell }]);
-    const isFindable = this.#keyForms.length > 0 && text.length >= SHORTEST_NEAR_MISS;
+    // The key is found in what contains it.
+    const isNew = !text.includes(this.#key.text);
+    const isFindable = isNew && this.#keyForms.length > 0 && text.length >= SHORTEST_NEAR_MISS;
     if (isFindable) this.#forms = [...this.#forms, ...plainForms({ text, shell })];
   }
 
-  /** Redacts the text of a server. */
-  text(value: string): string {
-    return textOf(piecesOf(value, this.#forms));
+  /** Redacts the text of a server. If it ends too early, its last word may be a part of a secret. */
+  text(value: string, isCut = false): string {
+    return textOf(piecesOf(value, this.#forms, isCut));
   }
 
   /** Redacts our own words, which may quote a server. Addresses of the origin stay. */
@@ -93,10 +95,12 @@ function longestFirst(secrets: readonly Secret[]): readonly Secret[] {
   return secrets.filter(({ text }) => text !== '').sort((a, b) => b.text.length - a.text.length);
 }
 
-function piecesOf(value: string, forms: readonly Form[]): readonly Piece[] {
+function piecesOf(value: string, forms: readonly Form[], isCut = false): readonly Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
-  for (const { start, end, secret } of findForms(value, forms)) {
+  const cut = isCut ? findCutForm(value, forms) : undefined;
+  const whole = findForms(value, forms).filter(({ start }) => cut === undefined || start < cut.start);
+  for (const { start, end, secret } of [...whole, ...(cut ? [cut] : [])]) {
     pieces.push({ text: value.slice(from, start) }, pieceOf(secret, value.slice(start, end)));
     from = end;
   }

@@ -1,3 +1,4 @@
+import { secretsOf } from '../secrets/credentials.ts';
 import type { NetworkSettings } from './table.ts';
 
 /** The network as anybody may see it: no credentials, no header values, no paths of this machine. */
@@ -12,10 +13,9 @@ export function shownNetwork({ proxy, connectTo, insecure, headers }: NetworkSet
 
 /** What a server or a proxy could send back, each with the shell expression that stands for it in reports. */
 export function networkSecrets({ proxy, headers }: Pick<NetworkSettings, 'proxy' | 'headers'>) {
-  const cookies = headers.filter(([name]) => /^cookie$/i.test(name)).flatMap(([, value]) => value.split(';'));
-  const values = [...headers.map(([, value]) => value), ...cookies.map((cookie) => cookie.replace(/^[^=]*=/, ''))];
+  const values = headers.flatMap(([name, value]) => secretsOf(name, value));
   return [
-    ...values.map((value) => ({ text: value.trim(), shell: '$PETSTORE_HEADERS' })),
+    ...values.map((text) => ({ text, shell: '$PETSTORE_HEADERS' })),
     ...(proxy ? proxySecrets(new URL(proxy.url)).map((text) => ({ text, shell: `$${proxy.variable}` })) : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../harness/extremes.ts';
 import { formsOf } from '../document/index.ts';
 import type { Document, Table } from '../document/model.ts';
 import { changeCells, long, MAX_RUNS, minuteOf, outcomeCell, texts, titled } from '../document/model.ts';
@@ -146,7 +147,7 @@ function figuresTable({ runs }: TargetHistory): Table {
     const series = runs.map(measure);
     const known = series.filter((value) => value !== undefined);
     const amount = (value: number) => `${value.toLocaleString('en', { maximumFractionDigits: 1 })}${unit}`;
-    const range = [Math.min(...known), Math.max(...known), known.at(-1) ?? 0].map(amount);
+    const range = [smallest(known), largest(known), known.at(-1) ?? 0].map(amount);
     return [...texts(name, ...range), { text: '', series }];
   });
   return { title: 'Figures over time', columns: titled('Figure', 'Least', 'Greatest', 'Latest', daysOf(runs)), rows };

@@ -1,3 +1,4 @@
+import { smallest } from '../../harness/extremes.ts';
 import type { RequirementId } from '../catalogue.ts';
 import { BROKEN_BODIES, COMPLETENESS, isShort } from './consequences.ts';
 import type { Violation } from './findings.ts';
@@ -48,7 +49,7 @@ function haveVanished(violations: readonly Violation[], { shown, fetches }: Worl
   const viewsOfLost = ({ petId = '' }: Violation) => (shown.get(petId) ?? []).filter(({ asked }) => asked.page?.filter);
   const isSince = (violation: Violation) => {
     const found = (fetches.get(violation.petId ?? '') ?? []).filter(({ isSuccess }) => isSuccess);
-    const fetchedAt = Math.min(...found.map(({ answeredAt }) => answeredAt));
+    const fetchedAt = smallest(found.map(({ answeredAt }) => answeredAt));
     return fetchedAt < violation.reading.sentAt && viewsOfLost(violation).every(({ sentAt }) => sentAt <= fetchedAt);
   };
   return lost.every(isSince) && lost.some((violation) => viewsOfLost(violation).length > 0);

@@ -51,6 +51,8 @@ export interface Target {
   /** The path of the base URL, without a slash at its end. */
   readonly basePath: string;
   readonly apiKey: string;
+  /** Other keys that the service accepts. */
+  readonly otherKeys?: ReadonlySet<string>;
   /** The categories that the user named, as decimal text. */
   readonly categories?: readonly string[];
 }
@@ -81,11 +83,11 @@ export function isJsonType(contentType: string): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType);
 }
 
-export function classify(request: WireRequest, { basePath, apiKey, categories = [] }: Target): Asked {
+export function classify(request: WireRequest, { basePath, apiKey, otherKeys, categories = [] }: Target): Asked {
   const [path = '', search = ''] = request.path.split(/\?(.*)/s);
   const call = `${request.method} ${path.slice(basePath.length)}`;
   const common: Pick<Asked, 'credential' | 'isOddHttp'> = {
-    credential: credentialOf(request.headers, search, apiKey),
+    credential: credentialOf(request.headers, search, apiKey, otherKeys),
     isOddHttp: hasOddBytes(request),
   };
   // Spreads take several times as long, and there are many requests.
@@ -101,7 +103,7 @@ function hasOddBytes({ path, headers }: WireRequest): boolean {
   return decoded(path) === undefined || headers.some(([, value]) => /[^\t\x20-\x7e]/.test(value));
 }
 
-export function credentialOf(headers: Headers, search: string, key: string) {
+export function credentialOf(headers: Headers, search: string, key: string, others?: ReadonlySet<string>) {
   const value = headerOf(headers, 'authorization');
   if (value === undefined) {
     const forms = [key, encodeURIComponent(key)];
@@ -111,7 +113,7 @@ export function credentialOf(headers: Headers, search: string, key: string) {
   if (/^(bearer)?\s*$/i.test(value)) return 'malformed';
   const [, scheme = '', token = ''] = /^(bearer) (.*)$/is.exec(value) ?? [];
   if (scheme === '') return 'wrong-scheme';
-  if (token === key) return scheme === 'Bearer' ? 'right' : 'scheme-case';
+  if (token === key || others?.has(token)) return scheme === 'Bearer' ? 'right' : 'scheme-case';
   return isNotationOf(token, key) ? 'open' : 'invalid-key';
 }
 
@@ -144,6 +146,9 @@ function askedPage(query: URLSearchParams): Route {
   const hasOthers = [...query.keys()].some((name) => name !== 'limit' && name !== 'status');
   // Frameworks of several languages trim parameters.
   const isPadded = filter !== filter?.trim() && isStatus(filter?.trim());
+  // An unknown parameter may choose the size, where limit does not.
+  const isOfAnySize = hasOthers && size.isDefault === true;
+  if (isOfAnySize) return { ...OPEN, page: { ...oddly, limit: Number.POSITIVE_INFINITY } };
   if (filters.length > 1 || filter === '' || isPadded || hasOthers) return { ...OPEN, page: oddly };
   if (filter !== undefined && !isStatus(filter))
     return { decidedBy: 'list.status.unknown', allowed: orRefused(200, ' with no pet'), page: oddly };
@@ -180,6 +185,7 @@ function askedCreation(request: WireRequest, categories: readonly string[]): Rou
   const type = headerOf(headers, 'content-type') ?? '';
   if (!isJsonType(type) || body.startsWith('\ufeff')) return OPEN;
   const value = jsonOf(body);
+  if (isAmbiguous(body, value)) return OPEN;
   const flaw = flawOf(body, value);
   if (flaw !== undefined) return { decidedBy: flaw, allowed: exactly(400) };
   const { name, categoryId, status, ...others } = value as JsonObject & NewPet;
@@ -189,7 +195,7 @@ function askedCreation(request: WireRequest, categories: readonly string[]): Rou
     return { decidedBy: 'create.client-id', allowed, sent, clientId: others.id };
   }
   if (!isInteger(categoryId)) return OPEN;
-  if (isUndecided(body, sent) || Object.keys(others).length > 0) return { ...OPEN, sent };
+  if (isUndecided(body) || Object.keys(others).length > 0) return { ...OPEN, sent };
   const isUsual = categories.includes(String(categoryId)) || !isUnusual(categoryId);
   const isPlain = cutAt === undefined && body === toJson(sent) && isUsual && !type.includes(';');
   const allowed = mayRefuseName(name) || categoryId < 1 ? orRefused(201) : exactly(201);
@@ -223,11 +229,16 @@ function isLenient(text: string): boolean {
   return /^[^{]*\{[\s\S]*\}/.test(text) && /name/i.test(text) && /categoryid/i.test(text);
 }
 
-/** Numbers with a point or an exponent, half characters, and fields that come twice. */
-function isUndecided(body: string, { name }: NewPet): boolean {
-  const keys = body.match(/"(name|categoryId|status)"\s*:/g) ?? [];
+/** Fields that come twice, and half characters: parsers differ in what they make of them. */
+function isAmbiguous(body: string, value: unknown): boolean {
+  const keys = body.match(/"(name|categoryId|status|id)"\s*:/g) ?? [];
   const isTwice = new Set(keys.map((key) => key.replace(/\s/g, ''))).size < keys.length;
-  return isTwice || /"categoryId"\s*:\s*-?\d+[.eE]/.test(body) || /\p{Cs}/u.test(name);
+  return isTwice || (isObject(value) && typeof value.name === 'string' && /\p{Cs}/u.test(value.name));
+}
+
+/** Numbers with a point or an exponent. */
+function isUndecided(body: string): boolean {
+  return /"categoryId"\s*:\s*-?\d+[.eE]/.test(body);
 }
 
 /** A word that means the same to every program, unlike 007 or null, and that none refuses for its length. */

@@ -1,3 +1,4 @@
+import { largest } from '../../harness/extremes.ts';
 import { isThrottled } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../catalogue.ts';
 import { DOCUMENTED, type Operation, SUCCESS } from './document.ts';
@@ -54,7 +55,7 @@ const FAILURES_OF_THE_SERVICE = ['reset', 'timeout', 'invalid-http', 'oversized-
 /** It happened each time, while other requests were answered. */
 function isUnansweredForInput(reading: Reading, world: World): boolean {
   if (!FAILURES_OF_THE_SERVICE.includes(reading.failure?.kind ?? '')) return false;
-  const last = Math.max(...world.sameRequest(reading).map(({ answeredAt }) => answeredAt));
+  const last = largest(world.sameRequest(reading).map(({ answeredAt }) => answeredAt));
   return world.readings.some((other) => other.sentAt >= last && other.status > 0);
 }
 
@@ -71,6 +72,8 @@ function checkStatus(findings: Findings, operation: Operation, world: World): bo
     if (isServed) checkRefusal(findings, operation, world);
     return false;
   }
+  // A key of others may end at any time.
+  if (world.scope.isForeign && [401, 403].includes(status)) return false;
   const { decidedBy, allowed } = asked.petId === undefined ? asked : petRequest(reading, world);
   const isAccepted = (other: Reading) => [SUCCESS[operation], 400, 404].includes(other.status);
   // A pet that did not exist yet is no matter of the key.

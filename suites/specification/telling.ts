@@ -1,6 +1,7 @@
+import { largest } from '../../harness/extremes.ts';
 import { identityOf } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
-import { OPERATIONS, type Operation, STATUSES } from './document.ts';
+import { LIMIT, OPERATIONS, type Operation, STATUSES } from './document.ts';
 import type { Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
 import { viewsOf, type World } from './world.ts';
@@ -183,11 +184,15 @@ function pagesOf(status: string | undefined, { pages }: World): readonly Reading
 /** The pages of a status, or of all pets, for which as many as possible were asked for. */
 export function largestPages(status: string | undefined, world: World): readonly Reading[] {
   const pages = pagesOf(status, world);
-  const limit = Math.max(0, ...pages.map(({ asked }) => asked.page?.limit ?? 0));
+  const limit = largest(
+    pages.map(({ asked }) => asked.page?.limit ?? 0),
+    0,
+  );
   return pages.filter(({ asked }) => asked.page?.limit === limit);
 }
 
-/** Whether the largest page of each status is full in the end, so that nobody can see what it lacks. */
+/** Whether the largest page that there is was full in the end for each status, so that nobody can see what it lacks. */
 export function areFull(statuses: readonly (string | undefined)[], world: World): boolean {
-  return statuses.every((status) => largestPages(status, world).at(-1)?.isFull);
+  const isFull = (page: Reading | undefined) => page?.isFull && page.asked.page?.limit === LIMIT.maximum;
+  return statuses.every((status) => isFull(largestPages(status, world).at(-1)));
 }

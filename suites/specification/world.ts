@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../harness/extremes.ts';
 import { identityOf, isInteger, isObject, type JsonObject } from '../../harness/json/exact-json.ts';
 import { isThrottled } from '../../harness/record/exchange.ts';
 import { groupBy, groupByEach } from '../group-by.ts';
@@ -176,9 +177,15 @@ function excuses(readings: readonly Reading[], { basePath, now }: Scope, byKey: 
     if (isThrottled(reading)) return 'rate-limited';
     if (isOfGateway(reading) && !isGatewayForInput(byKey.get(key) ?? [], readings, byKey)) return 'gateway';
     if (isLockedOut(reading)) return 'locked-out';
+    if (isUnchanged(reading)) return 'http-layer';
     const isOfHttp = (asked.isOddHttp && status === 400) || isRefusedInPieces(reading.request, status);
     return isOfHttp && !isError(json) ? 'http-layer' : undefined;
   };
+}
+
+/** The client has it already, and asked only for what is new (RFC 9110, section 13). */
+function isUnchanged({ status, request }: Reading): boolean {
+  return status === 304 && request.headers.some(([name]) => /^if-(none-match|modified-since)$/i.test(name));
 }
 
 /** A gateway's answer and its repeats: only the input can be the cause while others are answered. */
@@ -202,8 +209,8 @@ function lockOuts(readings: readonly Reading[], controlPath: string): (reading: 
   const accepted = successes.map(({ sentAt }) => sentAt);
   const refusedControls = withKey.filter(({ status, request }) => status === 401 && request.path === controlPath);
   const spans = refusedControls.map(({ sentAt }) => ({
-    from: Math.max(...accepted.filter((time) => time < sentAt), Number.NEGATIVE_INFINITY),
-    to: Math.min(...accepted.filter((time) => time > sentAt), Number.POSITIVE_INFINITY),
+    from: largest(accepted.filter((time) => time < sentAt)),
+    to: smallest(accepted.filter((time) => time > sentAt)),
   }));
   return ({ asked, status, sentAt }) =>
     status === 401 &&

@@ -166,3 +166,33 @@ describe('a key', () => {
     }
   });
 });
+
+describe('in CI', () => {
+  const GATE = {
+    PETSTORE_SKIP: 'list.ok',
+    PETSTORE_ONLY: 'list.ok',
+    PETSTORE_READ_ONLY: 'true',
+    PETSTORE_WAIVERS: 'waivers.yaml',
+    PETSTORE_BASELINE: 'baseline.json',
+    PETSTORE_NOW: '2031-01-01',
+  };
+
+  test.each(Object.entries(GATE))('.env cannot set %s', async (variable, value) => {
+    const sentence = `${variable} in .env cannot decide what counts in CI: give --`;
+    expect((await settingsIn(`${variable}=${value}`, { ...TARGET, CI: 'true' })).settings).toContain(sentence);
+    expect(
+      (await settingsIn(`${variable}=${value}`, { ...TARGET, CI: '1' }, { 'no-dotenv': 'true' })).settings,
+    ).toMatchObject({
+      skip: [],
+      readOnly: false,
+    });
+    expect(String((await settingsIn(`${variable}=${value}`, { ...TARGET, CI: 'false' })).settings)).not.toContain(
+      'in CI',
+    );
+  });
+
+  test('.env can set the rest, and the job can set everything', async () => {
+    const { settings } = await settingsIn('PETSTORE_RUNS=3', { ...TARGET, CI: 'true', PETSTORE_SKIP: 'list.ok' });
+    expect(settings).toMatchObject({ runs: 3, skip: ['list.ok'] });
+  });
+});

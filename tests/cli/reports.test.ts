@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -102,6 +102,13 @@ describe('history', () => {
     expect(session.stdout.text).toContain('nightly/broken.json is not JSON');
   });
 
+  test('does not wait for a pipe', async () => {
+    const session = new Session({ files: { '1.json': JSON.stringify(passing) } });
+    execFileSync('mkfifo', [join(session.cwd, '2.json')]);
+    expect(await session.main('history', '.')).toBe(0);
+    expect(session.stdout.text).toContain('2.json is not a regular file.');
+  }, 10_000);
+
   test.each([
     [[], 'Too few arguments: write petstore-conformance history REPORT.json|FOLDER ... [flags].'],
     [['missing'], 'missing cannot be read (ENOENT)'],
@@ -130,4 +137,13 @@ describe('history', () => {
     expect(stdout).toContain('1,000 runs of');
     expect(Number(/kB (\d+)/.exec(stderr)?.[1])).toBeLessThan(220_000);
   }, 120_000);
+});
+
+test.each(['w.yaml', 'w.json'])('waivers init writes no control character into %s', async (file) => {
+  const result = resultOf('list.ok', { outcome: 'fail', actual: 'red \u001b[31m, back \u0008, right to left \u202e' });
+  const session = new Session({ files: { 'r.json': JSON.stringify(reportOf([result])) } });
+  expect(await session.main('waivers', 'init', 'r.json', '--output', file)).toBe(0);
+  const written = readFileSync(join(session.cwd, file), 'utf8');
+  expect(written).toContain('list.ok');
+  expect(written).toMatch(/^[ -~\n]*$/);
 });

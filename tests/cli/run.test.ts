@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
-import { failingReport, Session, simulated, TARGET } from './session.ts';
+import { composedOf, failingReport, Session, simulated, TARGET } from './session.ts';
 
 const SEED = { PETSTORE_SEED: '20301205' };
 
@@ -125,8 +125,8 @@ test('progress on a terminal: requests so far, and what has failed', async () =>
     env: TARGET,
     tty: true,
     run: async (_settings, { onProgress }) => {
-      onProgress?.(212, { report: failingReport, record: () => [] });
-      return { report: failingReport, record: () => [] };
+      onProgress?.(212, composedOf(failingReport));
+      return composedOf(failingReport);
     },
   });
   expect(await session.main()).toBe(1);
@@ -138,7 +138,7 @@ test('no progress where nobody sees it', async () => {
     env: TARGET,
     run: async (_settings, options) => {
       expect(options.onProgress).toBeUndefined();
-      return { report: failingReport, record: () => [] };
+      return composedOf(failingReport);
     },
   });
   expect(await session.main()).toBe(1);

@@ -8,6 +8,7 @@ import { main } from '../../cli/command.ts';
 import type { Parts } from '../../cli/invocation.ts';
 import type { Input, Output, ProcessIo } from '../../cli/io.ts';
 import { runSuite } from '../../harness/engine/run.ts';
+import type { Composed } from '../../harness/report/compose.ts';
 import type { Report } from '../../harness/report/model.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { simulatedWire } from '../../proof/simulation/simulated-wire.ts';
@@ -23,6 +24,15 @@ export const failingReport = reportOf([resultOf('list.ok', { outcome: 'fail' })]
   verdict: 'violating',
   exitCode: 1,
 });
+
+/** A run that is all report. */
+export function composedOf(report: Report): Composed {
+  return {
+    report,
+    record: () => [],
+    known: () => ({ keyLength: 14, ledger: [], missingIds: [], interruptions: [], spent: [] }),
+  };
+}
 
 /** A whole run against a simulated service: it takes no time and no sockets. */
 export function simulated(options: Partial<ServiceOptions> = {}): Parts['run'] {
@@ -88,7 +98,7 @@ export class Session {
     return main(argv, this.#io(), {
       run: async (settings, options) => {
         this.runs.push(settings);
-        return run ? run(settings, options) : { report, record: () => [] };
+        return run ? run(settings, options) : composedOf(report);
       },
       startReference: async (options) => {
         this.references.push(options);

@@ -31,6 +31,13 @@ describe('replay', () => {
     expect(session.runs[0]).toMatchObject({ seed: 20301205, only: expect.arrayContaining([ID]) });
   });
 
+  test('of two failures of which one is not sent again is incomplete, whatever the other does', async () => {
+    const { session } = await recorded([FAULT, 'create-needs-no-key']);
+    expect(await session.main('replay', 'r.json', '--read-only')).toBe(4);
+    expect(session.stdout.text).toContain(`✓ ${ID} does not fail now`);
+    expect(session.stdout.text).toContain('auth.missing.createPet was not exercised: ');
+  });
+
   test('of a creation, read-only: nothing is decided', async () => {
     const { session } = await recorded(['create-needs-no-key']);
     const code = await session.main('replay', 'r.json', 'auth.missing.createPet', '--read-only');
@@ -92,11 +99,28 @@ describe('inspect', () => {
     const session = new Session({ files: { 'b.har': JSON.stringify({ log: { entries: [entry] } }) } });
     expect(await session.main('inspect', 'b.har')).toBe(1);
     expect(session.stdout.text).toContain('body.content-type');
-    expect(session.stderr.text).toContain('Without --api-key, credentials count as right');
+    expect(session.stderr.text).toContain('Every key that the service accepted in this recording counts as right.');
+    const silent = { ...entry, request: { ...entry.request, headers: [] } };
+    const other = new Session({ files: { 'b.har': JSON.stringify({ log: { entries: [silent] } }) } });
+    expect(await other.main('inspect', 'b.har')).toBe(4);
+    expect(other.stderr.text).toContain('This recording has no Authorization headers');
+    expect(await other.main('inspect', 'b.har', '--assume-authorized')).toBe(1);
+  });
+
+  test('of a report, or of an archive made from one, says which file to name', async () => {
+    const { session, report } = await recorded([FAULT]);
+    expect(await session.main('inspect', 'r.json')).toBe(2);
+    expect(session.stderr.text).toContain(
+      'r.json is a report, which has only the exchanges of its findings: name a HAR',
+    );
+    const part = new Session({ files: { 'r.json': JSON.stringify(report) } });
+    expect(await part.main('render', 'r.json', '--reporter', 'har=part.har')).toBe(0);
+    expect(await part.main('inspect', 'part.har')).toBe(2);
+    expect(part.stderr.text).toContain('part.har contains only the exchanges of a report');
   });
 
   test.each([
-    ['{}', 'f is not a report of petstore-conformance'],
+    ['{}', 'f is not a HAR file: it needs log.entries.'],
     ['{"log":{}}', 'f is not a HAR file'],
     ['nonsense', 'f is not JSON: name a HAR file'],
   ])('%s is refused', async (text, sentence) => {

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { onChange } from '../../cli/watch.ts';
 import { newFolder } from '../compiled.ts';
-import { failingReport, passingReport, Session, TARGET } from './session.ts';
+import { composedOf, failingReport, passingReport, Session, TARGET } from './session.ts';
 
 const soon = { timeout: 5_000 };
 
@@ -51,10 +51,10 @@ test('a run that is overtaken by a change is stopped, and has no report', async 
     stdin,
     run: async (_settings, { signal }) => {
       number += 1;
-      if (number > 1) return { report: passingReport, record: () => [] };
+      if (number > 1) return composedOf(passingReport);
       stdin.write('\n');
       await vi.waitFor(() => expect(signal.aborted).toBe(true), soon);
-      return { report: { ...failingReport, exitCode: 130 }, record: () => [] };
+      return composedOf({ ...failingReport, exitCode: 130 });
     },
   });
   const end = session.main('--watch');

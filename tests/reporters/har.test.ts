@@ -59,7 +59,8 @@ function exchangeOf({ _petstore, request, response, startedDateTime: startedAt, 
 type Entry = ReturnType<typeof JSON.parse>;
 
 test('the whole record can be read back without loss', () => {
-  const { log } = JSON.parse(renderHar(fullReport, { record }));
+  const known = { keyLength: 14, ledger: ['{}'], missingIds: ['7'], interruptions: [], spent: [] };
+  const { log } = JSON.parse(renderHar(fullReport, { record, known }));
   expect(log.entries.map(exchangeOf)).toEqual(record);
   expect(log._petstore).toEqual({
     version: '0.1.0',
@@ -67,7 +68,10 @@ test('the whole record can be read back without loss', () => {
     run: 'a1',
     seed: 42,
     startedAt: '2026-11-15T02:09:00.000Z',
-    consistencyWindowMs: 2000,
+    durationMs: fullReport.run.durationMs,
+    settings: fullReport.run.settings,
+    known,
+    isWhole: true,
   });
   expect(log.comment).not.toContain('not every exchange');
   expect(log.entries[3].response.content).toMatchObject({ size: 4, encoding: 'base64' });
@@ -77,5 +81,6 @@ test('without a record har has each exchange of the report once, in the order of
   const { log } = JSON.parse(renderHar(fullReport));
   expect(log.entries.map(exchangeOf)).toEqual([{ ...exchange, connection: 'new' }, unanswered]);
   expect(log.comment).toContain('not every exchange of the run');
+  expect(log._petstore.isWhole).toBe(false);
   expect(log.entries[1].comment).toContain('body sent in two pieces, cut after byte 12 of 27, not checked: unanswered');
 });

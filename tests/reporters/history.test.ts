@@ -126,11 +126,11 @@ describe('compare', () => {
 
   test.each([
     ['same', '..', '??', '--'],
-    ['regressed', '.x'],
+    ['regressed', '.x', '?x', '-x'],
     ['fixed', 'x.'],
     ['still fails', 'xx'],
     ['no longer checked', '.?', '.-', 'x?', 'x-'],
-    ['newly checked', '?.', '?x', '-.', '-x'],
+    ['newly checked', '?.', '-.', ' x', ' .'],
     ['varied', '?-', '-?', '.x.'],
   ])('%s', (change, ...pairs) => {
     for (const pair of pairs) expect(compared(...reportsOf({ a: pair })).requirements).toMatchObject([{ change }]);

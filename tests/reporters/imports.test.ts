@@ -9,10 +9,10 @@ const ALLOWED = {
   reference: /^$/,
   // vitest.ts is what `npx vitest run --project conformance` calls.
   suites: /^(harness\/|library\/vitest)/,
-  reporters: /^harness\/(report|settings|json)\//,
+  reporters: /^harness\/(extremes|(report|settings|json)\/)/,
   library: /^(harness|suites|reporters)\//,
   cli: /^(harness|suites|reporters|library|reference)\//,
-  proof: /^(harness|suites|reference)\//,
+  proof: /^(harness|suites|reporters|reference)\//,
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

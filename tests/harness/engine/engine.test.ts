@@ -1,6 +1,8 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { openLedger } from '../../../harness/engine/ledger.ts';
+import { appendToLedger, openLedger, readLedger } from '../../../harness/engine/ledger.ts';
+import { findSecrets } from '../../../proof/simulation/find-secrets.ts';
+import { earlierPets } from '../../../suites/earlier-pets.ts';
 import { newFolder } from '../../compiled.ts';
 import { API_KEY, type Front, idsWith, respond, simulate } from '../simulated.ts';
 
@@ -239,8 +241,50 @@ describe('the ledger', () => {
   test('may have any content', async () => {
     const ledger = await emptyLedger();
     appendFileSync(ledger, `\u0000\n{"id":\n${'x'.repeat(300_000)}\n[]\nnull\n`);
+    const before = readFileSync(ledger, 'utf8');
     const { report } = await simulate({ settings: { ledger, only: ['list.ok'] } });
     expect(report.exitCode).toBe(0);
+    expect(report.warnings).toEqual(['5 of 5 lines of the ledger are not of this suite and were skipped.']);
+    expect(readFileSync(ledger, 'utf8').startsWith(before)).toBe(true);
+  });
+
+  test('of any size is read at its end, and stays as it is', async () => {
+    const ledger = await emptyLedger();
+    truncateSync(ledger, 600 * 2 ** 20);
+    appendFileSync(ledger, `\n${JSON.stringify({ baseUrl: 'http://a.test', run: 'r1', id: '7' })}\n{"half":`);
+    const { size } = statSync(ledger);
+    expect(await openLedger(ledger, '/')).toBe(ledger);
+    const { lines, warnings } = readLedger(ledger);
+    expect(lines).toEqual(['{"baseUrl":"http://a.test","run":"r1","id":"7"}']);
+    expect(warnings).toEqual([
+      'Only the last 64 MiB of the ledger were read: start a new file.',
+      '1 of 2 lines of the ledger are not of this suite and were skipped.',
+    ]);
+    expect(statSync(ledger).size).toBe(size);
+    appendToLedger(ledger, { id: '8' });
+    appendToLedger(ledger, { id: '9' });
+    expect(statSync(ledger).size - size).toBe('\n{"id":"8"}\n{"id":"9"}\n'.length);
+  });
+
+  test('has no secret, and its pets are recognised all the same', async () => {
+    const ledger = await emptyLedger();
+    const settings = {
+      ledger,
+      only: ['create.*', 'list.*'],
+      headers: [['X-Gateway', 'Bearer gate-token-1f2e']] as const,
+    };
+    const naming: Front = async (incoming, pass) => {
+      const answer = await pass();
+      if (!isCreation(incoming) || answer.kind !== 'response' || answer.status !== 201) return answer;
+      const name = `${API_KEY} and gate-token-1f2e`;
+      return { ...answer, body: Buffer.from(JSON.stringify({ ...JSON.parse(String(answer.body)), name })) };
+    };
+    await simulate({ front: naming, settings });
+    const text = readFileSync(ledger, 'utf8');
+    expect(findSecrets(text, [API_KEY, 'gate-token-1f2e'])).toEqual([]);
+    const [line] = linesOf(ledger).filter(({ id }) => id);
+    expect(line).toMatchObject({ name: '$PETSTORE_API_KEY and $PETSTORE_HEADERS', redacted: true });
+    expect(earlierPets(text.split('\n'), 'http://reference.test/v1').map(({ id }) => id)).toContain(line?.id);
   });
 
   test('lists what a gateway hid: a creation answered with 504 after the service stored the pet', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openLedger } from '../../../harness/engine/ledger.ts';
 import { proxyFromEnvironment } from '../../../harness/prepare/environment-proxy.ts';
 import { prepareSettings } from '../../../harness/prepare/prepare-settings.ts';
-import { meetsProtectedHost, type Resolve } from '../../../harness/prepare/protected-hosts.ts';
+import { meetsProtectedHost, type Resolve, uncheckedPatterns } from '../../../harness/prepare/protected-hosts.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';
 import { UsageError } from '../../../harness/settings/usage-error.ts';
 import { newFolder } from '../../compiled.ts';
@@ -127,13 +127,13 @@ describe('the proxy of the environment', () => {
 });
 
 describe('a ledger', () => {
-  test('is created, and a line that a killed run did not finish is ended', async () => {
+  test('is created, and nothing in it is changed', async () => {
     const folder = newFolder();
     const file = await openLedger('new/ledger.jsonl', folder);
     expect(readFileSync(file, 'utf8')).toBe('');
     writeFileSync(file, '{"id":"1"}\n{"id":');
     for (let night = 0; night < 2; night += 1) await openLedger(file, folder);
-    expect(readFileSync(file, 'utf8')).toBe('{"id":"1"}\n{"id":\n');
+    expect(readFileSync(file, 'utf8')).toBe('{"id":"1"}\n{"id":');
   });
 
   test('is not a pipe, a device or a folder, which might wait forever or keep nothing', async () => {
@@ -168,4 +168,20 @@ describe('a ledger', () => {
     }
     await expect(prepared('other')).resolves.toMatchObject({ ledger: join(folder, 'ledger') });
   });
+});
+
+test.each([
+  ['local*', 'http://127.0.0.1:4010/v1', 'cannot protect 127.0.0.1 by local*'],
+  ['*.example.com,10.9.*', 'http://[fd00::1]/v1', 'cannot protect [fd00::1] by *.example.com: '],
+  ['10.9.*', 'http://10.0.0.1/v1', undefined],
+  ['api.example.com', 'http://10.0.0.1/v1', undefined],
+  ['*.example.com', 'http://staging.test/v1', undefined],
+])('PETSTORE_READ_ONLY_HOSTS=%s on %s: %s', (hosts, baseUrl, warning) => {
+  const sentence = uncheckedPatterns({
+    baseUrl,
+    connectTo: undefined,
+    proxy: undefined,
+    readOnlyHosts: hosts.split(','),
+  });
+  expect(sentence).toEqual(warning === undefined ? undefined : expect.stringContaining(warning));
 });

@@ -93,8 +93,32 @@ describe('other secrets', () => {
     ['http://kim:hush@p.test', `Basic ${base64('kim:hush')}`, 'Basic $PROXY'],
     ['http://token-7f3a@p.test', 'token-7f3a', '$PROXY'],
     ['X-Flag: staging', 'staging', 'staging'],
+    ['X-Gateway: Bearer token-7f3a', 'Unknown: token-7f3a.', 'Unknown: $PETSTORE_HEADERS.'],
+    ['X-Gateway: Token token="token-7f3a", realm="x"', 'Unknown: token-7f3a.', 'Unknown: $PETSTORE_HEADERS.'],
+    [`X-Gateway: Basic ${base64('kim:hush-hush')}`, 'hush-hush', '$PETSTORE_HEADERS'],
   ])('%s: %s', (given, text, shown) => {
     expect(redactorWith(given).text(text)).toBe(shown);
+  });
+
+  const BEYOND_ASCII = 'geheim-ü-7f3a';
+  const bytes = (encoding: BufferEncoding) => Buffer.from(BEYOND_ASCII, encoding);
+
+  test.each([
+    ['as headers show UTF-8', bytes('utf8').toString('latin1')],
+    ['in Latin-1 that is read as UTF-8', bytes('latin1').toString('utf8')],
+    ['in UTF-16 that is read as Latin-1', bytes('utf16le').toString('latin1')],
+    ['in UTF-16 that is read as UTF-8', bytes('utf16le').toString('utf8')],
+    ['in UTF-16 with the high byte first', bytes('utf16le').swap16().toString('latin1')],
+    ['in percent escapes', encodeURIComponent(BEYOND_ASCII)],
+    ['in base64', bytes('utf8').toString('base64')],
+  ])('beyond ASCII are found %s', (_name, written) => {
+    const [before = '', after = ''] = redactorWith(`X-Gate: ${BEYOND_ASCII}`)
+      .text(`before${written}after`)
+      .split('$PETSTORE_HEADERS');
+    expect([before, after].map((rest) => /^.?(before|after).{0,4}$|^.{0,4}(before|after)$/s.test(rest))).toEqual([
+      true,
+      true,
+    ]);
   });
 
   test('are hidden in our own requests, whatever their length', () => {
@@ -104,6 +128,37 @@ describe('other secrets', () => {
       `api_key=${SHOWN}; $PETSTORE_HEADERS`,
     );
     expect(redactor.own('{"name":"8b1946ac"}')).toBe('{"name":"8b1946ac"}');
+  });
+});
+
+test.each([
+  ['JSON in JSON', (key: string) => json(json(key))],
+  ['percent escapes in JSON', (key: string) => each(key, (hex) => `\\u0025${hex}`)],
+  ['HTML in percent escapes', (key: string) => encodeURIComponent(html(key))],
+  ['UTF-16', (key: string) => Buffer.from(key, 'utf16le').toString('latin1')],
+  ['UTF-16 with the high byte first', (key: string) => Buffer.from(key, 'utf16le').swap16().toString('latin1')],
+  ['base64 in UTF-16', (key: string) => Buffer.from(base64(`${key}..`), 'utf16le').toString('latin1')],
+])('two encodings, one in the other: %s', (_name, write) => {
+  for (const key of KEYS) expect(new Redactor(key).text(`before ${write(key)} after`)).toContain(SHOWN);
+});
+
+describe('a text that ends in the middle of the key', () => {
+  const key = 'M@rk3d"K<y>&7\\f%3a+Q/9=z';
+  const written = Object.entries(FORMS).map(([name, write]) => [name, write(key)] as const);
+
+  test.each(written)('shows no more than a few characters: %s', (_name, form) => {
+    for (let length = form.length - 1; length > form.length / 2; length -= 1) {
+      const shown = new Redactor(key).text(`{"message":"${form.slice(0, length)}`, true);
+      const left = shown.replace('{"message":"', '').replace(SHOWN, '');
+      expect([length, left.length < form.length / 3]).toEqual([length, true]);
+    }
+  });
+
+  test('is redacted only where it was cut', () => {
+    const redactor = new Redactor('Marked.Key-7f3aQ9zX');
+    expect(redactor.text('it says Marked.Key')).toBe('it says Marked.Key');
+    expect(redactor.text('it says Marked.Key', true)).toBe(`it says ${SHOWN}`);
+    expect(redactor.text('Marked.Key-7f3aQ9zX and Mar', true)).toBe(`${SHOWN} and Mar`);
   });
 });
 
@@ -130,6 +185,8 @@ describe('a request of ours', () => {
     expect(shown('Authorization', `Bearer ${key}`)).toBe(`Bearer ${SHOWN}`);
     expect(shown('Authorization', `Bearer token="${key}"`)).toBe(`Bearer token="${SHOWN}"`);
     expect(shown('Authorization', key)).toBe(SHOWN);
+    expect(shown('Authorization', `Bearer${key}`)).toBe(`Bearer${SHOWN}`);
+    expect(shown('Authorization', 'Bearer')).toBe(key === 'Bearer' ? SHOWN : 'Bearer');
     expect(shown('Cookie', `api_key=${encodeURIComponent(key)}; x=y`)).toBe(`api_key=${SHOWN}; x=y`);
     const target = redactor.requestTarget(ORIGIN, `/v1/pets?limit=1&api_key=${encodeURIComponent(key)}`);
     expect(textOf(target)).toBe(`${ORIGIN}/v1/pets?limit=1&api_key=${SHOWN}`);
@@ -154,7 +211,8 @@ test('near misses are shown by the expression that makes them, the longest first
   redactor.add('key-7f3ax', 'EXTENDED');
   redactor.add('key-7f3a', 'OTHER');
   redactor.add('key', 'TOO SHORT FOR SERVERS');
-  expect(redactor.text('key-7f3 key-7f3a "key-7f3ax" key-7f')).toBe(`CUT ${SHOWN} "EXTENDED" key-7f`);
+  expect(redactor.text('key-7f3 key-7f3a "key-7f3ax" key-7f')).toBe(`CUT ${SHOWN} "${SHOWN}x" key-7f`);
+  expect(textOf(redactor.requestHeader('Authorization', 'Bearer key-7f3ax'))).toBe('Bearer EXTENDED');
   expect(redactor.requestHeader('Authorization', 'Bearer key-7f3')).toEqual([
     { text: 'Bearer ' },
     { text: 'CUT', shell: 'CUT' },

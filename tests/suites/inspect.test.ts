@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { recordFromHar } from '../../harness/record/har.ts';
+import type { Report } from '../../harness/report/model.ts';
+import { resolveSettings } from '../../harness/settings/settings.ts';
+import { findSecrets } from '../../proof/simulation/find-secrets.ts';
+import { reporters } from '../../reporters/index.ts';
+import { type Assumptions, inspectRecording } from '../../suites/inspect.ts';
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly key?: string | null;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly status?: number;
+  readonly answer?: unknown;
+  readonly type?: string;
+  /** In seconds since the first. */
+  readonly at?: number;
+}
+
+const pairs = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+const KEY = 'valid-key-7f3a';
+
+function entryOf({ method = 'GET', path = '/pets', key = KEY, status = 200, at = 0, ...rest }: Sent) {
+  const { body, headers = {}, answer = [], type = 'application/json' } = rest;
+  const authorization: Record<string, string> = key === null ? {} : { Authorization: `Bearer ${key}` };
+  return {
+    startedDateTime: new Date(Date.parse('2026-11-15T00:00:00Z') + at * 1000).toISOString(),
+    time: 5,
+    request: {
+      method,
+      url: `https://pets.test/v1${path}`,
+      headers: pairs({ ...authorization, ...(body && { 'Content-Type': 'application/json' }), ...headers }),
+      ...(body && { postData: { text: body } }),
+    },
+    response: {
+      status,
+      headers: pairs({ 'Content-Type': type }),
+      content: { text: status === 304 ? '' : typeof answer === 'string' ? answer : JSON.stringify(answer) },
+    },
+  };
+}
+
+const inspect = (sent: readonly Sent[], assumptions?: Assumptions) => {
+  const entries = sent.map((one, index) => entryOf({ at: index, ...one }));
+  const recording = recordFromHar({ log: { entries } }, 'x.har', '/pets');
+  const settings = { ...resolveSettings(new Map(), {}, ''), baseUrl: recording.baseUrl, apiKey: '', runId: '' };
+  return inspectRecording(recording, settings, assumptions);
+};
+
+const failedIn = ({ results }: Report) => results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+const resultOf = ({ results }: Report, id: string) => results.find((result) => result.id === id);
+
+const PET = { id: 7, name: 'Rex', categoryId: 1 };
+const UNAUTHORIZED = { status: 401, answer: { code: 'unauthorized', message: 'No.', status: 401 } };
+const pets = (count: number) => Array.from({ length: count }, (_, index) => ({ ...PET, id: index + 1 }));
+const TWICE = '{"name":"Rex","name":5,"categoryId":1}';
+
+describe('traffic of a conforming server', () => {
+  const CONFORMING: Readonly<Record<string, readonly Sent[]>> = {
+    'two valid keys': [{}, { key: 'another-key-9c1d' }, { key: 'wrong-key-0000', ...UNAUTHORIZED }],
+    'a key that ends': [{}, {}, UNAUTHORIZED, { path: '/pets?limit=1', ...UNAUTHORIZED }],
+    'a field twice, the last one taken': [
+      { method: 'POST', body: TWICE.replace('5', '"Max"'), status: 201, answer: { ...PET, name: 'Max' } },
+    ],
+    'a field twice, the first one taken': [{ method: 'POST', body: TWICE, status: 201, answer: PET }],
+    'a field twice, refused': [
+      {},
+      {
+        method: 'POST',
+        body: TWICE.replace('5', '"Max"'),
+        status: 400,
+        answer: { code: 'bad', message: 'Twice.', status: 400 },
+      },
+    ],
+    'half a character, replaced': [
+      { method: 'POST', body: '{"name":"\\ud800","categoryId":1}', status: 201, answer: { ...PET, name: '\ufffd' } },
+    ],
+    'an unknown parameter that chooses the size': [{ path: '/pets?page_size=50', answer: pets(50) }],
+    'a cache': [
+      { answer: [PET] },
+      { headers: { 'If-None-Match': '"7"' }, status: 304 },
+      { path: '/pets/7', answer: PET },
+      { path: '/pets/7', headers: { 'if-modified-since': 'Sun, 15 Nov 2026 00:00:00 GMT' }, status: 304 },
+    ],
+  };
+
+  test.each(Object.entries(CONFORMING))('%s', (_name, sent) => {
+    expect(failedIn(inspect(sent).report)).toEqual([]);
+    expect(failedIn(inspect(sent, { apiKey: KEY }).report)).toEqual([]);
+  });
+
+  test('what is wrong there is still reported', () => {
+    expect(failedIn(inspect([{ path: '/pets?limit=20&x=y', answer: pets(21) }]).report)).toContain(
+      'list.limit.honoured',
+    );
+    expect(failedIn(inspect([{}, { status: 304 }]).report)).toEqual(['errors.documented-status']);
+    expect(failedIn(inspect([{ type: 'text/html' }]).report)).toEqual(['body.content-type']);
+  });
+
+  test('a page of one pet is not a full target', () => {
+    const statuses = ['', '&status=available', '&status=pending', '&status=sold'];
+    const { report } = inspect(statuses.map((query) => ({ path: `/pets?limit=1${query}`, answer: [PET] })));
+    expect(report.results.filter(({ why }) => why?.kind === 'target-full')).toEqual([]);
+  });
+});
+
+describe('a recording without Authorization headers', () => {
+  const SENT: readonly Sent[] = [
+    { key: null, answer: [PET] },
+    { key: null, path: '/pets?limit=1', answer: [PET], type: 'text/html' },
+    { key: null, ...UNAUTHORIZED },
+  ];
+
+  test('says what is missing', () => {
+    const { report } = inspect(SENT);
+    expect(resultOf(report, 'list.ok')).toMatchObject({ outcome: 'inconclusive', why: { kind: 'no-credentials' } });
+    expect(resultOf(report, 'list.ok')?.reason).toContain('--assume-authorized');
+  });
+
+  test('is checked under the assumption that answered requests were authorised', () => {
+    const { report } = inspect(SENT, { isAuthorized: true });
+    expect(resultOf(report, 'list.ok')).toMatchObject({ outcome: 'pass' });
+    expect(failedIn(report)).toEqual(['body.content-type']);
+    const auth = report.results.filter(({ id, level }) => id.startsWith('auth.') && level !== 'INFO');
+    expect(new Set(auth.map(({ outcome, why }) => `${outcome} ${why?.kind}`))).toEqual(
+      new Set(['skipped no-credentials']),
+    );
+  });
+
+  test('is not assumed where there are some', () => {
+    const { report } = inspect([{}, { key: null }], { isAuthorized: true });
+    expect(failedIn(report)).toContain('auth.missing.listPets');
+  });
+});
+
+describe('every credential of a recording is a secret', () => {
+  const SECRETS = [
+    'refused-token-1f2e',
+    'cookie-value-77aa',
+    'session-value-88bb',
+    'gateway-key-99cc',
+    'query-token-aadd',
+    'hush-hush-bbee',
+  ];
+  const [refused, cookie, session, gateway, inQuery, password] = SECRETS;
+  const message = SECRETS.join(' ');
+  const sent: Sent = {
+    key: refused as string,
+    path: `/pets?access_token=${inQuery}`,
+    headers: {
+      Cookie: `a=${cookie}; b=2`,
+      'X-Api-Key': gateway as string,
+      'Proxy-Authorization': `Basic ${Buffer.from(`kim:${password}`).toString('base64')}`,
+    },
+    status: 401,
+    answer: JSON.stringify({ code: 5, message, status: 401 }),
+  };
+
+  test.each([...reporters])('in %s', (_name, render) => {
+    const entry = entryOf(sent);
+    const setCookie = { name: 'Set-Cookie', value: `s=${session}; Path=/` };
+    const response = { ...entry.response, headers: [...entry.response.headers, setCookie] };
+    const recording = recordFromHar({ log: { entries: [{ ...entry, response }] } }, 'x.har', '/pets');
+    const settings = { ...resolveSettings(new Map(), {}, ''), baseUrl: recording.baseUrl, apiKey: '', runId: '' };
+    const { report, record, known } = inspectRecording(recording, settings);
+    expect(failedIn(report)).toContain('errors.shape.401');
+    const text = render(report, { colour: false, width: 100, verbose: true, record: record(), known: known() });
+    expect(findSecrets(text, SECRETS)).toEqual([]);
+  });
+});
