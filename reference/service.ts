@@ -47,7 +47,7 @@ export function createService(options: ServiceOptions): Service {
   if (options.store === undefined) {
     const needed = Math.max(0, ...changes.map(({ pets }) => pets ?? 0));
     const everyStatus = changes.some((change) => change.everyStatus);
-    preload(rules, store, options.pets ?? needed, everyStatus);
+    store.asOthers(() => preload(rules, store, options.pets ?? needed, everyStatus));
   }
   const arrivals = new Arrivals();
   return {

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { runSuite } from '../../harness/engine/run.ts';
+import type { Exchange } from '../../harness/record/exchange.ts';
 import type { Composed } from '../../harness/report/compose.ts';
 import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
 import { randomFrom } from '../../reference/random.ts';
@@ -6,6 +8,7 @@ import { createService, type Service, type ServiceOptions } from '../../referenc
 import { type Variant, variantsNamed } from '../../reference/variants/index.ts';
 import { petStore } from '../../suites/index.ts';
 import { type Network, QUIET, throughNetwork } from './network.ts';
+import { brokenPromises } from './referee.ts';
 import { simulatedWire } from './simulated-wire.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -39,7 +42,27 @@ export async function simulate(world: World): Promise<Simulated> {
   const latency = () => network.latency + random() * network.jitter;
   const direct = simulatedWire(service, clock, run.timeoutMs, latency);
   const wire = throughNetwork(direct, clock, network, random);
-  return { ...(await clock.run(() => runSuite(run, petStore, { wire, clock }))), service };
+  const exchanges: Exchange[] = [];
+  const onExchange = (exchange: Exchange) => exchanges.push(exchange);
+  const composed = await clock.run(() => runSuite(run, petStore, { wire, clock, onExchange }));
+  const seen = { ...composed, settings: run, exchanges, log: service.store.log };
+  const broken = brokenPromises(seen, isDrawn(`${seed} ${named(world)}`));
+  if (broken.length > 0) throw new Error(`Seed ${seed}, ${named(world)}:\n${broken.slice(0, SHOWN).join('\n')}`);
+  return { ...composed, service };
+}
+
+/** The tests check the slow promises in one run of so many, always the same ones; the proof does in every run. */
+const SHARE = process.env.VITEST ? 8 : 1;
+
+function isDrawn(name: string): boolean {
+  return createHash('sha256').update(name).digest().readUInt32BE() % SHARE === 0;
+}
+
+/** Of the promises that a run breaks. */
+const SHOWN = 10;
+
+function named({ faults = [], variants = [] }: World): string {
+  return [...faults, ...variants].join(', ') || 'the reference server';
 }
 
 /** The settings without which a run would not suit these servers. */

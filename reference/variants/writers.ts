@@ -32,7 +32,7 @@ const others =
       // Named so that no combination brings other ids: they could meet those of the other clients.
       numbered: rules.numbered,
       around: async (answer, store, request) => {
-        turn(store, request);
+        store.asOthers(() => turn(store, request));
         return rules.around(answer, store, request);
       },
     };

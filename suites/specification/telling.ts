@@ -193,6 +193,7 @@ export function largestPages(status: string | undefined, world: World): readonly
 
 /** Whether the largest page that there is was full in the end for each status, so that nobody can see what it lacks. */
 export function areFull(statuses: readonly (string | undefined)[], world: World): boolean {
-  const isFull = (page: Reading | undefined) => page?.isFull && page.asked.page?.limit === LIMIT.maximum;
+  // A service may refuse its largest page.
+  const isFull = (page: Reading | undefined) => page?.isFull && (page.asked.page?.limit ?? 0) >= LIMIT.maximum - 1;
   return statuses.every((status) => isFull(largestPages(status, world).at(-1)));
 }

@@ -101,7 +101,8 @@ describe('a list', () => {
     ['status=sold%20x', 'list.status.unknown', 20, '200 400 401 404 418'],
     ['status=', undefined, 20, '200 201 400 401 404 418'],
     ['status=sold&status=sold', undefined, 20, '200 201 400 401 404 418'],
-    ['page=2', undefined, 20, '200 201 400 401 404 418'],
+    ['page=2', undefined, Number.POSITIVE_INFINITY, '200 201 400 401 404 418'],
+    ['limit=20&page=2', undefined, 20, '200 201 400 401 404 418'],
   ] as const)('%j is decided by %s, at most %i pets, %s', (query, decidedBy, limit, allowed) => {
     const asked = classified('GET', `/pets${query && `?${query}`}`);
     expect([asked.operation, asked.decidedBy, asked.page?.limit]).toEqual(['listPets', decidedBy, limit]);

@@ -173,9 +173,11 @@ describe('a pass says what limits it', () => {
 });
 
 test('a status is always full if every page of it is, and there is one', () => {
-  const full = list('status=sold&limit=1', [sold(1)]);
+  const hundred = Array.from({ length: 100 }, (_, at) => sold(at + 1));
+  const full = list('status=sold&limit=100', hundred);
   expect(areFull(['sold'], worldFrom([full]))).toBe(true);
-  expect(areFull(['sold'], worldFrom([full, list('status=sold', [sold(1)])]))).toBe(false);
+  expect(areFull(['sold'], worldFrom([full, list('status=sold&limit=100', [sold(1)])]))).toBe(false);
+  expect(areFull(['sold'], worldFrom([list('status=sold&limit=1', [sold(1)])]))).toBe(false);
   expect(areFull(['pending'], worldFrom([full]))).toBe(false);
   expect(areFull([undefined], worldFrom([full]))).toBe(false);
 });

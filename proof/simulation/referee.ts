@@ -1,0 +1,151 @@
+import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Composed } from '../../harness/report/compose.ts';
+import type { Result } from '../../harness/report/model.ts';
+import type { RunSettings } from '../../harness/settings/settings.ts';
+import type { StoreEvent } from '../../reference/store.ts';
+import { reporters } from '../../reporters/index.ts';
+import { catalogue } from '../../suites/catalogue.ts';
+import { petStore } from '../../suites/index.ts';
+import { labelOf } from '../../suites/probes/values.ts';
+import type { Problems } from '../expected.ts';
+import { findSecrets } from './find-secrets.ts';
+import { inspectOwnRecord } from './inspect-own-record.ts';
+
+/** Both sides of a simulated run: what the suite sent, got and produced, and what the server stored. */
+export interface Seen extends Composed {
+  readonly settings: RunSettings;
+  /** With everything that a report redacts. */
+  readonly exchanges: readonly Exchange[];
+  /** Absent for a server that is not the reference. */
+  readonly log: readonly StoreEvent[] | undefined;
+}
+
+type Check = (seen: Seen) => Problems;
+
+/**
+ * The promises of the suite, each with the function that finds where one is broken. The referee checks them on every
+ * simulated run, whatever the run is for.
+ */
+export const PROMISES: Readonly<Record<string, Check>> = {
+  'no more is created than the budget allows': creationsInBudget,
+  'every pet that may exist because of the run is listed': everythingListed,
+  'nothing that the run did not create is changed or removed': onlyOwnPetsChanged,
+  'no secret is in any output': noSecretShown,
+  'inspect of the archive comes to the results of the run': inspectOwnRecord,
+  'no violation is lost on the way to an exit code of 0': nothingExplainedAway,
+  'a pass names the exchange that would have shown a violation, and its control': passesRestOnExchanges,
+  'the run ends in time': endsInTime,
+  'what is sent has a name': sentAsNamed,
+};
+
+/** They render and decide everything once more, which takes three times as long as the run. */
+const SLOW: readonly Check[] = [noSecretShown, inspectOwnRecord];
+
+/** Every promise that the run broke. The slow checks can be left out. */
+export function brokenPromises(seen: Seen, isThorough: boolean): Problems {
+  const due = Object.entries(PROMISES).filter(([, check]) => isThorough || !SLOW.includes(check));
+  return due.flatMap(([promise, check]) =>
+    check(seen).map((problem) => `The suite breaks its word (${promise}): ${problem}`),
+  );
+}
+
+/** Added by the service itself, on behalf of the run. */
+function addedBy(log: readonly StoreEvent[]): readonly StoreEvent[] {
+  return log.filter(({ by, kind }) => by === 'service' && kind === 'added');
+}
+
+function creationsInBudget({ log = [], settings, exchanges }: Seen): Problems {
+  const { maxCreates, thorough } = settings;
+  const limit = Math.max(maxCreates, thorough ? 400 : 0);
+  // A server may store a pet twice; then it is the requests that count.
+  const requests = exchanges.filter(({ request }) => request.method === 'POST').length;
+  const added = Math.min(addedBy(log).length, requests);
+  return added > limit ? [`${added} pets were created, at most ${limit} are allowed`] : [];
+}
+
+/** By id, or by name as one that may exist. What the service says to have refused is what create.no-effect is about. */
+function everythingListed({ log = [], report, exchanges }: Seen): Problems {
+  const ids = new Set(report.run.created.flatMap(({ id }) => id ?? []));
+  const names = new Set(report.run.created.filter(({ id }) => id === undefined).map(({ name }) => name));
+  const inLedger = new Set(exchanges.flatMap((exchange) => petStore.ledgerEntry(exchange)?.id ?? []));
+  const isRefused = ({ status }: Exchange) => status >= 400 && status < 500;
+  const refused = exchanges.filter(isRefused).map(({ request }) => request.body ?? '');
+  return addedBy(log).flatMap(({ pet }) => {
+    const id = String(pet.id);
+    if (ids.has(id)) return inLedger.has(id) ? [] : [`the ledger lacks pet ${id}`];
+    const isListed = names.has(pet.name) || refused.some((body) => body.includes(pet.name));
+    return isListed ? [] : [`the report lacks pet ${id}, ${JSON.stringify(pet.name)}`];
+  });
+}
+
+const CHANGING = ['PUT', 'PATCH', 'DELETE'];
+
+function onlyOwnPetsChanged({ log = [], exchanges, settings }: Seen): Problems {
+  const own = new Set(addedBy(log).map(({ pet }) => String(pet.id)));
+  const changing = exchanges.filter(({ request }) => CHANGING.includes(request.method));
+  return changing.flatMap(({ request }) => {
+    const id = request.path.split('/').at(-1) ?? '';
+    if (settings.readOnly) return [`${request.method} ${request.path} was sent in a read-only run`];
+    return own.has(id) ? [] : [`${request.method} was sent to pet ${id}, which is not of this run`];
+  });
+}
+
+function noSecretShown({ report, record, known, settings }: Seen): Problems {
+  const options = { record: record(), known: known(), colour: false, width: 100 };
+  return [...reporters].flatMap(([name, render]) =>
+    findSecrets(render(report, options), [settings.apiKey]).map(
+      ({ part, layers, context }) => `${name} shows the ${part} key (${layers.join(' in ') || 'plain'}): ${context}`,
+    ),
+  );
+}
+
+/** Of a run without a gate: whatever violates a MUST fails, or is linked to what fails. */
+function nothingExplainedAway({ report }: Seen): Problems {
+  const byId = new Map(report.results.map((result) => [result.id, result]));
+  const unlinked = report.results.flatMap(({ id, links = [], why }) => {
+    if (why?.kind === 'consequence' && links.length === 0) return [`${id} is a consequence without a link`];
+    return links
+      .filter(({ because, fingerprint }) => !hasViolation(byId.get(because), fingerprint))
+      .map(({ because }) => `${id} is linked to a violation of ${because} that the report does not list`);
+  });
+  const failed = report.results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+  const isZero = report.exitCode === 0 && failed.length > 0;
+  return [...unlinked, ...(isZero ? [`exit code 0 although ${failed.join(', ')} failed`] : [])];
+}
+
+/** What was not selected is not reported. */
+function hasViolation(result: Result | undefined, fingerprint: string): boolean {
+  if (result?.why?.kind === 'not-selected') return true;
+  return result?.violations?.some((group) => group.fingerprint === fingerprint) === true;
+}
+
+const levels: ReadonlyMap<string, string> = new Map(catalogue.map(({ id, level }) => [id, level]));
+
+function passesRestOnExchanges({ report, exchanges }: Seen): Problems {
+  const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
+  const passed = report.results.filter(({ id, outcome }) => outcome === 'pass' && levels.get(id) !== 'INFO');
+  return passed.flatMap(({ id, restsOn, reason }) => {
+    // What is never seen is allowed to be absent, and the remark says so.
+    if (!restsOn) return reason === undefined ? [`${id} passes without an exchange`] : [];
+    const { exchange, control } = restsOn;
+    if (!byNumber.has(exchange)) return [`${id} rests on exchange ${exchange}, which does not exist`];
+    const accepted = control === undefined ? undefined : (byNumber.get(control)?.status ?? 0);
+    return accepted === undefined || (accepted >= 200 && accepted < 300)
+      ? []
+      : [`${id} has exchange ${control} as a control, which was answered with ${accepted}`];
+  });
+}
+
+/** A server that hangs, or asks to wait, takes no longer than this. */
+const LONGEST_MS = 120_000;
+
+function endsInTime({ report, settings }: Seen): Problems {
+  const limit = Math.min(settings.maxDurationMs + settings.timeoutMs, LONGEST_MS + settings.maxWaitMs);
+  const { durationMs } = report.run;
+  return durationMs > limit ? [`it took ${durationMs} ms, at most ${limit} ms are allowed`] : [];
+}
+
+function sentAsNamed({ exchanges }: Seen): Problems {
+  const sent = new Set(exchanges.flatMap(({ input }) => input ?? []));
+  return [...sent].filter((id) => labelOf(id) === id).map((id) => `${id} was sent and has no name`);
+}
