@@ -106,15 +106,24 @@ function hasOddBytes({ path, headers }: WireRequest): boolean {
 export function credentialOf(headers: Headers, search: string, key: string, others?: ReadonlySet<string>) {
   const value = headerOf(headers, 'authorization');
   if (value === undefined) {
-    const forms = [key, encodeURIComponent(key)];
-    const others = [search, ...headers.map(([, text]) => text)];
-    return others.some((text) => forms.some((form) => text.includes(form))) ? 'header-only' : 'missing';
+    return valuesIn(headers, search).some((text) => text === key) ? 'header-only' : 'missing';
   }
   if (/^(bearer)?\s*$/i.test(value)) return 'malformed';
   const [, scheme = '', token = ''] = /^(bearer) (.*)$/is.exec(value) ?? [];
   if (scheme === '') return 'wrong-scheme';
   if (token === key || others?.has(token)) return scheme === 'Bearer' ? 'right' : 'scheme-case';
   return isNotationOf(token, key) ? 'open' : 'invalid-key';
+}
+
+/** Every value that could be meant as a credential, whole: of a parameter, of a cookie, or of a header behind its scheme. */
+function valuesIn(headers: Headers, search: string): readonly string[] {
+  const cookies = headers.filter(([name]) => name.toLowerCase() === 'cookie').flatMap(([, text]) => text.split(/;\s*/));
+  const texts = headers.flatMap(([, text]) => [text, text.replace(/^\S+ +/, '')]);
+  return [
+    ...new URLSearchParams(search).values(),
+    ...cookies.map((cookie) => decoded(cookie.replace(/^[^=]*=/, '')) ?? cookie),
+    ...texts.flatMap((text) => [text, decoded(text) ?? text]),
+  ];
 }
 
 /** Steps from another notation of a token to the token. */
