@@ -2,13 +2,14 @@ import { guessOf } from '../harness/settings/nearest.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { indent, labelled, lengthOf, longest, paragraphs } from '../reporters/text.ts';
-import { flagsOf, noDotenv, presentationFlags, watchFlags } from './flags.ts';
+import { type Command, usageOf } from './command.ts';
+import { flagsOf, noDotenv, presentationFlags, verbose, watchFlags } from './flags.ts';
 import type { Execute, Flag } from './invocation.ts';
 import { exitCodes, succeed } from './io.ts';
 
 /** Every flag of a run has a place in one of them. */
 const topics: Readonly<Record<string, readonly Flag[]>> = {
-  target: [...flagsOf('baseUrl', 'apiKey', 'categoryIds', 'knownIds'), ...noDotenv],
+  target: [...flagsOf('baseUrl', 'apiKey', 'categoryIds', 'knownIds'), noDotenv],
   selection: flagsOf('only', 'skip', 'thorough', 'seed', 'runs', 'consistencyWindowMs'),
   gate: flagsOf('strict', 'requireAll', 'waivers', 'baseline', 'now'),
   limits: [
@@ -22,7 +23,7 @@ const topics: Readonly<Record<string, readonly Flag[]>> = {
 
 const MOST_USED = [
   ...flagsOf('baseUrl', 'apiKey', 'reporters', 'only', 'readOnly', 'maxCreates', 'strict', 'waivers', 'baseline'),
-  ...presentationFlags.slice(0, 1),
+  verbose,
 ];
 
 const EXAMPLES = [
@@ -30,13 +31,6 @@ const EXAMPLES = [
   'petstore-conformance https://api.example.com/v1 --read-only --reporter terminal,html=report.html',
   'petstore-conformance replay report.json --base-url http://127.0.0.1:8080/v1',
 ];
-
-interface Command {
-  readonly name: string;
-  readonly usage: string;
-  readonly summary: string;
-  readonly flags: readonly Flag[];
-}
 
 export function helpOn(commands: readonly Command[]): Execute {
   return async ({ operands: [name], io }) =>
@@ -63,7 +57,7 @@ function about(name: string, commands: readonly Command[]): Paragraphs {
   const topic = topics[name];
   if (topic !== undefined) return [flagRows(topic)];
   const command = commands.find((candidate) => candidate.name === name);
-  if (command) return [[`Usage: petstore-conformance ${command.usage}`], [command.summary], flagRows(command.flags)];
+  if (command) return [[`Usage: ${usageOf(command)}`], [command.summary], flagRows(command.flags)];
   const names = [...Object.keys(topics), ...commands.map((one) => one.name)];
   const advice = guessOf(name, names, 'see petstore-conformance help.');
   throw new UsageError(`There is no help on ${JSON.stringify(name)}: ${advice}`);

@@ -15,6 +15,8 @@ export interface Flag {
   /** Absent for a switch. */
   readonly placeholder?: string;
   readonly description: string;
+  /** As shown to the user; a switch is off, and "none" goes without saying. */
+  readonly default?: string;
 }
 
 export interface Invocation {
