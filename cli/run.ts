@@ -10,7 +10,7 @@ import { reporters } from '../reporters/index.ts';
 import { renderJson } from '../reporters/json.ts';
 import { count, cut, labelled, paragraphs } from '../reporters/text.ts';
 import { idsThatCanFail } from '../suites/catalogue.ts';
-import { type Destination, deliver, prepareDestinations, presentationOf } from './destinations.ts';
+import { type Destination, deliver, prepareDestinations, presentationOf, sayVerdict } from './destinations.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { say, succeed } from './io.ts';
 import { type LivePage, openLive } from './live.ts';
@@ -61,11 +61,14 @@ async function checkOnce(target: Target, { gate, io, parts, destinations, live }
   };
   const options = { signal, ...((hasTerminal || live) && { onProgress }) };
   const composed = await parts.run(settings, options).finally(() => overwrite(''));
-  const report = gated(composed);
-  const exitCode = target.exitCode(report.exitCode);
+  const decided = gated(composed);
+  const exitCode = target.exitCode(decided.exitCode);
   if (target.isOutdated?.()) return exitCode;
+  const report = { ...decided, exitCode };
   live?.show(report, 'Waiting for a change.');
-  return (await deliver({ ...report, exitCode }, destinations, io, composed)) || exitCode;
+  const written = await deliver(report, destinations, io, composed);
+  await sayVerdict(report, destinations, io);
+  return written || exitCode;
 }
 
 /** The limits of a run, and whether it could start: every setting and file is checked as for a run. */
