@@ -47,6 +47,12 @@ export const watchFlags: readonly Flag[] = [
     description: 'Run again when a file in this folder changes (implies --watch); repeat the flag for more.',
   },
   {
+    flag: 'watch-ignore',
+    placeholder: 'GLOB',
+    description:
+      'Ignore changes of these files, in the notation of .gitignore; repeat the flag for more. What .gitignore names is ignored anyway, and so are dependencies, databases and logs.',
+  },
+  {
     flag: 'ui',
     description: 'Serve the report on this machine as a page that follows every run (implies --watch).',
   },

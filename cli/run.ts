@@ -21,17 +21,17 @@ import { watch, watchedBy } from './watch.ts';
 export async function run(invocation: Invocation): Promise<number> {
   const { flags, io, parts } = invocation;
   const { settings, gate } = await settingsOf(flags, io);
-  const folders = await watchedBy(flags, settings, io.cwd);
+  const watched = await watchedBy(flags, settings, io.cwd);
   const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
   const check = { ...invocation, gate, destinations };
   return withTarget(settings, invocation, async (target) => {
-    if (folders === undefined) return checkOnce(target, check);
+    if (watched === undefined) return checkOnce(target, check);
     const live = isSwitchedOn(flags, 'ui') ? await openLive() : undefined;
     if (live) await say(io, `The report is at ${live.url} and follows every run.`);
-    const written = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
+    const own = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
     const runAgain = (again: Target) => checkOnce(again, { ...check, live }).finally(() => parts.prepareRun?.());
     try {
-      return await watch(target, folders, written, runAgain, io);
+      return await watch(target, { ...watched, own }, runAgain, io);
     } finally {
       await live?.close();
     }
