@@ -2,23 +2,11 @@ import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { flagsOf, formFlag, noDotenv, presentationFlags, settingFlags, watchFlags } from './flags.ts';
-import { ADDRESS, type Execute, type Flag, installedParts, type Parts, parseFlags } from './invocation.ts';
+import { ADDRESS, type Command, installedParts, type Parts, parseFlags, usageOf } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
 /** A replay takes these from the report, or does not use them. */
 const NOT_REPLAYED = ['reporter', 'only', 'skip', 'thorough', 'require-all', 'waivers', 'baseline', 'runs'];
-
-export interface Command {
-  readonly name: string;
-  /** As the usage shows them. */
-  readonly operands?: string;
-  readonly minOperands?: number;
-  readonly maxOperands?: number;
-  readonly summary: string;
-  readonly flags: readonly Flag[];
-  /** Loaded on demand: none of them needs all the others. */
-  readonly load: () => Promise<Execute>;
-}
 
 /** The address becomes a flag, and is not counted as an operand. */
 export const runCommand: Command = {
@@ -150,10 +138,6 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./help.ts')).helpOn(commands),
   },
 ];
-
-export function usageOf({ name, operands }: Command): string {
-  return ['petstore-conformance', name, operands, '[flags]'].filter((word) => word !== undefined).join(' ');
-}
 
 /** Resolves with the exit code and never throws. */
 export async function main(argv: readonly string[], given: ProcessIo, parts: Parts = installedParts): Promise<number> {

@@ -28,10 +28,12 @@ export async function prepareDestinations<Model>(
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
   known: Partial<RenderOptions> = {},
 ): Promise<readonly Destination<Model>[]> {
+  const json = choices.find(({ name, file }) => name === 'json' && file !== undefined)?.file;
+  const all = { ...(json !== undefined && { file: json }), ...known };
   const destinationOf = (name: string, file: string | undefined, isAddedTo = false): Destination<Model> => {
     const render = findReporter(name, forms);
     const path = file === undefined ? undefined : resolve(cwd, file);
-    return { name, render: (model, options) => render(model, { ...options, ...known }), file: path, isAddedTo };
+    return { name, render: (model, options) => render(model, { ...options, ...all }), file: path, isAddedTo };
   };
   const destinations = choices.flatMap(({ name, file }) => {
     if (name !== 'github') return [destinationOf(name, file)];

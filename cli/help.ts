@@ -3,9 +3,8 @@ import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { purposes } from '../reporters/index.ts';
 import { indent, labelled, lengthOf, longest, paragraphs, wrap } from '../reporters/text.ts';
-import { type Command, usageOf } from './command.ts';
 import { flagsOf, noDotenv, presentationFlags, verbose, watchFlags } from './flags.ts';
-import type { Execute, Flag } from './invocation.ts';
+import { type Command, type Execute, type Flag, usageOf } from './invocation.ts';
 import { exitCodes, succeed } from './io.ts';
 
 /** Every flag of a run has a place in one of them. */

@@ -29,6 +29,22 @@ export interface Invocation {
 /** Resolves with the exit code. */
 export type Execute = (invocation: Invocation) => Promise<number>;
 
+export interface Command {
+  readonly name: string;
+  /** As the usage shows them. */
+  readonly operands?: string;
+  readonly minOperands?: number;
+  readonly maxOperands?: number;
+  readonly summary: string;
+  readonly flags: readonly Flag[];
+  /** Loaded on demand: none of them needs all the others. */
+  readonly load: () => Promise<Execute>;
+}
+
+export function usageOf({ name, operands }: Command): string {
+  return ['petstore-conformance', name, operands, '[flags]'].filter((word) => word !== undefined).join(' ');
+}
+
 /** What tests replace. Loaded on demand, because most commands need none of it. */
 export const installedParts = {
   run: async (settings: RunSettings, options: WorkerOptions): Promise<Composed> =>

@@ -27,7 +27,8 @@ const choicesOf = (flags: Invocation['flags']) => readerOf(finderOf(flags, {}, '
 
 export async function render({ flags, operands: [file = ''], io }: Invocation): Promise<number> {
   const report = await readReport(file, io.cwd);
-  const destinations = await prepareDestinations(choicesOf(flags), reporters, io, presentationOf(flags));
+  const known = { ...presentationOf(flags), file };
+  const destinations = await prepareDestinations(choicesOf(flags), reporters, io, known);
   return deliver(report, destinations, io);
 }
 

@@ -4,7 +4,7 @@ import { tableLines } from './document/terminal.ts';
 import { countsInWords, effectiveOutcomeOf, LOOKS, markOf, paintOf, verdictOutcome } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import { resultGroupsOf } from './group.ts';
-import type { RenderOptions } from './options.ts';
+import { type RenderOptions, stored } from './options.ts';
 import { type Group, outlineOf, type Part } from './outline.ts';
 import { summaryLines, warningsOf } from './run-words.ts';
 import { briefLine, findingLines, type Page } from './terminal-finding.ts';
@@ -26,7 +26,7 @@ type Block = readonly string[];
 export function renderTerminal(report: Report, options: RenderOptions): string {
   const { colour, width, verbose = false } = options;
   const page: Page = {
-    report: escapedReport(report),
+    report: escapedReport(stored(report, options)),
     paint: paintOf(colour),
     width: Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH),
     verbose,

@@ -3,7 +3,7 @@ import { minuteOf } from '../document/model.ts';
 import { countInWords, countsOf, effectiveOutcomeOf, LOOKS, verdictOutcome } from '../effective-outcome.ts';
 import { caveatOf } from '../evidence.ts';
 import { resultGroupsOf } from '../group.ts';
-import type { RenderOptions } from '../options.ts';
+import { type RenderOptions, stored } from '../options.ts';
 import { outlineOf, type Part } from '../outline.ts';
 import { summaryLines, warningsOf } from '../run-words.ts';
 import { count } from '../text.ts';
@@ -14,11 +14,11 @@ import { groupOf } from './finding.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
 import { type Page, pageOf } from './page.ts';
 
-type Options = Pick<RenderOptions, 'groupBy' | 'specification'>;
+type Options = Pick<RenderOptions, 'groupBy' | 'specification' | 'file'>;
 
 /** One page that needs no network, no server, and for reading not even its script. */
 export function renderHtml(report: Report, options: Options = {}): string {
-  return pageOf(contentOf(report, options));
+  return pageOf(contentOf(stored(report, options), options));
 }
 
 /**
@@ -27,7 +27,7 @@ export function renderHtml(report: Report, options: Options = {}): string {
  */
 export function renderLivePage(report?: Report, options: Options & { readonly status?: string } = {}): string {
   const { status = '' } = options;
-  if (report !== undefined) return pageOf({ ...contentOf(report, options), status });
+  if (report !== undefined) return pageOf({ ...contentOf(stored(report, options), options), status });
   const sentence = 'The report appears here as soon as something is decided.';
   return pageOf({ effective: 'skipped', heading: 'The first run is under way', sentence, main: [], status });
 }
