@@ -5,8 +5,6 @@ import { count } from './text.ts';
 /** In runs: the terminal report warns when the target is full within this many. */
 const SOON = 20;
 
-const REMEDY = 'remove the pets in the ledger, or use a fresh target';
-
 /** What the run found and did, and how full the target is; in short only if it is full soon. */
 export function summaryLines(report: Report, isShort = false): readonly string[] {
   const { results, observations, run } = report;
@@ -34,9 +32,11 @@ function occupancyInWords({ statuses }: Occupancy): string {
 function forecastOf({ run, results }: Report): string | undefined {
   const runsLeft = run.population?.runsLeft;
   if (runsLeft === undefined) return undefined;
-  if (runsLeft > 0) return `This target is full after about ${count(runsLeft, 'more run')}: ${REMEDY}.`;
+  if (runsLeft > 0) return `This target is full after about ${count(runsLeft, 'more run')}: use a fresh target.`;
   // A full target does not matter if lists still show new pets.
-  return withEffectiveOutcome(results, 'unobservable').length > 0 ? `This target is full: ${REMEDY}.` : undefined;
+  return withEffectiveOutcome(results, 'unobservable').length > 0
+    ? 'This target is full: use a fresh target.'
+    : undefined;
 }
 
 /** What a reader of any format has to know about the run. */

@@ -128,7 +128,7 @@ function decide(
   if (facts.again && findings.some(isRightNow)) return { ...decision, outcome: 'pass' };
   const isNamed = id === 'get.found' || (id === 'deprecation.still-served' && applied === 0);
   if (isNamed && facts.missingIds.length > 0) return undecided({ kind: 'known-ids-missing', ids: facts.missingIds });
-  const { what, missing, unseen, caveat, operations, absentFrom } = TELLING[id] ?? {};
+  const { what, missing, because, unseen, caveat, operations, absentFrom } = TELLING[id] ?? {};
   const lacking = missing?.(world);
   const isUnseen = applied === 0 && unseen !== undefined && world.served.size > 0;
   if (lacking === undefined && (applied > 0 || isUnseen)) {
@@ -160,7 +160,12 @@ function decide(
   // Each budget is the reason only for what its requests would have shown.
   const [isAboutKeys, isCreating] = [/^auth\.|\.401$/.test(id), row.operation === 'createPet'];
   const spent = facts.spent.find(({ budget }) => (budget === 'creations' ? isCreating || !isAboutKeys : isAboutKeys));
-  return undecided(spent ?? { kind: 'nothing-seen', what: needs ?? 'exchange that shows it' });
+  const unseenKind = {
+    kind: 'nothing-seen',
+    what: needs ?? 'exchange that shows it',
+    ...(because && { because }),
+  } as const;
+  return undecided(spent ?? unseenKind);
 }
 
 /** The same request also got an answer that is right. */

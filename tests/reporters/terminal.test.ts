@@ -120,7 +120,7 @@ test('a target that could not be tested gets the diagnosis and the verdict alone
 });
 
 test.each([
-  [5, 'This target is full after about 5 more runs: remove the pets in the ledger, or use a fresh target.'],
+  [5, 'This target is full after about 5 more runs: use a fresh target.'],
   [0, undefined],
 ])('a target that is full after %i runs', (runsLeft, sentence) => {
   const population = { page: 100, statuses: [{ status: 'sold', pets: 103, isFull: true, added: 2 }], runsLeft };
