@@ -90,7 +90,7 @@ describe('history', () => {
       '  list.unique  MUST   waived  1 of 1 runs\n    Since          2026-01-02 02:00 run1.json\n    Last good run  never',
       '  list.ok      1 time   ✓✗\n  list.unique  0 times   ○\n  1 other requirement did not change.\n',
       'run1.json  conforming  0.1.0 → 0.2.0\n    Changed  broke list.ok; drifted observed.latency; another version of',
-      '    Before  by id, [a]scending\n    After   by id, [de]scending\n',
+      '    Before  by id, [ascending]\n    After   by id, [descending]\n',
       '  getPet, median  1.3 ms  1.3 ms    1.3 ms  ·█\n',
       '  Pets, sold      3       3         3       ·█\n  Duration        3.4 s   3.4 s     3.4 s   ██\n',
     ])

@@ -128,12 +128,19 @@ test.each([
 });
 
 test.each([
-  ['categoryId 9007199254740993', 'categoryId 9007199254740992', ['3', '2']],
-  ['by id, ascending', 'by id, descending', ['a', 'de']],
-  ['a 🐈 b', 'a 🐕 b', ['🐈', '🐕']],
-  ['status 401', '200 with [{"id":1,"name":"a","categoryId":1}]', ['', '']],
-])('between %j and %j only the difference is marked', (one, other, marked) => {
+  ['categoryId 9007199254740993', 'categoryId 9007199254740992', ['9007199254740993'], ['9007199254740992']],
+  ['by id, ascending', 'by id, descending', ['ascending'], ['descending']],
+  ['a 🐈 b', 'a 🐕 b', ['🐈'], ['🐕']],
+  ['list 401: denied; get 404', 'list 404: denied; get 404', ['401'], ['404']],
+  ['list 401, get 404', 'list 403, get 400', ['401', '404'], ['403', '400']],
+  ['pets in no order', 'pets in any old order', ['no'], ['any old']],
+  ['name a b', 'name a  b', [' '], ['  ']],
+  ['status 401', '200 with [{"id":1,"name":"a","categoryId":1}]', [], []],
+  ['', 'anything', [], []],
+  ['x '.repeat(600), 'y', [], []],
+])('between %.40j and %j whole tokens are marked', (one, other, left, right) => {
   const difference = differenceOf(one, other);
-  expect(difference.map(([, differs]) => differs)).toEqual(marked);
-  expect(difference.map((parts) => parts.join(''))).toEqual([one, other]);
+  const marks = difference.map((parts) => parts.filter(({ differs }) => differs).map(({ text }) => text));
+  expect(marks).toEqual([left, right]);
+  expect(difference.map((parts) => parts.map(({ text }) => text).join(''))).toEqual([one, other]);
 });
