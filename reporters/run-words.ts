@@ -7,9 +7,10 @@ const SOON = 20;
 
 /** What the run found and did, and how full the target is; in short only if it is full soon. */
 export function summaryLines(report: Report, isShort = false): readonly string[] {
-  const { results, observations, run } = report;
+  const { results, run } = report;
   const { requests, creations, durationMs, seed, population } = run;
-  const observed = observations.length > 0 ? `, ${count(observations.length, 'observation')}` : '';
+  const observations = withEffectiveOutcome(results, 'observed').length;
+  const observed = observations > 0 ? `, ${count(observations, 'observation')}` : '';
   const seconds = (durationMs / 1000).toFixed(1);
   const isSoon = (population?.runsLeft ?? SOON + 1) <= SOON;
   const lines = [

@@ -13,7 +13,7 @@ test('markdown shows the verdict, then what is wrong, folded', () => {
   const headings = [...text.matchAll(/^### (.*)|<summary>(\w[\w ]*\(\d+\))|<summary><code>([\w.-]+)/gm)];
   expect(headings.map(([, heading, folded, id]) => heading ?? folded ?? id)).toEqual([
     ...['Violations (4)', 'list.limit.maximum', 'create.echo', 'create.wrong-type', 'create.large'],
-    ...['Warnings (1)', 'auth.challenge', 'Waivers and baseline (2)', 'Inconclusive (2)'],
+    ...['Warnings (1)', 'auth.challenge', 'Waivers and baseline (2)', 'Inconclusive for other reasons (2)'],
     ...['Unobservable on this target (1)', 'Waived (2)', 'Known from the baseline (1)', 'Skipped (1)'],
     ...['Passed with a caveat (1)', 'Drift (1)', 'Observations (1)'],
   ]);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Result, Verdict } from '../../harness/report/model.ts';
 import { basisInWords, basisOf } from '../../reporters/basis.ts';
 import { differenceOf } from '../../reporters/difference.ts';
+import { type EffectiveOutcome, requirementsIn, withEffectiveOutcome } from '../../reporters/effective-outcome.ts';
 import { caseLines, caveatOf, fieldsOf } from '../../reporters/evidence.ts';
 import { type ReporterName, reporters } from '../../reporters/index.ts';
 import { verdictMeaning } from '../../reporters/verdict.ts';
@@ -45,9 +46,28 @@ describe('a finding says', () => {
     const changes = [{ input: 'name\n  42' }, { actual: '201' }, { expected: '404' }];
     const listed = changes.map((change) => ({ ...one, ...change }));
     const result = { ...failure, cases: { total: 1500, listed } };
-    const lines = ['name\\n  42', 'x → 201', 'x (expected 404)', 'and 1,497 more, 1,500 in all'];
-    expect(caseLines(result, 9)).toEqual(lines);
-    expect(caseLines(result, 1)).toEqual(['name\\n  42', 'and 1,499 more, 1,500 in all']);
+    expect(caseLines(result, 9)).toEqual([
+      'name\\n  42',
+      'x → 201',
+      'x (expected 404)',
+      'and 1,497 more, 1,500 in all',
+    ]);
+    expect(caseLines(result, 9, 1)).toEqual([
+      'name\\n  42',
+      'with other answers: x; x',
+      'and 1,497 more, 1,500 in all',
+    ]);
+  });
+
+  test('inputs with the same answer in one line, the largest group first', () => {
+    const { expected = '', actual = '' } = failure;
+    const listed = ['a', 'b', 'c', 'd', 'e'].map((input) => ({
+      input,
+      expected,
+      actual: input === 'a' ? actual : 'status 500',
+    }));
+    const result = { ...failure, cases: { total: 5, listed } };
+    expect(caseLines(result, 2)).toEqual(['b; c and 2 more → status 500', 'a']);
   });
 });
 
@@ -91,6 +111,44 @@ test.each<[Verdict, number, readonly Result[], string]>([
 ])('the meaning of %s with exit code %i', (verdict, exitCode, results, meaning) => {
   const report = reportOf(results, { verdict, exitCode });
   expect(verdictMeaning({ ...report, run: { ...report.run, settings: { requireAll: true } } })).toBe(meaning);
+});
+
+test('every number in every format comes from the same count', () => {
+  const withObservations = reportOf(
+    [
+      ...fullReport.results,
+      ...Array.from({ length: 12 }, (_, index) =>
+        resultOf(`observed.${index}`, { level: 'INFO', outcome: 'skipped', why: { kind: 'not-selected' } }),
+      ),
+    ],
+    { ...fullReport },
+  );
+  const report = { ...withObservations, results: withObservations.results };
+  const words: Readonly<Record<string, readonly [pattern: RegExp, effective: EffectiveOutcome]>> = {
+    failed: [/(\d+) failed\b|Violations \((\d+)\)|(\d+) MUST requirements? failed/g, 'fail'],
+    skipped: [/(\d+) skipped\b|Skipped \((\d+)\)/g, 'skipped'],
+    passed: [/(\d+) passed, /g, 'pass'],
+    waived: [/(\d+) waived\b|Waived \((\d+)\)/g, 'waived'],
+    known: [/(\d+) known\b|Known from the baseline \((\d+)\)/g, 'known'],
+    unobservable: [/(\d+) unobservable\b|Unobservable on this target \((\d+)\)/g, 'unobservable'],
+    observations: [/(\d+) observations?\b|Observations \((\d+)\)/g, 'observed'],
+  };
+  for (const name of ['terminal', 'markdown', 'html', 'badge', 'junit', 'github'] as const) {
+    const rendered = reporters.get(name)?.(report, { colour: false, width: 100 }) ?? '';
+    // Without markup, and without the lines of single areas.
+    const text = rendered
+      .replace(/<dl class="areas">[\s\S]*?<\/dl>/, '')
+      .replace(/^\w+ +[✓✗!?∅○–·]+ .*$/gm, '')
+      .replace(/<h2[^>]*>([^<]*) <small>(\d+)<\/small>/g, '$1($2)')
+      .replace(/<(?!property)[^>]+>/g, '');
+    for (const [what, [pattern, effective]] of Object.entries(words)) {
+      const seen = [...text.matchAll(pattern)].map((found) => Number(found.slice(1).find((group) => group)));
+      const wanted = withEffectiveOutcome(report.results, effective).length;
+      expect([...new Set(seen)], `${what} in ${name}`).toEqual(seen.length === 0 ? [] : [wanted]);
+    }
+  }
+  const html = reporters.get('html')?.(report, { colour: false, width: 100 }) ?? '';
+  expect(html).toContain(`Requirements <small>${requirementsIn(report.results).length}</small>`);
 });
 
 const skips = (number: number, why: NonNullable<Result['why']>) =>
