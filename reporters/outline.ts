@@ -76,7 +76,7 @@ export function overviewOf(report: Report): readonly Overview[] {
 }
 
 /** Every failure once: below its cause, if it has one, and before what is inconclusive because of it. */
-function defectsOf({ results, causes = [] }: Report): readonly Group[] {
+export function defectsOf({ results, causes = [] }: Report): readonly Group[] {
   const failed = [...withEffectiveOutcome(results, 'fail'), ...withEffectiveOutcome(results, 'warn')];
   const open = withEffectiveOutcome(results, 'inconclusive');
   const shown = new Set<Result>();

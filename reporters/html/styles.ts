@@ -107,6 +107,7 @@ td > :has(> .mark) { white-space: nowrap; }
 .overview > li > .text:first-child { font-weight: 600; }
 .overview > li > .text:first-child ~ :is(ul, .consequences) { padding-left: 1.25rem; }
 .overview .text { white-space: normal; }
+.overview li li { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; }
 .overview .consequences { padding-left: 1.25rem; font-size: .875rem; }
 header section { margin-top: .75rem; }
 form { margin-top: 1.25rem; }
@@ -122,6 +123,7 @@ form { margin-top: 1.25rem; }
   .command { flex-direction: column; }
   .command pre { width: 100%; }
   .card { padding: .75rem; }
+  .overview li li { -webkit-line-clamp: 2; }
 }
 @media print {
   :root { color-scheme: light; print-color-adjust: exact; }
