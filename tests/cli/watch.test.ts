@@ -115,7 +115,7 @@ function serverThatWrites(nameOf: (run: number) => string, ...argv: readonly str
       for (let waited = 0; waited < 1_000 && !signal.aborted; waited += 50) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-      return { report: signal.aborted ? { ...failingReport, exitCode: 130 } : passingReport, record: () => [] };
+      return composedOf(signal.aborted ? { ...failingReport, exitCode: 130 } : passingReport);
     },
   });
   mkdirSync(join(session.cwd, 'src'));
