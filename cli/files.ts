@@ -42,7 +42,7 @@ export async function readText(name: string, file: string, advice: string, maxMe
     .replace(/^\uFEFF/, '');
 }
 
-/** Large, and not written by hand. */
+/** Large, and without reports. */
 const IGNORED = ['node_modules', '.git'];
 
 /** A folder that is gone, or not ours to read, does not keep us from the others. */

@@ -16,7 +16,7 @@ import { reporters } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { hasNoCredentials, inspectRecording } from '../suites/inspect.ts';
-import { deliver, prepareDestinations, presentationOf } from './destinations.ts';
+import { deliver, prepareDestinations, presentationOf, sayVerdict } from './destinations.ts';
 import { filesBelow, readJson, readReport, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { exitCodes, type Io, say, succeed } from './io.ts';
@@ -27,7 +27,8 @@ const choicesOf = (flags: Invocation['flags']) => readerOf(finderOf(flags, {}, '
 
 export async function render({ flags, operands: [file = ''], io }: Invocation): Promise<number> {
   const report = await readReport(file, io.cwd);
-  const destinations = await prepareDestinations(choicesOf(flags), reporters, io, presentationOf(flags));
+  const known = { ...presentationOf(flags), file };
+  const destinations = await prepareDestinations(choicesOf(flags), reporters, io, known);
   return deliver(report, destinations, io);
 }
 
@@ -96,7 +97,9 @@ export async function inspect({ flags, operands: [name = ''], io }: Invocation):
   const inspected = inspectRecording(recording, unknown, { apiKey: key, isAuthorized });
   await say(io, `${recording.record.length} exchanges with ${baseUrl} are checked, and nothing is sent.`);
   if (recording.run === undefined) await say(io, hasNoCredentials(recording.record) ? NO_CREDENTIALS : ANY_KEY);
-  return (await deliver(inspected.report, destinations, io, inspected)) || inspected.report.exitCode;
+  const written = await deliver(inspected.report, destinations, io, inspected);
+  await sayVerdict(inspected.report, destinations, io);
+  return written || inspected.report.exitCode;
 }
 
 const ANY_KEY = 'Every key that the service accepted in this recording counts as right.';

@@ -7,7 +7,7 @@ import { runProgram } from './run-program.ts';
 
 const TEST_KEY = 'Test-Key.7f3a';
 const ROOT = resolve(import.meta.dirname, '..');
-const MAX_TARBALL = 200_000;
+const MAX_TARBALL = 300_000;
 /** What the command costs somebody who installs it. */
 const MAX_PACKAGES = 25;
 /** Packages and whole Nodes come over the network. */

@@ -176,7 +176,11 @@ export function checkFetch(findings: Findings, world: World): void {
   const [deprecation, sunset] = [headerOf(headers, 'deprecation'), headerOf(headers, 'sunset')];
   const isAnnounced = isStructuredDate(deprecation ?? '') && sunset !== undefined;
   const expected = 'a Sunset header, and a Deprecation header such as @1688169599';
-  findings.check('deprecation.announced', isAnnounced, expected, `${sunset ?? 'none'}, and ${deprecation ?? 'none'}`);
+  const seen = [
+    sunset === undefined ? 'no Sunset header' : `Sunset: ${sunset}`,
+    deprecation === undefined ? 'no Deprecation header' : `Deprecation: ${deprecation}`,
+  ];
+  findings.check('deprecation.announced', isAnnounced, expected, seen.join(', '));
   const { petId } = asked;
   if (petId === undefined) return;
   findings.agreed.add('deprecation.still-served');
