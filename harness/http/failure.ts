@@ -43,6 +43,8 @@ export type FailureKind = keyof typeof ADVICE;
 export interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
+  /** The connection had carried other exchanges before: a service may close it after any of them. */
+  readonly isStale?: true;
 }
 
 export function diagnoseUnanswered({ kind, message }: Failure, baseUrl: string): string {

@@ -15,6 +15,8 @@ import { type Scope, type World, worldOf } from './world.ts';
 /** What the engine knows about a run that its record does not show. */
 export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds'> & Pick<RunSettings, 'readOnly'>;
 
+type Unanswered = Extract<Reason, { readonly kind: 'unanswered' }>;
+
 export interface Decision {
   readonly id: RequirementId;
   readonly outcome: 'pass' | 'fail' | 'skipped' | 'inconclusive' | 'unobservable';
@@ -39,9 +41,16 @@ export function checkRecord(record: readonly Exchange[], scope: Scope, facts: Ru
   const world = worldIn(record, scope);
   const findings = [...world.readings.map((reading) => findingsIn(world)(reading)), ...versionPath(world)];
   const attributed = attribute(findings, world);
+  const isReported = (exchanges: readonly number[]) => (id: RequirementId) =>
+    attributed(id).violations.some(({ reading }) => exchanges.includes(reading.number));
+  const unanswered = world.unanswered.map((kind) => ({
+    kind: 'unanswered' as const,
+    ...kind,
+    because: catalogue.map(({ id }) => id).filter(isReported(kind.exchanges)),
+  }));
   const decisions = catalogue
     .filter(({ level }) => level !== 'INFO')
-    .map((row) => decide(row, attributed(row.id), findings, world, facts));
+    .map((row) => decide(row, attributed(row.id), findings, world, { ...facts, unanswered }));
   return { world, decisions, harmless: harmlessInputs(findings) };
 }
 
@@ -92,7 +101,7 @@ function decide(
   { applied, agreed, violations, consequences }: Attributed,
   findings: readonly Findings[],
   world: World,
-  facts: RunFacts,
+  facts: RunFacts & { readonly unanswered: readonly Unanswered[] },
 ): Decision {
   const { id } = row;
   const decision = { id, applied, violations };
@@ -103,8 +112,9 @@ function decide(
   // The operation must have succeeded for the requirement to be decided.
   const control = OPERATIONS.find((operation) => operation === row.operation);
   const needsControl = !Object.values(BASIS).includes(id) && id !== 'deprecation.date';
+  const unanswered = facts.unanswered.find(({ operation }) => operation === row.operation);
   if (control && needsControl && !world.served.has(control))
-    return undecided({ kind: 'no-control', control, because: [BASIS[control], 'auth.accepted'] });
+    return undecided(unanswered ?? { kind: 'no-control', control, because: [BASIS[control], 'auth.accepted'] });
   if (violations.length > 0) {
     const isIntermittent = isAlsoRight(id, violations, findings);
     return { ...decision, outcome: 'fail', ...(isIntermittent && { isIntermittent }) };
@@ -148,7 +158,7 @@ function decide(
   // Each budget is the reason only for what its requests would have shown.
   const [isAboutKeys, isCreating] = [/^auth\.|\.401$/.test(id), row.operation === 'createPet'];
   const spent = facts.spent.find(({ budget }) => (budget === 'creations' ? isCreating || !isAboutKeys : isAboutKeys));
-  return undecided(spent ?? { kind: 'nothing-seen', what: needs ?? 'exchange that shows it' });
+  return undecided(unanswered ?? spent ?? { kind: 'nothing-seen', what: needs ?? 'exchange that shows it' });
 }
 
 /** The same request also got an answer that is right. */
