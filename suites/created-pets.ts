@@ -2,7 +2,7 @@ import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
 import { bodyOf } from '../harness/record/body.ts';
 import { type Exchange, isThrottled } from '../harness/record/exchange.ts';
 import type { Created } from '../harness/report/model.ts';
-import { petOf, read } from './specification/reading.ts';
+import { petOf } from './specification/reading.ts';
 import { classify, type Target } from './specification/request.ts';
 import { markedText, marker } from './specification/world.ts';
 
@@ -27,8 +27,7 @@ export function createdPets(
   const shown = new Set<string>();
   let areRefusalsTrue = true;
 
-  const fromCreation = (exchange: Exchange): readonly CreatedPet[] => {
-    const marks = marksIn(exchange.request.body ?? '');
+  const fromCreation = (exchange: Exchange, marks: readonly string[]): readonly CreatedPet[] => {
     if (areRefusalsTrue && isRefusal(exchange)) {
       for (const mark of marks) refused.set(mark, exchange);
       return [];
@@ -40,9 +39,12 @@ export function createdPets(
 
   const fromRead = (exchange: Exchange): readonly CreatedPet[] => {
     if (refused.size === 0 || exchange.status !== 200) return [];
-    const stored = (read(exchange, target).pets ?? []).flatMap((pet) => {
-      const marks = marksIn(markedText(pet)).filter((mark) => refused.has(mark) && !made.has(mark));
-      const creation = refused.get(marks[0] ?? '');
+    const isOnlyRefused = (mark: string) => refused.has(mark) && !made.has(mark);
+    const { text } = bodyOf(exchange);
+    if (!marksIn(text).some(isOnlyRefused)) return [];
+    const stored = [jsonOf(text)].flat().flatMap((pet) => {
+      if (!isObject(pet)) return [];
+      const creation = refused.get(marksIn(markedText(pet)).find(isOnlyRefused) ?? '');
       if (!creation || shown.has(String(pet.id))) return [];
       shown.add(String(pet.id));
       return [{ ...(isInteger(pet.id) && { id: String(pet.id) }), ...named(pet.name), requirement: creation.probe }];
@@ -55,9 +57,11 @@ export function createdPets(
   };
 
   return (exchange) => {
-    const { operation } = classify(exchange.request, target);
+    const { operation, sent } = classify(exchange.request, target);
     if (operation === undefined) return [];
-    return operation === 'createPet' ? fromCreation(exchange) : fromRead(exchange);
+    // The name may be spelled with escapes in the body.
+    const text = `${exchange.request.body ?? ''} ${sent?.name ?? ''}`;
+    return operation === 'createPet' ? fromCreation(exchange, marksIn(text)) : fromRead(exchange);
   };
 }
 

@@ -92,7 +92,18 @@ const CODES: Readonly<Partial<Record<FailureKind, readonly string[]>>> = {
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof NamedFailure) return { kind: error.kind, message: error.message };
-  return { kind: kindOf(error), message: detailOf(error) };
+  const kind = kindOf(error);
+  return { kind, message: detailOf(error), ...(kind === 'reset' && wasUsed(error) && { isStale: true }) };
+}
+
+/** undici says what went over a socket that closed; for other errors, whoever opened the connection does. */
+function wasUsed(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { isStale, socket } = error as {
+    readonly isStale?: boolean;
+    readonly socket?: { readonly bytesRead?: number };
+  };
+  return isStale === true || (socket?.bytesRead ?? 0) > 0;
 }
 
 function kindOf(error: unknown): FailureKind {
