@@ -243,7 +243,9 @@ export class Transport {
       const isKnown = this.#isPointless(ask);
       if (!isKnown && !this.#mayRepeat(ask)) return before;
       const last = isKnown ? before : await this.#answerAlone(ask, isAlone, isSilent);
-      if (isBroken(last)) await this.#blame(ask, [first, last], [...new Set([...exchanges, last.number])], send);
+      // A connection that broke once proves nothing by itself.
+      if (isBroken(last) && (isSilent || !isKnown))
+        await this.#blame(ask, [first, last], [...new Set([...exchanges, last.number])], send);
       return last;
     };
     const isFutile = isSilent && this.#silentAlone >= SILENT_ALONE;

@@ -41,8 +41,13 @@ export function checkRecord(record: readonly Exchange[], scope: Scope, facts: Ru
   const world = worldIn(record, scope);
   const findings = [...world.readings.map((reading) => findingsIn(world)(reading)), ...versionPath(world)];
   const attributed = attribute(findings, world);
+  // Where an operation was never answered, only its basis is decided.
   const isReported = (exchanges: readonly number[]) => (id: RequirementId) =>
-    attributed(id).violations.some(({ reading }) => exchanges.includes(reading.number));
+    attributed(id).violations.some(
+      ({ reading: { number, asked } }) =>
+        exchanges.includes(number) &&
+        (Object.values(BASIS).includes(id) || (asked.operation && world.served.has(asked.operation))),
+    );
   const unanswered = world.unanswered.map((kind) => ({
     kind: 'unanswered' as const,
     ...kind,

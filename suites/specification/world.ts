@@ -79,9 +79,14 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
     /** What the run found out about an exchange without an answer of the service. */
     conclusionOf: ({ number }: Reading) => conclusions.get(number),
     /** Kinds of requests that were no longer sent, since they get no answer. */
-    unanswered: readings.flatMap(({ concludes }) =>
-      concludes?.stops ? { ...concludes.stops, exchanges: concludes.about } : [],
-    ),
+    unanswered: readings.flatMap(({ concludes }) => {
+      if (!concludes?.stops) return [];
+      const isOfOperation = ({ asked, number }: Reading) =>
+        asked.operation === concludes.stops?.operation &&
+        ['input', 'crash'].includes(conclusions.get(number)?.cause ?? '');
+      const all = readings.filter(isOfOperation).map(({ number }) => number);
+      return { ...concludes.stops, exchanges: concludes.stops.input === undefined ? all : concludes.about };
+    }),
   };
 }
 
