@@ -131,8 +131,7 @@ describe('the end of a run', () => {
     expect([report.diagnosis, crash?.actual]).toEqual([undefined, 'the service stopped']);
     expect(idsWith(report, 'fail')).toEqual(['errors.no-5xx']);
     expect(report.results.find(({ id }) => id === 'list.limit.malformed')?.why).toMatchObject({
-      kind: 'unanswered',
-      operation: 'listPets',
+      kind: 'consequence',
       because: ['errors.no-5xx'],
     });
     expect(report.run.interruptions).toBeUndefined();
