@@ -132,7 +132,11 @@ function decide(
   // The answer that it is about never came.
   const isCrash = (reading: Reading) =>
     reading.asked.decidedBy === id && world.conclusionOf(reading)?.cause === 'crash';
-  if (world.readings.some(isCrash)) return undecided({ kind: 'consequence', because: ['errors.no-5xx'] });
+  const stopping = world.readings.filter(isCrash);
+  if (stopping.length > 0) {
+    const exchanges = stopping.map(({ number }) => number);
+    return undecided({ kind: 'unanswered', operation: row.operation ?? '', exchanges, because: ['errors.no-5xx'] });
+  }
   const isNamed = id === 'get.found' || (id === 'deprecation.still-served' && applied === 0);
   if (isNamed && facts.missingIds.length > 0) return undecided({ kind: 'known-ids-missing', ids: facts.missingIds });
   const { what, missing, unseen, caveat, operations, absentFrom } = TELLING[id] ?? {};

@@ -131,7 +131,8 @@ describe('the end of a run', () => {
     expect([report.diagnosis, crash?.actual]).toEqual([undefined, 'the service stopped']);
     expect(idsWith(report, 'fail')).toEqual(['errors.no-5xx']);
     expect(report.results.find(({ id }) => id === 'list.limit.malformed')?.why).toMatchObject({
-      kind: 'consequence',
+      kind: 'unanswered',
+      operation: 'listPets',
       because: ['errors.no-5xx'],
     });
     // A suspect that is not sent again, since others of its kind stopped the service, leaves an interruption.
