@@ -5,6 +5,9 @@ import type { Variant } from '../reference/variants/index.ts';
 /** What a run comes to that it must not come to: one sentence for each, none if all is well. */
 export type Problems = readonly string[];
 
+/** Of virtual time, at the default settings, however little a service answers. */
+const LONGEST_RUN_MS = 60_000;
+
 const REPORTED: readonly Outcome[] = ['fail', 'warn'];
 
 export function outcomesOf({ results }: Report): ReadonlyMap<string, Outcome> {
@@ -23,16 +26,17 @@ export function requirementsOf({ violates, warns = [] }: Fault): readonly string
 export function exactly(report: Report, fault: Fault): Problems {
   const due = requirementsOf(fault);
   const outcomes = outcomesOf(report);
-  const mayStayOpen = fault.mayStayOpen || fault.endsTheProcess;
   const missed = due.filter((id) => {
     const outcome = outcomes.get(id) ?? 'skipped';
-    return mayStayOpen ? outcome === 'pass' : !REPORTED.includes(outcome);
+    return fault.mayStayOpen ? outcome === 'pass' : !REPORTED.includes(outcome);
   });
   const extra = reportedIn(report).filter((id) => !due.includes(id));
-  const isQuiet = fault.endsTheProcess && ![1, 4].includes(report.exitCode);
+  const isOver = report.run.durationMs > LONGEST_RUN_MS;
+  const isQuiet = fault.violates.length > 0 && !fault.mayStayOpen && report.exitCode !== 1;
   return [
     ...missed.map((id) => `${id} ends as ${outcomes.get(id)}`),
     ...extra.map((id) => `${id} is reported as well`),
+    ...(isOver ? [`it takes ${report.run.durationMs} ms`] : []),
     ...(isQuiet ? [`exit code ${report.exitCode}`] : []),
   ];
 }

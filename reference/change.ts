@@ -24,7 +24,7 @@ export interface Fault extends Change {
   readonly warns?: readonly string[];
   /** The defect does not show on every request of its kind. */
   readonly intermittent?: true;
-  /** The process ends: a suite fails the run (exit code 1) or ends it as incomplete (4). */
+  /** The process ends, and with it the run. */
   readonly endsTheProcess?: true;
   /** Full pages may hide the defect: a suite may leave the requirement undecided, but never passes it. */
   readonly mayStayOpen?: true;

@@ -54,11 +54,12 @@ function entryOf(exchange: RecordedExchange) {
 
 /** Undefined values are left out of the file. */
 function ownFieldsOf(exchange: RecordedExchange) {
-  const { number, probe, input, generated, operation, offsetMs, cutAt, connection, after, ...rest } = exchange;
+  const { number, probe, input, generated, operation, offsetMs, cutAt, connection, after, concludes, ...rest } =
+    exchange;
   const { request, response, failure, label } = rest;
   const url = request.url === uriOf(request.url) ? undefined : request.url;
   const { cut, unreadable } = response ?? {};
-  const own = { number, probe, input, generated, operation, offsetMs, cutAt, connection, after };
+  const own = { number, probe, input, generated, operation, offsetMs, cutAt, connection, after, concludes };
   return { ...own, label, failure, url, cut, unreadable };
 }
 

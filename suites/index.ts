@@ -1,21 +1,20 @@
-import type { Decided, RunState, Suite } from '../harness/engine/suite.ts';
-import { mayHaveCreated } from '../harness/http/transport.ts';
-import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
+import type { Decided, LedgerEntry, RunState, Suite } from '../harness/engine/suite.ts';
 import { bodyOf } from '../harness/record/body.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
-import type { Created } from '../harness/report/model.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { catalogue } from './catalogue.ts';
 import { causesOf } from './causes.ts';
+import { createdPets } from './created-pets.ts';
 import { earlierPets, ledgerLines, lookAt, sampleOf } from './earlier-pets.ts';
 import { memoize } from './memoize.ts';
 import { observe } from './observations.ts';
 import { occupancyOf } from './occupancy.ts';
 import { drive } from './probes/index.ts';
+import { requestKinds } from './request-kinds.ts';
 import { decidedFrom } from './results.ts';
 import { checkRecord } from './specification/index.ts';
-import { errorProblem, petOf } from './specification/reading.ts';
+import { errorProblem } from './specification/reading.ts';
 import { basePathOf } from './specification/request.ts';
 import { CONTROL_PATH, type Scope } from './specification/world.ts';
 
@@ -62,7 +61,8 @@ export const petStore: Suite = {
     if (/\/pets(\?|$)/.test(request.path)) return { GET: 'listPets', POST: 'createPet' }[request.method];
     return /\/pets\/[^/]+$/.test(request.path) && request.method === 'GET' ? 'getPet' : undefined;
   },
-  ledgerEntry,
+  kindsOf: ({ baseUrl, apiKey }, record) => requestKinds({ basePath: basePathOf(baseUrl), apiKey }, record),
+  ledgerOf,
   drive: (session, state) => {
     const { sample, scope } = backgroundOf(state);
     return drive(session, scope, { earlier: sample, again: state.again ?? [] });
@@ -79,7 +79,11 @@ export const petStore: Suite = {
         ...decidedFrom(decisions, world, harmless).map((decided) => withoutCredentials(decided, noCredentials)),
         ...observe({ world, comparison, interruptions, readOnly: settings.readOnly }),
       ],
-      created: record.flatMap((exchange) => createdBy(exchange) ?? []),
+      created: record.flatMap(createdPets(scope)).map(({ id, name, requirement }) => ({
+        ...(id !== undefined && { id }),
+        ...(name !== undefined && { name }),
+        requirement,
+      })),
       ledger: ledgerLines(earlier, sample, world),
       population: occupancyOf(world),
       ...(missing.length + changed.length > 0 && { lost: { missing, changed } }),
@@ -100,32 +104,12 @@ function withoutCredentials(decided: Decided, why: RunState['noCredentials']): D
   return outcome === 'inconclusive' ? { id, outcome, why } : decided;
 }
 
-/** Any success counts, also of an invalid creation, and so does a request that may have been carried out. */
-function createdBy(exchange: Exchange): Created | undefined {
-  if (petStore.operationOf(exchange) !== 'createPet' || !mayHaveCreated(exchange, petStore.isOwnError))
-    return undefined;
-  const answered = bodyOf(exchange).json;
-  const sent = jsonOf(exchange.request.body ?? '');
-  const { id, name } = isObject(answered) ? answered : {};
-  const given = [name, isObject(sent) ? sent.name : undefined].find((text) => typeof text === 'string');
-  return {
-    ...(isInteger(id) && { id: String(id) }),
-    ...(given !== undefined && { name: given }),
-    requirement: exchange.probe,
-  };
-}
-
-/** Integers are text, so that no reader loses digits. Later runs do not miss what was removed on request. */
-function ledgerEntry(exchange: Exchange): Readonly<Record<string, unknown>> | undefined {
-  const { request, status } = exchange;
-  if (request.method === 'DELETE' && status >= 200 && status < 300) {
-    return { id: request.path.split('/').at(-1), removed: true };
-  }
-  const created = createdBy(exchange);
-  if (!created) return undefined;
-  const pet = petOf(bodyOf(exchange).json);
-  return {
-    ...created,
-    ...(pet && { categoryId: String(pet.categoryId), ...(pet.status && { status: pet.status }) }),
+/** Later runs do not miss what was removed on request. */
+function ledgerOf({ baseUrl, apiKey, runId }: RunSettings): (exchange: Exchange) => readonly LedgerEntry[] {
+  const created = createdPets({ basePath: basePathOf(baseUrl), apiKey, runId });
+  return (exchange) => {
+    const { request, status } = exchange;
+    const isRemoved = request.method === 'DELETE' && status >= 200 && status < 300;
+    return isRemoved ? [{ id: request.path.split('/').at(-1) ?? '', removed: true }] : created(exchange);
   };
 }

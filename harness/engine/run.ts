@@ -65,6 +65,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
   let bytes = 0;
   const hidden = new Map<string, string>();
   const userAgent = userAgentOf(settings.runId);
+  const ledgerOf = suite.ledgerOf(settings);
   const redactor = new Redactor(settings.apiKey, networkSecrets(settings));
   const baseUrl = redactor.address(settings.baseUrl);
   const transport = new Transport({
@@ -78,22 +79,24 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     signal,
     control: suite.control(settings, userAgent),
     isOwnError: suite.isOwnError,
+    kindsOf: suite.kindsOf(settings, record),
     onExchange: (exchange) => {
       record.push(exchange);
       options.onExchange?.(exchange);
       bytes += exchange.body.length;
       if (bytes > MAX_BODIES * 1_000_000) stop({ kind: 'out-of-memory', megabytes: MAX_BODIES });
-      if (ledger === undefined) return;
-      const entry = suite.ledgerEntry(exchange);
-      if (entry === undefined) return;
+      const entries = ledgerOf(exchange);
       const at = new Date(startedAt + exchange.sentAt).toISOString();
       try {
-        const line = { at, baseUrl, run: settings.runId, ...withoutSecrets(entry, redactor), probe: exchange.probe };
-        appendToLedger(ledger, line);
+        for (const entry of ledger === undefined ? [] : entries) {
+          const line = { at, baseUrl, run: settings.runId, ...withoutSecrets(entry, redactor), probe: exchange.probe };
+          appendToLedger(ledger ?? '', line);
+        }
       } catch (error) {
         // What is created must be listed.
         stop({ kind: 'ledger-unwritable', code: codeOf(error) });
       }
+      return entries.filter((entry) => !('removed' in entry)).length;
     },
   });
   const session: Session = {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Ask } from '../http/transport.ts';
+import type { Ask, TransportOptions } from '../http/transport.ts';
 import type { WireRequest } from '../http/wire.ts';
 import type { Exchange } from '../record/exchange.ts';
 import type { CaseReport, Cause, Created, Interruption, Occupancy, Report, Result, Row } from '../report/model.ts';
@@ -18,7 +18,7 @@ export interface Session {
   readonly record: readonly Exchange[];
   /** Milliseconds since the start of the run. */
   elapsed(): number;
-  /** Undefined if a budget is spent. Throws if the run cannot go on. */
+  /** Undefined if a budget is spent, or if such requests get no answer. Throws if the run cannot go on. */
   send(ask: Ask): Promise<Exchange | undefined>;
   /** Nothing is to be sent for a while. */
   pause(): void;
@@ -103,6 +103,10 @@ export interface Decisions {
   readonly labelOf: (exchange: Exchange) => string | undefined;
 }
 
+/** A line of the ledger. */
+export type LedgerEntry = (Created | { readonly id: string; readonly removed: true }) &
+  Readonly<Record<string, unknown>>;
+
 /** What is tested: probes that send, and a specification that decides. */
 export interface Suite {
   readonly rows: readonly (Row & { readonly usualCause?: string })[];
@@ -110,9 +114,11 @@ export interface Suite {
   readonly control: (settings: RunSettings, userAgent: string) => WireRequest;
   /** Whether an error is in the service's own format. */
   readonly isOwnError: (exchange: Exchange) => boolean;
+  /** What requests of a run have in common with others, the most general first; the record grows meanwhile. */
+  readonly kindsOf: (settings: RunSettings, record: readonly Exchange[]) => TransportOptions['kindsOf'];
   readonly operationOf: (exchange: Exchange) => string | undefined;
-  /** What an exchange created or removed, as a line of the ledger. */
-  readonly ledgerEntry: (exchange: Exchange) => Readonly<Record<string, unknown>> | undefined;
+  /** For the exchanges of one run, in order: what each shows to exist because of the run, or to be removed. */
+  readonly ledgerOf: (settings: RunSettings) => (exchange: Exchange) => readonly LedgerEntry[];
   readonly drive: (session: Session, state: RunState) => Promise<Pick<RunState, 'untested' | 'missingIds'>>;
   readonly decide: (record: readonly Exchange[], state: RunState) => Decisions;
   /** Defects that explain more than one result. */

@@ -2,22 +2,14 @@
 export class Budget {
   readonly limit: number;
   readonly #waiting: (() => void)[] = [];
+  /** Used, or maybe used: nobody knows what became of some requests. */
   used = 0;
-  #underWay = 0;
+  #reserved = 0;
   /** A request was not sent because of the limit. */
   isSpent = false;
 
   constructor(limit: number) {
     this.limit = limit;
-  }
-
-  get #left(): number {
-    return this.limit - this.used - this.#underWay;
-  }
-
-  /** Whether a task under way may use one more: each of its requests counts. */
-  get allowsAnother(): boolean {
-    return this.#left >= 0;
   }
 
   /** Whether there is one to use, which is then used. */
@@ -27,18 +19,67 @@ export class Budget {
     return !this.isSpent;
   }
 
-  /** Runs a task that counts in `used` what it uses, at most one at first. Undefined if the budget is spent. */
-  async spend<T>(task: () => Promise<T>): Promise<T | undefined> {
+  /** One to be used; undefined if the budget is spent. */
+  async reserve(): Promise<Share | undefined> {
     // A request under way may be refused and give its share back.
-    while (this.#left <= 0 && this.#underWay > 0) await new Promise<void>((resume) => this.#waiting.push(resume));
-    if (this.#left <= 0) this.isSpent = true;
-    if (this.isSpent) return undefined;
-    this.#underWay += 1;
-    try {
-      return await task();
-    } finally {
-      this.#underWay -= 1;
-      for (const resume of this.#waiting.splice(0)) resume();
+    while (this.#left <= 0 && this.#reserved > 0) await new Promise<void>((resume) => this.#waiting.push(resume));
+    if (this.isSpent || !this.hold()) {
+      this.isSpent = true;
+      return undefined;
     }
+    return new Share(this);
+  }
+
+  get #left(): number {
+    return this.limit - this.used - this.#reserved;
+  }
+
+  /** Sets one aside, if there is one left. */
+  hold(): boolean {
+    if (this.#left <= 0) return false;
+    this.#reserved += 1;
+    return true;
+  }
+
+  /** Ends what `hold` began. */
+  release(used: number): void {
+    this.#reserved -= 1;
+    this.used += used;
+    for (const resume of this.#waiting.splice(0)) resume();
+  }
+}
+
+/** Times that a request is repeated although it may have been carried out. */
+const REPEATS = 1;
+
+/** What one request may use of a budget. It is set aside before the request is sent, whatever the answer will be. */
+export class Share {
+  readonly #budget: Budget;
+  #isHeld = true;
+  #repeats = REPEATS;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  /** Whether the request may be sent once more. Nothing is used by one that was refused. */
+  renew(): boolean {
+    if (this.#isHeld) return true;
+    if (this.#repeats === 0 || !this.#budget.hold()) return false;
+    this.#repeats -= 1;
+    this.#isHeld = true;
+    return true;
+  }
+
+  /** The request used so many, or may have. */
+  spend(count: number): void {
+    if (this.#isHeld) this.#budget.release(count);
+    else this.#budget.used += count;
+    this.#isHeld = false;
+  }
+
+  end(): void {
+    if (this.#isHeld) this.#budget.release(0);
+    this.#isHeld = false;
   }
 }

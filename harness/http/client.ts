@@ -10,6 +10,7 @@ import { codeOf } from '../settings/usage-error.ts';
 import { refusal, routeTo, speaksTls } from './connect.ts';
 import { failureOf, isTlsError, NamedFailure } from './failure.ts';
 import { simplifyHeads } from './heads.ts';
+import { HeldAnswers } from './held-answers.ts';
 import { Semaphore } from './semaphore.ts';
 import type { Connection, Headers, TimedAnswer, Wire, WireAnswer, WireRequest, WireResponse } from './wire.ts';
 
@@ -37,13 +38,18 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
   let turns: Semaphore | undefined;
   const added: Headers = [['Host', host], ['Connection', 'keep-alive'], ...(network.headers ?? []), ...route.headers];
 
-  async function exchange(agent: Agent, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+  async function exchange(
+    agent: Agent,
+    request: WireRequest,
+    signal: AbortSignal,
+    held?: HeldAnswers,
+  ): Promise<WireResponse> {
     const response = await agent.request({
       origin: route.origin,
       path: `${route.forwarder ? origin : ''}${request.path}`,
       method: request.method as 'GET',
       headers: withHeaders(request.headers, added).flat(),
-      body: request.cutAt === undefined ? (request.body ?? null) : Readable.from(inPieces(request)),
+      body: request.cutAt === undefined ? (request.body ?? null) : Readable.from(inPieces(request, held)),
       responseHeaders: 'raw',
       signal,
     });
@@ -55,23 +61,35 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
     return { status, headers, ...received };
   }
 
-  async function timed(agent: Agent, request: WireRequest, interrupt: AbortSignal): Promise<TimedAnswer> {
+  async function timed(
+    agent: Agent,
+    request: WireRequest,
+    interrupt: AbortSignal,
+    held?: HeldAnswers,
+  ): Promise<TimedAnswer> {
     // No probe should get here; if one does, the suite must fail rather than the user's data.
     if (readOnly && !(SAFE_METHODS.has(request.method) && request.body === undefined)) {
       throw new Error(`A read-only run was about to send ${request.method} ${request.path}.`);
     }
     const sentAt = systemClock.now();
-    const exchanged = within(timeoutMs, interrupt, (signal) => exchange(agent, request, signal));
+    const exchanged = within(timeoutMs, interrupt, (signal) => exchange(agent, request, signal, held));
     const answer = await exchanged.catch((error: unknown) => ({ failure: failureOf(error) }));
     const answeredAt = systemClock.now();
     return { answer: await explain(answer), sentAt, answeredAt };
   }
 
   async function sendApart(request: WireRequest, connection: Connection, signal: AbortSignal) {
-    const agent = new Agent({ ...options, connections: 1, pipelining: 1 });
+    const held = request.cutAt === undefined ? undefined : new HeldAnswers();
+    const connectHeld: typeof connect = (target, done) =>
+      connect(target, (...[error, socket]) => {
+        if (error) return done(error, null);
+        held?.watch(socket);
+        done(null, socket);
+      });
+    const agent = new Agent({ ...options, connect: connectHeld, connections: 1, pipelining: 1 });
     try {
       const before = connection === 'new' ? [] : [await timed(agent, connection.after, signal)];
-      return [...before, await timed(agent, request, signal)];
+      return [...before, await timed(agent, request, signal, held)];
     } finally {
       await agent.destroy();
     }
@@ -80,7 +98,8 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
   return {
     send: async (request, connection, signal) => {
       if (turns) return turns.use(() => sendApart(request, connection ?? 'new', signal));
-      return connection ? sendApart(request, connection, signal) : [await timed(pool, request, signal)];
+      const isApart = connection !== undefined || request.cutAt !== undefined;
+      return isApart ? sendApart(request, connection ?? 'new', signal) : [await timed(pool, request, signal)];
     },
     isolate: async (isIsolated) => {
       turns = isIsolated ? new Semaphore(1) : undefined;
@@ -102,6 +121,8 @@ function explained(open: buildConnector.connector, isTlsPort: () => Promise<bool
       if (error) return done(error, null);
       socket.on('error', (reason) => {
         if (isTlsError(reason)) tlsError = reason;
+        // A service may close a connection after any answer, and need not announce it.
+        if (socket.bytesRead > 0) Object.assign(reason, { isStale: true });
       });
       simplifyHeads(socket);
       done(null, socket);
@@ -144,14 +165,17 @@ async function within<T>(ms: number, interrupt: AbortSignal, task: (signal: Abor
   }
 }
 
-/** A server may answer and close before it has read everything: what has arrived is read before more is written. */
-async function* inPieces({ body = '', cutAt }: WireRequest): AsyncGenerator<Buffer> {
+/** A server may answer after the first piece: the answer is held until it has got the rest. */
+async function* inPieces({ body = '', cutAt }: WireRequest, held: HeldAnswers | undefined): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(body);
+  held?.hold();
   for (const piece of [bytes.subarray(0, cutAt), bytes.subarray(cutAt)]) {
     yield piece;
     await setImmediate();
     await setImmediate();
   }
+  // undici writes the last chunk when this function has returned.
+  void setImmediate().then(() => held?.release());
 }
 
 /** Some servers read only one of two Cookie lines. */

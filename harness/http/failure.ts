@@ -43,6 +43,8 @@ export type FailureKind = keyof typeof ADVICE;
 export interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
+  /** The connection had carried other exchanges before: a service may close it after any of them. */
+  readonly isStale?: true;
 }
 
 export function diagnoseUnanswered({ kind, message }: Failure, baseUrl: string): string {
@@ -90,7 +92,18 @@ const CODES: Readonly<Partial<Record<FailureKind, readonly string[]>>> = {
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof NamedFailure) return { kind: error.kind, message: error.message };
-  return { kind: kindOf(error), message: detailOf(error) };
+  const kind = kindOf(error);
+  return { kind, message: detailOf(error), ...(kind === 'reset' && wasUsed(error) && { isStale: true }) };
+}
+
+/** undici says what went over a socket that closed; for other errors, whoever opened the connection does. */
+function wasUsed(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { isStale, socket } = error as {
+    readonly isStale?: boolean;
+    readonly socket?: { readonly bytesRead?: number };
+  };
+  return isStale === true || (socket?.bytesRead ?? 0) > 0;
 }
 
 function kindOf(error: unknown): FailureKind {

@@ -1,13 +1,26 @@
 import { setMaxListeners } from 'node:events';
-import { type Clock, sleepUntil } from '../clock.ts';
-import { type Exchange, isThrottled, timeOf } from '../record/exchange.ts';
+import type { Clock } from '../clock.ts';
+import {
+  type Conclusion,
+  type Exchange,
+  isBroken,
+  isOfGateway,
+  isThrottled,
+  type RequestKind,
+  timeOf,
+} from '../record/exchange.ts';
 import type { Interruption } from '../report/model.ts';
 import type { Reason } from '../report/reasons.ts';
 import type { Settings } from '../settings/settings.ts';
-import { Budget } from './budget.ts';
+import { Budget, type Share } from './budget.ts';
+import { Crashes } from './crashes.ts';
+import type { FailureKind } from './failure.ts';
+import { Hangs } from './hangs.ts';
+import { LockOut } from './lock-out.ts';
 import { type Outage, Outages } from './outages.ts';
-import { rateLimiter, waitAskedFor } from './rate-limiter.ts';
+import { RateLimit, turnEvery } from './rate-limit.ts';
 import { Semaphore } from './semaphore.ts';
+import { Traffic } from './traffic.ts';
 import type { TimedAnswer, Wire, WireRequest } from './wire.ts';
 
 /** A request and what the transport must know to send it. */
@@ -24,6 +37,16 @@ export interface Ask extends Pick<Exchange, 'request' | 'probe'> {
   readonly isUrgent?: boolean | undefined;
 }
 
+/** A request on its way through the transport. */
+interface Sending extends Ask {
+  /** What it may create. */
+  readonly share?: Share;
+}
+
+/** What follows from an exchange about those before it. */
+type Conclude = (exchange: Exchange) => Conclusion | undefined;
+type Send = (ask: Sending, conclude?: Conclude) => Promise<Exchange>;
+
 type Bounds = 'concurrency' | 'maxRps' | 'maxWaitMs' | 'maxCreates' | 'maxBadCredentials' | 'badCredentialPauseMs';
 
 export interface TransportOptions extends Pick<Settings, Bounds> {
@@ -36,7 +59,10 @@ export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly control: WireRequest;
   /** Whether an error is in the service's own format. */
   readonly isOwnError: (exchange: Exchange) => boolean;
-  readonly onExchange: (exchange: Exchange) => void;
+  /** What a request has in common with others, the most general first. */
+  readonly kindsOf: (ask: Pick<Ask, 'request' | 'input'>) => readonly RequestKind[];
+  /** Called at once with every exchange. Returns how much exists, or may exist, because of it. */
+  readonly onExchange: (exchange: Exchange) => number;
 }
 
 /** The run cannot go on. */
@@ -49,52 +75,58 @@ export class Stopped extends Error {
   }
 }
 
-const FIRST_BACKOFF_MS = 250;
+const FIRST_PAUSE_MS = 250;
 const FIRST_REFUSED_PAUSE_MS = 100;
 const LONGEST_REFUSED_PAUSE_MS = 1600;
 /** Repeats before a gateway's answer is taken for the answer to this input. */
 const GATEWAY_REPEATS = 3;
 /** Repeats of a request that got a 5xx, to see whether the input causes it. */
-const CRASH_REPEATS = 4;
+const ERROR_REPEATS = 4;
 /** Requests in a row that get a 5xx each time, before the next ones are repeated only once: a service may always fail. */
-const CRASHES = 10;
+const ERRORS = 10;
 /** Repeats of a request whose connection broke: twice may be chance. */
 const RESET_REPEATS = 2;
 const PIECES_REPEATS = 3;
 /** Plain requests in a row without an answer before the target is given up. */
 const SILENT_CONTROLS = 2;
 /** Requests that get no answer even alone, before others need not wait for such a request any more. */
-const HANGS = 3;
+const SILENT_ALONE = 3;
 /** Requests that only got an answer alone, before all are sent so: one may be chance. */
 const STARVED = 2;
-const HELD_PAUSE_MS = 20;
+/** Requests that a diagnosis names. */
+const SHOWN = 12;
+/** Ways of giving no answer that can be the service's fault. */
+const FAULTS: readonly (FailureKind | undefined)[] = ['reset', 'timeout', 'invalid-http', 'oversized-headers'];
+const NOTHING = new Uint8Array();
 
-/** Sends requests, bounded in number at once, and repeats those whose answer may not be the service's. */
+/**
+ * Sends requests, bounded in number at once, and repeats those whose answer may not be the service's. Each reason for
+ * such an answer has a file of its own, which says when it is assumed and when it is over: `rate-limit`, `lock-out`,
+ * `outages`, `crashes`, `hangs`. What follows from the repeats is recorded as a conclusion in the exchange that shows it.
+ */
 export class Transport {
   readonly writes: Budget;
   readonly badCredentials: Budget;
   readonly interruptions: readonly Interruption[];
   readonly #options: TransportOptions;
-  readonly #control: Ask;
+  readonly #control: Sending;
   readonly #semaphore: Semaphore;
-  /** Requests to an overloaded service are repeated one at a time. */
-  readonly #oneByOne = new Semaphore(1);
+  readonly #traffic: Traffic;
   readonly #turn: () => Promise<void>;
   readonly #badTurn: () => Promise<void>;
+  readonly #rateLimit: RateLimit;
+  readonly #lockOut = new LockOut();
   readonly #outages: Outages;
+  readonly #crashes = new Crashes();
+  readonly #hangs: Hangs<Ask>;
   #sent = 0;
-  #resumeAt = 0;
-  #isLockedOut = false;
   #hasAnswered = false;
   #stopped: Stopped | undefined;
-  #silentControls = 0;
-  #hangs = 0;
+  /** The service is waited for: one request at a time asks whether it is back. */
+  #comingBack: Promise<void> | undefined;
+  #silentAlone = 0;
   #starved = 0;
-  #crashes = 0;
-  /** Requests on their way. */
-  #underWay = 0;
-  /** One request is to be alone on its way. */
-  #isHeld = false;
+  #errors = 0;
   /** Requests that have got no answer at all. */
   readonly #unanswered = new Map<WireRequest, string>();
 
@@ -105,133 +137,219 @@ export class Transport {
     this.writes = new Budget(options.maxCreates);
     this.badCredentials = new Budget(options.maxBadCredentials);
     this.#semaphore = new Semaphore(options.concurrency);
-    this.#turn = rateLimiter(maxRps === undefined ? 0 : 1000 / maxRps, clock, signal);
-    this.#badTurn = rateLimiter(badCredentialPauseMs, clock, signal);
+    this.#traffic = new Traffic(clock, signal);
+    this.#turn = turnEvery(maxRps === undefined ? 0 : 1000 / maxRps, clock, signal);
+    this.#badTurn = turnEvery(badCredentialPauseMs, clock, signal);
+    this.#rateLimit = new RateLimit(clock, options.maxWaitMs);
     this.#outages = new Outages(clock);
+    this.#hangs = new Hangs<Ask>(options.kindsOf);
     this.interruptions = this.#outages.interruptions;
     // Every waiting request listens for the end of the run.
     setMaxListeners(0, signal);
   }
 
-  /** Undefined if a budget is spent. Throws Stopped if the run cannot go on. */
+  /** Undefined if a budget is spent, or if such requests get no answer. Throws Stopped if the run cannot go on. */
   async send(ask: Ask): Promise<Exchange | undefined> {
+    if (this.#isPointless(ask)) return undefined;
     if (!ask.hasKey) {
       if (!this.badCredentials.take()) return undefined;
       // Nothing else overtakes it unless it has to wait.
       if (this.#options.badCredentialPauseMs > 0) await this.#badTurn();
     }
-    // The slot is kept while waiting, so that a rate-limited request is not overtaken forever.
-    const settle = () => this.#semaphore.use(() => this.#settle(ask), ask.isUrgent);
-    return ask.creates ? this.writes.spend(settle) : settle();
+    const share = ask.creates ? await this.writes.reserve() : undefined;
+    if (ask.creates && !share) return undefined;
+    try {
+      // The slot is kept while waiting, so that a rate-limited request is not overtaken forever.
+      return await this.#semaphore.use(() => this.#settle(share ? { ...ask, share } : ask), ask.isUrgent);
+    } finally {
+      share?.end();
+    }
   }
 
-  async #settle(ask: Ask): Promise<Exchange> {
+  #isPointless(ask: Ask): boolean {
+    return this.#hangs.stops(ask) || this.#crashes.isCulprit(ask.request);
+  }
+
+  async #settle(ask: Sending): Promise<Exchange | undefined> {
+    if (this.#isPointless(ask)) return undefined;
     const first = await this.#answer(ask);
-    if (first.status === 0) return this.#confirmSilence(ask, first);
-    if (this.#isOfGateway(first)) return this.#throughGateway(ask, first);
-    this.#outages.noteAnswer(first.sentAt + this.#options.startedAt);
-    if (ask.hasKey && first.status < 300) this.#isLockedOut = false;
-    // A connection that breaks inside a body proves nothing the first time.
+    if (first.status > 0 && !this.#isOfGateway(first)) {
+      this.#outages.noteAnswer(first.sentAt + this.#options.startedAt);
+      if (ask.hasKey && first.status < 300) this.#lockOut.noteSuccess();
+    }
     if (isBroken(first)) return this.#repeatBroken(ask, first);
-    if (first.status >= 500 && !isThrottled(first)) return this.#repeatCrash(ask, first);
-    if (first.status === 401 && ask.hasKey && !this.#isLockedOut) return this.#confirmRefusedKey(ask);
+    if (this.#isOfGateway(first)) return this.#throughGateway(ask, first);
+    if (first.status >= 500 && !isThrottled(first)) return this.#repeatError(ask, first);
+    if (ask.hasKey && this.#lockOut.isNews(first)) return this.#confirmRefusedKey(ask);
     return first;
   }
 
   /** Waits for rate limits and for a service that is being restarted. */
-  async #answer(ask: Ask): Promise<Exchange> {
-    const { clock, maxWaitMs, signal } = this.#options;
-    let giveUpAt: number | undefined;
-    let backoff = FIRST_BACKOFF_MS;
-    let pause = FIRST_REFUSED_PAUSE_MS;
-    let outage: Outage | undefined;
+  async #answer(ask: Sending, conclude?: Conclude): Promise<Exchange> {
+    const { signal } = this.#options;
+    const patience = this.#rateLimit.patience();
     for (;;) {
       await this.#permission();
-      const exchange = await this.#sendOnce(ask);
-      if (this.#hasAnswered && exchange.failure?.kind === 'refused') {
-        outage ??= this.#outages.begin(0);
-        await this.#waitOut(outage, pause, exchange);
-        pause = Math.min(2 * pause, LONGEST_REFUSED_PAUSE_MS);
+      const exchange = await this.#sendOnce(ask, conclude);
+      if (this.#isDown(exchange)) {
+        await this.#untilBack();
+        if (this.#crashes.isSuspect(ask.request)) return exchange;
         continue;
       }
-      if (outage) this.#outages.settle(outage, true);
-      if (exchange.status === 0) return exchange;
-      this.#hasAnswered = true;
-      if (!isThrottled(exchange) || signal.aborted) return exchange;
-      const wait = waitAskedFor(exchange.headers, clock.now()) || backoff;
-      backoff *= 2;
-      giveUpAt ??= clock.now() + maxWaitMs;
-      if (clock.now() + wait > giveUpAt) {
-        this.#stopped ??= new Stopped({ kind: 'rate-limited', status: exchange.status, waitMs: wait, maxWaitMs });
+      if (!isThrottled(exchange) || signal.aborted || !this.#mayRepeat(ask)) return exchange;
+      const reason = patience(exchange);
+      if (reason) {
+        this.#stopped ??= new Stopped(reason);
         return exchange;
       }
-      this.#resumeAt = Math.max(this.#resumeAt, clock.now() + wait);
     }
   }
 
-  /** A request without a response is the service's fault only if it happens again while others are answered. */
-  async #confirmSilence(ask: Ask, first: Exchange): Promise<Exchange> {
-    if (first.failure?.kind.startsWith('proxy-') || !this.#mayRepeat(ask)) return first;
-    const again = await this.#repeatBroken(ask, first);
-    if (again.status > 0) return again;
-    const control = await this.#answer(this.#control);
-    this.#silentControls = control.status > 0 ? 0 : this.#silentControls + 1;
-    if (this.#silentControls >= SILENT_CONTROLS) this.#giveUp(control);
-    return again;
-  }
-
-  /** In pieces more often: who refuses a request early may close while a piece of it is on its way. */
-  async #repeatBroken(ask: Ask, first: Exchange): Promise<Exchange> {
-    const isReset = (first.failure ?? first.unreadable)?.kind === 'reset';
+  /** Without a complete answer: it is the service's fault only if it happens again while others are answered. */
+  async #repeatBroken(ask: Sending, first: Exchange): Promise<Exchange> {
+    const { kind, isStale } = first.failure ?? first.unreadable ?? {};
+    if (kind?.startsWith('proxy-')) return first;
+    const isReset = kind === 'reset';
+    const again: Sending = isStale || ask.connection === 'reused' ? { ...ask, connection: 'new' } : ask;
+    // A service may close a connection after any answer.
+    if (isReset && again !== ask) {
+      const fresh = this.#mayRepeat(ask) ? await this.#answer(again) : first;
+      return isBroken(fresh) && fresh !== first ? this.#repeatBroken(again, fresh) : fresh;
+    }
     const isWhole = ask.request.cutAt === undefined;
-    const resets = isWhole ? RESET_REPEATS : PIECES_REPEATS;
-    // Every creation that breaks may have created a pet.
-    const repeats = isReset && !(ask.creates && ask.hasKey && isWhole) ? resets : 1;
-    // A service may close a connection after any answer. In pieces, an early refusal breaks it as well.
-    const isReused = ask.connection === 'reused';
-    const again: Ask = isReused ? { ...ask, connection: 'new' } : ask;
-    const outage = isReset && isWhole && !isReused ? this.#outages.begin(0) : undefined;
+    const outage = isReset && isWhole ? this.#outages.begin(0) : undefined;
+    const exchanges = [first.number];
     let last = first;
-    for (let repeat = 0; repeat < repeats && isBroken(last) && this.#mayRepeat(ask); repeat += 1)
-      last = await (last.failure?.kind === 'timeout' ? this.#answerAlone(again) : this.#answer(again));
+    // A creation is repeated only once.
+    const repeats = isReset && !ask.creates ? (isWhole ? RESET_REPEATS : PIECES_REPEATS) : 1;
+    for (let repeat = 1; repeat < repeats && isBroken(last); repeat += 1) {
+      const next = await this.#answer(again);
+      // The service was gone in between: this request may be the reason, and is sent alone.
+      if (this.#isDown(next)) break;
+      last = next;
+      exchanges.push(last.number);
+    }
+    if (isBroken(last)) last = await this.#repeatAlone(again, [first, last], exchanges);
     if (outage) this.#outages.settle(outage, !isBroken(last));
     return last;
   }
 
-  /** A worker of the service may stay with one of our connections, so all are closed, and others rest meanwhile. */
-  async #answerAlone(ask: Ask): Promise<Exchange> {
-    if (this.#hangs >= HANGS) return this.#answer(ask);
-    const { clock, signal, wire } = this.#options;
-    return this.#oneByOne.use(async () => {
-      this.#isHeld = true;
-      try {
-        while (this.#underWay > 0 && !signal.aborted) await clock.sleep(HELD_PAUSE_MS, signal);
-        await this.#turn();
-        this.#throwIfStopped();
-        await wire.isolate?.(true);
-        const exchange = await this.#sendOnce(ask);
-        if (exchange.status === 0) this.#hangs += 1;
-        else this.#starved += 1;
-        await wire.isolate?.(this.#starved >= STARVED);
-        return exchange;
-      } finally {
-        this.#isHeld = false;
-      }
+  /** For the last time, so that it does not suffer from others. If it fails again, a plain request shows why. */
+  async #repeatAlone(ask: Sending, [first, before]: readonly [Exchange, Exchange], exchanges: readonly number[]) {
+    const isSilent = before.failure?.kind === 'timeout';
+    const repeat = async (isAlone: boolean) => {
+      const send: Send = (...args) => (isAlone ? this.#sendInTurn(...args) : this.#answer(...args));
+      // Others of its kind may have got no answer meanwhile: that is enough.
+      const isKnown = this.#isPointless(ask);
+      if (!isKnown && !this.#mayRepeat(ask)) return before;
+      const last = isKnown ? before : await this.#answerAlone(ask, isAlone, isSilent);
+      // A connection that broke once proves nothing by itself.
+      if (isBroken(last) && (isSilent || !isKnown))
+        await this.#blame(ask, [first, last], [...new Set([...exchanges, last.number])], send);
+      return last;
+    };
+    const isFutile = isSilent && this.#silentAlone >= SILENT_ALONE;
+    return isFutile ? repeat(false) : this.#traffic.alone(() => repeat(true));
+  }
+
+  /** A worker of the service may stay with one of our connections, so all are closed for a request that got no answer. */
+  async #answerAlone(ask: Sending, isAlone: boolean, isSilent: boolean): Promise<Exchange> {
+    if (!isAlone) return this.#answer(ask);
+    const { wire } = this.#options;
+    this.#throwIfStopped();
+    if (isSilent) await wire.isolate?.(true);
+    let exchange = await this.#sendInTurn(ask);
+    while (this.#isDown(exchange)) {
+      await this.#untilBack();
+      exchange = await this.#sendInTurn(ask);
+    }
+    if (isSilent) {
+      if (exchange.status === 0) this.#silentAlone += 1;
+      else this.#starved += 1;
+      await wire.isolate?.(this.#starved >= STARVED);
+    }
+    return exchange;
+  }
+
+  /** If a plain request is answered now, the input is the cause; if nobody listens any more, it has stopped the service. */
+  async #blame(ask: Sending, [first, last]: readonly [Exchange, Exchange], about: readonly number[], send: Send) {
+    const { kind } = last.failure ?? last.unreadable ?? {};
+    const conclude: Conclude = (control) => {
+      if (kind === 'reset' && this.#isDown(control)) return this.#convict(ask, first, about);
+      const isAnswered = control.status > 0 && !isThrottled(control) && !this.#isOfGateway(control);
+      if (!isAnswered || !FAULTS.includes(kind)) return undefined;
+      const stops = kind === 'timeout' ? this.#hangs.confirm(ask, first.sentAt) : undefined;
+      return { about, cause: 'input', ...(stops && { stops }) };
+    };
+    for (let silent = 1; silent <= SILENT_CONTROLS; silent += 1) {
+      const control = await send(this.#control, conclude);
+      if (this.#isDown(control)) return this.#untilBack(this.#crashes.isCulprit(ask.request));
+      if (control.status > 0) return;
+      if (silent === SILENT_CONTROLS) this.#giveUp(control);
+    }
+  }
+
+  /** Nothing else was on its way when the service stopped. */
+  #convict(ask: Sending, first: Exchange, about: readonly number[]): Conclusion {
+    const suspect = this.#crashes.convict(first.request);
+    if (suspect) this.#outages.retract(suspect.outage);
+    const stops = this.#hangs.confirm(ask, first.sentAt);
+    const all = new Set([...(suspect?.exchanges.map(({ number }) => number) ?? []), ...about]);
+    return { about: [...all], cause: 'crash', ...(stops && { stops }) };
+  }
+
+  /** Nobody listens at the address, although somebody did. */
+  #isDown({ failure }: Exchange): boolean {
+    return failure?.kind === 'refused' && this.#hasAnswered;
+  }
+
+  #untilBack(isExplained = false): Promise<void> {
+    this.#comingBack ??= this.#comeBack(isExplained).finally(() => {
+      this.#comingBack = undefined;
     });
+    return this.#comingBack;
+  }
+
+  async #comeBack(isExplained: boolean): Promise<void> {
+    const { clock, maxWaitMs, signal } = this.#options;
+    const outage = this.#outages.begin(0);
+    let pause = FIRST_REFUSED_PAUSE_MS;
+    for (let control: Exchange | undefined; control === undefined || control.status === 0; ) {
+      await clock.sleep(pause, signal);
+      this.#throwIfStopped();
+      pause = Math.min(2 * pause, LONGEST_REFUSED_PAUSE_MS);
+      const isLast = clock.now() + pause > outage.since + maxWaitMs;
+      const suspects = this.#crashes.suspects(outage);
+      const about = suspects.map(({ number }) => number);
+      control = await this.#sendInTurn(this.#control, ({ status }) =>
+        isLast && status === 0 && about.length > 0 ? { about, cause: 'crash' } : undefined,
+      );
+      if (!isLast || control.status > 0) continue;
+      this.#stopped ??= new Stopped({ kind: 'service-gone', requests: suspects.slice(0, SHOWN).map(lineOf) });
+      this.#throwIfStopped();
+    }
+    this.#outages.settle(outage, !isExplained);
   }
 
   /** The input is the cause only if every repeat fails while a plain request succeeds. */
-  async #throughGateway(ask: Ask, first: Exchange): Promise<Exchange> {
+  async #throughGateway(ask: Sending, first: Exchange): Promise<Exchange> {
     const outage = this.#outages.begin(first.status);
+    const exchanges = [first.number];
     let last = first;
-    let pause = FIRST_BACKOFF_MS;
-    for (let repeats = 0; repeats < GATEWAY_REPEATS && this.#isOfGateway(last); ) {
+    let pause = FIRST_PAUSE_MS;
+    while (exchanges.length <= GATEWAY_REPEATS && this.#isOfGateway(last)) {
       await this.#waitOut(outage, pause, last);
       pause *= 2;
       if (this.#isOfGateway(await this.#answer(this.#control))) continue;
       if (!this.#mayRepeat(ask)) return last;
-      last = await this.#answer(ask);
-      repeats += 1;
+      last = await this.#answer(ask, (again) => {
+        const isAnswered = !this.#isOfGateway(again);
+        if (again.status === 0 || isThrottled(again) || (!isAnswered && exchanges.length < GATEWAY_REPEATS))
+          return undefined;
+        const all = isAnswered ? exchanges : [...exchanges, again.number];
+        return this.#outages.conclude(first.sentAt + this.#options.startedAt, all, isAnswered);
+      });
+      exchanges.push(last.number);
     }
     this.#outages.settle(outage, !this.#isOfGateway(last));
     return last;
@@ -244,45 +362,43 @@ export class Transport {
     await clock.sleep(pause, signal);
   }
 
-  /** Until it is answered: a crash that does not repeat says nothing about this input. */
-  async #repeatCrash(ask: Ask, first: Exchange): Promise<Exchange> {
+  /** Until it is answered: an error that does not repeat says nothing about this input. */
+  async #repeatError(ask: Sending, first: Exchange): Promise<Exchange> {
     const { clock, signal } = this.#options;
-    const isHopeless = this.#crashes >= CRASHES;
-    const repeats = isHopeless ? 1 : CRASH_REPEATS;
+    const isHopeless = this.#errors >= ERRORS;
+    const repeats = isHopeless ? 1 : ERROR_REPEATS;
     let last = first;
     for (let repeat = 0; repeat < repeats && last.status >= 500 && this.#mayRepeat(ask); repeat += 1) {
       // A service that is overloaded gets time; one that crashes needs none.
       const answer = async () => {
-        await clock.sleep(FIRST_BACKOFF_MS, signal);
+        await clock.sleep(FIRST_PAUSE_MS, signal);
         return this.#answer(ask);
       };
       const isOverloaded = last.status === 503 && !isHopeless;
-      last = isOverloaded ? await this.#oneByOne.use(answer) : await this.#answer(ask);
+      last = isOverloaded ? await this.#traffic.inTurn(answer) : await this.#answer(ask);
     }
-    this.#crashes = last.status >= 500 ? this.#crashes + 1 : 0;
+    this.#errors = last.status >= 500 ? this.#errors + 1 : 0;
     return last;
   }
 
-  /** A key that is refused once and accepted again is the service's mistake; a lock-out refuses a plain request too. */
-  async #confirmRefusedKey(ask: Ask): Promise<Exchange> {
+  async #confirmRefusedKey(ask: Sending): Promise<Exchange> {
     const again = await this.#answer(ask);
-    if (again.status === 401) this.#isLockedOut = (await this.#answer(this.#control)).status === 401;
+    if (again.status === 401) this.#lockOut.noteControl(await this.#answer(this.#control));
     return again;
   }
 
-  /** Every repeat of a creation may create once more. */
-  #mayRepeat({ creates }: Ask): boolean {
-    return !creates || this.writes.allowsAnother;
+  #mayRepeat({ share }: Sending): boolean {
+    return share === undefined || share.renew();
   }
 
   /** While a request waits for its turn, another may meet the rate limit, which applies to both. */
   async #permission(): Promise<void> {
-    const { clock, signal } = this.#options;
+    const { signal } = this.#options;
     do {
-      await sleepUntil(clock, () => this.#resumeAt, signal);
+      await this.#rateLimit.waitOut(signal);
       await this.#turn();
-      while (this.#isHeld && !signal.aborted) await clock.sleep(HELD_PAUSE_MS, signal);
-    } while (this.#resumeAt > clock.now() && !signal.aborted);
+      await this.#traffic.waitForOthers();
+    } while (!this.#rateLimit.isOver && !signal.aborted);
     this.#throwIfStopped();
   }
 
@@ -299,10 +415,16 @@ export class Transport {
   }
 
   #isOfGateway(exchange: Exchange): boolean {
-    return isOfGateway(exchange, this.#options.isOwnError);
+    return exchange.status >= 500 && isOfGateway(exchange, this.#options.isOwnError(exchange));
   }
 
-  async #sendOnce(ask: Ask): Promise<Exchange> {
+  /** Even while others are held. */
+  async #sendInTurn(ask: Sending, conclude?: Conclude): Promise<Exchange> {
+    await this.#turn();
+    return this.#sendOnce(ask, conclude);
+  }
+
+  async #sendOnce(ask: Sending, conclude?: Conclude): Promise<Exchange> {
     const { wire, control, signal } = this.#options;
     const isReused = ask.connection === 'reused';
     // Both turns come first: a pause between the two requests could end the connection.
@@ -310,19 +432,17 @@ export class Transport {
     this.#sent += isReused ? 2 : 1;
     const number = this.#sent;
     const connection = ask.connection === 'reused' ? { after: control } : ask.connection;
-    this.#underWay += 1;
-    const [first, last = first] = await wire.send(ask.request, connection, signal).finally(() => {
-      this.#underWay -= 1;
-    });
+    const [first, last = first] = await this.#traffic.count(wire.send(ask.request, connection, signal));
     if (!first || !last) throw new Error('The connection gave no answer at all.');
     if (isReused) this.#record({ ...this.#control, connection: 'new' }, number - 1, first);
-    return this.#record(ask, number, last);
+    return this.#record(ask, number, last, conclude);
   }
 
-  #record(ask: Ask, number: number, { answer, sentAt, answeredAt }: TimedAnswer): Exchange {
-    const { startedAt, signal, isOwnError, onExchange } = this.#options;
+  #record(ask: Sending, number: number, timed: TimedAnswer, conclude?: Conclude): Exchange {
+    const { startedAt, signal } = this.#options;
+    const { answer, sentAt, answeredAt } = timed;
     const { request, probe, input, generated, connection } = ask;
-    const exchange: Exchange = {
+    const plain: Exchange = {
       number,
       probe,
       ...(input && input.length > 0 && { input }),
@@ -334,33 +454,27 @@ export class Transport {
       answeredAt: timeOf(answeredAt - startedAt),
       ...('failure' in answer ? { status: 0, headers: [], body: NOTHING, failure: answer.failure } : answer),
     };
-    if (signal.aborted && exchange.status === 0) throw new Stopped({ kind: 'interrupted' });
-    const line = [`#${number} ${request.method} ${request.path}`, ...(input ?? [])].join(', ');
-    if (exchange.status > 0) this.#unanswered.delete(request);
-    else if (exchange.failure?.kind !== 'refused') this.#unanswered.set(request, line);
-    if (ask.creates && mayHaveCreated(exchange, isOwnError)) this.writes.used += 1;
-    onExchange(exchange);
+    if (signal.aborted && plain.status === 0) throw new Stopped({ kind: 'interrupted' });
+    this.#note(ask, plain);
+    const concludes = conclude?.(plain);
+    const exchange = concludes ? { ...plain, concludes } : plain;
+    const created = this.#options.onExchange(exchange);
+    if (ask.share && created > 0) ask.share.spend(created);
+    else this.writes.used += created;
     return exchange;
+  }
+
+  #note(ask: Sending, exchange: Exchange): void {
+    const { request, status, failure, answeredAt } = exchange;
+    this.#crashes.note(exchange);
+    if (status > 0) {
+      this.#hasAnswered = true;
+      this.#hangs.noteAnswer(ask, answeredAt);
+      this.#unanswered.delete(request);
+    } else if (failure?.kind !== 'refused') this.#unanswered.set(request, lineOf(exchange));
   }
 }
 
-function isBroken({ status, unreadable }: Exchange): boolean {
-  return status === 0 || unreadable?.kind === 'reset';
-}
-
-const NOTHING = new Uint8Array();
-/** Requests in flight that a diagnosis names. */
-const SHOWN = 12;
-
-/** 502, 503 and 504 that are not in the service's own format come from something in front of it. */
-function isOfGateway(exchange: Exchange, isOwnError: TransportOptions['isOwnError']): boolean {
-  const { status } = exchange;
-  return status >= 502 && status <= 504 && !isThrottled(exchange) && !isOwnError(exchange);
-}
-
-/** Without an answer of the service itself there may be something new. */
-export function mayHaveCreated(exchange: Exchange, isOwnError: TransportOptions['isOwnError']): boolean {
-  const { status, failure } = exchange;
-  if (status === 0) return failure?.kind !== 'refused';
-  return (status >= 200 && status < 300) || isOfGateway(exchange, isOwnError);
+function lineOf({ number, request, input = [] }: Exchange): string {
+  return [`#${number} ${request.method} ${request.path}`, ...input].join(', ');
 }

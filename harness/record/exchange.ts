@@ -2,8 +2,28 @@ import type { Failure } from '../http/failure.ts';
 import type { Headers, WireRequest } from '../http/wire.ts';
 import type { Counterexample, Exchange as ShownExchange } from '../report/model.ts';
 
+/** Requests that have something in common: an operation, and maybe an input. */
+export interface RequestKind {
+  readonly operation: string;
+  readonly input?: string;
+}
+
+/** What it means that requests got no answer of the service, found out by sending more. */
+export interface Conclusion {
+  /** Numbers of the exchanges. */
+  readonly about: readonly number[];
+  /**
+   * `input`: the request gets the same each time, while a plain one is answered. `crash`: the service stopped while
+   * answering one of them. `interruption`: something in front of the service, or a restart.
+   */
+  readonly cause: 'input' | 'crash' | 'interruption';
+  /** From now on, nothing of this kind is sent any more, as it gets no answer. */
+  readonly stops?: RequestKind;
+}
+
 /** One request and its answer, as they were on the wire. Plain data, so that threads can hand it over. */
-export interface Exchange extends Pick<ShownExchange, 'number' | 'probe' | 'input' | 'connection' | 'after'> {
+export interface Exchange
+  extends Pick<ShownExchange, 'number' | 'probe' | 'input' | 'connection' | 'after' | 'concludes'> {
   /** The random value in it, and how to generate it again. */
   readonly generated?: Counterexample;
   readonly request: WireRequest;
@@ -28,4 +48,15 @@ export function timeOf(ms: number): number {
 /** 429, and 503 with Retry-After, ask to come back later. */
 export function isThrottled({ status, headers }: Pick<Exchange, 'status' | 'headers'>): boolean {
   return status === 429 || (status === 503 && headers.some(([name]) => name.toLowerCase() === 'retry-after'));
+}
+
+/** 502, 503 and 504 that are not in the service's own format come from something in front of it. */
+export function isOfGateway(exchange: Pick<Exchange, 'status' | 'headers'>, isOwnError: boolean): boolean {
+  const { status } = exchange;
+  return status >= 502 && status <= 504 && !isThrottled(exchange) && !isOwnError;
+}
+
+/** Without a response, or with one that ends in the middle. */
+export function isBroken({ status, unreadable }: Pick<Exchange, 'status' | 'unreadable'>): boolean {
+  return status === 0 || unreadable?.kind === 'reset';
 }

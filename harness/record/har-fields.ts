@@ -12,7 +12,7 @@ export interface HarHeader {
 
 type OwnFields = Partial<
   Pick<RecordedExchange, 'number' | 'probe' | 'input' | 'generated' | 'offsetMs' | 'cutAt' | 'connection' | 'after'> &
-    Pick<RecordedExchange, 'failure'> &
+    Pick<RecordedExchange, 'failure' | 'concludes'> &
     Pick<NonNullable<ShownExchange['response']>, 'cut' | 'unreadable'> & { readonly url: string }
 >;
 
@@ -83,6 +83,12 @@ const isDate: Is = (value) => {
 const areHeaders = listOf(objectWith({ name: isText, value: isText }));
 const isFailure = objectWith({ kind: isText, message: isText });
 
+const isConclusion = objectWith({
+  about: listOf(isCount),
+  cause: oneOf('input', 'crash', 'interruption'),
+  stops: optional(objectWith({ operation: isText, input: optional(isText) })),
+});
+
 const isOwn = objectWith({
   number: optional(isCount),
   probe: optional(isText),
@@ -93,6 +99,7 @@ const isOwn = objectWith({
   connection: optional(oneOf('new', 'reused')),
   after: optional(isCount),
   failure: optional(isFailure),
+  concludes: optional(isConclusion),
   unreadable: optional(isFailure),
   cut: optional(isObject),
   url: optional((value) => typeof value === 'string' && URL.canParse(value)),

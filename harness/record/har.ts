@@ -120,7 +120,8 @@ export function requestOf({ request, cutAt }: Pick<ShownExchange, 'request' | 'c
 }
 
 function unshown(exchange: Omit<RecordedExchange, 'startedAt'>): Exchange {
-  const { number, probe, input, generated, response, failure, connection, after, offsetMs, durationMs } = exchange;
+  const { number, probe, input, generated, response, failure, connection, after, concludes, offsetMs, durationMs } =
+    exchange;
   const { status = 0, headers = [], body = '', encoding = 'utf8', unreadable } = response ?? {};
   return {
     number,
@@ -130,6 +131,7 @@ function unshown(exchange: Omit<RecordedExchange, 'startedAt'>): Exchange {
     request: requestOf(exchange),
     ...(connection && { connection }),
     ...(after !== undefined && { after }),
+    ...(concludes && { concludes }),
     sentAt: offsetMs,
     answeredAt: timeOf(offsetMs + durationMs),
     status,

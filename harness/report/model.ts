@@ -1,5 +1,6 @@
 /* The model of every report format. All of it is plain JSON. */
 
+import type { Conclusion } from '../record/exchange.ts';
 import type { Reason } from './reasons.ts';
 
 export const LEVELS = ['MUST', 'SHOULD', 'INFO'] as const;
@@ -46,6 +47,8 @@ export interface Exchange {
   readonly connection?: 'new' | 'reused';
   /** Number of the exchange that went over the same connection right before it. */
   readonly after?: number;
+  /** What it shows about exchanges before it that got no answer of the service. */
+  readonly concludes?: Conclusion;
   /** Why it is not checked: rate-limited, gateway, locked-out, http-layer, unanswered or undocumented. */
   readonly label?: string;
   readonly startedAt: string;

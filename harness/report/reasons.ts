@@ -22,6 +22,15 @@ export type Reason = {
   | { readonly kind: 'gateway-down'; readonly status: number; readonly waitedMs: number }
   | { readonly kind: 'rate-limited'; readonly status: number; readonly waitMs: number; readonly maxWaitMs: number }
   | { readonly kind: 'target-stopped'; readonly requests: readonly string[] }
+  /** The requests are those on their way when it stopped. */
+  | { readonly kind: 'service-gone'; readonly requests: readonly string[] }
+  /** The exchanges show it. */
+  | {
+      readonly kind: 'unanswered';
+      readonly operation: string;
+      readonly input?: string;
+      readonly exchanges: readonly number[];
+    }
   | { readonly kind: 'ledger-unwritable'; readonly code: string }
   | { readonly kind: 'no-credentials'; readonly isAssumed: boolean }
   | { readonly kind: 'interrupted' }
@@ -62,7 +71,15 @@ const sentences: Sentences = {
   'rate-limited': ({ status, waitMs, maxWaitMs }) =>
     `The service answers ${status} and asks to wait ${Math.ceil(waitMs / 1000)} s more, ${maxWaitMs / 1000} s at most are allowed (lower --max-rps, or raise --max-wait).`,
   'target-stopped': ({ requests }) =>
-    `The target stopped answering, plain requests included (sent last: ${requests.join(', ')}). If it is only slow, raise --timeout or --max-wait.`,
+    `The target stopped answering, plain requests included (sent last: ${requests.join(', ')}).`,
+  'service-gone': ({ requests: [first = '', ...others] }) => {
+    const what = others.length > 0 ? `one of these: ${[first, ...others].join('; ')}` : first;
+    return first === ''
+      ? 'The service is gone: it does not accept connections any more.'
+      : `The service stopped while answering ${what}. It does not accept connections any more.`;
+  },
+  unanswered: ({ operation, input, because = [] }) =>
+    `${operation}${input === undefined ? '' : ` (${input})`} gets no answer, so it was not sent any more${seeAlso(because)}.`,
   'ledger-unwritable': ({ code }) => `The ledger cannot be written (${code}), and what is created must be listed.`,
   'no-credentials': ({ isAssumed }) =>
     isAssumed

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { Decisions, Suite } from '../engine/suite.ts';
-import { type Exchange, timeOf } from '../record/exchange.ts';
+import { type Conclusion, type Exchange, timeOf } from '../record/exchange.ts';
 import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { cutInTheMiddle } from './cut-text.ts';
@@ -25,7 +25,7 @@ export interface Showing {
 /** An exchange as a report shows it: without secrets, and without most of a very long body. */
 export function shownExchange(exchange: Exchange, showing: Showing): ShownExchange {
   const { origin, redactor, startedAt, longestBody } = showing;
-  const { number, probe, input, request, connection, after, sentAt, answeredAt, failure } = exchange;
+  const { number, probe, input, request, connection, after, sentAt, answeredAt, failure, concludes } = exchange;
   const operation = showing.suite.operationOf(exchange);
   const label = showing.labelOf(exchange);
   return {
@@ -44,6 +44,7 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
     ...(request.cutAt !== undefined && { cutAt: request.cutAt }),
     ...(connection && { connection }),
     ...(after !== undefined && { after }),
+    ...(concludes && { concludes: redactedKind(concludes, redactor) }),
     ...(label && { label }),
     startedAt: new Date(startedAt + sentAt).toISOString(),
     offsetMs: timeOf(sentAt),
@@ -56,6 +57,13 @@ export function recordedExchange(exchange: Exchange, showing: Showing): Recorded
   const shown = shownExchange(exchange, { ...showing, longestBody: Number.POSITIVE_INFINITY });
   const { generated } = exchange;
   return { ...shown, ...(generated && { generated: { ...generated, value: showing.redactor.own(generated.value) } }) };
+}
+
+/** The input may have the key in it. */
+function redactedKind(concludes: Conclusion, redactor: Redactor): Conclusion {
+  const { input } = concludes.stops ?? {};
+  if (!concludes.stops || input === undefined) return concludes;
+  return { ...concludes, stops: { ...concludes.stops, input: redactor.own(input) } };
 }
 
 function shownResponse(

@@ -65,7 +65,7 @@ const table = {
   runs: numeric(wholeNumber(1, 1000), '15')`--runs N
     Random inputs per property, from 1 to 1000.`,
   maxCreates: numeric(wholeNumber(0, 100_000), '250')`--max-creates N
-    Maximum number of pets to create (they cannot be deleted).`,
+    Maximum number of pets to create (they cannot be deleted). A POST counts unless it is refused with a 4xx.`,
   maxBadCredentials: numeric(wholeNumber(0, 100_000), '140')`--max-bad-credentials N
     Maximum number of requests with a missing or wrong key, for servers that lock clients out.`,
   badCredentialPauseMs: duration(0, 600, '0')`--bad-credential-pause SECONDS

@@ -64,10 +64,10 @@ function creationsInBudget({ log = [], settings, exchanges }: Seen): Problems {
 }
 
 /** By id, or by name as one that may exist. What the service says to have refused is what create.no-effect is about. */
-function everythingListed({ log = [], report, exchanges }: Seen): Problems {
+function everythingListed({ log = [], report, exchanges, settings }: Seen): Problems {
   const ids = new Set(report.run.created.flatMap(({ id }) => id ?? []));
   const names = new Set(report.run.created.filter(({ id }) => id === undefined).map(({ name }) => name));
-  const inLedger = new Set(exchanges.flatMap((exchange) => petStore.ledgerEntry(exchange)?.id ?? []));
+  const inLedger = new Set(exchanges.flatMap(petStore.ledgerOf(settings)).flatMap(({ id }) => id ?? []));
   const isRefused = ({ status }: Exchange) => status >= 400 && status < 500;
   const refused = exchanges.filter(isRefused).map(({ request }) => request.body ?? '');
   return addedBy(log).flatMap(({ pet }) => {

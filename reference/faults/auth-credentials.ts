@@ -6,6 +6,7 @@ import { refused } from '../combinators/answers.ts';
 import { authorization, hasBareBearer, hasOtherScheme, hasToken } from '../combinators/credentials.ts';
 import { crash } from '../combinators/failures.ts';
 import { idIn, isCreation, onlyValue } from '../combinators/requests.ts';
+import { endsTheProcess } from '../combinators/silence.ts';
 import { headerOf, type Request } from '../model.ts';
 import { readBody, readNewPet, readQuery } from '../operations.ts';
 import { refusal } from '../refusal.ts';
@@ -53,16 +54,7 @@ export const authCredentialFaults: readonly Fault[] = faults([
   token((sent, key) => sent.length === key.length && Buffer.byteLength(sent) !== key.length && crash()),
   'violates errors.no-5xx',
   'key-in-curly-quotes-ends-the-process: A key in curly quotes throws outside of every handler, and the process ends.',
-  (rules) => {
-    let hasEnded = false;
-    return {
-      transmit: (message, request) => {
-        if (hasEnded) return { kind: 'refused' };
-        hasEnded = IN_CURLY_QUOTES.test(authorization(request));
-        return hasEnded ? { kind: 'dropped' } : rules.transmit(message, request);
-      },
-    };
-  },
+  endsTheProcess((request) => IN_CURLY_QUOTES.test(authorization(request))),
   { endsTheProcess: true },
   'violates auth.missing.*, auth.invalid-key.*, auth.wrong-scheme.*, auth.malformed, auth.header-only',
   'no-key-needed-anywhere: Authentication was switched off for a demonstration and never switched on again.',

@@ -17,6 +17,7 @@ import { intermittentRefusalFaults } from './intermittent-refusals.ts';
 import { listContentFaults } from './list-content.ts';
 import { listLimitFaults, listOddLimitFaults } from './list-limits.ts';
 import { noEffectFaults } from './no-effect.ts';
+import { unansweredFaults } from './unanswered.ts';
 
 export type { Fault } from '../change.ts';
 
@@ -36,6 +37,7 @@ export const faults: readonly Fault[] = [
   ...createCombinationFaults,
   ...getFaults,
   ...errorFaults,
+  ...unansweredFaults,
   ...deprecationFaults,
   ...historyFaults,
   ...intermittentAnswerFaults,

@@ -3,6 +3,7 @@ import { all, forSome } from '../combinators/compose.ts';
 import { crash } from '../combinators/failures.ts';
 import { defaultLimit, limit, limitQuery, list, pageSize } from '../combinators/list.ts';
 import { hasFilter, isFilteredList, isPlainList } from '../combinators/requests.ts';
+import { neverAnswered } from '../combinators/silence.ts';
 import { instead } from '../combinators/values.ts';
 import type { Json } from '../json/value.ts';
 import { refusal } from '../refusal.ts';
@@ -127,7 +128,7 @@ export const listOddLimitFaults: readonly Fault[] = faults([
   reads(/^\d+[a-z]+$/i, (s) => Number.parseInt(s, 10)),
   ['limit-infinity: Infinity is a number, and no maximum stops it.', reads(/^\+?infinity$/i, everything)],
   'text-limit-never-answered: A limit that is text sends the worker into an endless loop.',
-  forSome(({ search }) => /limit=[a-z]/.test(search))(() => ({ transmit: () => ({ kind: 'silent' }) })),
+  neverAnswered(({ search }) => /limit=[a-z]/.test(search)),
   'violates list.limit.malformed, errors.no-5xx',
   ['limit-text-crashes: The limit is parsed as if no client ever sent text.', reads(/^(?!-?\d+$)/, crash)],
   ['limit-fraction-crashes: A limit with a fraction reaches the database.', reads(/^\d+\.\d+$/, crash)],

@@ -56,7 +56,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', s
     id: 'errors.no-5xx',
     statement: 'No request of the run causes a 5xx or makes the server drop the connection.',
     checked:
-      'Checks every answer of the three operations; one 5xx is enough. A 502, 503 or 504 that is not an Error counts only if the same request gets it four times while others are answered and none of them gets it only now and then, and a dropped connection only if it happens each time; otherwise they are interruptions.',
+      'Checks every answer of the three operations; one 5xx is enough. A 502, 503 or 504 that is not an Error counts only if the same request gets it four times while a plain request is answered, and a dropped connection only if it happens each time; otherwise they are interruptions. A process that ends is a crash.',
     usualCause:
       'An exception on unexpected input is not caught: a conversion, an overflow, a null, or a character that the store refuses.',
   },

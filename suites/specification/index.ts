@@ -18,6 +18,8 @@ export const REPLAY = 'replay';
 /** What the engine knows about a run that its record does not show. */
 export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds' | 'again'> & Pick<RunSettings, 'readOnly'>;
 
+type Unanswered = Extract<Reason, { readonly kind: 'unanswered' }>;
+
 export interface Decision {
   readonly id: RequirementId;
   readonly outcome: 'pass' | 'fail' | 'skipped' | 'inconclusive' | 'unobservable';
@@ -42,9 +44,21 @@ export function checkRecord(record: readonly Exchange[], scope: Scope, facts: Ru
   const world = worldIn(record, scope);
   const findings = [...world.readings.map((reading) => findingsIn(world)(reading)), ...versionPath(world)];
   const attributed = attribute(findings, world);
+  // Where an operation was never answered, only its basis is decided.
+  const isReported = (exchanges: readonly number[]) => (id: RequirementId) =>
+    attributed(id).violations.some(
+      ({ reading: { number, asked } }) =>
+        exchanges.includes(number) &&
+        (Object.values(BASIS).includes(id) || (asked.operation && world.served.has(asked.operation))),
+    );
+  const unanswered = world.unanswered.map((kind) => ({
+    kind: 'unanswered' as const,
+    ...kind,
+    because: catalogue.map(({ id }) => id).filter(isReported(kind.exchanges)),
+  }));
   const decisions = catalogue
     .filter(({ level }) => level !== 'INFO')
-    .map((row) => decide(row, attributed(row.id), findings, world, facts));
+    .map((row) => decide(row, attributed(row.id), findings, world, { ...facts, unanswered }));
   return { world, decisions, harmless: harmlessInputs(findings) };
 }
 
@@ -101,7 +115,7 @@ function decide(
   { applied, agreed, violations, consequences }: Attributed,
   findings: readonly Findings[],
   world: World,
-  facts: RunFacts,
+  facts: RunFacts & { readonly unanswered: readonly Unanswered[] },
 ): Decision {
   const { id } = row;
   const decision = { id, applied, violations };
@@ -112,8 +126,9 @@ function decide(
   // The operation must have succeeded for the requirement to be decided.
   const control = OPERATIONS.find((operation) => operation === row.operation);
   const needsControl = !Object.values(BASIS).includes(id) && id !== 'deprecation.date';
+  const unanswered = facts.unanswered.find(({ operation }) => operation === row.operation);
   if (control && needsControl && !world.served.has(control))
-    return undecided({ kind: 'no-control', control, because: [BASIS[control], 'auth.accepted'] });
+    return undecided(unanswered ?? { kind: 'no-control', control, because: [BASIS[control], 'auth.accepted'] });
   if (violations.length > 0) {
     const isIntermittent = isAlsoRight(id, violations, findings);
     return { ...decision, outcome: 'fail', ...(isIntermittent && { isIntermittent }) };
@@ -126,6 +141,14 @@ function decide(
   // A replay asks whether a request still fails, not whether the requirement passes.
   const isRightNow = ({ agreed, reading }: Findings) => reading.probe === REPLAY && agreed.has(id);
   if (facts.again && findings.some(isRightNow)) return { ...decision, outcome: 'pass' };
+  // The answer that it is about never came.
+  const isCrash = (reading: Reading) =>
+    reading.asked.decidedBy === id && world.conclusionOf(reading)?.cause === 'crash';
+  const stopping = world.readings.filter(isCrash);
+  if (stopping.length > 0) {
+    const exchanges = stopping.map(({ number }) => number);
+    return undecided({ kind: 'unanswered', operation: row.operation ?? '', exchanges, because: ['errors.no-5xx'] });
+  }
   const isNamed = id === 'get.found' || (id === 'deprecation.still-served' && applied === 0);
   if (isNamed && facts.missingIds.length > 0) return undecided({ kind: 'known-ids-missing', ids: facts.missingIds });
   const { what, missing, because, unseen, caveat, operations, absentFrom } = TELLING[id] ?? {};
@@ -165,7 +188,7 @@ function decide(
     what: needs ?? 'exchange that shows it',
     ...(because && { because }),
   } as const;
-  return undecided(spent ?? unseenKind);
+  return undecided(unanswered ?? spent ?? unseenKind);
 }
 
 /** The same request also got an answer that is right. */

@@ -1,7 +1,7 @@
 import { identityOf, isInteger, isObject, type JsonObject, toJson } from '../../harness/json/exact-json.ts';
 import { compileSchema } from '../../harness/json/schema.ts';
 import { bodyOf } from '../../harness/record/body.ts';
-import type { Exchange } from '../../harness/record/exchange.ts';
+import { type Exchange, isOfGateway as isOfGatewayBy } from '../../harness/record/exchange.ts';
 import { memoize } from '../memoize.ts';
 import { type Pet, petsInWords, SUCCESS } from './document.ts';
 import { classify, headerOf, type Target } from './request.ts';
@@ -67,9 +67,8 @@ export function same(a: unknown, b: unknown): boolean {
   return isInteger(a) && isInteger(b) ? BigInt(a) === BigInt(b) : a === b;
 }
 
-/** 502, 503 and 504 that are not in the service's own format come from something in front of it. */
-export function isOfGateway({ status, json }: Pick<Reading, 'status' | 'json'>): boolean {
-  return status >= 502 && status <= 504 && !isError(json);
+export function isOfGateway(reading: Reading): boolean {
+  return isOfGatewayBy(reading, isError(reading.json));
 }
 
 export function petOf(value: unknown): Pet | undefined {

@@ -1,12 +1,11 @@
-import { largest } from '../../harness/extremes.ts';
-import { isThrottled } from '../../harness/record/exchange.ts';
+import { isBroken } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../catalogue.ts';
 import { DOCUMENTED, type Operation, SUCCESS } from './document.ts';
 import { Findings } from './findings.ts';
 import { checkMessage } from './message-rules.ts';
 import { checkPage } from './page-rules.ts';
 import { checkCreation, checkFetch, petRequest } from './pet-rules.ts';
-import type { Reading } from './reading.ts';
+import { isOfGateway, type Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
 import { viewsOf, type World } from './world.ts';
 
@@ -17,14 +16,22 @@ export function findingsOf(reading: Reading, world: World): Findings {
   const findings = new Findings(reading);
   const { asked, status, unreadable } = reading;
   const { operation } = asked;
-  if (operation === undefined || isPassing(reading, world)) return findings;
+  if (operation === undefined) return findings;
+  const { cause, about = [] } = world.conclusionOf(reading) ?? {};
+  if (cause === 'crash') checkCrash(findings, about, world);
+  // Unless it is the service's fault, what breaks is nobody's.
+  if (isBroken(reading) && cause !== 'input') return findings;
   if (status === 0) {
-    if (!isUnansweredForInput(reading, world)) return findings;
     if (reading.failure?.kind === 'reset') findings.violate('errors.no-5xx', 'an HTTP response');
     checkStatus(findings, operation, world);
     return findings;
   }
   if (world.excuseOf(reading) !== undefined) return findings;
+  // The body is not the service's.
+  if (isOfGateway(reading)) {
+    findings.violate('errors.no-5xx', 'an answer of the service');
+    return findings;
+  }
   checkMessage(findings, world);
   // A crash that the same request does not cause again says nothing about its input, unless its pet is new.
   const isNew = world.creations.get(asked.petId ?? '')?.some(({ sentAt }) => sentAt > reading.answeredAt);
@@ -37,26 +44,13 @@ export function findingsOf(reading: Reading, world: World): Findings {
   return findings;
 }
 
-/** Connections that break for one request and for no other: two may be chance. Creations are repeated less often. */
-const RESETS = 3;
-
-/** A connection that breaks once or twice, before or inside a response, is nobody's fault. */
-function isPassing(reading: Reading, world: World): boolean {
-  const isBroken = (other: Reading) => other.status === 0 || other.unreadable?.kind === 'reset';
-  if (!isBroken(reading)) return false;
-  const alike = world.sameRequest(reading).filter((other) => !isThrottled(other));
-  const areResets = alike.every(({ failure, unreadable }) => (failure ?? unreadable)?.kind === 'reset');
-  const mayCreate = reading.asked.operation === 'createPet' && reading.asked.credential === 'right';
-  return alike.length < (areResets && !mayCreate ? RESETS : 2) || !alike.every(isBroken);
-}
-
-const FAILURES_OF_THE_SERVICE = ['reset', 'timeout', 'invalid-http', 'oversized-headers'];
-
-/** It happened each time, while other requests were answered. */
-function isUnansweredForInput(reading: Reading, world: World): boolean {
-  if (!FAILURES_OF_THE_SERVICE.includes(reading.failure?.kind ?? '')) return false;
-  const last = largest(world.sameRequest(reading).map(({ answeredAt }) => answeredAt));
-  return world.readings.some((other) => other.sentAt >= last && other.status > 0);
+/** The service stopped, and this request is the only one that can be the reason, or one of several. */
+function checkCrash(findings: Findings, suspects: readonly number[], world: World): void {
+  const own = new Set(world.sameRequest(findings.reading).map(({ number }) => number));
+  const others = suspects.filter((number) => !own.has(number)).length;
+  const actual =
+    others === 0 ? 'the service stopped' : `the service stopped while answering this or one of ${others} others`;
+  findings.violate('errors.no-5xx', 'an HTTP response, and a service that goes on running', actual);
 }
 
 /** Requests with nothing in them that a service could refuse. */

@@ -1,6 +1,6 @@
 import { largest, smallest } from '../../harness/extremes.ts';
 import { identityOf, isInteger, isObject, type JsonObject } from '../../harness/json/exact-json.ts';
-import { isThrottled } from '../../harness/record/exchange.ts';
+import { type Conclusion, isThrottled } from '../../harness/record/exchange.ts';
 import { groupBy, groupByEach } from '../group-by.ts';
 import { type Operation, type Pet, type PetStatus, REMOVAL_DATE, STATUSES, SUCCESS } from './document.ts';
 import { conditionOf, isError, isOfGateway, petOf, type Reading, same } from './reading.ts';
@@ -51,6 +51,7 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
   const errors = readings.filter(({ status, json }) => status >= 400 && isError(json));
   const claiming = requests.filter(({ asked }) => asked.clientId !== undefined);
   const byKey = groupBy(readings, ({ key }) => key);
+  const conclusions = conclusionsIn(readings);
   return {
     scope,
     readings,
@@ -76,7 +77,18 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
     /** The first Error of every condition. */
     firstErrors: new Map(errors.toReversed().map((reading) => [conditionOf(reading), reading])),
     /** Why an exchange says nothing about the service. */
-    excuseOf: excuses(readings, scope, byKey),
+    excuseOf: excuses(readings, scope, conclusions),
+    /** What the run found out about an exchange without an answer of the service. */
+    conclusionOf: ({ number }: Reading) => conclusions.get(number),
+    /** Kinds of requests that were no longer sent, since they get no answer. */
+    unanswered: readings.flatMap(({ concludes }) => {
+      if (!concludes?.stops) return [];
+      const isOfOperation = ({ asked, number }: Reading) =>
+        asked.operation === concludes.stops?.operation &&
+        ['input', 'crash'].includes(conclusions.get(number)?.cause ?? '');
+      const all = readings.filter(isOfOperation).map(({ number }) => number);
+      return { ...concludes.stops, exchanges: concludes.stops.input === undefined ? all : concludes.about };
+    }),
   };
 }
 
@@ -141,22 +153,33 @@ function isMarkedCategory(value: unknown): boolean {
   return isInteger(value) && value >= MARKED_CATEGORIES.from && value <= MARKED_CATEGORIES.to;
 }
 
-/** The marks of this run: names up to their number, and categories. */
-function marksOf(requests: readonly Reading[], { runId }: Scope) {
+/** Finds the marks of a run: names up to their number, and categories. */
+export function marker(runId: string) {
   const pattern = new RegExp(`conformance-${runId}-\\d{4}`, 'g');
   const namesIn = (text: string): readonly string[] => text.match(pattern) ?? [];
-  const sentMarks = ({ request: { body = '' }, asked }: Reading) => [
-    // The name may be spelled with escapes in the body, and the body may be no JSON at all.
-    ...namesIn(`${body} ${asked.sent?.name ?? ''}`),
-    ...(body.match(TEN_DIGITS) ?? []).filter((digits) => isMarkedCategory(Number(digits))),
-  ];
-  /** A category marks a pet only where its name has no mark, of this run or of another one. */
-  const marksIn = ({ name, categoryId }: JsonObject): readonly string[] => {
-    const text = typeof name === 'string' ? name : '';
-    if (ANY_MARK.test(text)) return namesIn(text);
-    return isMarkedCategory(categoryId) ? [String(categoryId)] : [];
+  return {
+    /** What is sent may be no JSON at all. */
+    inText: (text: string): readonly string[] => [
+      ...new Set([
+        ...namesIn(text),
+        ...(text.match(TEN_DIGITS) ?? []).filter((digits) => isMarkedCategory(Number(digits))),
+      ]),
+    ],
+    /** A category marks a pet only where its name has no mark, of this run or of another one. */
+    inPet: ({ name, categoryId }: JsonObject): readonly string[] => {
+      const text = typeof name === 'string' ? name : '';
+      if (ANY_MARK.test(text)) return namesIn(text);
+      return isMarkedCategory(categoryId) ? [String(categoryId)] : [];
+    },
   };
-  const marks = groupByEach(requests, (request) => [...new Set(sentMarks(request))]);
+}
+
+function marksOf(requests: readonly Reading[], { runId }: Scope) {
+  const { inText, inPet: marksIn } = marker(runId);
+  // The name may be spelled with escapes in the body.
+  const marks = groupByEach(requests, ({ request, asked }) =>
+    inText(`${request.body ?? ''} ${asked.sent?.name ?? ''}`),
+  );
   const isRefused = ({ status }: Reading) => status === 400 || status === 401;
   /** Creations that were refused, by the marks that no other creation has: these must not show up anywhere. */
   const refused = new Map<string, Reading>();
@@ -192,14 +215,21 @@ function onlyCategories(requests: readonly Reading[]): ReadonlySet<string> | und
 /** Plain requests that show whether the service is up and accepts the key. */
 export const CONTROL_PATH = '/pets?limit=1';
 
-function excuses(readings: readonly Reading[], { basePath, now }: Scope, byKey: Groups) {
+/** By the exchanges that they are about. A later one replaces an earlier one. */
+function conclusionsIn(readings: readonly Reading[]): ReadonlyMap<number, Conclusion> {
+  return new Map(
+    readings.flatMap(({ concludes }) => concludes?.about.map((number) => [number, concludes] as const) ?? []),
+  );
+}
+
+function excuses(readings: readonly Reading[], { basePath, now }: Scope, found: ReturnType<typeof conclusionsIn>) {
   const isLockedOut = lockOuts(readings, `${basePath}${CONTROL_PATH}`);
   return (reading: Reading) => {
-    const { asked, status, json, key } = reading;
+    const { asked, status, json, number } = reading;
     const isGone = asked.operation === 'getPet' && now >= REMOVAL_DATE;
     if (asked.operation === undefined || isGone) return 'undocumented';
     if (isThrottled(reading)) return 'rate-limited';
-    if (isOfGateway(reading) && !isGatewayForInput(byKey.get(key) ?? [], readings, byKey)) return 'gateway';
+    if (isOfGateway(reading) && found.get(number)?.cause !== 'input') return 'gateway';
     if (isLockedOut(reading)) return 'locked-out';
     if (isUnchanged(reading)) return 'http-layer';
     const isOfHttp = (asked.isOddHttp && status === 400) || isRefusedInPieces(reading.request, status);
@@ -210,18 +240,6 @@ function excuses(readings: readonly Reading[], { basePath, now }: Scope, byKey: 
 /** The client has it already, and asked only for what is new (RFC 9110, section 13). */
 function isUnchanged({ status, request }: Reading): boolean {
   return status === 304 && request.headers.some(([name]) => /^if-(none-match|modified-since)$/i.test(name));
-}
-
-/** A gateway's answer and its repeats: only the input can be the cause while others are answered. */
-const GATEWAY_ANSWERS = 4;
-
-function isGatewayForInput(alike: readonly Reading[], readings: readonly Reading[], byKey: Groups): boolean {
-  if (alike.length < GATEWAY_ANSWERS || !alike.every(isOfGateway)) return false;
-  const [first, last] = [alike[0]?.sentAt ?? 0, alike.at(-1)?.sentAt ?? 0];
-  const meanwhile = readings.filter(({ sentAt, status }) => sentAt > first && sentAt < last && status > 0);
-  // A gateway that also refuses what it lets through at other times is only busy.
-  const isBusy = (other: Reading) => isOfGateway(other) && !(byKey.get(other.key) ?? []).every(isOfGateway);
-  return !meanwhile.every(isOfGateway) && !meanwhile.some(isBusy);
 }
 
 /** From a refused control back to the last time that the key was accepted, and until it is accepted again. */

@@ -21,12 +21,13 @@ const response = {
   cut: { bytes: 9, sha256: 'a'.repeat(64) },
   unreadable: { kind: 'timeout', message: 'no end' },
 };
+const concludes = { about: [1], cause: 'input', stops: { operation: 'getPet', input: 'unknown id' } } as const;
 const population = { page: 100, statuses: [{ status: 'sold', pets: 103, isFull: true, added: 2 }], runsLeft: 0 };
 const everything: Report = {
   ...fullReport,
   warnings: ['The certificate was not verified.'],
   run: { ...fullReport.run, population },
-  results: [...fullReport.results, { ...failure, exchanges: [{ ...exchange, response }] }],
+  results: [...fullReport.results, { ...failure, exchanges: [{ ...exchange, response, concludes }] }],
 };
 
 const withReason = (why: object) => ({

@@ -1,7 +1,7 @@
 import type { FailureKind } from '../../harness/http/failure.ts';
 import type { Headers, WireRequest } from '../../harness/http/wire.ts';
 import { toJson } from '../../harness/json/exact-json.ts';
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Conclusion, Exchange } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../../suites/catalogue.ts';
 import type { NewPet, Pet } from '../../suites/specification/document.ts';
 import { checkRecord, type Decision, type RunFacts, worldIn } from '../../suites/specification/index.ts';
@@ -31,6 +31,8 @@ interface Options {
   readonly probe?: string;
   readonly input?: readonly string[];
   readonly cutAt?: number;
+  /** What the run concluded about so many exchanges, this one included if it had no answer of the service. */
+  readonly concludes?: { readonly cause: Conclusion['cause']; readonly count: number; readonly isAnswered: boolean };
   /** More than 10 ms overlaps with the next step. */
   readonly took?: number;
 }
@@ -140,6 +142,15 @@ function flattened(steps: Steps): readonly Step[] {
   return steps.flatMap((step) => ('length' in step ? flattened(step) : [step]));
 }
 
+function conclusionAt(number: number, { cause, count, isAnswered }: NonNullable<Options['concludes']>): Conclusion {
+  const last = isAnswered ? number - 1 : number;
+  return { cause, about: Array.from({ length: count }, (_, at) => last - at) };
+}
+
+/** A plain request whose answer shows that the input of the exchanges before it is the cause. */
+export const blaming = (count: number, cause: Conclusion['cause'] = 'input'): Step =>
+  list('limit=1', [mine(1)], { concludes: { cause, count, isAnswered: true } });
+
 export function recordOf(...steps: Steps): readonly Exchange[] {
   const record: Exchange[] = [];
   let now = 0;
@@ -151,7 +162,10 @@ export function recordOf(...steps: Steps): readonly Exchange[] {
     const { request, answer, options } = step;
     const { probe = 'test', input, took = TOOK } = options;
     const times = { sentAt: now, answeredAt: now + took };
-    record.push({ number: record.length + 1, probe, ...(input && { input }), request, ...times, ...answer });
+    const number = record.length + 1;
+    const concludes = options.concludes && conclusionAt(number, options.concludes);
+    const more = { ...(input && { input }), ...(concludes && { concludes }) };
+    record.push({ number, probe, ...more, request, ...times, ...answer });
     now += PACE;
   }
   return record;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Headers } from '../../harness/http/wire.ts';
 import {
   ask,
+  blaming,
   created,
   cutOff,
   decisionOn,
@@ -119,39 +120,38 @@ describe('credentials', () => {
 describe('no answer', () => {
   const odd = (answer = noAnswer()) => list('limit=abc', answer);
 
-  test('once or twice is nobody\u2019s fault, three times while others are answered is that of the input', () => {
-    expect(failing([LIVE, odd(), list('', [mine(1)])])).toEqual([]);
-    expect(failing([LIVE, odd(), odd(), list('', [mine(1)])])).toEqual([]);
-    const both = ['errors.no-5xx', 'list.limit.malformed'];
-    expect(failing([LIVE, odd(), odd(), odd(), list('', [mine(1)])])).toEqual(both);
-    // A rate limit in between is no answer.
-    expect(failing([LIVE, odd(), odd(), odd(reply(429, '')), odd(), list('', [mine(1)])])).toEqual(both);
-    expect(failing([LIVE, odd(), odd(error(400)), list('', [mine(1)])])).toEqual([]);
-    expect(failing([LIVE, odd(), odd(), odd(), list('', noAnswer())])).toEqual([]);
+  test('is nobody\u2019s fault unless the run has found out that it is that of the input', () => {
+    expect(failing([LIVE, odd(), odd(), odd(), odd(), list('', [mine(1)])])).toEqual([]);
+    expect(failing([LIVE, odd(), odd(), odd(), blaming(3)])).toEqual(['errors.no-5xx', 'list.limit.malformed']);
+    expect(failing([LIVE, odd(), blaming(1, 'interruption')])).toEqual([]);
+    // A later conclusion replaces an earlier one.
+    expect(failing([LIVE, odd(), blaming(1), blaming(2, 'interruption')])).toEqual([]);
+  });
+
+  test('when the service stops is a crash, of one request or of one of several', () => {
+    const violated = (count: number) =>
+      decisionOn('errors.no-5xx', [LIVE, odd(), list('limit=xyz', noAnswer()), blaming(count, 'crash')]).violations;
+    expect(failing([LIVE, odd(), blaming(1, 'crash')])).toEqual(['errors.no-5xx']);
+    expect(violated(1)).toMatchObject([{ actual: 'the service stopped' }]);
+    const actual = 'the service stopped while answering this or one of 1 others';
+    expect(violated(2)).toMatchObject([{ actual }, { actual }]);
   });
 
   test('to open input each time is reported by errors.no-5xx', () => {
     const open = list('status=', noAnswer());
-    expect(failing([LIVE, open, open, open, list('', [])])).toEqual(['errors.no-5xx']);
+    expect(failing([LIVE, open, open, open, blaming(3)])).toEqual(['errors.no-5xx']);
   });
 
-  test.each([
-    ['timeout', true],
-    ['invalid-http', true],
-    ['oversized-headers', true],
-    ['refused', false],
-    ['unresolved', false],
-    ['proxy-refused', false],
-    ['interrupted', false],
-  ] as const)('%s twice: the service\u2019s fault is %s', (kind, isFault) => {
-    const steps = [LIVE, odd(noAnswer(kind)), odd(noAnswer(kind)), list('', [mine(1)])];
-    expect(failing(steps)).toEqual(isFault ? ['list.limit.malformed'] : []);
+  test('in time is reported by the requirement that says what the answer should be', () => {
+    expect(failing([LIVE, odd(noAnswer('timeout')), odd(noAnswer('timeout')), blaming(2)])).toEqual([
+      'list.limit.malformed',
+    ]);
   });
 
   test('a body that breaks once is nothing, each time it is not JSON', () => {
     const cut = list('limit=abc', cutOff(reply(200, '[{'), 'reset'));
     expect(failing([LIVE, cut, list('limit=abc', [mine(1)])])).toEqual([]);
-    expect(failing([LIVE, cut, cut, cut, list('', [mine(1)])])).toEqual(['body.json']);
+    expect(failing([LIVE, cut, cut, cut, blaming(3)])).toEqual(['body.json']);
   });
 });
 

@@ -218,6 +218,7 @@ describe('an exchange says nothing about the service', () => {
   const control = (answer: Parameters<typeof list>[1]) => list('limit=1', answer);
   const limit = [['Retry-After', '1']] as const;
   const gateway = reply(502, '<html>', [['Content-Type', 'text/html']]);
+  const concluding = (cause: 'input' | 'interruption') => ({ concludes: { cause, count: 1, isAnswered: false } });
 
   test.each([
     ['429', 'rate-limited', [list('', reply(429, 'slow down'))]],
@@ -227,31 +228,14 @@ describe('an exchange says nothing about the service', () => {
     ['504 without a body', 'gateway', [list('', reply(504))]],
     ['500 of anybody', undefined, [list('', reply(500, '<html>'))]],
     ['502 of its own', undefined, [list('', error(502))]],
+    ['a gateway each time', undefined, [list('limit=7', gateway, concluding('input'))]],
     [
-      'a gateway four times while others are answered',
+      'a gateway each time, though not before',
       undefined,
-      [...Array(3).fill([list('limit=7', gateway), control([])]), list('limit=7', gateway)],
+      [list('limit=7', []), list('limit=7', gateway, concluding('input'))],
     ],
-    [
-      'a gateway four times, and nothing else is answered',
-      'gateway',
-      Array(4).fill([list('limit=7', gateway), control(gateway)]),
-    ],
-    [
-      'a gateway three times',
-      'gateway',
-      [...Array(2).fill([list('limit=7', gateway), control([])]), list('limit=7', gateway)],
-    ],
-    [
-      'a gateway four times that refuses others now and then',
-      'gateway',
-      [...Array(3).fill([list('limit=7', gateway), control([]), control(gateway)]), list('limit=7', gateway)],
-    ],
-    [
-      'a gateway that lets the same request through later',
-      'gateway',
-      [list('limit=7', []), ...Array(4).fill([control([]), list('limit=7', gateway)])],
-    ],
+    ['a gateway that is busy', 'gateway', [list('limit=7', gateway, concluding('interruption'))]],
+    ['a gateway four times, and nothing is concluded', 'gateway', Array(4).fill(list('limit=7', gateway))],
     ['a lock-out', 'locked-out', [LIVE, control(error(401)), list('', error(401))]],
     [
       'a lock-out, bearer in lower case',
@@ -281,8 +265,7 @@ describe('an exchange says nothing about the service', () => {
       failing([LIVE, list('', reply(429, 'slow down', [])), list('', gateway), get('%FF', reply(400, 'x', []))]),
     ).toEqual([]);
     expect(failing([LIVE, list('limit=1', error(401)), list('', error(401)), get(1, error(401))])).toEqual([]);
-    const always = [LIVE, Array(4).fill([list('limit=abc', gateway), list('limit=1', [])])];
-    expect(failing(always)).toContain('errors.no-5xx');
+    expect(failing([LIVE, list('limit=abc', gateway, concluding('input'))])).toContain('errors.no-5xx');
   });
 });
 

@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { appendToLedger, openLedger, readLedger } from '../../../harness/engine/ledger.ts';
 import { findSecrets } from '../../../proof/simulation/find-secrets.ts';
+import { Store } from '../../../reference/store.ts';
 import { earlierPets } from '../../../suites/earlier-pets.ts';
 import { newFolder } from '../../compiled.ts';
 import { API_KEY, type Front, idsWith, respond, simulate } from '../simulated.ts';
@@ -107,6 +108,46 @@ describe('the end of a run', () => {
       /^The target stopped answering, plain requests included \(sent last: #\d+ (GET|POST) /,
     );
     expect(idsWith(report, 'fail')).toEqual([]);
+  });
+
+  test('a service that stops: the culprit, and what was violated before', async () => {
+    const { report } = await simulate({ faults: ['text-limit-ends-the-process', 'no-content-type'] });
+    expect(report).toMatchObject({ verdict: 'violating', exitCode: 1 });
+    expect(idsWith(report, 'fail')).toEqual(['errors.no-5xx', 'body.content-type']);
+    expect(report.diagnosis).toMatch(
+      /^The service stopped while answering .*It does not accept connections any more\.$/,
+    );
+    const crash = report.results.find(({ id }) => id === 'errors.no-5xx');
+    expect([crash?.actual, crash?.curl]).toEqual([
+      expect.stringMatching(/^the service stopped/),
+      expect.stringContaining('limit='),
+    ]);
+    expect(report.run.durationMs).toBeLessThan(40_000);
+  });
+
+  test('a service that a supervisor restarts: the culprit is named, and the run goes on', async () => {
+    const { report } = await simulate({ faults: ['text-limit-restarts-the-process'] });
+    const crash = report.results.find(({ id }) => id === 'errors.no-5xx');
+    expect([report.diagnosis, crash?.actual]).toEqual([undefined, 'the service stopped']);
+    expect(idsWith(report, 'fail')).toEqual(['errors.no-5xx']);
+    expect(report.results.find(({ id }) => id === 'list.limit.malformed')?.why).toMatchObject({
+      kind: 'unanswered',
+      operation: 'listPets',
+      because: ['errors.no-5xx'],
+    });
+    // A suspect that is not sent again, since others of its kind stopped the service, leaves an interruption.
+    expect(report.run.interruptions?.length ?? 0).toBeLessThanOrEqual(1);
+  });
+
+  test('an operation that never answers: one finding, and why the rest of it is inconclusive', async () => {
+    const { report } = await simulate({ faults: ['get-never-answered'] });
+    expect(idsWith(report, 'fail')).toEqual(['deprecation.still-served']);
+    expect(report.results.find(({ id }) => id === 'get.found')?.why).toMatchObject({
+      kind: 'unanswered',
+      operation: 'getPet',
+      because: ['deprecation.still-served'],
+    });
+    expect(report.run.durationMs).toBeLessThan(60_000);
   });
 
   test('a gateway that stays: one diagnosis', async () => {
@@ -303,6 +344,35 @@ describe('the ledger', () => {
     expect(lines.filter(({ id }) => id === undefined)).toHaveLength(1);
     expect(idsWith(report, 'fail')).toEqual([]);
   });
+
+  test.each(['create-crashes-after-storing', 'create-never-answered', 'no-effect'])(
+    'lists every pet that may exist, and --max-creates bounds them: %s',
+    async (fault) => {
+      const ledger = await emptyLedger();
+      // Stores whatever it refuses, or one of the faults.
+      const front: Front = async (incoming, pass) => {
+        const answer = await pass();
+        const isRefused = answer.kind === 'response' && incoming.method === 'POST' && answer.status === 400;
+        const [, name] = /"name": *"(conformance-[^"]+)"/.exec(Buffer.concat(incoming.pieces).toString()) ?? [];
+        if (fault === 'no-effect' && isRefused && name !== undefined)
+          service.store.keep({ id: BigInt(9_000 + stored++), name, categoryId: 1n });
+        return answer;
+      };
+      let stored = 0;
+      const service = { store: new Store() };
+      const faults = fault === 'no-effect' ? [] : [fault];
+      const limit = fault === 'no-effect' ? 60 : 5;
+      const ran = await simulate({ front, faults, store: service.store, settings: { ledger, maxCreates: limit } });
+      const pets = ran.service.store.all();
+      expect(pets.length).toBeGreaterThan(0);
+      // What a service stores although it refuses it comes on top, until a list shows one.
+      expect(pets.length).toBeLessThanOrEqual(fault === 'no-effect' ? limit + 12 : limit);
+      for (const listed of [linesOf(ledger), ran.report.run.created]) {
+        const known = new Set(listed.flatMap(({ id, name }) => [id, name]));
+        expect(pets.filter(({ id, name }) => !known.has(String(id)) && !known.has(name))).toEqual([]);
+      }
+    },
+  );
 
   test('and counts it against --max-creates', async () => {
     const stored: string[] = [];

@@ -220,17 +220,45 @@ describe('a request is sent', () => {
     expect(cut).toContain('\r\n\r\na\r\n{"name":"\xc3\r\n3\r\n\xa9"}\r\n0\r\n\r\n');
   });
 
-  test('in pieces only until it is answered: who writes on may meet a closed connection', async () => {
+  const EARLY = 'HTTP/1.1 401 X\r\ncontent-length: 2\r\n\r\n{}';
+  const PIECES = { ...GET, method: 'POST', body: '{"name":"é"}', cutAt: 10 };
+
+  test('in pieces to the end, also if the answer comes before the second one', async () => {
     let text = '';
     const origin = await serveRaw((socket) => {
       socket.on('data', (data) => {
+        if (text === '') socket.write(EARLY);
         text += data.toString('latin1');
-        if (text.includes('{"name')) socket.write('HTTP/1.1 401 X\r\ncontent-length: 2\r\n\r\n{}');
       });
     });
-    const post = { ...GET, method: 'POST', body: '{"name":"é"}', cutAt: 10 };
-    expect(textOf(await ask(origin, 5_000, post))).toBe('{}');
-    expect(text).not.toContain('0\r\n\r\n');
+    expect(textOf(await ask(origin, 5_000, PIECES))).toBe('{}');
+    await expect.poll(() => text).toContain('\xa9"}\r\n0\r\n\r\n');
+  });
+
+  test('in pieces until the server closes: what it said is the answer', async () => {
+    const origin = await serveRaw((socket) => void socket.once('data', () => socket.end(EARLY)));
+    for (let time = 0; time < 5; time += 1) expect(textOf(await ask(origin, 5_000, PIECES))).toBe('{}');
+  });
+
+  test('over a connection that breaks: only one that was used before is stale', async () => {
+    let requests = 0;
+    const origin = await serveRaw((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        if (requests === 1) socket.write(OK);
+        else socket.destroy();
+      });
+    });
+    const wire = wireTo(origin, { concurrency: 1 });
+    const failures: unknown[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const [timed] = await wire.send(GET, undefined, never);
+      if (timed && 'failure' in timed.answer) failures.push([timed.answer.failure.kind, timed.answer.failure.isStale]);
+    }
+    expect(failures).toEqual([
+      ['reset', true],
+      ['reset', undefined],
+    ]);
   });
 
   test('with the headers of the settings, and cookies as one', async () => {

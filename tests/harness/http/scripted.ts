@@ -1,7 +1,7 @@
 import type { FailureKind } from '../../../harness/http/failure.ts';
 import { type Ask, Stopped, Transport, type TransportOptions } from '../../../harness/http/transport.ts';
 import type { Connection, Headers, WireAnswer, WireRequest } from '../../../harness/http/wire.ts';
-import type { Exchange } from '../../../harness/record/exchange.ts';
+import { type Exchange, isThrottled } from '../../../harness/record/exchange.ts';
 import { VirtualClock } from '../../../proof/simulation/virtual-clock.ts';
 
 /** One request over the simulated wire. */
@@ -41,6 +41,9 @@ export const askFor = (path: string, more: Partial<Ask> = {}): Ask => ({
 });
 export const creation = (path = '/create'): Ask =>
   askFor(path, { request: request(path, { method: 'POST', body: '{}' }), creates: true });
+
+const mayHaveCreated = (exchange: Exchange) =>
+  !isThrottled(exchange) && Math.floor(exchange.status / 100) !== 4 && exchange.failure?.kind !== 'refused';
 
 const LATENCY = 1;
 
@@ -88,7 +91,15 @@ export function scripted(script: Script, changes: Partial<TransportOptions> = {}
     signal: end.signal,
     control: CONTROL,
     isOwnError: ({ body }) => Buffer.from(body).toString().startsWith('{"code"'),
-    onExchange: (exchange) => record.push(exchange),
+    kindsOf: ({ request: { method, path }, input = [] }) =>
+      [undefined, ...input].map((one) => ({
+        operation: `${method} ${path}`,
+        ...(one !== undefined && { input: one }),
+      })),
+    onExchange: (exchange) => {
+      record.push(exchange);
+      return exchange.request.method === 'POST' && mayHaveCreated(exchange) ? 1 : 0;
+    },
     ...changes,
   });
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { waitAskedFor } from '../../../harness/http/rate-limiter.ts';
+import { waitAskedFor } from '../../../harness/http/rate-limit.ts';
 import {
   askFor,
   CONTROL,
@@ -90,8 +90,23 @@ describe('a gateway', () => {
     const target = scripted(({ request: { path } }) => (path === '/a' ? gateway : ok));
     expect(await target.statuses(askFor('/a'))).toEqual([502]);
     expect(target.transport.interruptions).toEqual([]);
+    expect(target.record.at(-1)?.concludes).toEqual({ about: [1, 3, 5, 7], cause: 'input' });
     const paths = target.record.map(({ request: { path } }) => path);
     expect(paths).toEqual(['/a', '/control', '/a', '/control', '/a', '/control', '/a']);
+  });
+
+  test('each time for one input is only busy if it lets another through that it refused meanwhile', async () => {
+    const target = scripted(({ time, request: { path } }) =>
+      path === '/a' || (path === '/b' && time <= 3) ? gateway : ok,
+    );
+    expect(await target.statuses(askFor('/a'), askFor('/b'))).toEqual([502, 200]);
+    const causes = new Map(
+      target.record.flatMap(
+        ({ concludes }) => concludes?.about.map((number) => [number, concludes.cause] as const) ?? [],
+      ),
+    );
+    const numbers = target.record.filter(({ request: { path } }) => path === '/a').map(({ number }) => number);
+    expect(numbers.map((number) => causes.get(number))).toEqual(Array(4).fill('interruption'));
   });
 
   test.each([
@@ -158,7 +173,7 @@ describe('a refused connection', () => {
     const target = scripted(restart(1e9), { maxWaitMs: 5_000 });
     await target.statuses(askFor('/first'));
     await target.clock.run(() => target.clock.sleep(20));
-    expect(await target.statuses(askFor('/a'))).toEqual([{ kind: 'target-stopped', requests: [] }]);
+    expect(await target.statuses(askFor('/a'))).toEqual([{ kind: 'service-gone', requests: [] }]);
     expect(target.elapsed()).toBeLessThan(5_300);
   });
 
@@ -248,7 +263,126 @@ describe('no answer', () => {
   });
 });
 
-describe('a crash', () => {
+describe('a service that stops', () => {
+  const gone = failed('refused');
+  /** Stops at a deadly request, breaks what is on its way, and comes back after so many milliseconds. */
+  const deadly = (backAfter: number): Script => {
+    let since: number | undefined;
+    return ({ request: { path }, at }) => {
+      if (since !== undefined && at <= since) return failed('reset');
+      if (since !== undefined && at < since + backAfter) return gone;
+      if (path !== '/deadly') return ok;
+      since = at;
+      return failed('reset');
+    };
+  };
+  const others = ['/a', '/b'].map((path) => askFor(path));
+
+  test('for good is the fault of what was on its way', async () => {
+    const target = scripted(deadly(1e9), { maxWaitMs: 5_000 });
+    await target.statuses(askFor('/first'));
+    const reasons = await target.statuses(askFor('/deadly', { input: ['a dragon'] }), ...others);
+    expect(reasons[0]).toEqual({
+      kind: 'service-gone',
+      requests: ['#2 GET /deadly, a dragon', '#3 GET /a', '#4 GET /b'],
+    });
+    expect(target.record.at(-1)?.concludes).toEqual({ about: [2, 3, 4], cause: 'crash' });
+    expect(target.elapsed()).toBeLessThan(5_500);
+  });
+
+  test('and is restarted each time is stopped by the one that stops it alone, which is not sent again', async () => {
+    const target = scripted(deadly(300));
+    await target.statuses(askFor('/first'));
+    expect(await target.statuses(askFor('/deadly'), ...others)).toEqual(['reset', 200, 200]);
+    const conclusions = target.record.flatMap(({ concludes }) => concludes ?? []);
+    const sent = target.record.filter(({ request: { path } }) => path === '/deadly').map(({ number }) => number);
+    expect(conclusions).toEqual([{ about: [sent[0], sent.at(-1)], cause: 'crash' }]);
+    expect(target.transport.interruptions).toEqual([]);
+    const before = target.sent.length;
+    expect(await target.statuses(askFor('/deadly', { request: { ...request('/deadly') } }))).toEqual([undefined]);
+    expect(target.sent).toHaveLength(before);
+    expect(await target.statuses(askFor('/c'))).toEqual([200]);
+  });
+
+  test('once is one interruption, whatever was on its way', async () => {
+    let hasStopped = false;
+    let since = 0;
+    const target = scripted(({ at }) => {
+      if (at > 5 && !hasStopped) [hasStopped, since] = [true, at];
+      if (!hasStopped || at >= since + 300) return ok;
+      return at === since ? failed('reset') : gone;
+    });
+    await target.statuses(askFor('/first'));
+    await target.clock.run(() => target.clock.sleep(20));
+    expect(await target.statuses(askFor('/x'), ...others)).toEqual([200, 200, 200]);
+    expect(target.transport.interruptions).toHaveLength(1);
+    expect(target.record.flatMap(({ concludes }) => concludes ?? [])).toEqual([]);
+  });
+});
+
+describe('what never gets an answer', () => {
+  const silent = (isSilent: (path: string) => boolean): Script => {
+    return ({ request: { path } }) => (isSilent(path) ? failed('timeout') : ok);
+  };
+  const kindsOf = ({ request: { path } }: { readonly request: { readonly path: string } }) => [
+    { operation: 'pets' },
+    { operation: 'pets', input: path.replace(/\d/, '') },
+  ];
+
+  test('is not sent any more after two requests of its kind, and the others are', async () => {
+    const target = scripted(
+      silent((path) => path.startsWith('/deep')),
+      { kindsOf },
+    );
+    expect(await target.statuses(askFor('/deep1'), askFor('/a1'))).toEqual(['timeout', 200]);
+    expect(await target.statuses(askFor('/deep2'), askFor('/a2'))).toEqual(['timeout', 200]);
+    expect(await target.statuses(askFor('/deep3'), askFor('/a3'))).toEqual([undefined, 200]);
+    expect(target.record.findLast(({ concludes }) => concludes)?.concludes).toMatchObject({
+      cause: 'input',
+      stops: { operation: 'pets', input: '/deep' },
+    });
+  });
+
+  test('is a whole operation only if nothing of it is answered', async () => {
+    const target = scripted(
+      silent((path) => !isControl(path)),
+      {
+        kindsOf: (ask) => (isControl(ask.request.path) ? [{ operation: 'control' }] : kindsOf(ask)),
+      },
+    );
+    expect(await target.statuses(askFor('/x1'), askFor('/y1'), askFor('/z1'))).toEqual([
+      'timeout',
+      'timeout',
+      'timeout',
+    ]);
+    expect(await target.statuses(askFor('/w1'))).toEqual([undefined]);
+    // The third was not repeated: two are enough.
+    expect(target.sent.filter(({ request: { path } }) => path === '/z1')).toHaveLength(1);
+    expect(new Set(target.record.flatMap(({ concludes }) => concludes?.about ?? []))).toHaveLength(5);
+  });
+
+  test('now and then is sent all the same', async () => {
+    const target = scripted(
+      ({ time, request: { path } }) => (time === 1 && path.startsWith('/s') ? failed('timeout') : ok),
+      {
+        kindsOf,
+      },
+    );
+    for (const path of ['/s1', '/s2', '/s3', '/s4']) expect(await target.statuses(askFor(path))).toEqual([200]);
+  });
+});
+
+describe('a 5xx', () => {
+  test('is repeated once for a creation, and each of them counts', async () => {
+    const few = scripted(() => response(500), { maxCreates: 5 });
+    const creations = Array.from({ length: 20 }, (_, at) => creation(`/${at}`));
+    await few.statuses(...creations);
+    expect([few.sent.length, few.transport.writes.used]).toEqual([5, 5]);
+    const many = scripted(() => response(500));
+    await many.statuses(...creations);
+    expect([many.sent.length, many.transport.writes.used]).toEqual([40, 40]);
+  });
+
   test.each([
     ['once', 1, 200, 2],
     ['four times', 4, 200, 5],

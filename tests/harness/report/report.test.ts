@@ -11,6 +11,7 @@ import { petStore } from '../../../suites/index.ts';
 import { resultOf as sample } from '../../reporters/samples.ts';
 import {
   BASE_URL,
+  blaming,
   created,
   error,
   get,
@@ -137,7 +138,7 @@ describe('a row', () => {
       body: '//4=',
     });
     const silent = list('limit=abc', noAnswer());
-    const row = rowOf('list.limit.malformed', [LIVE, silent, silent, silent, list('', [mine(1)])]);
+    const row = rowOf('list.limit.malformed', [LIVE, silent, silent, silent, blaming(3)]);
     expect(row.exchanges?.[0]).toMatchObject({ failure: { kind: 'reset' }, label: 'unanswered' });
   });
 });

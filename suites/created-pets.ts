@@ -1,0 +1,92 @@
+import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
+import { bodyOf } from '../harness/record/body.ts';
+import { type Exchange, isThrottled } from '../harness/record/exchange.ts';
+import type { Created } from '../harness/report/model.ts';
+import { petOf } from './specification/reading.ts';
+import { classify, type Target } from './specification/request.ts';
+import { marker } from './specification/world.ts';
+
+/** Integers are text, so that no reader loses digits. */
+export interface CreatedPet extends Created {
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Lists every pet that exists, or may exist, because of a run, as soon as an exchange shows it.
+ *
+ * A creation that gets any answer but a refusal (4xx, or a rate limit) may have been carried out. A refusal is believed
+ * until a pet that only refused creations asked for shows up. From then on every creation of the run, past ones
+ * included, may have been carried out.
+ */
+export function createdPets(
+  target: Target & { readonly runId: string },
+): (exchange: Exchange) => readonly CreatedPet[] {
+  const { inText, inPet } = marker(target.runId);
+  const made = new Set<string>();
+  const refused = new Map<string, Exchange>();
+  const shown = new Set<string>();
+  let areRefusalsTrue = true;
+
+  const fromCreation = (exchange: Exchange, marks: readonly string[]): readonly CreatedPet[] => {
+    if (areRefusalsTrue && isRefusal(exchange)) {
+      for (const mark of marks) refused.set(mark, exchange);
+      return [];
+    }
+    if (wasNeverSent(exchange)) return [];
+    for (const mark of marks) made.add(mark);
+    return [entryOf(exchange)];
+  };
+
+  const fromRead = (exchange: Exchange): readonly CreatedPet[] => {
+    if (refused.size === 0 || exchange.status !== 200) return [];
+    const isOnlyRefused = (mark: string) => refused.has(mark) && !made.has(mark);
+    const { text } = bodyOf(exchange);
+    if (!inText(text).some(isOnlyRefused)) return [];
+    const stored = [jsonOf(text)].flat().flatMap((pet) => {
+      if (!isObject(pet)) return [];
+      const creation = refused.get(inPet(pet).find(isOnlyRefused) ?? '');
+      if (!creation || shown.has(String(pet.id))) return [];
+      shown.add(String(pet.id));
+      return [{ ...(isInteger(pet.id) && { id: String(pet.id) }), ...named(pet.name), requirement: creation.probe }];
+    });
+    if (stored.length === 0 || !areRefusalsTrue) return stored;
+    areRefusalsTrue = false;
+    const names = new Set(stored.map(({ name }) => name));
+    const others = [...new Set(refused.values())].map(entryOf).filter(({ name }) => !names.has(name));
+    return [...stored, ...others];
+  };
+
+  return (exchange) => {
+    const { operation, sent } = classify(exchange.request, target);
+    if (operation === undefined) return [];
+    // The name may be spelled with escapes in the body.
+    const text = `${exchange.request.body ?? ''} ${sent?.name ?? ''}`;
+    return operation === 'createPet' ? fromCreation(exchange, inText(text)) : fromRead(exchange);
+  };
+}
+
+function isRefusal(exchange: Exchange): boolean {
+  return (exchange.status >= 400 && exchange.status < 500) || isThrottled(exchange) || wasNeverSent(exchange);
+}
+
+function wasNeverSent({ failure }: Exchange): boolean {
+  return failure !== undefined && /^(refused|unresolved|proxy-.*)$/.test(failure.kind);
+}
+
+/** Without an id if the service gave none: then nobody knows whether the pet exists. */
+function entryOf(exchange: Exchange): CreatedPet {
+  const answered = exchange.status < 300 ? bodyOf(exchange).json : undefined;
+  const sent = jsonOf(exchange.request.body ?? '');
+  const { id, name } = isObject(answered) ? answered : {};
+  const pet = petOf(answered);
+  return {
+    ...(isInteger(id) && { id: String(id) }),
+    ...named(name ?? (isObject(sent) ? sent.name : undefined)),
+    requirement: exchange.probe,
+    ...(pet && { categoryId: String(pet.categoryId), ...(pet.status && { status: pet.status }) }),
+  };
+}
+
+function named(name: unknown): Pick<Created, 'name'> {
+  return typeof name === 'string' ? { name } : {};
+}

@@ -1,0 +1,36 @@
+import type { Exchange, RequestKind } from '../harness/record/exchange.ts';
+import { read } from './specification/reading.ts';
+import { classify, type Target } from './specification/request.ts';
+
+/**
+ * What a request has in common with others, the most general first. Where requests get no answer, nothing of their kind
+ * is sent any more, so kinds that a service treats differently are kept apart: the right key and others, valid bodies and
+ * others, ids that a response has shown and others.
+ */
+export function requestKinds(target: Target, record: readonly Exchange[]) {
+  const known = new Set<string>();
+  let seen = 0;
+  const isKnown = (id: string) => {
+    for (; seen < record.length; seen += 1) {
+      const exchange = record[seen];
+      if (exchange?.status === 200 || exchange?.status === 201)
+        for (const shown of read(exchange, target).ids) known.add(shown);
+    }
+    return known.has(id);
+  };
+  return ({ request, input = [] }: Pick<Exchange, 'request'> & { readonly input?: readonly string[] | undefined }) => {
+    const { operation, credential, decidedBy, sent, petId } = classify(request, target);
+    if (operation === undefined) return [{ operation: `${request.method} ${request.path}` }];
+    const kind = (text: string): RequestKind => ({ operation, input: text });
+    if (credential !== 'right') return [`credential: ${credential}`, ...input].map(kind);
+    const [, search = ''] = request.path.split(/\?(.*)/s);
+    const inputs = [
+      ...(operation === 'createPet' ? [sent ? 'valid body' : 'invalid body'] : []),
+      ...(petId === undefined ? [] : [isKnown(petId) ? 'id of a pet' : 'unknown id']),
+      ...(decidedBy ? [`decided by ${decidedBy}`] : []),
+      ...search.split('&').filter(Boolean),
+      ...input,
+    ];
+    return [{ operation }, ...inputs.map(kind)];
+  };
+}
