@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { differences, type Run } from './findings.ts';
 import { type PlannedRun, planOf, type Start } from './plan.ts';
@@ -24,16 +24,23 @@ const START_MS = 60_000;
 const RUN_MS = 150_000;
 const CONTROL_MS = 5_000;
 
-export async function checkStack(stack: Stack, hasNginx: boolean, seed: number): Promise<CheckedStack> {
+export interface Circumstances {
+  readonly hasNginx: boolean;
+  readonly seed: number;
+  /** Folder for the report of every run. */
+  readonly reports?: string | undefined;
+}
+
+export async function checkStack(stack: Stack, circumstances: Circumstances): Promise<CheckedStack> {
   const begin = Date.now();
   const checks = await Scope.within(async (scope) => {
     const stores: Store[] = [];
     for (const name of stack.needs ?? []) stores.push(await services[name].start(scope));
     await build(stack);
     const checks: Check[] = [];
-    for (const [index, start] of planOf(stack, hasNginx).entries()) {
+    for (const [index, start] of planOf(stack, circumstances.hasNginx).entries()) {
       const environments = await Promise.all(stores.map((store) => store(index)));
-      checks.push(...(await checkStart(stack, start, Object.assign({}, ...environments), seed)));
+      checks.push(...(await checkStart(stack, start, Object.assign({}, ...environments), circumstances)));
     }
     return checks;
   }).catch((error: unknown) => [failed('preparation', error)]);
@@ -53,7 +60,7 @@ async function build(stack: Stack): Promise<void> {
   if (exitCode !== 0) throw new Error(`The build failed: ${stdout}${stderr}`);
 }
 
-async function checkStart(stack: Stack, start: Start, stores: NodeJS.ProcessEnv, seed: number) {
+async function checkStart(stack: Stack, start: Start, stores: NodeJS.ProcessEnv, { seed, reports }: Circumstances) {
   const isNaive = start.naive !== undefined;
   return Scope.within(async (scope) => {
     const data = join(scope.folder, 'data');
@@ -65,7 +72,9 @@ async function checkStart(stack: Stack, start: Start, stores: NodeJS.ProcessEnv,
     const checks: Check[] = [];
     for (const run of start.runs) {
       const address = run.isBehindNginx ? await startNginx(scope, port) : port;
-      const problems = differences(await runSuite(address, run, seed), run);
+      const result = await runSuite(address, run, seed);
+      if (reports) writeFileSync(join(reports, fileName(stack, run)), JSON.stringify(result.report, undefined, 2));
+      const problems = differences(result, run);
       // A mistake may end the server; a conforming one, and every other, is as well as before.
       const harm = run.violates.includes('errors.no-5xx') ? [] : await harmOf(server, port);
       checks.push({ name: run.name, isNaive, problems: [...problems, ...harm] });
@@ -73,6 +82,8 @@ async function checkStart(stack: Stack, start: Start, stores: NodeJS.ProcessEnv,
     return checks;
   }).catch((error: unknown) => [{ ...failed(start.runs[0]?.name ?? 'start', error), isNaive }]);
 }
+
+const fileName = (stack: Stack, run: PlannedRun) => `${stack.name}-${run.name.replaceAll(' ', '-')}.json`;
 
 async function ready(server: OwnProcess, port: number): Promise<void> {
   const isOver = await eventually(async () => server.hasEnded() || (await answers(port)), START_MS);

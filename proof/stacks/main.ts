@@ -1,11 +1,12 @@
+import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type CheckedStack, checkStack } from './check.ts';
+import { type CheckedStack, type Circumstances, checkStack } from './check.ts';
 import { hasNginx, install, isComplete, missingOf } from './install.ts';
 import { Scope } from './processes.ts';
 import { readStacks, type Stack } from './stack.ts';
 import { isRight, tableOf } from './table.ts';
 
-const USAGE = `npm run stacks [-- [NAME...] --install --list --seed N]
+const USAGE = `npm run stacks [-- [NAME...] --install --list --seed N --reports FOLDER]
 stacks: ${readStacks()
   .map(({ name }) => name)
   .join(', ')}\n`;
@@ -29,6 +30,8 @@ async function main(): Promise<number> {
     options: {
       install: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
+      /** For the JSON report of every run; `petstore-conformance render` shows one. */
+      reports: { type: 'string' },
       seed: { type: 'string', default: '1' },
     },
   });
@@ -48,7 +51,9 @@ async function main(): Promise<number> {
   const withNginx = await hasNginx();
   if (!withNginx) console.log('Nothing is checked behind nginx: it is not installed.');
   for (const line of lacking) console.log(line);
-  const checked = await checkAll(installed, withNginx, Number(values.seed));
+  if (values.reports) mkdirSync(values.reports, { recursive: true });
+  const circumstances = { hasNginx: withNginx, seed: Number(values.seed), reports: values.reports };
+  const checked = await checkAll(installed, circumstances);
   process.stdout.write(tableOf(checked));
   const isAllThere = lacking.length === 0 || (positionals.length === 0 && !values.install);
   return isAllThere && installed.length > 0 && checked.every(isRight) ? 0 : 1;
@@ -61,12 +66,12 @@ function chosen(names: readonly string[]): readonly Stack[] {
   return names.length > 0 ? stacks.filter(({ name }) => names.includes(name)) : stacks;
 }
 
-async function checkAll(stacks: readonly Stack[], withNginx: boolean, seed: number): Promise<readonly CheckedStack[]> {
+async function checkAll(stacks: readonly Stack[], circumstances: Circumstances): Promise<readonly CheckedStack[]> {
   const checked = new Map<Stack, CheckedStack>();
   const waiting = [...stacks];
   const worker = async () => {
     for (let stack = waiting.shift(); stack; stack = waiting.shift()) {
-      checked.set(stack, await checkStack(stack, withNginx, seed));
+      checked.set(stack, await checkStack(stack, circumstances));
       console.log(`${stack.name}: done (${checked.size} of ${stacks.length})`);
     }
   };
