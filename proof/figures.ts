@@ -3,7 +3,6 @@ import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import type { Part } from './part.ts';
 
 const FILE = 'docs/trust.md';
-const TABLE = /(?<=<!-- npm run proof writes this table -->\n\n)[\s\S]*(?=\n\n<!-- end of the table -->)/;
 
 export interface Figure {
   readonly part: Part;
@@ -12,15 +11,26 @@ export interface Figure {
   wrong: number;
 }
 
+/** Replaces the table that a script writes, with the help of the rows that it has now. */
+export function writeTable(script: string, head: readonly string[], update: (known: readonly string[]) => string[]) {
+  const table = new RegExp(
+    `(?<=<!-- npm run ${script} writes this table -->\\n\\n).*?(?=\\n\\n<!-- end of the table -->)`,
+    's',
+  );
+  const text = readFileSync(FILE, 'utf8');
+  const known = table.exec(text)?.[0].split('\n');
+  if (!known) throw new Error(`${FILE} has no place for the table: ${table}`);
+  const lines = [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`, ...update(known)];
+  writeFileSync(
+    FILE,
+    text.replace(table, () => lines.join('\n')),
+  );
+}
+
 /** Writes what was measured; of parts that did not run, the last figures stay. */
 export function writeFigures(figures: readonly Figure[]): void {
-  const text = readFileSync(FILE, 'utf8');
-  const known = TABLE.exec(text)?.[0].split('\n');
-  if (!known) throw new Error(`${FILE} has no place for the table: ${TABLE}`);
-  const rows = figures.map((figure) => rowOf(figure, known));
-  const table = ['| what | figure | repeat it |', '|---|---|---|', ...rows].join('\n');
-  const updated = text.replace(TABLE, () => table);
-  writeFileSync(FILE, updated);
+  const head = ['what', 'figure', 'repeat it'];
+  writeTable('proof', head, (known) => figures.map((figure) => rowOf(figure, known)));
 }
 
 function rowOf({ part, planned, run, wrong }: Figure, known: readonly string[]): string {

@@ -73,7 +73,8 @@ async function checkStart(stack: Stack, start: Start, stores: NodeJS.ProcessEnv,
     for (const run of start.runs) {
       const address = run.isBehindNginx ? await startNginx(scope, port) : port;
       const result = await runSuite(address, run, seed);
-      if (reports) writeFileSync(join(reports, fileName(stack, run)), JSON.stringify(result.report, undefined, 2));
+      if (reports && result.report)
+        writeFileSync(join(reports, fileName(stack, run)), JSON.stringify(result.report, undefined, 2));
       const problems = differences(result, run);
       // A mistake may end the server; a conforming one, and every other, is as well as before.
       const harm = run.violates.includes('errors.no-5xx') ? [] : await harmOf(server, port);

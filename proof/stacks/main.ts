@@ -1,12 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type CheckedStack, type Circumstances, checkStack } from './check.ts';
 import { hasNginx, install, isComplete, missingOf } from './install.ts';
+import { PAGE, pageOf } from './page.ts';
 import { Scope } from './processes.ts';
 import { readStacks, type Stack } from './stack.ts';
-import { isRight, tableOf } from './table.ts';
+import { isRight, tableOf, writeRows } from './table.ts';
 
-const USAGE = `npm run stacks [-- [NAME...] --install --list --seed N --reports FOLDER]
+const USAGE = `npm run stacks [-- [NAME...] --install --list --write --seed N --reports FOLDER]
 stacks: ${readStacks()
   .map(({ name }) => name)
   .join(', ')}\n`;
@@ -30,6 +31,8 @@ async function main(): Promise<number> {
     options: {
       install: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
+      /** Updates docs/frameworks.md from the stacks, and docs/trust.md from what these runs came to. */
+      write: { type: 'boolean', default: false },
       /** For the JSON report of every run; `petstore-conformance render` shows one. */
       reports: { type: 'string' },
       seed: { type: 'string', default: '1' },
@@ -55,6 +58,10 @@ async function main(): Promise<number> {
   const circumstances = { hasNginx: withNginx, seed: Number(values.seed), reports: values.reports };
   const checked = await checkAll(installed, circumstances);
   process.stdout.write(tableOf(checked));
+  if (values.write) {
+    writeFileSync(PAGE, pageOf(readStacks()));
+    writeRows(stacks, checked);
+  }
   const isAllThere = lacking.length === 0 || (positionals.length === 0 && !values.install);
   return isAllThere && installed.length > 0 && checked.every(isRight) ? 0 : 1;
 }

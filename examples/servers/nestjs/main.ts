@@ -110,7 +110,9 @@ class ApiKeyGuard implements CanActivate {
     // The name of the scheme has no case (auth.scheme-case).
     const [, token] = /^bearer +(\S+)$/i.exec(authorization.trim()) ?? [];
     if (token && timingSafeEqual(digest(token), digest(API_KEY))) return true;
-    throw new UnauthorizedException('A valid API key is required.'); // Returning false would be a 403.
+    // Nest turns false into 403 Forbidden (auth.missing, auth.invalid-key, auth.wrong-scheme, auth.malformed).
+    if (naive === 'guard-returns-false') return false;
+    throw new UnauthorizedException('A valid API key is required.');
   }
 }
 
@@ -129,10 +131,12 @@ class ErrorFilter implements ExceptionFilter {
     const status = error instanceof HttpException ? error.getStatus() : 500;
     if (status === 500) console.error(error);
     const code = { 400: 'bad_request', 401: 'unauthorized', 404: 'not_found', 500: 'internal' }[status] ?? 'refused';
-    const message = error instanceof HttpException ? error.message : 'Something went wrong.';
+    // Of a ValidationPipe it is a list, one entry per field.
+    const { message } =
+      error instanceof HttpException ? Object(error.getResponse()) : { message: 'Something went wrong.' };
     const response = host.switchToHttp().getResponse();
     if (status === 401) response.set('WWW-Authenticate', 'Bearer'); // auth.challenge
-    response.status(status).json({ code, message, status });
+    response.status(status).json({ code, message: String(message), status });
   }
 }
 
