@@ -11,26 +11,23 @@ export interface Figure {
   wrong: number;
 }
 
-/** Replaces the table that a script writes, with the help of the rows that it has now. */
-export function writeTable(script: string, head: readonly string[], update: (known: readonly string[]) => string[]) {
-  const table = new RegExp(
-    `(?<=<!-- npm run ${script} writes this table -->\\n\\n).*?(?=\\n\\n<!-- end of the table -->)`,
-    's',
-  );
-  const text = readFileSync(FILE, 'utf8');
+type Rows = (known: readonly string[]) => readonly string[];
+
+/** The document with another table at the place where a script writes one; the rows are made with the help of those there. */
+export function replaceTable(text: string, script: string, head: readonly string[], rows: Rows): string {
+  const start = `<!-- npm run ${script} writes this table -->`;
+  const table = new RegExp(`(?<=${start}\\n\\n).*?(?=\\n\\n<!-- end of the table -->)`, 's');
   const known = table.exec(text)?.[0].split('\n');
-  if (!known) throw new Error(`${FILE} has no place for the table: ${table}`);
-  const lines = [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`, ...update(known)];
-  writeFileSync(
-    FILE,
-    text.replace(table, () => lines.join('\n')),
-  );
+  if (!known) throw new Error(`The document has no place for a table: ${start}`);
+  const lines = [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`, ...rows(known)];
+  return text.replace(table, () => lines.join('\n'));
 }
 
 /** Writes what was measured; of parts that did not run, the last figures stay. */
 export function writeFigures(figures: readonly Figure[]): void {
   const head = ['what', 'figure', 'repeat it'];
-  writeTable('proof', head, (known) => figures.map((figure) => rowOf(figure, known)));
+  const rows: Rows = (known) => figures.map((figure) => rowOf(figure, known));
+  writeFileSync(FILE, replaceTable(readFileSync(FILE, 'utf8'), 'proof', head, rows));
 }
 
 function rowOf({ part, planned, run, wrong }: Figure, known: readonly string[]): string {

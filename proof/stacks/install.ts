@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { finish } from './processes.ts';
 import { hasProgram, services } from './services.ts';
@@ -17,11 +17,20 @@ export interface Missing {
 }
 
 export async function missingOf(stack: Stack): Promise<Missing> {
-  const npm = (npmPackagesOf(stack) ?? []).filter((name) => !existsSync(join(SERVERS, 'node_modules', name)));
+  const npm = [...npmPackagesOf(stack)].flatMap(([name, version]) =>
+    versionOf(stack, name) === version ? [] : [name],
+  );
   const apt = (await hasAptPackages(stack)) ? [] : (stack.apt ?? []);
   const needed = (stack.needs ?? []).map((name) => services[name]);
   const absent = await Promise.all(needed.map(async (service) => ((await service.isInstalled()) ? [] : [service.apt])));
   return { npm, apt: [...apt, ...absent.flat()] };
+}
+
+/** The version that is installed. */
+function versionOf({ name }: Stack, packageName: string): string | undefined {
+  const manifests = [name, '.'].map((folder) => join(SERVERS, folder, 'node_modules', packageName, 'package.json'));
+  const file = manifests.find((path) => existsSync(path));
+  return file && JSON.parse(readFileSync(file, 'utf8')).version;
 }
 
 async function hasAptPackages({ name, installed }: Stack): Promise<boolean> {

@@ -1,16 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { wholeNumber } from '../../harness/settings/parsers.ts';
 import { type CheckedStack, type Circumstances, checkStack } from './check.ts';
 import { hasNginx, install, isComplete, missingOf } from './install.ts';
-import { PAGE, pageOf } from './page.ts';
+import { writeDocuments } from './page.ts';
 import { Scope } from './processes.ts';
 import { readStacks, type Stack } from './stack.ts';
-import { isRight, tableOf, writeRows } from './table.ts';
+import { isRight, tableOf } from './table.ts';
 
+const NAMES = readStacks().map(({ name }) => name);
 const USAGE = `npm run stacks [-- [NAME...] --install --list --write --seed N --reports FOLDER]
-stacks: ${readStacks()
-  .map(({ name }) => name)
-  .join(', ')}\n`;
+stacks: ${NAMES.join(', ')}\n`;
 const AT_ONCE = 2;
 
 for (const [signal, code] of [
@@ -31,39 +31,33 @@ async function main(): Promise<number> {
     options: {
       install: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
-      /** Updates docs/frameworks.md from the stacks, and docs/trust.md from what these runs came to. */
+      /** Updates the documents: what they say of the stacks, and what these runs came to. */
       write: { type: 'boolean', default: false },
       /** For the JSON report of every run; `petstore-conformance render` shows one. */
       reports: { type: 'string' },
       seed: { type: 'string', default: '1' },
     },
   });
+  const seed = wholeNumber(0, 2 ** 32 - 1)(values.seed, '--seed');
   const stacks = chosen(positionals);
   if (values.install) await install(stacks);
-  const missing = await Promise.all(stacks.map(missingOf));
-  const lacking = stacks.flatMap((stack, index) => {
-    const { npm, apt } = missing[index] ?? { npm: [], apt: [] };
-    return npm.length + apt.length > 0 ? [`${stack.name} is not installed: ${[...npm, ...apt].join(', ')}`] : [];
-  });
-  const installed = stacks.filter((_, index) => isComplete(missing[index] ?? { npm: [], apt: [] }));
-  if (values.list) {
-    for (const { name, title } of installed) console.log(`${name} is installed: ${title}`);
-    console.log(lacking.join('\n'));
-    return 0;
+  const inventory = await Promise.all(stacks.map(async (stack) => ({ stack, missing: await missingOf(stack) })));
+  const installed = inventory.flatMap(({ stack, missing }) => (isComplete(missing) ? [stack] : []));
+  const absent = inventory.filter(({ missing }) => !isComplete(missing));
+  if (values.list) for (const { name, title } of installed) console.log(`${name} is installed (${title})`);
+  for (const { stack, missing } of absent) {
+    console.log(`${stack.name} is not installed (${[...missing.npm, ...missing.apt].join(', ')})`);
   }
+  if (values.list) return 0;
   const withNginx = await hasNginx();
   if (!withNginx) console.log('Nothing is checked behind nginx: it is not installed.');
-  for (const line of lacking) console.log(line);
   if (values.reports) mkdirSync(values.reports, { recursive: true });
-  const circumstances = { hasNginx: withNginx, seed: Number(values.seed), reports: values.reports };
-  const checked = await checkAll(installed, circumstances);
+  const checked = await checkAll(installed, { hasNginx: withNginx, seed, reports: values.reports });
   process.stdout.write(tableOf(checked));
-  if (values.write) {
-    writeFileSync(PAGE, pageOf(readStacks()));
-    writeRows(stacks, checked);
-  }
-  const isAllThere = lacking.length === 0 || (positionals.length === 0 && !values.install);
-  return isAllThere && installed.length > 0 && checked.every(isRight) ? 0 : 1;
+  if (values.write) writeDocuments(checked);
+  // What nobody asked for by name may be absent.
+  const isEnough = absent.length === 0 || (positionals.length === 0 && !values.install && installed.length > 0);
+  return isEnough && checked.every(isRight) ? 0 : 1;
 }
 
 function chosen(names: readonly string[]): readonly Stack[] {

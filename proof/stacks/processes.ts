@@ -1,4 +1,4 @@
-import { type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -17,7 +17,7 @@ export interface OwnProcess {
 }
 
 function startProcess(command: string, args: readonly string[], options: SpawnOptions): OwnProcess {
-  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawnUnlessClosing(command, args, { ...options, detached: true });
   let output = '';
   let hasEnded = false;
   const print = (text: unknown) => (output = `${output}${text}`.slice(-KEPT_OUTPUT));
@@ -44,13 +44,25 @@ function startProcess(command: string, args: readonly string[], options: SpawnOp
   return { hasEnded: () => hasEnded, output: () => output, stop };
 }
 
+let isClosing = false;
+/** Those that are expected to end by themselves. */
+const finishing = new Set<ChildProcess>();
+
+function spawnUnlessClosing(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  if (isClosing) throw new Error('The run was stopped.');
+  return spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
 /** Processes and a folder that end together. */
 export class Scope {
   static readonly #open = new Set<Scope>();
   readonly folder = mkdtempSync(join(tmpdir(), 'stacks-'));
   readonly #processes: OwnProcess[] = [];
 
+  /** Ends everything that runs, and keeps anything else from being started. */
   static async closeAll(): Promise<void> {
+    isClosing = true;
+    for (const child of finishing) child.kill('SIGKILL');
     await Promise.all([...Scope.#open].map((scope) => scope.#close()));
   }
 
@@ -92,7 +104,8 @@ export async function finish(
   options: SpawnOptions = {},
 ): Promise<Finished> {
   const timeout = { signal: AbortSignal.timeout(timeoutMs), killSignal: 'SIGKILL' } as const;
-  const child = spawn(command, args, { ...options, ...timeout, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawnUnlessClosing(command, args, { ...options, ...timeout });
+  finishing.add(child);
   let stdout = '';
   let stderr = '';
   child.stdout?.setEncoding('utf8').on('data', (text) => (stdout += text));
@@ -101,6 +114,7 @@ export async function finish(
     child.on('error', (error) => (stderr += error.message));
     child.on('close', (code) => resolve(code ?? undefined));
   });
+  finishing.delete(child);
   return { exitCode, stdout, stderr };
 }
 

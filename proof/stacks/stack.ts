@@ -38,8 +38,8 @@ export function readStacks(folder = SERVERS): readonly Stack[] {
     .map((name) => ({ name, ...JSON.parse(readFileSync(join(folder, name, 'stack.json'), 'utf8')) }));
 }
 
-/** The packages that a stack from npm declares; undefined for others. */
-export function npmPackagesOf({ name }: Stack, folder = SERVERS): readonly string[] | undefined {
+/** The packages that a stack from npm declares, with their exact versions. */
+export function npmPackagesOf({ name }: Stack, folder = SERVERS): ReadonlyMap<string, string> {
   const file = join(folder, name, 'package.json');
-  return existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8')).dependencies) : undefined;
+  return new Map(existsSync(file) ? Object.entries(JSON.parse(readFileSync(file, 'utf8')).dependencies) : []);
 }

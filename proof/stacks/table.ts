@@ -1,8 +1,5 @@
-import { SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { longest, pad } from '../../reporters/text.ts';
-import { writeTable } from '../figures.ts';
 import type { CheckedStack } from './check.ts';
-import type { Stack } from './stack.ts';
 
 const HEAD = ['stack', 'verdict', 'naive versions found exactly', 'seconds'];
 
@@ -33,14 +30,3 @@ export function cellsOf({ stack, checks }: CheckedStack): readonly [verdict: str
 }
 
 export const isRight = ({ checks }: CheckedStack) => checks.every(({ problems }) => problems.length === 0);
-
-/** Writes what was measured; of stacks that did not run, the last row stays. */
-export function writeRows(stacks: readonly Stack[], checked: readonly CheckedStack[]): void {
-  writeTable('stacks', ['stack', 'verdict', 'naive versions found exactly', 'version'], (known) =>
-    stacks.map((stack) => {
-      const measured = checked.find((one) => one.stack === stack);
-      if (measured) return `| ${stack.title} | ${cellsOf(measured).join(' | ')} | ${SUITE_VERSION} |`;
-      return known.find((row) => row.startsWith(`| ${stack.title} |`)) ?? `| ${stack.title} | not run yet | | |`;
-    }),
-  );
-}

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../library/index.ts';
 import type { Check } from '../../proof/stacks/check.ts';
 import { differences } from '../../proof/stacks/findings.ts';
-import { PAGE, pageOf } from '../../proof/stacks/page.ts';
+import { PAGE, pageOf, README, readmeOf } from '../../proof/stacks/page.ts';
 import { planOf } from '../../proof/stacks/plan.ts';
+import { eventually, Scope } from '../../proof/stacks/processes.ts';
 import { npmPackagesOf, readStacks, SERVERS, SERVICES, type Stack } from '../../proof/stacks/stack.ts';
 import { isRight, tableOf } from '../../proof/stacks/table.ts';
 import { catalogue } from '../../suites/catalogue.ts';
@@ -18,11 +19,16 @@ test('docs/frameworks.md is current; if not, run npm run stacks -- --write NAME'
   expect(readFileSync(PAGE, 'utf8')).toBe(pageOf(stacks));
 });
 
+test('the README of the servers lists their packages; if not, run npm run stacks -- --write NAME', () => {
+  const text = readFileSync(README, 'utf8');
+  expect(text).toBe(readmeOf(text, stacks));
+});
+
 test('the stacks from npm are installed from the registry of whoever installs them', () => {
   const lock = readFileSync(join(SERVERS, 'package-lock.json'), 'utf8');
   expect(lock).not.toMatch(/"resolved": "\w+:/);
   const { workspaces } = JSON.parse(readFileSync(join(SERVERS, 'package.json'), 'utf8'));
-  expect(workspaces).toEqual(stacks.filter((stack) => npmPackagesOf(stack)).map(({ name }) => name));
+  expect(workspaces).toEqual(stacks.filter((stack) => npmPackagesOf(stack).size > 0).map(({ name }) => name));
 });
 
 describe.each(stacks.map((stack) => [stack.name, stack] as const))('%s', (name, stack) => {
@@ -55,6 +61,8 @@ describe.each(stacks.map((stack) => [stack.name, stack] as const))('%s', (name, 
       expect(naive).toMatch(/^[a-z0-9-]+$/);
       expect(text).toMatch(new RegExp(`['"\`]${naive}['"\`]`));
     }
+    const compared = [...text.matchAll(/naive\W*[!=]==?\s*['"]([^'"]+)['"]/gi)].map(([, compared]) => compared);
+    expect(names).toEqual(expect.arrayContaining(compared));
   });
 
   test.each(stack.naive.map((version) => [version.name, version] as const))(
@@ -166,3 +174,21 @@ describe('the table', () => {
     expect([good, bad].map(isRight)).toEqual([true, false]);
   });
 });
+
+test('a scope ends what was started in it, what that started in turn, and its folder', async () => {
+  const { pids, folder } = await Scope.within(async (scope) => {
+    const started = scope.start('bash', ['-c', 'sleep 60 & echo $! $$; exec sleep 60'], {});
+    expect(await eventually(async () => started.output().includes('\n'), 10_000)).toBe(true);
+    expect(started.hasEnded()).toBe(false);
+    return { pids: started.output().trim().split(' ').map(Number), folder: scope.folder };
+  });
+  expect(pids).toHaveLength(2);
+  expect(await eventually(async () => pids.every((pid) => !isRunning(pid)), 10_000)).toBe(true);
+  expect(existsSync(folder)).toBe(false);
+});
+
+/** A process that has ended and is not collected yet by its parent is not running. */
+function isRunning(pid: number): boolean {
+  const status = `/proc/${pid}/status`;
+  return existsSync(status) && !readFileSync(status, 'utf8').includes('State:\tZ');
+}

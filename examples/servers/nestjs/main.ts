@@ -48,7 +48,7 @@ class NewPet {
 }
 
 class ListQuery {
-  // A pattern: @Type(() => Number) makes 0 of '', and takes Infinity for a number (list.limit.malformed).
+  // As text: with @Type(() => Number), '' is 0 and '0x10' is 16 (list.limit.malformed).
   @Matches(/^([1-9]\d?|100)$/) limit: string = '20';
   @MayBeAbsent() @IsIn(STATUSES) status?: string;
 }
