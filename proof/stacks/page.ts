@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SUITE_VERSION } from '../../harness/report/suite-version.ts';
-import { requirements } from '../../library/index.ts';
+import { catalogue } from '../../suites/catalogue.ts';
 import { replaceTable } from '../figures.ts';
 import type { CheckedStack } from './check.ts';
 import { type NaiveVersion, npmPackagesOf, readStacks, SERVERS, type Stack } from './stack.ts';
@@ -65,7 +65,7 @@ function rowOf(version: NaiveVersion): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-const order = new Map(requirements.map(({ id }, index) => [id, index]));
+const order = new Map<string, number>(catalogue.map(({ id }, index) => [id, index]));
 
 function requirementsOf({ violates, warns = [] }: NaiveVersion): string {
   const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
