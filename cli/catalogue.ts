@@ -4,6 +4,7 @@ import { UsageError } from '../harness/settings/usage-error.ts';
 import { groupBy } from '../reporters/group.ts';
 import { indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
 import { allIds, areas, catalogue, type Requirement } from '../suites/catalogue.ts';
+import { frameworksWith } from './frameworks.ts';
 import type { Invocation } from './invocation.ts';
 import { pageOf, succeed } from './io.ts';
 
@@ -47,6 +48,7 @@ function requirementsLike(patterns: readonly string[]): readonly Requirement[] {
 
 function explanationOf(requirement: Requirement, width: number): string {
   const { id, level, operation, statement, section, checked, usualCause } = requirement;
+  const frameworks = frameworksWith(id);
   const fields: readonly (readonly [label: string, text: string])[] = [
     ['Says', statement],
     ['Level', level === 'SHOULD' ? 'SHOULD, which fails the run only with --strict' : level],
@@ -54,6 +56,7 @@ function explanationOf(requirement: Requirement, width: number): string {
     ['Section', section],
     ['Checked', checked],
     ...(usualCause ? [['If it fails', usualCause] as const] : []),
+    ...(frameworks ? [['Frameworks', frameworks] as const] : []),
     ['Run it', `petstore-conformance --only ${id}`],
   ];
   return paragraphs([[id, ...indent(labelled(fields, Math.min(width, WIDEST) - 2), 2)]]);

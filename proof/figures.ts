@@ -3,7 +3,6 @@ import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import type { Part } from './part.ts';
 
 const FILE = 'docs/trust.md';
-const TABLE = /(?<=<!-- npm run proof writes this table -->\n\n)[\s\S]*(?=\n\n<!-- end of the table -->)/;
 
 export interface Figure {
   readonly part: Part;
@@ -12,15 +11,23 @@ export interface Figure {
   wrong: number;
 }
 
+type Rows = (known: readonly string[]) => readonly string[];
+
+/** The document with another table at the place where a script writes one; the rows are made with the help of those there. */
+export function replaceTable(text: string, script: string, head: readonly string[], rows: Rows): string {
+  const start = `<!-- npm run ${script} writes this table -->`;
+  const table = new RegExp(`(?<=${start}\\n\\n).*?(?=\\n\\n<!-- end of the table -->)`, 's');
+  const known = table.exec(text)?.[0].split('\n');
+  if (!known) throw new Error(`The document has no place for a table: ${start}`);
+  const lines = [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`, ...rows(known)];
+  return text.replace(table, () => lines.join('\n'));
+}
+
 /** Writes what was measured; of parts that did not run, the last figures stay. */
 export function writeFigures(figures: readonly Figure[]): void {
-  const text = readFileSync(FILE, 'utf8');
-  const known = TABLE.exec(text)?.[0].split('\n');
-  if (!known) throw new Error(`${FILE} has no place for the table: ${TABLE}`);
-  const rows = figures.map((figure) => rowOf(figure, known));
-  const table = ['| what | figure | repeat it |', '|---|---|---|', ...rows].join('\n');
-  const updated = text.replace(TABLE, () => table);
-  writeFileSync(FILE, updated);
+  const head = ['what', 'figure', 'repeat it'];
+  const rows: Rows = (known) => figures.map((figure) => rowOf(figure, known));
+  writeFileSync(FILE, replaceTable(readFileSync(FILE, 'utf8'), 'proof', head, rows));
 }
 
 function rowOf({ part, planned, run, wrong }: Figure, known: readonly string[]): string {

@@ -43,8 +43,10 @@ beforeAll(async () => {
  */
 async function pack(): Promise<string> {
   const copy = join(work, 'copy');
-  const left = ['.env', '.git', 'dist', 'node_modules'];
-  cpSync(ROOT, copy, { recursive: true, filter: (path) => dirname(path) !== ROOT || !left.includes(basename(path)) });
+  const left = ['.env', '.git', 'dist'];
+  const isCopied = (path: string) =>
+    basename(path) !== 'node_modules' && (dirname(path) !== ROOT || !left.includes(basename(path)));
+  cpSync(ROOT, copy, { recursive: true, filter: isCopied });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   mkdirSync(join(copy, 'dist/cli'), { recursive: true });
   writeFileSync(join(copy, 'dist/cli', LEFT_BEHIND), '');
@@ -79,6 +81,7 @@ describe('the tarball', () => {
         'dist/library/index.js',
         'dist/library/vitest.js',
         'dist/bundle/js/worker.js',
+        'docs/frameworks.md',
         'docs/verdicts.md',
         'examples/library/node-test.mjs',
         'dist/schemas/report.schema.json',
@@ -105,7 +108,7 @@ describe('the tarball', () => {
       /^README\.md$/,
       /^schemas\/openapi\.yaml$/,
       /^dist\/schemas\/[\w-]+\.schema\.json$/,
-      /^(docs|examples)\/[\w./-]+$/,
+      /^(docs|examples\/(library|pipelines))\/[\w./-]+$/,
       /^dist\/(bundle\/js|cli|library)\/[\w-]+\.js$/,
     ];
     const declarations = declarationsFrom('dist/library/vitest.d.ts', declarationsFrom('dist/library/index.d.ts'));

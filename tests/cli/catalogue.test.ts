@@ -33,6 +33,12 @@ test('explain shows everything about a requirement', async () => {
   expect(text).toContain(`petstore-conformance --only ${requirement?.id}`);
 });
 
+test('explain names the frameworks that often fail a requirement, and the page about them', async () => {
+  const text = (await outputOf('explain', 'create.int64')).replace(/\s+/g, ' ');
+  expect(text).toMatch(/Frameworks .*Koa and Joi.*\/docs\/ ?frameworks\.md/);
+  expect(await outputOf('explain', 'version.path')).not.toContain('Frameworks');
+});
+
 test('explain of a family describes each member once', async () => {
   const lines = (await outputOf('explain', 'auth.missing')).split('\n');
   expect(lines.filter((line) => line.startsWith('auth.'))).toEqual([

@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { differences, type Run } from './findings.ts';
+import { type PlannedRun, planOf, type Start } from './plan.ts';
+import { eventually, finish, freePort, type OwnProcess, Scope } from './processes.ts';
+import { type Store, services, startNginx } from './services.ts';
+import { SERVERS, type Stack } from './stack.ts';
+
+export interface Check {
+  readonly name: string;
+  readonly isNaive: boolean;
+  readonly problems: readonly string[];
+}
+
+export interface CheckedStack {
+  readonly stack: Stack;
+  readonly checks: readonly Check[];
+  readonly seconds: number;
+}
+
+const API_KEY = 'Stacks-Key.4d7e';
+const BUILD_MS = 300_000;
+const START_MS = 60_000;
+const RUN_MS = 150_000;
+const CONTROL_MS = 5_000;
+
+export interface Circumstances {
+  readonly hasNginx: boolean;
+  readonly seed: number;
+  /** Folder for the report of every run. */
+  readonly reports?: string | undefined;
+}
+
+export async function checkStack(stack: Stack, circumstances: Circumstances): Promise<CheckedStack> {
+  const begin = Date.now();
+  const checks = await Scope.within(async (scope) => {
+    const stores: Store[] = [];
+    for (const name of stack.needs ?? []) stores.push(await services[name].start(scope));
+    await build(stack);
+    const checks: Check[] = [];
+    for (const [index, start] of planOf(stack, circumstances.hasNginx).entries()) {
+      const environments = await Promise.all(stores.map((store) => store(index)));
+      checks.push(...(await checkStart(stack, start, Object.assign({}, ...environments), circumstances)));
+    }
+    return checks;
+  }).catch((error: unknown) => [failed('preparation', error)]);
+  return { stack, checks, seconds: (Date.now() - begin) / 1000 };
+}
+
+function failed(name: string, error: unknown): Check {
+  return { name, isNaive: false, problems: [error instanceof Error ? error.message : String(error)] };
+}
+
+const folderOf = ({ name }: Stack) => resolve(SERVERS, name);
+
+async function build(stack: Stack): Promise<void> {
+  const cwd = folderOf(stack);
+  if (!existsSync(join(cwd, 'build'))) return;
+  const { exitCode, stdout, stderr } = await finish('./build', [], BUILD_MS, { cwd });
+  if (exitCode !== 0) throw new Error(`The build failed: ${stdout}${stderr}`);
+}
+
+async function checkStart(stack: Stack, start: Start, stores: NodeJS.ProcessEnv, { seed, reports }: Circumstances) {
+  const isNaive = start.naive !== undefined;
+  return Scope.within(async (scope) => {
+    const data = join(scope.folder, 'data');
+    mkdirSync(data);
+    const port = await freePort();
+    const own = { PORT: `${port}`, API_KEY, DATA: data, NAIVE: start.naive?.name ?? '' };
+    const server = scope.start('./start', [], { cwd: folderOf(stack), env: { ...process.env, ...stores, ...own } });
+    await ready(server, port);
+    const checks: Check[] = [];
+    for (const run of start.runs) {
+      const address = run.isBehindNginx ? await startNginx(scope, port) : port;
+      const result = await runSuite(address, run, seed);
+      if (reports && result.report)
+        writeFileSync(join(reports, fileName(stack, run)), JSON.stringify(result.report, undefined, 2));
+      const problems = differences(result, run);
+      // A mistake may end the server; a conforming one, and every other, is as well as before.
+      const harm = run.violates.includes('errors.no-5xx') ? [] : await harmOf(server, port);
+      checks.push({ name: run.name, isNaive, problems: [...problems, ...harm] });
+    }
+    return checks;
+  }).catch((error: unknown) => [{ ...failed(start.runs[0]?.name ?? 'start', error), isNaive }]);
+}
+
+const fileName = (stack: Stack, run: PlannedRun) => `${stack.name}-${run.name.replaceAll(' ', '-')}.json`;
+
+async function ready(server: OwnProcess, port: number): Promise<void> {
+  const isOver = await eventually(async () => server.hasEnded() || (await answers(port)), START_MS);
+  if (!isOver || server.hasEnded()) throw new Error(`The server does not start: ${server.output()}`);
+}
+
+async function answers(port: number): Promise<boolean> {
+  const headers = { Authorization: `Bearer ${API_KEY}`, Connection: 'close' };
+  const signal = AbortSignal.timeout(CONTROL_MS);
+  const address = `http://127.0.0.1:${port}/v1/pets`;
+  return fetch(address, { headers, signal }).then(
+    async (response) => Array.isArray(await response.json()),
+    () => false,
+  );
+}
+
+async function harmOf(server: OwnProcess, port: number): Promise<readonly string[]> {
+  if (server.hasEnded()) return [`The server ended during the run: ${server.output()}`];
+  return (await answers(port)) ? [] : ['The server does not answer a plain list after the run.'];
+}
+
+async function runSuite(port: number, { flags }: PlannedRun, seed: number): Promise<Run> {
+  const target = [`http://127.0.0.1:${port}/v1`, '--seed', `${seed}`, '--max-duration', '120', '--reporter', 'json'];
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PETSTORE_'));
+  const env = { ...Object.fromEntries(inherited), PETSTORE_API_KEY: API_KEY };
+  const run = await finish(process.execPath, ['dist/cli/main.js', ...target, ...flags], RUN_MS, { env });
+  try {
+    return { exitCode: run.exitCode, report: JSON.parse(run.stdout), output: run.stderr };
+  } catch {
+    return { exitCode: run.exitCode, output: `${run.stdout}${run.stderr}` };
+  }
+}
