@@ -37,7 +37,7 @@ function isStatus($value): bool
 
 function newPet(string $text): array
 {
-    // create.bad-body: as an object, not as an array, a list differs from an object.
+    // create.bad-body: with true as second argument, objects would be arrays, as lists are.
     $body = json_decode($text);
     if (!$body instanceof stdClass) {
         throw new InvalidRequest('The body must be a JSON object.');
