@@ -14,7 +14,8 @@ if [[ $folder == *[,$'\n\r']* ]]; then
   end 2
 fi
 report=$folder/report.json
-export PETSTORE_REPORTERS=${PETSTORE_REPORTERS:-github,html=$folder/report.html,junit=$folder/junit.xml},json=$report
+usual=github,html=$folder/report.html,junit=$folder/junit.xml${PETSTORE_SUBJECT:+,attestation=$folder/attestation.json}
+export PETSTORE_REPORTERS=${PETSTORE_REPORTERS:-$usual},json=$report
 
 # A host that the job or the machine protects stays protected.
 if [[ -n ${READ_ONLY_HOSTS:-} ]]; then

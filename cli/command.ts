@@ -6,15 +6,26 @@ import { ADDRESS, type Execute, type Flag, installedParts, type Parts, parseFlag
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
 /** A replay takes these from the report, or does not use them. */
-const NOT_REPLAYED = ['reporter', 'only', 'skip', 'thorough', 'require-all', 'waivers', 'baseline', 'runs'];
+const NOT_REPLAYED = [
+  'reporter',
+  'subject',
+  'run-url',
+  'only',
+  'skip',
+  'thorough',
+  'require-all',
+  'waivers',
+  'baseline',
+  'runs',
+];
 
 /** What commands share with `run`. */
 const sharedFlags: Readonly<Record<string, readonly Flag[]>> = {
   run: [...settingFlags, ...noDotenv, ...presentationFlags, ...watchFlags],
   plan: [...settingFlags, ...noDotenv],
   replay: [...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)), ...noDotenv],
-  inspect: [...flagsOf('baseUrl', 'apiKey', 'reporters'), ...presentationFlags],
-  render: [...flagsOf('reporters'), ...presentationFlags],
+  inspect: [...flagsOf('baseUrl', 'apiKey', 'reporters', 'subject', 'runUrl'), ...presentationFlags],
+  render: [...flagsOf('reporters', 'subject', 'runUrl'), ...presentationFlags],
   serve: flagsOf('apiKey'),
 };
 

@@ -8,6 +8,7 @@ import { Budget } from './budget.ts';
 import { type Outage, Outages } from './outages.ts';
 import { rateLimiter, waitAskedFor } from './rate-limiter.ts';
 import { Semaphore } from './semaphore.ts';
+import { TRACEPARENT } from './traceparent.ts';
 import type { TimedAnswer, Wire, WireRequest } from './wire.ts';
 
 /** A request and what the transport must know to send it. */
@@ -37,6 +38,8 @@ export interface TransportOptions extends Pick<Settings, Bounds> {
   /** Whether an error is in the service's own format. */
   readonly isOwnError: (exchange: Exchange) => boolean;
   readonly onExchange: (exchange: Exchange) => void;
+  /** The traceparent of a request by its number; none is sent unless given. */
+  readonly traceparentOf?: ((number: number) => string) | undefined;
 }
 
 /** The run cannot go on. */
@@ -309,9 +312,9 @@ export class Transport {
     if (isReused) await this.#turn();
     this.#sent += isReused ? 2 : 1;
     const number = this.#sent;
-    const connection = ask.connection === 'reused' ? { after: control } : ask.connection;
+    const connection = isReused ? { after: this.#traced(control, number - 1) } : ask.connection;
     this.#underWay += 1;
-    const [first, last = first] = await wire.send(ask.request, connection, signal).finally(() => {
+    const [first, last = first] = await wire.send(this.#traced(ask.request, number), connection, signal).finally(() => {
       this.#underWay -= 1;
     });
     if (!first || !last) throw new Error('The connection gave no answer at all.');
@@ -319,15 +322,23 @@ export class Transport {
     return this.#record(ask, number, last);
   }
 
+  /** Only on the wire: the specification sees the same request whether it is traced or not. */
+  #traced(request: WireRequest, number: number): WireRequest {
+    const traceparent = this.#options.traceparentOf?.(number);
+    return traceparent ? { ...request, headers: [...request.headers, [TRACEPARENT, traceparent]] } : request;
+  }
+
   #record(ask: Ask, number: number, { answer, sentAt, answeredAt }: TimedAnswer): Exchange {
-    const { startedAt, signal, isOwnError, onExchange } = this.#options;
+    const { startedAt, signal, isOwnError, onExchange, traceparentOf } = this.#options;
     const { request, probe, input, generated, connection } = ask;
+    const traceparent = traceparentOf?.(number);
     const exchange: Exchange = {
       number,
       probe,
       ...(input && input.length > 0 && { input }),
       ...(generated && { generated }),
       request,
+      ...(traceparent && { traceparent }),
       ...(connection && { connection }),
       ...(connection === 'reused' && { after: number - 1 }),
       sentAt: timeOf(sentAt - startedAt),
