@@ -1,12 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, dirname, join, relative, resolve } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Reference, startReference } from '../reference/server.ts';
+import { copyProject, ROOT } from './copy-of-project.ts';
 import { runProgram } from './run-program.ts';
 
 const TEST_KEY = 'Test-Key.7f3a';
-const ROOT = resolve(import.meta.dirname, '..');
 const MAX_TARBALL = 200_000;
 /** What the command costs somebody who installs it. */
 const MAX_PACKAGES = 25;
@@ -37,15 +37,9 @@ beforeAll(async () => {
     .map((entry) => relative(PACKAGE, join(entry.parentPath, entry.name)));
 }, PATIENCE_MS);
 
-/**
- * Packed from a copy, with the scripts that a release runs: they build anew, and neither see what an earlier build left
- * behind in dist nor take dist away from tests that are using it.
- */
+/** With the scripts that a release runs. */
 async function pack(): Promise<string> {
-  const copy = join(work, 'copy');
-  const left = ['.env', '.git', 'dist', 'node_modules'];
-  cpSync(ROOT, copy, { recursive: true, filter: (path) => dirname(path) !== ROOT || !left.includes(basename(path)) });
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const copy = copyProject(join(work, 'copy'));
   mkdirSync(join(copy, 'dist/cli'), { recursive: true });
   writeFileSync(join(copy, 'dist/cli', LEFT_BEHIND), '');
   await succeeds('npm', ['pack', '--pack-destination', work], copy);
