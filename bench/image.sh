@@ -41,9 +41,12 @@ npm pack --silent --pack-destination "$context" >/dev/null
 tar -xzf "$context"/*.tgz -C "$context"
 rm "$context"/*.tgz
 mv "$context/package" "$context/app"
-cp package-lock.json "$context/app/"
-npm ci --silent --omit=dev --ignore-scripts --prefix "$context/app"
-rm -r "$context/app/package-lock.json" "$context/app/docs" "$context/app/examples"
+rm -r "$context/app/docs" "$context/app/examples"
+# The lock is that of the clone, so it goes with the manifest of the clone.
+mkdir "$context/locked"
+cp package.json package-lock.json "$context/locked/"
+npm ci --silent --omit=dev --ignore-scripts --prefix "$context/locked"
+mv "$context/locked/node_modules" "$context/app/"
 mkdir "$context/app/bin"
 chmod 755 "$context/app/dist/cli/main.js"
 ln -s ../dist/cli/main.js "$context/app/bin/petstore-conformance"
