@@ -21,7 +21,7 @@ export interface Destination<Model = Report> {
   readonly isAddedTo: boolean;
 }
 
-/** Before anything is sent: a run without its attestation is a run in vain. */
+/** Checked before anything is sent, not when the report is written. */
 export function checkSubject(choices: readonly ReporterChoice[], subject: Report['target']['subject']): void {
   if (subject === undefined && choices.some(({ name }) => name === 'attestation')) throw new UsageError(NO_SUBJECT);
 }

@@ -88,7 +88,7 @@ function digested(name: string, sha256: string) {
   return { name, digest: { sha256 } };
 }
 
-/** In the order of their names, and without what is another one in every run, so that two runs can be compared. */
+/** In the order of their names, and without what changes from run to run, so that two runs can be compared. */
 function lastingSettings({ seed: _seed, now: _now, ...rest }: Report['run']['settings']) {
   return Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -22,7 +22,7 @@ interface Family {
  * For the textfile collector of Prometheus' node exporter. It reads the older text format, in which the line that ends
  * OpenMetrics is a comment, and which has the same gauges and histograms: both read this file. It refuses times at
  * samples, so the time of the run is a gauge. Every sample names the target, because the collector puts all files
- * together; no label is another one in every run.
+ * together. No label changes from run to run.
  */
 export function renderOpenmetrics(given: Report): string {
   const report = escapedReport(given);
@@ -58,12 +58,12 @@ function familiesOf({ suite, verdict, exitCode, run, results }: Report): readonl
     gauge('exit_code', 'Exit code of the run.', { value: exitCode }),
     gauge(
       'verdict',
-      'Verdict on the target: 1 for the one that holds, 0 for the others.',
+      'Verdict on the target: 1 for the verdict of the run, 0 for the others.',
       ...VERDICTS.map((one) => ({ labels: { verdict: one }, value: one === verdict ? 1 : 0 })),
     ),
     gauge(
       'requirement_outcome',
-      'Outcome of each requirement: 1 for the one that holds, 0 for the others.',
+      'Outcome of each requirement: 1 for the outcome in the run, 0 for the others.',
       ...results.filter(({ level }) => level !== 'INFO').flatMap(outcomesOf),
     ),
     {
@@ -77,10 +77,10 @@ function familiesOf({ suite, verdict, exitCode, run, results }: Report): readonl
 
 /** Every outcome that a requirement can have, so that an alert sees a series change instead of one that vanishes. */
 function outcomesOf(result: Result): readonly Sample[] {
-  const holds = effectiveOutcomeOf(result);
+  const actual = effectiveOutcomeOf(result);
   return OUTCOME_ORDER.filter((outcome) => outcome !== 'observed').map((outcome) => ({
     labels: { requirement: result.id, level: result.level, outcome },
-    value: outcome === holds ? 1 : 0,
+    value: outcome === actual ? 1 : 0,
   }));
 }
 

@@ -5,9 +5,9 @@ import type { RunSettings } from '../settings/settings.ts';
 export const TRACEPARENT = 'traceparent';
 
 /**
- * Its value, another one for each request of a run. The run is part of it besides the seed: nightly jobs use the seed of
- * their baseline again, and a trace must not be that of an earlier night. The number of the request, which is never 0, is
- * the parent, and the last part asks the service to record the trace.
+ * Its value, which differs for each request. It depends on the run as well as on the seed: nightly jobs reuse the seed of
+ * their baseline, and a trace must not be that of an earlier night. The number of the request, which is never 0, is the
+ * parent, and the last part asks the service to record the trace.
  */
 export function traceparentOf({ seed, runId }: Pick<RunSettings, 'seed' | 'runId'>, number: number): string {
   const trace = createHash('sha256').update(`${seed} ${runId} ${number}`).digest('hex').slice(0, 32);

@@ -27,15 +27,18 @@ export async function prepareSettings<S extends Settings>(settings: S, cwd: stri
   };
 }
 
+/** Not the name of the file: it may be the key, by mistake. */
+const NAME = 'The API key of --api-key-file';
+
 /** Only the first line: editors and `kubectl` put a line break behind it. */
 function readKey(file: string, cwd: string, headers: Settings['headers']): string {
   let text: string;
   try {
     text = readFileSync(resolve(cwd, file), 'utf8');
   } catch (error) {
-    throw new UsageError(`The API key in ${file} cannot be read (${codeOf(error)}): name the file that has the key.`);
+    throw new UsageError(`${NAME} cannot be read (${codeOf(error)}): name the file that has the key.`);
   }
-  const key = parseApiKey((text.split('\n')[0] ?? '').replace(/\r$/, ''), `The API key in ${file}`);
+  const key = parseApiKey((text.split('\n')[0] ?? '').replace(/\r$/, ''), NAME);
   checkHeadersWithoutKey(headers, key);
   return key;
 }

@@ -92,7 +92,10 @@ describe('a key in a file', () => {
   );
 
   test.each([
-    [['--api-key-file', 'nothing'], 'The API key in nothing cannot be read (ENOENT): name the file that has the key.'],
+    [
+      ['--api-key-file', 'nothing'],
+      'The API key of --api-key-file cannot be read (ENOENT): name the file that has the key.',
+    ],
     [['--api-key-file', 'api-key', '--api-key', 'k'], '--api-key and --api-key-file both give the API key: keep one.'],
     [['--api-key-file', 'api-key', '--header', 'X-Gate: sk_live_7f3a9b2cQ'], 'The header X-Gate contains the API key'],
     [['--api-key-file', 'api-key', '--only', 'sk_live_7f3a9b2cQ'], 'matches no requirement'],
@@ -108,7 +111,7 @@ describe('a key in a file', () => {
   test('that is empty is refused', async () => {
     const session = keyed('\n');
     expect(await session.main('--api-key-file', 'api-key')).toBe(2);
-    expect(session.stderr.text).toContain('The API key in api-key is empty');
+    expect(session.stderr.text).toContain('The API key of --api-key-file is empty');
   });
 
   test('does not go where a .env says', async () => {

@@ -90,12 +90,12 @@ test('with cosign, what conforms is attested and verified, and what does not is 
   const folder = newFolder();
   const PATH = pathWith(command, folder);
   writeFileSync(join(folder, 'bin/cosign'), FAKE_COSIGN, { mode: 0o755 });
-  const play = async (action: string, faults: readonly string[] = []) => {
+  const play = async (action: string, faults: readonly string[] = [], more = {}) => {
     const server = await startReference({ apiKey: KEY, faults });
     const target = { PETSTORE_BASE_URL: server.baseUrl, PETSTORE_API_KEY: KEY, PETSTORE_CONSISTENCY_WINDOW: '0.02' };
     const script = `${ROOT}examples/pipelines/cosign.sh ${action} registry.example.com/shop@sha256:${DIGEST}`;
     const keys = { COSIGN_KEY: 'key', COSIGN_PUBLIC_KEY: 'key.pub' };
-    return bash(script, folder, { PATH, ...keys, ...target }).finally(() => server.close());
+    return bash(script, folder, { PATH, ...keys, ...target, ...more }).finally(() => server.close());
   };
   expect((await play('attest', ['limit-one-gives-two'])).code).toBe(1);
   expect((await play('verify')).code).toBe(1);
@@ -103,6 +103,10 @@ test('with cosign, what conforms is attested and verified, and what does not is 
   expect(attested.code, attested.stderr).toBe(0);
   const verified = await play('verify');
   expect({ code: verified.code, stdout: verified.stdout }).toEqual({ code: 0, stdout: 'true\n' });
+  // A run that does not start leaves nothing to sign, whatever an earlier one left behind.
+  const before = readFileSync(join(folder, 'registry'), 'utf8');
+  expect((await play('attest', [], { PETSTORE_TIMEOUT: 'never' })).code).toBe(2);
+  expect(readFileSync(join(folder, 'registry'), 'utf8')).toBe(before);
 }, 300_000);
 
 describe('the CronJob', () => {

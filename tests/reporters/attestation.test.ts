@@ -93,7 +93,7 @@ describe('the configuration', () => {
     expect(configuration[3].digest.sha256).toBe('c'.repeat(64));
   });
 
-  test('has the digest of the settings, whatever their order, and without what every run has anew', () => {
+  test('has the digest of the settings, whatever their order, and without what changes from run to run', () => {
     expect(digests({ seed: 1, now: '2026-11-16' })).toEqual(digests({ seed: 2 }));
     expect(digests({ strict: true }).settings).not.toBe(digests({ strict: false }).settings);
     expect(digests({ a: 1, b: 2 })).toEqual(digests({ b: 2, a: 1 }));

@@ -68,13 +68,13 @@ describe('the file', () => {
     ['auth.first', 'known'],
     ['list.ok', 'pass'],
     ['create.int64', 'skipped'],
-  ])('says of %s that one outcome holds: %s', (requirement, outcome) => {
-    const holding = valuesOf(fullReport, 'requirement_outcome', { requirement }).filter(({ value }) => value === 1);
-    expect(holding.map(({ labels }) => labels.outcome)).toEqual([outcome]);
+  ])('has one outcome of %s: %s', (requirement, outcome) => {
+    const actual = valuesOf(fullReport, 'requirement_outcome', { requirement }).filter(({ value }) => value === 1);
+    expect(actual.map(({ labels }) => labels.outcome)).toEqual([outcome]);
     expect(valuesOf(fullReport, 'requirement_outcome', { requirement })).toHaveLength(8);
   });
 
-  test('has no observation, and no label that is another one in every run', async () => {
+  test('has no observation, and no label that changes from run to run', async () => {
     const labelsOf = (report: Report) =>
       [...familiesIn(renderOpenmetrics(report)).values()].flat().map(({ labels }) => labels);
     const [one, other] = await Promise.all(
