@@ -56,7 +56,7 @@ function proxyWithCredentials(find: Find, settings: Settings, env: SettingSource
 }
 
 /** Settings that decide what counts. A pull request can bring a `.env`, and must not excuse itself. */
-const GATE = ['only', 'skip', 'readOnly', 'waivers', 'baseline', 'now'] as const;
+const GATE = ['only', 'skip', 'readOnly', 'waivers', 'baseline', 'now', 'subject'] as const;
 
 export function checkDotenvInCi(sources: SettingSources): void {
   const [, env] = sources;

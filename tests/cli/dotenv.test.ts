@@ -175,6 +175,7 @@ describe('in CI', () => {
     PETSTORE_WAIVERS: 'waivers.yaml',
     PETSTORE_BASELINE: 'baseline.json',
     PETSTORE_NOW: '2031-01-01',
+    PETSTORE_SUBJECT: `shop@sha256:${'a'.repeat(64)}`,
   };
 
   test.each(Object.entries(GATE))('.env cannot set %s', async (variable, value) => {
