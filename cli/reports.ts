@@ -28,10 +28,10 @@ const choicesOf = (flags: Invocation['flags']) => readerIn(flags)('reporters');
 
 export async function render({ flags, operands: [file = ''], io }: Invocation): Promise<number> {
   const [subject, url] = [readerIn(flags)('subject'), readerIn(flags)('runUrl')];
-  const { target, run, ...rest } = await readReport(file, io.cwd);
-  const named = { ...target, ...(subject && { subject }) };
-  const report = { ...rest, target: named, run: { ...run, ...(url !== undefined && { url }) } };
-  checkSubject(choicesOf(flags), named.subject);
+  const written = await readReport(file, io.cwd);
+  const target = { ...written.target, ...(subject && { subject }) };
+  const report = { ...written, target, run: { ...written.run, ...(url !== undefined && { url }) } };
+  checkSubject(choicesOf(flags), target.subject);
   const destinations = await prepareDestinations(choicesOf(flags), reporters, io, presentationOf(flags));
   return deliver(report, destinations, io);
 }

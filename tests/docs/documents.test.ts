@@ -37,8 +37,9 @@ test.each(documents)('the links in %s lead somewhere', (file) => {
   expect(broken).toEqual([]);
 });
 
-/** Of npx, docker and `npm run image`. */
-const OF_IMAGES = ['--package', '--base', '--tag', '--engine', '--rm', '--user', '--volume'];
+const OF_GIT = ['--quiet', '--initial-branch', '--create', '--message'];
+/** Of npx, docker, git and `npm run image`. */
+const OF_IMAGES = ['--package', '--base', '--tag', '--engine', '--rm', '--user', '--volume', ...OF_GIT];
 
 const current = documents.filter((file) => !/CHANGELOG|trust/.test(file));
 test.each(current)('%s names only flags and variables that exist', (file) => {
