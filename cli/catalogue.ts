@@ -1,5 +1,5 @@
 import { nearest } from '../harness/settings/nearest.ts';
-import { familiesOf } from '../harness/settings/selection.ts';
+import { familiesOf, matchesAny } from '../harness/settings/selection.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { groupBy } from '../reporters/group.ts';
 import { indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
@@ -7,29 +7,42 @@ import { allIds, areas, catalogue, type Requirement } from '../suites/catalogue.
 import type { Invocation } from './invocation.ts';
 import { pageOf, succeed } from './io.ts';
 
-export async function list({ flags, io }: Invocation): Promise<number> {
-  return succeed(io, flags.has('json') ? `${JSON.stringify(catalogue, undefined, 2)}\n` : table());
+/** All of them, or those that ids, families such as `auth.missing`, or globs choose. */
+export async function list({ flags, operands, io }: Invocation): Promise<number> {
+  const chosen = operands.length === 0 ? catalogue : requirementsLike(operands);
+  return succeed(io, flags.has('json') ? `${JSON.stringify(chosen, undefined, 2)}\n` : table(chosen));
 }
 
-function table(): string {
-  const idWidth = longest(allIds) + 2;
-  const operationWidth = longest(catalogue.map(({ operation }) => operation ?? '–')) + 2;
+function table(chosen: readonly Requirement[]): string {
+  const idWidth = longest(chosen.map(({ id }) => id)) + 2;
+  const operationWidth = longest(chosen.map(({ operation }) => operation ?? '–')) + 2;
   const lineOf = ({ id, level, operation, statement }: Requirement) =>
     `  ${pad(id, idWidth)}${pad(level, 'SHOULD  '.length)}${pad(operation ?? '–', operationWidth)}${statement}`;
   const titles = new Map(areas.map(({ id, title }) => [id, title]));
-  const groups = [...groupBy(catalogue, ({ area }) => area)];
+  const groups = [...groupBy(chosen, ({ area }) => area)];
   return paragraphs(groups.map(([area, members]) => [titles.get(area) ?? area, ...members.map(lineOf)]));
 }
 
 const WIDEST = 100;
 
-/** One requirement, or a family of them, such as `auth.missing`. */
-export async function explain({ operands: [id = ''], io }: Invocation): Promise<number> {
-  const members = catalogue.filter((requirement) => `${requirement.id}.`.startsWith(`${id}.`));
-  if (members.length > 0) return succeed(io, members.map((one) => explanationOf(one, pageOf(io).width)).join('\n'));
-  const guesses = nearest(id, [...allIds, ...familiesOf(allIds)], 3);
+export async function explain({ operands, io }: Invocation): Promise<number> {
+  const { width } = pageOf(io);
+  return succeed(
+    io,
+    requirementsLike(operands)
+      .map((one) => explanationOf(one, width))
+      .join('\n'),
+  );
+}
+
+/** In the order of the catalogue. A pattern that matches nothing is a typing mistake. */
+function requirementsLike(patterns: readonly string[]): readonly Requirement[] {
+  const isLike = (id: string, pattern: string) => matchesAny(id, [pattern, `${pattern}.*`]);
+  const unmatched = patterns.find((pattern) => !allIds.some((id) => isLike(id, pattern)));
+  if (unmatched === undefined) return catalogue.filter(({ id }) => patterns.some((pattern) => isLike(id, pattern)));
+  const guesses = nearest(unmatched, [...allIds, ...familiesOf(allIds)], 3);
   const advice = guesses.length > 0 ? `perhaps ${guesses.join(' or ')}` : 'see petstore-conformance list';
-  throw new UsageError(`There is no requirement ${JSON.stringify(id)}: ${advice}.`);
+  throw new UsageError(`There is no requirement ${JSON.stringify(unmatched)}: ${advice}.`);
 }
 
 function explanationOf(requirement: Requirement, width: number): string {

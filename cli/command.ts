@@ -1,8 +1,8 @@
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { flagsIn, flagsOf, noDotenv, presentationFlags, settingFlags, watchFlags } from './flags.ts';
-import { ADDRESS, type Execute, type Flag, installedParts, type Parts, parseFlags } from './invocation.ts';
+import { flagsOf, formFlag, noDotenv, presentationFlags, settingFlags, watchFlags } from './flags.ts';
+import { ADDRESS, type Command, installedParts, type Parts, parseFlags, usageOf } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
 /** A replay takes these from the report, or does not use them. */
@@ -19,91 +19,136 @@ const NOT_REPLAYED = [
   'runs',
 ];
 
-/** What commands share with `run`. */
-const sharedFlags: Readonly<Record<string, readonly Flag[]>> = {
-  run: [...settingFlags, ...noDotenv, ...presentationFlags, ...watchFlags],
-  plan: [...settingFlags, ...noDotenv],
-  replay: [...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)), ...noDotenv],
-  inspect: [...flagsOf('baseUrl', 'apiKey', 'reporters', 'subject', 'runUrl'), ...presentationFlags],
-  render: [...flagsOf('reporters', 'subject', 'runUrl'), ...presentationFlags],
-  serve: flagsOf('apiKey'),
+/** The address becomes a flag, and is not counted as an operand. */
+export const runCommand: Command = {
+  name: 'run',
+  operands: '[URL]',
+  summary: 'Check a server and report; without an address, check the embedded reference server.',
+  flags: [...settingFlags, noDotenv, ...presentationFlags, ...watchFlags],
+  load: async () => (await import('./run.ts')).run,
 };
 
-/** Loaded on demand: none of them needs all the others. */
-const loaders: Readonly<Record<string, () => Promise<Execute>>> = {
-  run: async () => (await import('./run.ts')).run,
-  plan: async () => (await import('./run.ts')).plan,
-  replay: async () => (await import('./replay.ts')).replay,
-  inspect: async () => (await import('./reports.ts')).inspect,
-  render: async () => (await import('./reports.ts')).render,
-  compare: async () => (await import('./reports.ts')).compare,
-  history: async () => (await import('./reports.ts')).history,
-  coverage: async () => (await import('./reports.ts')).coverage,
-  waivers: async () => (await import('./reports.ts')).waivers,
-  list: async () => (await import('./catalogue.ts')).list,
-  explain: async () => (await import('./catalogue.ts')).explain,
-  serve: async () => (await import('./serve.ts')).serve,
-  help: async () => (await import('./help.ts')).helpOn(commands),
-};
-
-/** For each command: its name and operands, a summary, and the flags that it alone has. */
-const TABLE = `
-run [URL]
-  Check a server and report; without an address, check the embedded reference server.
-plan [URL]
-  Show the limits of a run with these settings; send nothing.
-  --json  Print the plan as JSON.
-replay REPORT.json [ID]
-  Send the requests that failed in a report again, and say whether they still fail.
-inspect FILE
-  Check recorded traffic (a HAR file); send nothing.
-  --assume-authorized  Take answered requests as authorised where the file has no Authorization headers.
-render REPORT.json
-  Convert a JSON report to other formats.
-compare A.json B.json ...
-  Show what changed between reports (exit code 1 on a regression), or several targets side by side.
-  --reporter NAME[=FILE]  Form (terminal, markdown, json or html) and file.
-history REPORT.json|FOLDER ...
-  Summarise many reports: what fails and since when, what flaps, what drifted, how latency developed.
-  --reporter NAME[=FILE]  Form (terminal, markdown, json or html) and file.
-waivers init REPORT.json
-  Write a file of waivers to fill in, one for each violation in a report.
-  --output FILE  File to write; one that ends in .json is written as JSON.
-list
-  Show every requirement.
-  --json  Print the whole catalogue as a JSON array.
-explain ID
-  Explain a requirement: what it says, how it is checked, what usually causes a failure.
-coverage
-  Show how each statement of the specification is checked, or why it cannot be.
-  --reporter NAME[=FILE]  Form (terminal, markdown, json or html) and file.
-serve
-  Run the reference server, which conforms unless it is given a fault, until it is stopped.
-  --port N       Port to listen on.
-  --pets N       Number of pets at the start.
-  --fault NAME   Defect to enable; repeat the flag for more.
-  --list-faults  List the names of all faults, with what each does.
-help [TOPIC]
-  Show this help, or that of a topic or a command.`;
-
-export const commands = TABLE.split(/\n(?=\S)/)
-  .slice(1)
-  .map((entry) => {
-    const [usage = '', summary = '', ...own] = entry.split('\n');
-    const [name = '', ...operands] = usage.replace(' [URL]', '').split(' ');
-    return {
-      name,
-      usage: `${usage} [flags]`,
-      summary: summary.trim(),
-      flags: [...(sharedFlags[name] ?? []), ...flagsIn(own.join('\n'))],
-      minOperands: operands.filter((operand) => !/^\[|^\.\.\.$/.test(operand)).length,
-      maxOperands: operands.includes('...') ? Number.POSITIVE_INFINITY : operands.length,
-      load: loaders[name] as () => Promise<Execute>,
-    };
-  });
-
-export type Command = (typeof commands)[number];
-export const runCommand = commands[0] as Command;
+export const commands: readonly Command[] = [
+  runCommand,
+  {
+    name: 'plan',
+    operands: '[URL]',
+    summary: 'Show the limits of a run with these settings; send nothing.',
+    flags: [...settingFlags, noDotenv, { flag: 'json', description: 'Print the plan as JSON.' }],
+    load: async () => (await import('./run.ts')).plan,
+  },
+  {
+    name: 'replay',
+    operands: 'REPORT.json [ID]',
+    minOperands: 1,
+    maxOperands: 2,
+    summary: 'Send the requests that failed in a report again, and say whether they still fail.',
+    flags: [...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)), noDotenv],
+    load: async () => (await import('./replay.ts')).replay,
+  },
+  {
+    name: 'inspect',
+    operands: 'FILE',
+    minOperands: 1,
+    maxOperands: 1,
+    summary: 'Check recorded traffic (a HAR file); send nothing.',
+    flags: [
+      ...flagsOf('baseUrl', 'apiKey', 'reporters', 'subject', 'runUrl'),
+      ...presentationFlags,
+      {
+        flag: 'assume-authorized',
+        description: 'Take answered requests as authorised where the file has no Authorization headers.',
+      },
+    ],
+    load: async () => (await import('./reports.ts')).inspect,
+  },
+  {
+    name: 'render',
+    operands: 'REPORT.json',
+    minOperands: 1,
+    maxOperands: 1,
+    summary: 'Convert a JSON report to other formats.',
+    flags: [...flagsOf('reporters', 'subject', 'runUrl'), ...presentationFlags],
+    load: async () => (await import('./reports.ts')).render,
+  },
+  {
+    name: 'compare',
+    operands: 'A.json B.json ...',
+    minOperands: 2,
+    maxOperands: Number.POSITIVE_INFINITY,
+    summary: 'Show what changed between reports (exit code 1 on a regression), or several targets side by side.',
+    flags: [formFlag],
+    load: async () => (await import('./reports.ts')).compare,
+  },
+  {
+    name: 'history',
+    operands: 'REPORT.json|FOLDER ...',
+    minOperands: 1,
+    maxOperands: Number.POSITIVE_INFINITY,
+    summary: 'Summarise many reports: what fails and since when, what flaps, what drifted, how latency developed.',
+    flags: [formFlag],
+    load: async () => (await import('./reports.ts')).history,
+  },
+  {
+    name: 'waivers',
+    operands: 'init REPORT.json',
+    minOperands: 2,
+    maxOperands: 2,
+    summary: 'Write a file of waivers to fill in, one for each violation in a report.',
+    flags: [
+      {
+        flag: 'output',
+        placeholder: 'FILE',
+        description: 'File to write; one that ends in .json is written as JSON.',
+        default: 'waivers.yaml',
+      },
+    ],
+    load: async () => (await import('./reports.ts')).waivers,
+  },
+  {
+    name: 'list',
+    operands: '[ID|GLOB ...]',
+    maxOperands: Number.POSITIVE_INFINITY,
+    summary: 'Show every requirement, or those that match.',
+    flags: [{ flag: 'json', description: 'Print them as a JSON array.' }],
+    load: async () => (await import('./catalogue.ts')).list,
+  },
+  {
+    name: 'explain',
+    operands: 'ID|GLOB ...',
+    minOperands: 1,
+    maxOperands: Number.POSITIVE_INFINITY,
+    summary: 'Explain requirements: what they say, how they are checked, what usually causes a failure.',
+    flags: [],
+    load: async () => (await import('./catalogue.ts')).explain,
+  },
+  {
+    name: 'coverage',
+    summary: 'Show how each statement of the specification is checked, or why it cannot be.',
+    flags: [formFlag],
+    load: async () => (await import('./reports.ts')).coverage,
+  },
+  {
+    name: 'serve',
+    summary: 'Run the reference server, which conforms unless it is given a fault, until it is stopped.',
+    flags: [
+      ...flagsOf('apiKey'),
+      { flag: 'port', placeholder: 'N', description: 'Port to listen on.', default: 'a free one' },
+      { flag: 'pets', placeholder: 'N', description: 'Number of pets at the start.', default: '0' },
+      { flag: 'fault', placeholder: 'NAME', description: 'Defect to enable; repeat the flag for more.' },
+      { flag: 'list-faults', description: 'List the names of all faults, with what each does.' },
+    ],
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    name: 'help',
+    operands: '[TOPIC]',
+    maxOperands: 1,
+    summary: 'Show this help, or that of a topic or a command.',
+    flags: [],
+    load: async () => (await import('./help.ts')).helpOn(commands),
+  },
+];
 
 /** Resolves with the exit code and never throws. */
 export async function main(argv: readonly string[], given: ProcessIo, parts: Parts = installedParts): Promise<number> {
@@ -126,9 +171,10 @@ async function dispatch(argv: readonly string[], io: Io, parts: Parts): Promise<
   const { flags, operands } = parseFlags(isNamed ? rest : argv, command.flags);
   if (flags.has('version')) return succeed(io, `${SUITE_VERSION}\n`);
   if (flags.has('help')) return dispatch(['help', ...(isNamed ? [first] : [])], io, parts);
-  if (operands.length < command.minOperands || operands.length > command.maxOperands) {
-    const what = operands.length < command.minOperands ? 'few' : 'many';
-    throw new UsageError(`Too ${what} arguments: write petstore-conformance ${command.usage}.`);
+  const { minOperands = 0, maxOperands = 0 } = command;
+  if (operands.length < minOperands || operands.length > maxOperands) {
+    const what = operands.length < minOperands ? 'few' : 'many';
+    throw new UsageError(`Too ${what} arguments: write ${usageOf(command)}.`);
   }
   if (command === runCommand) parts.prepareRun?.();
   const execute = await command.load();

@@ -7,10 +7,11 @@ import type { Flags } from '../harness/settings/settings.ts';
 import { NO_SUBJECT } from '../harness/settings/subject.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { type Forms, findReporter, type Render, type RenderOptions } from '../reporters/index.ts';
+import { verdictSentence } from '../reporters/verdict.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { appendTo, replaceFile } from './files.ts';
 import { isSwitchedOn } from './invocation.ts';
-import { exitCodes, type Io, pageOf, print, printError } from './io.ts';
+import { exitCodes, type Io, pageOf, print, printError, say } from './io.ts';
 
 export interface Destination<Model = Report> {
   readonly name: string;
@@ -33,10 +34,12 @@ export async function prepareDestinations<Model>(
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
   known: Partial<RenderOptions> = {},
 ): Promise<readonly Destination<Model>[]> {
+  const json = choices.find(({ name, file }) => name === 'json' && file !== undefined)?.file;
+  const all = { ...(json !== undefined && { file: json }), ...known };
   const destinationOf = (name: string, file: string | undefined, isAddedTo = false): Destination<Model> => {
     const render = findReporter(name, forms);
     const path = file === undefined ? undefined : resolve(cwd, file);
-    return { name, render: (model, options) => render(model, { ...options, ...known }), file: path, isAddedTo };
+    return { name, render: (model, options) => render(model, { ...options, ...all }), file: path, isAddedTo };
   };
   const destinations = choices.flatMap(({ name, file }) => {
     if (name !== 'github') return [destinationOf(name, file)];
@@ -78,6 +81,15 @@ export async function deliver<Model>(
     code = await printError(io, delivery.reason);
   }
   return code;
+}
+
+/** Forms that say the verdict in a log or on a screen. */
+const SAY_THE_VERDICT = ['terminal', 'markdown'];
+
+/** One line where no report for people is printed, so that nobody has to open a file to learn the verdict. */
+export async function sayVerdict(report: Report, destinations: readonly Destination[], io: Io): Promise<void> {
+  if (destinations.some(({ name, file }) => file === undefined && SAY_THE_VERDICT.includes(name))) return;
+  await say(io, `${verdictSentence(report)} (exit code ${report.exitCode})`);
 }
 
 export function presentationOf(flags: Flags): Pick<RenderOptions, 'groupBy' | 'specification' | 'verbose'> {

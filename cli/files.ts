@@ -61,7 +61,7 @@ export async function readDigested(name: string, file: string, advice: string, m
   return { text, sha256: hash.digest('hex') };
 }
 
-/** Large, and not written by hand. */
+/** Large, and without reports. */
 const IGNORED = ['node_modules', '.git'];
 
 /** A folder that is gone, or not ours to read, does not keep us from the others. */

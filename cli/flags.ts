@@ -12,19 +12,48 @@ export function flagsOf(...keys: readonly SettingKey[]): readonly Flag[] {
   });
 }
 
-/** One flag per line: `--flag PLACEHOLDER`, two spaces or more, the description. */
-export function flagsIn(lines: string): readonly Flag[] {
-  return [...lines.matchAll(/^ *--(\S+)(?: (\S+))? {2,}(.+)$/gm)].map(
-    ([, flag = '', placeholder, description = '']) => ({ flag, ...(placeholder && { placeholder }), description }),
-  );
-}
-
 export const settingFlags = flagsOf(...(Object.keys(settingTable) as SettingKey[]));
-export const noDotenv = flagsIn('--no-dotenv  Read no settings from a file .env.');
-export const presentationFlags = flagsIn(`
-  --verbose                            Show all findings in full, and observations and skipped requirements.
-  --group-by ${GROUPINGS.join('|')}  Group results by area, or by section of the specification.`);
-export const watchFlags = flagsIn(`
-  --watch             Run again when Enter is pressed; q quits.
-  --watch-folder DIR  Run again when a file in this folder changes (implies --watch); repeat the flag for more.
-  --ui                Serve the report on this machine as a page that follows every run (implies --watch).`);
+
+export const noDotenv: Flag = { flag: 'no-dotenv', description: 'Read no settings from a file .env.' };
+
+export const verbose: Flag = {
+  flag: 'verbose',
+  description: 'Show all findings in full, and observations and skipped requirements.',
+};
+
+export const presentationFlags: readonly Flag[] = [
+  verbose,
+  {
+    flag: 'group-by',
+    placeholder: GROUPINGS.join('|'),
+    description: 'Group results by area, or by section of the specification.',
+    default: GROUPINGS[0],
+  },
+];
+
+/** Of commands that make a document from reports or from the catalogue. */
+export const formFlag: Flag = {
+  flag: 'reporter',
+  placeholder: 'NAME[=FILE]',
+  description: 'Form (terminal, markdown, json or html) and file.',
+  default: 'terminal',
+};
+
+export const watchFlags: readonly Flag[] = [
+  { flag: 'watch', description: 'Run again when Enter is pressed; q quits.' },
+  {
+    flag: 'watch-folder',
+    placeholder: 'DIR',
+    description: 'Run again when a file in this folder changes (implies --watch); repeat the flag for more.',
+  },
+  {
+    flag: 'watch-ignore',
+    placeholder: 'GLOB',
+    description:
+      'Ignore changes of these files, in the notation of .gitignore; repeat the flag for more. What .gitignore names is ignored anyway, and so are dependencies, databases and logs.',
+  },
+  {
+    flag: 'ui',
+    description: 'Serve the report on this machine as a page that follows every run (implies --watch).',
+  },
+];

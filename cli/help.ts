@@ -1,14 +1,15 @@
 import { guessOf } from '../harness/settings/nearest.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { indent, labelled, lengthOf, longest, paragraphs } from '../reporters/text.ts';
-import { flagsOf, noDotenv, presentationFlags, watchFlags } from './flags.ts';
-import type { Execute, Flag } from './invocation.ts';
+import { purposes } from '../reporters/index.ts';
+import { indent, labelled, lengthOf, longest, paragraphs, wrap } from '../reporters/text.ts';
+import { flagsOf, noDotenv, presentationFlags, verbose, watchFlags } from './flags.ts';
+import { type Command, type Execute, type Flag, usageOf } from './invocation.ts';
 import { exitCodes, succeed } from './io.ts';
 
 /** Every flag of a run has a place in one of them. */
 const topics: Readonly<Record<string, readonly Flag[]>> = {
-  target: [...flagsOf('baseUrl', 'apiKey', 'apiKeyFile', 'categoryIds', 'knownIds'), ...noDotenv],
+  target: [...flagsOf('baseUrl', 'apiKey', 'apiKeyFile', 'categoryIds', 'knownIds'), noDotenv],
   selection: flagsOf('only', 'skip', 'thorough', 'seed', 'runs', 'consistencyWindowMs'),
   gate: flagsOf('strict', 'requireAll', 'waivers', 'baseline', 'now'),
   limits: [
@@ -22,7 +23,7 @@ const topics: Readonly<Record<string, readonly Flag[]>> = {
 
 const MOST_USED = [
   ...flagsOf('baseUrl', 'apiKey', 'reporters', 'only', 'readOnly', 'maxCreates', 'strict', 'waivers', 'baseline'),
-  ...presentationFlags.slice(0, 1),
+  verbose,
 ];
 
 const EXAMPLES = [
@@ -30,13 +31,6 @@ const EXAMPLES = [
   'petstore-conformance https://api.example.com/v1 --read-only --reporter terminal,html=report.html',
   'petstore-conformance replay report.json --base-url http://127.0.0.1:8080/v1',
 ];
-
-interface Command {
-  readonly name: string;
-  readonly usage: string;
-  readonly summary: string;
-  readonly flags: readonly Flag[];
-}
 
 export function helpOn(commands: readonly Command[]): Execute {
   return async ({ operands: [name], io }) =>
@@ -51,7 +45,7 @@ function general(commands: readonly Command[]): Paragraphs {
     ['Checks from outside whether a server does what the Pet Store Service specification documents.'],
     ['Usage: petstore-conformance [COMMAND] [URL] [flags]'],
     ['Commands', ...rows(commands.map(({ name, summary }) => [name, summary]))],
-    ['Most used flags', ...flagRows(MOST_USED)],
+    ['Most used flags', ...briefRows(MOST_USED)],
     ['Examples', ...indent(EXAMPLES, 2)],
     [`More: help ${[...Object.keys(topics), 'environment', 'exit-codes'].join('|')}, help COMMAND`],
   ];
@@ -61,9 +55,9 @@ function about(name: string, commands: readonly Command[]): Paragraphs {
   if (name === 'exit-codes') return [rows(Object.values(exitCodes).map(({ code, meaning }) => [`${code}`, meaning]))];
   if (name === 'environment') return environment();
   const topic = topics[name];
-  if (topic !== undefined) return [flagRows(topic)];
+  if (topic !== undefined) return [flagRows(topic), ...(name === 'reports' ? aboutReporters() : [])];
   const command = commands.find((candidate) => candidate.name === name);
-  if (command) return [[`Usage: petstore-conformance ${command.usage}`], [command.summary], flagRows(command.flags)];
+  if (command) return [[`Usage: ${usageOf(command)}`], [command.summary], flagRows(command.flags)];
   const names = [...Object.keys(topics), ...commands.map((one) => one.name)];
   const advice = guessOf(name, names, 'see petstore-conformance help.');
   throw new UsageError(`There is no help on ${JSON.stringify(name)}: ${advice}`);
@@ -78,14 +72,39 @@ function environment(): Paragraphs {
   ];
 }
 
-/** One line each: if the description is too long for that, its first clause, which does not end inside quotes. */
+function aboutReporters(): Paragraphs {
+  return [
+    ['Reporters', ...rows(purposes)],
+    wrap(
+      'Without --reporter, a run prints the terminal report. A reporter without a file prints to standard output, which only one of them may use. If no report for people is printed, a line on standard error has the verdict.',
+      WIDTH,
+    ),
+  ];
+}
+
+const WIDTH = 100;
+
+const nameOf = ({ flag, placeholder }: Flag) => `--${flag}${placeholder ? ` ${placeholder}` : ''}`;
+
+/** Whole, with the default. */
 function flagRows(flags: readonly Flag[]): readonly string[] {
-  const nameOf = ({ flag, placeholder }: Flag) => `--${flag}${placeholder ? ` ${placeholder}` : ''}`;
-  const room = 100 - longest(flags.map(nameOf)) - 4;
+  const all = flags.map((flag) => [nameOf(flag), `${flag.description}${defaultOf(flag)}`] as const);
+  return indent(labelled(all, WIDTH - 2), 2);
+}
+
+function defaultOf({ default: standard, placeholder }: Flag): string {
+  return placeholder === undefined || standard === undefined || standard === 'none' ? '' : ` Default: ${standard}.`;
+}
+
+/** One line each: if the description is too long for that, its first clause, which does not end inside quotes. */
+function briefRows(flags: readonly Flag[]): readonly string[] {
+  const room = WIDTH - longest(flags.map(nameOf)) - 4;
   return rows(
     flags.map((flag) => {
       const [clause = ''] = flag.description.split(/[;:] (?!\w+")| \(|, (?=such)/);
-      return [nameOf(flag), lengthOf(flag.description) <= room ? flag.description : `${clause.replace(/\.$/, '')}.`];
+      const brief = `${clause.replace(/\.$/, '')}.`;
+      const whole = `${flag.description}${defaultOf(flag)}`;
+      return [nameOf(flag), [whole, `${brief}${defaultOf(flag)}`].find((text) => lengthOf(text) <= room) ?? brief];
     }),
   );
 }

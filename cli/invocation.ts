@@ -15,6 +15,8 @@ export interface Flag {
   /** Absent for a switch. */
   readonly placeholder?: string;
   readonly description: string;
+  /** As shown to the user; a switch is off, and "none" goes without saying. */
+  readonly default?: string;
 }
 
 export interface Invocation {
@@ -26,6 +28,22 @@ export interface Invocation {
 
 /** Resolves with the exit code. */
 export type Execute = (invocation: Invocation) => Promise<number>;
+
+export interface Command {
+  readonly name: string;
+  /** As the usage shows them. */
+  readonly operands?: string;
+  readonly minOperands?: number;
+  readonly maxOperands?: number;
+  readonly summary: string;
+  readonly flags: readonly Flag[];
+  /** Loaded on demand: none of them needs all the others. */
+  readonly load: () => Promise<Execute>;
+}
+
+export function usageOf({ name, operands }: Command): string {
+  return ['petstore-conformance', name, operands, '[flags]'].filter((word) => word !== undefined).join(' ');
+}
 
 /** What tests replace. Loaded on demand, because most commands need none of it. */
 export const installedParts = {

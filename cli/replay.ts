@@ -55,7 +55,9 @@ function idsToReplay({ results }: Report, file: string, id: string | undefined):
 
 /** A requirement that passes says nothing about a request that was not sent again. */
 function withoutUnsent(now: Report, before: Report, record: readonly Exchange[], settings: Settings): Report {
-  const requestLine = ({ request }: Exchange) => `${request.method} ${request.url.replace(/^https?:\/\/[^/]*/, '')}`;
+  // The id of what the replay itself created is another one.
+  const requestLine = ({ request }: Exchange) =>
+    `${request.method} ${request.url.replace(/^https?:\/\/[^/]*/, '').replace(/\/-?\d+$/, '/ID')}`;
   const sent = record.filter(({ probe }) => probe === 'replay').map(requestLine);
   const wasSent = (id: string) => {
     const last = before.results.find((result) => result.id === id)?.exchanges?.at(-1);

@@ -16,7 +16,7 @@ import { reporters } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { hasNoCredentials, inspectRecording } from '../suites/inspect.ts';
-import { checkSubject, deliver, prepareDestinations, presentationOf } from './destinations.ts';
+import { checkSubject, deliver, prepareDestinations, presentationOf, sayVerdict } from './destinations.ts';
 import { filesBelow, readJson, readReport, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { exitCodes, type Io, say, succeed } from './io.ts';
@@ -32,7 +32,8 @@ export async function render({ flags, operands: [file = ''], io }: Invocation): 
   const target = { ...written.target, ...(subject && { subject }) };
   const report = { ...written, target, run: { ...written.run, ...(url !== undefined && { url }) } };
   checkSubject(choicesOf(flags), target.subject);
-  const destinations = await prepareDestinations(choicesOf(flags), reporters, io, presentationOf(flags));
+  const known = { ...presentationOf(flags), file };
+  const destinations = await prepareDestinations(choicesOf(flags), reporters, io, known);
   return deliver(report, destinations, io);
 }
 
@@ -102,7 +103,9 @@ export async function inspect({ flags, operands: [name = ''], io }: Invocation):
   const inspected = inspectRecording(recording, unknown, { apiKey: key, isAuthorized });
   await say(io, `${recording.record.length} exchanges with ${baseUrl} are checked, and nothing is sent.`);
   if (recording.run === undefined) await say(io, hasNoCredentials(recording.record) ? NO_CREDENTIALS : ANY_KEY);
-  return (await deliver(inspected.report, destinations, io, inspected)) || inspected.report.exitCode;
+  const written = await deliver(inspected.report, destinations, io, inspected);
+  await sayVerdict(inspected.report, destinations, io);
+  return written || inspected.report.exitCode;
 }
 
 const ANY_KEY = 'Every key that the service accepted in this recording counts as right.';

@@ -10,7 +10,14 @@ import { reporters } from '../reporters/index.ts';
 import { renderJson } from '../reporters/json.ts';
 import { count, cut, labelled, paragraphs } from '../reporters/text.ts';
 import { idsThatCanFail } from '../suites/catalogue.ts';
-import { checkSubject, type Destination, deliver, prepareDestinations, presentationOf } from './destinations.ts';
+import {
+  checkSubject,
+  type Destination,
+  deliver,
+  prepareDestinations,
+  presentationOf,
+  sayVerdict,
+} from './destinations.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { say, succeed } from './io.ts';
 import { type LivePage, openLive } from './live.ts';
@@ -22,17 +29,17 @@ export async function run(invocation: Invocation): Promise<number> {
   const { flags, io, parts } = invocation;
   const { settings, gate } = await settingsOf(flags, io);
   checkSubject(settings.reporters, settings.subject);
-  const folders = await watchedBy(flags, settings, io.cwd);
+  const watched = await watchedBy(flags, settings, io.cwd);
   const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
   const check = { ...invocation, gate, destinations };
   return withTarget(settings, invocation, async (target) => {
-    if (folders === undefined) return checkOnce(target, check);
+    if (watched === undefined) return checkOnce(target, check);
     const live = isSwitchedOn(flags, 'ui') ? await openLive() : undefined;
     if (live) await say(io, `The report is at ${live.url} and follows every run.`);
-    const written = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
+    const own = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
     const runAgain = (again: Target) => checkOnce(again, { ...check, live }).finally(() => parts.prepareRun?.());
     try {
-      return await watch(target, folders, written, runAgain, io);
+      return await watch(target, { ...watched, own }, runAgain, io);
     } finally {
       await live?.close();
     }
@@ -62,11 +69,14 @@ async function checkOnce(target: Target, { gate, io, parts, destinations, live }
   };
   const options = { signal, ...((hasTerminal || live) && { onProgress }) };
   const composed = await parts.run(settings, options).finally(() => overwrite(''));
-  const report = gated(composed);
-  const exitCode = target.exitCode(report.exitCode);
+  const decided = gated(composed);
+  const exitCode = target.exitCode(decided.exitCode);
   if (target.isOutdated?.()) return exitCode;
+  const report = { ...decided, exitCode };
   live?.show(report, 'Waiting for a change.');
-  return (await deliver({ ...report, exitCode }, destinations, io, composed)) || exitCode;
+  const written = await deliver(report, destinations, io, composed);
+  await sayVerdict(report, destinations, io);
+  return written || exitCode;
 }
 
 /** The limits of a run, and whether it could start: every setting and file is checked as for a run. */

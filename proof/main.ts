@@ -49,8 +49,19 @@ async function main(): Promise<number> {
   });
   clearInterval(timer);
   progress();
+  console.log(summaryOf(figures));
   if (match === '') writeFigures(figures);
   return figures.some(({ part, run, wrong }) => wrong > Math.ceil(run * (part.tolerated ?? 0))) ? 1 : 0;
+}
+
+/** "1 fault, 0 wrong" */
+function summaryOf(figures: readonly Figure[]): string {
+  const done = figures.filter(({ planned }) => planned > 0);
+  const parts = done.map(({ part: { name }, run, wrong }) => {
+    const what = run === 1 ? name.replace(/s$/, '') : name;
+    return `${run.toLocaleString('en')} ${what}, ${wrong} wrong`;
+  });
+  return parts.join('; ');
 }
 
 async function onEveryCore(work: Work, onAnswer: (answer: Answer) => void): Promise<void> {

@@ -41,7 +41,8 @@ function messageOf(report: Report): string {
   const { verdict, results, run } = report;
   if (verdict === 'untested') return 'not tested';
   const basis = basisOf(report);
-  const checked = results.filter(({ outcome }) => outcome !== 'skipped');
+  // Those that were skipped are the rest of the total.
+  const checked = basis ? results.filter(({ outcome }) => outcome !== 'skipped') : results;
   const lost = (run.lost?.missing.length ?? 0) + (run.lost?.changed.length ?? 0);
   return [
     `${verdict}${basis ? ` on ${basis.checked} of ${basis.total}` : ''}`,

@@ -1,4 +1,5 @@
 import type { Report, Result } from '../harness/report/model.ts';
+import { requirementsIn, withEffectiveOutcome } from './effective-outcome.ts';
 import { groupBy } from './group.ts';
 import { cut, oneLine } from './text.ts';
 
@@ -11,8 +12,8 @@ export interface Basis {
 
 /** Undefined if nothing was skipped. Observations do not count: they decide nothing. */
 export function basisOf({ results, run }: Report): Basis | undefined {
-  const requirements = results.filter(({ level }) => level !== 'INFO');
-  const skipped = requirements.filter(({ outcome }) => outcome === 'skipped');
+  const requirements = requirementsIn(results);
+  const skipped = withEffectiveOutcome(results, 'skipped');
   if (skipped.length === 0) return undefined;
   const groups = [...groupBy(skipped, (result) => whyOf(result, run.settings))];
   return {
@@ -31,7 +32,8 @@ export function basisInWords({ checked, total, skipped }: Basis): string {
 /** Short enough to stay on the line of the verdict. */
 const MAX_FLAGS = 60;
 
-function whyOf({ why }: Result, { only, skip }: Report['run']['settings']): string {
+/** Why it was skipped, in a few words. */
+export function whyOf({ why }: Result, { only, skip }: Report['run']['settings']): string {
   if (why?.kind === 'read-only') return why.kind;
   if (why?.kind !== 'not-selected') return why?.kind.replaceAll('-', ' ') ?? '';
   // A report may come from anywhere, with settings of any type.

@@ -11,7 +11,7 @@ type Compared = Comparison['requirements'][number];
 
 export const comparisonForms = formsOf<Comparison>(documentOf);
 
-/** The history of some reports in the order given: one target over time, or several side by side. */
+/** The history of some reports in the order given: one service over time, or several targets side by side. */
 export function compareAll(entrants: readonly Entrant[]) {
   const summaries = entrants.map(summaryOf);
   const targets = new Set(summaries.map(({ figures }) => figures.baseUrl));
@@ -20,11 +20,12 @@ export function compareAll(entrants: readonly Entrant[]) {
     const seen = summaries.map(({ results }) => results.get(track.id));
     return { ...track, outcomes: outcomesOf({ spans }), change: changeOf(seen[0], seen.at(-1), seen) };
   });
+  // Two reports are before and after, also where the service has moved.
   const hasOrder = targets.size === 1 || entrants.length === 2;
   const having = (wanted: (typeof CHANGES)[number]) =>
     hasOrder ? requirements.filter(({ change }) => change === wanted).map(({ id }) => id) : [];
   return {
-    kind: targets.size === 1 ? ('comparison' as const) : ('scoreboard' as const),
+    kind: hasOrder ? ('comparison' as const) : ('scoreboard' as const),
     runs: runsOf(summaries),
     requirements,
     /** What did not fail in the first report and fails in the last one; it has no meaning between many targets. */
@@ -62,40 +63,54 @@ function documentOf({ kind, runs, requirements, regressed }: Comparison): Docume
   const names = isOne && runs.length === 2 ? ['Before', 'After'] : runs.map((_, index) => String(index + 1));
   const having = (change: Compared['change']) => requirements.filter((row) => row.change === change);
   const isSame = ({ outcomes }: Compared) => new Set(outcomes).size === 1;
-  const rest = isOne ? having('still fails') : requirements.filter(isSame);
+  const isFailing = ({ outcomes: [first] }: Compared) => first === 'fail' || first === 'warn';
   const differing = CHANGES.flatMap(having).filter((row) => !isSame(row));
+  const agreeing = requirements.filter(isSame);
+  const failing = isOne ? having('still fails') : agreeing.filter(isFailing);
   const table = (title: string, rows: readonly Compared[]): Table => ({
     title,
     columns: [...titled('Requirement', 'Level', ...names), ...(isOne ? long('Change', 'Found') : [])],
-    rows: rows.map(({ id, level, change, outcomes, failing }) => [
+    rows: rows.map(({ id, level, change, outcomes, failing: found }) => [
       ...texts(id, level),
       ...outcomes.map(outcomeCell),
-      ...(isOne ? texts(change, failing?.finding ?? '') : []),
+      ...(isOne ? texts(change, found?.finding ?? '') : []),
     ]),
   });
   const numbers = (['fixed', 'no longer checked'] as const).map((change) => [having(change).length, change] as const);
   const also = numbers.map(([number, change]) => (number === 0 ? '' : `, ${number} ${change}`)).join('');
-  const score = `${differing.length} of ${count(requirements.length, 'requirement')}`;
+  const of = `${count(requirements.length, 'requirement')}`;
   return {
     effective: isOne ? (regressed.length > 0 ? 'fail' : 'pass') : 'observed',
     title: isOne ? `${regressed.length || 'Nothing'} regressed${also}` : `${count(runs.length, 'target')} side by side`,
     sentence: isOne
-      ? `${count(runs.length, 'run')} of ${runs[0]?.baseUrl}: ${score} changed. See history for every run.`
-      : `They differ in ${score}.`,
+      ? `${whoseRuns(runs)}: ${differing.length} of ${of} changed, ${agreeing.length} did not. See history for every run.`
+      : `They differ in ${differing.length} of ${of} and agree in ${agreeing.length}.`,
     tables: [
-      runTable(names, requirements, runs),
-      table('What differs', differing),
-      table(isOne ? 'Still failing' : 'What agrees', rest),
+      table(isOne ? 'What changed' : 'What differs', differing),
+      table(isOne ? 'Still failing' : 'Failing everywhere', failing),
       ...(isOne ? [driftTable(runs)] : []),
+      runTable(names, requirements, runs),
     ],
   };
 }
+
+/** "2 runs of http://…", or the same service at two addresses. */
+function whoseRuns(runs: Comparison['runs']): string {
+  const [first, ...others] = new Set(runs.map(({ baseUrl }) => baseUrl));
+  return others.length === 0
+    ? `${count(runs.length, 'run')} of ${first}`
+    : `The same service at two addresses, first ${first}, then ${others.join(', ')}`;
+}
+
+/** Whether a requirement was checked at all, whatever came of it. */
+const isChecked = (outcome: Compared['outcomes'][number] | undefined) =>
+  outcome !== null && outcome !== undefined && outcome !== 'skipped';
 
 function runTable(names: readonly string[], rows: readonly Compared[], runs: Comparison['runs']): Table {
   const share = (wanted: Compared['level'], run: number) => {
     const outcomes = rows.filter(({ level }) => level === wanted).map((row) => row.outcomes[run]);
     const passed = outcomes.filter((outcome) => outcome === 'pass').length;
-    return `${passed} of ${passed + outcomes.filter((outcome) => outcome === 'fail' || outcome === 'warn').length}`;
+    return `${passed} of ${outcomes.filter(isChecked).length}`;
   };
   return {
     title: 'Reports',

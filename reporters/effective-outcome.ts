@@ -37,17 +37,28 @@ export const LOOKS: Readonly<Record<EffectiveOutcome, Look>> = {
 
 export const OUTCOME_ORDER = Object.keys(LOOKS) as readonly EffectiveOutcome[];
 
+/** Every number and every list of a report comes from here. Observations are no requirements: they only observe. */
 export function withEffectiveOutcome(results: readonly Result[], effective: EffectiveOutcome): readonly Result[] {
-  return results.filter((result) => effectiveOutcomeOf(result) === effective);
+  const chosen = effective === 'observed' ? results : requirementsIn(results);
+  return chosen.filter((result) => effectiveOutcomeOf(result) === effective);
+}
+
+export function requirementsIn(results: readonly Result[]): readonly Result[] {
+  return results.filter(({ level }) => level !== 'INFO');
+}
+
+/** Neither the user nor the report is interested in it. */
+export function isUnselected({ outcome, why }: Result): boolean {
+  return outcome === 'skipped' && why?.kind === 'not-selected';
 }
 
 export type Count = readonly [effective: EffectiveOutcome, number: number];
 
-/** Without the outcomes that do not occur. */
+/** Of requirements, without the outcomes that do not occur. */
 export function countsOf(results: readonly Result[]): readonly Count[] {
-  return OUTCOME_ORDER.map((effective): Count => [effective, withEffectiveOutcome(results, effective).length]).filter(
-    ([, number]) => number > 0,
-  );
+  return OUTCOME_ORDER.filter((effective) => effective !== 'observed')
+    .map((effective): Count => [effective, withEffectiveOutcome(results, effective).length])
+    .filter(([, number]) => number > 0);
 }
 
 export function countInWords([effective, number]: Count): string {
@@ -56,7 +67,7 @@ export function countInWords([effective, number]: Count): string {
 
 /** "12 passed, 1 failed" */
 export function countsInWords(results: readonly Result[]): string {
-  const others = countsOf(results).filter(([effective]) => effective !== 'pass' && effective !== 'observed');
+  const others = countsOf(results).filter(([effective]) => effective !== 'pass');
   return [['pass', withEffectiveOutcome(results, 'pass').length] as const, ...others].map(countInWords).join(', ');
 }
 

@@ -9,7 +9,7 @@ export function escapedReport(report: Report): Report {
 }
 
 /** What starts a line in some format must not be able to start another one. */
-const NAMES = new Set(['id', 'name', 'version', 'area', 'level', 'operation', 'baseUrl']);
+const NAMES = new Set(['id', 'name', 'version', 'area', 'level', 'operation', 'baseUrl', 'file']);
 
 /** Escapes controls, invisible formatting and noncharacters. Line breaks stay for the layout. */
 export function visible(text: string): string {

@@ -1,4 +1,5 @@
 import type { CaseReport, Exchange, Frequency, Report, Result } from '../harness/report/model.ts';
+import { groupBy } from './group.ts';
 import { replayCommand } from './replay-command.ts';
 import { count, oneLine } from './text.ts';
 
@@ -104,20 +105,48 @@ function piecesClause({ cutAt, request }: Exchange): string | undefined {
   return `in two pieces, cut after byte ${cutAt} of ${Buffer.byteLength(request.body ?? '')}`;
 }
 
-/** "name 42 → status 500 (expected status 404)", without the parts that equal those of the whole result. */
-function caseLine({ input, expected, actual }: CaseReport, result: Result): string {
-  const seen = actual === result.actual ? '' : ` → ${actual}`;
-  const allowed = expected === result.expected ? '' : ` (expected ${expected})`;
-  return `${input}${seen}${allowed}`.replaceAll('\n', '\\n');
+/** Failing inputs with one and the same answer. */
+export interface CaseGroup {
+  readonly inputs: readonly string[];
+  /** " → status 500 (expected status 404)", without the parts that equal those of the whole result. */
+  readonly answer: string;
+  readonly cases: readonly CaseReport[];
 }
 
-/** The cases that there is room for, and the number of the others. */
-export function caseLines(result: Result, most: number): readonly string[] {
+/** The largest group first. */
+export function caseGroupsOf(result: Result): readonly CaseGroup[] {
+  const groups = groupBy(result.cases?.listed ?? [], ({ expected, actual }) => JSON.stringify([expected, actual]));
+  return [...groups.values()]
+    .map((cases) => {
+      const [{ expected, actual }] = cases;
+      const seen = actual === result.actual ? '' : ` → ${actual}`;
+      const allowed = expected === result.expected ? '' : ` (expected ${expected})`;
+      const inputs = cases.map(({ input }) => input.replaceAll('\n', '\\n'));
+      return { inputs, answer: `${seen}${allowed}`.replaceAll('\n', '\\n'), cases };
+    })
+    .toSorted((one, other) => other.cases.length - one.cases.length);
+}
+
+/** "name 42; name true and 3 more → status 500": a line for each answer, then what has no room and is not listed. */
+export function caseLines(
+  result: Result,
+  mostInputs: number,
+  mostAnswers = Number.POSITIVE_INFINITY,
+): readonly string[] {
   const { total, listed } = result.cases ?? { total: 0, listed: [] };
-  const shown = listed.slice(0, most).map((one) => caseLine(one, result));
   const number = (value: number) => value.toLocaleString('en');
-  const more = total - shown.length;
-  return more > 0 ? [...shown, `and ${number(more)} more, ${number(total)} in all`] : shown;
+  const shown = (inputs: readonly string[]) => {
+    const more = inputs.length - mostInputs;
+    return `${inputs.slice(0, mostInputs).join('; ')}${more > 0 ? ` and ${more} more` : ''}`;
+  };
+  const groups = caseGroupsOf(result);
+  const others = groups.slice(mostAnswers).flatMap(({ inputs }) => inputs);
+  const unlisted = total - listed.length;
+  return [
+    ...groups.slice(0, mostAnswers).map(({ inputs, answer }) => `${shown(inputs)}${answer}`),
+    ...(others.length > 0 ? [`with other answers: ${shown(others)}`] : []),
+    ...(unlisted > 0 ? [`and ${number(unlisted)} more, ${number(total)} in all`] : []),
+  ];
 }
 
 /** What a pass does not cover. */

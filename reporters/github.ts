@@ -4,6 +4,7 @@ import { basisOf } from './basis.ts';
 import { isExcused } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import { caseLines, fieldsOf } from './evidence.ts';
+import { type RenderOptions, stored } from './options.ts';
 import { outlineOf } from './outline.ts';
 import { warningsOf } from './run-words.ts';
 import { cut } from './text.ts';
@@ -15,8 +16,8 @@ const MAX_CASE = 200;
 const MAX_FIELD = 1_000;
 
 /** Annotations that the runner of GitHub Actions reads from the log. */
-export function renderGithub(given: Report): string {
-  const report = escapedReport(given);
+export function renderGithub(given: Report, options: Partial<RenderOptions> = {}): string {
+  const report = escapedReport(stored(given, options));
   const { diagnosis, suite, results } = report;
   const violated = results.filter(isViolated);
   const notices = noticesElsewhere(report).filter(({ id }) => !violated.some((result) => result.id === id));

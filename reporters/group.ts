@@ -1,4 +1,5 @@
 import type { Result } from '../harness/report/model.ts';
+import { isUnselected, requirementsIn } from './effective-outcome.ts';
 import type { RenderOptions } from './options.ts';
 
 /** In the order in which the keys first occur. */
@@ -27,12 +28,12 @@ export function spansOf<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   return spans;
 }
 
-/** Requirements that can fail, by area or by section. A result is in every section that it follows from. */
+/** Requirements that were selected, by area or by section. A result is in every section that it follows from. */
 export function resultGroupsOf(
   results: readonly Result[],
   { groupBy: grouping, specification }: Pick<RenderOptions, 'groupBy' | 'specification'>,
 ) {
-  const decidable = results.filter(({ level }) => level !== 'INFO');
+  const decidable = requirementsIn(results).filter((result) => !isUnselected(result));
   const groups =
     grouping === 'section' && specification
       ? specification.map(

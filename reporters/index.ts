@@ -27,20 +27,31 @@ export type ReporterName =
   | 'attestation'
   | 'openmetrics';
 
-const byName: Readonly<Record<ReporterName, Render>> = {
-  terminal: renderTerminal,
-  json: renderJson,
-  html: renderHtml,
-  markdown: renderMarkdown,
-  junit: renderJunit,
-  github: renderGithub,
-  har: renderHar,
-  badge: renderBadge,
-  attestation: renderAttestation,
-  openmetrics: renderOpenmetrics,
+interface Reporter {
+  readonly render: Render;
+  /** What it is for, in the words of the help. */
+  readonly purpose: string;
+}
+
+const byName: Readonly<Record<ReporterName, Reporter>> = {
+  terminal: { render: renderTerminal, purpose: 'For people, on two screens at most; --verbose shows everything.' },
+  json: { render: renderJson, purpose: 'The whole model, for programs; render, compare and history read it.' },
+  html: { render: renderHtml, purpose: 'One file that opens from disk.' },
+  markdown: { render: renderMarkdown, purpose: 'For a job summary or a comment: failures first, details folded.' },
+  junit: { render: renderJunit, purpose: 'For GitLab, Jenkins and other readers of JUnit XML.' },
+  github: { render: renderGithub, purpose: 'Annotations, and the markdown where GITHUB_STEP_SUMMARY is set.' },
+  har: { render: renderHar, purpose: 'Every exchange of the run as HTTP Archive, which inspect reads.' },
+  badge: { render: renderBadge, purpose: 'A small SVG.' },
+  attestation: {
+    render: renderAttestation,
+    purpose: 'An in-toto statement about --subject, to be signed and checked by a policy.',
+  },
+  openmetrics: { render: renderOpenmetrics, purpose: 'For the textfile collector of Prometheus.' },
 };
 
-export const reporters: Forms = new Map(Object.entries(byName));
+export const reporters: Forms = new Map(Object.entries(byName).map(([name, { render }]) => [name, render]));
+
+export const purposes = Object.entries(byName).map(([name, { purpose }]) => [name, purpose] as const);
 
 export function findReporter<Model>(name: string, forms: Forms<Model>): Render<Model> {
   const render = forms.get(name);

@@ -5,6 +5,7 @@ import { isExcused, LOOKS } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import { caveatOf } from './evidence.ts';
 import { groupBy } from './group.ts';
+import { type RenderOptions, stored } from './options.ts';
 import { warningsOf } from './run-words.ts';
 import { findingText } from './terminal-finding.ts';
 import { oneLine } from './text.ts';
@@ -23,8 +24,8 @@ interface TestCase {
 }
 
 /** For Jenkins, GitLab and others that read the format of JUnit: a suite for each area. */
-export function renderJunit(given: Report): string {
-  const report = escapedReport(given);
+export function renderJunit(given: Report, options: Partial<RenderOptions> = {}): string {
+  const report = escapedReport(stored(given, options));
   const times = timesOf(report);
   const cases = [
     ...runCases(report),

@@ -6,7 +6,7 @@ import { countsInWords } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import { resultGroupsOf } from './group.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
-import type { RenderOptions } from './options.ts';
+import { type RenderOptions, stored } from './options.ts';
 import { type Group, outlineOf, type Part } from './outline.ts';
 import { summaryLines, warningsOf } from './run-words.ts';
 import { findingText } from './terminal-finding.ts';
@@ -20,7 +20,7 @@ const MAX_VALUE = 200;
 
 /** For a job summary or a comment: what is wrong first, and everything long folded away. */
 export function renderMarkdown(given: Report, options: Partial<RenderOptions> = {}): string {
-  const report = escapedReport(given);
+  const report = escapedReport(stored(given, options));
   const { target, suite, diagnosis, run } = report;
   const fitting = within(MAX_IN_FULL);
   const blocks = [

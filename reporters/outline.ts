@@ -1,9 +1,11 @@
 import { openBecauseOf } from '../harness/report/conclusion.ts';
 import type { Report, Result } from '../harness/report/model.ts';
+import { whyOf } from './basis.ts';
 import { changeCells, long, type Table, texts, titled } from './document/model.ts';
-import { type EffectiveOutcome, effectiveOutcomeOf, withEffectiveOutcome } from './effective-outcome.ts';
+import { type EffectiveOutcome, effectiveOutcomeOf, isUnselected, withEffectiveOutcome } from './effective-outcome.ts';
 import { caveatOf } from './evidence.ts';
 import { groupBy } from './group.ts';
+import { count } from './text.ts';
 import { excuseSentence, noticesElsewhere } from './verdict.ts';
 
 /** One part of a report before layout, for every readable format. */
@@ -40,11 +42,11 @@ export function outlineOf(report: Report): readonly Part[] {
     defectPart('fail', 'Violations', defects),
     defectPart('warn', isShownAbove ? 'Other warnings' : 'Warnings', defects),
     gatePart(report),
-    groupPart('inconclusive', 'Inconclusive', open),
+    groupPart('inconclusive', shown.some(isOpen) ? 'Inconclusive for other reasons' : 'Inconclusive', open),
     groupPart('unobservable', 'Unobservable on this target', having('unobservable')),
     groupPart('waived', 'Waived', having('waived'), excuseOf),
     groupPart('known', 'Known from the baseline', having('known'), excuseOf),
-    groupPart('skipped', 'Skipped', having('skipped')),
+    skippedPart(report),
     groupPart('caveats', 'Passed with a caveat', having('pass'), (result) => caveatOf(result, report)),
     { id: 'drift', title: 'Drift', number: drifted.length, groups: [], table: driftTable(drifted) },
     groupPart('observed', 'Observations', having('observed')),
@@ -53,9 +55,28 @@ export function outlineOf(report: Report): readonly Part[] {
 }
 
 const isWarning = ({ outcome }: Result) => outcome === 'warn';
+const isOpen = ({ outcome }: Result) => outcome === 'inconclusive';
+
+/** Failed requirements in a line each, below a cause that they share, and above what cannot be decided because of them. */
+export interface Overview {
+  readonly cause?: string;
+  readonly failed: readonly Result[];
+  readonly open: readonly Result[];
+}
+
+/** What is wrong, before any detail: the failed MUSTs, or in a report without any the failed SHOULDs. */
+export function overviewOf(report: Report): readonly Overview[] {
+  const defects = defectsOf(report);
+  const failures = defects.filter(({ effective }) => effective === 'fail');
+  return (failures.length > 0 ? failures : defects).map(({ sentence, results }) => ({
+    ...(sentence !== undefined && { cause: sentence }),
+    failed: results.filter((result) => !isOpen(result)),
+    open: results.filter(isOpen),
+  }));
+}
 
 /** Every failure once: below its cause, if it has one, and before what is inconclusive because of it. */
-function defectsOf({ results, causes = [] }: Report): readonly Group[] {
+export function defectsOf({ results, causes = [] }: Report): readonly Group[] {
   const failed = [...withEffectiveOutcome(results, 'fail'), ...withEffectiveOutcome(results, 'warn')];
   const open = withEffectiveOutcome(results, 'inconclusive');
   const shown = new Set<Result>();
@@ -101,6 +122,21 @@ function groupPart(
     return sentence === undefined ? [] : [{ effective, sentence, results: members }];
   });
   return { id, title, number: found.flatMap((group) => group.results).length, groups: found };
+}
+
+/** Of what nobody asked for, the number is enough. */
+function skippedPart({ results, run }: Report): Part {
+  const skipped = withEffectiveOutcome(results, 'skipped');
+  const [unselected, others] = [skipped.filter(isUnselected), skipped.filter((result) => !isUnselected(result))];
+  const [first] = unselected;
+  const { groups } = groupPart('skipped', '', others);
+  const sentence = first && `${count(unselected.length, 'requirement')} not selected (${whyOf(first, run.settings)}).`;
+  return {
+    id: 'skipped',
+    title: 'Skipped',
+    number: skipped.length,
+    groups: sentence === undefined ? groups : [{ effective: 'skipped', sentence, results: [] }, ...groups],
+  };
 }
 
 function excuseOf({ excuse }: Result): string | undefined {

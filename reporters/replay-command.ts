@@ -1,21 +1,34 @@
 import type { Report, Result } from '../harness/report/model.ts';
 import { settingTable } from '../harness/settings/table.ts';
+import type { StoredReport } from './options.ts';
 
-/** Settings that decide which requests a check sends. */
-const SHAPING = ['categoryIds', 'knownIds', 'readOnly', 'runs', 'maxCreates', 'consistencyWindowMs'] as const;
-/** And those that decide who answers, and on which day. */
-const REPEATED = [...SHAPING, 'connectTo', 'insecure', 'now'] as const;
+/** Settings that decide which requests a check sends, who answers, and on which day. */
+const REPEATED = [
+  ...(['categoryIds', 'knownIds', 'readOnly', 'maxCreates', 'consistencyWindowMs'] as const),
+  ...(['connectTo', 'insecure', 'now'] as const),
+];
 
-/** The key comes from the environment. A property may have drawn its own seed from that of the run. */
-export function replayCommand({ id }: Result, { run, target }: Report): string {
+/**
+ * Sends what failed again, if there is a JSON report to take it from; otherwise runs the same probes with the same
+ * seed. The key comes from the environment.
+ */
+export function replayCommand({ id }: Result, { run, target, file }: StoredReport): string {
   const others = REPEATED.flatMap((key) => {
     const recorded = run.settings[key];
     const usual = key === 'now' ? run.startedAt.slice(0, 10) : settingTable[key].fallback();
     const isUsual = recorded === undefined || JSON.stringify(recorded) === JSON.stringify(usual);
     return isUsual ? [] : flagOf(key, recorded);
   });
-  const words = ['--base-url', target.baseUrl, '--only', id, '--seed', String(run.seed), ...others];
+  const server = ['--base-url', target.baseUrl];
+  const again = ['--only', id, '--seed', String(run.seed), ...runsOf(run)];
+  const words = file === undefined ? [...server, ...again, ...others] : ['replay', file, id, ...server, ...others];
   return ['petstore-conformance', ...words.map(shellWord)].join(' ');
+}
+
+/** A replay takes the inputs from the report. */
+function runsOf({ settings }: Report['run']): readonly string[] {
+  const isUsual = settings.runs === undefined || settings.runs === settingTable.runs.fallback();
+  return isUsual ? [] : ['--runs', String(settings.runs)];
 }
 
 function flagOf(key: (typeof REPEATED)[number], value: Report['run']['settings'][string]): readonly string[] {

@@ -6,7 +6,12 @@ import type { RenderOptions } from './options.ts';
 import { findingLines, type Page } from './terminal-finding.ts';
 import { count, paragraphs, wrap } from './text.ts';
 
-const WORDS = { again: 'fails again', gone: 'does not fail now', open: 'was not exercised' } as const;
+/** For one, and for more. */
+const WORDS = {
+  again: ['fails again', 'fail again'],
+  gone: ['does not fail now', 'do not fail now'],
+  open: ['was not exercised', 'were not exercised'],
+} as const;
 
 type Fate = keyof typeof WORDS;
 
@@ -16,7 +21,10 @@ export function renderReplay(now: Report, ids: readonly string[], { colour, widt
   const { results, diagnosis } = page.report;
   if (results.length === 0) return paragraphs([indented(`Nothing was decided. ${diagnosis ?? ''}`.trim(), width)]);
   const replayed = results.filter((result) => ids.includes(result.id));
-  const number = (fate: Fate) => `${replayed.filter((result) => fateOf(result) === fate).length} ${WORDS[fate]}`;
+  const number = (fate: Fate) => {
+    const found = replayed.filter((result) => fateOf(result) === fate).length;
+    return `${found} ${WORDS[fate][found === 1 ? 0 : 1]}`;
+  };
   const { requests, creations, seed } = page.report.run;
   const effort = `${count(requests, 'request')}, ${count(creations, 'creation')}, seed ${seed}`;
   const closing = `${(Object.keys(WORDS) as Fate[]).map(number).join(', ')} (${effort})`;
@@ -41,7 +49,7 @@ function linesOf(result: Result, page: Page): readonly string[] {
   const { paint, width } = page;
   const fate = fateOf(result);
   const why = fate === 'open' && result.reason ? `: ${result.reason}` : '';
-  const lines = wrap(`${paint.strong(result.id)} ${WORDS[fate]}${why}`, width - 2);
+  const lines = wrap(`${paint.strong(result.id)} ${WORDS[fate][0]}${why}`, width - 2);
   const [, ...evidence] = fate === 'again' ? findingLines(result, page) : [];
   return [`${markOf(result.outcome, paint)} ${lines[0]}`, ...lines.slice(1).map((line) => `  ${line}`), ...evidence];
 }

@@ -5,13 +5,12 @@ import { count } from './text.ts';
 /** In runs: the terminal report warns when the target is full within this many. */
 const SOON = 20;
 
-const REMEDY = 'remove the pets in the ledger, or use a fresh target';
-
 /** What the run found and did, and how full the target is; in short only if it is full soon. */
 export function summaryLines(report: Report, isShort = false): readonly string[] {
-  const { results, observations, run } = report;
+  const { results, run } = report;
   const { requests, creations, durationMs, seed, population } = run;
-  const observed = observations.length > 0 ? `, ${count(observations.length, 'observation')}` : '';
+  const observations = withEffectiveOutcome(results, 'observed').length;
+  const observed = observations > 0 ? `, ${count(observations, 'observation')}` : '';
   const seconds = (durationMs / 1000).toFixed(1);
   const isSoon = (population?.runsLeft ?? SOON + 1) <= SOON;
   const lines = [
@@ -35,9 +34,11 @@ function occupancyInWords({ statuses }: Occupancy): string {
 function forecastOf({ run, results }: Report): string | undefined {
   const runsLeft = run.population?.runsLeft;
   if (runsLeft === undefined) return undefined;
-  if (runsLeft > 0) return `This target is full after about ${count(runsLeft, 'more run')}: ${REMEDY}.`;
+  if (runsLeft > 0) return `This target is full after about ${count(runsLeft, 'more run')}: use a fresh target.`;
   // A full target does not matter if lists still show new pets.
-  return withEffectiveOutcome(results, 'unobservable').length > 0 ? `This target is full: ${REMEDY}.` : undefined;
+  return withEffectiveOutcome(results, 'unobservable').length > 0
+    ? 'This target is full: use a fresh target.'
+    : undefined;
 }
 
 /** How requests of the run are found in a log. Undefined for traffic of others. */

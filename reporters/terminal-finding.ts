@@ -6,9 +6,12 @@ import { findingSentence } from './verdict.ts';
 
 const LABEL_WIDTH = 12;
 const TEXT_WIDTH = 100;
-/** On a terminal; other formats show all that are listed. */
-const MAX_CASES = 5;
-const MAX_CASE_LINES = 2;
+/** For each answer, on a terminal; other formats show all that are listed. */
+const MAX_INPUTS = 5;
+/** Answers, unless the report is verbose. */
+const MAX_ANSWERS = 3;
+/** In lines. */
+const MAX_CASE = 2;
 const MAX_CODE_LINES = 6;
 /** In characters. A longer command is for the clipboard, which the html report fills. */
 const MAX_COMMAND = 2_000;
@@ -20,32 +23,23 @@ export interface Page {
   readonly verbose: boolean;
 }
 
-export function findingLines(result: Result, page: Page, mostCases = MAX_CASES): readonly string[] {
+export function findingLines(result: Result, page: Page, mostInputs = MAX_INPUTS): readonly string[] {
   const { paint, width, verbose, report } = page;
   const { expected, actual } = result;
   const room = width - 2 - LABEL_WIDTH;
   const lines = (label: string, content: readonly string[]) => beside(label, LABEL_WIDTH, content, paint.quiet);
-  const cases = caseLines(result, mostCases);
-  const caseBlock = verbose
-    ? cases.flatMap((line) => wrap(cut(line, room * MAX_CASE_LINES), room))
-    : shortened(cases.length > 0 ? wrap(cases.join('; '), room) : [], room);
+  const cases = caseLines(result, mostInputs, verbose ? Number.POSITIVE_INFINITY : MAX_ANSWERS);
+  const caseBlock = cases.flatMap((line) => wrap(cut(line, room * MAX_CASE), room));
   const fields = fieldsOf(result, report).filter(({ isDetail }) => verbose || !isDetail);
   const body = [
     ...wrap(result.statement, width - 2),
     ...(expected === undefined ? [] : lines('Expected', wrap(expected.trimEnd(), room))),
     ...(actual === undefined ? [] : lines('Actual', wrap(actual.trimEnd(), room))),
     ...lines('Cases', caseBlock),
-    ...fields.flatMap((field) => lines(field.label, fieldLines(field, room, verbose))),
+    ...fields.flatMap((field) => lines(field.label, fieldLines(field, room))),
   ];
   const mark = markOf(effectiveOutcomeOf(result), paint);
   return [`${mark} ${paint.strong(result.id)}  ${paint.quiet(result.level)}`, ...indent(body, 2)];
-}
-
-/** The ellipsis shows that there is more. */
-function shortened(lines: readonly string[], width: number): readonly string[] {
-  if (lines.length <= MAX_CASE_LINES) return lines;
-  const last = lines.slice(MAX_CASE_LINES - 1, MAX_CASE_LINES + 1).join(' ');
-  return [...lines.slice(0, MAX_CASE_LINES - 1), cut(last, width)];
 }
 
 /** For formats that show a finding as a block of plain text. */
@@ -62,10 +56,10 @@ export function briefLine(result: Result, { paint, width }: Page, text = finding
 }
 
 /** A command is not broken into lines, so that it can be copied. */
-function fieldLines({ label, text, kind }: Field, room: number, verbose: boolean): readonly string[] {
+function fieldLines({ text, kind }: Field, room: number): readonly string[] {
   if (kind === 'command' && text.length > MAX_COMMAND)
     return [`a command of ${count(text.length, 'character')}: copy it from the html or json report`];
   if (kind === 'command') return text.split('\n');
   if (kind === 'code') return wrap(cut(text, room * MAX_CODE_LINES), room);
-  return label === 'Usually' && !verbose ? [cut(text, room)] : wrap(text.trimEnd(), room);
+  return wrap(text.trimEnd(), room);
 }

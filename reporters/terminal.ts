@@ -4,29 +4,29 @@ import { tableLines } from './document/terminal.ts';
 import { countsInWords, effectiveOutcomeOf, LOOKS, markOf, paintOf, verdictOutcome } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import { resultGroupsOf } from './group.ts';
-import type { RenderOptions } from './options.ts';
-import { type Group, outlineOf, type Part } from './outline.ts';
+import { type RenderOptions, stored } from './options.ts';
+import { type Group, outlineOf, overviewOf, type Part } from './outline.ts';
 import { summaryLines, warningsOf } from './run-words.ts';
 import { briefLine, findingLines, type Page } from './terminal-finding.ts';
-import { beside, count, indent, longest, oneLine, pad, wrap } from './text.ts';
-import { verdictSentence } from './verdict.ts';
+import { beside, count, cut, indent, longest, oneLine, pad, wrap } from './text.ts';
+import { findingInShort, verdictSentence } from './verdict.ts';
 
 const MIN_WIDTH = 50;
 const MAX_WIDTH = 100;
 /** In lines. */
 const SCREEN = 24;
 /** Unless the report is verbose: two screens are as much as anybody reads at first. */
-const MAX_LINES_IN_FULL = 50;
+const MAX_LINES_IN_FULL = 36;
 const MAX_BRIEF = 10;
 const MAX_LINES_OF_GROUPS = 8;
 
 type Block = readonly string[];
 
-/** What is wrong first, then what is unknown, then the verdict; if that fills a screen, the verdict is also on top. */
+/** What is wrong first, in a line each, then in full, then what is unknown; the verdict at both ends of a long report. */
 export function renderTerminal(report: Report, options: RenderOptions): string {
   const { colour, width, verbose = false } = options;
   const page: Page = {
-    report: escapedReport(report),
+    report: escapedReport(stored(report, options)),
     paint: paintOf(colour),
     width: Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH),
     verbose,
@@ -38,16 +38,54 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   const end = textOf([remarks.flatMap((remark) => remarkLines(remark, page)), [verdict]]);
   if (results.length === 0) return end.join('\n');
   const body = textOf([
+    overviewLines(page),
     areaLines(page, options),
     ...outlineOf(page.report).flatMap((part) => partBlocks(part, page)),
     summaryLines(page.report, !verbose).flatMap((line) => wrap(line, page.width)),
   ]);
-  const start = textOf([body.length > SCREEN ? [title, verdict] : [title]]);
+  const isLong = body.length > SCREEN || results.some(isViolated);
+  const start = textOf([isLong ? [title, verdict] : [title]]);
   return [...start, ...body, ...end].join('\n');
 }
 
 function textOf(blocks: readonly Block[]): Block {
   return blocks.filter((block) => block.length > 0).flatMap((block) => [...block, '']);
+}
+
+const MAX_OVERVIEW = 20;
+const MAX_ID_WIDTH = 28;
+
+/** Every failure in one line; what cannot be decided because of it is below, and not marked as a failure. */
+function overviewLines(page: Page): Block {
+  const { paint, width } = page;
+  let room = page.verbose ? Number.POSITIVE_INFINITY : MAX_OVERVIEW;
+  const names: string[] = [];
+  const overview = overviewOf(page.report);
+  const idWidth = Math.min(MAX_ID_WIDTH, longest(overview.flatMap(({ failed }) => failed.map(({ id }) => id))));
+  const lines = overview.flatMap(({ cause, failed, open }) => {
+    const shown = failed.slice(0, Math.max(0, room));
+    room -= shown.length;
+    names.push(...failed.slice(shown.length).map(({ id }) => id));
+    if (shown.length === 0) return [];
+    const lineOf = (result: Result) => {
+      // Below a cause, lines are indented, and what is wrong is still in one column.
+      const id = pad(result.id, idWidth + (cause === undefined ? 2 : 0));
+      return `${markOf(result.outcome, paint)} ${paint.strong(id)}  ${cut(findingInShort(result), width - idWidth - 6)}`;
+    };
+    const own = shown.map(lineOf);
+    const consequences = open.length === 0 ? [] : wrap(openWords(open), width - 4);
+    return [
+      ...(cause === undefined ? own : [...beside(markOf('fail', paint), 2, wrap(cause, width - 2)), ...indent(own, 2)]),
+      ...indent(beside(markOf('inconclusive', paint), 2, consequences.map(paint.quiet)), 2),
+    ];
+  });
+  return names.length === 0
+    ? lines
+    : [...lines, ...beside('✗', 2, wrap(`and ${names.join(', ')}`, width - 2), paint.bad)];
+}
+
+function openWords(open: readonly Result[]): string {
+  return `not decided because of it: ${open.map(({ id }) => id).join(', ')}`;
 }
 
 function areaLines({ report, paint }: Page, options: RenderOptions): Block {
@@ -75,7 +113,7 @@ function partBlocks({ id, title, number, groups, inFull, table }: Part, page: Pa
   return [[heading, '', ...shortened(lines, page)]];
 }
 
-/** As many in full as there is room for, then a line each, then only their names. */
+/** As many in full as there is room for; the overview names the others. */
 function defectBlocks(defects: readonly Group[], page: Page, maxLines: number): readonly Block[] {
   const blocks: Block[] = [];
   let room = page.verbose ? Number.POSITIVE_INFINITY : maxLines;
@@ -85,30 +123,36 @@ function defectBlocks(defects: readonly Group[], page: Page, maxLines: number): 
     room -= block.length + 1;
     blocks.push(block);
   }
-  const rest = defects.slice(blocks.length).flatMap(({ results }) => results);
+  const rest = defects.slice(blocks.length).flatMap(({ results }) => results.filter(isViolated));
   if (rest.length === 0) return blocks;
-  return [...blocks, [...briefLines(rest, page), page.paint.quiet('--verbose shows these in full.')]];
+  const isAbove = rest.every(({ outcome }) => outcome === 'fail');
+  const brief = isAbove ? [] : briefLines(rest, page);
+  return [...blocks, [...brief, page.paint.quiet(`${rest.length} more in full with --verbose.`)]];
 }
 
 function defectLines({ sentence, results: [lead, ...others] }: Group, page: Page): Block {
   const inner = { ...page, width: page.width - 2 };
-  const inFull = page.verbose ? others.filter(isViolated) : [];
-  const brief = briefLines(
-    others.filter((result) => !inFull.includes(result)),
-    inner,
-  );
-  const following = indent([...inFull.flatMap((result) => findingLines(result, inner)), ...brief], 2);
-  if (lead === undefined || sentence === undefined) return [...(lead ? findingLines(lead, page) : []), ...following];
+  const failed = others.filter(isViolated);
+  const open = others.filter((result) => !isViolated(result));
+  const following = [
+    ...(page.verbose ? failed.flatMap((result) => findingLines(result, inner)) : alsoLines(failed, inner)),
+    ...(open.length === 0 ? [] : beside(markOf('inconclusive', page.paint), 2, wrap(openWords(open), inner.width - 2))),
+  ];
+  if (lead === undefined || sentence === undefined)
+    return [...(lead ? findingLines(lead, page) : []), ...indent(following, 2)];
   const cause = beside(markOf('fail', page.paint), 2, wrap(sentence, page.width - 2));
-  return [...cause, ...indent(findingLines(lead, inner), 2), ...following];
+  return [...cause, ...indent([...findingLines(lead, inner), ...following], 2)];
+}
+
+/** The overview says what is wrong with them. */
+function alsoLines(failed: readonly Result[], { paint, width }: Page): Block {
+  if (failed.length === 0) return [];
+  return beside(markOf('fail', paint), 2, wrap(`also ${failed.map(({ id }) => id).join(', ')}`, width - 2));
 }
 
 function briefLines(results: readonly Result[], page: Page): Block {
-  const number = page.verbose ? results.length : MAX_BRIEF;
-  const lines = results.slice(0, number).map((result) => {
-    return briefLine(result, page, isViolated(result) ? undefined : 'inconclusive because of it');
-  });
-  const names = results.slice(number).map(({ id }) => id);
+  const lines = results.slice(0, MAX_BRIEF).map((result) => briefLine(result, page));
+  const names = results.slice(MAX_BRIEF).map(({ id }) => id);
   return names.length === 0 ? lines : [...lines, ...wrap(`and ${names.join(', ')}`, page.width)];
 }
 

@@ -40,6 +40,12 @@ export function excuseSentence({ by, reason, owner, until }: Excuse): string {
   return `Waived${until ? ` until ${until}` : ''}${owner ? ` by ${owner}` : ''}: ${why}`;
 }
 
+/** "200 with 20 pets (expected status 401)" */
+export function findingInShort({ expected, actual, reason = '' }: Result): string {
+  if (actual === undefined) return oneLine(reason);
+  return oneLine(expected === undefined ? actual : `${actual} (expected ${expected})`);
+}
+
 /** One line. */
 export function findingSentence(result: Result): string {
   const { expected, actual, reason } = result;

@@ -25,7 +25,7 @@ function openTo({ status }: Response, { operation }: Exchange): string | undefin
 
 function wrongSize(_response: Response, _exchange: Exchange, { facts }: Result): string | undefined {
   const size = facts?.pageSize;
-  return size === undefined ? undefined : `Pages have ${size} pets where another number is right.`;
+  return size === undefined ? undefined : `Pages of ${size} pets are sent where the limit asks for another number.`;
 }
 
 /** An error page of a framework or a gateway breaks every requirement on bodies at once. */

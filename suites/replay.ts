@@ -1,32 +1,53 @@
 import type { Again } from '../harness/engine/suite.ts';
+import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
 import { requestOf } from '../harness/record/har.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Exchange, Report } from '../harness/report/model.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
+import { groupBy } from './group-by.ts';
 import { KeyRestorer } from './restore-key.ts';
 
 /** The requests that failed in a report, as this run would send them: with its key and its own marks. */
 export function requestsToReplay(report: Report, ids: readonly string[], settings: RunSettings): readonly Again[] {
   const failed = report.results.filter((result) => isViolated(result) && ids.includes(result.id));
-  const exchanges = failed.flatMap(({ exchanges: shown = [] }) => shown.slice(-1));
-  return [...new Map(exchanges.map((exchange) => [exchange.number, exchange])).values()].map((exchange) =>
-    againOf(exchange, report.run.id, settings),
-  );
+  const groups = groupBy(failed, ({ exchanges = [] }) => exchanges.at(-1)?.number);
+  return [...groups.values()].flatMap((results) => {
+    const [cause, last] = (results[0]?.exchanges ?? []).slice(-2);
+    const request = last ?? cause;
+    if (request === undefined) return [];
+    const requirements = results.map(({ id }) => id);
+    const isIntermittent = results.some(({ intermittent }) => intermittent);
+    const created = last && cause ? idIn(cause) : undefined;
+    return [
+      {
+        request: requestAgain(request, report.run.id, settings),
+        ...(request.connection && { connection: request.connection }),
+        requirements,
+        isIntermittent,
+        ...(last &&
+          cause && {
+            cause: { request: requestAgain(cause, report.run.id, settings), ...(created && { id: created }) },
+          }),
+      },
+    ];
+  });
 }
 
-function againOf(exchange: Exchange, runBefore: string, settings: RunSettings): Again {
+function idIn({ request, response }: Exchange): string | undefined {
+  const pet = request.method === 'POST' ? jsonOf(response?.body ?? '') : undefined;
+  return isObject(pet) && isInteger(pet.id) ? String(pet.id) : undefined;
+}
+
+function requestAgain(exchange: Exchange, runBefore: string, settings: RunSettings): Again['request'] {
   const { path, headers, body, ...request } = requestOf(exchange);
   const restorer = new KeyRestorer(settings.apiKey);
   const restore = (text: string) => restorer.text(text);
   const own = (text: string) =>
     runBefore === '' ? text : text.replaceAll(`conformance-${runBefore}`, `conformance-${settings.runId}`);
   return {
-    request: {
-      ...request,
-      path: restore(path),
-      headers: headers.map(([name, value]) => [name, restore(value)] as const),
-      ...(body !== undefined && { body: own(restore(body)) }),
-    },
-    ...(exchange.connection && { connection: exchange.connection }),
+    ...request,
+    path: restore(path),
+    headers: headers.map(([name, value]) => [name, restore(value)] as const),
+    ...(body !== undefined && { body: own(restore(body)) }),
   };
 }

@@ -27,7 +27,14 @@ export interface Session {
 }
 
 /** A request of an earlier run that is sent once more. */
-export type Again = Pick<Ask, 'request' | 'connection'>;
+export interface Again extends Pick<Ask, 'request' | 'connection'> {
+  /** The requirements that it violated. */
+  readonly requirements: readonly string[];
+  /** It did not fail each time, so that one answer more says little. */
+  readonly isIntermittent: boolean;
+  /** What was sent before it and belongs to the proof; and the id of what that created, which the request names. */
+  readonly cause?: { readonly request: WireRequest; readonly id?: string };
+}
 
 /** What a run knows besides its record. */
 export interface RunState {

@@ -6,6 +6,11 @@ const END = '\r\n\r\n';
  * Removes from the heads of responses what HTTP allows and undici's parser does not take: informational ones, such as a
  * `100 Continue` that nobody asked for (RFC 9110, 15.2), and tabs after a value (5.5), which change a length or the
  * coding of a body. A head that arrives in pieces stays as it is.
+ *
+ * It replaces two methods of the socket, as undici 7.30 has no other place for it: the parser reads the socket itself and
+ * destroys it on a 100 before any handler or interceptor is called, and it has no lenient mode. A transform in front of
+ * the socket would have to stand in for the errors, the closing and the TLS of a socket. A test fails once undici takes
+ * these heads.
  */
 export function simplifyHeads(socket: Socket): void {
   const { read, write } = socket;

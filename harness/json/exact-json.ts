@@ -3,6 +3,10 @@ import { createHash } from 'node:crypto';
 /*
  * JSON without losing digits: integers beyond 2^53 become BigInt. JSON.parse decides what is well-formed; only number
  * tokens that it would change take the longer way.
+ *
+ * lossless-json 4 was measured against it, with its parser for BigInt: on a list of 100 pets it takes 4 times as long, and
+ * 1.3 times where a third of the numbers is beyond 2^53. It runs out of stack on deep nesting, refuses duplicate keys,
+ * and rounds 9007199254740993e0 and 9007199254740993.5.
  */
 
 export type JsonValue = null | boolean | number | bigint | Fraction | string | readonly JsonValue[] | JsonObject;

@@ -26,9 +26,10 @@ function cellText({ text, marks, marked, series }: Cell): string {
   const glyphs = marks?.slice(-MAX_RUNS).map((mark) => (mark === null ? '-' : LOOKS[mark].mark));
   if (glyphs !== undefined) return codeSpan(glyphs.join(''));
   if (series !== undefined) return sparkline(series.slice(-MAX_RUNS));
-  if (marked === undefined) return IDENTIFIER.test(text) ? codeSpan(text) : shown(text);
-  const [start, differs, end] = marked.map((part) => inlineText(visible(part)));
-  return differs === '' ? shown(text) : `${start}<b>${differs}</b>${end}`;
+  if (marked === undefined || !marked.some(({ differs }) => differs))
+    return IDENTIFIER.test(text) ? codeSpan(text) : shown(text);
+  const parts = marked.map((part) => ({ ...part, text: inlineText(visible(part.text)) }));
+  return parts.map((part) => (part.differs ? `<b>${part.text}</b>` : part.text)).join('');
 }
 
 function shown(text: string): string {

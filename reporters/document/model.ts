@@ -30,7 +30,7 @@ export interface Column {
 export interface Cell {
   readonly text: string;
   readonly effective?: EffectiveOutcome;
-  /** The text in parts, of which the middle one is new. */
+  /** The text in parts, some of which are new. */
   readonly marked?: Marked;
   /** Instead of the text: one mark for each run, null for a blank. Lines of text have room for the latest ones only. */
   readonly marks?: readonly (EffectiveOutcome | null)[];

@@ -50,8 +50,8 @@ function paintedCell(cell: Cell, width: number, paint: Paint): string {
 }
 
 /** What is new is in brackets. */
-function textOf({ text, marked: [start, differs, end] = ['', '', ''] }: Cell = { text: '' }): string {
-  return shown(differs === '' ? text : `${start}[${differs}]${end}`);
+function textOf({ text, marked }: Cell = { text: '' }): string {
+  return shown(marked?.map((part) => (part.differs ? `[${part.text}]` : part.text)).join('') ?? text);
 }
 
 function shown(text: string): string {

@@ -2,7 +2,7 @@ import { largest, smallest } from '../../harness/extremes.ts';
 import { formsOf } from '../document/index.ts';
 import type { Document, Table } from '../document/model.ts';
 import { changeCells, long, MAX_RUNS, minuteOf, outcomeCell, texts, titled } from '../document/model.ts';
-import { OUTCOME_ORDER } from '../effective-outcome.ts';
+import { type EffectiveOutcome, LOOKS, OUTCOME_ORDER } from '../effective-outcome.ts';
 import { groupBy } from '../group.ts';
 import { count } from '../text.ts';
 import { type History, hasChanged, isSteady, outcomesOf, type Run, type TargetHistory } from './model.ts';
@@ -29,18 +29,20 @@ function documentOf(history: History): Document {
 function headlineOf({ targets }: History): Omit<Document, 'tables'> {
   const tracks = targets.flatMap(({ requirements }) => requirements);
   const failing = tracks.flatMap((track) => track.failing?.effective ?? []);
-  const violations = failing.filter((effective) => effective === 'fail').length;
-  const warnings = failing.filter((effective) => effective === 'warn').length;
-  const accepted = failing.length - violations - warnings;
+  const number = (wanted: readonly EffectiveOutcome[]) =>
+    failing.filter((effective) => wanted.includes(effective)).length;
+  const [violations, warnings] = [number(['fail']), number(['warn'])];
   const runs = targets.flatMap((target) => target.runs);
   const whose = targets.length === 1 ? targets[0]?.baseUrl : count(targets.length, 'target');
-  const verb = violations === 1 ? 'requirement fails now' : 'requirements fail now';
+  const kinds = [
+    [violations, 'MUST'],
+    [warnings, 'SHOULD'],
+    [failing.length - violations - warnings, 'waived or known'],
+  ] as const;
+  const words = kinds.flatMap(([found, what]) => (found > 0 ? [`${found} ${what}`] : [])).join(', ');
+  const subject = `${count(failing.length, 'requirement')} ${failing.length === 1 ? 'fails' : 'fail'} now`;
   return {
-    title: [
-      violations === 0 ? 'Nothing fails now' : `${violations} ${verb}`,
-      ...(warnings > 0 ? [count(warnings, 'warning')] : []),
-      ...(accepted > 0 ? [`${accepted} waived or known`] : []),
-    ].join(', '),
+    title: failing.length === 0 ? 'Nothing fails now' : `${subject} (${words})`,
     effective: violations > 0 ? 'fail' : warnings > 0 ? 'warn' : 'pass',
     sentence: `${count(runs.length, 'run')} of ${whose}, ${daysOf(runs)}.`,
   };
@@ -52,19 +54,31 @@ function daysOf(runs: readonly Run[]): string {
   return [...new Set([days[0], days.at(-1)])].join(' to ');
 }
 
-function failingTable({ runs, requirements }: TargetHistory): Table {
+/** One row for each defect, with what else fails or cannot be decided because of it. */
+function failingTable({ runs, requirements, stories }: TargetHistory): Table {
   const names = runs.map(({ startedAt, label }) => `${minuteOf(startedAt)} ${label}`);
   const failing = requirements.flatMap((track) => (track.failing ? [{ ...track, ...track.failing }] : []));
+  const storyOf = (id: string) => stories.find(({ failed }) => failed.includes(id));
+  const leads = failing.filter(({ id }) => {
+    const members = storyOf(id)?.failed.filter((member) => failing.some((track) => track.id === member)) ?? [id];
+    return members[0] === id;
+  });
   return {
     title: 'Failing now',
-    columns: [...titled('Requirement', 'Level', 'Now', 'Failed'), ...long('Since', 'Last good run', 'Found')],
-    rows: failing
+    number: failing.length,
+    columns: [
+      ...titled('Requirement', 'Level', 'Now', 'Failed'),
+      ...long('Since', 'Last good run', 'Found', 'Also fails', 'Not decided because of it'),
+    ],
+    rows: leads
       .sort((one, other) => OUTCOME_ORDER.indexOf(one.effective) - OUTCOME_ORDER.indexOf(other.effective))
-      .map(({ id, level, effective, failed, decided, since, lastGood, finding }) => [
-        ...texts(id, level),
-        outcomeCell(effective),
-        ...texts(`${failed} of ${decided} runs`, names[since] ?? '', names[lastGood ?? -1] ?? 'never', finding),
-      ]),
+      .map(({ id, level, effective, failed, decided, since, lastGood, finding }) => {
+        const { cause, failed: all = [], open = [] } = storyOf(id) ?? {};
+        const others = all.filter((member) => member !== id);
+        const found = cause === undefined ? finding : `${cause} ${finding}`;
+        const long = [names[since] ?? '', names[lastGood ?? -1] ?? 'never', found, others.join(', '), open.join(', ')];
+        return [...texts(id, level), outcomeCell(effective), ...texts(`${failed} of ${decided} runs`, ...long)];
+      }),
   };
 }
 
@@ -81,8 +95,15 @@ function matrixTable({ runs, requirements }: TargetHistory): Table {
       ...texts(track.id, count(track.turns, 'time')),
       { text: '', marks: outcomesOf(track) },
     ]),
-    note: `${count(steady, 'other requirement')} did not change.${more}`,
+    note: `${count(steady, 'other requirement')} did not change.${more} ${legendOf(moving.flatMap(outcomesOf))}`,
   };
+}
+
+/** What the signs mean, of those that are there. */
+function legendOf(marks: readonly (EffectiveOutcome | null)[]): string {
+  const present = OUTCOME_ORDER.filter((effective) => marks.includes(effective));
+  const signs = present.map((effective) => `${LOOKS[effective].mark} ${LOOKS[effective].word}`);
+  return [...signs, ...(marks.includes(null) ? ['blank: not in the report'] : [])].join(', ');
 }
 
 function changesTable({ runs }: TargetHistory): Table {

@@ -4,6 +4,7 @@ import { type Observation, type Report, type Result, type Row, rowOf } from '../
 import { basisOf } from '../basis.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf } from '../effective-outcome.ts';
 import { groupBy, spansOf } from '../group.ts';
+import { defectsOf } from '../outline.ts';
 import { cut } from '../text.ts';
 import { findingSentence } from '../verdict.ts';
 
@@ -57,6 +58,8 @@ export class HistoryBuilder {
       targets: [...groupBy(inTime, ({ figures }) => figures.baseUrl)].map(([baseUrl, summaries]) => ({
         baseUrl,
         runs: runsOf(summaries),
+        /** Of the last run. */
+        stories: summaries.at(-1)?.stories ?? [],
         requirements: tracksOf([...this.#rows.values()], summaries),
       })),
       leftOut: this.#leftOut,
@@ -86,8 +89,24 @@ export function summaryOf({ label, report }: Entrant) {
       latencies: latenciesIn(observations),
     },
     results: new Map(results.map((result) => [result.id, seenIn(result)])),
+    stories: storiesOf(report),
     observations: observations.map(withoutEvidence),
   };
+}
+
+/** What one defect breaks: the requirements that fail because of it, and those that cannot be decided. */
+export interface Story {
+  readonly cause?: string;
+  readonly failed: readonly string[];
+  readonly open: readonly string[];
+}
+
+function storiesOf(report: Report): readonly Story[] {
+  return defectsOf(report).map(({ sentence, results }) => ({
+    ...(sentence !== undefined && { cause: sentence }),
+    failed: results.filter(isViolated).map(({ id }) => id),
+    open: results.filter((result) => !isViolated(result)).map(({ id }) => id),
+  }));
 }
 
 function withoutEvidence({ id, statement, value, data }: Observation): Observation {

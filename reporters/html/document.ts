@@ -33,7 +33,7 @@ function cellOf({ text, effective, marked, marks, series }: Cell, runs: readonly
     : html`<span class="${look}">${shown(text)}</span>`;
 }
 
-export function markedText([start, differs, end]: NonNullable<Cell['marked']>): Html {
-  const middle = differs === '' ? undefined : html`<mark>${shown(differs)}</mark>`;
-  return html`<span class="text">${shown(start)}${middle}${shown(end)}</span>`;
+export function markedText(parts: NonNullable<Cell['marked']>): Html {
+  const content = parts.map(({ text, differs }) => (differs ? html`<mark>${shown(text)}</mark>` : shown(text)));
+  return html`<span class="text">${content}</span>`;
 }

@@ -51,14 +51,16 @@ interface HtmlTable {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Content[])[];
+  /** Of each row. */
+  readonly attributes?: readonly Html[];
 }
 
 /** On a phone the cells of a row are below each other, which removes the roles in some browsers: they are explicit. */
-export function tableOf({ title, columns, rows }: HtmlTable): Html {
+export function tableOf({ title, columns, rows, attributes = [] }: HtmlTable): Html {
   const head = columns.map((column) => html`<th scope="col" role="columnheader">${shown(column)}</th>`);
-  const body = rows.map(([first, ...others]) => {
+  const body = rows.map(([first, ...others], index) => {
     const rest = others.map((cell, at) => html`<td role="cell" data-label="${columns[at + 1] ?? ''}">${cell}</td>`);
-    return html`<tr role="row"><th scope="row" role="rowheader">${first}</th>${rest}</tr>\n`;
+    return html`<tr role="row" ${attributes[index]}><th scope="row" role="rowheader">${first}</th>${rest}</tr>\n`;
   });
   return html`<table role="table" aria-label="${title}">
 <thead role="rowgroup"><tr role="row">${head}</tr></thead>

@@ -2,22 +2,32 @@ import { isViolated } from '../../harness/report/conclusion.ts';
 import type { Report, Result } from '../../harness/report/model.ts';
 import { differenceOf } from '../difference.ts';
 import { effectiveOutcomeOf, isExcused, LOOKS } from '../effective-outcome.ts';
-import { caseLines, type Field, fieldsOf } from '../evidence.ts';
+import { caseGroupsOf, type Field, fieldsOf } from '../evidence.ts';
 import type { Group } from '../outline.ts';
+import { count } from '../text.ts';
 import { findingSentence } from '../verdict.ts';
 import { markedText } from './document.ts';
 import { anchorOf, commandOf, markOf } from './elements.ts';
 import { exchangeOf } from './exchange.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
 
+/** What the filter looks for: all that a reader knows it by, and nothing that a server said. */
+export function wordsOf(...results: readonly Result[]): Html {
+  const words = results.flatMap((result) => {
+    const { id, level, operation = '', outcome, section, statement } = result;
+    return [id, level, operation, LOOKS[outcome].word, LOOKS[effectiveOutcomeOf(result)].word, section, statement];
+  });
+  return html`data-words="${words.join(' ').toLowerCase()}"`;
+}
+
 /** The first result in full, if it is a failure, and what follows from it folded below. */
 export function groupOf({ effective, sentence, results }: Group, report: Report, inFull = false): Html {
   const [lead] = inFull ? results : [];
   const heading = sentence && html`<p class="text">${markOf(effective)} ${shown(sentence)}</p>`;
   const others = results.filter((result) => result !== lead).map((result) => folded(result, report, inFull));
-  if (lead === undefined) return html`<div class="card">${heading}\n${others}</div>\n`;
+  if (lead === undefined) return html`<div class="card" ${wordsOf(...results)}>${heading}\n${others}</div>\n`;
   const anchor = anchorOf(lead.id);
-  return html`<article class="card" id="${anchor}" aria-labelledby="${anchor}-title">
+  return html`<article class="card" id="${anchor}" aria-labelledby="${anchor}-title" ${wordsOf(...results)}>
 ${heading}
 <h3 id="${anchor}-title"><a href="#${anchor}">${titleOf(lead)}</a></h3>
 ${contentOf(lead, report)}
@@ -29,7 +39,7 @@ ${others}
 /** A pass has nothing to unfold. */
 function folded(result: Result, report: Report, follows: boolean): Html {
   const { id, outcome, statement } = result;
-  const why = follows ? 'inconclusive because of it' : statement;
+  const why = follows ? 'not decided because of it' : statement;
   const text = isViolated(result) ? findingSentence(result) : why;
   const summary = html`${titleOf(result)} <span class="quiet">${shown(text)}</span>`;
   if (outcome === 'pass') return html`<p class="folded">${summary}</p>\n`;
@@ -76,12 +86,30 @@ function contentOfField({ label, text, kind }: Field, id: string): Html {
   return kind === 'code' ? preformatted(shown(text)) : html`<span class="text">${shown(text)}</span>`;
 }
 
+/** One line for each answer; the inputs that get the same one are folded, and so are the commands. */
 function casesOf(result: Result): Html {
-  const items = caseLines(result, Number.POSITIVE_INFINITY).map((line, index) => {
-    const curl = result.cases?.listed[index]?.curl;
-    return html`<li>${shown(line)}${curl && commandOf(curl, `Reproduce of case ${index + 1} of ${result.id}`)}</li>\n`;
+  const anchor = anchorOf(result.id);
+  const { total, listed } = result.cases ?? { total: 0, listed: [] };
+  const curlOf = (curl: string | undefined, input: string) =>
+    curl && commandOf(curl, `Reproduce of ${input}, ${result.id}`);
+  const items = caseGroupsOf(result).map(({ inputs: [first = '', ...others], answer, cases }, index) => {
+    const [lead, ...rest] = cases;
+    const more = rest.map(
+      (one, at) => html`<li>${shown(others[at] ?? '')}${curlOf(one.curl, others[at] ?? '')}</li>\n`,
+    );
+    const summary = `${count(more.length, 'more input')} with the same answer`;
+    const command = lead?.curl === result.curl ? undefined : curlOf(lead?.curl, first);
+    const id = `${anchor}-case-${index + 1}`;
+    const own = command && html`<details id="${id}"><summary>Reproduce</summary>${command}</details>`;
+    const folded =
+      more.length > 0 &&
+      html`<details id="${id}-more"><summary>${summary}</summary><ol class="cases">${more}</ol></details>`;
+    return html`<li>${shown(`${first}${answer}`)}${own}${folded || undefined}</li>\n`;
   });
-  return html`<ol class="cases">${items}</ol>`;
+  const unlisted = total - listed.length;
+  const rest =
+    unlisted > 0 && html`<li>and ${unlisted.toLocaleString('en')} more, ${total.toLocaleString('en')} in all</li>`;
+  return html`<ol class="cases">${items}${rest || undefined}</ol>`;
 }
 
 function exchangesOf({ id, exchanges = [] }: Result): readonly Html[] {

@@ -1,24 +1,32 @@
 import type { Report, Result } from '../../harness/report/model.ts';
 import { minuteOf } from '../document/model.ts';
-import { countInWords, countsOf, effectiveOutcomeOf, LOOKS, verdictOutcome } from '../effective-outcome.ts';
+import {
+  countInWords,
+  countsOf,
+  effectiveOutcomeOf,
+  isUnselected,
+  LOOKS,
+  requirementsIn,
+  verdictOutcome,
+} from '../effective-outcome.ts';
 import { caveatOf } from '../evidence.ts';
 import { resultGroupsOf } from '../group.ts';
-import type { RenderOptions } from '../options.ts';
-import { outlineOf, type Part } from '../outline.ts';
+import { type RenderOptions, stored } from '../options.ts';
+import { outlineOf, overviewOf, type Part } from '../outline.ts';
 import { summaryLines, warningsOf } from '../run-words.ts';
 import { count } from '../text.ts';
-import { verdictHeading, verdictMeaning } from '../verdict.ts';
+import { findingInShort, verdictHeading, verdictMeaning } from '../verdict.ts';
 import { documentTable } from './document.ts';
-import { anchorOf, marksOf, outcomeOf, section, tableOf } from './elements.ts';
-import { groupOf } from './finding.ts';
+import { anchorOf, markOf, marksOf, outcomeOf, section, tableOf } from './elements.ts';
+import { groupOf, wordsOf } from './finding.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
 import { type Page, pageOf } from './page.ts';
 
-type Options = Pick<RenderOptions, 'groupBy' | 'specification'>;
+type Options = Pick<RenderOptions, 'groupBy' | 'specification' | 'file'>;
 
 /** One page that needs no network, no server, and for reading not even its script. */
 export function renderHtml(report: Report, options: Options = {}): string {
-  return pageOf(contentOf(report, options));
+  return pageOf(contentOf(stored(report, options), options));
 }
 
 /**
@@ -27,7 +35,7 @@ export function renderHtml(report: Report, options: Options = {}): string {
  */
 export function renderLivePage(report?: Report, options: Options & { readonly status?: string } = {}): string {
   const { status = '' } = options;
-  if (report !== undefined) return pageOf({ ...contentOf(report, options), status });
+  if (report !== undefined) return pageOf({ ...contentOf(stored(report, options), options), status });
   const sentence = 'The report appears here as soon as something is decided.';
   return pageOf({ effective: 'skipped', heading: 'The first run is under way', sentence, main: [], status });
 }
@@ -50,10 +58,45 @@ function contentOf(report: Report, options: Options): Page {
       ['Seed', String(run.seed)],
       ['Exit code', String(exitCode)],
     ],
-    ...(report.results.length > 0 && { summary: countsPanel(report, parts, options) }),
+    ...(report.results.length > 0 && {
+      summary: [filterForm(), overviewPanel(report), countsPanel(report, parts, options)],
+    }),
     main: [...parts.map((part) => partOf(part, report)), requirements(report)],
     footer: footerOf(report),
   };
+}
+
+/** It filters the overview, the findings and the table. */
+function filterForm(): Html {
+  return html`<form id="filter" role="search" autocomplete="off">
+<label>Filter <input type="search" name="filter" spellcheck="false" placeholder="failed MUST list"></label>
+<output aria-live="polite"></output>
+</form>
+`;
+}
+
+/** What is wrong, in a line each, before any detail. */
+function overviewPanel(report: Report): Html | undefined {
+  const overview = overviewOf(report);
+  if (overview.length === 0) return undefined;
+  const link = ({ id }: Result) => html`<a href="#${anchorOf(id)}"><strong>${shown(id)}</strong></a>`;
+  const lineOf = (result: Result) =>
+    html`<li ${wordsOf(result)}>${markOf(result.outcome)} <span class="unheard">${LOOKS[result.outcome].word}: </span>${link(result)}
+<span class="text">${shown(findingInShort(result))}</span></li>\n`;
+  const items = overview.map(({ cause, failed, open }) => {
+    const openLinks = open.map((result, at) => [at === 0 ? '' : ', ', link(result)]);
+    const consequences =
+      open.length === 0
+        ? undefined
+        : html`<p class="consequences quiet">${markOf('inconclusive')} not decided because of it: ${openLinks}</p>\n`;
+    const lines = html`<ul>${failed.map(lineOf)}</ul>${consequences}`;
+    return html`<li>${cause && html`<p class="text">${markOf('fail')} ${shown(cause)}</p>\n`}${lines}</li>\n`;
+  });
+  return html`<section class="card" aria-labelledby="overview-title">
+<h2 id="overview-title">What is wrong</h2>
+<ul class="overview">${items}</ul>
+</section>
+`;
 }
 
 function countsPanel(report: Report, parts: readonly Part[], options: Options): Html {
@@ -79,17 +122,17 @@ function partOf({ id, title, number, groups, inFull, table }: Part, report: Repo
 }
 
 function requirements(report: Report): Html | undefined {
+  const all = requirementsIn(report.results);
+  const listed = all.filter((result) => !isUnselected(result));
   const table = tableOf({
-    title: 'All requirements',
+    title: 'Requirements',
     columns: ['Requirement', 'Outcome', 'Level', 'Operation', 'Section'],
-    rows: report.results.map((result) => requirementCells(result, report)),
+    rows: listed.map((result) => requirementCells(result, report)),
+    attributes: listed.map((result) => wordsOf(result)),
   });
-  const filter = html`<form id="filter" role="search" autocomplete="off">
-<label>Filter <input type="search" name="filter" spellcheck="false" placeholder="failed MUST list"></label>
-<output aria-live="polite"></output>
-</form>
-`;
-  return section('all', 'All requirements', report.results.length, [filter, table]);
+  const others = all.length - listed.length;
+  const note = others > 0 ? html`<p class="quiet">${count(others, 'requirement')} not selected.</p>` : undefined;
+  return section('all', 'Requirements', all.length, [table, note]);
 }
 
 function requirementCells(result: Result, report: Report): readonly Content[] {

@@ -8,29 +8,64 @@ export const script = `
 
   const filter = () => {
     const words = field().value.toLowerCase().split(/\\s+/);
+    const items = [...document.querySelectorAll('[data-words]')];
+    for (const item of items) item.hidden = !words.every((word) => item.dataset.words.includes(word));
+    for (const part of document.querySelectorAll('main > section, .overview > li')) {
+      const own = [...part.querySelectorAll('[data-words]')];
+      part.hidden = own.length > 0 && own.every((item) => item.hidden);
+    }
     const rows = [...document.querySelectorAll('#all tbody tr')];
-    for (const row of rows) row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
     const shown = rows.filter((row) => !row.hidden).length;
     document.querySelector('#filter output').value = 'Showing ' + shown + ' of ' + rows.length + ' requirements';
   };
 
-  /** The address keeps the filter, so that a link shows the same view. */
-  const recall = () => {
-    if (!field()) return;
-    const wanted = new URLSearchParams(location.hash.slice(1)).get('filter');
-    if (wanted !== null) field().value = wanted;
-    filter();
+  /* The address has the place, the filter and what is unfolded, so that a link shows the same view. */
+  const folds = () => [...document.querySelectorAll('details[id]')];
+  const remember = (place) => {
+    const state = new URLSearchParams();
+    const open = folds().filter((fold) => fold.open).map(({ id }) => id);
+    if (place) state.set('at', place);
+    if (field()?.value) state.set('filter', field().value);
+    if (open.length > 0) state.set('open', open.join(' '));
+    const text = state.toString();
+    history.replaceState(null, '', text ? '#' + text : location.href.split('#')[0]);
   };
+  const decoded = (text) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  };
+  const recall = () => {
+    const hash = location.hash.slice(1);
+    const isState = hash.includes('=');
+    const state = new URLSearchParams(isState ? hash : '');
+    if (field()) {
+      field().value = state.get('filter') ?? '';
+      filter();
+    }
+    const open = (state.get('open') ?? '').split(' ');
+    if (isState) for (const fold of folds()) fold.open = open.includes(fold.id);
+    const place = byId(isState ? state.get('at') : decoded(hash));
+    for (let fold = place?.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
+    return place;
+  };
+  const placeOf = (element) => element.closest('article, .card, section, footer')?.closest('[id]')?.id;
 
   document.addEventListener('input', () => {
-    const { value } = field();
-    history.replaceState(null, '', value ? '#filter=' + encodeURIComponent(value) : location.href.split('#')[0]);
     filter();
+    remember();
   });
   document.addEventListener('submit', (event) => event.preventDefault());
+  document.addEventListener('click', ({ target }) => {
+    const fold = target.closest('summary')?.parentElement;
+    // The fold has changed when the click is over.
+    if (fold) setTimeout(() => remember(placeOf(fold)));
+  });
   const follow = () => {
-    recall();
-    if (location.hash.startsWith('#filter=')) byId('all')?.scrollIntoView();
+    const place = recall();
+    if (place && location.hash.includes('=')) place.scrollIntoView();
   };
   addEventListener('hashchange', follow);
   follow();
@@ -52,7 +87,7 @@ export const script = `
     if (!answer?.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const typed = field()?.value ?? '';
-    const folds = [...document.querySelectorAll('details[id]')].map(({ id, open }) => [id, open]);
+    const states = folds().map(({ id, open }) => [id, open]);
     const places = scrollY > 0 ? [...document.querySelectorAll('main [id]')] : [];
     const seen = places.find((place) => place.getBoundingClientRect().top > 0);
     const top = seen?.getBoundingClientRect().top;
@@ -60,9 +95,11 @@ export const script = `
     for (const name of ['header', 'main', 'footer']) {
       document.querySelector(name).replaceWith(fresh.querySelector(name));
     }
-    for (const [id, open] of folds) byId(id)?.toggleAttribute('open', open);
-    if (field()) field().value = typed;
-    recall();
+    for (const [id, open] of states) byId(id)?.toggleAttribute('open', open);
+    if (field()) {
+      field().value = typed;
+      filter();
+    }
     const again = seen && byId(seen.id);
     if (again) scrollBy({ top: again.getBoundingClientRect().top - top, behavior: 'instant' });
   };

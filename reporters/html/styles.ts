@@ -32,7 +32,7 @@ code, pre, .marks { font: .8125rem/1.55 ui-monospace, "SF Mono", "Cascadia Mono"
 code, pre, .text { unicode-bidi: isolate; }
 pre { padding: .4rem .75rem; white-space: pre-wrap; background: var(--sunken); border-radius: 5px; }
 a { color: var(--link); text-underline-offset: .2em; }
-summary { cursor: pointer; }
+summary { padding: .15rem 0; cursor: pointer; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
 :target { border-color: var(--link); outline: 1px solid var(--link); }
 section:target { outline: 0; }
@@ -101,7 +101,16 @@ th { min-width: 11rem; }
 td { min-width: 5.5rem; font-variant-numeric: tabular-nums; }
 thead th { min-width: 0; font-size: .8125rem; color: var(--quiet); }
 td > :has(> .mark) { white-space: nowrap; }
-tr[hidden] { display: none; }
+[hidden] { display: none !important; }
+.overview ul { margin: 0; }
+.overview > li + li { margin-top: .4rem; }
+.overview > li > .text:first-child { font-weight: 600; }
+.overview > li > .text:first-child ~ :is(ul, .consequences) { padding-left: 1.25rem; }
+.overview .text { white-space: normal; }
+.overview li li { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; }
+.overview .consequences { padding-left: 1.25rem; font-size: .875rem; }
+header section { margin-top: .75rem; }
+form { margin-top: 1.25rem; }
 @media (max-width: 44rem) {
   table, tbody, tr, th, td { display: block; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -114,6 +123,7 @@ tr[hidden] { display: none; }
   .command { flex-direction: column; }
   .command pre { width: 100%; }
   .card { padding: .75rem; }
+  .overview li li { -webkit-line-clamp: 2; }
 }
 @media print {
   :root { color-scheme: light; print-color-adjust: exact; }

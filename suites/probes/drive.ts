@@ -1,4 +1,4 @@
-import type { Again, Session } from '../../harness/engine/suite.ts';
+import type { Session } from '../../harness/engine/suite.ts';
 import type { Ask } from '../../harness/http/transport.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { isSelected } from '../../harness/settings/selection.ts';
@@ -52,7 +52,7 @@ export class Drive {
   readonly population: Population;
   readonly random: Random;
   /** Requirements for which something is sent. */
-  readonly #wanted: readonly string[];
+  #wanted: readonly string[];
   /** Some of those that earlier runs created, as the ledger lists them. */
   readonly earlier: readonly EarlierPet[];
   /** Combinations that were sent, by the number of the exchange, to be narrowed down if one fails. */
@@ -99,6 +99,11 @@ export class Drive {
     return this.#wanted.some((id) => all.some((prefix) => id.startsWith(prefix)));
   }
 
+  /** From now on nothing is sent for any other requirement. */
+  serveOnly(ids: readonly string[]): void {
+    this.#wanted = ids;
+  }
+
   /** Until its removal date getPet is part of the interface. */
   get getsPets(): boolean {
     return this.settings.now < REMOVAL_DATE;
@@ -134,9 +139,10 @@ export class Drive {
   }
 
   /** Sends a request that was sent before, by this run or an earlier one. */
-  sendAgain({ request, ...more }: Again & Pick<Ask, 'input'>, probe: string): Promise<Exchange | undefined> {
+  sendAgain(ask: Pick<Ask, 'request' | 'connection' | 'input'>, probe: string): Promise<Exchange | undefined> {
+    const { request, connection, input } = ask;
     const hasKey = classify(request, this.scope).credential === 'right';
-    return this.session.send({ ...more, request, probe, hasKey, creates: request.method === 'POST' });
+    return this.session.send({ request, connection, input, probe, hasKey, creates: request.method === 'POST' });
   }
 
   /** Waits until reads can no longer lag behind what was acknowledged by now. */

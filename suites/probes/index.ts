@@ -1,9 +1,11 @@
 import type { Again, Session } from '../../harness/engine/suite.ts';
+import type { Exchange } from '../../harness/record/exchange.ts';
 import { catalogue } from '../catalogue.ts';
 import type { EarlierPet } from '../earlier-pets.ts';
 import { smallestFirst } from '../results.ts';
 import { OPERATIONS } from '../specification/document.ts';
-import { worldIn } from '../specification/index.ts';
+import { decidedBy, REPLAY, violatedBy, worldIn } from '../specification/index.ts';
+import { read } from '../specification/reading.ts';
 import type { Scope } from '../specification/world.ts';
 import { Creations } from './creations.ts';
 import { Drive, NEED_PETS } from './drive.ts';
@@ -43,8 +45,11 @@ export async function drive(session: Session, scope: Scope, known: Known) {
   const run = new Drive(session, scope, known.earlier);
   const untested = await preflight(run);
   if (untested !== undefined) return { untested, missingIds: run.missingIds };
+  const open = await sendAgain(known.again, run);
+  if (known.again.length > 0) run.serveOnly(open.flatMap(({ requirements }) => requirements));
+  if (known.again.length > 0 && open.length === 0) return { missingIds: run.missingIds };
   await (session.settings.readOnly ? readOnlyStages(run) : stages(run));
-  await sendAgain(known.again, run);
+  await sendAgain(open, run);
   return { missingIds: run.missingIds };
 }
 
@@ -67,10 +72,33 @@ async function stages(run: Drive): Promise<void> {
   await explain(run);
 }
 
-/** What failed in an earlier run, when everything that it needs exists. */
-async function sendAgain(requests: readonly Again[], run: Drive): Promise<void> {
-  const due = requests.filter(({ request }) => !run.settings.readOnly || request.method === 'GET');
-  for (const again of due) await run.sendAgain(again, 'replay');
+/** Sends what failed in an earlier run. Resolves with what needs more than that, such as other pets, to show anything. */
+async function sendAgain(requests: readonly Again[], run: Drive): Promise<readonly Again[]> {
+  const { readOnly } = run.settings;
+  const open: Again[] = [];
+  for (const again of requests) {
+    const { request, cause, requirements, isIntermittent } = again;
+    const writes = [request, cause?.request].some((one) => one && one.method !== 'GET');
+    const answer = readOnly && writes ? undefined : await sendOnce(again, run);
+    const world = worldIn(run.session.record, run.scope);
+    const decided: readonly string[] = answer ? decidedBy(answer, world) : [];
+    const violated: readonly string[] = answer ? violatedBy(answer, world) : [];
+    const isShown = (id: string) => (isIntermittent ? violated : decided).includes(id);
+    if (!requirements.every(isShown)) open.push(again);
+  }
+  return open;
+}
+
+/** After its cause. What that created has another id now. */
+async function sendOnce(again: Again, run: Drive): Promise<Exchange | undefined> {
+  const { request, cause } = again;
+  if (!cause) return run.sendAgain(again, REPLAY);
+  const before = await run.sendAgain({ ...again, request: cause.request }, REPLAY);
+  if (cause.id === undefined || !before) return run.sendAgain(again, REPLAY);
+  await run.settle(run.session.elapsed());
+  const [id = cause.id] = read(before, run.scope).ids;
+  const path = request.path.replace(`/pets/${cause.id}`, `/pets/${id}`);
+  return run.sendAgain({ ...again, request: { ...request, path } }, REPLAY);
 }
 
 /** Requirements about creations that are to be refused. */

@@ -38,7 +38,8 @@ export class Population {
     this.#scope = scope;
     this.#categories = categories;
     const random = createHash('sha256').update(scope.runId).digest().readUInt32BE();
-    this.firstCategory = MARKED_CATEGORIES.from + (BigInt(random) % (MARKED_CATEGORIES.count - 1000n));
+    const { from, to } = MARKED_CATEGORIES;
+    this.firstCategory = from + (BigInt(random) % (to - from - 1000n));
   }
 
   /** A name that no other request of this run has, and that shows an operator where it comes from. */

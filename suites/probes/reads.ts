@@ -282,15 +282,21 @@ export async function fetchEarlierPets(drive: Drive): Promise<void> {
   await drive.fetch(ids.filter((id) => !listed.has(id)).slice(0, EARLIER), { probe: 'earlier pets' });
 }
 
+/** An owner may remove and restore pets at any time, but not each time that a certain list is read. */
+const ROUNDS = 3;
+const BETWEEN_ROUNDS_MS = 300;
+
 /** What a read-only run has instead of pets of its own: the same pages again, a window later. */
 export async function readExistingPets(drive: Drive): Promise<void> {
+  const { client, population, session } = drive;
   const options: Options = { probe: 'lists' };
-  const { found } = drive.population;
+  const { found } = population;
   const firstOfStatus = found.filter((pet) => pet === found.find(({ status }) => status === pet.status));
   const ids = new Set([...firstOfStatus, ...found.slice(0, 6)].map(({ id }) => id));
-  await Promise.all([
-    largestPages(drive, options),
-    ...STATUSES.map((status) => drive.client.list(`limit=3&status=${status}`, options)),
-    drive.fetch([...ids], options),
-  ]);
+  const queries = ['', ...STATUSES.flatMap((status) => [`status=${status}`, `limit=3&status=${status}`])];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await largestPages(drive, options);
+    await Promise.all([...queries.map((query) => client.list(query, options)), drive.fetch([...ids], options)]);
+    await session.clock.sleep(BETWEEN_ROUNDS_MS, session.signal);
+  }
 }

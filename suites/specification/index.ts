@@ -12,8 +12,11 @@ import { findingsOf } from './rules.ts';
 import { areFull, controlOf, TELLING } from './telling.ts';
 import { type Scope, type World, worldOf } from './world.ts';
 
+/** The probe that sends requests of an earlier run. */
+export const REPLAY = 'replay';
+
 /** What the engine knows about a run that its record does not show. */
-export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds'> & Pick<RunSettings, 'readOnly'>;
+export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds' | 'again'> & Pick<RunSettings, 'readOnly'>;
 
 export interface Decision {
   readonly id: RequirementId;
@@ -65,6 +68,12 @@ export function worldIn(record: readonly Exchange[], scope: Scope): World {
   return world;
 }
 
+/** The requirements that an exchange says anything about: it violates them, or it would have shown a violation. */
+export function decidedBy(exchange: Exchange, world: World): readonly RequirementId[] {
+  const { violations, agreed } = findingsIn(world)(read(exchange, world.scope));
+  return [...violations.map(({ id }) => id), ...agreed];
+}
+
 /** The requirements that an exchange violates by itself. It need not be part of the world. */
 export function violatedBy(exchange: Exchange, world: World): readonly RequirementId[] {
   return findingsIn(world)(read(exchange, world.scope)).violations.map(({ id }) => id);
@@ -114,9 +123,12 @@ function decide(
     return { ...undecided({ kind: 'consequence', because }), consequences };
   }
   if (facts.stopped) return undecided(facts.stopped);
+  // A replay asks whether a request still fails, not whether the requirement passes.
+  const isRightNow = ({ agreed, reading }: Findings) => reading.probe === REPLAY && agreed.has(id);
+  if (facts.again && findings.some(isRightNow)) return { ...decision, outcome: 'pass' };
   const isNamed = id === 'get.found' || (id === 'deprecation.still-served' && applied === 0);
   if (isNamed && facts.missingIds.length > 0) return undecided({ kind: 'known-ids-missing', ids: facts.missingIds });
-  const { what, missing, unseen, caveat, operations, absentFrom } = TELLING[id] ?? {};
+  const { what, missing, because, unseen, caveat, operations, absentFrom } = TELLING[id] ?? {};
   const lacking = missing?.(world);
   const isUnseen = applied === 0 && unseen !== undefined && world.served.size > 0;
   if (lacking === undefined && (applied > 0 || isUnseen)) {
@@ -148,7 +160,12 @@ function decide(
   // Each budget is the reason only for what its requests would have shown.
   const [isAboutKeys, isCreating] = [/^auth\.|\.401$/.test(id), row.operation === 'createPet'];
   const spent = facts.spent.find(({ budget }) => (budget === 'creations' ? isCreating || !isAboutKeys : isAboutKeys));
-  return undecided(spent ?? { kind: 'nothing-seen', what: needs ?? 'exchange that shows it' });
+  const unseenKind = {
+    kind: 'nothing-seen',
+    what: needs ?? 'exchange that shows it',
+    ...(because && { because }),
+  } as const;
+  return undecided(spent ?? unseenKind);
 }
 
 /** The same request also got an answer that is right. */

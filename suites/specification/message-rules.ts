@@ -48,7 +48,8 @@ function checkError(findings: Findings, world: World): void {
     findings.check('auth.challenge', isNamed, 'WWW-Authenticate naming Bearer', challenge);
   }
   const leak = leakIn(text, world.scope.apiKey);
-  findings.check('errors.no-leak', leak === undefined, `no ${leak} in an error body`);
+  const body = () => `${status} with ${text}`;
+  findings.check('errors.no-leak', leak === undefined, `no ${leak} in an error body`, body);
   checkCode(findings, world);
 }
 

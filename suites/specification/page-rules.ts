@@ -1,12 +1,11 @@
-import { identityOf, type JsonObject, toJson } from '../../harness/json/exact-json.ts';
+import { identityOf, type JsonObject } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
-import { groupBy } from '../group-by.ts';
 import { LIMIT, petsInWords, STATUSES } from './document.ts';
 import type { Findings } from './findings.ts';
 import { checkPet } from './pet-rules.ts';
-import { petProblem, READ_PETS, type Reading, show } from './reading.ts';
+import { READ_PETS, type Reading, show } from './reading.ts';
 import type { AskedPage } from './request.ts';
-import { isOfAnotherRun, petsDue, type World } from './world.ts';
+import { petsDue, type World } from './world.ts';
 
 export function checkPage(findings: Findings, world: World): void {
   const { asked, json, pets } = findings.reading;
@@ -17,7 +16,7 @@ export function checkPage(findings: Findings, world: World): void {
   if (id && (page.isExact || !Array.isArray(json))) findings.check(id, isArray, 'a JSON array of Pet objects');
   if (!pets) return;
   for (const pet of pets) checkPet(findings, pet, world);
-  if (pets.length > 1) checkUnique(findings, pets, world);
+  if (pets.length > 1) checkUnique(findings);
   if (decidedBy === 'list.status.unknown') {
     // Without a pet that has a status, a filter that compares loosely has nothing to show.
     if (pets.length > 0 || STATUSES.some((status) => world.count(status) > 0)) {
@@ -27,7 +26,7 @@ export function checkPage(findings: Findings, world: World): void {
     return;
   }
   checkSize(findings, pets.length, page, world);
-  if (page.filter !== undefined) checkFilter(findings, pets, page.filter, world);
+  if (page.filter !== undefined) checkFilter(findings, pets, page.filter);
   if (page.isExact) checkCompleteness(findings, page, world);
 }
 
@@ -50,25 +49,20 @@ function visiblePets({ sentAt }: Reading, { shown, pets, scope }: World): number
   return visible.size;
 }
 
-function checkFilter(findings: Findings, pets: readonly JsonObject[], filter: string, world: World): void {
+function checkFilter(findings: Findings, pets: readonly JsonObject[], filter: string): void {
   for (const pet of pets) {
-    const isOk = pet.status === filter || (petProblem(pet) !== undefined && isOfAnotherRun(pet, world));
+    const isOk = pet.status === filter;
     const actual = () => `pet ${show(pet.id)} with status ${show(pet.status)}`;
     const petId = identityOf(pet.id);
     findings.check('list.status.only', isOk, `only pets of status ${filter}`, actual, { petId });
   }
 }
 
-/** Two pets that got the same id in another run are known; the same pet twice is the fault of this list. */
-function checkUnique(findings: Findings, pets: readonly JsonObject[], world: World): void {
+function checkUnique(findings: Findings): void {
   const { ids } = findings.reading;
-  const alike = new Set(ids).size === ids.length ? [] : [...groupBy(pets, ({ id }) => identityOf(id)).values()];
-  const twice = alike.find((group) => {
-    const areDistinct = new Set(group.map((pet) => toJson(pet))).size === group.length;
-    return group.length > 1 && !(areDistinct && group.some((pet) => isOfAnotherRun(pet, world)));
-  });
-  const petId = identityOf(twice?.[0]?.id);
-  findings.check('list.unique', twice === undefined, 'every id once', `${petId} twice`, { petId });
+  const twice = new Set(ids).size === ids.length ? undefined : ids.find((id, at) => ids.indexOf(id) !== at);
+  const details = twice === undefined ? {} : { petId: twice };
+  findings.check('list.unique', twice === undefined, 'every id once', `${twice} twice`, details);
 }
 
 /** A page that is shorter than its limit shows everything there is. */
@@ -89,7 +83,8 @@ function checkCompleteness(findings: Findings, page: AskedPage, world: World): v
   }
   const due = petsDue(reading, world);
   const lacks = due.filter((petId) => !shown.has(petId) && !world.claims.has(petId));
-  if (lacks.length > 0 && isMatterOfLimit(reading, due.length, world)) {
+  const known = new Set([...due, ...reading.ids]).size;
+  if (lacks.length > 0 && isMatterOfLimit(reading, known, world)) {
     findings.violate(limitRequirement(reading, world), petsInWords(limit), petsInWords(size), { lacks });
     return;
   }
@@ -105,14 +100,14 @@ function checkCompleteness(findings: Findings, page: AskedPage, world: World): v
 }
 
 /**
- * Who is to blame for a short page that lacks pets? Its limit, if at least as many pets are due as were asked for, or if
+ * Who is to blame for a short page that lacks pets? Its limit, if at least as many pets exist as were asked for, or if
  * every page without a limit is as short as this one while larger pages show more. Otherwise the list has lost them.
  */
-function isMatterOfLimit({ asked, ids }: Reading, due: number, { pages }: World): boolean {
+function isMatterOfLimit({ asked, ids }: Reading, known: number, { pages }: World): boolean {
   const { limit = 0, filter, isDefault } = asked.page ?? {};
   // Where hardly more match than were asked for, it is not the limit that leaves one out.
-  const isClose = filter && due <= limit + 1 && limit < LIMIT.maximum;
-  if (due >= limit && !isClose) return true;
+  const isClose = filter && known <= limit + 1 && limit < LIMIT.maximum;
+  if (known >= limit && !isClose) return true;
   if (!isDefault) return false;
   const alike = pages.filter((page) => page.asked.page?.filter === filter);
   const [defaults, larger] = [alike.filter((page) => page.asked.page?.isDefault), alike.filter(isLargest)];

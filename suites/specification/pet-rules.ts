@@ -5,7 +5,8 @@ import type { NewPet } from './document.ts';
 import type { Findings } from './findings.ts';
 import { petProblem, type Reading, same, show } from './reading.ts';
 import { type Allowed, type Asked, exactly, headerOf, isLarge } from './request.ts';
-import { existedAt, isOfAnotherRun, isSameName, markedText, type World } from './world.ts';
+import { originalOf, storesTwice } from './twins.ts';
+import { existedAt, isNeverFound, isSameName, originOf, type World } from './world.ts';
 
 const FIELDS = ['id', 'name', 'categoryId', 'status'] as const;
 
@@ -15,21 +16,22 @@ export function checkPet(findings: Findings, pet: JsonObject, world: World): voi
   const petId = identityOf(pet.id);
   const problem = petProblem(pet);
   // A pet whose own creation was in violation, or that was changed since, proves nothing.
-  const isTainted = world.changed.has(petId) || (world.creations.has(petId) && !world.pets.has(petId));
-  const isOk = problem === undefined || isTainted || isOfAnotherRun(pet, world);
+  const isChanged = world.isChanged(asked.petId ?? petId, findings.reading);
+  const isTainted = isChanged || (world.creations.has(petId) && !world.pets.has(petId));
+  const isOk = problem === undefined || isTainted || originOf(pet, world) !== undefined;
   findings.check('body.pet-shape', isOk, 'a valid Pet', () => `${problem}: ${show(pet)}`, { petId });
   checkOrigin(findings, pet, world);
   if (problem !== undefined) return;
   const known = world.pets.get(asked.petId ?? petId);
   // What was read before the creation was sent is another pet.
   const own = known && known.sentAt < findings.reading.answeredAt ? known.pet : undefined;
-  if (!own || world.scope.isForeign) return;
+  if (!own || isChanged || world.scope.isForeign) return;
   const changed = FIELDS.find((field) => !same(own[field], pet[field]));
   const requirement = asked.petId === undefined ? 'list.complete' : 'get.found';
   const id = isFaultOfClaim(String(own.id), findings.reading, world) ? 'create.client-id' : requirement;
   if (changed) {
     const expected = `pet ${own.id} with ${changed} ${show(own[changed])}`;
-    const mixedWith = world.marksIn(markedText(pet)).flatMap((mark) => world.marks.get(mark) ?? []);
+    const mixedWith = world.marksIn(pet).flatMap((mark) => world.marks.get(mark) ?? []);
     const details = { petId: String(own.id), changed, mixedWith: mixedWith.flatMap(({ ids }) => ids) };
     findings.violate(id, expected, `${changed} ${show(pet[changed])}`, details);
   } else if (asked.petId !== undefined) findings.agreed.add(id);
@@ -59,21 +61,19 @@ function isFaultOfClaim(petId: string, { asked, sentAt }: Reading, world: World)
 
 /** What only refused creations carried must not exist, and one creation makes one pet. */
 function checkOrigin(findings: Findings, pet: JsonObject, world: World): void {
-  const { refused, marks, marksIn, creations, pets } = world;
+  const { refused, marks, marksIn, creations } = world;
   const petId = identityOf(pet.id);
   if (creations.has(petId)) return;
-  const [earlier] = marksIn(markedText(pet)).flatMap((mark) => refused.get(mark) ?? []);
+  const [earlier] = marksIn(pet).flatMap((mark) => refused.get(mark) ?? []);
   if (earlier) {
     const expected = `nothing added by a creation refused with ${earlier.status}`;
     findings.violate(noEffectRequirement(earlier), expected, `the pet ${show(pet)}`, { petId, earlier });
   }
-  // Other runs may have used the same category.
-  const [mark = ''] = marksIn(String(pet.name));
-  const [made, ...others] = marks.get(mark) ?? [];
-  const [id = ''] = made?.ids ?? [];
-  const isSingle = made?.asked.clientId === undefined && others.length === 0 && pets.has(id);
-  if (!isSingle || !findings.reading.ids.includes(id)) return;
-  const actual = `pet ${id}, and ${show(pet)} beside it`;
+  const [mark = ''] = marksIn({ name: pet.name ?? null });
+  const original = originalOf(mark, world);
+  if (original === undefined || !findings.reading.ids.includes(original) || !storesTwice(world)) return;
+  const actual = `pet ${original}, and ${show(pet)} beside it`;
+  const [made] = marks.get(mark) ?? [];
   findings.violate('create.id.unique', 'one pet for one creation', actual, { petId, earlier: made });
 }
 
@@ -135,7 +135,7 @@ export function petRequest(reading: Reading, world: World): Pick<Asked, 'decided
   const own = world.pets.get(petId);
   const isServed = world.served.has('getPet');
   const found: RequirementId = isServed ? 'get.found' : 'deprecation.still-served';
-  if (own && own.acknowledgedAt <= sentAt) {
+  if (own && own.acknowledgedAt <= sentAt && !world.isChanged(petId, reading)) {
     const mayLag = own.acknowledgedAt + world.scope.windowMs >= sentAt || world.scope.isForeign;
     const allowed = mayLag && !existedAt(petId, reading, world) ? MAY_EXIST : exactly(200);
     return { decidedBy: isFaultOfClaim(petId, reading, world) && isServed ? 'create.client-id' : found, allowed };
@@ -144,12 +144,11 @@ export function petRequest(reading: Reading, world: World): Pick<Asked, 'decided
   // An id that was asked for before its creation was sent is that of no pet.
   if (creations.some((creation) => creation.sentAt < reading.answeredAt)) return { allowed: MAY_EXIST };
   if (world.shown.has(petId) && creations.length === 0) {
-    // Its owner may have removed it for a time.
-    const isBack = world.fetches.get(petId)?.some((other) => other.isSuccess && other.sentAt > sentAt);
-    return { decidedBy: found, allowed: !isBack && existedAt(petId, reading, world) ? exactly(200) : MAY_EXIST };
+    return { decidedBy: found, allowed: isNeverFound(petId, reading, world) ? exactly(200) : MAY_EXIST };
   }
-  const { changed, scope } = world;
-  if (changed.has(petId) || scope.earlier?.has(petId) || scope.knownIds?.includes(petId)) return { allowed: MAY_EXIST };
+  const { scope } = world;
+  if (world.isChanged(petId, reading) || scope.earlier?.has(petId) || scope.knownIds?.includes(petId))
+    return { allowed: MAY_EXIST };
   // A pet that exists after all, or one that cannot be read, says nothing about ids without one.
   const isThatPet = isObject(json) && (same(json.id, BigInt(petId)) || json.id === petId) && !isFar(petId, world);
   if (reading.status === 200 && (isThatPet || json === undefined)) return { allowed: MAY_EXIST };
@@ -177,7 +176,11 @@ export function checkFetch(findings: Findings, world: World): void {
   const [deprecation, sunset] = [headerOf(headers, 'deprecation'), headerOf(headers, 'sunset')];
   const isAnnounced = isStructuredDate(deprecation ?? '') && sunset !== undefined;
   const expected = 'a Sunset header, and a Deprecation header such as @1688169599';
-  findings.check('deprecation.announced', isAnnounced, expected, `${sunset ?? 'none'}, and ${deprecation ?? 'none'}`);
+  const seen = [
+    sunset === undefined ? 'no Sunset header' : `Sunset: ${sunset}`,
+    deprecation === undefined ? 'no Deprecation header' : `Deprecation: ${deprecation}`,
+  ];
+  findings.check('deprecation.announced', isAnnounced, expected, seen.join(', '));
   const { petId } = asked;
   if (petId === undefined) return;
   findings.agreed.add('deprecation.still-served');
@@ -186,6 +189,26 @@ export function checkFetch(findings: Findings, world: World): void {
     return;
   }
   checkPet(findings, json, world);
-  if (petProblem(json) === undefined && !world.creations.has(petId))
-    findings.check('get.found', same(json.id, BigInt(petId)), `pet ${petId}`, `pet ${show(json.id)}`);
+  if (petProblem(json) !== undefined || world.creations.has(petId)) return;
+  findings.check('get.found', same(json.id, BigInt(petId)), `pet ${petId}`, `pet ${show(json.id)}`);
+  if (same(json.id, BigInt(petId))) compareWithLists(findings, petId, json, world);
+}
+
+/** What getPet returns of a pet of somebody else, each time in the same way, while lists before and after it agree. */
+function compareWithLists(findings: Findings, petId: string, pet: JsonObject, world: World): void {
+  const { sentAt, answeredAt } = findings.reading;
+  const views = world.shown.get(petId) ?? [];
+  const [before, after] = [
+    views.findLast((view) => view.answeredAt <= sentAt),
+    views.find((view) => view.sentAt >= answeredAt),
+  ].map((view) => view?.pets?.[view.ids.indexOf(petId)]);
+  if (!before || !after) return;
+  const fetched = (world.fetches.get(petId) ?? []).filter(({ isSuccess }) => isSuccess);
+  const changed = FIELDS.find((field) => same(before[field], after[field]) && !same(pet[field], before[field]));
+  if (!changed || fetched.length < 2) return;
+  // An owner who changes a pet and changes it back does not do so each time that it is fetched.
+  const isSame = ({ json }: Reading) => isObject(json) && same(json[changed], pet[changed]);
+  if (!fetched.every(isSame)) return;
+  const expected = `pet ${petId} with ${changed} ${show(before[changed])}, as lists show it`;
+  findings.violate('get.found', expected, `${changed} ${show(pet[changed])}`, { petId, changed });
 }

@@ -3,8 +3,8 @@ import { compileSchema } from '../../harness/json/schema.ts';
 import { bodyOf } from '../../harness/record/body.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { memoize } from '../memoize.ts';
-import { type Pet, SUCCESS } from './document.ts';
-import { classify, type Target } from './request.ts';
+import { type Pet, petsInWords, SUCCESS } from './document.ts';
+import { classify, headerOf, type Target } from './request.ts';
 
 /** An exchange with what it asked for and what its body says. */
 export type Reading = Readonly<ReturnType<typeof readAnew>>;
@@ -76,11 +76,28 @@ export function petOf(value: unknown): Pet | undefined {
   return petProblem(value) === undefined ? (value as unknown as Pet) : undefined;
 }
 
+/** In characters: a report shows longer texts only where it shows the whole exchange. */
+const LONGEST_SHOWN = 200;
+
+/** What matters of an answer: "200 with 20 pets". Nothing of a body is cut, which might cut a secret in two. */
 export function describe(reading: Reading): string {
-  const { status, text, unreadable, failure } = reading;
+  const { status, unreadable, failure } = reading;
   if (status === 0) return `no response: ${failure?.message ?? 'unknown'}`;
   if (unreadable) return `${status} with a body that cannot be read: ${unreadable.message}`;
-  return `${status} with ${text === '' ? 'no body' : text}`;
+  return `${status} with ${bodyInWords(reading)}`;
+}
+
+function bodyInWords({ text, json, pets, problem, headers }: Reading): string {
+  if (text === '') return 'no body';
+  if (Array.isArray(json) && pets) return `${petsInWords(pets.length)}${pets.length === READ_PETS ? ' or more' : ''}`;
+  if (isError(json)) return `the Error ${shownText(json.code)}: ${shownText(json.message)}`;
+  if (problem === undefined && text.length <= LONGEST_SHOWN) return text;
+  const type = headerOf(headers, 'content-type')?.split(';')[0] ?? 'a body without a type';
+  return problem === undefined ? `JSON of ${text.length} characters` : `${type}, ${shownText(text)}`;
+}
+
+function shownText(text: string): string {
+  return text.length <= LONGEST_SHOWN ? toJson(text) : `${text.length} characters`;
 }
 
 export function show(value: unknown): string {

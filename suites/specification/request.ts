@@ -106,15 +106,24 @@ function hasOddBytes({ path, headers }: WireRequest): boolean {
 export function credentialOf(headers: Headers, search: string, key: string, others?: ReadonlySet<string>) {
   const value = headerOf(headers, 'authorization');
   if (value === undefined) {
-    const forms = [key, encodeURIComponent(key)];
-    const others = [search, ...headers.map(([, text]) => text)];
-    return others.some((text) => forms.some((form) => text.includes(form))) ? 'header-only' : 'missing';
+    return valuesIn(headers, search).some((text) => text === key) ? 'header-only' : 'missing';
   }
   if (/^(bearer)?\s*$/i.test(value)) return 'malformed';
   const [, scheme = '', token = ''] = /^(bearer) (.*)$/is.exec(value) ?? [];
   if (scheme === '') return 'wrong-scheme';
   if (token === key || others?.has(token)) return scheme === 'Bearer' ? 'right' : 'scheme-case';
   return isNotationOf(token, key) ? 'open' : 'invalid-key';
+}
+
+/** Every value that could be meant as a credential, whole: of a parameter, of a cookie, or of a header behind its scheme. */
+function valuesIn(headers: Headers, search: string): readonly string[] {
+  const cookies = headers.filter(([name]) => name.toLowerCase() === 'cookie').flatMap(([, text]) => text.split(/;\s*/));
+  const texts = headers.flatMap(([, text]) => [text, text.replace(/^\S+ +/, '')]);
+  return [
+    ...new URLSearchParams(search).values(),
+    ...cookies.map((cookie) => decoded(cookie.replace(/^[^=]*=/, '')) ?? cookie),
+    ...texts.flatMap((text) => [text, decoded(text) ?? text]),
+  ];
 }
 
 /** Steps from another notation of a token to the token. */
@@ -231,9 +240,11 @@ function isLenient(text: string): boolean {
 
 /** Fields that come twice, and half characters: parsers differ in what they make of them. */
 function isAmbiguous(body: string, value: unknown): boolean {
-  const keys = body.match(/"(name|categoryId|status|id)"\s*:/g) ?? [];
-  const isTwice = new Set(keys.map((key) => key.replace(/\s/g, ''))).size < keys.length;
-  return isTwice || (isObject(value) && typeof value.name === 'string' && /\p{Cs}/u.test(value.name));
+  if (!isObject(value)) return false;
+  const fields = (text: string) => text.match(/"(name|categoryId|status|id)"\s*:/g)?.length ?? 0;
+  // The parser keeps one of two.
+  const isTwice = fields(body) > fields(toJson(value));
+  return isTwice || (typeof value.name === 'string' && /\p{Cs}/u.test(value.name));
 }
 
 /** Numbers with a point or an exponent. */

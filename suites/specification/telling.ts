@@ -1,5 +1,5 @@
 import { largest } from '../../harness/extremes.ts';
-import { identityOf } from '../../harness/json/exact-json.ts';
+import { identityOf, isInteger, isObject } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
 import { LIMIT, OPERATIONS, type Operation, STATUSES } from './document.ts';
 import type { Reading } from './reading.ts';
@@ -94,6 +94,8 @@ interface Telling {
   readonly missing?: (world: World) => string | undefined;
   /** What limits a pass, in a sentence. */
   readonly caveat?: (world: World) => string | undefined;
+  /** Requirements whose violations keep it from being seen. */
+  readonly because?: readonly RequirementId[];
   /** It passes where nothing of the kind was ever seen, with this remark. */
   readonly unseen?: string;
   /** The operations for which it must have been seen; a pass says which, if not all were. */
@@ -101,6 +103,8 @@ interface Telling {
   /** It is about what a list lacks, so that nobody can see it where the pages of these are full. */
   readonly absentFrom?: readonly (string | undefined)[];
 }
+
+const STATUS_IN_BODY = 'error body with an integer as its status';
 
 export const TELLING: Partial<Record<RequirementId, Telling>> = {
   'auth.malformed': { operations: OPERATIONS },
@@ -166,7 +170,19 @@ export const TELLING: Partial<Record<RequirementId, Telling>> = {
     absentFrom: [undefined],
   },
   'errors.shape.other': { unseen: 'No other error status was seen.' },
-  'errors.status-matches.other': { unseen: 'No other error status was seen.' },
+  'errors.status-matches.400': { what: STATUS_IN_BODY, because: ['errors.shape.400'] },
+  'errors.status-matches.401': { what: STATUS_IN_BODY, because: ['errors.shape.401'] },
+  'errors.status-matches.404': { what: STATUS_IN_BODY, because: ['errors.shape.404'] },
+  'errors.status-matches.other': {
+    unseen: 'No other error status was seen.',
+    missing: (world) => {
+      const isOther = ({ status }: Reading) => status >= 400 && ![400, 401, 404].includes(status);
+      const others = world.readings.filter((reading) => isOther(reading) && world.excuseOf(reading) === undefined);
+      const isReadable = ({ json }: Reading) => isObject(json) && isInteger(json.status);
+      return others.length === 0 || others.some(isReadable) ? undefined : STATUS_IN_BODY;
+    },
+    because: ['errors.shape.other'],
+  },
   'deprecation.date': {
     unseen: 'No Sunset header was sent.',
     missing: ({ served }) => (served.has('getPet') ? undefined : 'pet that getPet returns'),

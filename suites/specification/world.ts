@@ -37,9 +37,11 @@ type Groups = ReadonlyMap<string, readonly Reading[]>;
 export function worldOf(readings: readonly Reading[], scope: Scope) {
   const of = (operation: Operation) => readings.filter(({ asked }) => asked.operation === operation);
   const requests = of('createPet');
-  const calls = readings.filter(isAccepted).map(({ request }) => `${request.method} ${request.path}`);
-  const changed = new Set(calls.flatMap((call) => /^(?:PUT|PATCH|DELETE) .*\/pets\/([^/?]+)/.exec(call)?.[1] ?? []));
-  const created = requests.filter((request) => isAccepted(request) && !changed.has(request.ids[0] ?? ''));
+  const changedAt = changesIn(readings);
+  /** A read that is over before a client changes the pet says what it says; what comes later proves nothing. */
+  const isChanged = (id: string, { answeredAt }: Reading) =>
+    (changedAt.get(id) ?? Number.POSITIVE_INFINITY) < answeredAt;
+  const created = requests.filter((request) => isAccepted(request) && !isChanged(request.ids[0] ?? '', request));
   /** Every creation that was answered with success, by the id in the answer. */
   const creations = groupBy(created, ({ ids }) => ids[0] ?? '');
   /** Lists that were answered with success. */
@@ -55,8 +57,8 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
     creations,
     pets,
     pages,
-    /** Pets that a client changed or removed, as the document does not show: they prove nothing, and ids may be free. */
-    changed,
+    /** Whether a client had changed or removed the pet, as the document does not show, or reused its id, by then. */
+    isChanged,
     sameRequest: ({ key }: Reading): readonly Reading[] => byKey.get(key) ?? [],
     /** Operations that succeeded with the right key: the live controls. */
     served: new Set(readings.flatMap(({ isSuccess, asked }) => (isSuccess && asked.operation) || [])),
@@ -76,6 +78,18 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
     /** Why an exchange says nothing about the service. */
     excuseOf: excuses(readings, scope, byKey),
   };
+}
+
+/** When a client first asked to change or remove a pet, and the service agreed, by the id of the pet. */
+function changesIn(readings: readonly Reading[]): ReadonlyMap<string, number> {
+  const changes = readings.filter(({ request }) => ['PUT', 'PATCH', 'DELETE'].includes(request.method));
+  const accepted = changes.filter(isAccepted).toSorted((one, other) => other.sentAt - one.sentAt);
+  return new Map(
+    accepted.flatMap(({ request, sentAt }) => {
+      const id = /\/pets\/([^/?]+)/.exec(request.path)?.[1];
+      return id === undefined ? [] : [[id, sentAt] as const];
+    }),
+  );
 }
 
 function isAccepted({ status }: Reading): boolean {
@@ -116,18 +130,33 @@ export function isSameName(sent: unknown, given: unknown): boolean {
   return typeof sent === 'string' && typeof given === 'string' && sent.trim() === given.trim();
 }
 
-/** Categories that mark what a run sends where the name cannot: no shop uses them by chance. */
-export const MARKED_CATEGORIES = { from: 1_770_400_000n, count: 2n ** 20n } as const;
-const MARKED_CATEGORY = '\\b177[01]\\d{6}\\b';
+/**
+ * Categories that mark what a run sends where the name cannot. They are integers of 32 bits that nobody uses by chance:
+ * not small, not round, and no Unix time before October 2033.
+ */
+export const MARKED_CATEGORIES = { from: 2_013_265_921n, to: 2_147_483_646n } as const;
+const TEN_DIGITS = /(?<![\w.-])\d{10}(?![\w.])/g;
+
+function isMarkedCategory(value: unknown): boolean {
+  return isInteger(value) && value >= MARKED_CATEGORIES.from && value <= MARKED_CATEGORIES.to;
+}
 
 /** The marks of this run: names up to their number, and categories. */
 function marksOf(requests: readonly Reading[], { runId }: Scope) {
-  const pattern = new RegExp(`conformance-${runId}-\\d{4}|${MARKED_CATEGORY}`, 'g');
-  const marksIn = (text: string): readonly string[] => text.match(pattern) ?? [];
-  // The name may be spelled with escapes in the body.
-  const marks = groupByEach(requests, ({ request, asked }) => [
-    ...new Set(marksIn(`${request.body ?? ''} ${asked.sent?.name ?? ''}`)),
-  ]);
+  const pattern = new RegExp(`conformance-${runId}-\\d{4}`, 'g');
+  const namesIn = (text: string): readonly string[] => text.match(pattern) ?? [];
+  const sentMarks = ({ request: { body = '' }, asked }: Reading) => [
+    // The name may be spelled with escapes in the body, and the body may be no JSON at all.
+    ...namesIn(`${body} ${asked.sent?.name ?? ''}`),
+    ...(body.match(TEN_DIGITS) ?? []).filter((digits) => isMarkedCategory(Number(digits))),
+  ];
+  /** A category marks a pet only where its name has no mark, of this run or of another one. */
+  const marksIn = ({ name, categoryId }: JsonObject): readonly string[] => {
+    const text = typeof name === 'string' ? name : '';
+    if (ANY_MARK.test(text)) return namesIn(text);
+    return isMarkedCategory(categoryId) ? [String(categoryId)] : [];
+  };
+  const marks = groupByEach(requests, (request) => [...new Set(sentMarks(request))]);
   const isRefused = ({ status }: Reading) => status === 400 || status === 401;
   /** Creations that were refused, by the marks that no other creation has: these must not show up anywhere. */
   const refused = new Map<string, Reading>();
@@ -136,22 +165,17 @@ function marksOf(requests: readonly Reading[], { runId }: Scope) {
   return { marksIn, marks, refused };
 }
 
-/** What of a pet can carry a mark. */
-export function markedText({ name, categoryId }: JsonObject): string {
-  return `${typeof name === 'string' ? name : ''} ${isInteger(categoryId) ? categoryId : ''}`;
-}
+const ANY_MARK = /conformance-[a-z0-9]+/;
 
-const ANY_MARK = new RegExp(`conformance-[a-z0-9]+|${MARKED_CATEGORY}`);
-
-/** Put there by another run, which reported what is wrong with it. */
-export function isOfAnotherRun(pet: JsonObject, { scope, creations, marksIn, marks }: World): boolean {
+/** Put there by another run, which reported what is wrong with it: the ledger lists it, or it has the mark of one. */
+export function originOf(pet: JsonObject, { scope, creations, marksIn, marks }: World): 'ledger' | 'mark' | undefined {
   const { runId, earlier = new Map() } = scope;
   const id = identityOf(pet.id);
-  const text = markedText(pet);
-  if (creations.has(id) || marksIn(text).some((mark) => marks.has(mark))) return false;
-  const [mark] = ANY_MARK.exec(text) ?? [];
-  if (mark !== undefined) return mark !== `conformance-${runId}`;
-  return earlier.has(id) && [undefined, pet.name].includes(earlier.get(id));
+  if (creations.has(id) || marksIn(pet).some((mark) => marks.has(mark))) return undefined;
+  if (earlier.has(id) && [undefined, pet.name].includes(earlier.get(id))) return 'ledger';
+  const [mark] = ANY_MARK.exec(typeof pet.name === 'string' ? pet.name : '') ?? [];
+  const isMarked = mark === undefined ? isMarkedCategory(pet.categoryId) : mark !== `conformance-${runId}`;
+  return isMarked ? 'mark' : undefined;
 }
 
 /** Undefined unless every other category is refused, time and again. */
@@ -234,24 +258,56 @@ export function existedAt(id: string, { sentAt, answeredAt }: Reading, world: Wo
   );
 }
 
-/** The pets that a list must show if it has room for them: absence counts once reads cannot lag any more. */
+/** Times that a pet of somebody else must be missing while it exists: its owner may remove and restore it. */
+const CONFIRMATIONS = 3;
+
+/** Whether so many of these requests were sent with a view of the pet between each two of them. */
+function isConfirmed(id: string, requests: readonly Reading[], world: World): boolean {
+  const views = world.shown.get(id) ?? [];
+  let [last, ...others] = requests.toSorted((one, other) => one.sentAt - other.sentAt);
+  let confirmations = last ? 1 : 0;
+  for (const next of others) {
+    const { answeredAt = 0 } = last ?? {};
+    if (!views.some((view) => view.sentAt >= answeredAt && view.answeredAt <= next.sentAt)) continue;
+    confirmations += 1;
+    last = next;
+  }
+  return confirmations >= CONFIRMATIONS;
+}
+
+/** A pet of somebody else that getPet never finds, although lists keep showing it. */
+export function isNeverFound(id: string, reading: Reading, world: World): boolean {
+  const all = world.fetches.get(id) ?? [];
+  return all.every(({ status }) => status === 404) && existedAt(id, reading, world) && isConfirmed(id, all, world);
+}
+
+/** Pets of others that lists always show in the same way: no owner has changed them, as far as anybody can see. */
+function isSteady(id: string, { shown }: World): boolean {
+  const [pet, ...others] = (shown.get(id) ?? []).map(({ pets, ids }) => pets?.[ids.indexOf(id)]);
+  return others.every((other) => other?.name === pet?.name && other?.status === pet?.status);
+}
+
+/**
+ * The pets that a list must show if it has room for them. Those of this run: once reads cannot lag any more. Those of
+ * others, who may remove and restore them: if no such list ever shows them, while others show them again and again.
+ */
 export function petsDue(reading: Reading, world: World): readonly string[] {
-  const filter = reading.asked.page?.filter;
+  const { filter, limit, isDefault } = reading.asked.page ?? {};
   const { windowMs, isForeign } = world.scope;
   const due: string[] = [];
-  const away: string[] = [];
   for (const [id, { pet, acknowledgedAt }] of world.pets) {
     if (acknowledgedAt + windowMs >= reading.sentAt || (filter && pet.status !== filter)) continue;
+    if (world.isChanged(id, reading)) continue;
     if (!isForeign || existedAt(id, reading, world)) due.push(id);
   }
-  for (const [id, views] of world.shown) {
-    if (world.creations.has(id) || !/^-?\d+$/.test(id) || !existedAt(id, reading, world)) continue;
-    // Its owner may change, remove and restore a pet: one that looks different or comes back may have been away.
-    const [pet, ...others] = views.map(({ pets, ids }) => pets?.[ids.indexOf(id)]);
-    const isSteady = others.every((other) => other?.name === pet?.name && other?.status === pet?.status);
-    const isBack = views.some(({ asked, sentAt }) => sentAt > reading.answeredAt && asked.page?.filter === filter);
-    if (isSteady && (!filter || pet?.status === filter)) (isBack && !reading.ids.includes(id) ? away : due).push(id);
+  const alike = world.pages.filter(({ asked: { page } }) => {
+    return page?.isExact && page.filter === filter && page.limit === limit && page.isDefault === isDefault;
+  });
+  for (const [id, [view]] of world.shown) {
+    if (world.creations.has(id) || !/^-?\d+$/.test(id)) continue;
+    const status = view?.pets?.[view.ids.indexOf(id)]?.status;
+    if ((filter && status !== filter) || alike.some(({ ids }) => ids.includes(id))) continue;
+    if (existedAt(id, reading, world) && isSteady(id, world) && isConfirmed(id, alike, world)) due.push(id);
   }
-  // One may be away, but not more than half of them.
-  return due.length + away.length >= 2 * (reading.asked.page?.limit ?? 0) ? [...due, ...away] : due;
+  return due;
 }

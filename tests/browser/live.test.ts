@@ -60,7 +60,7 @@ test('an update keeps the place, what is unfolded and the filter', async () => {
   expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
   expect(await echo.locator('details.exchange').first().getAttribute('open')).toBe('');
   expect(await page.getByLabel('Filter').inputValue()).toBe('MUST');
-  expect(await page.locator('#filter output').textContent()).toContain('Showing 13 of 16');
+  expect(await page.locator('#filter output').textContent()).toContain('Showing 13 of 15');
 });
 
 test('nothing that a server says can run in a page that takes it over', async () => {

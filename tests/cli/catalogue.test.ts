@@ -43,6 +43,29 @@ test('explain of a family describes each member once', async () => {
 });
 
 test.each([
+  [['list.limit.*'], /^list\.limit\./],
+  [['auth.missing'], /^auth\.missing\./],
+  [['*.401', 'create.int64'], /\.401$|^create\.int64$/],
+  [['create.?cho'], /^create\.echo$/],
+])('list and explain take the globs of --only: %j', async (patterns, wanted) => {
+  const ids = catalogue.map(({ id }) => id).filter((id) => wanted.test(id));
+  expect(ids.length).toBeGreaterThan(0);
+  expect(JSON.parse(await outputOf('list', '--json', ...patterns)).map(({ id }: { id: string }) => id)).toEqual(ids);
+  const listed = (await outputOf('list', ...patterns)).matchAll(/^ {2}([a-z]\S+) /gm);
+  expect([...listed].map(([, id]) => id)).toEqual(ids);
+  const explained = (await outputOf('explain', ...patterns)).matchAll(/^[a-z]\S+$/gm);
+  expect([...explained].map(([id]) => id)).toEqual(ids);
+});
+
+test('a glob that matches nothing is a usage error beside one that does', async () => {
+  for (const command of ['list', 'explain']) {
+    const session = new Session();
+    expect(await session.main(command, 'list.*', 'lst.*')).toBe(2);
+    expect(session.stderr.text).toContain('There is no requirement "lst.*": ');
+  }
+});
+
+test.each([
   ['auth.mising', 'There is no requirement "auth.mising": perhaps auth.missing'],
   ['zzzzzzzz', 'There is no requirement "zzzzzzzz": see petstore-conformance list.'],
 ])('explain %s is a usage error', async (id, sentence) => {

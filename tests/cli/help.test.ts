@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { commands, runCommand } from '../../cli/command.ts';
 import { SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { settingTable } from '../../harness/settings/table.ts';
+import { reporters } from '../../reporters/index.ts';
 import { Session } from './session.ts';
 
 async function printed(...argv: readonly string[]): Promise<string> {
@@ -21,13 +22,40 @@ test('the general help fits on a screen', async () => {
   for (const argv of [['help'], ['-h']]) expect(await printed(...argv)).toBe(text);
 });
 
-test('every flag of a run has one line in one topic', async () => {
+test('every flag of a run is in one topic, in whole sentences', async () => {
   const pages = await Promise.all(TOPICS.map((topic) => printed('help', topic)));
   const flags = pages.flatMap((page) => [...page.matchAll(/^ {2}--([\w-]+)/gm)].map(([, flag]) => flag));
   expect(flags.sort()).toEqual(runCommand.flags.map(({ flag }) => flag).sort());
-  // A description that is cut ends as a sentence.
-  for (const line of pages.flatMap((page) => page.trimEnd().split('\n')))
-    expect(line).toMatch(/^[^"]*("[^"]*"[^"]*)*\.$/);
+  const words = pages.join('\n').replace(/\s+/g, ' ');
+  for (const { description } of runCommand.flags) expect(words).toContain(description);
+  expect(
+    Math.max(
+      ...pages
+        .join('\n')
+        .split('\n')
+        .map((line) => line.length),
+    ),
+  ).toBeLessThanOrEqual(100);
+});
+
+test('help names every default that a user would not guess', async () => {
+  const pages = await Promise.all(TOPICS.map((topic) => printed('help', topic)));
+  const words = pages.join('\n').replace(/\s+/g, ' ');
+  for (const { flag, placeholder, default: standard } of Object.values(settingTable)) {
+    if (flag === undefined || placeholder === undefined || standard === 'none') continue;
+    const [, about = ''] = words.split(` --${flag} `);
+    expect(about.split(/ --[a-z-]+ [A-Z]/)[0]).toContain(` Default: ${standard}.`);
+  }
+  expect(words).toContain('Maximum number of pets to create (they cannot be deleted). Default: 250.');
+  expect(await printed('help')).toMatch(/--max-creates N .* Default: 250\.$/m);
+  expect(await printed('help', 'serve')).toContain('Port to listen on. Default: a free one.');
+});
+
+test('help reports lists every reporter, and what is printed without one', async () => {
+  const text = await printed('help', 'reports');
+  for (const name of reporters.keys()) expect(text).toMatch(new RegExp(`^  ${name} +[A-Z].*\\.$`, 'm'));
+  expect(text).toContain('Without --reporter, a run prints the terminal report.');
+  expect(text).toContain('Default: terminal.');
 });
 
 test('help on a command, the environment and exit codes', async () => {

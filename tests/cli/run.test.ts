@@ -18,6 +18,24 @@ test('a conforming service, and every format of its report', async () => {
   expect(session.stderr.text).toBe('');
 });
 
+test.each([
+  [['json=r.json'], 'Violating: 1 MUST requirement failed. (exit code 1)\n'],
+  [['json'], 'Violating: 1 MUST requirement failed. (exit code 1)\n'],
+  [['terminal=r.txt', 'badge=r.svg'], 'Violating: 1 MUST requirement failed. (exit code 1)\n'],
+  [['terminal', 'json=r.json'], ''],
+])('with the reporters %j, standard error has the verdict unless the output has it', async (reporters, line) => {
+  const session = new Session({ env: TARGET, report: failingReport });
+  expect(await session.main('--reporter', reporters.join(','))).toBe(1);
+  expect(session.stderr.text).toBe(line);
+});
+
+test('--only without an address checks the reference server', async () => {
+  const session = new Session();
+  expect(await session.main('--only', 'list.*')).toBe(0);
+  expect(session.runs[0]?.only).toEqual(['list.*']);
+  expect(session.references).toHaveLength(1);
+});
+
 describe('the address', () => {
   test('may lack its flag', async () => {
     const session = new Session();

@@ -38,6 +38,32 @@ describe('replay', () => {
     expect(session.stdout.text).toContain('auth.missing.createPet was not exercised: ');
   });
 
+  test.each<[fault: string, id: string, most: { requests: number; creations: number }]>([
+    [FAULT, ID, { requests: 16, creations: 1 }],
+    ['limit-negative-crashes', 'errors.no-5xx', { requests: 16, creations: 1 }],
+    ['category-through-double', 'create.int64', { requests: 16, creations: 2 }],
+    ['bad-status-stored', 'create.bad-status', { requests: 16, creations: 2 }],
+  ])('of %s sends what the failing request needs, and finds out whether it is fixed', async (fault, id, most) => {
+    for (const [faults, words] of [
+      [[fault], `✗ ${id} fails again`],
+      [[], `✓ ${id} does not fail now`],
+    ] as const) {
+      const { session } = await recorded([fault], { faults }, []);
+      expect(await session.main('replay', 'r.json', id)).toBe(faults.length);
+      expect(session.stdout.text).toContain(words);
+      const [, requests, creations] = /\((\d+) requests?, (\d+) creations?, seed/.exec(session.stdout.text) ?? [];
+      expect(Number(requests)).toBeLessThanOrEqual(most.requests);
+      expect(Number(creations)).toBeLessThanOrEqual(most.creations);
+    }
+  });
+
+  test('of a page that needs many pets creates them', async () => {
+    const fault = 'limit-hundred-gives-ninety-nine';
+    const { session } = await recorded([fault], { faults: [fault] }, []);
+    expect(await session.main('replay', 'r.json', 'list.limit.maximum')).toBe(1);
+    expect(session.stdout.text).toContain('✗ list.limit.maximum fails again');
+  });
+
   test('of a creation, read-only: nothing is decided', async () => {
     const { session } = await recorded(['create-needs-no-key']);
     const code = await session.main('replay', 'r.json', 'auth.missing.createPet', '--read-only');

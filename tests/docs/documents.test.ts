@@ -9,6 +9,7 @@ import { REASON_KINDS } from '../../harness/report/reasons.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { startReference } from '../../reference/server.ts';
+import { reporters } from '../../reporters/index.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { petStore } from '../../suites/index.ts';
@@ -64,6 +65,11 @@ test.each(settings.map((setting) => [setting.variable, setting] as const))(
   },
 );
 
+test('docs/reports.md lists every reporter', () => {
+  const listed = [...textOf('docs/reports.md').matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name]) => name);
+  expect(listed).toEqual(expect.arrayContaining([...reporters.keys()]));
+});
+
 test('docs/verdicts.md explains every reason', () => {
   const explained = [...textOf('docs/verdicts.md').matchAll(/^\| `([a-z-]+)` \|.*\|.*\|$/gm)].map(([, kind]) => kind);
   expect(explained.toSorted()).toEqual(REASON_KINDS.toSorted());
@@ -79,8 +85,15 @@ describe('the README', () => {
 
   test('counts the requirements', () => {
     const observations = catalogue.filter(({ level }) => level === 'INFO').length;
-    expect(readme).toContain(`each of ${catalogue.length - observations} requirements`);
-    expect(readme).toContain(`${observations} observations`);
+    const counts = [
+      [/each of (\d+) requirements/, catalogue.length - observations],
+      [/(\d+) observations record/, observations],
+    ] as const;
+    const wrong = counts.flatMap(([pattern, right]) => {
+      const [words, written] = pattern.exec(readme) ?? [];
+      return Number(written) === right ? [] : [`Write ${right} in "${words ?? pattern}" of README.md.`];
+    });
+    expect(wrong).toEqual([]);
   });
 
   test('shows what a run prints, except for what differs each time', async () => {

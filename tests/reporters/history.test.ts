@@ -85,17 +85,35 @@ describe('history', () => {
     };
     const text = shown([{ ...first, ...observed('by id, ascending') }, later]);
     for (const part of [
-      '1 requirement fails now, 1 waived or known\n  2 runs of http://127.0.0.1:4010/v1, 2026-01-01 to 2026-01-02.\n',
+      '2 requirements fail now (1 MUST, 1 waived or known)\n  2 runs of http://127.0.0.1:4010/v1, 2026-01-01 to 2026-01-02.\n',
       '  list.ok      MUST   fail    1 of 2 runs\n    Since          2026-01-02 02:00 run1.json\n    Last good run  2026',
       '  list.unique  MUST   waived  1 of 1 runs\n    Since          2026-01-02 02:00 run1.json\n    Last good run  never',
-      '  list.ok      1 time   ✓✗\n  list.unique  0 times   ○\n  1 other requirement did not change.\n',
+      '  list.ok      1 time   ✓✗\n  list.unique  0 times   ○\n  1 other requirement did not change. ✗ failed, ○ waived, ✓ passed, blank: not in the report\n',
       'run1.json  conforming  0.1.0 → 0.2.0\n    Changed  broke list.ok; drifted observed.latency; another version of',
-      '    Before  by id, [a]scending\n    After   by id, [de]scending\n',
+      '    Before  by id, [ascending]\n    After   by id, [descending]\n',
       '  getPet, median  1.3 ms  1.3 ms    1.3 ms  ·█\n',
       '  Pets, sold      3       3         3       ·█\n  Duration        3.4 s   3.4 s     3.4 s   ██\n',
     ])
       expect(text).toContain(part);
     expect(shown([first, second], 'markdown')).toContain('| `list.ok` | 1 time | `✓✗` |');
+  });
+
+  test('one defect is one row, with what else fails or is open because of it', () => {
+    const [first] = reportsOf({ a: '.' });
+    const why = { kind: 'consequence', because: ['list.ok'] } as const;
+    const results = [
+      resultOf('list.ok', { outcome: 'fail', actual: 'x' }),
+      resultOf('list.unique', { outcome: 'fail', actual: 'y' }),
+      resultOf('get.ok', { outcome: 'inconclusive', why }),
+    ];
+    const causes = [{ cause: 'Lists are broken.', explains: ['list.ok', 'list.unique'] }];
+    const text = shown([{ ...first, results, causes }]);
+    expect(text).toContain('2 requirements fail now (2 MUST)');
+    expect(text).toMatch(/Failing now \(2\)\n.*\n {2}list\.ok +MUST +fail +1 of 1 runs\n/);
+    expect(text).toContain('Found                      Lists are broken. actual x\n');
+    expect(text).toContain('Also fails                 list.unique\n');
+    expect(text).toContain('Not decided because of it  get.ok\n');
+    expect(text).not.toMatch(/^ {2}list\.unique +MUST/m);
   });
 
   test('numbers that always differ are not a drift', () => {
@@ -139,18 +157,16 @@ describe('compare', () => {
   test('only what differs between the runs of one target is shown', () => {
     const [first, second] = reportsOf({ 'list.ok': '.x', 'list.unique': 'xx', 'get.ok': '..' });
     const two = text({ ...first, ...observed('by id') }, { ...second, ...observed('by name') });
-    expect(two).toMatch(/^1 regressed\n {2}2 runs of http.*: 1 of 3 requirements changed/);
+    expect(two).toMatch(/^1 regressed\n {2}2 runs of http.*: 1 of 3 requirements changed, 2 did not/);
     for (const part of [
       '  Before  2 of 3       0 of 0         conforming  2026-01-01 02:00  1.json  http://127.0.0.1:4010/v1\n',
-      'What differs (1)\n  Requirement  Level  Before  After\n  list.ok      MUST   pass    fail\n    Change  regressed\n',
+      'What changed (1)\n  Requirement  Level  Before  After\n  list.ok      MUST   pass    fail\n    Change  regressed\n',
       'Still failing (1)\n  Requirement  Level  Before  After\n  list.unique  MUST   fail    fail\n',
       '    Before  by [id]\n    After   by [name]\n',
     ])
       expect(two).toContain(part);
     const runs = text(...reportsOf({ 'list.ok': '.x.x', 'get.ok': '....' }));
-    expect(runs).toMatch(
-      /^1 regressed\n {2}4 runs of http.*: 1 of 2 requirements changed\. See history for every run\./,
-    );
+    expect(runs).toMatch(/^1 regressed\n {2}4 runs of http.*: 1 of 2 requirements changed, 1 did not\./);
     expect(runs).toMatch(/list\.ok +MUST +pass +fail +pass +fail\n +Change +regressed\n/);
     expect(runs).not.toContain('get.ok');
   });
@@ -164,10 +180,26 @@ describe('compare', () => {
     const reports = reportsOf({ 'list.ok': '.x ', 'get.ok': '..-', 'a.same': '...' });
     const targets = reports.map((report, at) => ({ ...report, target: { baseUrl: `http://127.0.0.1:${at}/v1` } }));
     expect(text(...targets)).toMatch(
-      /^3 targets side by side\n {2}They differ in 2 of 3 requirements\.[\s\S]*\n {2}3 +1 of 1 .*conforming \(1 of 2\)[\s\S]*What differs \(2\)\n[\s\S]*list\.ok +MUST +pass +fail +absent\n[\s\S]*What agrees \(1\)\n[\s\S]*a\.same/,
+      /^3 targets side by side\n {2}They differ in 2 of 3 requirements and agree in 1\.\n\nWhat differs \(2\)\n[\s\S]*list\.ok +MUST +pass +fail +absent\n[\s\S]*\n {2}3 +1 of 1 .*conforming \(1 of 2\)/,
     );
+    expect(text(...targets)).not.toContain('a.same');
     expect(compared(...targets)).toMatchObject({ kind: 'scoreboard', regressed: [] });
-    expect(compared(...targets.slice(0, 2))).toMatchObject({ kind: 'scoreboard', regressed: ['list.ok'] });
+  });
+
+  test('two addresses are one service that moved, and what changed comes first', () => {
+    const [first, second] = reportsOf({ 'list.ok': '.x', 'get.ok': '..', 'a.same': '..' });
+    const moved = { ...second, target: { baseUrl: 'http://127.0.0.1:1/v1' } };
+    expect(compared(first, moved)).toMatchObject({ kind: 'comparison', regressed: ['list.ok'] });
+    expect(text(first, moved)?.replace(/\s+/g, ' ')).toMatch(
+      /^1 regressed The same service at two addresses, first http:\/\/127\.0\.0\.1:4010\/v1, then http:\/\/127\.0\.0\.1:1\/v1: 1 of 3 requirements changed, 2 did not\. See history for every run\. What changed \(1\)/,
+    );
+    expect(text(first, moved)).not.toContain('a.same');
+  });
+
+  test('what is known or waived is not left out of the share', () => {
+    const [first, second] = reportsOf({ 'get.ok': '..' });
+    const shares = text(first, { ...second, results: [...second.results, waived] });
+    expect(shares).toMatch(/^ {2}After +1 of 2 /m);
   });
 });
 

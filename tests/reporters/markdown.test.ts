@@ -13,7 +13,7 @@ test('markdown shows the verdict, then what is wrong, folded', () => {
   const headings = [...text.matchAll(/^### (.*)|<summary>(\w[\w ]*\(\d+\))|<summary><code>([\w.-]+)/gm)];
   expect(headings.map(([, heading, folded, id]) => heading ?? folded ?? id)).toEqual([
     ...['Violations (4)', 'list.limit.maximum', 'create.echo', 'create.wrong-type', 'create.large'],
-    ...['Warnings (1)', 'auth.challenge', 'Waivers and baseline (2)', 'Inconclusive (2)'],
+    ...['Warnings (1)', 'auth.challenge', 'Waivers and baseline (2)', 'Inconclusive for other reasons (2)'],
     ...['Unobservable on this target (1)', 'Waived (2)', 'Known from the baseline (1)', 'Skipped (1)'],
     ...['Passed with a caveat (1)', 'Drift (1)', 'Observations (1)'],
   ]);
@@ -32,7 +32,7 @@ test.each([
   '- Every page was full. `list.complete`, `list.status.complete`\n',
   'It goes with the new store. `list.filter`\n  - `list.unique` `expected every id once; actual id 7 twice`\n',
   '- **The waiver of auth.accepted has ended. (fails the run)**\n',
-  '| `observed.order` | by id, <b>de</b>scending | by id, <b>a</b>scending |',
+  '| `observed.order` | by id, <b>descending</b> | by id, <b>ascending</b> |',
   '> The run was interrupted.\n\n> Warning: 2 interruptions',
   '  Usually     The page size is capped below 100, often by a default of the database library.\n',
   '  Reproduce   only replay shows this\n',

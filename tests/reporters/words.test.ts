@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Result, Verdict } from '../../harness/report/model.ts';
 import { basisInWords, basisOf } from '../../reporters/basis.ts';
 import { differenceOf } from '../../reporters/difference.ts';
+import { type EffectiveOutcome, requirementsIn, withEffectiveOutcome } from '../../reporters/effective-outcome.ts';
 import { caseLines, caveatOf, fieldsOf } from '../../reporters/evidence.ts';
 import { type ReporterName, reporters } from '../../reporters/index.ts';
 import { verdictMeaning } from '../../reporters/verdict.ts';
@@ -45,9 +46,28 @@ describe('a finding says', () => {
     const changes = [{ input: 'name\n  42' }, { actual: '201' }, { expected: '404' }];
     const listed = changes.map((change) => ({ ...one, ...change }));
     const result = { ...failure, cases: { total: 1500, listed } };
-    const lines = ['name\\n  42', 'x → 201', 'x (expected 404)', 'and 1,497 more, 1,500 in all'];
-    expect(caseLines(result, 9)).toEqual(lines);
-    expect(caseLines(result, 1)).toEqual(['name\\n  42', 'and 1,499 more, 1,500 in all']);
+    expect(caseLines(result, 9)).toEqual([
+      'name\\n  42',
+      'x → 201',
+      'x (expected 404)',
+      'and 1,497 more, 1,500 in all',
+    ]);
+    expect(caseLines(result, 9, 1)).toEqual([
+      'name\\n  42',
+      'with other answers: x; x',
+      'and 1,497 more, 1,500 in all',
+    ]);
+  });
+
+  test('inputs with the same answer in one line, the largest group first', () => {
+    const { expected = '', actual = '' } = failure;
+    const listed = ['a', 'b', 'c', 'd', 'e'].map((input) => ({
+      input,
+      expected,
+      actual: input === 'a' ? actual : 'status 500',
+    }));
+    const result = { ...failure, cases: { total: 5, listed } };
+    expect(caseLines(result, 2)).toEqual(['b; c and 2 more → status 500', 'a']);
   });
 });
 
@@ -93,6 +113,44 @@ test.each<[Verdict, number, readonly Result[], string]>([
   expect(verdictMeaning({ ...report, run: { ...report.run, settings: { requireAll: true } } })).toBe(meaning);
 });
 
+test('every number in every format comes from the same count', () => {
+  const withObservations = reportOf(
+    [
+      ...fullReport.results,
+      ...Array.from({ length: 12 }, (_, index) =>
+        resultOf(`observed.${index}`, { level: 'INFO', outcome: 'skipped', why: { kind: 'not-selected' } }),
+      ),
+    ],
+    { ...fullReport },
+  );
+  const report = { ...withObservations, results: withObservations.results };
+  const words: Readonly<Record<string, readonly [pattern: RegExp, effective: EffectiveOutcome]>> = {
+    failed: [/(\d+) failed\b|Violations \((\d+)\)|(\d+) MUST requirements? failed/g, 'fail'],
+    skipped: [/(\d+) skipped\b|Skipped \((\d+)\)/g, 'skipped'],
+    passed: [/(\d+) passed, /g, 'pass'],
+    waived: [/(\d+) waived\b|Waived \((\d+)\)/g, 'waived'],
+    known: [/(\d+) known\b|Known from the baseline \((\d+)\)/g, 'known'],
+    unobservable: [/(\d+) unobservable\b|Unobservable on this target \((\d+)\)/g, 'unobservable'],
+    observations: [/(\d+) observations?\b|Observations \((\d+)\)/g, 'observed'],
+  };
+  for (const name of ['terminal', 'markdown', 'html', 'badge', 'junit', 'github'] as const) {
+    const rendered = reporters.get(name)?.(report, { colour: false, width: 100 }) ?? '';
+    // Without markup, and without the lines of single areas.
+    const text = rendered
+      .replace(/<dl class="areas">[\s\S]*?<\/dl>/, '')
+      .replace(/^\w+ +[✓✗!?∅○–·]+ .*$/gm, '')
+      .replace(/<h2[^>]*>([^<]*) <small>(\d+)<\/small>/g, '$1($2)')
+      .replace(/<(?!property)[^>]+>/g, '');
+    for (const [what, [pattern, effective]] of Object.entries(words)) {
+      const seen = [...text.matchAll(pattern)].map((found) => Number(found.slice(1).find((group) => group)));
+      const wanted = withEffectiveOutcome(report.results, effective).length;
+      expect([...new Set(seen)], `${what} in ${name}`).toEqual(seen.length === 0 ? [] : [wanted]);
+    }
+  }
+  const html = reporters.get('html')?.(report, { colour: false, width: 100 }) ?? '';
+  expect(html).toContain(`Requirements <small>${requirementsIn(report.results).length}</small>`);
+});
+
 const skips = (number: number, why: NonNullable<Result['why']>) =>
   Array.from({ length: number }, (_, index) => resultOf(`${why.kind}.${index}`, { outcome: 'skipped', why }));
 const passes = Array.from({ length: 50 }, (_, index) => resultOf(`a.${index}`));
@@ -128,12 +186,19 @@ test.each([
 });
 
 test.each([
-  ['categoryId 9007199254740993', 'categoryId 9007199254740992', ['3', '2']],
-  ['by id, ascending', 'by id, descending', ['a', 'de']],
-  ['a 🐈 b', 'a 🐕 b', ['🐈', '🐕']],
-  ['status 401', '200 with [{"id":1,"name":"a","categoryId":1}]', ['', '']],
-])('between %j and %j only the difference is marked', (one, other, marked) => {
+  ['categoryId 9007199254740993', 'categoryId 9007199254740992', ['9007199254740993'], ['9007199254740992']],
+  ['by id, ascending', 'by id, descending', ['ascending'], ['descending']],
+  ['a 🐈 b', 'a 🐕 b', ['🐈'], ['🐕']],
+  ['list 401: denied; get 404', 'list 404: denied; get 404', ['401'], ['404']],
+  ['list 401, get 404', 'list 403, get 400', ['401', '404'], ['403', '400']],
+  ['pets in no order', 'pets in any old order', ['no'], ['any old']],
+  ['name a b', 'name a  b', [' '], ['  ']],
+  ['status 401', '200 with [{"id":1,"name":"a","categoryId":1}]', [], []],
+  ['', 'anything', [], []],
+  ['x '.repeat(600), 'y', [], []],
+])('between %.40j and %j whole tokens are marked', (one, other, left, right) => {
   const difference = differenceOf(one, other);
-  expect(difference.map(([, differs]) => differs)).toEqual(marked);
-  expect(difference.map((parts) => parts.join(''))).toEqual([one, other]);
+  const marks = difference.map((parts) => parts.filter(({ differs }) => differs).map(({ text }) => text));
+  expect(marks).toEqual([left, right]);
+  expect(difference.map((parts) => parts.map(({ text }) => text).join(''))).toEqual([one, other]);
 });

@@ -99,6 +99,16 @@ describe('traffic of a conforming server', () => {
     );
     expect(failedIn(inspect([{}, { status: 304 }]).report)).toEqual(['errors.documented-status']);
     expect(failedIn(inspect([{ type: 'text/html' }]).report)).toEqual(['body.content-type']);
+    // Twice, but not in one object.
+    const nested = '{"name":{"name":"Rex"},"categoryId":1}';
+    const [list, pet] = [{ answer: [PET] }, { method: 'POST', status: 201, answer: PET }];
+    const control = { ...pet, body: '{"name":"Rex","categoryId":1}' };
+    expect(failedIn(inspect([list, control, { ...pet, body: nested, answer: { ...PET, id: 8 } }]).report)).toContain(
+      'create.wrong-type',
+    );
+    const behind = { ...pet, body: `${control.body}${control.body}`, answer: { ...PET, id: 8 } };
+    const { report } = inspect([list, control, behind]);
+    expect(resultOf(report, 'create.lenient-body')).toMatchObject({ outcome: 'warn' });
   });
 
   test('a page of one pet is not a full target', () => {

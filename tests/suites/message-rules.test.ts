@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { error, failing, get, KEY, LIVE, list, post, reply, violatedLast } from './record.ts';
+import { describe as inWords } from '../../suites/specification/reading.ts';
+import { decisionOn, error, failing, get, KEY, LIVE, list, post, reply, violatedLast, worldFrom } from './record.ts';
 
 const refused = (body: unknown) => post('{}', reply(400, body));
 const whole = { code: 'bad', message: 'No name.', status: 400 };
@@ -41,6 +42,31 @@ describe('an Error', () => {
     // Another body, another kind of credential or another status may be another condition.
     expect(failing([LIVE, post('{}', error(400, 'a')), post('[]', error(400, 'b'))])).toEqual([]);
     expect(failing([LIVE, missing('a'), list('', error(401, 'b'), { auth: 'Bearer x' })])).toEqual([]);
+  });
+});
+
+test.each<[what: string, answer: ReturnType<typeof reply>, words: string]>([
+  ['a list', reply(200, [{ id: 1 }, { id: 2 }]), '200 with 2 pets'],
+  ['a list beyond what is read', reply(200, Array(300).fill({ id: 1 })), '200 with 250 pets or more'],
+  ['an Error', error(404, 'gone'), '404 with the Error "gone": "A message."'],
+  ['a long Error', reply(400, { ...whole, message: 'x'.repeat(999) }), '400 with the Error "bad": 999 characters'],
+  ['something else', reply(200, { items: [] }), '200 with {"items":[]}'],
+  ['much of something else', reply(200, { x: 'x'.repeat(999) }), '200 with JSON of 1007 characters'],
+  ['a page', reply(500, '<p>\n', [['Content-Type', 'text/html; charset=utf-8']]), '500 with text/html, "<p>\\n"'],
+  ['nothing', reply(500), '500 with no body'],
+])('an answer in words: %s', (_what, answer, words) => {
+  const reading = worldFrom([list('', answer)]).readings.at(-1);
+  expect(reading && inWords(reading)).toBe(words);
+});
+
+test.each([
+  [400, post('{}', reply(400, { error: 'no' }))],
+  [404, get(999, reply(404, { error: 'no' }))],
+  ['other', list('?limit=x', reply(422, { error: 'no' }))],
+] as const)('the status in an error body cannot be read where the body is not an Error: %s', (kind, step) => {
+  expect(decisionOn(`errors.status-matches.${kind}`, [LIVE, step])).toMatchObject({
+    outcome: 'inconclusive',
+    why: { kind: 'nothing-seen', because: [`errors.shape.${kind}`] },
   });
 });
 

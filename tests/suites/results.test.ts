@@ -115,7 +115,8 @@ describe('a failure is shown', () => {
   test('with a refusal that came back, though no later list proves it wrong', () => {
     const page = () => list('', [mine(1), ...others(1)]);
     const again = get(1000, error(404), { probe: 'repeat' });
-    const steps = [LIVE, page(), settled, get(1000, error(404)), settled, page(), again];
+    const missing = [page(), get(1000, error(404))];
+    const steps = [LIVE, page(), settled, missing, missing, missing, settled, page(), again];
     expect(decided('get.found', steps).frequency?.repeated).toEqual({ times: 1, failed: 1 });
   });
 
