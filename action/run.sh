@@ -14,7 +14,8 @@ if [[ $folder == *[,$'\n\r']* ]]; then
   end 2
 fi
 report=$folder/report.json
-export PETSTORE_REPORTERS=${PETSTORE_REPORTERS:-github,html=$folder/report.html,junit=$folder/junit.xml},json=$report
+usual=github,html=$folder/report.html,junit=$folder/junit.xml${PETSTORE_SUBJECT:+,attestation=$folder/attestation.json}
+export PETSTORE_REPORTERS=${PETSTORE_REPORTERS:-$usual},json=$report
 
 # A host that the job or the machine protects stays protected.
 if [[ -n ${READ_ONLY_HOSTS:-} ]]; then
@@ -22,8 +23,8 @@ if [[ -n ${READ_ONLY_HOSTS:-} ]]; then
 fi
 
 node "$GITHUB_ACTION_PATH/action/check-places.mjs" || end 2
-# A report of an earlier run in the same place says nothing about this one.
-rm -f -- "$report"
+# What an earlier run left in the same place says nothing about this one.
+rm -f -- "$report" "$folder/attestation.json"
 # A pull request may bring a .env, which must not choose what is checked or where files are written.
 node "$GITHUB_ACTION_PATH/dist/cli/main.js" run --no-dotenv </dev/null
 code=$?

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /*
- * Makes the package small: a few minified files instead of hundreds. Only what is packed is changed, so a checkout keeps
- * readable stack traces.
+ * Makes the package small: a few minified files instead of hundreds, no pictures, and a manifest without what only a
+ * clone needs. What is changed outside of dist is put back when the package is packed.
  */
 
 const DIST = 'dist';
@@ -42,4 +42,26 @@ async function bundle(): Promise<void> {
   }
 }
 
-if (['pack', 'publish'].includes(process.env.npm_command ?? '')) await bundle();
+/** Users of the package run none of the scripts, and npm warns whoever installs a tarball that has some. */
+function withoutScripts(text: string): string {
+  const { scripts: _scripts, devDependencies: _packages, ...rest } = JSON.parse(text);
+  return `${JSON.stringify(rest, undefined, 2)}\n`;
+}
+
+/** They are larger than all the rest. */
+function withoutPictures(text: string): string {
+  return text.replaceAll(/^!\[[^\]]*\]\((?!https?:)[^)]*\)\n\n?/gm, '');
+}
+
+function change(file: string, edit: (text: string) => string): void {
+  const text = readFileSync(file, 'utf8');
+  const original = join(DIST, 'originals', file);
+  mkdirSync(dirname(original), { recursive: true });
+  writeFileSync(original, text);
+  writeFileSync(file, edit(text));
+}
+
+await bundle();
+for (const page of ['README.md', 'docs/reports.md']) change(page, withoutPictures);
+// At last: what fails before leaves the manifest as it is.
+change('package.json', withoutScripts);

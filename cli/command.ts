@@ -6,7 +6,18 @@ import { ADDRESS, type Command, installedParts, type Parts, parseFlags, usageOf 
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
 /** A replay takes these from the report, or does not use them. */
-const NOT_REPLAYED = ['reporter', 'only', 'skip', 'thorough', 'require-all', 'waivers', 'baseline', 'runs'];
+const NOT_REPLAYED = [
+  'reporter',
+  'subject',
+  'run-url',
+  'only',
+  'skip',
+  'thorough',
+  'require-all',
+  'waivers',
+  'baseline',
+  'runs',
+];
 
 /** The address becomes a flag, and is not counted as an operand. */
 export const runCommand: Command = {
@@ -42,7 +53,7 @@ export const commands: readonly Command[] = [
     maxOperands: 1,
     summary: 'Check recorded traffic (a HAR file); send nothing.',
     flags: [
-      ...flagsOf('baseUrl', 'apiKey', 'reporters'),
+      ...flagsOf('baseUrl', 'apiKey', 'reporters', 'subject', 'runUrl'),
       ...presentationFlags,
       {
         flag: 'assume-authorized',
@@ -57,7 +68,7 @@ export const commands: readonly Command[] = [
     minOperands: 1,
     maxOperands: 1,
     summary: 'Convert a JSON report to other formats.',
-    flags: [...flagsOf('reporters'), ...presentationFlags],
+    flags: [...flagsOf('reporters', 'subject', 'runUrl'), ...presentationFlags],
     load: async () => (await import('./reports.ts')).render,
   },
   {

@@ -4,6 +4,7 @@ import type { Report } from '../harness/report/model.ts';
 import { GROUPINGS } from '../harness/report/section.ts';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import type { Flags } from '../harness/settings/settings.ts';
+import { NO_SUBJECT } from '../harness/settings/subject.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { type Forms, findReporter, type Render, type RenderOptions } from '../reporters/index.ts';
 import { verdictSentence } from '../reporters/verdict.ts';
@@ -19,6 +20,11 @@ export interface Destination<Model = Report> {
   readonly file: string | undefined;
   /** Keeps what is there, so that others may write to the same place. */
   readonly isAddedTo: boolean;
+}
+
+/** Checked before anything is sent, not when the report is written. */
+export function checkSubject(choices: readonly ReporterChoice[], subject: Report['target']['subject']): void {
+  if (subject === undefined && choices.some(({ name }) => name === 'attestation')) throw new UsageError(NO_SUBJECT);
 }
 
 /** Checks before the run whether every report can be written after it. */

@@ -24,7 +24,7 @@ export async function readDotenvFile(folder: string): Promise<string> {
 
 /** Settings that decide who receives what is sent, or who can read it. */
 const WAY = ['baseUrl', 'connectTo', 'proxy', 'insecure', 'ca'] as const;
-const SECRETS = ['apiKey', 'headers', 'clientCert', 'clientKey'] as const;
+const SECRETS = ['apiKey', 'apiKeyFile', 'headers', 'clientCert', 'clientKey'] as const;
 
 /** No secret from elsewhere goes where the file says, and no key of the file elsewhere. */
 export function checkSourcesOfSecrets(sources: SettingSources, settings: Settings): void {
@@ -38,7 +38,8 @@ export function checkSourcesOfSecrets(sources: SettingSources, settings: Setting
     throw new UsageError(`${why}: give --${flag} too, or use --no-dotenv.`);
   }
   const [baseUrl, ofFile] = [find('baseUrl'), finderOf(new Map(), {}, sources[2])('baseUrl')];
-  if (find('apiKey')?.source !== 'file' || baseUrl === undefined || ofFile === undefined) return;
+  const key = find('apiKey') ?? find('apiKeyFile');
+  if (key?.source !== 'file' || baseUrl === undefined || ofFile === undefined) return;
   const address = (given: Given) => settingTable.baseUrl.parse(given.values, given.name);
   if (address(baseUrl) === address(ofFile)) return;
   const why = `The API key in .env is for another address than ${baseUrl.name}`;
@@ -55,7 +56,7 @@ function proxyWithCredentials(find: Find, settings: Settings, env: SettingSource
 }
 
 /** Settings that decide what counts. A pull request can bring a `.env`, and must not excuse itself. */
-const GATE = ['only', 'skip', 'readOnly', 'waivers', 'baseline', 'now'] as const;
+const GATE = ['only', 'skip', 'readOnly', 'waivers', 'baseline', 'now', 'subject'] as const;
 
 export function checkDotenvInCi(sources: SettingSources): void {
   const [, env] = sources;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync } from 'node:fs';
 import { access, appendFile, constants, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -10,12 +11,23 @@ import { cannotBeWritten } from './io.ts';
 /** Far more than a run writes. */
 const MAX_REPORT_MEGABYTES = 250;
 
+const A_REPORT = 'name a report that --reporter json=FILE wrote';
+
 export async function readReport(name: string, cwd: string): Promise<Report> {
-  return checkedReport(await readJson(name, cwd, 'name a report that --reporter json=FILE wrote'), name);
+  return checkedReport(await readJson(name, cwd, A_REPORT), name);
+}
+
+/** With the SHA-256 of the file. */
+export async function readDigestedReport(name: string, cwd: string) {
+  const { text, sha256 } = await readDigested(name, resolve(cwd, name), A_REPORT, MAX_REPORT_MEGABYTES);
+  return { report: checkedReport(parsedJson(text, name, A_REPORT), name), sha256 };
 }
 
 export async function readJson(name: string, cwd: string, advice: string): Promise<unknown> {
-  const text = await readText(name, resolve(cwd, name), advice, MAX_REPORT_MEGABYTES);
+  return parsedJson(await readText(name, resolve(cwd, name), advice, MAX_REPORT_MEGABYTES), name, advice);
+}
+
+function parsedJson(text: string, name: string, advice: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -23,23 +35,30 @@ export async function readJson(name: string, cwd: string, advice: string): Promi
   }
 }
 
-/** A file may come from anywhere, and parsing a huge one takes minutes or all memory. */
-export async function readText(name: string, file: string, advice: string, maxMegabytes = 1): Promise<string> {
+export async function readText(name: string, file: string, advice: string, maxMegabytes?: number): Promise<string> {
+  return (await readDigested(name, file, advice, maxMegabytes)).text;
+}
+
+/** A file may come from anywhere, and parsing a huge one takes minutes or all memory. A pipe can be read only once. */
+export async function readDigested(name: string, file: string, advice: string, maxMegabytes = 1) {
   const chunks: Buffer[] = [];
+  const hash = createHash('sha256');
   let size = 0;
   try {
     for await (const chunk of createReadStream(file)) {
       size += chunk.length;
       if (size > maxMegabytes * 1_000_000) throw new Error(`larger than ${maxMegabytes} MB`);
       chunks.push(chunk);
+      hash.update(chunk);
     }
   } catch (error) {
     throw new UsageError(`${name} cannot be read (${codeOf(error)}): ${advice}.`);
   }
   // Some editors and shells put a byte order mark first.
-  return Buffer.concat(chunks)
+  const text = Buffer.concat(chunks)
     .toString('utf8')
     .replace(/^\uFEFF/, '');
+  return { text, sha256: hash.digest('hex') };
 }
 
 /** Large, and without reports. */

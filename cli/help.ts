@@ -9,15 +9,15 @@ import { exitCodes, succeed } from './io.ts';
 
 /** Every flag of a run has a place in one of them. */
 const topics: Readonly<Record<string, readonly Flag[]>> = {
-  target: [...flagsOf('baseUrl', 'apiKey', 'categoryIds', 'knownIds'), noDotenv],
+  target: [...flagsOf('baseUrl', 'apiKey', 'apiKeyFile', 'categoryIds', 'knownIds'), noDotenv],
   selection: flagsOf('only', 'skip', 'thorough', 'seed', 'runs', 'consistencyWindowMs'),
   gate: flagsOf('strict', 'requireAll', 'waivers', 'baseline', 'now'),
   limits: [
     ...flagsOf('readOnly', 'maxCreates', 'ledger', 'maxBadCredentials', 'badCredentialPauseMs', 'maxRps'),
     ...flagsOf('concurrency', 'timeoutMs', 'maxWaitMs', 'maxDurationMs'),
   ],
-  network: flagsOf('proxy', 'ca', 'clientCert', 'clientKey', 'insecure', 'connectTo', 'headers'),
-  reports: [...flagsOf('reporters'), ...presentationFlags],
+  network: flagsOf('proxy', 'ca', 'clientCert', 'clientKey', 'insecure', 'connectTo', 'headers', 'trace'),
+  reports: [...flagsOf('reporters', 'subject', 'runUrl'), ...presentationFlags],
   watch: watchFlags,
 };
 

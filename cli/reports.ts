@@ -16,17 +16,22 @@ import { reporters } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { hasNoCredentials, inspectRecording } from '../suites/inspect.ts';
-import { deliver, prepareDestinations, presentationOf, sayVerdict } from './destinations.ts';
+import { checkSubject, deliver, prepareDestinations, presentationOf, sayVerdict } from './destinations.ts';
 import { filesBelow, readJson, readReport, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { exitCodes, type Io, say, succeed } from './io.ts';
 import { obtainKey } from './settings.ts';
 
-/** Only the flag counts: the environment is about runs. */
-const choicesOf = (flags: Invocation['flags']) => readerOf(finderOf(flags, {}, ''))('reporters');
+/** Only the flags count: the environment is about runs. */
+const readerIn = (flags: Invocation['flags']) => readerOf(finderOf(flags, {}, ''));
+const choicesOf = (flags: Invocation['flags']) => readerIn(flags)('reporters');
 
 export async function render({ flags, operands: [file = ''], io }: Invocation): Promise<number> {
-  const report = await readReport(file, io.cwd);
+  const [subject, url] = [readerIn(flags)('subject'), readerIn(flags)('runUrl')];
+  const written = await readReport(file, io.cwd);
+  const target = { ...written.target, ...(subject && { subject }) };
+  const report = { ...written, target, run: { ...written.run, ...(url !== undefined && { url }) } };
+  checkSubject(choicesOf(flags), target.subject);
   const known = { ...presentationOf(flags), file };
   const destinations = await prepareDestinations(choicesOf(flags), reporters, io, known);
   return deliver(report, destinations, io);
@@ -83,6 +88,7 @@ export async function coverage({ flags, io }: Invocation): Promise<number> {
 /** Checks recorded traffic. The settings are flags only: the environment is about a server, and none is asked. */
 export async function inspect({ flags, operands: [name = ''], io }: Invocation): Promise<number> {
   const settings = settingsBy(finderOf(flags, {}, ''));
+  checkSubject(settings.reporters, settings.subject);
   const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
   const key = settings.apiKey === undefined ? undefined : await obtainKey(settings.apiKey, io.stdin);
   const advice = 'name a HAR file, such as --reporter har=FILE writes';

@@ -10,7 +10,14 @@ import { reporters } from '../reporters/index.ts';
 import { renderJson } from '../reporters/json.ts';
 import { count, cut, labelled, paragraphs } from '../reporters/text.ts';
 import { idsThatCanFail } from '../suites/catalogue.ts';
-import { type Destination, deliver, prepareDestinations, presentationOf, sayVerdict } from './destinations.ts';
+import {
+  checkSubject,
+  type Destination,
+  deliver,
+  prepareDestinations,
+  presentationOf,
+  sayVerdict,
+} from './destinations.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { say, succeed } from './io.ts';
 import { type LivePage, openLive } from './live.ts';
@@ -21,6 +28,7 @@ import { watch, watchedBy } from './watch.ts';
 export async function run(invocation: Invocation): Promise<number> {
   const { flags, io, parts } = invocation;
   const { settings, gate } = await settingsOf(flags, io);
+  checkSubject(settings.reporters, settings.subject);
   const watched = await watchedBy(flags, settings, io.cwd);
   const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
   const check = { ...invocation, gate, destinations };
@@ -74,6 +82,7 @@ async function checkOnce(target: Target, { gate, io, parts, destinations, live }
 /** The limits of a run, and whether it could start: every setting and file is checked as for a run. */
 export async function plan({ flags, io }: Invocation): Promise<number> {
   const { settings } = await settingsOf(flags, io, (...sources) => settingsBy(finderOf(...sources)));
+  checkSubject(settings.reporters, settings.subject);
   await prepareDestinations(settings.reporters, reporters, io);
   const { baseUrl, apiKey = '', readOnly, thorough } = settings;
   const selected = idsThatCanFail.filter((id) => isSelected(id, settings));

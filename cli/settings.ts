@@ -13,7 +13,7 @@ import { finderOf, resolveSettings, type SettingSources, type Settings } from '.
 import { KEY_FROM_STDIN, settingKeys, settingTable } from '../harness/settings/table.ts';
 import { allIds, idsThatCanFail } from '../suites/catalogue.ts';
 import { checkDotenvInCi, checkFilesOfDotenv, checkSourcesOfSecrets, readDotenvFile } from './dotenv.ts';
-import { readReport, readText } from './files.ts';
+import { readDigested, readDigestedReport, readText } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say } from './io.ts';
 
@@ -65,10 +65,15 @@ export function unknownVariables(env: Io['env'], dotenvText: string): readonly s
 
 async function readGate({ waivers, baseline }: Settings, { cwd }: Io): Promise<Gate> {
   const advice = 'name a file that petstore-conformance waivers init wrote';
-  const waiversText = waivers && (await readText(`The waivers in ${waivers}`, resolve(cwd, waivers), advice));
+  const accepted = waivers && (await readDigested(`The waivers in ${waivers}`, resolve(cwd, waivers), advice));
+  const earlier = baseline && (await readDigestedReport(baseline, cwd));
   return {
-    ...(waivers && { waivers: parseWaivers(waiversText ?? '', waivers, idsThatCanFail) }),
-    ...(baseline && { baseline: checkedBaseline(await readReport(baseline, cwd), baseline, SUITE_NAME) }),
+    ...(waivers && accepted && { waivers: parseWaivers(accepted.text, waivers, idsThatCanFail) }),
+    ...(baseline && earlier && { baseline: checkedBaseline(earlier.report, baseline, SUITE_NAME) }),
+    digests: {
+      ...(accepted && { waivers: accepted.sha256 }),
+      ...(earlier && { baseline: earlier.sha256 }),
+    },
   };
 }
 
@@ -85,11 +90,17 @@ export async function obtainKey(setting: string, stdin: Io['stdin']): Promise<st
 
 /** For messages about a command line that could not be parsed, so every place that may contain a key counts. */
 export async function redactorOf(argv: readonly string[], { env, cwd }: Pick<Io, 'env' | 'cwd'>) {
-  const { variable, flag } = settingTable.apiKey;
-  const ofFile = parseDotenv(await readDotenvFile(cwd).catch(() => ''))[variable];
-  // The flag and its value may be one word.
-  const ofFlags = [...argv.join('\n').matchAll(new RegExp(`^--${flag}[=\n]?(.*)$`, 'gm'))].map(([, key = '']) => key);
-  const keys = [...ofFlags, env[variable] ?? '', ofFile ?? ''].filter((key) => key !== KEY_FROM_STDIN);
-  const secrets = keys.map((text) => ({ text, shell: `$${variable}` }));
+  const dotenv = parseDotenv(await readDotenvFile(cwd).catch(() => ''));
+  const given = ({ variable, flag }: { readonly variable: string; readonly flag?: string }) => {
+    // The flag and its value may be one word.
+    const words = [...argv.join('\n').matchAll(new RegExp(`^--${flag}[=\n]?(.*)$`, 'gm'))].map(([, text = '']) => text);
+    return [...words, env[variable], dotenv[variable]].filter((text) => text !== undefined);
+  };
+  const inFiles = given(settingTable.apiKeyFile).map(async (file) => {
+    const text = await readText(file, resolve(cwd, file), '').catch(() => '');
+    return text.split(/\r?\n/)[0] ?? '';
+  });
+  const keys = [...given(settingTable.apiKey), ...(await Promise.all(inFiles))].filter((key) => key !== KEY_FROM_STDIN);
+  const secrets = keys.map((text) => ({ text, shell: `$${settingTable.apiKey.variable}` }));
   return new Redactor('', secrets);
 }

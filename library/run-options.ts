@@ -69,6 +69,12 @@ export interface RunOptions {
   readonly connectTo?: string;
   /** Headers to send with every request, each as `Name: value`. Their values are secrets: no report contains them. */
   readonly headers?: readonly string[];
+  /** Send a W3C `traceparent` of its own with every request; findings name the trace to search for. */
+  readonly trace?: boolean;
+  /** What is tested, as `NAME@sha256:DIGEST`; an attestation is about it. */
+  readonly subject?: string;
+  /** Address of the page of this run, such as that of the CI job; an attestation links to it. */
+  readonly runUrl?: string;
   /** Ends the run, with a report of what was decided until then. */
   readonly signal?: AbortSignal;
   /** Called after every request, with the number of requests so far. */

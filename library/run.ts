@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { runSuite } from '../harness/engine/run.ts';
 import { newRunId } from '../harness/engine/run-id.ts';
 import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
@@ -19,7 +20,7 @@ import type { RunOptions } from './run-options.ts';
 
 /** Programs give these as objects; they do not go through the parser of a flag. */
 const OBJECTS: readonly string[] = ['waivers', 'baseline', 'signal', 'onProgress'] satisfies (keyof RunOptions)[];
-const PARSED = settingKeys.filter((key) => ![...OBJECTS, 'reporters', 'readOnlyHosts'].includes(key));
+const PARSED = settingKeys.filter((key) => ![...OBJECTS, 'apiKeyFile', 'reporters', 'readOnlyHosts'].includes(key));
 
 /** Settings named in `inherited` come from the environment unless they are options. Protected hosts always count. */
 export async function runInProcess(
@@ -66,11 +67,13 @@ function finderIn(options: Partial<RunOptions>, env: Environment, inherited: rea
 
 function settingsFrom(find: Find) {
   const settings = settingsBy(find);
-  const { baseUrl, apiKey } = settings;
+  const { baseUrl, apiKey, apiKeyFile } = settings;
   if (baseUrl === undefined) throw new UsageError('baseUrl is missing: give the address of the server to check.');
-  if (apiKey === undefined) throw new UsageError('apiKey is missing: give the API key that the server accepts.');
+  if (apiKey === undefined && apiKeyFile === undefined)
+    throw new UsageError('apiKey is missing: give the API key that the server accepts.');
   checkSelection(settings, allIds, { only: 'only', skip: 'skip' });
-  return { ...settings, baseUrl, apiKey };
+  // What the file contains replaces it.
+  return { ...settings, baseUrl, apiKey: apiKey ?? '' };
 }
 
 /** The waivers and the baseline follow the same rules as the files of the command. */
@@ -80,5 +83,14 @@ function gateOf({ waivers, baseline }: Partial<RunOptions>): Gate {
     ...(baseline !== undefined && {
       baseline: checkedBaseline(checkedReport(baseline, 'baseline'), 'baseline', SUITE_NAME),
     }),
+    digests: {
+      ...(waivers !== undefined && { waivers: digestOf(waivers) }),
+      ...(baseline !== undefined && { baseline: digestOf(baseline) }),
+    },
   };
+}
+
+/** Programs give no files, so the value counts as JSON would have it. */
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }

@@ -31,6 +31,7 @@ export function fieldsOf(result: Result, report: Report): readonly Field[] {
       ? { label: 'Reproduce', text: curl, kind: 'command' }
       : { label: 'Reproduce', text: 'only replay shows this' },
     { label: 'Replay', text: replayCommand(result, report), kind: 'command' },
+    { label: 'Trace', text: deciding?.trace, kind: 'command' },
     { label: 'Section', text: section, isDetail: true },
     { label: 'Fingerprint', text: fingerprints, kind: 'command', isDetail: true },
   ];
@@ -87,6 +88,7 @@ export function remarksOn(exchange: Exchange): string {
     connectionClause(exchange),
     pieces && `body sent ${pieces}`,
     exchange.label && `not checked: ${exchange.label}`,
+    exchange.trace && `trace ${exchange.trace}`,
   ];
   return remarks.filter((remark) => remark !== undefined).join(', ');
 }

@@ -22,7 +22,7 @@ export function renderHar(report: Report, { record, known }: Partial<RenderOptio
     comment: [...(record ? [] : [ONLY_SHOWN]), 'The key is replaced by its variable.', ...warningsOf(report)].join(' '),
     _petstore: {
       version: suite.version,
-      ...target,
+      baseUrl: target.baseUrl,
       ...{ run: id, seed, startedAt, durationMs, settings, known },
       isWhole: record !== undefined,
     },
@@ -56,11 +56,11 @@ function entryOf(exchange: RecordedExchange) {
 function ownFieldsOf(exchange: RecordedExchange) {
   const { number, probe, input, generated, operation, offsetMs, cutAt, connection, after, concludes, ...rest } =
     exchange;
-  const { request, response, failure, label } = rest;
+  const { request, response, failure, label, trace } = rest;
   const url = request.url === uriOf(request.url) ? undefined : request.url;
   const { cut, unreadable } = response ?? {};
   const own = { number, probe, input, generated, operation, offsetMs, cutAt, connection, after, concludes };
-  return { ...own, label, failure, url, cut, unreadable };
+  return { ...own, trace, label, failure, url, cut, unreadable };
 }
 
 function requestOf({ request: { method, url, headers, body } }: Exchange) {

@@ -1,5 +1,6 @@
 import { guessOf } from '../harness/settings/nearest.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
+import { renderAttestation } from './attestation.ts';
 import { renderBadge } from './badge.ts';
 import { renderGithub } from './github.ts';
 import { renderHar } from './har.ts';
@@ -7,13 +8,24 @@ import { renderHtml } from './html/index.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
+import { renderOpenmetrics } from './openmetrics.ts';
 import type { Forms, Render, RenderOptions } from './options.ts';
 import { renderTerminal } from './terminal.ts';
 
 export type { Forms, Render, RenderOptions };
 
 // Spelled out, because the published types must not depend on the modules of the reporters.
-export type ReporterName = 'terminal' | 'json' | 'html' | 'markdown' | 'junit' | 'github' | 'har' | 'badge';
+export type ReporterName =
+  | 'terminal'
+  | 'json'
+  | 'html'
+  | 'markdown'
+  | 'junit'
+  | 'github'
+  | 'har'
+  | 'badge'
+  | 'attestation'
+  | 'openmetrics';
 
 interface Reporter {
   readonly render: Render;
@@ -30,6 +42,11 @@ const byName: Readonly<Record<ReporterName, Reporter>> = {
   github: { render: renderGithub, purpose: 'Annotations, and the markdown where GITHUB_STEP_SUMMARY is set.' },
   har: { render: renderHar, purpose: 'Every exchange of the run as HTTP Archive, which inspect reads.' },
   badge: { render: renderBadge, purpose: 'A small SVG.' },
+  attestation: {
+    render: renderAttestation,
+    purpose: 'An in-toto statement about --subject, to be signed and checked by a policy.',
+  },
+  openmetrics: { render: renderOpenmetrics, purpose: 'For the textfile collector of Prometheus.' },
 };
 
 export const reporters: Forms = new Map(Object.entries(byName).map(([name, { render }]) => [name, render]));

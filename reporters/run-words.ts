@@ -18,6 +18,7 @@ export function summaryLines(report: Report, isShort = false): readonly string[]
     `${count(requests, 'request')}, ${count(creations, 'creation')}, ${seconds} s, seed ${seed}`,
     isShort || population === undefined ? undefined : `Pets on the target: ${occupancyInWords(population)}.`,
     isShort && !isSoon ? undefined : forecastOf(report),
+    isShort ? undefined : logMarksOf(report),
   ];
   return lines.filter((line) => line !== undefined);
 }
@@ -38,6 +39,14 @@ function forecastOf({ run, results }: Report): string | undefined {
   return withEffectiveOutcome(results, 'unobservable').length > 0
     ? 'This target is full: use a fresh target.'
     : undefined;
+}
+
+/** How requests of the run are found in a log. Undefined for traffic of others. */
+function logMarksOf({ suite, run }: Report): string | undefined {
+  if (run.id === '') return undefined;
+  const marks = `User-Agent ${suite.name}/${suite.version} (run ${run.id}), names of pets conformance-${run.id}-…`;
+  const traces = run.settings.trace === true ? '; every request has a trace of its own, and findings name theirs' : '';
+  return `In the log of the service: ${marks}${traces}.`;
 }
 
 /** What a reader of any format has to know about the run. */

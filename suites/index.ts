@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Decided, LedgerEntry, RunState, Suite } from '../harness/engine/suite.ts';
 import { bodyOf } from '../harness/record/body.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
@@ -43,8 +46,23 @@ function backgroundOf({ ledger, settings, isForeign, otherKeys }: RunState) {
   return { scope: isForeign ? { ...foreign, ...(otherKeys && { otherKeys }) } : own, ...earlier };
 }
 
+/** By the name of the package: sources and the compiled package are not equally deep. */
+const OPENAPI = 'petstore-conformance/schemas/openapi.yaml';
+
+/** Read once, and only for a report: its digest says which version of the interface a verdict is about. */
+function digestOfSpecification() {
+  const text = readFileSync(createRequire(import.meta.url).resolve(OPENAPI));
+  return { file: OPENAPI.replace(/.*\//, ''), sha256: createHash('sha256').update(text).digest('hex') };
+}
+
+let specification: ReturnType<typeof digestOfSpecification> | undefined;
+
 /** All that is checked of a Pet Store service. */
 export const petStore: Suite = {
+  specification: () => {
+    specification ??= digestOfSpecification();
+    return specification;
+  },
   rows: catalogue,
   control: ({ baseUrl, apiKey }, userAgent) => ({
     method: 'GET',

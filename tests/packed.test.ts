@@ -1,12 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, dirname, join, relative, resolve } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Reference, startReference } from '../reference/server.ts';
+import { copyProject, ROOT } from './copy-of-project.ts';
 import { runProgram } from './run-program.ts';
 
 const TEST_KEY = 'Test-Key.7f3a';
-const ROOT = resolve(import.meta.dirname, '..');
 const MAX_TARBALL = 300_000;
 /** What the command costs somebody who installs it. */
 const MAX_PACKAGES = 25;
@@ -21,33 +21,32 @@ const home = join(work, 'home');
 const PACKAGE = join(home, 'node_modules/petstore-conformance');
 afterAll(() => rmSync(work, { recursive: true }));
 
+const INSTALL = ['--no-audit', '--no-fund', '--prefer-offline'];
+
 let tarball: Buffer;
+let tarballFile: string;
 let files: readonly string[];
+/** What npm said while it installed the tarball. */
+let installation: string;
 
 beforeAll(async () => {
-  const file = await pack();
-  tarball = readFileSync(file);
+  tarballFile = await pack();
+  tarball = readFileSync(tarballFile);
   mkdirSync(home);
   // Without it, npm would look for a project in the folders above.
   writeFileSync(join(home, 'package.json'), '{ "private": true }');
-  await succeeds('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', file], home);
+  const { code, output } = await runProgram('npm', ['install', ...INSTALL, tarballFile], home);
+  expect(code, output).toBe(0);
+  installation = output;
   const installed = readdirSync(PACKAGE, { recursive: true, withFileTypes: true });
   files = installed
     .filter((entry) => entry.isFile())
     .map((entry) => relative(PACKAGE, join(entry.parentPath, entry.name)));
 }, PATIENCE_MS);
 
-/**
- * Packed from a copy, with the scripts that a release runs: they build anew, and neither see what an earlier build left
- * behind in dist nor take dist away from tests that are using it.
- */
+/** With the scripts that a release runs. */
 async function pack(): Promise<string> {
-  const copy = join(work, 'copy');
-  const left = ['.env', '.git', 'dist'];
-  const isCopied = (path: string) =>
-    basename(path) !== 'node_modules' && (dirname(path) !== ROOT || !left.includes(basename(path)));
-  cpSync(ROOT, copy, { recursive: true, filter: isCopied });
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const copy = copyProject(join(work, 'copy'));
   mkdirSync(join(copy, 'dist/cli'), { recursive: true });
   writeFileSync(join(copy, 'dist/cli', LEFT_BEHIND), '');
   await succeeds('npm', ['pack', '--pack-destination', work], copy);
@@ -91,24 +90,56 @@ describe('the tarball', () => {
     );
   });
 
-  test('contains every document and example that its documents link to', () => {
+  test('contains everything that its documents link to', () => {
     const documents = files.filter((file) => file.endsWith('.md'));
     const linked = documents.flatMap((file) => {
-      const text = readFileSync(join(ROOT, file), 'utf8');
+      const text = readFileSync(join(PACKAGE, file), 'utf8');
       return [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) => join(dirname(file), path));
     });
-    const promised = linked.filter((path) => /^(docs|examples)\//.test(path) && !path.endsWith('.png'));
-    expect(promised.length).toBeGreaterThan(10);
-    expect(promised.filter((path) => !files.some((file) => `${file}/`.startsWith(path)))).toEqual([]);
+    expect(linked.length).toBeGreaterThan(30);
+    expect(linked.filter((path) => !files.some((file) => `${file}/`.startsWith(path)))).toEqual([]);
   });
+
+  test('has no script that npm would ask about, and installs without a warning', () => {
+    expect(warningsIn(installation)).toEqual([]);
+    expect(JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))).not.toHaveProperty('scripts');
+  });
+
+  test(
+    'can be published without a warning, and leaves the clone as it was',
+    async () => {
+      const copy = join(work, 'copy');
+      // Nobody is asked: a dry run only looks for a token.
+      const registry = 'http://127.0.0.1:9/';
+      writeFileSync(join(copy, '.npmrc'), `registry=${registry}\n${registry.replace('http:', '')}:_authToken=none\n`);
+      const { code, output } = await runProgram('npm', ['publish', '--dry-run'], copy);
+      expect(code, output).toBe(0);
+      expect(warningsIn(output)).toEqual([]);
+      for (const file of ['package.json', 'README.md', 'docs/reports.md']) {
+        expect(readFileSync(join(copy, file), 'utf8'), file).toBe(readFileSync(join(ROOT, file), 'utf8'));
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'runs with npx, without a registry, once its dependencies are in the cache',
+    async () => {
+      const words = ['--offline', '--yes', '--package', tarballFile, 'petstore-conformance', '--version'];
+      const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+      expect(await succeeds('npx', words, home)).toBe(`${version}\n`);
+    },
+    PATIENCE_MS,
+  );
 
   test('contains nothing else', () => {
     const needed = [
       /^package\.json$/,
-      /^README\.md$/,
+      /^(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md$/,
+      /^\.env\.example$/,
       /^schemas\/openapi\.yaml$/,
       /^dist\/schemas\/[\w-]+\.schema\.json$/,
-      /^(docs|examples\/(library|pipelines))\/[\w./-]+$/,
+      /^(docs|examples\/(library|pipelines|monitoring))\/[\w./-]+$/,
       /^dist\/(bundle\/js|cli|library)\/[\w-]+\.js$/,
     ];
     const declarations = declarationsFrom('dist/library/vitest.d.ts', declarationsFrom('dist/library/index.d.ts'));
@@ -116,6 +147,11 @@ describe('the tarball', () => {
     expect(files.filter((path) => !isNeeded(path) || path.endsWith(LEFT_BEHIND))).toEqual([]);
   });
 });
+
+/** Those about the settings of the user are not about the package. */
+function warningsIn(output: string): readonly string[] {
+  return output.split('\n').filter((line) => /^npm (warn|error) (?!Unknown (user|env|project) config)/.test(line));
+}
 
 /** The declarations that one leads to, itself included. They name each other as sources. */
 function declarationsFrom(path: string, known: readonly string[] = []): readonly string[] {

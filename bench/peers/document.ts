@@ -81,7 +81,7 @@ ${matrix(comparison, ['variant'], variants, ({ name }) => [name])}
 }
 
 function aboutTool({ tool, versions, problem, runs }: Entry): string {
-  const files = tool.configuration.map((name) => `[${name}](../bench/peers/${name})`).join(', ');
+  const files = tool.configuration.map((name) => `\`bench/peers/${name}\``).join(', ');
   const open = [...runs.values()].filter(({ verdict }) => verdict === undefined).length;
   return `### ${tool.name}
 

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { openWire } from '../http/client.ts';
+import { traceparentOf } from '../http/traceparent.ts';
 import { Stopped, Transport } from '../http/transport.ts';
 import type { Wire } from '../http/wire.ts';
 import type { Exchange } from '../record/exchange.ts';
@@ -80,6 +81,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     control: suite.control(settings, userAgent),
     isOwnError: suite.isOwnError,
     kindsOf: suite.kindsOf(settings, record),
+    traceparentOf: settings.trace ? (number) => traceparentOf(settings, number) : undefined,
     onExchange: (exchange) => {
       record.push(exchange);
       options.onExchange?.(exchange);

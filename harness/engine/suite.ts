@@ -109,6 +109,8 @@ export type LedgerEntry = (Created | { readonly id: string; readonly removed: tr
 
 /** What is tested: probes that send, and a specification that decides. */
 export interface Suite {
+  /** The description of the interface that the rows come from. */
+  readonly specification: () => NonNullable<Report['suite']['specification']>;
   readonly rows: readonly (Row & { readonly usualCause?: string })[];
   /** A plain request that the service answers with success while it is up and accepts the key. */
   readonly control: (settings: RunSettings, userAgent: string) => WireRequest;

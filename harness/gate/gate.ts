@@ -9,10 +9,12 @@ import type { Waiver } from './waivers.ts';
 export interface Gate {
   readonly waivers?: readonly Waiver[];
   readonly baseline?: Report;
+  /** SHA-256 of the files that they were read from. */
+  readonly digests?: NonNullable<Report['gate']>['digests'];
 }
 
 /** Excuses what is waived or known; the verdict rests on the other results. */
-export function applyGate(report: Report, { waivers, baseline }: Gate, options: GateOptions): Report {
+export function applyGate(report: Report, { waivers, baseline, digests }: Gate, options: GateOptions): Report {
   if ((waivers === undefined && baseline === undefined) || report.results.length === 0) return report;
   const waived = applyWaivers(report.results, waivers ?? [], options);
   const known = baseline
@@ -29,7 +31,7 @@ export function applyGate(report: Report, { waivers, baseline }: Gate, options: 
     verdict,
     exitCode: exitCodeOf(report, verdict, waived.notices),
     results,
-    gate: { notices, drifted: baseline ? driftsOf(baseline, report) : [] },
+    gate: { notices, drifted: baseline ? driftsOf(baseline, report) : [], ...(digests && { digests }) },
   };
 }
 

@@ -20,6 +20,7 @@ import { LockOut } from './lock-out.ts';
 import { type Outage, Outages } from './outages.ts';
 import { RateLimit, turnEvery } from './rate-limit.ts';
 import { Semaphore } from './semaphore.ts';
+import { TRACEPARENT } from './traceparent.ts';
 import { Traffic } from './traffic.ts';
 import type { TimedAnswer, Wire, WireRequest } from './wire.ts';
 
@@ -63,6 +64,8 @@ export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly kindsOf: (ask: Pick<Ask, 'request' | 'input'>) => readonly RequestKind[];
   /** Called at once with every exchange. Returns how much exists, or may exist, because of it. */
   readonly onExchange: (exchange: Exchange) => number;
+  /** The traceparent of a request by its number; none is sent unless given. */
+  readonly traceparentOf?: ((number: number) => string) | undefined;
 }
 
 /** The run cannot go on. */
@@ -431,15 +434,23 @@ export class Transport {
     if (isReused) await this.#turn();
     this.#sent += isReused ? 2 : 1;
     const number = this.#sent;
-    const connection = ask.connection === 'reused' ? { after: control } : ask.connection;
-    const [first, last = first] = await this.#traffic.count(wire.send(ask.request, connection, signal));
+    const connection = isReused ? { after: this.#traced(control, number - 1) } : ask.connection;
+    const sending = wire.send(this.#traced(ask.request, number), connection, signal);
+    const [first, last = first] = await this.#traffic.count(sending);
     if (!first || !last) throw new Error('The connection gave no answer at all.');
     if (isReused) this.#record({ ...this.#control, connection: 'new' }, number - 1, first);
     return this.#record(ask, number, last, conclude);
   }
 
+  /** Only on the wire: the specification sees the same request whether it is traced or not. */
+  #traced(request: WireRequest, number: number): WireRequest {
+    const traceparent = this.#options.traceparentOf?.(number);
+    return traceparent ? { ...request, headers: [...request.headers, [TRACEPARENT, traceparent]] } : request;
+  }
+
   #record(ask: Sending, number: number, timed: TimedAnswer, conclude?: Conclude): Exchange {
-    const { startedAt, signal } = this.#options;
+    const { startedAt, signal, traceparentOf } = this.#options;
+    const traceparent = traceparentOf?.(number);
     const { answer, sentAt, answeredAt } = timed;
     const { request, probe, input, generated, connection } = ask;
     const plain: Exchange = {
@@ -448,6 +459,7 @@ export class Transport {
       ...(input && input.length > 0 && { input }),
       ...(generated && { generated }),
       request,
+      ...(traceparent && { traceparent }),
       ...(connection && { connection }),
       ...(connection === 'reused' && { after: number - 1 }),
       sentAt: timeOf(sentAt - startedAt),

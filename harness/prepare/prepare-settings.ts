@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { openLedger } from '../engine/ledger.ts';
 import { openTlsFiles } from '../http/tls-files.ts';
+import { checkHeadersWithoutKey } from '../settings/header.ts';
+import { parseApiKey } from '../settings/parsers.ts';
 import type { Environment, Settings } from '../settings/settings.ts';
+import { codeOf, UsageError } from '../settings/usage-error.ts';
 import { proxyFromEnvironment } from './environment-proxy.ts';
 import { meetsProtectedHost } from './protected-hosts.ts';
 
@@ -9,14 +14,31 @@ import { meetsProtectedHost } from './protected-hosts.ts';
  * the proxy that other programs use, and the hosts that it must not write to.
  */
 export async function prepareSettings<S extends Settings>(settings: S, cwd: string, env: Environment = {}): Promise<S> {
-  const { ledger, reporters, baseline, waivers } = settings;
+  const { apiKeyFile, headers, ledger, reporters, baseline, waivers } = settings;
   const proxy = settings.proxy ?? proxyFromEnvironment(settings, env);
   const others = [...reporters.map(({ file }) => file), baseline, waivers].filter((file) => file !== undefined);
   return {
     ...settings,
+    ...(apiKeyFile !== undefined && { apiKey: readKey(apiKeyFile, cwd, headers) }),
     proxy,
     ...openTlsFiles(settings, cwd),
     readOnly: settings.readOnly || (await meetsProtectedHost({ ...settings, proxy })),
     ...(ledger !== undefined && { ledger: await openLedger(ledger, cwd, others) }),
   };
+}
+
+/** Not the name of the file: it may be the key, by mistake. */
+const NAME = 'The API key of --api-key-file';
+
+/** Only the first line: editors and `kubectl` put a line break behind it. */
+function readKey(file: string, cwd: string, headers: Settings['headers']): string {
+  let text: string;
+  try {
+    text = readFileSync(resolve(cwd, file), 'utf8');
+  } catch (error) {
+    throw new UsageError(`${NAME} cannot be read (${codeOf(error)}): name the file that has the key.`);
+  }
+  const key = parseApiKey((text.split('\n')[0] ?? '').replace(/\r$/, ''), NAME);
+  checkHeadersWithoutKey(headers, key);
+  return key;
 }

@@ -12,7 +12,7 @@ export interface HarHeader {
 
 type OwnFields = Partial<
   Pick<RecordedExchange, 'number' | 'probe' | 'input' | 'generated' | 'offsetMs' | 'cutAt' | 'connection' | 'after'> &
-    Pick<RecordedExchange, 'failure' | 'concludes'> &
+    Pick<RecordedExchange, 'trace' | 'failure' | 'concludes'> &
     Pick<NonNullable<ShownExchange['response']>, 'cut' | 'unreadable'> & { readonly url: string }
 >;
 
@@ -95,6 +95,7 @@ const isOwn = objectWith({
   input: optional(listOf(isText)),
   generated: optional(objectWith({ value: isText, seed: isWhole, path: isText })),
   offsetMs: optional(isTime),
+  trace: optional(isText),
   cutAt: optional(isCount),
   connection: optional(oneOf('new', 'reused')),
   after: optional(isCount),

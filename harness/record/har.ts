@@ -1,5 +1,6 @@
 import { smallest } from '../extremes.ts';
 import type { FailureKind } from '../http/failure.ts';
+import { TRACEPARENT } from '../http/traceparent.ts';
 import type { Headers, WireRequest } from '../http/wire.ts';
 import type { Known, RecordedExchange, Exchange as ShownExchange } from '../report/model.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -108,20 +109,24 @@ function headersOf(headers: HarEntry['request']['headers']): Headers {
   return sent.map(({ name, value }) => [name, value] as const);
 }
 
-/** The request of an exchange that a report shows. The address stays as it is: URL would normalise some characters. */
-export function requestOf({ request, cutAt }: Pick<ShownExchange, 'request' | 'cutAt'>): WireRequest {
+/**
+ * The request of an exchange that a report shows, without what linked it to a trace. The address stays as it is: URL
+ * would normalise some characters.
+ */
+export function requestOf({ request, trace, cutAt }: Pick<ShownExchange, 'request' | 'trace' | 'cutAt'>): WireRequest {
   return {
     method: request.method,
     path: request.url.replace(/^https?:\/\/[^/]*/, ''),
-    headers: request.headers,
+    headers: request.headers.filter(([name]) => trace === undefined || name !== TRACEPARENT),
     ...(request.body !== undefined && { body: request.body }),
     ...(cutAt !== undefined && { cutAt }),
   };
 }
 
 function unshown(exchange: Omit<RecordedExchange, 'startedAt'>): Exchange {
-  const { number, probe, input, generated, response, failure, connection, after, concludes, offsetMs, durationMs } =
-    exchange;
+  const { number, probe, input, generated, trace, response, failure, connection, after, concludes } = exchange;
+  const { offsetMs, durationMs } = exchange;
+  const [, traceparent] = exchange.request.headers.find(([name]) => name === TRACEPARENT) ?? [];
   const { status = 0, headers = [], body = '', encoding = 'utf8', unreadable } = response ?? {};
   return {
     number,
@@ -129,6 +134,7 @@ function unshown(exchange: Omit<RecordedExchange, 'startedAt'>): Exchange {
     ...(input && { input }),
     ...(generated && { generated }),
     request: requestOf(exchange),
+    ...(trace !== undefined && traceparent !== undefined && { traceparent }),
     ...(connection && { connection }),
     ...(after !== undefined && { after }),
     ...(concludes && { concludes }),

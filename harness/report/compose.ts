@@ -6,6 +6,7 @@ import { isSelected } from '../settings/selection.ts';
 import type { RunSettings } from '../settings/settings.ts';
 import { verdictOf } from './conclusion.ts';
 import { curlNetwork } from './curl.ts';
+import { latencyOf } from './latency.ts';
 import type { Known, Observation, RecordedExchange, Report, Result } from './model.ts';
 import { sentenceOf } from './reasons.ts';
 import { redactedData, resultOf } from './result.ts';
@@ -47,21 +48,28 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
   const explained = suite.causesOf(results);
   const warnings = [...warningsOf(settings), ...(state.warnings ?? [])];
   const { population, lost, created } = decisions;
+  const { subject, runUrl } = settings;
+  const latency = latencyOf(record, suite.operationOf);
   return {
     report: {
       schemaVersion: 1,
       ...verdict,
       ...(diagnosis !== undefined && { diagnosis: redactor.sentence(diagnosis, showing.origin) }),
       ...(warnings.length > 0 && { warnings }),
-      suite: { name: SUITE_NAME, version: SUITE_VERSION },
-      target: { baseUrl: redactor.address(settings.baseUrl) },
+      suite: { name: SUITE_NAME, version: SUITE_VERSION, specification: suite.specification() },
+      target: {
+        baseUrl: redactor.address(settings.baseUrl),
+        ...(subject && { subject: { ...subject, name: redactor.text(subject.name) } }),
+      },
       run: {
         id: settings.runId,
         seed: settings.seed,
+        ...(runUrl !== undefined && { url: redactor.text(runUrl) }),
         startedAt: new Date(startedAt).toISOString(),
         durationMs: end.durationMs,
         requests: record.length,
         creations: created.length,
+        ...(latency.length > 0 && { latency }),
         ...(population && isTested && { population }),
         ...(state.interruptions.length > 0 && { interruptions: state.interruptions }),
         created: created.map((one) => (one.name === undefined ? one : { ...one, name: redactor.text(one.name) })),
@@ -131,7 +139,8 @@ export function warningsOf({ apiKey, insecure }: Pick<RunSettings, 'apiKey' | 'i
 const INSECURE = 'The certificate of the server was not verified (--insecure), so another server may have answered.';
 
 /** What the report shows elsewhere, the secrets, and the paths of this machine. */
-const UNSHOWN = /^(baseUrl|runId|apiKey|reporters|ledger|waivers|baseline|ca|client(Cert|Key|KeyPassphrase))$/;
+const UNSHOWN =
+  /^(baseUrl|runId|apiKey|apiKeyFile|reporters|subject|runUrl|ledger|waivers|baseline|ca|client(Cert|Key|KeyPassphrase))$/;
 
 function shownSettings(settings: RunSettings): Report['run']['settings'] {
   const all = Object.entries({ ...settings, ...shownNetwork(settings) });

@@ -41,6 +41,8 @@ export interface Exchange {
     readonly unreadable?: { readonly kind: string; readonly message: string };
   };
   readonly failure?: { readonly kind: string; readonly message: string };
+  /** Id of the trace that the header `traceparent` of the request began. */
+  readonly trace?: string;
   /** The body was sent chunked in two pieces; the second one starts at this byte. */
   readonly cutAt?: number;
   /** Set if it went over a connection of its own: a new one, or one that carried another request right before. */
@@ -146,6 +148,15 @@ export interface Occupancy {
   }[];
   /** About how many more runs like this one fill every status; absent if none do. */
   readonly runsLeft?: number;
+}
+
+/** How long the answers of one operation took. Requests without an answer are not in it. */
+export interface Latency {
+  readonly operation: string;
+  readonly count: number;
+  readonly sumMs: number;
+  /** How many took at most so long, for each limit. */
+  readonly buckets: readonly { readonly atMostMs: number; readonly count: number }[];
 }
 
 /** Why a violation or an inconclusive result does not fail the run. */
@@ -270,6 +281,13 @@ export interface Observation {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
+/** An artifact by its digest, such as the image that runs on the target. */
+export interface Subject {
+  readonly name: string;
+  /** In lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
 export interface Report {
   readonly schemaVersion: 1;
   readonly verdict: Verdict;
@@ -277,15 +295,28 @@ export interface Report {
   /** Set if the run did not finish: target not testable, interrupted, bug in the suite. */
   readonly diagnosis?: string;
   readonly warnings?: readonly string[];
-  readonly suite: { readonly name: string; readonly version: string };
-  readonly target: { readonly baseUrl: string };
+  readonly suite: {
+    readonly name: string;
+    readonly version: string;
+    /** Digest of the description of the interface that requirements come from. */
+    readonly specification?: { readonly file: string; readonly sha256: string };
+  };
+  readonly target: {
+    readonly baseUrl: string;
+    /** What runs there, by the settings. */
+    readonly subject?: Subject;
+  };
   readonly run: {
     readonly id: string;
     readonly seed: number;
+    /** The page of the run, such as that of a CI job. */
+    readonly url?: string;
     readonly startedAt: string;
     readonly durationMs: number;
     readonly requests: number;
     readonly creations: number;
+    /** Absent if nothing was answered. */
+    readonly latency?: readonly Latency[];
     /** Absent if the target could not be tested. */
     readonly population?: Occupancy;
     readonly interruptions?: readonly Interruption[];
@@ -300,5 +331,10 @@ export interface Report {
   readonly results: readonly Result[];
   readonly observations: readonly Observation[];
   /** Absent without waivers and baseline. */
-  readonly gate?: { readonly notices: readonly Notice[]; readonly drifted: readonly Drift[] };
+  readonly gate?: {
+    readonly notices: readonly Notice[];
+    readonly drifted: readonly Drift[];
+    /** SHA-256 of each file that it used. */
+    readonly digests?: { readonly waivers?: string; readonly baseline?: string };
+  };
 }

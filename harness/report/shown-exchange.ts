@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { Decisions, Suite } from '../engine/suite.ts';
+import { TRACEPARENT, traceIdOf } from '../http/traceparent.ts';
 import { type Conclusion, type Exchange, timeOf } from '../record/exchange.ts';
 import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
@@ -25,7 +26,8 @@ export interface Showing {
 /** An exchange as a report shows it: without secrets, and without most of a very long body. */
 export function shownExchange(exchange: Exchange, showing: Showing): ShownExchange {
   const { origin, redactor, startedAt, longestBody } = showing;
-  const { number, probe, input, request, connection, after, sentAt, answeredAt, failure, concludes } = exchange;
+  const { number, probe, input, request, traceparent, connection, after, sentAt, answeredAt, failure, concludes } =
+    exchange;
   const operation = showing.suite.operationOf(exchange);
   const label = showing.labelOf(exchange);
   return {
@@ -36,11 +38,15 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
     request: {
       method: request.method,
       url: textOf(redactor.requestTarget(origin, request.path)),
-      headers: request.headers.map(([name, value]) => [name, textOf(redactor.requestHeader(name, value))] as const),
+      headers: [
+        ...request.headers.map(([name, value]) => [name, textOf(redactor.requestHeader(name, value))] as const),
+        ...(traceparent === undefined ? [] : [[TRACEPARENT, traceparent] as const]),
+      ],
       ...(request.body !== undefined && { body: cutInTheMiddle(redactor.own(request.body), longestBody) }),
     },
     ...(exchange.status > 0 && { response: shownResponse(exchange, showing) }),
     ...(failure && { failure: { kind: failure.kind, message: redactor.sentence(failure.message, origin) } }),
+    ...(traceparent !== undefined && { trace: traceIdOf(traceparent) }),
     ...(request.cutAt !== undefined && { cutAt: request.cutAt }),
     ...(connection && { connection }),
     ...(after !== undefined && { after }),

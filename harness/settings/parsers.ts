@@ -60,6 +60,15 @@ export const parseDate: Parse<string> = (text, name) => {
   throw new UsageError(`${name} is ${quoted(text)}: give a date that exists, written YYYY-MM-DD.`);
 };
 
+/** It ends up in files that others read, so it must not have credentials. */
+export const parseRunUrl: Parse<string> = (text, name) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === '') return url.href;
+  throw new UsageError(
+    `${name} is not an http or https address without credentials: give that of the page of the run.`,
+  );
+};
+
 export interface ReporterChoice {
   readonly name: string;
   /** Standard output unless given. */

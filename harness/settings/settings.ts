@@ -34,11 +34,12 @@ export type Find = (key: Key) => Given | undefined;
 /** The settings of the command. A run needs both the address and the key of its target, or neither. */
 export function resolveSettings(...sources: SettingSources): Settings {
   const settings = settingsBy(finderOf(...sources));
-  const { baseUrl, apiKey } = settings;
-  if (baseUrl !== undefined && apiKey === undefined) {
+  const { baseUrl } = settings;
+  const hasKey = settings.apiKey !== undefined || settings.apiKeyFile !== undefined;
+  if (baseUrl !== undefined && !hasKey) {
     throw new UsageError('There is a base URL but no API key: set PETSTORE_API_KEY or give --api-key.');
   }
-  if (baseUrl === undefined && apiKey !== undefined) {
+  if (baseUrl === undefined && hasKey) {
     throw new UsageError('There is an API key but no base URL: set PETSTORE_BASE_URL or give --base-url.');
   }
   return settings;
@@ -47,8 +48,13 @@ export function resolveSettings(...sources: SettingSources): Settings {
 /** Reads every setting by itself. */
 export function settingsBy(find: Find): Settings {
   const settings = Object.fromEntries(settingKeys.map((key) => [key, readerOf(find)(key)])) as unknown as Settings;
-  const { apiKey, headers } = settings;
+  const { apiKey, headers, trace } = settings;
   if (apiKey !== undefined && apiKey !== KEY_FROM_STDIN) checkHeadersWithoutKey(headers, apiKey);
+  const [byValue, byFile] = [find('apiKey'), find('apiKeyFile')];
+  if (byValue && byFile) throw new UsageError(`${byValue.name} and ${byFile.name} both give the API key: keep one.`);
+  if (trace && headers.some(([name]) => name.toLowerCase() === 'traceparent')) {
+    throw new UsageError(`${find('trace')?.name} sends a traceparent of its own: remove the header traceparent.`);
+  }
   const [certificate, key] = [find('clientCert'), find('clientKey')];
   const given = certificate ?? key;
   if (given === undefined || (certificate && key)) return settings;

@@ -3,8 +3,9 @@ import { parseHeader } from './header.ts';
 import { parseBaseUrl, parseHostAndPort, parseHostPattern, parseProxy } from './hosts.ts';
 import * as parsers from './parsers.ts';
 import { duration, last, lines, list, numeric, optional, type Setting, setting, several, toggle } from './setting.ts';
+import { parseSubject } from './subject.ts';
 
-const { asGiven, decimalNumber, parseApiKey, parseDate, parseInt64, parseReporter, wholeNumber } = parsers;
+const { asGiven, decimalNumber, parseApiKey, parseDate, parseInt64, parseReporter, parseRunUrl, wholeNumber } = parsers;
 
 /** Stands for "read the key from standard input", which only the command can do. */
 export const KEY_FROM_STDIN = '-';
@@ -36,10 +37,16 @@ const table = {
     Base URL of the server to check, with its version path, such as https://api.example.com/v1.`,
   apiKey: optional(parseApiKey)`--api-key KEY
     API key that the server accepts as bearer token; a single hyphen reads it from standard input.`,
+  apiKeyFile: optional(asGiven)`--api-key-file FILE
+    File whose first line is the API key, such as a mounted secret.`,
   categoryIds: several(parseInt64)`--category-ids ID,ID (any int64 is sent)
     Categories that the server knows, where it refuses others, separated by commas; then no other is sent.`,
   reporters: setting(toTerminal, list(parseReporter))`--reporter NAME[=FILE],... PETSTORE_REPORTERS (terminal)
     Report format, and the file to write instead of standard output; repeat the flag, or separate with commas.`,
+  subject: optional(parseSubject)`--subject NAME@sha256:DIGEST
+    What is tested, such as an image and its digest; an attestation is about it.`,
+  runUrl: optional(parseRunUrl)`--run-url URL
+    Address of the page of this run, such as that of the CI job; an attestation links to it.`,
   only: several(asGiven)`--only ID,GLOB (every requirement)
     Check only requirements whose id matches (* and ? are wildcards); repeat the flag, or separate with commas.`,
   skip: several(asGiven)`--skip ID,GLOB
@@ -70,6 +77,8 @@ const table = {
     Maximum number of requests with a missing or wrong key, for servers that lock clients out.`,
   badCredentialPauseMs: duration(0, 600, '0')`--bad-credential-pause SECONDS
     Minimum time in seconds between two requests with a missing or wrong key.`,
+  trace: toggle`--trace
+    Send a W3C traceparent of its own with every request; findings name the trace to search for.`,
   ledger: optional(asGiven)`--ledger FILE
     File that lists every pet created, as soon as it is; pets of earlier runs in it are recognised and looked at again.`,
   maxRps: optional(decimalNumber(0.1, 10_000))`--max-rps N (no limit)

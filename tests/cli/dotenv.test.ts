@@ -85,10 +85,10 @@ describe('no secret goes where .env says', () => {
 
 describe('files that .env names', () => {
   const SETTINGS = ['PETSTORE_LEDGER=', 'PETSTORE_REPORTERS=terminal,json=', 'PETSTORE_WAIVERS=', 'PETSTORE_BASELINE='];
-  const TLS = ['PETSTORE_CA=', 'PETSTORE_CLIENT_CERT=', 'PETSTORE_CLIENT_KEY='];
+  const SECRETS = ['PETSTORE_API_KEY_FILE=', 'PETSTORE_CA=', 'PETSTORE_CLIENT_CERT=', 'PETSTORE_CLIENT_KEY='];
   const PLACES = ['../x', '/etc/x', 'link/x', 'dangling', '.git/hooks/pre-commit', '.bashrc', 'circle'];
 
-  test.each([...SETTINGS, ...TLS])('%s is refused outside the folder and in hidden places', async (setting) => {
+  test.each([...SETTINGS, ...SECRETS])('%s is refused outside the folder and in hidden places', async (setting) => {
     for (const place of PLACES) {
       const [outside, cwd] = [newFolder(), newFolder()];
       symlinkSync(outside, join(cwd, 'link'));
@@ -104,7 +104,7 @@ describe('files that .env names', () => {
 
   test('are all that the table has', () => {
     const files = Object.values(settingTable).filter(({ placeholder = '' }) => /FILE|REPORT|PATH/.test(placeholder));
-    const variables = [...SETTINGS, ...TLS].map((setting) => setting.split('=')[0]);
+    const variables = [...SETTINGS, ...SECRETS].map((setting) => setting.split('=')[0]);
     expect(files.map(({ variable }) => variable).toSorted()).toEqual(variables.toSorted());
   });
 
@@ -175,6 +175,7 @@ describe('in CI', () => {
     PETSTORE_WAIVERS: 'waivers.yaml',
     PETSTORE_BASELINE: 'baseline.json',
     PETSTORE_NOW: '2031-01-01',
+    PETSTORE_SUBJECT: `shop@sha256:${'a'.repeat(64)}`,
   };
 
   test.each(Object.entries(GATE))('.env cannot set %s', async (variable, value) => {

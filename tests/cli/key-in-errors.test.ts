@@ -11,6 +11,7 @@ test.each([
   ['--reporter', `json=/dev/null/${KEY}/report.json`],
   ['--ledger', `/dev/null/${KEY}/ledger`],
   ['--ca', KEY],
+  ['--api-key-file', KEY],
   ['--base-url', KEY],
   ['--base-url', `http://${KEY}@127.0.0.1/v1`],
   ['--header', `X-Gate: ${KEY}`],

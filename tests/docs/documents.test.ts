@@ -38,11 +38,24 @@ test.each(documents)('the links in %s lead somewhere', (file) => {
   expect(broken).toEqual([]);
 });
 
+const OF_GIT = ['--quiet', '--initial-branch', '--create', '--message'];
+/** Of npx, docker, git and `npm run image`. */
+const OF_IMAGES = ['--package', '--base', '--tag', '--engine', '--rm', '--user', '--volume', ...OF_GIT];
+
 const current = documents.filter((file) => !/CHANGELOG|trust/.test(file));
 test.each(current)('%s names only flags and variables that exist', (file) => {
   const flags = [...commands.flatMap((command) => command.flags), ...COMMON_FLAGS].map(({ flag }) => `--${flag}`);
   const variables = settings.map(({ variable }) => variable);
-  const ofOthers = ['--cacert', '--global', '--error-on-warnings', '--data-raw', '--project', '--match', '--write'];
+  const ofOthers = [
+    '--cacert',
+    '--global',
+    '--error-on-warnings',
+    '--data-raw',
+    '--project',
+    '--match',
+    '--write',
+    ...OF_IMAGES,
+  ];
   const text = textOf(file).replaceAll(/<!--.*?-->|^[| -]+$/gms, '');
   const named = new Set(text.match(/(?<![\w-])--[a-z][a-z-]+|PETSTORE_[A-Z_]*[A-Z]/g));
   expect([...named].filter((name) => ![...flags, ...variables, ...ofOthers].includes(name))).toEqual([]);

@@ -14,7 +14,7 @@ export const HOSTILE = [
 /** What has a meaning, so that the report would be another one without it. */
 const MEANINGFUL = new Set([
   ...['id', 'level', 'area', 'outcome', 'verdict', 'by', 'until', 'kind', 'startedAt', 'unit', 'connection'],
-  ...['explains', 'because', 'reproduces', 'requirement'],
+  ...['explains', 'because', 'reproduces', 'requirement', 'sha256', 'trace'],
 ]);
 
 function spoilt(value: unknown, key = ''): unknown {
@@ -32,7 +32,10 @@ const latencies = [{ operation: HOSTILE, median: 1, p95: 2 }, null];
 export const hostileReport: Report = {
   ...report,
   warnings: [HOSTILE],
-  target: { baseUrl: `http://127.0.0.1:4010/${HOSTILE}/v1` },
+  target: {
+    baseUrl: `http://127.0.0.1:4010/${HOSTILE}/v1`,
+    subject: { name: HOSTILE, sha256: 'b'.repeat(64) },
+  },
   run: { ...report.run, id: HOSTILE, settings: { only: [HOSTILE], [HOSTILE]: HOSTILE } },
   results: [
     ...report.results,

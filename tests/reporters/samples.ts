@@ -23,6 +23,7 @@ export const unanswered: Exchange = {
   operation: 'createPet',
   request: { method: 'POST', url: `${TARGET}/pets`, headers: JSON_TYPE, body: '{"name":"a","categoryId":1}' },
   failure: { kind: 'reset', message: 'the connection was closed before a response' },
+  trace: '4bf92f3577b34da6a3ce929d0e0e4736',
   cutAt: 12,
   connection: 'reused',
   after: 7,
@@ -177,6 +178,12 @@ export const fullReport = reportOf(
     verdict: 'violating',
     exitCode: 1,
     diagnosis: 'The run was interrupted.',
+    suite: {
+      name: 'petstore-conformance',
+      version: '0.1.0',
+      specification: { file: 'openapi.yaml', sha256: 'a'.repeat(64) },
+    },
+    target: { baseUrl: TARGET, subject: { name: 'registry.example.com/pets', sha256: 'b'.repeat(64) } },
     causes: [{ cause: 'The service fails on some input.', explains: ['create.wrong-type', 'create.large'] }],
     run: {
       ...run,
@@ -187,6 +194,18 @@ export const fullReport = reportOf(
         { startedAt: '2026-11-15T02:09:02.500Z', durationMs: 1900, status: 503 },
       ],
       lost: { missing: ['12', '15'], changed: ['9'] },
+      url: 'https://ci.example.com/jobs/7',
+      latency: [
+        {
+          operation: 'listPets',
+          count: 3,
+          sumMs: 1260.5,
+          buckets: [
+            { atMostMs: 5, count: 1 },
+            { atMostMs: 1000, count: 2 },
+          ],
+        },
+      ],
     },
     observations: [{ ...observation, data: { by: 'id' } }],
     gate: {
@@ -196,6 +215,7 @@ export const fullReport = reportOf(
         { kind: 'mismatched', id: failure.id, sentence: 'It fails differently than its waiver expects.', fails: true },
       ],
       drifted: [{ id: observation.id, statement: 'Order', before: 'by id, descending', after: observation.value }],
+      digests: { waivers: 'c'.repeat(64), baseline: 'd'.repeat(64) },
     },
   },
 );
