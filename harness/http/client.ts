@@ -35,6 +35,8 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
   const openPool = () => new Agent({ ...options, connections: concurrency });
   let pool = openPool();
   let turns: Semaphore | undefined;
+  const lanes = new Map<number, Agent>();
+  const openSingle = () => new Agent({ ...options, connections: 1, pipelining: 1 });
   const added: Headers = [['Host', host], ['Connection', 'keep-alive'], ...(network.headers ?? []), ...route.headers];
 
   async function exchange(agent: Agent, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
@@ -68,9 +70,10 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
   }
 
   async function sendApart(request: WireRequest, connection: Connection, signal: AbortSignal) {
-    const agent = new Agent({ ...options, connections: 1, pipelining: 1 });
+    const agent = openSingle();
     try {
-      const before = connection === 'new' ? [] : [await timed(agent, connection.after, signal)];
+      const isAfter = connection !== 'new' && 'after' in connection;
+      const before = isAfter ? [await timed(agent, connection.after, signal)] : [];
       return [...before, await timed(agent, request, signal)];
     } finally {
       await agent.destroy();
@@ -80,7 +83,11 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
   return {
     send: async (request, connection, signal) => {
       if (turns) return turns.use(() => sendApart(request, connection ?? 'new', signal));
-      return connection ? sendApart(request, connection, signal) : [await timed(pool, request, signal)];
+      if (connection === undefined) return [await timed(pool, request, signal)];
+      if (connection === 'new' || 'after' in connection) return sendApart(request, connection, signal);
+      const agent = lanes.get(connection.lane) ?? openSingle();
+      lanes.set(connection.lane, agent);
+      return [await timed(agent, request, signal)];
     },
     isolate: async (isIsolated) => {
       turns = isIsolated ? new Semaphore(1) : undefined;
@@ -88,7 +95,7 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
       pool = openPool();
     },
     close: async () => {
-      await Promise.all([pool.destroy(), route.close()]);
+      await Promise.all([...[pool, ...lanes.values()].map((agent) => agent.destroy()), route.close()]);
     },
   };
 }

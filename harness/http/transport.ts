@@ -20,6 +20,8 @@ export interface Ask extends Pick<Exchange, 'request' | 'probe'> {
   /** Success means that something was created. */
   readonly creates: boolean;
   readonly connection?: 'new' | 'reused' | undefined;
+  /** Requests of a lane share one connection; each is sent when the one before it is answered. */
+  readonly lane?: number | undefined;
   /** Others wait for it. */
   readonly isUrgent?: boolean | undefined;
 }
@@ -188,7 +190,7 @@ export class Transport {
     // Every creation that breaks may have created a pet.
     const repeats = isReset && !(ask.creates && ask.hasKey && isWhole) ? resets : 1;
     // A service may close a connection after any answer. In pieces, an early refusal breaks it as well.
-    const isReused = ask.connection === 'reused';
+    const isReused = ask.connection === 'reused' || ask.lane !== undefined;
     const again: Ask = isReused ? { ...ask, connection: 'new' } : ask;
     const outage = isReset && isWhole && !isReused ? this.#outages.begin(0) : undefined;
     let last = first;
@@ -309,7 +311,8 @@ export class Transport {
     if (isReused) await this.#turn();
     this.#sent += isReused ? 2 : 1;
     const number = this.#sent;
-    const connection = ask.connection === 'reused' ? { after: control } : ask.connection;
+    const lane = ask.lane === undefined ? undefined : { lane: ask.lane };
+    const connection = ask.connection === 'reused' ? { after: control } : (ask.connection ?? lane);
     this.#underWay += 1;
     const [first, last = first] = await wire.send(ask.request, connection, signal).finally(() => {
       this.#underWay -= 1;

@@ -66,7 +66,7 @@ const table = {
     Random inputs per property, from 1 to 1000.`,
   maxCreates: numeric(wholeNumber(0, 100_000), '250')`--max-creates N
     Maximum number of pets to create (they cannot be deleted).`,
-  maxBadCredentials: numeric(wholeNumber(0, 100_000), '140')`--max-bad-credentials N
+  maxBadCredentials: numeric(wholeNumber(0, 100_000), '150')`--max-bad-credentials N
     Maximum number of requests with a missing or wrong key, for servers that lock clients out.`,
   badCredentialPauseMs: duration(0, 600, '0')`--bad-credential-pause SECONDS
     Minimum time in seconds between two requests with a missing or wrong key.`,
