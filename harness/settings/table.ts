@@ -49,7 +49,7 @@ const table = {
   requireAll: toggle`--require-all
     Treat a MUST that is skipped, or unobservable on this target, as inconclusive (exit code 4).`,
   thorough: toggle`--thorough
-    Send every pair of input values: at most 3,000 requests and 400 creations.`,
+    Send rare input values too, and every pair of common ones: at most 4,000 requests and 400 creations.`,
   readOnly: toggle`--read-only
     Create no pets; requirements that need one are skipped.`,
   readOnlyHosts: several(parseHostPattern)`PETSTORE_READ_ONLY_HOSTS HOST,GLOB

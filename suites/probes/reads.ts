@@ -155,17 +155,17 @@ function queryValues(name: string, table: Table<QueryValue>, other: string, driv
 /** Ids that no pet has, and segments that are not ids. */
 export function otherIds(drive: Drive): Queue | undefined {
   const known = knownIds(drive);
-  const [id] = known;
-  if (!drive.getsPets || id === undefined) return undefined;
-  const segmentOf = ({ segment }: IdValue) => segment(BigInt(id));
-  const values = sentBy(PET_IDS, drive.settings.thorough).values.filter((value) => {
-    const segment = segmentOf(value);
-    return segment !== undefined && !known.has(segment);
+  if (!drive.getsPets || known.size === 0) return undefined;
+  // Of the first pet whose neighbour is not a pet as well.
+  const values = sentBy(PET_IDS, drive.settings.thorough).values.flatMap((value) => {
+    const made = [...known].map((id) => value.segment(BigInt(id)));
+    const segment = made.find((text) => text !== undefined && !known.has(text));
+    return segment === undefined ? [] : { ...value, segment: () => segment };
   });
   const combinations: Combinations<IdValue> = {
     probe: 'ids',
     tables: [{ ...PET_IDS, values }, HEADERS],
-    send: (value, options) => drive.client.get(segmentOf(value) ?? '', options),
+    send: ({ segment }, options) => drive.client.get(segment(0n) ?? '', options),
   };
   const rows = values.map(({ id }, at) => rowOf(combinations.tables, { 'pet-id': id, headers: headersAt(at).id }));
   return queueOf(combinations, rows);
