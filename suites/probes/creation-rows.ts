@@ -37,6 +37,7 @@ const OF_STATUS: readonly NamedRow[] = [
   { category: 'one', spelling: 'reordered', framing: 'in-pieces', headers: 'accept-any' },
   { category: 'int64-maximum', spelling: 'escaped', framing: 'in-pieces', headers: 'no-accept' },
   { category: 'two-to-31', spelling: 'reversed', headers: 'lower-case', 'media-type': 'with-charset' },
+  { category: 'zero', spelling: 'ascii' },
 ];
 
 /** Behind each character of several bytes of this name a thorough run cuts the body. */
