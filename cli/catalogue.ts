@@ -4,6 +4,7 @@ import { UsageError } from '../harness/settings/usage-error.ts';
 import { groupBy } from '../reporters/group.ts';
 import { indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
 import { allIds, areas, catalogue, type Requirement } from '../suites/catalogue.ts';
+import { valuesFor } from '../suites/probes/values.ts';
 import { frameworksWith } from './frameworks.ts';
 import type { Invocation } from './invocation.ts';
 import { pageOf, succeed } from './io.ts';
@@ -46,6 +47,18 @@ function requirementsLike(patterns: readonly string[]): readonly Requirement[] {
   throw new UsageError(`There is no requirement ${JSON.stringify(unmatched)}: ${advice}.`);
 }
 
+/** What is sent for it, from the tables of the suite. */
+function valueLines(id: string): readonly (readonly [label: string, text: string])[] {
+  const values = valuesFor(id);
+  const listed = (isRare: boolean) =>
+    values.filter((value) => (value.isRare === true) === isRare).map((value) => `${value.label} (${value.id})`);
+  const [common, rare] = [listed(false), listed(true)];
+  return [
+    ...(common.length > 0 ? [['Values', `${common.join('; ')}.`] as const] : []),
+    ...(rare.length > 0 ? [['--thorough', `${rare.join('; ')}.`] as const] : []),
+  ];
+}
+
 function explanationOf(requirement: Requirement, width: number): string {
   const { id, level, operation, statement, section, checked, usualCause } = requirement;
   const frameworks = frameworksWith(id);
@@ -55,6 +68,7 @@ function explanationOf(requirement: Requirement, width: number): string {
     ['Operation', operation ?? 'no single one'],
     ['Section', section],
     ['Checked', checked],
+    ...valueLines(id),
     ...(usualCause ? [['If it fails', usualCause] as const] : []),
     ...(frameworks ? [['Frameworks', frameworks] as const] : []),
     ['Run it', `petstore-conformance --only ${id}`],

@@ -16,6 +16,7 @@ import { reporters } from '../reporters/index.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { hasNoCredentials, inspectRecording } from '../suites/inspect.ts';
+import { valuesFor } from '../suites/probes/values.ts';
 import { checkSubject, deliver, prepareDestinations, presentationOf, sayVerdict } from './destinations.ts';
 import { filesBelow, readJson, readReport, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
@@ -82,7 +83,7 @@ async function addReport(file: string, builder: HistoryBuilder, io: Io): Promise
 
 export async function coverage({ flags, io }: Invocation): Promise<number> {
   const destinations = await prepareDestinations(choicesOf(flags), coverageForms, io);
-  return deliver(coverageOf(sections, catalogue), destinations, io);
+  return deliver(coverageOf(sections, catalogue, valuesFor), destinations, io);
 }
 
 /** Checks recorded traffic. The settings are flags only: the environment is about a server, and none is asked. */

@@ -24,6 +24,8 @@ export interface Fault extends Change {
   readonly warns?: readonly string[];
   /** The defect does not show on every request of its kind. */
   readonly intermittent?: true;
+  /** It shows in whatever request comes next: a perfect suite reports at least one of these requirements, and no other. */
+  readonly anyOf?: true;
   /** The process ends, and with it the run. */
   readonly endsTheProcess?: true;
   /** Full pages may hide the defect: a suite may leave the requirement undecided, but never passes it. */

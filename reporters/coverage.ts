@@ -5,11 +5,23 @@ import { type Document, long, texts, titled } from './document/model.ts';
 
 type Coverage = ReturnType<typeof coverageOf>;
 
-/** The requirements of the catalogue, with how each is decided from outside. */
-export function coverageOf(sections: readonly Section[], rows: readonly (Row & { readonly checked: string })[]) {
+/** A value that is sent for a requirement. */
+export interface CoveredValue {
+  readonly id: string;
+  readonly label: string;
+  /** Sent only by a thorough run. */
+  readonly isRare?: true;
+}
+
+/** The requirements of the catalogue, with how each is decided from outside, and the values that are sent for it. */
+export function coverageOf(
+  sections: readonly Section[],
+  rows: readonly (Row & { readonly checked: string })[],
+  valuesFor: (requirement: string) => readonly CoveredValue[],
+) {
   return {
     kind: 'coverage' as const,
-    requirements: rows.map((row) => ({ ...rowOf(row), checked: row.checked })),
+    requirements: rows.map((row) => ({ ...rowOf(row), checked: row.checked, values: valuesFor(row.id) })),
     unchecked: sections.flatMap(({ title, unchecked }) =>
       unchecked.map(({ what, why }) => ({ section: title, what, why })),
     ),
@@ -34,6 +46,26 @@ function documentOf({ requirements, unchecked }: Coverage): Document {
           ...unchecked.map(({ section, what, why }) => texts(what, 'not checked', section, why)),
         ],
       },
+      {
+        title: 'Values',
+        columns: [...titled('Requirement', 'Sent'), ...long('Values, each with its id')],
+        rows: requirements.flatMap(({ id, values }) => [
+          ...valueRow(
+            id,
+            'in every run',
+            values.filter(({ isRare }) => !isRare),
+          ),
+          ...valueRow(
+            id,
+            'with --thorough',
+            values.filter(({ isRare }) => isRare),
+          ),
+        ]),
+      },
     ],
   };
+}
+
+function valueRow(id: string, when: string, values: readonly CoveredValue[]) {
+  return values.length === 0 ? [] : [texts(id, when, values.map((value) => `${value.label} (${value.id})`).join('; '))];
 }

@@ -131,7 +131,8 @@ function casesOf(violations: readonly Violation[]): readonly FailingCase[] {
 
 function wordsFor(reading: Reading): string {
   const { input = [], generated } = reading;
-  return generated?.value ?? (input.map(labelOf).join(', ') || requestLine(reading));
+  if (input.length === 0) return requestLine(reading);
+  return generated?.value ?? input.map(labelOf).join(', ');
 }
 
 /** What a program may want to know about the pets in a violation. */

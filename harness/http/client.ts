@@ -36,6 +36,8 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
   const openPool = () => new Agent({ ...options, connections: concurrency });
   let pool = openPool();
   let turns: Semaphore | undefined;
+  const lanes = new Map<number, Agent>();
+  const openSingle = () => new Agent({ ...options, connections: 1, pipelining: 1 });
   const added: Headers = [['Host', host], ['Connection', 'keep-alive'], ...(network.headers ?? []), ...route.headers];
 
   async function exchange(
@@ -88,7 +90,8 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
       });
     const agent = new Agent({ ...options, connect: connectHeld, connections: 1, pipelining: 1 });
     try {
-      const before = connection === 'new' ? [] : [await timed(agent, connection.after, signal)];
+      const isAfter = connection !== 'new' && 'after' in connection;
+      const before = isAfter ? [await timed(agent, connection.after, signal)] : [];
       return [...before, await timed(agent, request, signal, held)];
     } finally {
       await agent.destroy();
@@ -98,8 +101,13 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
   return {
     send: async (request, connection, signal) => {
       if (turns) return turns.use(() => sendApart(request, connection ?? 'new', signal));
-      const isApart = connection !== undefined || request.cutAt !== undefined;
-      return isApart ? sendApart(request, connection ?? 'new', signal) : [await timed(pool, request, signal)];
+      const isLane = typeof connection === 'object' && 'lane' in connection;
+      if (request.cutAt !== undefined || (connection !== undefined && !isLane))
+        return sendApart(request, isLane ? 'new' : (connection ?? 'new'), signal);
+      if (!isLane) return [await timed(pool, request, signal)];
+      const agent = lanes.get(connection.lane) ?? openSingle();
+      lanes.set(connection.lane, agent);
+      return [await timed(agent, request, signal)];
     },
     isolate: async (isIsolated) => {
       turns = isIsolated ? new Semaphore(1) : undefined;
@@ -107,7 +115,7 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
       pool = openPool();
     },
     close: async () => {
-      await Promise.all([pool.destroy(), route.close()]);
+      await Promise.all([...[pool, ...lanes.values()].map((agent) => agent.destroy()), route.close()]);
     },
   };
 }

@@ -34,6 +34,8 @@ export interface Ask extends Pick<Exchange, 'request' | 'probe'> {
   /** Success means that something was created. */
   readonly creates: boolean;
   readonly connection?: 'new' | 'reused' | undefined;
+  /** Requests of a lane share one connection; each is sent when the one before it is answered. */
+  readonly lane?: number | undefined;
   /** Others wait for it. */
   readonly isUrgent?: boolean | undefined;
 }
@@ -213,7 +215,8 @@ export class Transport {
     const { kind, isStale } = first.failure ?? first.unreadable ?? {};
     if (kind?.startsWith('proxy-')) return first;
     const isReset = kind === 'reset';
-    const again: Sending = isStale || ask.connection === 'reused' ? { ...ask, connection: 'new' } : ask;
+    const isUsed = isStale || ask.connection === 'reused' || (ask.lane !== undefined && ask.connection !== 'new');
+    const again: Sending = isUsed ? { ...ask, connection: 'new' } : ask;
     // A service may close a connection after any answer.
     if (isReset && again !== ask) {
       const fresh = this.#mayRepeat(ask) ? await this.#answer(again) : first;
@@ -434,7 +437,8 @@ export class Transport {
     if (isReused) await this.#turn();
     this.#sent += isReused ? 2 : 1;
     const number = this.#sent;
-    const connection = isReused ? { after: this.#traced(control, number - 1) } : ask.connection;
+    const lane = ask.lane === undefined ? undefined : { lane: ask.lane };
+    const connection = isReused ? { after: this.#traced(control, number - 1) } : (ask.connection ?? lane);
     const sending = wire.send(this.#traced(ask.request, number), connection, signal);
     const [first, last = first] = await this.#traffic.count(sending);
     if (!first || !last) throw new Error('The connection gave no answer at all.');

@@ -22,8 +22,11 @@ export interface WireResponse {
 
 export type WireAnswer = WireResponse | { readonly failure: Failure };
 
-/** On a new connection, or on the same connection right after another request; pooled unless given. */
-export type Connection = 'new' | { readonly after: WireRequest };
+/**
+ * On a new connection, on the same connection right after another request, or on that of all requests of a lane, which
+ * are sent one after the other; pooled unless given.
+ */
+export type Connection = 'new' | { readonly after: WireRequest } | { readonly lane: number };
 
 export interface Wire {
   /** Two answers if another request goes first over the same connection. */

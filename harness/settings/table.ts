@@ -56,7 +56,7 @@ const table = {
   requireAll: toggle`--require-all
     Treat a MUST that is skipped, or unobservable on this target, as inconclusive (exit code 4).`,
   thorough: toggle`--thorough
-    Send every pair of input values: at most 3,000 requests and 400 creations.`,
+    Send rare input values too, and every pair of common ones: at most 4,000 requests and 400 creations.`,
   readOnly: toggle`--read-only
     Create no pets; requirements that need one are skipped.`,
   readOnlyHosts: several(parseHostPattern)`PETSTORE_READ_ONLY_HOSTS HOST,GLOB
@@ -73,7 +73,7 @@ const table = {
     Random inputs per property, from 1 to 1000.`,
   maxCreates: numeric(wholeNumber(0, 100_000), '250')`--max-creates N
     Maximum number of pets to create (they cannot be deleted). A POST counts unless it is refused with a 4xx.`,
-  maxBadCredentials: numeric(wholeNumber(0, 100_000), '140')`--max-bad-credentials N
+  maxBadCredentials: numeric(wholeNumber(0, 100_000), '150')`--max-bad-credentials N
     Maximum number of requests with a missing or wrong key, for servers that lock clients out.`,
   badCredentialPauseMs: duration(0, 600, '0')`--bad-credential-pause SECONDS
     Minimum time in seconds between two requests with a missing or wrong key.`,

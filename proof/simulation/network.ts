@@ -42,7 +42,8 @@ export function throughNetwork(wire: Wire, clock: Clock, network: Network, rando
       const isRefused = 'status' in answer && answer.status === 400;
       // Of the others, some are lost on the way back, after the service has done its work.
       const isLostLater = !isRefused && random() < 0.5;
-      const before = typeof connection === 'object' ? await wire.send(connection.after, 'new', signal) : [];
+      const isAfter = typeof connection === 'object' && 'after' in connection;
+      const before = isAfter ? await wire.send(connection.after, 'new', signal) : [];
       if (isLostLater) await wire.send(request, 'new', signal);
       return [...before, { answer, sentAt: before.at(-1)?.answeredAt ?? begin, answeredAt: clock.now() }];
     },

@@ -6,6 +6,7 @@ import type { Incoming, Outgoing, Service } from '../../reference/service.ts';
 export function simulatedWire(service: Service, clock: Clock, timeoutMs: number, latency: () => number): Wire {
   let connections = 0;
   const idle: number[] = [];
+  const lanes = new Map<number, number>();
   const newConnection = () => {
     connections += 1;
     return connections;
@@ -25,6 +26,13 @@ export function simulatedWire(service: Service, clock: Clock, timeoutMs: number,
   return {
     send: async (request: WireRequest, connection: Connection | undefined) => {
       if (connection === 'new') return [await exchange(request, newConnection())];
+      if (connection && 'lane' in connection) {
+        const own = lanes.get(connection.lane) ?? newConnection();
+        lanes.set(connection.lane, own);
+        const timed = await exchange(request, own);
+        if ('failure' in timed.answer || timed.answer.unreadable) lanes.delete(connection.lane);
+        return [timed];
+      }
       if (connection) {
         const own = newConnection();
         return [await exchange(connection.after, own), await exchange(request, own)];

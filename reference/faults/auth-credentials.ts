@@ -10,6 +10,7 @@ import { endsTheProcess } from '../combinators/silence.ts';
 import { headerOf, type Request } from '../model.ts';
 import { readBody, readNewPet, readQuery } from '../operations.ts';
 import { refusal } from '../refusal.ts';
+import type { Rows } from '../rows.ts';
 import { faults } from './fault.ts';
 
 const lowestBit = (text: string) => (createHash('sha256').update(text).digest().at(-1) ?? 0) % 2;
@@ -46,6 +47,10 @@ export const authCredentialFaults: readonly Fault[] = faults([
   ['key-as-an-sql-pattern: Keys are looked up with LIKE, so a percent sign will do.', token((sent) => sent === '%')],
   'key-characters-sorted: Keys are compared by their characters in alphabetical order.',
   token((sent, key) => sorted(sent) === sorted(key)),
+  ...(['undefined', 'null', 'None', '[object Object]', 'true', '""'] as const).map((text, at): Rows<Fault>[number] => [
+    `placeholder-${at + 1}-accepted: A key that was never set is stored as ${text}, and so is found.`,
+    token((sent) => sent === text),
+  ]),
   ['token-ends-with-the-key: Only the end of the token is compared.', token((sent, key) => sent.endsWith(key))],
   ['token-contains-the-key: The key is searched in the token.', token((sent, key) => sent.includes(key))],
   ['one-bit-of-the-key: One bit of the digests is compared.', token((sent, key) => lowestBit(sent) === lowestBit(key))],

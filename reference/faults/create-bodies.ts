@@ -2,13 +2,13 @@ import type { Alteration, Fault } from '../change.ts';
 import { answer, refusedWith, transmitted } from '../combinators/answer.ts';
 import { coded } from '../combinators/answers.ts';
 import { decided, forSome, type Which } from '../combinators/compose.ts';
-import { bodyValue, bytes, text } from '../combinators/create.ts';
+import { bodyValue, bytes, lenient, text } from '../combinators/create.ts';
 import { crash, deny, reject } from '../combinators/failures.ts';
 import { isChunked, isCreation } from '../combinators/requests.ts';
 import { isUnreadable, sent, textOf } from '../combinators/sent.ts';
 import { parseJson } from '../json/parse.ts';
 import { isObject } from '../json/value.ts';
-import type { Message, Request } from '../model.ts';
+import { headerOf, type Message, type Request } from '../model.ts';
 import { refusal } from '../refusal.ts';
 import { faults } from './fault.ts';
 
@@ -56,6 +56,13 @@ export const createBodyFaults: readonly Fault[] = faults([
     ),
   ),
   ['surrogate-pairs-refused: An escaped surrogate is refused as not valid.', givesUpOn(SURROGATES)],
+  'media-type-with-charset-refused: The type of a body is compared with application/json letter by letter.',
+  (rules) => ({
+    checkMediaType: (request) => {
+      rules.checkMediaType(request);
+      if (/;/.test(headerOf(request, 'content-type') ?? '')) throw refusal('notJson');
+    },
+  }),
   ['escaped-slash-keeps-its-backslash: The escape \\/ is left as it is written.', reads(/\\\//g, '\\\\/')],
   ['escaped-slash-dropped: The escape \\/ is not in the table of escapes and gives nothing.', reads(/\\\//g, '')],
   ['escaped-slash-refused: The escape \\/ is refused as unknown.', givesUpOn(/[^\\]\\\//)],
@@ -84,6 +91,8 @@ export const createBodyFaults: readonly Fault[] = faults([
   forSome((request) => isUnreadable(request) && textOf(request).trimStart().startsWith('{'))(
     text(() => '{"name":"unreadable","categoryId":0}'),
   ),
+  'yaml-accepted: The parser reads YAML, of which JSON is a part.',
+  lenient((text) => text.replace(/^name: (.*)\ncategoryId: (\d+)\n$/, '{"name":"$1","categoryId":$2}')),
   'violates create.bad-body, errors.no-5xx',
   'empty-body-breaks-the-connection: A creation without a body ends the worker process, and its connections with it.',
   transmitted((_message, request) => isCreation(request) && request.body.length === 0, { kind: 'dropped' }),

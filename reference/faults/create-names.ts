@@ -5,6 +5,7 @@ import { crash, reject } from '../combinators/failures.ts';
 import { isCreation } from '../combinators/requests.ts';
 import { textOf } from '../combinators/sent.ts';
 import { attempt } from '../combinators/values.ts';
+import type { Rows } from '../rows.ts';
 import { faults } from './fault.ts';
 
 const PICTOGRAM = /\p{Extended_Pictographic}/u;
@@ -38,6 +39,16 @@ const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', 
 /** Names that are altered on their way in, in the answer and in the store alike. */
 export const createNameFaults: readonly Fault[] = faults([
   'violates create.echo',
+  ...[16, 32, 50, 64, 100, 128, 255].map((size): Rows<Fault>[number] => [
+    `name-in-blocks-of-${size}: A name is encoded in blocks of ${size} units, also where one ends inside a character.`,
+    name((given) => given.replace(new RegExp(`[^]{1,${size}}`, 'g'), (block) => block.replace(/\p{Cs}/gu, '\ufffd'))),
+  ]),
+  'stacked-marks-dropped: Of several marks on a letter only two are kept.',
+  name((given) => given.replace(/(\p{M}{2})\p{M}+/gu, '$1')),
+  'name-starting-with-a-number: A name that starts with a number is taken for the number.',
+  name((given) => given.replace(/^(\d+) .*$/s, '$1')),
+  'name-starting-with-a-date: A name that starts with a time is stored with the date alone.',
+  name((given) => given.replace(/^(\d{4}-\d\d-\d\d)T\S+/, '$1')),
   ['name-spaces-collapsed: Runs of white space become one space, as in HTML.', replaced(/(\S)\s{2,}(?=\S)/gu, '$1 ')],
   ['name-percent-decoded-whole: Names are decoded as in a query, where that is possible.', name(decodedWhole)],
   ['name-composed: Names are normalised to NFC before they are stored.', name((text) => text.normalize('NFC'))],

@@ -40,6 +40,10 @@ const cutAt19 = petId((text) => text.replace(/^(\d{19})\d+$/, '$1'));
 const hasBadEscape: Which = ({ path }) => /%[89a-f]/i.test(path);
 const isBeyond32 = (id: bigint) => BigInt.asIntN(32, id) !== id;
 
+/** A pet whose id has a remainder, or a text, in common with the one that was asked for. */
+const likened = (isAlike: (known: bigint, asked: bigint) => boolean): Alteration =>
+  unknown((id, store) => (id > 0n ? store.all().find((pet) => isAlike(pet.id, id)) : undefined));
+
 /** Fetches of one pet. */
 export const getFaults: readonly Fault[] = faults([
   'violates get.found',
@@ -64,6 +68,12 @@ export const getFaults: readonly Fault[] = faults([
   'unknown-id-cached: A 404 is cached for good, also when the id is given to a new pet later.',
   cachedMisses(Number.POSITIVE_INFINITY),
   'violates get.unknown',
+  ['get-by-remainder: Pets are kept by the remainder of 10,000.', likened((known, id) => known === id % 10_000n)],
+  ['get-by-remainder-of-a-power-of-two: Pets are kept by 20 bits.', likened((known, id) => known === id % 2n ** 20n)],
+  'get-by-prefix: Ids are looked up as text, with the first that starts alike.',
+  likened((known, id) => `${id}`.startsWith(`${known}`)),
+  'get-by-suffix: Ids are compared from their last digit on, as far as the shorter one goes.',
+  likened((known, id) => `${id}`.endsWith(`${known}`)),
   ['unknown-is-null: A pet that does not exist is a 200 with null.', unknownAs(200, () => null)],
   'unknown-is-invented: A pet that does not exist is filled in with defaults.',
   unknown((id) => ({ id, name: 'unknown', categoryId: 0n })),
@@ -122,4 +132,7 @@ export const getFaults: readonly Fault[] = faults([
   'violates body.content-type',
   'get-as-text-without-accept: getPet answers a client without Accept as plain text.',
   forSome(hasNoAccept)(answer(succeeds('getPet'))(asText)),
+  'violates errors.no-5xx',
+  'superscript-id-crashes: A superscript digit passes for a digit and then cannot be converted.',
+  forSome(({ path }) => /%C2%B[239]/i.test(path))(petId(crash)),
 ]);

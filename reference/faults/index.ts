@@ -17,6 +17,7 @@ import { intermittentRefusalFaults } from './intermittent-refusals.ts';
 import { listContentFaults } from './list-content.ts';
 import { listLimitFaults, listOddLimitFaults } from './list-limits.ts';
 import { noEffectFaults } from './no-effect.ts';
+import { orderFaults } from './order.ts';
 import { unansweredFaults } from './unanswered.ts';
 
 export type { Fault } from '../change.ts';
@@ -43,4 +44,5 @@ export const faults: readonly Fault[] = [
   ...intermittentAnswerFaults,
   ...intermittentRefusalFaults,
   ...raceFaults,
+  ...orderFaults,
 ];

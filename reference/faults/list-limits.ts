@@ -115,6 +115,10 @@ export const listOddLimitFaults: readonly Fault[] = faults([
   'violates list.limit.below-minimum, errors.no-5xx',
   ['limit-negative-crashes: A negative limit is an error of the database that nobody catches.', reads(/^-/, crash)],
   'violates list.limit.malformed',
+  [
+    'limit-rounded: A fraction is rounded before the range is checked, and not after.',
+    reads(/^100\.[5-9]\d*$/, () => 101),
+  ],
   ['limit-text-is-everything: A limit that is not a number is compared with nothing.', reads(/^abc$/, everything)],
   ['limit-empty-is-everything: An empty limit is taken for none.', reads(/^$/, everything)],
   ['limit-of-many-digits-is-everything: Thirty digits are infinity to a float.', reads(/^\d{25,}$/, everything)],
@@ -130,6 +134,10 @@ export const listOddLimitFaults: readonly Fault[] = faults([
   'text-limit-never-answered: A limit that is text sends the worker into an endless loop.',
   neverAnswered(({ search }) => /limit=[a-z]/.test(search)),
   'violates list.limit.malformed, errors.no-5xx',
+  [
+    'limit-superscript-crashes: Superscript digits pass for digits and cannot be converted.',
+    reads(/^[\u2070-\u2079]+$/, crash),
+  ],
   ['limit-text-crashes: The limit is parsed as if no client ever sent text.', reads(/^(?!-?\d+$)/, crash)],
   ['limit-fraction-crashes: A limit with a fraction reaches the database.', reads(/^\d+\.\d+$/, crash)],
   'limit-in-wide-digits-crashes: Wide digits pass as digits and cannot be converted.',

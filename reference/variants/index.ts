@@ -1,6 +1,7 @@
 import { byName, type Variant } from '../change.ts';
 import { accessVariants } from './access.ts';
 import { bodyVariants } from './bodies.ts';
+import { carelessVariants } from './careless.ts';
 import { combination, packs } from './combination.ts';
 import { consistencyVariants } from './consistency.ts';
 import { environmentVariants } from './environment.ts';
@@ -23,6 +24,7 @@ export const variants: readonly Variant[] = [
   ...consistencyVariants,
   ...frontVariants,
   ...writerVariants,
+  ...carelessVariants,
 ];
 
 /** Where a run is not complete anyway, no other variant shows. */

@@ -49,7 +49,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     operation,
     statement: `${operation} with a bearer token that is not the key is answered with 401.`,
     section: `Authentication, rule 3; Endpoints / ${route} / Responses`,
-    checked: `Sends near misses of the key (cut, extended, one character or the case changed, sorted, percent-encoded, padded, quoted, non-ASCII, random) on ${forms}, also on a new connection and on one that has carried the right key. White space around the key, and a word after it, are not sent: careful servers accept them. Inconclusive if ${operation} never accepts the right key.`,
+    checked: `Sends tokens that are not the key on ${forms}, also on a new connection and on one that has carried the right key. The whole key in another notation is only observed. Inconclusive if ${operation} never accepts the right key.`,
     usualCause: {
       listPets:
         'Only the presence or the length of a token is checked, or tokens are compared by prefix or without regard to case. A 403 is the habit of a framework.',
@@ -62,7 +62,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     operation,
     statement: `${operation} with the right key under a scheme other than Bearer is answered with 401.`,
     section: `Authentication, rules 1 and 3; Endpoints / ${route} / Responses`,
-    checked: `Sends the key as clients do by mistake (Basic with the key as user, as password, alone or not encoded; Token; ApiKey; XBearer; no scheme) on ${forms}. Inconclusive if ${operation} never accepts the right key.`,
+    checked: `Sends the key under other schemes, as clients do by mistake, on ${forms}. Inconclusive if ${operation} never accepts the right key.`,
     usualCause: {
       listPets: 'The code takes the last word of the header, or searches it for the key, and never reads the scheme.',
       createPet: 'The scheme is optional in the pattern that reads the header, so a bare key or another word passes.',
@@ -83,7 +83,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     statement: 'The key is accepted in the Authorization header only, not in the query, a cookie or another header.',
     section: 'Authentication, rules 1 and 3',
     checked:
-      'Sends the key in X-API-Key and similar headers, in a cookie and in the query, without Authorization, to every operation that accepts the right key. It fails when such a request succeeds; the report lists the operations if they are not all three.',
+      'Sends the key in other places, without Authorization, to every operation that accepts the right key. It fails when such a request succeeds; the report lists the operations if they are not all three.',
     usualCause: 'A library or gateway looks for keys in several places, and nobody switched the others off.',
   },
   {
@@ -108,7 +108,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     level: 'SHOULD',
     statement: 'The scheme is accepted in any case: bearer and BEARER mean the same as Bearer.',
     section: 'RFC 9110 section 11.1',
-    checked: 'Lists with the right key after bearer in small letters. It fails on 401.',
+    checked: 'Lists and fetches with the right key after the scheme in another case. It fails on 401.',
     usualCause: 'The header is compared with the literal text Bearer and a space.',
   },
   {
@@ -117,7 +117,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     statement: 'Without a credential, an invalid body or an unknown petId is answered with 401, not with 400 or 404.',
     section: 'Good practice; Authentication, rule 3',
     checked:
-      'Sends broken JSON, an empty object and an id that no pet has, without a credential, to createPet and getPet where they accept the right key. Inconclusive where a missing credential is accepted.',
+      'Sends bodies that are not valid and an id that no pet has, without a credential, to createPet and getPet where they accept the right key. Inconclusive where a missing credential is accepted.',
     usualCause:
       'Validation or lookup runs before authentication, so anybody can learn which ids exist and what a valid body is.',
   },

@@ -11,7 +11,7 @@ export interface Credential {
   readonly query?: string;
 }
 
-export interface Options extends Pick<Ask, 'probe' | 'input' | 'generated' | 'connection' | 'isUrgent'> {
+export interface Options extends Pick<Ask, 'probe' | 'input' | 'generated' | 'connection' | 'lane' | 'isUrgent'> {
   /** The configured key unless given. */
   readonly credential?: Credential;
   /** application/json unless given; null sends no such header. */

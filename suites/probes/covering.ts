@@ -58,3 +58,23 @@ export function coveringRows(tables: readonly Table[], random: Random, maximum: 
 function anyOf<T>(items: readonly T[], random: Random): T | undefined {
   return items[Math.floor(random() * items.length)];
 }
+
+/** How many pairs of values of different tables these rows have, and how many there are. */
+export function pairsIn(
+  rows: readonly Row[],
+  tables: readonly Table[],
+): { readonly covered: number; readonly all: number } {
+  const sizes = tables.map(({ values }) => values.length);
+  const all = sizes.reduce(
+    (sum, size, at) => sum + size * sizes.slice(at + 1).reduce((more, other) => more + other, 0),
+    0,
+  );
+  const covered = new Set(
+    rows.flatMap((row) =>
+      row.flatMap((one, at) =>
+        row.slice(at + 1).map((other, after) => `${at} ${one.id} ${at + 1 + after} ${other.id}`),
+      ),
+    ),
+  );
+  return { covered: covered.size, all };
+}

@@ -35,9 +35,9 @@ const SURE: readonly NamedRow[] = [
 const OF_STATUS: readonly NamedRow[] = [
   { category: 'beyond-double', spelling: 'spaced' },
   { category: 'one', spelling: 'reordered', framing: 'in-pieces', headers: 'accept-any' },
-  { category: 'int64-maximum', spelling: 'reversed', headers: 'no-accept' },
-  { category: 'two-to-31', spelling: 'escaped', framing: 'in-pieces', headers: 'lower-case' },
-  { category: 'zero', spelling: 'ascii', 'media-type': 'with-charset' },
+  { category: 'int64-maximum', spelling: 'escaped', framing: 'in-pieces', headers: 'no-accept' },
+  { category: 'two-to-31', spelling: 'reversed', headers: 'lower-case', 'media-type': 'with-charset' },
+  { category: 'zero', spelling: 'ascii' },
 ];
 
 /** Behind each character of several bytes of this name a thorough run cuts the body. */

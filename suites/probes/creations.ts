@@ -1,7 +1,8 @@
+import type { Options } from './client.ts';
 import { refusableRows, rowsOf } from './creation-rows.ts';
 import type { Combinations, Drive } from './drive.ts';
 import { HEADERS } from './headers.ts';
-import { anyName, NAMES, type NameValue } from './names.ts';
+import { anyName, isRefusable, NAMES, type NameValue } from './names.ts';
 import {
   CATEGORIES,
   type CategoryValue,
@@ -16,7 +17,7 @@ import {
 } from './new-pets.ts';
 import { CROWD } from './population.ts';
 import { sendProperty } from './property.ts';
-import { sendRows } from './table.ts';
+import { sendRow, sendRows } from './table.ts';
 import { inTable, type NamedRow, only, type Row, rowOf, sentBy, type Table } from './value.ts';
 
 const PROBE = 'creations';
@@ -24,6 +25,9 @@ const PROBE = 'creations';
 /** Combinations before the lists are read. */
 const FIRST = 62;
 const RANDOM_NAMES = 2;
+/** Creations that go among requests of other kinds later. */
+const HELD_BACK = 9;
+const FEW_HELD_BACK = 5;
 
 /** Valid pets in every combination of name, category, status, spelling and framing that the budget allows. */
 export class Creations {
@@ -55,7 +59,7 @@ export class Creations {
     // Names that differ only in case are two names.
     const alike = [this.#identical, this.#identical, ...(createsFew ? [] : [called('A')])];
     await Promise.all([
-      this.#sendAmong(refusals, createsFew ? this.#rows.length : FIRST),
+      this.#sendAmong(refusals, createsFew ? this.#rows.length - FEW_HELD_BACK : FIRST),
       ...alike.map((body) => this.#drive.create(body, { probe: PROBE })),
     ]);
     this.#noteRefusals();
@@ -66,16 +70,20 @@ export class Creations {
     ]);
   }
 
-  /** One that is refused and then corrected, and the same pet as before, beside lists, which have to show all others. */
-  async last(): Promise<void> {
+  /**
+   * One that is refused and then corrected, and the same pet as before, beside lists, which have to show all others.
+   * Resolves with whether a pet is new since the last look.
+   */
+  async last(): Promise<boolean> {
     const { client, createsFew, page, population } = this.#drive;
-    if (createsFew) return;
-    const corrected = this.#identical.replace('-a"', '-b"');
-    for (const body of [corrected.replace('"categoryId"', '"category"'), corrected])
-      await client.create(body, { probe: PROBE });
+    if (createsFew) return false;
+    const corrected = population.plainBody(population.third);
+    await client.create(corrected.replace('"categoryId"', '"category"'), { probe: PROBE });
+    const late = await this.#drive.create(corrected, { probe: PROBE });
     const list = () => client.list(`limit=${page}&status=${population.quiet}`, { probe: 'lists' });
     // The second list comes when the creation has arrived.
     await Promise.all([client.create(this.#identical, { probe: PROBE }), list().then(list)]);
+    return late?.status === 201;
   }
 
   /** As many as a page has and more, and what is left of the combinations. */
@@ -85,11 +93,23 @@ export class Creations {
     if (population.pets.length === 0) return;
     const missing = Math.max(0, CROWD - population.count(population.crowded));
     if (settings.thorough) await this.#send(this.#rows.length);
-    else if (!createsFew) await this.#sendAmong([() => this.#readBeside()], missing);
+    else if (!createsFew) await this.#sendAmong([() => this.#readBeside()], Math.max(0, missing - HELD_BACK));
     if (createsFew) return;
-    const still = Math.max(0, CROWD - population.count(population.accepted(population.crowded)));
+    const still = Math.max(0, CROWD - HELD_BACK - population.count(population.accepted(population.crowded)));
     const plain = Array.from({ length: still }, () => this.#row({}));
     await sendRows(this.#drive, this.#combinations, plain);
+  }
+
+  /** One of those that were held back, on its own; none that a service may refuse, so that a refusal shows. */
+  async one(options: Pick<Options, 'lane'>): Promise<void> {
+    const at = this.#rows.findIndex(mustBeAccepted);
+    const [row = this.#drive.createsFew ? undefined : this.#row({})] = at < 0 ? [] : this.#rows.splice(at, 1);
+    if (row) await sendRow(this.#drive, this.#combinations, row, options);
+  }
+
+  /** Where every pet counts, those that were held back and not sent since. */
+  async rest(): Promise<void> {
+    if (this.#drive.createsFew) await this.#send(this.#rows.length);
   }
 
   /** What is being created shows in lists at the same time, as long as it fits on a page. */
@@ -144,6 +164,11 @@ export class Creations {
       send: (name, options) => this.#drive.create(compact({ ...population.plain(population.crowded), name }), options),
     });
   }
+}
+
+function mustBeAccepted(row: Row): boolean {
+  const [name, { category }] = row as readonly [NameValue, CategoryValue];
+  return !isRefusable(name) && category > 0n;
 }
 
 /** Whether the category is neither the ordinary one, nor a mark, nor one that a service may refuse as too small. */

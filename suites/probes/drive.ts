@@ -28,6 +28,11 @@ export const NEED_PETS = [
   'history.',
 ];
 
+/** What a run creates at most on a conforming target: all pets stay there. */
+export const CREATIONS = { usual: 140, stocked: 30, thorough: 400 } as const;
+/** For creations at the end of a run. */
+const TO_SPARE = 4;
+
 /** Tables whose values are combined, and how to send one combination. */
 export interface Combinations<V extends object = object> {
   readonly probe: string;
@@ -91,6 +96,14 @@ export class Drive {
   /** Every further pet counts on a stocked target, and where nothing selected needs more, too. */
   get createsFew(): boolean {
     return this.population.isStocked || !this.serves(...NEED_PETS);
+  }
+
+  /** How many more creations stay within what a run creates on a conforming target, with some to spare. */
+  get creationsLeft(): number {
+    const { isStocked } = this.population;
+    const limit = this.settings.thorough ? CREATIONS.thorough : isStocked ? CREATIONS.stocked : CREATIONS.usual;
+    const isMade = ({ request, status }: Exchange) => request.method === 'POST' && status >= 200 && status < 300;
+    return limit - this.session.record.filter(isMade).length - (this.createsFew ? 1 : TO_SPARE);
   }
 
   /** Whether probes that serve these requirements are to be sent; every exchange serves errors.* and body.*. */

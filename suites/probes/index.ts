@@ -7,21 +7,27 @@ import { OPERATIONS } from '../specification/document.ts';
 import { decidedBy, REPLAY, violatedBy, worldIn } from '../specification/index.ts';
 import { read } from '../specification/reading.ts';
 import type { Scope } from '../specification/world.ts';
+import type { Options } from './client.ts';
 import { Creations } from './creations.ts';
 import { Drive, NEED_PETS } from './drive.ts';
 import { sendHistories } from './history.ts';
-import { claimId, createOpenly, sendObservations, tryToChange } from './observations.ts';
+import { sendNeighbours } from './neighbours.ts';
+import { claimId, claimNextId, createOpenly, sendObservations, tryToChange } from './observations.ts';
 import { preflight } from './preflight.ts';
 import {
   fetchEarlierPets,
   fetchPets,
   lookAgain,
+  lookForLate,
+  otherIds,
+  otherStatuses,
   readExistingPets,
   readShortPages,
   sendIds,
-  sendOtherStatuses,
 } from './reads.ts';
 import {
+  badCredentials,
+  brokenBodies,
   earlyRefusals,
   sendBadCredentials,
   sendBrokenBodies,
@@ -29,7 +35,7 @@ import {
   sendRandomBreaks,
   sendRandomTokens,
 } from './refusals.ts';
-import { narrowFailures } from './table.ts';
+import { narrowFailures, sendQueue } from './table.ts';
 
 /** Some defects show only in the first response after a pause, so there is one before the last look. */
 const QUIET_MS = 400;
@@ -60,14 +66,15 @@ async function stages(run: Drive): Promise<void> {
   await Promise.all([creations.first(earlyRefusals(run)), isObserving ? createOpenly(run) : undefined]);
   await readShortPages(run);
   // A fetch may change what a faulty service lists, so the short pages are read before it.
+  if (run.serves('create.client-id')) await claimNextId(run);
   await Promise.all([fetchPets(run), claimId(run), creations.crowd()]);
   if (run.serves('history.', 'list.', 'get.', 'create.id.')) await sendHistories(run);
-  await sendTheRest(run);
+  await sendTheRest(run, creations);
   run.session.pause();
   await run.settle(run.population.lastCreationAt, QUIET_MS);
   if (run.serves(...NEED_PETS, 'create.no-effect', 'auth.no-effect', 'auth.accepted', 'deprecation.'))
     await lookAgain(run);
-  await creations.last();
+  if (await creations.last()) await lookForLate(run);
   if (isObserving) await tryToChange(run);
   await explain(run);
 }
@@ -106,29 +113,42 @@ const BROKEN = catalogue
   .map(({ id }) => id)
   .filter((id) => id.startsWith('create.') && !NEED_PETS.some((prefix) => id.startsWith(prefix)));
 
-/** What creates nothing has time until reads have caught up. */
-async function sendTheRest(run: Drive): Promise<void> {
+/** What is left until the last look. What creates nothing has time until reads have caught up. */
+async function sendTheRest(run: Drive, creations?: Creations): Promise<void> {
   const { readOnly } = run.settings;
+  const isBreaking = !readOnly && run.serves(...BROKEN);
   const operations = OPERATIONS.filter((operation) => {
     if (operation === 'getPet') return run.getsPets;
     return operation !== 'createPet' || !readOnly;
   });
+  const refused = new Map(
+    operations.flatMap((operation) => {
+      const queue = run.serves('auth.') ? badCredentials(operation, run) : undefined;
+      return queue ? [[operation, queue] as const] : [];
+    }),
+  );
+  const unknownIds = run.serves('get.', 'deprecation.') ? otherIds(run) : undefined;
+  const badParameters = run.serves('list.') ? otherStatuses(run) : undefined;
+  const broken = isBreaking ? brokenBodies(run) : undefined;
+  const create = creations && ((options: Pick<Options, 'lane'>) => creations.one(options));
+  await sendNeighbours({ refused, unknownIds, badParameters, brokenBodies: broken, create }, run);
+  await creations?.rest();
   // Apart from requests with the right key, which a service may refuse after many wrong ones.
   if (run.serves('auth.'))
     await Promise.all([
-      ...operations.map((operation) => sendBadCredentials(operation, run)),
+      ...[...refused].map(([operation, queue]) => sendBadCredentials(operation, queue, run)),
       sendRandomTokens(run),
       sendMistakesWithoutKey(run),
     ]);
   await Promise.all([
-    run.serves('list.') ? sendOtherStatuses(run) : undefined,
-    run.serves('get.', 'deprecation.') ? sendIds(run) : undefined,
+    badParameters && sendQueue(run, badParameters),
+    unknownIds && sendIds(unknownIds, run),
     run.serves('observed.') ? sendObservations(run) : undefined,
     fetchEarlierPets(run),
   ]);
-  if (readOnly || !run.serves(...BROKEN)) return;
+  if (!broken) return;
   // Late: what a lenient parser stores can break every list after it.
-  await sendBrokenBodies(run);
+  await sendBrokenBodies(broken, run);
   await sendRandomBreaks(run);
 }
 

@@ -1,6 +1,6 @@
 import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
 import { type PetStatus, STATUSES } from '../specification/document.ts';
-import { plainFirst, rare, type Table, type Value } from './value.ts';
+import { plainFirst, rare, type Table, tableOf, type Value } from './value.ts';
 
 export interface CategoryValue extends Value {
   readonly category: bigint;
@@ -48,7 +48,7 @@ export interface StatusValue extends Value {
 }
 
 /** A pet may have each of the three, or none. */
-export const PET_STATUSES: Table<StatusValue> = plainFirst(
+export const PET_STATUSES: Table<StatusValue> = tableOf(
   'status',
   ['create.with-status', 'create.echo'],
   [
@@ -57,10 +57,14 @@ export const PET_STATUSES: Table<StatusValue> = plainFirst(
   ],
 );
 
-/** The same statuses with another one as the plain one. */
+/** The same statuses, with the one of most pets of a run as the plain one. */
 export function statusesAround(plain: PetStatus): Table<StatusValue> {
   const { values } = PET_STATUSES;
-  return { ...PET_STATUSES, values: values.toSorted((one, other) => rank(one, plain) - rank(other, plain)) };
+  return {
+    ...PET_STATUSES,
+    hasPlain: true,
+    values: values.toSorted((one, other) => rank(one, plain) - rank(other, plain)),
+  };
 }
 
 function rank({ status }: StatusValue, plain: PetStatus): number {

@@ -21,7 +21,7 @@ import {
   OTHER_STATUSES,
   type QueryValue,
 } from './queries.ts';
-import { sendRows } from './table.ts';
+import { type Queue, queueOf, sendQueue, sendRows } from './table.ts';
 import { inTable, isPlain, rowOf, sentBy, type Table, type Value, valueIn } from './value.ts';
 
 const URGENT: Options = { probe: 'lists', isUrgent: true };
@@ -42,6 +42,15 @@ export async function readShortPages(drive: Drive): Promise<void> {
   if (!pages.some((page) => page && lacksOwn(read(page, drive.scope), population))) return;
   await drive.settle(population.lastCreationAt);
   for (const page of await largestPages(drive, URGENT)) population.noteFound(page);
+}
+
+/** Pages after the last creations. Only if one lacks a pet is it worth a wait to see whether it stays so. */
+export async function lookForLate(drive: Drive): Promise<void> {
+  const look = () => Promise.all([largestPages(drive, { probe: 'lists' }), largestPages(drive, { probe: 'lists' })]);
+  const pages = (await look()).flat();
+  if (!pages.some((page) => page && lacksOwn(read(page, drive.scope), drive.population))) return;
+  await drive.settle(drive.population.lastCreationAt);
+  await look();
 }
 
 /** Whether a page with room lacks a pet of this run. */
@@ -113,15 +122,15 @@ function spread<T>(items: readonly T[], count: number): readonly T[] {
 }
 
 /** Filters that the document does not define. */
-export function sendOtherStatuses(drive: Drive): Promise<unknown> {
-  return sendValues('status', OTHER_STATUSES, 'limit=7', drive);
+export function otherStatuses(drive: Drive): Queue {
+  return queryValues('status', OTHER_STATUSES, 'limit=7', drive);
 }
 
 /** How many values, the most common ones, also go with the other parameter. */
 const WITH_OTHER = 3;
 
 /** Each value of a parameter alone, and the first ones, which are the most common, with the other parameter too. */
-function sendValues(name: string, table: Table<QueryValue>, other: string, drive: Drive) {
+function queryValues(name: string, table: Table<QueryValue>, other: string, drive: Drive): Queue {
   const values = sentBy(table, drive.settings.thorough);
   const combinations: Combinations<QueryValue & OrderValue & Company> = {
     probe: 'queries',
@@ -137,40 +146,54 @@ function sendValues(name: string, table: Table<QueryValue>, other: string, drive
     ids.flatMap(({ id }) =>
       ORDERS.values.map((order) => rowOf(tables, { [table.id]: id, company: 'both', order: order.id })),
     );
-  return sendRows(drive, combinations, [
-    ...alone,
+  return queueOf(combinations, [
     ...both(drive.settings.thorough ? values.values : values.values.slice(0, WITH_OTHER)),
+    ...alone,
   ]);
 }
 
 /** Ids that no pet has, and segments that are not ids. */
-export async function sendIds(drive: Drive): Promise<void> {
-  const { client, population } = drive;
-  const pets = [...population.pets, ...population.found].map(({ id }) => BigInt(id));
-  const { fetchable = pets[0] } = drive;
-  if (!drive.getsPets || fetchable === undefined) return;
-  const known = new Set([fetchable, ...pets].map(String));
-  const values = sentBy(PET_IDS, drive.settings.thorough).values.filter(({ segment }) => {
-    const made = segment(fetchable);
-    return made !== undefined && !known.has(made);
+export function otherIds(drive: Drive): Queue | undefined {
+  const known = knownIds(drive);
+  if (!drive.getsPets || known.size === 0) return undefined;
+  // Of the first pet whose neighbour is not a pet as well.
+  const values = sentBy(PET_IDS, drive.settings.thorough).values.flatMap((value) => {
+    const made = [...known].map((id) => value.segment(BigInt(id)));
+    const segment = made.find((text) => text !== undefined && !known.has(text));
+    return segment === undefined ? [] : { ...value, segment: () => segment };
   });
   const combinations: Combinations<IdValue> = {
     probe: 'ids',
     tables: [{ ...PET_IDS, values }, HEADERS],
-    send: ({ segment }, options) => client.get(segment(fetchable) ?? '', options),
+    send: ({ segment }, options) => drive.client.get(segment(0n) ?? '', options),
   };
   const rows = values.map(({ id }, at) => rowOf(combinations.tables, { 'pet-id': id, headers: headersAt(at).id }));
+  return queueOf(combinations, rows);
+}
+
+/** Of all pets that the run knows, first of one that getPet returns. */
+function knownIds({ population, fetchable }: Drive): ReadonlySet<string> {
+  const ids = [...population.pets, ...population.found].map(({ id }) => id);
+  return new Set([...(fetchable === undefined ? [] : [fetchable]), ...ids].map(String));
+}
+
+/** What is left of them, and random ones. */
+export async function sendIds(queue: Queue, drive: Drive): Promise<void> {
+  const { client } = drive;
+  const known = knownIds(drive);
+  const [id = ''] = known;
   // A service may keep what it fetched last, and that it did not find something.
-  await client.get(fetchable, { probe: combinations.probe });
+  await client.get(id, { probe: 'ids' });
   await Promise.all([
-    sendRows(drive, combinations, [...rows, ...rows.slice(0, 1)]),
+    sendRows(drive, queue.combinations, queue.rows.slice(0, 1)),
+    sendQueue(drive, queue),
     sendProperty(drive, {
       probe: 'random ids',
-      arbitrary: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }).filter((id) => !known.has(String(id))),
+      arbitrary: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }).filter((other) => !known.has(String(other))),
       runs: Math.ceil(drive.settings.runs / 15),
       input: () => [inTable(PET_IDS, { id: 'random' })],
-      show: (id) => `id ${id}`,
-      send: (id, options) => client.get(id, options),
+      show: (other) => `id ${other}`,
+      send: (other, options) => client.get(other, options),
     }),
   ]);
 }
@@ -205,7 +228,7 @@ export async function lookAgain(drive: Drive): Promise<void> {
     }),
     sendLimits(drive),
     // More than a page of pets must be visible for a dropped limit to show.
-    drive.serves('list.') ? sendValues('limit', ODD_LIMITS, `status=${crowded}`, drive) : undefined,
+    drive.serves('list.') ? sendQueue(drive, queryValues('limit', ODD_LIMITS, `status=${crowded}`, drive)) : undefined,
   ]);
   // Of two replicas in turn, several requests at once see both; only a page that is not full shows what is missing.
   for (const status of STATUSES.filter((one) => population.count(one) < drive.page)) {

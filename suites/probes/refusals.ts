@@ -21,16 +21,16 @@ import { CONNECTIONS, HEADERS, headersAt } from './headers.ts';
 import { compact, FRAMINGS, type FramingValue, type StatusValue, statusesAround } from './new-pets.ts';
 import { SPELLED_IDS } from './pet-ids.ts';
 import { sendProperty } from './property.ts';
-import { sendRows } from './table.ts';
+import { type Queue, queueOf, sendQueue, sendRows } from './table.ts';
 import { inTable, type Row, rowOf, sentBy, valueIn } from './value.ts';
 
 /** Tokens that are tried on a connection of their own: a service may remember who used it before. */
 const APART: Readonly<Record<string, string>> = { 'another-token': 'new', cut: 'new', 'other-case': 'reused' };
 
 /** Every bad credential on every operation, in as many forms as the budget allows. */
-export async function sendBadCredentials(operation: Operation, drive: Drive): Promise<void> {
+export function badCredentials(operation: Operation, drive: Drive): Queue | undefined {
   const forms = formsOf(operation, drive);
-  if (forms.values.length === 0) return;
+  if (forms.values.length === 0) return undefined;
   const { apiKey, thorough, maxBadCredentials: budget } = drive.settings;
   // A notation of the key is only observed, and on a creation it might create a pet. A key may also be like a near miss.
   const isSent = ({ make }: WrongCredential) => {
@@ -39,7 +39,7 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
     return credential === 'open' ? operation === 'listPets' : credential !== 'right';
   };
   const all = sentBy(CREDENTIALS, thorough).values.filter(isSent);
-  const share = Math.floor(budget / OPERATIONS.length) - (forms.values.length - 1);
+  const share = Math.floor(budget / OPERATIONS.length) - Math.max(forms.values.length - 1, WITH_KEY);
   const credentials = { ...CREDENTIALS, values: thorough ? all : all.slice(0, Math.max(2, share)) };
   const combinations: Combinations<WrongCredential & Form> = {
     probe: `auth ${operation}`,
@@ -54,18 +54,30 @@ export async function sendBadCredentials(operation: Operation, drive: Drive): Pr
       connection: APART[credential] ?? 'any',
       headers,
     });
+  // What matters most, on every form, and behind every kind of request with the right key.
+  const bare = Math.max(forms.values.length - 1, WITH_KEY);
+  const everywhere = Array.from({ length: bare }, (_, at) => rowWith(MISSING.id, at + 1, headersAt(2 * at + 1).id));
   const rows = credentials.values.map(({ id }, at) => rowWith(id, at, headersAt(at).id));
-  // What matters most, on every form.
-  const everywhere = forms.values.slice(1).map((_form, at) => rowWith(MISSING.id, at + 1, headersAt(2 * at + 1).id));
-  const covering = thorough ? coveringRows(tables, drive.random, 200) : [];
-  // A token that is being checked may pass for one that was checked, so one goes out twice.
-  const twins = operation === 'listPets' ? rows.filter(([value]) => value?.id === 'another-token') : [];
-  const others = rows.filter((row) => !twins.includes(row));
-  const [first] = forms.values;
+  const covering = thorough ? coveringRows(tables, drive.random, CREDENTIAL_PAIRS) : [];
+  return queueOf(combinations, [...everywhere, ...covering, ...rows]);
+}
+
+/** Kinds of requests with the right key: accepted ones of each operation, 400, 404 and an invalid parameter. */
+const WITH_KEY = 6;
+
+/** Of all pairs of credential, form, connection and headers. */
+const CREDENTIAL_PAIRS = 200;
+
+/** What is left of them, some at the same time as accepted requests. */
+export async function sendBadCredentials(operation: Operation, queue: Queue, drive: Drive): Promise<void> {
+  const [first] = formsOf(operation, drive).values;
+  const isTwin = ([value]: Row) => operation === 'listPets' && value?.id === 'another-token';
   await Promise.all([
     // Its answer may go to others that ask for the same at the same time.
-    operation === 'createPet' ? undefined : first?.send({ probe: combinations.probe }),
-    sendRows(drive, combinations, [...twins, ...twins, ...others, ...everywhere, ...covering]),
+    operation === 'createPet' ? undefined : first?.send({ probe: queue.combinations.probe }),
+    // A token that is being checked may pass for one that was checked, so one goes out twice.
+    sendRows(drive, queue.combinations, queue.rows.filter(isTwin)),
+    sendQueue(drive, queue),
   ]);
   for (const value of SCHEME_CASES.values.filter((one) => one.operation === operation)) {
     const input = [inTable(SCHEME_CASES, value)];
@@ -132,7 +144,7 @@ export function earlyRefusals(drive: Drive): readonly (() => Promise<unknown>)[]
 }
 
 /** Bodies that are broken in one way, in different framings. */
-export async function sendBrokenBodies(drive: Drive): Promise<void> {
+export function brokenBodies(drive: Drive): Queue {
   const { population, client, random, settings } = drive;
   const values = sentBy(BODIES, settings.thorough).values.filter(
     (value) => population.takesAnyCategory || !isOutOfRange(value),
@@ -151,7 +163,7 @@ export async function sendBrokenBodies(drive: Drive): Promise<void> {
   const mustSpare = settings.thorough || population.isStocked;
   const isCombined = (value: BrokenBody) => !(mustSpare && isLenient(value)) && !MISSING_FIELDS.includes(value);
   const combined = { ...BODIES, values: values.filter(isCombined) };
-  const maximum = settings.thorough ? 400 : combined.values.length;
+  const maximum = settings.thorough ? BODY_PAIRS : combined.values.length;
   const covering = coveringRows([combined, ...tables.slice(1)], random, maximum);
   // With the quiet status they were sent early.
   const notSent = statuses.values.filter(({ status }) => status !== population.quiet);
@@ -161,7 +173,27 @@ export async function sendBrokenBodies(drive: Drive): Promise<void> {
   // Every way of breaking once, whatever the covering left out.
   const first = new Set([...missing, ...covering].map(([value]) => value?.id));
   const rest = values.filter(({ id }) => !first.has(id)).map(({ id: body }): Row => rowOf(tables, { body }));
-  await sendRows(drive, combinations, [...missing, ...covering, ...rest]);
+  return queueOf(combinations, [...missing, ...covering, ...rest]);
+}
+
+/** Of all pairs of body, framing, headers and status. */
+const BODY_PAIRS = 400;
+
+/** How many bodies that careful servers accept go out before it is known how many were. */
+const AT_ONCE = 4;
+
+/** What is left of them, and as many of those that careful servers accept as may be created. */
+export async function sendBrokenBodies(queue: Queue, drive: Drive): Promise<void> {
+  const { combinations, rows } = queue;
+  const isSpared = ([value]: Row) => value !== undefined && isLenient(value as BrokenBody);
+  const spared = rows.filter(isSpared);
+  await sendRows(
+    drive,
+    combinations,
+    rows.splice(0).filter((row) => !isSpared(row)),
+  );
+  while (spared.length > 0 && drive.creationsLeft > 0)
+    await sendRows(drive, combinations, spared.splice(0, Math.min(AT_ONCE, drive.creationsLeft)));
 }
 
 /** Any NewPet that is broken in one way. */

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../harness/record/exchange.ts';
-import type { RequirementId } from '../catalogue.ts';
+import { catalogue, type RequirementId } from '../catalogue.ts';
 import { isPartOf } from '../specification/consequences.ts';
 import { isRefusedInPieces } from '../specification/request.ts';
 import type { Options } from './client.ts';
@@ -7,7 +7,7 @@ import type { Combinations, Drive, SentRow } from './drive.ts';
 import { FRAMINGS } from './new-pets.ts';
 import { idsOf, isPlain, type Row } from './value.ts';
 
-type More = Pick<Options, 'connection'>;
+type More = Pick<Options, 'connection' | 'lane'>;
 
 export async function sendRow(
   drive: Drive,
@@ -19,9 +19,10 @@ export async function sendRow(
   const sent = drive.refusesPieces ? whole : row;
   const exchange = await send(combinations, sent, more);
   if (!exchange) return undefined;
-  drive.refusesPieces ||= isRefusedInPieces(exchange.request, exchange.status);
-  if (drive.refusesPieces && exchange.request.cutAt !== undefined && whole !== row)
-    return sendRow(drive, combinations, whole, more);
+  if (isRefusedInPieces(exchange.request, exchange.status)) {
+    drive.refusesPieces = true;
+    if (whole !== row) return sendRow(drive, combinations, whole, more);
+  }
   drive.sentRows.set(exchange.number, { combinations, row: sent, exchange });
   return exchange;
 }
@@ -54,6 +55,21 @@ export function sendRows(
   rows: readonly Row[],
 ): Promise<readonly (Exchange | undefined)[]> {
   return Promise.all(rows.map((row) => sendRow(drive, combinations, row)));
+}
+
+/** Rows that are still to be sent. */
+export interface Queue {
+  readonly combinations: Combinations;
+  readonly rows: Row[];
+}
+
+export function queueOf(combinations: Combinations, rows: readonly Row[]): Queue {
+  return { combinations, rows: [...rows] };
+}
+
+/** Everything that is left. */
+export function sendQueue(drive: Drive, { combinations, rows }: Queue): Promise<readonly (Exchange | undefined)[]> {
+  return sendRows(drive, combinations, rows.splice(0));
 }
 
 /** Combinations that are narrowed down: each takes a request for every value that is not plain. */
@@ -100,6 +116,8 @@ async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<v
   const repeat = request.method === 'POST' && status >= 400 ? { request, input, connection } : undefined;
   const repeated = repeat && (await drive.sendAgain(repeat, 'repeat'));
   if (repeated && !failsAlike(id, exchange, repeated, drive)) return;
+  const isMust = catalogue.some((requirement) => requirement.id === id && requirement.level === 'MUST');
+  const isBounded = !isMust && request.method === 'POST' && status < 300;
   let { row } = sent;
   // The first table, which matters most often, comes last, so that its parts are tried with nothing else.
   for (const [at, table] of [...combinations.tables.entries()].toReversed()) {
@@ -108,6 +126,8 @@ async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<v
     if (!plain || !own || !table.hasPlain || isPlain(own, table)) continue;
     for (const smaller of [plain, ...(own.parts ?? [])]) {
       const candidate = row.with(at, smaller);
+      // What only good practice asks for is not worth more pets than a run creates on a conforming target.
+      if (isBounded && drive.creationsLeft < 1) return;
       // A connection of the pool has carried the right key, too.
       const again = await send(combinations, candidate, connection ? { connection: 'new' } : {});
       if (!again || !failsAlike(id, exchange, again, drive)) continue;

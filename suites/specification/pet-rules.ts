@@ -100,12 +100,36 @@ export function checkCreation(findings: Findings, world: World): void {
     findings.check('create.client-id', !isTaken, 'an id of its own, or 400', `the id ${petId} of an existing pet`);
     return;
   }
+  const claim = claimOf(petId, findings.reading, world);
+  if (claim) {
+    const expected = 'an id that no client has taken';
+    findings.violate('create.client-id', expected, `the id ${petId} of an existing pet`, { petId, earlier: claim });
+  }
   if (shape === undefined) {
     const earlier = alike.find((other) => other.number !== number);
     const expected = 'an id of its own for every creation';
     findings.check('create.id.unique', alike.length < 2, expected, `id ${petId} twice`, { petId, earlier });
   }
   checkFields(findings, sent, pet, shape !== undefined);
+}
+
+/** The creation before this one that was given the very id that its client asked for. */
+function claimOf(petId: string, { sentAt }: Reading, { creations }: World): Reading | undefined {
+  return creations
+    .get(petId)
+    ?.find(({ asked, answeredAt }) => identityOf(asked.clientId ?? '') === petId && answeredAt <= sentAt);
+}
+
+/** A creation that fails where the next id was taken by a client, and succeeds with the one after it. */
+export function checkTakenId(findings: Findings, world: World): void {
+  const { reading } = findings;
+  if (!reading.asked.sent || reading.asked.clientId !== undefined) return;
+  const next = world.sameRequest(reading).find(({ isSuccess, sentAt }) => isSuccess && sentAt > reading.sentAt);
+  const [id = ''] = next?.ids ?? [];
+  const taken = /^-?\d{1,19}$/.test(id) ? String(BigInt(id) - 1n) : '';
+  const earlier = claimOf(taken, reading, world);
+  const expected = `a creation that is not broken by id ${taken}, which a client has taken`;
+  if (earlier) findings.violate('create.client-id', expected, undefined, { petId: taken, earlier });
 }
 
 /** Every field comes back as it was sent. */

@@ -4,7 +4,7 @@ import { DOCUMENTED, type Operation, SUCCESS } from './document.ts';
 import { Findings } from './findings.ts';
 import { checkMessage } from './message-rules.ts';
 import { checkPage } from './page-rules.ts';
-import { checkCreation, checkFetch, petRequest } from './pet-rules.ts';
+import { checkCreation, checkFetch, checkTakenId, petRequest } from './pet-rules.ts';
 import { isOfGateway, type Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
 import { viewsOf, type World } from './world.ts';
@@ -33,6 +33,7 @@ export function findingsOf(reading: Reading, world: World): Findings {
     return findings;
   }
   checkMessage(findings, world);
+  if (status >= 500) checkTakenId(findings, world);
   // A crash that the same request does not cause again says nothing about its input, unless its pet is new.
   const isNew = world.creations.get(asked.petId ?? '')?.some(({ sentAt }) => sentAt > reading.answeredAt);
   const isAnswer = (other: Reading) => (isNew ? other.status === 404 : other.status > 0 && other.status < 500);

@@ -5,6 +5,7 @@ import { historyForms } from '../../reporters/history/index.ts';
 import { HistoryBuilder } from '../../reporters/history/model.ts';
 import { sections } from '../../suites/catalogue/sections.ts';
 import { catalogue } from '../../suites/catalogue.ts';
+import { valuesFor } from '../../suites/probes/values.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 
 const options = { colour: false, width: 100 };
@@ -37,5 +38,5 @@ export const pages = {
   history: historyOf(daysFrom(185, 30)),
   compare: comparisonForms.get('html')?.(compareAll(entrants as never), options) ?? '',
   scoreboard: comparisonForms.get('html')?.(compareAll([...entrants, elsewhere] as never), options) ?? '',
-  coverage: coverageForms.get('html')?.(coverageOf(sections, catalogue), options) ?? '',
+  coverage: coverageForms.get('html')?.(coverageOf(sections, catalogue, valuesFor), options) ?? '',
 };

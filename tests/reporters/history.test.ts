@@ -6,6 +6,7 @@ import { historyForms } from '../../reporters/history/index.ts';
 import { type History, HistoryBuilder } from '../../reporters/history/model.ts';
 import { sections } from '../../suites/catalogue/sections.ts';
 import { catalogue } from '../../suites/catalogue.ts';
+import { valuesFor } from '../../suites/probes/values.ts';
 import { reportOf, resultOf, waived } from './samples.ts';
 
 const options = { colour: false, width: 100 };
@@ -204,7 +205,7 @@ describe('compare', () => {
 });
 
 test('coverage is one table of requirement, level, section and how it is checked', () => {
-  const markdown = coverageForms.get('markdown')?.(coverageOf(sections, catalogue), options) ?? '';
+  const markdown = coverageForms.get('markdown')?.(coverageOf(sections, catalogue, valuesFor), options) ?? '';
   const [title, , sentence, , head, , ...rows] = markdown.trimEnd().split('\n');
   expect(title).toBe('## Coverage of the specification');
   expect(sentence).toMatch(/^\d+ MUST, \d+ SHOULD and \d+ observations \(INFO\), then \d+ statements/);

@@ -72,6 +72,7 @@ function driveOf(violatedOn: (input: readonly string[]) => RequirementId | false
     session: { record },
     sentRows: new Map(),
     shrinks: [],
+    creationsLeft: 100,
     violations: () =>
       new Map(record.map((one) => [one.number, violated(one)] as const).filter(([, ids]) => ids.length > 0)),
     violatedBy: violated,

@@ -73,7 +73,8 @@ export function scripted(script: Script, changes: Partial<TransportOptions> = {}
   };
   const wire = {
     send: async (one: WireRequest, connection: Connection | undefined) => {
-      const before = connection && connection !== 'new' ? [await answer(connection.after)] : [];
+      const isAfter = typeof connection === 'object' && 'after' in connection;
+      const before = isAfter ? [await answer(connection.after)] : [];
       return [...before, await answer(one)];
     },
     close: async () => undefined,

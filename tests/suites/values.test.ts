@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { simulate } from '../../proof/simulation/simulate.ts';
+import { catalogue } from '../../suites/catalogue.ts';
+import { coveringRows, pairsIn, randomFrom } from '../../suites/probes/covering.ts';
+import { HEADERS } from '../../suites/probes/headers.ts';
+import { everyPair } from '../../suites/probes/neighbours.ts';
+import { CATEGORIES, FRAMINGS, PET_STATUSES, SPELLINGS } from '../../suites/probes/new-pets.ts';
+import { PET_IDS } from '../../suites/probes/pet-ids.ts';
+import { limitsOfRun } from '../../suites/probes/queries.ts';
+import { inTable, isPlain, type Table } from '../../suites/probes/value.ts';
+import { labelOf, TABLES, valuesFor } from '../../suites/probes/values.ts';
+
+const rows = TABLES.flatMap((table) => table.values.map((value) => ({ table, value, id: inTable(table, value) })));
+
+describe('the tables', () => {
+  test('have ids in kebab-case, each once, and a label for each', () => {
+    expect(rows.filter(({ id }) => !/^[a-z][a-z0-9-]*\/[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([]);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    expect(new Set(TABLES.map(({ id }) => id)).size).toBe(TABLES.length);
+    expect(rows.filter(({ value }) => value.label.trim() === '')).toEqual([]);
+    expect(labelOf('name/emoji')).toBe('name with emoji');
+  });
+
+  test('serve requirements that exist, and none is empty', () => {
+    const isKnown = (id: string) => catalogue.some((requirement) => `${requirement.id}.`.startsWith(`${id}.`));
+    const served = rows.flatMap(({ table, value }) => value.serves ?? table.serves);
+    expect(served.filter((id) => !isKnown(id))).toEqual([]);
+    expect(rows.filter(({ table, value }) => (value.serves ?? table.serves).length === 0)).toEqual([]);
+    expect(TABLES.filter(({ values }) => values.length === 0)).toEqual([]);
+    for (const { id } of catalogue.filter(({ id: one }) =>
+      /^create\.|^get\.unk|^list\.limit\.[amb]|^auth\.inv/.test(one),
+    ))
+      if (!/create\.(minimal|id|no-effect)/.test(id)) expect([id, valuesFor(id).length > 0]).toEqual([id, true]);
+  });
+
+  test('list common values before rare ones', () => {
+    for (const { id } of catalogue) {
+      const firstRare = valuesFor(id).findIndex(({ isRare }) => isRare);
+      if (firstRare >= 0)
+        expect(
+          valuesFor(id)
+            .slice(firstRare)
+            .every(({ isRare }) => isRare),
+        ).toBe(true);
+    }
+  });
+});
+
+/** Numbers of the document and of HTTP, which are not values. */
+const DOCUMENTED = /^(1|2|3|12|20|53|64|100|1xx|4xx|5xx|[2-5]\d\d|8259|6750|9110|8594|9745|2030|5|8|1767225600)$/;
+
+test('no text of the catalogue names a value that is in no table', () => {
+  const unknown = catalogue.flatMap(({ id, checked }) => {
+    const known = valuesFor(id)
+      .map(({ label }) => label)
+      .join(' ');
+    const named = checked.match(/(?<![\w.-])-?\d[\w.^]*|\b[A-Z]{4,}\b(?<!JSON|HTTP|PETSTORE)|\bNaN\b|\babc\b/g) ?? [];
+    return named
+      .map((word) => word.replace(/[.,]$/, ''))
+      .filter((word) => !DOCUMENTED.test(word) && !known.includes(word) && !/^(UTF|PETSTORE)/.test(word))
+      .map((word) => `${id}: ${word}`);
+  });
+  expect(unknown).toEqual([]);
+});
+
+describe('a run', () => {
+  const commonIds = rows.filter(({ table, value }) => !value.isRare && !isPlain(value, table)).map(({ id }) => id);
+  // Each run takes one of its statuses for the plain one, and ids are small on an empty target.
+  const mayLack = [
+    ...PET_STATUSES.values.map((value) => inTable(PET_STATUSES, value)),
+    ...['same-double-above', 'same-double-below'].map((id) => inTable(PET_IDS, { id })),
+  ];
+  const lackingFrom = (record: readonly { readonly input?: readonly string[] }[], ids: readonly string[]) => {
+    const sent = new Set(record.flatMap(({ input = [] }) => input));
+    return ids.filter(
+      (id) => !sent.has(id) && !mayLack.includes(id) && !/^(fetch-form|exact-limit|history)\//.test(id),
+    );
+  };
+
+  test.each([1, 2, 3])('by default sends every common value, within its budget: seed %i', async (seed) => {
+    const { report, record } = await simulate({ seed });
+    expect(lackingFrom(record(), commonIds)).toEqual([]);
+    expect(report.run.requests).toBeLessThanOrEqual(800);
+    expect(report.run.creations).toBeLessThanOrEqual(140);
+    for (const status of [400, 401, 404]) {
+      const given = record().filter(({ response, operation }) => operation && response?.status === status);
+      expect([status, given.length >= 30]).toEqual([status, true]);
+    }
+  });
+
+  test('that is thorough sends rare values too', async () => {
+    const { report, record } = await simulate({ seed: 1, settings: { thorough: true } });
+    expect(
+      lackingFrom(
+        record(),
+        rows.filter(({ table, value }) => !isPlain(value, table)).map(({ id }) => id),
+      ),
+    ).toEqual([]);
+    expect(report.run.requests).toBeLessThanOrEqual(4000);
+    expect(report.run.creations).toBeLessThanOrEqual(400);
+  });
+
+  test('on a stocked target, and on one that fails every SHOULD, stays within its budget', async () => {
+    const stocked = await simulate({ seed: 1, pets: 400 });
+    expect(stocked.report.run.creations).toBeLessThanOrEqual(30);
+    const careless = await simulate({ seed: 1, variants: ['fails-every-should'] });
+    expect(careless.report.run.creations).toBeLessThanOrEqual(140);
+    expect(careless.report.run.requests).toBeLessThanOrEqual(800);
+  });
+});
+
+describe('limits from 1 to 100', () => {
+  const all = Array.from({ length: 100 }, (_, at) => at + 1);
+  const union = (runs: readonly (readonly { readonly limit: number }[])[]) =>
+    [...new Set(runs.flat().map(({ limit }) => limit))].sort((a, b) => a - b);
+
+  test('are all sent by the seeds of a week, and by the days of a week', () => {
+    const days = [1, 2, 3, 4, 5, 6, 7];
+    expect(union(days.map((seed) => limitsOfRun(seed, '2026-03-01', false)))).toEqual(all);
+    expect(union(days.map((day) => limitsOfRun(5, `2026-03-0${day}`, false)))).toEqual(all);
+    expect(union([limitsOfRun(1, '2026-03-01', true)])).toEqual(all);
+    expect(limitsOfRun(1, '2026-03-01', false).length).toBeLessThan(45);
+  });
+});
+
+describe('pairs of values', () => {
+  const tables: readonly Table[] = [
+    CATEGORIES,
+    PET_STATUSES,
+    SPELLINGS,
+    HEADERS,
+    { ...FRAMINGS, values: FRAMINGS.values.slice(0, 2) },
+  ];
+
+  test('are covered by few rows: a choice by chance needs many more', () => {
+    const largest = CATEGORIES.values.length * SPELLINGS.values.length;
+    const covering = coveringRows(tables, randomFrom(1), 1000);
+    expect(pairsIn(covering, tables).covered).toBe(pairsIn(covering, tables).all);
+    expect(covering.length).toBeLessThanOrEqual(largest * 1.25);
+    const half = pairsIn(coveringRows(tables, randomFrom(2), largest / 2), tables);
+    expect(half.covered / half.all).toBeGreaterThan(0.72);
+  });
+});
+
+test('each kind of request follows each other one, and itself', () => {
+  const order = everyPair(['a', 'b', 'c', 'd']);
+  const pairs = new Set(order.map((kind, at) => `${kind}${order[(at + 1) % order.length]}`));
+  expect([order.length, pairs.size]).toEqual([16, 16]);
+});
