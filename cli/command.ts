@@ -106,7 +106,8 @@ export const commands: readonly Command[] = [
     name: 'explain',
     operands: '[ID|GLOB ...]',
     maxOperands: Number.POSITIVE_INFINITY,
-    summary: 'Explain requirements (what they say, how they are checked, what usually causes a failure) or a known fault.',
+    summary:
+      'Explain requirements (what they say, how they are checked, what usually causes a failure) or a known fault.',
     flags: [
       { flag: 'fault', placeholder: 'NAME', description: 'Explain a fault: what is wrong, the typical code, the fix.' },
     ],

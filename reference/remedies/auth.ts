@@ -117,11 +117,6 @@ export const authRemedies: readonly RemedyRow[] = [
     'Use = with a bound parameter, and compare the found key in code.',
   ],
   [
-    'key-percent-decoded token-in-quotes token-as-a-parameter token-padding-ignored token-ends-at-a-comma',
-    'The token is cleaned before it is compared: decoded, unquoted, cut at a comma or without padding.',
-    'Compare the token as it is in the header.',
-  ],
-  [
     'key-* first-half-of-the-key second-half-of-the-key token-ends-with-the-key token-contains-the-key',
     'Only a part is compared: startsWith, endsWith, includes, strncmp with the length of what was sent, or a loop that is off by one.',
     'Compare the whole token with the whole key, in constant time: timingSafeEqual, hmac.compare_digest, subtle.ConstantTimeCompare.',

@@ -2,7 +2,7 @@ import type { RemedyRow } from './remedy.ts';
 
 export const bodyRemedies: readonly RemedyRow[] = [
   [
-    'chunked-body-is-empty only-the-first-chunk-is-read only-the-last-chunk-is-read chunked-body-refused chunked-sold-pets-refused',
+    'chunked-body-is-empty only-the-first-chunk-is-read only-the-last-chunk-is-read chunked-sold-pets-refused',
     'The body is read by Content-Length, or with a single read() or one data event, and a chunked body has no length and several pieces.',
     'Read until the end of the stream: the body parser of the framework, io.ReadAll, concatenation of all chunks.',
   ],

@@ -178,6 +178,13 @@ export const fullReport = reportOf(
     exitCode: 1,
     diagnosis: 'The run was interrupted.',
     causes: [{ cause: 'The service fails on some input.', explains: ['create.wrong-type', 'create.large'] }],
+    looksLike: [
+      {
+        faults: [{ name: 'text-crashes', story: 'Text is not expected.' }],
+        score: 0.9,
+        explains: ['create.wrong-type'],
+      },
+    ],
     run: {
       ...run,
       creations: 2,
