@@ -27,14 +27,18 @@ function table(chosen: readonly Requirement[]): string {
 
 const WIDEST = 100;
 
-export async function explain({ operands, io }: Invocation): Promise<number> {
+/** Requirements by their ids or patterns, or a known fault. */
+export async function explain({ operands, flags, io }: Invocation): Promise<number> {
   const { width } = pageOf(io);
-  return succeed(
-    io,
-    requirementsLike(operands)
-      .map((one) => explanationOf(one, width))
-      .join('\n'),
-  );
+  const [fault] = flags.get('fault') ?? [];
+  if ((operands.length === 0) === (fault === undefined))
+    throw new UsageError('Name a requirement or a fault: explain create.int64, or explain --fault id-as-text.');
+  if (fault !== undefined) {
+    const { fieldsOfFault } = await import('./faults.ts');
+    return succeed(io, page(fault, fieldsOfFault(fault), width));
+  }
+  const explanations = requirementsLike(operands).map((one) => explanationOf(one, width));
+  return succeed(io, explanations.join('\n'));
 }
 
 /** In the order of the catalogue. A pattern that matches nothing is a typing mistake. */
@@ -73,5 +77,9 @@ function explanationOf(requirement: Requirement, width: number): string {
     ...(frameworks ? [['Frameworks', frameworks] as const] : []),
     ['Run it', `petstore-conformance --only ${id}`],
   ];
-  return paragraphs([[id, ...indent(labelled(fields, Math.min(width, WIDEST) - 2), 2)]]);
+  return page(id, fields, width);
+}
+
+function page(title: string, fields: readonly (readonly [label: string, text: string])[], width: number): string {
+  return paragraphs([[title, ...indent(labelled(fields, Math.min(width, WIDEST) - 2), 2)]]);
 }

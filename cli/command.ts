@@ -115,11 +115,13 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'explain',
-    operands: 'ID|GLOB ...',
-    minOperands: 1,
+    operands: '[ID|GLOB ...]',
     maxOperands: Number.POSITIVE_INFINITY,
-    summary: 'Explain requirements: what they say, how they are checked, what usually causes a failure.',
-    flags: [],
+    summary:
+      'Explain requirements (what they say, how they are checked, what usually causes a failure) or a known fault.',
+    flags: [
+      { flag: 'fault', placeholder: 'NAME', description: 'Explain a fault: what is wrong, the typical code, the fix.' },
+    ],
     load: async () => (await import('./catalogue.ts')).explain,
   },
   {

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { guessOf } from '../harness/settings/nearest.ts';
 import { wholeNumber } from '../harness/settings/parsers.ts';
 import { finderOf, readerOf } from '../harness/settings/settings.ts';
 import { codeOf, UsageError } from '../harness/settings/usage-error.ts';
 import { faults } from '../reference/faults/index.ts';
 import { labelled, paragraphs } from '../reporters/text.ts';
+import { faultNamed } from './faults.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { exitCodes, print, STOP_SIGNALS, succeed } from './io.ts';
 import { obtainKey } from './settings.ts';
 
 export async function serve({ flags, io, parts }: Invocation): Promise<number> {
-  const names = faults.map(({ name }) => name);
   if (isSwitchedOn(flags, 'list-faults')) {
     const rows = faults.map(({ name, story }) => [name, story] as const);
     return succeed(io, paragraphs([labelled(rows, Number.POSITIVE_INFINITY)]));
@@ -21,12 +20,7 @@ export async function serve({ flags, io, parts }: Invocation): Promise<number> {
   };
   const setting = readerOf(finderOf(flags, io.env, ''))('apiKey');
   const apiKey = setting === undefined ? randomUUID() : await obtainKey(setting, io.stdin);
-  const chosen = flags.get('fault') ?? [];
-  const unknown = chosen.find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    const advice = guessOf(unknown, names, 'see serve --list-faults.');
-    throw new UsageError(`There is no fault ${JSON.stringify(unknown)}: ${advice}`);
-  }
+  const chosen = (flags.get('fault') ?? []).map((name) => faultNamed(name).name);
   const options = { apiKey, faults: chosen, ...numberOf('port', 65_535), ...numberOf('pets', 100_000) };
   const reference = await parts.startReference(options).catch((error: unknown) => {
     const code = codeOf(error);

@@ -1,12 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
-import type { Part } from './part.ts';
+import type { Claim } from './part.ts';
 
 const FILE = 'docs/trust.md';
 
-export interface Figure {
-  readonly part: Part;
-  readonly planned: number;
+export interface Figure extends Claim {
+  /** The part whose cases show it. */
+  readonly part: string;
+  /** Of the claim. */
+  readonly name: string;
+  /** Cases of the part that did not run, for its first claim. */
+  left: number;
   run: number;
   wrong: number;
 }
@@ -30,13 +34,14 @@ export function writeFigures(figures: readonly Figure[]): void {
   writeFileSync(FILE, replaceTable(readFileSync(FILE, 'utf8'), 'proof', head, rows));
 }
 
-function rowOf({ part, planned, run, wrong }: Figure, known: readonly string[]): string {
-  const command = `\`npm run proof -- --only ${part.name}\``;
-  const earlier = known.find((row) => row.endsWith(`| ${command} |`));
+function rowOf({ part, claim, left, run, wrong }: Figure, known: readonly string[]): string {
+  const command = `\`npm run proof -- --only ${part}\``;
+  const rows = known.filter((row) => row.endsWith(`| ${command} |`));
+  const earlier = rows.length > 1 ? rows.find((row) => row.startsWith(`| ${claim} |`)) : rows[0];
   if (run === 0 && earlier !== undefined) return earlier;
-  const left = run < planned ? ` (${shown(planned - run)} more did not fit into the time)` : '';
-  const figure = run === 0 ? 'not run yet' : `${shown(run - wrong)} of ${shown(run)}${left}, version ${SUITE_VERSION}`;
-  return `| ${part.claim} | ${figure} | ${command} |`;
+  const more = left > 0 ? ` (${shown(left)} more did not fit into the time)` : '';
+  const figure = run === 0 ? 'not run yet' : `${shown(run - wrong)} of ${shown(run)}${more}, version ${SUITE_VERSION}`;
+  return `| ${claim} | ${figure} | ${command} |`;
 }
 
 const shown = (count: number) => count.toLocaleString('en');

@@ -1,11 +1,15 @@
 import type { Problems } from './expected.ts';
 
 /** One or more runs of which it is known what must come out. */
-export interface Case {
+export interface Case<Found = Problems> {
   /** Enough to run it again. */
   readonly name: string;
-  readonly run: () => Promise<Problems>;
+  /** What is wrong. */
+  readonly run: () => Promise<Found>;
 }
+
+/** What is wrong by the names of claims, where one run says something about several of them, or about none. */
+export type ProblemsByClaim = Readonly<Record<string, Problems>>;
 
 export interface Options {
   /** Names of parts, separated by commas. */
@@ -17,15 +21,20 @@ export interface Options {
   readonly nights: number;
 }
 
-/** A kind of cases. */
-export interface Part {
-  readonly name: string;
-  /** What its cases show, for docs/trust.md. */
+/** What cases show, for docs/trust.md. */
+export interface Claim {
   readonly claim: string;
   /** The share of cases that may come out differently; none unless given. */
   readonly tolerated?: number;
+}
+
+/** A kind of cases. */
+export interface Part extends Claim {
+  readonly name: string;
+  /** Further claims about the same cases, by name. */
+  readonly also?: Readonly<Record<string, Claim>>;
   /** A shortened part lacks the last ones, so higher seeds come later. */
-  readonly cases: (sizes: Pick<Options, 'seeds' | 'nights'>) => readonly Case[];
+  readonly cases: (sizes: Pick<Options, 'seeds' | 'nights'>) => readonly Case<Problems | ProblemsByClaim>[];
 }
 
 export const numbersTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);

@@ -1,3 +1,4 @@
+import { diagnosis } from './diagnosis.ts';
 import { environments } from './environments.ts';
 import { intermittent, singleFaults } from './faults.ts';
 import { mutants } from './mutants.ts';
@@ -17,6 +18,7 @@ export const parts: readonly Part[] = [
   excusedPairs,
   soak,
   faultySoak,
+  diagnosis,
 ];
 
 /** The tests have them packed, or with few requests: all of them run before anything else. */

@@ -62,6 +62,11 @@ const pairable = hidable.filter(
     !mayStayOpen && !endsTheProcess && !violates.some((id) => BASIC.includes(id)),
 );
 
+/** Two faults that do not change the same decision of the server. */
+export function pairOf(seed: number): readonly Fault[] {
+  return compatible(shuffled(pairable, randomFrom(seed)), 2);
+}
+
 async function pairProblems(seed: number): Promise<Problems> {
   const pair = pairOf(seed);
   const names = pair.map(({ name }) => name);
@@ -69,8 +74,6 @@ async function pairProblems(seed: number): Promise<Problems> {
   const unreported = pair.filter((fault) => !isReported(fault, report)).map(({ name }) => `nothing reports ${name}`);
   return [...neverPasses(report, pair), ...unreported].map((problem) => `${names.join(' + ')}: ${problem}`);
 }
-
-const pairOf = (seed: number) => compatible(shuffled(pairable, randomFrom(seed)), 2);
 
 /** By a requirement of its own, or by the requirement that keeps its own ones from being decided. */
 function isReported({ violates }: Fault, { results }: Report): boolean {

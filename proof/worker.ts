@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Problems } from './expected.ts';
-import type { Options } from './part.ts';
+import type { Options, ProblemsByClaim } from './part.ts';
 import { queueOf } from './queue.ts';
 
 export interface Work {
@@ -14,15 +14,19 @@ export interface Work {
 export interface Answer {
   readonly part: string;
   readonly name: string;
-  readonly problems: Problems;
+  /** By the name of the claim; the first claim of a part has its name. */
+  readonly problems: ProblemsByClaim;
 }
 
 const { options, next, deadline } = workerData as Work;
 const failed = (error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+const isList = (found: Problems | ProblemsByClaim): found is Problems => Array.isArray(found);
 const queue = queueOf(options);
 while (Date.now() < deadline) {
   const taken = queue[Atomics.add(next, 0, 1)];
   if (!taken) break;
   const { part, name, run } = taken;
-  parentPort?.postMessage({ part, name, problems: await run().catch(failed) } satisfies Answer);
+  const found = await run().catch(failed);
+  const problems = isList(found) ? { [part]: found } : found;
+  parentPort?.postMessage({ part, name, problems } satisfies Answer);
 }

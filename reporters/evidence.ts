@@ -18,9 +18,10 @@ export function fieldsOf(result: Result, report: Report): readonly Field[] {
   const isCurl = result.reproduces !== 'replay';
   const deciding = result.exchanges?.at(-1);
   const fingerprints = violations?.map(({ fingerprint }) => fingerprint).join(', ');
+  const looks = looksOf(result, report);
   const found = counterexample && `seed ${counterexample.seed}, path ${counterexample.path}`;
   const fields: readonly (Omit<Field, 'text'> & { readonly text: string | undefined })[] = [
-    { label: 'Usually', text: usually && oneLine(usually) },
+    ...(looks.length > 0 ? looks : [{ label: 'Usually', text: usually && oneLine(usually) }]),
     { label: 'Reason', text: reason },
     ...clausesOf(result).map(([label, clause]) => ({ label, text: asSentence(clause) })),
     ...notices.map(({ sentence }) => ({ label: 'Notice', text: sentence })),
@@ -36,6 +37,17 @@ export function fieldsOf(result: Result, report: Report): readonly Field[] {
     { label: 'Fingerprint', text: fingerprints, kind: 'command', isDetail: true },
   ];
   return fields.flatMap((field) => (field.text === undefined ? [] : [{ ...field, text: field.text }]));
+}
+
+/** Known faults that explain the failure: one of several that fit equally well, and then a further one if it takes two. */
+function looksOf({ id }: Result, { looksLike = [] }: Report): readonly Field[] {
+  const sets = looksLike.filter(({ explains }) => explains.includes(id));
+  return sets.flatMap(({ faults }, set) =>
+    faults.map(({ name, story }, at) => ({
+      label: at > 0 ? 'or' : set > 0 ? 'and' : 'Looks like',
+      text: `${story} (${name})`,
+    })),
+  );
 }
 
 /** How often and how it was seen. */

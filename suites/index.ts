@@ -9,6 +9,9 @@ import type { RunSettings } from '../harness/settings/settings.ts';
 import { catalogue } from './catalogue.ts';
 import { causesOf } from './causes.ts';
 import { createdPets } from './created-pets.ts';
+import { theDictionary } from './diagnosis/dictionary.ts';
+import { looksLike } from './diagnosis/look-up.ts';
+import { type Signature, signatureOf } from './diagnosis/signature.ts';
 import { earlierPets, ledgerLines, lookAt, sampleOf } from './earlier-pets.ts';
 import { memoize } from './memoize.ts';
 import { observe } from './observations.ts';
@@ -104,6 +107,7 @@ export const petStore: Suite = {
       })),
       ledger: ledgerLines(earlier, sample, world),
       population: occupancyOf(world),
+      looksLike: () => looksLike(signatureOf(decisions, world, harmless), theDictionary()),
       ...(missing.length + changed.length > 0 && { lost: { missing, changed } }),
       labelOf: ({ number }) => {
         const reading = byNumber.get(number);
@@ -120,6 +124,13 @@ function withoutCredentials(decided: Decided, why: RunState['noCredentials']): D
   const { id, outcome } = decided;
   if (why.isAssumed) return id.startsWith('auth.') ? { id, outcome: 'skipped', why } : decided;
   return outcome === 'inconclusive' ? { id, outcome, why } : decided;
+}
+
+/** What is particular about the violations in a record. */
+export function signatureIn(record: readonly Exchange[], state: RunState): Signature {
+  const { scope } = backgroundOf(state);
+  const { world, decisions, harmless } = checkRecord(record, scope, { ...state.settings, ...state });
+  return signatureOf(decisions, world, harmless);
 }
 
 /** Later runs do not miss what was removed on request. */

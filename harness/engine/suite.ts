@@ -2,7 +2,17 @@ import type { Clock } from '../clock.ts';
 import type { Ask, TransportOptions } from '../http/transport.ts';
 import type { WireRequest } from '../http/wire.ts';
 import type { Exchange } from '../record/exchange.ts';
-import type { CaseReport, Cause, Created, Interruption, Occupancy, Report, Result, Row } from '../report/model.ts';
+import type {
+  CaseReport,
+  Cause,
+  Created,
+  Interruption,
+  LooksLike,
+  Occupancy,
+  Report,
+  Result,
+  Row,
+} from '../report/model.ts';
 import type { Reason } from '../report/reasons.ts';
 import type { Secret } from '../secrets/forms.ts';
 import type { RunSettings } from '../settings/settings.ts';
@@ -99,6 +109,8 @@ export interface Decisions {
   readonly ledger: readonly string[];
   readonly population?: Occupancy;
   readonly lost?: NonNullable<Report['run']['lost']>;
+  /** Known faults that explain what failed; to look them up takes a moment. */
+  readonly looksLike: () => readonly LooksLike[];
   /** Why an exchange says nothing about the service. */
   readonly labelOf: (exchange: Exchange) => string | undefined;
 }

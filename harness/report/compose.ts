@@ -4,10 +4,10 @@ import { Redactor } from '../secrets/redact.ts';
 import { networkSecrets, shownNetwork } from '../settings/network.ts';
 import { isSelected } from '../settings/selection.ts';
 import type { RunSettings } from '../settings/settings.ts';
-import { verdictOf } from './conclusion.ts';
+import { isViolated, verdictOf } from './conclusion.ts';
 import { curlNetwork } from './curl.ts';
 import { latencyOf } from './latency.ts';
-import type { Known, Observation, RecordedExchange, Report, Result } from './model.ts';
+import type { Known, LooksLike, Observation, RecordedExchange, Report, Result } from './model.ts';
 import { sentenceOf } from './reasons.ts';
 import { redactedData, resultOf } from './result.ts';
 import { recordedExchange, type Showing } from './shown-exchange.ts';
@@ -46,6 +46,7 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
   const results = isTested ? resultsOf(decisions, suite, settings, showing) : [];
   const { diagnosis, ...verdict } = concluded(results, state);
   const explained = suite.causesOf(results);
+  const looksLike = shownLooks(results, decisions);
   const warnings = [...warningsOf(settings), ...(state.warnings ?? [])];
   const { population, lost, created } = decisions;
   const { subject, runUrl } = settings;
@@ -77,6 +78,7 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
         settings: shownSettings(settings),
       },
       ...(explained.length > 0 && { causes: explained }),
+      ...(looksLike.length > 0 && { looksLike }),
       results,
       observations: observationsOf(results),
     },
@@ -100,6 +102,16 @@ function resultsOf({ decided }: Decisions, { rows }: Suite, settings: RunSetting
     const unselected: Decided = { id, outcome: 'skipped', why: { kind: 'not-selected' } };
     if (!isSelected(id, settings)) return resultOf(row, unselected, showing);
     return resultOf(row, byId.get(id) ?? { id, outcome: 'inconclusive', why: { kind: 'not-reached' } }, showing);
+  });
+}
+
+/** Known faults, as far as they explain something that the report shows. */
+function shownLooks(results: readonly Result[], { looksLike }: Decisions): readonly LooksLike[] {
+  const violated = new Set(results.filter(isViolated).map(({ id }) => id));
+  if (violated.size === 0) return [];
+  return looksLike().flatMap((one) => {
+    const explains = one.explains.filter((id) => violated.has(id));
+    return explains.length > 0 ? [{ ...one, explains }] : [];
   });
 }
 

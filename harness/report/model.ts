@@ -270,6 +270,20 @@ export interface Cause {
   readonly explains: readonly string[];
 }
 
+/** What a failing server has in common with one of known faults. */
+export interface LooksLike {
+  /** At most three that fit equally well, best first. */
+  readonly faults: readonly {
+    readonly name: string;
+    /** What is wrong in such a server, in one sentence. */
+    readonly story: string;
+  }[];
+  /** From 0 to 1: how much of what failed it explains, and how much of what it would show was seen. */
+  readonly score: number;
+  /** Requirements that fail because of it. */
+  readonly explains: readonly string[];
+}
+
 export function rowOf({ id, level, area, operation, statement, section }: Row): Row {
   return { id, level, area, ...(operation && { operation }), statement, section };
 }
@@ -328,6 +342,8 @@ export interface Report {
   };
   /** Defects that explain more than one row. */
   readonly causes?: readonly Cause[];
+  /** The smallest set of known faults that explains what failed, as far as they fit well. */
+  readonly looksLike?: readonly LooksLike[];
   readonly results: readonly Result[];
   readonly observations: readonly Observation[];
   /** Absent without waivers and baseline. */

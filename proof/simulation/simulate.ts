@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runSuite } from '../../harness/engine/run.ts';
+import type { Suite } from '../../harness/engine/suite.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { Composed } from '../../harness/report/compose.ts';
 import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
@@ -25,13 +26,14 @@ export interface World extends Omit<ServiceOptions, 'apiKey' | 'clock'> {
   readonly settings?: Partial<RunSettings>;
   /** Instead of a reference service. */
   readonly serve?: (clock: VirtualClock) => Service;
+  readonly suite?: Suite;
 }
 
 export type Simulated = Composed & { readonly service: Service };
 
 /** A whole run under virtual time, with everything decided by one seed. */
 export async function simulate(world: World): Promise<Simulated> {
-  const { seed, network = QUIET, startsAt, settings = {}, serve, variants = [], ...options } = world;
+  const { seed, network = QUIET, startsAt, settings = {}, serve, suite = petStore, variants = [], ...options } = world;
   const clock = new VirtualClock(startsAt);
   const now = new Date(clock.now()).toISOString().slice(0, 10);
   const service = serve?.(clock) ?? createService({ ...options, variants, seed, apiKey: API_KEY, clock });
@@ -44,7 +46,7 @@ export async function simulate(world: World): Promise<Simulated> {
   const wire = throughNetwork(direct, clock, network, random);
   const exchanges: Exchange[] = [];
   const onExchange = (exchange: Exchange) => exchanges.push(exchange);
-  const composed = await clock.run(() => runSuite(run, petStore, { wire, clock, onExchange }));
+  const composed = await clock.run(() => runSuite(run, suite, { wire, clock, onExchange }));
   const seen = { ...composed, settings: run, exchanges, log: service.store.log };
   const broken = brokenPromises(seen, isDrawn(`${seed} ${named(world)}`));
   if (broken.length > 0) throw new Error(`Seed ${seed}, ${named(world)}:\n${broken.slice(0, SHOWN).join('\n')}`);

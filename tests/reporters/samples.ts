@@ -185,6 +185,13 @@ export const fullReport = reportOf(
     },
     target: { baseUrl: TARGET, subject: { name: 'registry.example.com/pets', sha256: 'b'.repeat(64) } },
     causes: [{ cause: 'The service fails on some input.', explains: ['create.wrong-type', 'create.large'] }],
+    looksLike: [
+      {
+        faults: [{ name: 'text-crashes', story: 'Text is not expected.' }],
+        score: 0.9,
+        explains: ['create.wrong-type'],
+      },
+    ],
     run: {
       ...run,
       creations: 2,

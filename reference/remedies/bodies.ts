@@ -1,0 +1,59 @@
+import type { RemedyRow } from './remedy.ts';
+
+export const bodyRemedies: readonly RemedyRow[] = [
+  [
+    'chunked-body-is-empty only-the-first-chunk-is-read only-the-last-chunk-is-read chunked-sold-pets-refused',
+    'The body is read by Content-Length, or with a single read() or one data event, and a chunked body has no length and several pieces.',
+    'Read until the end of the stream: the body parser of the framework, io.ReadAll, concatenation of all chunks.',
+  ],
+  [
+    'each-chunk-decoded-alone',
+    'Each chunk is turned into text alone (body += chunk), and a character may be cut by the border of two chunks.',
+    'Collect bytes and decode them once, or use a streaming decoder: Buffer.concat, StringDecoder, an incremental decoder.',
+  ],
+  [
+    'only-compact-json escape-needs-text-before-it capital-hex-digits-unread escaped-keys-unread name-must-come-first surrogate-pairs-* second-half-of-pairs-dropped escaped-*',
+    'The JSON is read by hand, with patterns or by position, or by a parser that does not know every escape.',
+    'Use a complete JSON parser: JSON.parse, encoding/json, Jackson, System.Text.Json, json in Python.',
+  ],
+  [
+    'empty-body-breaks-the-connection broken-json-beyond-ascii-breaks-the-connection broken-json-beyond-ascii-crashes null-body-crashes other-type-crashes',
+    'What is thrown while the body is read or refused is not caught: fields of null, half a character in a message, a body without a parser.',
+    'Catch errors of parsing in one place, and answer 400 with an Error; check that the body is an object before its fields are read.',
+  ],
+  [
+    'empty-body-is-411',
+    'The web server in front refuses a POST without a body by itself.',
+    'Let it pass such requests on, or map its answer to a 400 with an Error body.',
+  ],
+  [
+    'missing-brace-forgiven cut-body-accepted',
+    'A tolerant or repairing parser is used, or an error of parsing is ignored and defaults are used.',
+    'Use a strict parser, and answer 400 where it fails.',
+  ],
+  [
+    'list-body-unwrapped text-body-unwrapped',
+    'The body is unwrapped before it is checked: UNWRAP_SINGLE_VALUE_ARRAYS in Jackson, JSON.parse of the parsed value.',
+    'Require an object at the top level, and answer 400 for anything else.',
+  ],
+  [
+    'form-accepted xml-accepted text-is-a-name',
+    'Several body parsers are tried one after the other, whatever the Content-Type is.',
+    'Register the JSON parser alone for POST /pets.',
+  ],
+  [
+    'trailing-text-ignored first-of-several-documents last-of-several-documents json-up-to-a-nul json-with-extra-braces',
+    'Reading stops at the end of the first value: Decoder.Decode in Go, Jackson without FAIL_ON_TRAILING_TOKENS, cJSON_Parse.',
+    'Check that nothing follows: decoder.More() or json.Unmarshal in Go, FAIL_ON_TRAILING_TOKENS in Jackson, cJSON_ParseWithOpts.',
+  ],
+  [
+    'keys-without-case',
+    'The JSON library matches keys without case: encoding/json in Go, PropertyNameCaseInsensitive in ASP.NET, cJSON_GetObjectItem.',
+    'Switch that off: PropertyNameCaseInsensitive = false, cJSON_GetObjectItemCaseSensitive, or a check of the keys in Go.',
+  ],
+  [
+    'json-with-* literals-in-any-case',
+    'A lenient parser or mode is used: JSON5, YAML, eval, Gson (lenient by default), AllowTrailingCommas, NaN in the json module of Python.',
+    'Use the strict mode: Strictness.STRICT in Gson, parse_constant in Python, the defaults of System.Text.Json and Jackson.',
+  ],
+];

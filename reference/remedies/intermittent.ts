@@ -1,0 +1,59 @@
+import type { RemedyRow } from './remedy.ts';
+
+export const intermittentRemedies: readonly RemedyRow[] = [
+  [
+    'trusted-connection-* first-request-of-a-connection-takes-any-token',
+    'The result of the check is kept with the connection, or the check runs in the background and the first request does not wait for it.',
+    'Check the credential of every request, and wait for the result: connections are shared by clients behind a proxy.',
+  ],
+  [
+    'crashes-after-silence text-after-silence byte-order-mark-after-silence first-answer-of-a-connection-as-text',
+    'Something is set up anew after idle time or for a new connection, such as a connection of the database pool, and the first request meets it half-ready.',
+    'Validate connections before use (a test query, pool_pre_ping), and set headers and encodings for each response.',
+  ],
+  [
+    '*-after-many-requests',
+    'A resource is used up after some time: memory, a counter, a cache that overflows.',
+    'Watch memory and connections under load, bound caches, and release what each request takes.',
+  ],
+  [
+    'replica-lacks-*',
+    'A replica has stopped or lags far behind, and reads still go to it.',
+    'Watch the lag of replication, and take a replica out that is behind.',
+  ],
+  [
+    'fetches-in-flight-are-crossed refusal-beside-another-request-loses-its-code',
+    'State of a request is in a variable that all requests share: a field of a singleton, a module variable, a buffer that is reused.',
+    'Keep the state in local variables or in the context of the request.',
+  ],
+  [
+    'list-during-a-creation-* refusal-takes-creations-in-flight-with-it',
+    'A creation consists of several steps, and other requests see or undo the state between them.',
+    'Write in one transaction or under one lock, and undo only what belongs to the same request.',
+  ],
+  [
+    'identical-creations-in-flight-are-one',
+    'Requests with the same body that run at the same time are merged, or race for the same row.',
+    'Insert a new row for every creation, without looking for an equal one first.',
+  ],
+  [
+    'every-tenth-creation-repeats-an-id',
+    'The id of the answer is read from a place that another request may have changed meanwhile: a shared variable, LAST_INSERT_ID on another connection.',
+    'Take the id from the insert itself, on the same connection: RETURNING, getGeneratedKeys().',
+  ],
+  [
+    'every-twelfth-creation-stored-twice',
+    'A write is repeated after a timeout although it had succeeded.',
+    'Repeat a write only with a key that makes it idempotent, or not at all.',
+  ],
+  [
+    'every-seventh-list-crashes every-ninth-creation-crashes every-tenth-fetch-is-gone *-crashes-at-times-instead-of-*',
+    'The service answers 5xx under load or by turns: no free connection in the pool, "database is locked" in SQLite, a worker in a bad state.',
+    'Wait for a connection or a lock with a timeout and try again, enlarge the pool, and look for connections that are never given back.',
+  ],
+  [
+    'every-second-* every-third-* every-fourth-* every-fifth-* every-sixth-* every-seventh-* every-eighth-* every-ninth-* odd-connections-* replica-with-another-default every-tenth-list-behind-a-mark',
+    'Several workers or replicas take turns, and one of them runs another version, another configuration or has a state of its own.',
+    'Deploy the same build and configuration to all of them, and keep no state in a worker.',
+  ],
+];
