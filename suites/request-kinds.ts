@@ -1,4 +1,5 @@
-import type { Exchange, RequestKind } from '../harness/record/exchange.ts';
+import type { RequestKind } from '../harness/record/conclusion.ts';
+import type { Exchange } from '../harness/record/exchange.ts';
 import { read } from './specification/reading.ts';
 import { classify, type Target } from './specification/request.ts';
 

@@ -1,4 +1,4 @@
-import type { RequestKind } from '../record/exchange.ts';
+import type { RequestKind } from '../record/conclusion.ts';
 
 /** Different requests of a kind that get no answer, one after the other, before nothing of the kind is sent any more. */
 const IN_A_ROW = 2;

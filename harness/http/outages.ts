@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Conclusion } from '../record/exchange.ts';
+import type { Conclusion } from '../record/conclusion.ts';
 import type { Interruption } from '../report/model.ts';
 
 /** A time in which something else answers in place of the service, or nothing does; shared by all requests in it. */

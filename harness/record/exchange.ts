@@ -2,25 +2,6 @@ import type { Failure } from '../http/failure.ts';
 import type { Headers, WireRequest } from '../http/wire.ts';
 import type { Counterexample, Exchange as ShownExchange } from '../report/model.ts';
 
-/** Requests that have something in common: an operation, and maybe an input. */
-export interface RequestKind {
-  readonly operation: string;
-  readonly input?: string;
-}
-
-/** What it means that requests got no answer of the service, found out by sending more. */
-export interface Conclusion {
-  /** Numbers of the exchanges. */
-  readonly about: readonly number[];
-  /**
-   * `input`: the request gets the same each time, while a plain one is answered. `crash`: the service stopped while
-   * answering one of them. `interruption`: something in front of the service, or a restart.
-   */
-  readonly cause: 'input' | 'crash' | 'interruption';
-  /** From now on, nothing of this kind is sent any more, as it gets no answer. */
-  readonly stops?: RequestKind;
-}
-
 /** One request and its answer, as they were on the wire. Plain data, so that threads can hand it over. */
 export interface Exchange
   extends Pick<ShownExchange, 'number' | 'probe' | 'input' | 'connection' | 'after' | 'concludes'> {

@@ -1,6 +1,6 @@
 /* The model of every report format. All of it is plain JSON. */
 
-import type { Conclusion } from '../record/exchange.ts';
+import type { Conclusion } from '../record/conclusion.ts';
 import type { Reason } from './reasons.ts';
 
 export const LEVELS = ['MUST', 'SHOULD', 'INFO'] as const;

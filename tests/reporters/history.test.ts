@@ -206,7 +206,9 @@ describe('compare', () => {
 
 test('coverage is one table of requirement, level, section and how it is checked', () => {
   const markdown = coverageForms.get('markdown')?.(coverageOf(sections, catalogue, valuesFor), options) ?? '';
-  const [title, , sentence, , head, , ...rows] = markdown.trimEnd().split('\n');
+  const [title, , sentence, , heading, , head, , ...rest] = markdown.trimEnd().split('\n');
+  const rows = rest.slice(0, rest.indexOf(''));
+  expect(heading).toMatch(/^### Requirements/);
   expect(title).toBe('## Coverage of the specification');
   expect(sentence).toMatch(/^\d+ MUST, \d+ SHOULD and \d+ observations \(INFO\), then \d+ statements/);
   expect(head).toBe('| Requirement | Level | Section | Checked how |');

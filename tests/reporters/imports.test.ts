@@ -28,13 +28,18 @@ const imports = new Map(
   ),
 );
 
-const free = new Set<string>();
+const visited = new Set<string>();
 
+/** The first circle that a file leads to. Every file is visited once, or it would take forever with a circle. */
 function circleOf(file: string, path: readonly string[] = []): readonly string[] {
   if (path.includes(file)) return path.slice(path.indexOf(file));
-  const found = free.has(file) ? [] : (imports.get(file) ?? []).flatMap((next) => circleOf(next, [...path, file]));
-  if (found.length === 0) free.add(file);
-  return found;
+  if (visited.has(file)) return [];
+  visited.add(file);
+  for (const next of imports.get(file) ?? []) {
+    const found = circleOf(next, [...path, file]);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 test('no file imports itself through others', () => {

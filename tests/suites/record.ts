@@ -1,7 +1,8 @@
 import type { FailureKind } from '../../harness/http/failure.ts';
 import type { Headers, WireRequest } from '../../harness/http/wire.ts';
 import { toJson } from '../../harness/json/exact-json.ts';
-import type { Conclusion, Exchange } from '../../harness/record/exchange.ts';
+import type { Conclusion } from '../../harness/record/conclusion.ts';
+import type { Exchange } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../../suites/catalogue.ts';
 import type { NewPet, Pet } from '../../suites/specification/document.ts';
 import { checkRecord, type Decision, type RunFacts, worldIn } from '../../suites/specification/index.ts';
