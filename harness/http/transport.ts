@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock.ts';
 import type { Conclusion, RequestKind } from '../record/conclusion.ts';
-import { type Conclusion, type Exchange, isBroken, isOfGateway, isThrottled, timeOf } from '../record/exchange.ts';
+import { type Exchange, isBroken, isOfGateway, isThrottled, timeOf } from '../record/exchange.ts';
 import type { Interruption } from '../report/model.ts';
 import type { Reason } from '../report/reasons.ts';
 import type { Settings } from '../settings/settings.ts';

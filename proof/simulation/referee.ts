@@ -92,8 +92,10 @@ function onlyOwnPetsChanged({ log = [], exchanges, settings }: Seen): Problems {
 
 function noSecretShown({ report, record, known, settings }: Seen): Problems {
   const options = { record: record(), known: known(), colour: false, width: 100 };
+  // An attestation needs to know what was tested.
+  const named = { ...report, target: { ...report.target, subject: { name: 'pets', sha256: 'a'.repeat(64) } } };
   return [...reporters].flatMap(([name, render]) =>
-    findSecrets(render(report, options), [settings.apiKey]).map(
+    findSecrets(render(named, options), [settings.apiKey]).map(
       ({ part, layers, context }) => `${name} shows the ${part} key (${layers.join(' in ') || 'plain'}): ${context}`,
     ),
   );
