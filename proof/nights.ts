@@ -10,7 +10,7 @@ import { simulate } from './simulation/simulate.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const FIRST_NIGHT = Date.parse('2026-11-16T01:00:00Z');
-const MOST_CREATIONS = 25;
+const MOST_CREATIONS = 30;
 
 export const ORDERS = {
   'oldest first': [],

@@ -19,10 +19,11 @@ import { occupancyOf } from './occupancy.ts';
 import { drive } from './probes/index.ts';
 import { requestKinds } from './request-kinds.ts';
 import { decidedFrom } from './results.ts';
+import { petsInWords } from './specification/document.ts';
 import { checkRecord } from './specification/index.ts';
-import { errorProblem } from './specification/reading.ts';
+import { errorProblem, petProblem } from './specification/reading.ts';
 import { basePathOf } from './specification/request.ts';
-import { CONTROL_PATH, type Scope } from './specification/world.ts';
+import { CONTROL_PATH, originOf, type Scope, type World } from './specification/world.ts';
 
 /** What is known about a run besides its record. A ledger takes long to read where there were many nights. */
 const backgroundIn = memoize((ledger: RunState['ledger']) =>
@@ -107,6 +108,7 @@ export const petStore: Suite = {
       })),
       ledger: ledgerLines(earlier, sample, world),
       population: occupancyOf(world),
+      warnings: overlookedIn(world),
       looksLike: () => looksLike(signatureOf(decisions, world, harmless), theDictionary()),
       ...(missing.length + changed.length > 0 && { lost: { missing, changed } }),
       labelOf: ({ number }) => {
@@ -117,6 +119,19 @@ export const petStore: Suite = {
   },
   causesOf,
 };
+
+/** Broken pets that only have the mark of another run: without a ledger, anybody may have put it there. */
+function overlookedIn(world: World): readonly string[] {
+  const overlooked = new Set<string>();
+  for (const { pets = [], ids } of world.pages)
+    for (const [at, pet] of pets.entries())
+      if (petProblem(pet) !== undefined && originOf(pet, world) === 'mark') overlooked.add(ids[at] ?? '');
+  if (overlooked.size === 0) return [];
+  const count = petsInWords(overlooked.size);
+  return [
+    `${count} with invalid fields and the mark of another run ${overlooked.size === 1 ? 'was' : 'were'} not reported: keep a ledger (--ledger), so that only what this suite created is overlooked.`,
+  ];
+}
 
 /** What a recording without credentials cannot show. */
 function withoutCredentials(decided: Decided, why: RunState['noCredentials']): Decided {

@@ -109,6 +109,8 @@ export interface Decisions {
   readonly ledger: readonly string[];
   readonly population?: Occupancy;
   readonly lost?: NonNullable<Report['run']['lost']>;
+  /** What limits the decisions, in sentences. */
+  readonly warnings?: readonly string[];
   /** Known faults that explain what failed; to look them up takes a moment. */
   readonly looksLike: () => readonly LooksLike[];
   /** Why an exchange says nothing about the service. */

@@ -30,9 +30,16 @@ export function applyWaivers(results: readonly Result[], waivers: readonly Waive
   return { results: excused, notices };
 }
 
+/** Reports of others may not list violations: then only the requirement as a whole can be accepted. */
+const UNLISTED: ViolationGroup = { fingerprint: '', answer: '', count: 1, exchange: 0 };
+
 /** A violated result with the violations excused that are; the result is excused if all of them are. */
 export function withExcuses(result: Result, excuseOf: (group: ViolationGroup) => Excuse | undefined): Result {
-  const violations = (result.violations ?? []).map((group) => {
+  if (!result.violations?.length) {
+    const excuse = excuseOf(UNLISTED);
+    return excuse ? { ...result, excuse } : result;
+  }
+  const violations = result.violations.map((group) => {
     const excuse = group.excuse ?? excuseOf(group);
     return excuse ? { ...group, excuse } : group;
   });

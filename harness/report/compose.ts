@@ -47,7 +47,7 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
   const { diagnosis, ...verdict } = concluded(results, state);
   const explained = suite.causesOf(results);
   const looksLike = shownLooks(results, decisions);
-  const warnings = [...warningsOf(settings), ...(state.warnings ?? [])];
+  const warnings = [...warningsOf(settings), ...(state.warnings ?? []), ...(decisions.warnings ?? [])];
   const { population, lost, created } = decisions;
   const { subject, runUrl } = settings;
   const latency = latencyOf(record, suite.operationOf);

@@ -5,7 +5,7 @@ import type { Findings } from './findings.ts';
 import { checkPet } from './pet-rules.ts';
 import { READ_PETS, type Reading, show } from './reading.ts';
 import type { AskedPage } from './request.ts';
-import { petsDue, type World } from './world.ts';
+import { existedAt, petsDue, type World } from './world.ts';
 
 export function checkPage(findings: Findings, world: World): void {
   const { asked, json, pets } = findings.reading;
@@ -93,7 +93,11 @@ function checkCompleteness(findings: Findings, page: AskedPage, world: World): v
     findings.violate(completeBy, expected, `a short page of ${size} without it`, { petId });
   }
   if (lacks.length > 0) return;
-  const isSeen = due.length > 0 || own.filter(([id]) => shown.has(id)).length > 2;
+  // In a run without pets of its own, those of others that lists show before and after it.
+  const isSeen =
+    due.length > 0 ||
+    own.filter(([id]) => shown.has(id)).length > 2 ||
+    reading.ids.some((id) => !world.creations.has(id) && existedAt(id, reading, world));
   // A page that lacks what may still lag is no violation, and no agreement either.
   const isLagging = own.some(([id, { acknowledgedAt }]) => acknowledgedAt < reading.sentAt && !shown.has(id));
   if (isSeen && !isLagging) findings.agreed.add(completeBy);

@@ -20,7 +20,9 @@ import { reportOf, resultOf } from '../reporters/samples.ts';
 
 export const TARGET = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'top-secret-key' };
 export const passingReport = reportOf([resultOf('list.ok')]);
-export const failingReport = reportOf([resultOf('list.ok', { outcome: 'fail' })], {
+const FAILED = { fingerprint: 'f0123456789a', answer: 500, count: 1, exchange: 1 };
+
+export const failingReport = reportOf([resultOf('list.ok', { outcome: 'fail', violations: [FAILED] })], {
   verdict: 'violating',
   exitCode: 1,
 });

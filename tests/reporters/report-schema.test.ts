@@ -81,7 +81,7 @@ test('the schema has no field that the types do not know', () => {
 
 test('a report that only another version can read is refused with both versions', () => {
   const earlier = { ...fullReport, suite: { name: 'petstore-conformance', version: '0.2.0' }, rounds: 3 };
-  const sentence = 'old.json was written by version 0.2.0, which 0.3.0 cannot read: make a new one.';
+  const sentence = 'old.json was written by version 0.2.0, which 0.4.0 cannot read: make a new one.';
   expect(() => checkedReport(earlier, 'old.json')).toThrow(new UsageError(sentence));
   expect(checkedReport(structuredClone(fullReport), 'report.json')).toEqual(fullReport);
 });
