@@ -19,7 +19,9 @@ export function violationGroups(
   const known = new Map<string, ViolationGroup>();
   const fingerprints = new Map<Violation, string>();
   for (const [, alike] of groupBy(violations, (violation) => kindOf(violation).join('\n'))) {
-    const suspects = new Map(alike.map((one) => [one, isIntermittent ? [] : suspectsOf(one, harmless)]));
+    // Where plain requests fail in the same way, no input is to blame.
+    const isPlain = alike.some(({ reading }) => !reading.input?.length && !reading.generated);
+    const suspects = new Map(alike.map((one) => [one, isIntermittent || isPlain ? [] : suspectsOf(one, harmless)]));
     const sizeOf = (one: Violation) => suspects.get(one)?.length ?? 0;
     const culprits: (readonly string[])[] = [];
     const byCulprit = groupBy(

@@ -213,7 +213,11 @@ export class Transport {
     // A service may close a connection after any answer.
     if (isReset && again !== ask) {
       const fresh = this.#mayRepeat(ask) ? await this.#answer(again) : first;
-      return isBroken(fresh) && fresh !== first ? this.#repeatBroken(again, fresh) : fresh;
+      if (!isBroken(fresh) || fresh === first) return fresh;
+      if (this.#mayRepeat(ask)) return this.#repeatBroken(again, fresh);
+      // A creation is not sent a third time: two connections that broke have to do.
+      await this.#blame(again, [first, fresh], [first.number, fresh.number], (...args) => this.#answer(...args));
+      return fresh;
     }
     const isWhole = ask.request.cutAt === undefined;
     const outage = isReset && isWhole ? this.#outages.begin(0) : undefined;

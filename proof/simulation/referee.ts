@@ -66,7 +66,8 @@ function creationsInBudget({ log = [], settings, exchanges }: Seen): Problems {
 /** By id, or by name as one that may exist. What the service says to have refused is what create.no-effect is about. */
 function everythingListed({ log = [], report, exchanges, settings }: Seen): Problems {
   const ids = new Set(report.run.created.flatMap(({ id }) => id ?? []));
-  const names = new Set(report.run.created.filter(({ id }) => id === undefined).map(({ name }) => name));
+  // The answer may have the id of another pet, and the service may store a pet twice.
+  const names = new Set(report.run.created.map(({ name }) => name));
   const inLedger = new Set(exchanges.flatMap(petStore.ledgerOf(settings)).flatMap(({ id }) => id ?? []));
   const isRefused = ({ status }: Exchange) => status >= 400 && status < 500;
   const refused = exchanges.filter(isRefused).map(({ request }) => request.body ?? '');
@@ -115,9 +116,9 @@ function nothingExplainedAway({ report }: Seen): Problems {
   return [...unlinked, ...(isZero ? [`exit code 0 although ${failed.join(', ')} failed`] : [])];
 }
 
-/** What was not selected is not reported. */
+/** What was not selected, or has no control, is not reported. */
 function hasViolation(result: Result | undefined, fingerprint: string): boolean {
-  if (result?.why?.kind === 'not-selected') return true;
+  if (result?.why?.kind === 'not-selected' || result?.why?.kind === 'no-control') return true;
   return result?.violations?.some((group) => group.fingerprint === fingerprint) === true;
 }
 

@@ -15,6 +15,7 @@ import { sendNeighbours } from './neighbours.ts';
 import { claimId, claimNextId, createOpenly, sendObservations, tryToChange } from './observations.ts';
 import { preflight } from './preflight.ts';
 import {
+  confirmMissing,
   fetchEarlierPets,
   fetchPets,
   lookAgain,
@@ -74,6 +75,7 @@ async function stages(run: Drive): Promise<void> {
   await run.settle(run.population.lastCreationAt, QUIET_MS);
   if (run.serves(...NEED_PETS, 'create.no-effect', 'auth.no-effect', 'auth.accepted', 'deprecation.'))
     await lookAgain(run);
+  await confirmMissing(run);
   if (await creations.last()) await lookForLate(run);
   if (isObserving) await tryToChange(run);
   await explain(run);

@@ -308,6 +308,26 @@ export async function fetchEarlierPets(drive: Drive): Promise<void> {
 /** An owner may remove and restore pets at any time, but not each time that a certain list is read. */
 const ROUNDS = 3;
 const BETWEEN_ROUNDS_MS = 300;
+const CONFIRMED = 3;
+
+/** Pets of others that getPet did not find although lists show them: only if it never does is it a failure. */
+export async function confirmMissing(drive: Drive): Promise<void> {
+  const { session, scope, population } = drive;
+  const missing = session.record.filter(
+    (exchange) => exchange.status === 404 && read(exchange, scope).asked.credential === 'right',
+  );
+  const ids = new Set(missing.flatMap((exchange) => read(exchange, scope).asked.petId ?? []));
+  const due = population.others.map(({ id }) => id).filter((id) => ids.has(String(id)));
+  if (due.length === 0) return;
+  const options: Options = { probe: 'lists' };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await largestPages(drive, options);
+    await drive.fetch(due.slice(0, CONFIRMED), options);
+    await session.clock.sleep(BETWEEN_ROUNDS_MS, session.signal);
+  }
+  await drive.settle(session.elapsed());
+  await largestPages(drive, options);
+}
 
 /** What a read-only run has instead of pets of its own: the same pages again, a window later. */
 export async function readExistingPets(drive: Drive): Promise<void> {

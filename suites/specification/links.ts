@@ -75,8 +75,14 @@ export function consistencyOf(all: readonly Findings[]): Consistency {
   return {
     isSometimesRight: (violation) => {
       const inputs = inputsOf(violation).join();
-      const isSame = ({ reading }: Findings) => (reading.input ?? []).join() === inputs;
-      return rightOf(violation).some((other) => isSame(other) && isLike(violation)(other));
+      const { decidedBy } = violation.reading.asked;
+      const isSame = ({ reading }: Findings) =>
+        (reading.input ?? []).join() === inputs && reading.asked.decidedBy === decidedBy;
+      // What was right only until the first failure has begun to fail for good.
+      const [first] = (violating.get(violation.id) ?? []).filter(isSame);
+      const since = first?.reading.sentAt ?? 0;
+      const isRight = (other: Findings) => isSame(other) && isLike(violation)(other) && other.reading.sentAt > since;
+      return rightOf(violation).some(isRight);
     },
     isAlwaysWrong: (violation) => {
       const [right, wrong] = [rightOf(violation), violating.get(violation.id) ?? []];

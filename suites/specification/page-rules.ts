@@ -134,20 +134,22 @@ function limitRequirement(reading: Reading, world: World): RequirementId {
   return page.filter && countsBeforeFilter(reading, world) ? 'list.status.complete' : page.sizedBy;
 }
 
-/** Other pages of the status are as long as this one should be, and the limit alone has no such effect. */
+/** Other pages of the status are as long as this one should be, or other filters show it; the limit alone does not. */
 function countsBeforeFilter({ asked, ids }: Reading, world: World): boolean {
   const { pages } = world;
   const { limit = 0, filter, isDefault } = asked.page ?? {};
-  const ofStatus = pages.filter((page) => page.asked.page?.isExact && page.asked.page.filter === filter);
-  if (isDefault) {
-    // A page without a limit has a wrong default, unless pages with a limit lack pets as well.
-    const lacksPets = (page: Reading) => petsDue(page, world).some((id) => !page.ids.includes(id));
-    return ofStatus.some((page) => !page.isFull && !page.asked.page?.isDefault && lacksPets(page));
-  }
+  const filtered = pages.filter((page) => page.asked.page?.isExact && page.asked.page.filter);
+  const lacksPets = (page: Reading) => petsDue(page, world).some((id) => !page.ids.includes(id));
+  const isShown = (page: Reading) => !page.isFull && !page.asked.page?.isDefault && lacksPets(page);
+  // A page without a limit has a wrong default, unless pages with a limit lack pets as well.
+  if (isDefault) return filtered.some(isShown);
   const isAsLong = (page: Reading) =>
     page.asked.page?.limit === limit && !page.asked.page.filter && page.ids.length === ids.length;
-  const isIgnored = ids.length === LIMIT.default || pages.some(isAsLong);
-  return !isIgnored && ofStatus.some((page) => page.ids.length >= limit);
+  if (ids.length === LIMIT.default || pages.some(isAsLong)) return false;
+  if (filtered.some((page) => page.asked.page?.filter === filter && page.ids.length >= limit)) return true;
+  const isLonger = (page: Reading) => (other: Reading) =>
+    other.asked.page?.filter === page.asked.page?.filter && other.ids.length > page.ids.length;
+  return filtered.some((page) => isShown(page) && page.asked.page?.limit !== limit && filtered.some(isLonger(page)));
 }
 
 /** Whether some list with this filter, or without any, shows the pet. */

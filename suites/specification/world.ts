@@ -255,10 +255,11 @@ function lockOuts(readings: readonly Reading[], controlPath: string): (reading: 
     from: largest(accepted.filter((time) => time < sentAt)),
     to: smallest(accepted.filter((time) => time > sentAt)),
   }));
-  return ({ asked, status, sentAt }) =>
+  // Requests overtake each other: one that was on its way when the lock-out began may have met it.
+  return ({ asked, status, sentAt, answeredAt }) =>
     status === 401 &&
     (asked.credential === 'right' || asked.credential === 'scheme-case') &&
-    spans.some(({ from, to }) => sentAt > from && sentAt < to);
+    spans.some(({ from, to }) => answeredAt > from && sentAt < to);
 }
 
 /** The exchanges that show a pet. */

@@ -46,7 +46,9 @@ test('help names every default that a user would not guess', async () => {
     const [, about = ''] = words.split(` --${flag} `);
     expect(about.split(/ --[a-z-]+ [A-Z]/)[0]).toContain(` Default: ${standard}.`);
   }
-  expect(words).toContain('Maximum number of pets to create (they cannot be deleted). A POST counts unless it is refused with a 4xx. Default: 250.');
+  expect(words).toContain(
+    'Maximum number of pets to create (they cannot be deleted). A POST counts unless it is refused with a 4xx. Default: 250.',
+  );
   expect(await printed('help')).toMatch(/--max-creates N .* Default: 250\.$/m);
   expect(await printed('help', 'serve')).toContain('Port to listen on. Default: a free one.');
 });
