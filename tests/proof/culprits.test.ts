@@ -23,7 +23,7 @@ test('a creation that is refused once and accepted when it is repeated is not re
     const receive = async (incoming: Incoming) => {
       const body = Buffer.concat(incoming.pieces);
       // A name of more than 64 characters may be refused.
-      const isFirst = !isRefused && body.length < 200 && body.includes('Łódź');
+      const isFirst = !isRefused && body.length < 200 && body.includes('Zoë');
       isRefused ||= isFirst;
       // Without a body the creation cannot succeed.
       return service.receive(isFirst ? { ...incoming, pieces: [] } : incoming);
@@ -35,5 +35,5 @@ test('a creation that is refused once and accepted when it is repeated is not re
   expect(failed.map(({ id, intermittent, frequency }) => [id, intermittent, frequency?.repeated])).toEqual([
     ['create.echo', true, { times: 1, failed: 0 }],
   ]);
-  expect(run.requests).toBeLessThan(525);
+  expect(run.requests).toBeLessThan(800);
 });

@@ -5,10 +5,10 @@ import { idsWith, run } from './support.ts';
 const STOCK = 400;
 
 describe('on a target that has a page full of one status', () => {
-  test('a run creates at most 25 pets, and at most 2 in the status with the fewest', async () => {
+  test('a run creates at most 30 pets, and at most 2 in the status with the fewest', async () => {
     const { report, service } = await run({ pets: STOCK });
     expect(report).toMatchObject({ exitCode: 0 });
-    expect(report.run.creations).toBeLessThanOrEqual(25);
+    expect(report.run.creations).toBeLessThanOrEqual(30);
     expect(service.pets() - STOCK).toBe(report.run.creations);
     const added = service.store.all().slice(STOCK);
     const counts = STATUSES.map((status) => added.filter((pet) => pet.status === status).length);
