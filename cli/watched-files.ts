@@ -38,7 +38,7 @@ export interface Watched {
   readonly own: readonly string[];
 }
 
-/** What tells one state of a file from another, by its path. */
+/** What distinguishes one state of a file from another, by its path. */
 export type Stamps = ReadonlyMap<string, string>;
 
 export function stampsOf({ folders, ignored, own }: Watched): Stamps {
