@@ -1,10 +1,9 @@
 import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
-import { bodyOf } from '../harness/record/body.ts';
 import { type Exchange, isThrottled } from '../harness/record/exchange.ts';
 import type { Created } from '../harness/report/model.ts';
-import { petOf } from './specification/reading.ts';
-import { classify, type Target } from './specification/request.ts';
-import { marker } from './specification/world.ts';
+import { petOf, READ_PETS, type Reading, read } from './specification/reading.ts';
+import type { Target } from './specification/request.ts';
+import { isSameName, marker } from './specification/world.ts';
 
 /** Integers are text, so that no reader loses digits. */
 export interface CreatedPet extends Created {
@@ -23,26 +22,31 @@ export function createdPets(
 ): (exchange: Exchange) => readonly CreatedPet[] {
   const { inText, inPet } = marker(target.runId);
   const made = new Set<string>();
-  const refused = new Map<string, Exchange>();
+  const refused = new Map<string, Reading>();
   const shown = new Set<string>();
   let areRefusalsTrue = true;
 
-  const fromCreation = (exchange: Exchange, marks: readonly string[]): readonly CreatedPet[] => {
+  /** The answer may be the pet of somebody else, which nobody must remove because of this run. */
+  const showsOwn = ({ json, asked }: Reading, marks: readonly string[]) =>
+    isObject(json) && (isSameName(asked.sent?.name, json.name) || inPet(json).some((mark) => marks.includes(mark)));
+
+  const fromCreation = (exchange: Reading, marks: readonly string[]): readonly CreatedPet[] => {
     if (areRefusalsTrue && isRefusal(exchange)) {
       for (const mark of marks) refused.set(mark, exchange);
       return [];
     }
     if (wasNeverSent(exchange)) return [];
     for (const mark of marks) made.add(mark);
-    return [entryOf(exchange)];
+    return [entryOf(exchange, showsOwn(exchange, marks))];
   };
 
-  const fromRead = (exchange: Exchange): readonly CreatedPet[] => {
-    if (refused.size === 0 || exchange.status !== 200) return [];
+  const fromRead = ({ status, text, json }: Reading): readonly CreatedPet[] => {
+    if (refused.size === 0 || status !== 200) return [];
     const isOnlyRefused = (mark: string) => refused.has(mark) && !made.has(mark);
-    const { text } = bodyOf(exchange);
     if (!inText(text).some(isOnlyRefused)) return [];
-    const stored = [jsonOf(text)].flat().flatMap((pet) => {
+    // A reading has only the first pets of a list that is far too long.
+    const all = Array.isArray(json) && json.length >= READ_PETS ? jsonOf(text) : json;
+    const stored = [all].flat().flatMap((pet) => {
       if (!isObject(pet)) return [];
       const creation = refused.get(inPet(pet).find(isOnlyRefused) ?? '');
       if (!creation || shown.has(String(pet.id))) return [];
@@ -52,16 +56,19 @@ export function createdPets(
     if (stored.length === 0 || !areRefusalsTrue) return stored;
     areRefusalsTrue = false;
     const names = new Set(stored.map(({ name }) => name));
-    const others = [...new Set(refused.values())].map(entryOf).filter(({ name }) => !names.has(name));
+    const others = [...new Set(refused.values())]
+      .map((creation) => entryOf(creation, false))
+      .filter(({ name }) => !names.has(name));
     return [...stored, ...others];
   };
 
   return (exchange) => {
-    const { operation, sent } = classify(exchange.request, target);
+    const reading = read(exchange, target);
+    const { operation, sent } = reading.asked;
     if (operation === undefined) return [];
     // The name may be spelled with escapes in the body.
     const text = `${exchange.request.body ?? ''} ${sent?.name ?? ''}`;
-    return operation === 'createPet' ? fromCreation(exchange, inText(text)) : fromRead(exchange);
+    return operation === 'createPet' ? fromCreation(reading, inText(text)) : fromRead(reading);
   };
 }
 
@@ -73,16 +80,16 @@ function wasNeverSent({ failure }: Exchange): boolean {
   return failure !== undefined && /^(refused|unresolved|proxy-.*)$/.test(failure.kind);
 }
 
-/** Without an id if the service gave none: then nobody knows whether the pet exists. */
-function entryOf(exchange: Exchange): CreatedPet {
-  const answered = exchange.status < 300 ? bodyOf(exchange).json : undefined;
-  const sent = jsonOf(exchange.request.body ?? '');
+/** Without an id if the service gave none, or that of another pet: then nobody knows whether the pet exists. */
+function entryOf({ status, json, request, probe }: Reading, isShown: boolean): CreatedPet {
+  const answered = isShown && status < 300 ? json : undefined;
+  const sent = jsonOf(request.body ?? '');
   const { id, name } = isObject(answered) ? answered : {};
   const pet = petOf(answered);
   return {
     ...(isInteger(id) && { id: String(id) }),
     ...named(name ?? (isObject(sent) ? sent.name : undefined)),
-    requirement: exchange.probe,
+    requirement: probe,
     ...(pet && { categoryId: String(pet.categoryId), ...(pet.status && { status: pet.status }) }),
   };
 }
