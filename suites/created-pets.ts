@@ -21,20 +21,16 @@ export function createdPets(
   target: Target & { readonly runId: string },
 ): (exchange: Exchange) => readonly CreatedPet[] {
   const { inText, inPet } = marker(target.runId);
-  const ownName = lettersOf(`conformance-${target.runId}`);
+  const isOfRun = (name: unknown) =>
+    typeof name === 'string' && name.toLowerCase().includes(`conformance-${target.runId}`.toLowerCase());
   const made = new Set<string>();
   const refused = new Map<string, Reading>();
   const shown = new Set<string>();
   let areRefusalsTrue = true;
 
   /** The answer may be the pet of somebody else, which nobody must remove because of this run. */
-  const showsOwn = ({ json, asked, request }: Reading) => {
-    if (!isObject(json)) return false;
-    const name = lettersOf(json.name);
-    return (
-      inPet(json).length > 0 || name.includes(ownName) || lettersOf(asked.sent?.name ?? request.body).includes(name)
-    );
-  };
+  const showsOwn = ({ json, asked }: Reading) =>
+    isObject(json) && (inPet(json).length > 0 || isAlike(json.name, asked.sent?.name) || isOfRun(json.name));
 
   const fromCreation = (exchange: Reading, marks: readonly string[]): readonly CreatedPet[] => {
     if (areRefusalsTrue && isRefusal(exchange)) {
@@ -78,9 +74,11 @@ export function createdPets(
   };
 }
 
-/** A faulty service may cut a name, or change its case or what is between its words. */
-function lettersOf(text: unknown): string {
-  return typeof text === 'string' ? text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') : '';
+/** A faulty service may cut a name, or replace some of its characters. */
+function isAlike(given: unknown, sent = ''): boolean {
+  if (typeof given !== 'string') return true;
+  const isKept = (character: string, at: number) => character === sent[at];
+  return given.split('').filter(isKept).length * 2 >= given.length;
 }
 
 function isRefusal(exchange: Exchange): boolean {
