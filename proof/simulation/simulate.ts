@@ -84,7 +84,7 @@ function noting<T, R>(from: (one: T) => readonly R[], notes: R[]): (one: T) => r
 }
 
 /** The tests check the slow promises in one run of so many, always the same ones; the proof does in every run, unless asked. */
-const SHARE = Number(process.env.PROOF_SHARE ?? (process.env.VITEST ? 8 : 1));
+const SHARE = Number(process.env.PROOF_SHARE ?? (process.env.VITEST ? 16 : 1));
 
 function isDrawn(name: string): boolean {
   return createHash('sha256').update(name).digest().readUInt32BE() % SHARE === 0;
