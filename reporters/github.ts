@@ -1,5 +1,5 @@
 import { isViolated } from '../harness/report/conclusion.ts';
-import type { Report, Result } from '../harness/report/model.ts';
+import type { Place, Report, Result } from '../harness/report/model.ts';
 import { basisOf } from './basis.ts';
 import { isExcused } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
@@ -27,8 +27,8 @@ export function renderGithub(given: Report, options: Partial<RenderOptions> = {}
     ...(basisOf(report) ? [annotation('notice', suite.name, verdictSentence(report))] : []),
     ...listAnnotations(report),
     ...violated.map((result) => annotationOf(result, report)),
-    ...notices.map(({ kind, id, sentence, fails }) =>
-      annotation(fails ? 'error' : 'notice', `${id} (${kind.replaceAll('-', ' ')})`, sentence),
+    ...notices.map(({ kind, id, sentence, fails, place }) =>
+      annotation(fails ? 'error' : 'notice', `${id} (${kind.replaceAll('-', ' ')})`, sentence, place),
     ),
   ];
   return lines.map((line) => `${line}\n`).join('');
@@ -46,8 +46,8 @@ function listAnnotations(report: Report): readonly string[] {
 /** A requirement has at most one annotation. */
 function annotationOf(result: Result, report: Report): string {
   const { id, level, statement, expected, actual, excuse } = result;
-  const isRefused = noticesAbout(result, report).some(({ fails }) => fails);
-  const kind = failsTheRun(result, report) || isRefused ? 'error' : isExcused(result) ? 'notice' : 'warning';
+  const refused = noticesAbout(result, report).filter(({ fails }) => fails);
+  const kind = failsTheRun(result, report) || refused.length > 0 ? 'error' : isExcused(result) ? 'notice' : 'warning';
   const fields = fieldsOf(result, report).filter(({ isDetail, text }) => !isDetail && text.length <= MAX_FIELD);
   const message = [
     statement,
@@ -57,12 +57,18 @@ function annotationOf(result: Result, report: Report): string {
     ...caseLines(result, MAX_CASES).map((line) => cut(line, MAX_CASE)),
     ...fields.map(({ label, text }) => `${label}: ${text}`),
   ];
-  return annotation(kind, `${id} (${level})`, message.join('\n'));
+  // A pull request shows an annotation beside the waiver that no longer fits.
+  const [place] = refused.flatMap((notice) => notice.place ?? []);
+  return annotation(kind, `${id} (${level})`, message.join('\n'), place);
 }
 
-function annotation(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
-  const property = escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  return `::${kind} title=${property}::${escaped(message)}`;
+function annotation(kind: 'error' | 'warning' | 'notice', title: string, message: string, place?: Place): string {
+  const where = place ? [`file=${property(place.file.replace(/^(\.\/)+/, ''))}`, `line=${place.line}`] : [];
+  return `::${kind} ${[...where, `title=${property(title)}`].join(',')}::${escaped(message)}`;
+}
+
+function property(text: string): string {
+  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 function escaped(text: string): string {

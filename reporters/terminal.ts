@@ -8,7 +8,7 @@ import { type RenderOptions, stored } from './options.ts';
 import { type Group, outlineOf, overviewOf, type Part } from './outline.ts';
 import { summaryLines, warningsOf } from './run-words.ts';
 import { briefLine, findingLines, type Page } from './terminal-finding.ts';
-import { beside, count, cut, indent, longest, oneLine, pad, wrap } from './text.ts';
+import { beside, count, indent, longest, oneLine, pad, wrap } from './text.ts';
 import { findingInShort, verdictSentence } from './verdict.ts';
 
 const MIN_WIDTH = 50;
@@ -70,7 +70,7 @@ function overviewLines(page: Page): Block {
     const lineOf = (result: Result) => {
       // Below a cause, lines are indented, and what is wrong is still in one column.
       const id = pad(result.id, idWidth + (cause === undefined ? 2 : 0));
-      return `${markOf(result.outcome, paint)} ${paint.strong(id)}  ${cut(findingInShort(result), width - idWidth - 6)}`;
+      return `${markOf(result.outcome, paint)} ${paint.strong(id)}  ${findingInShort(result, width - idWidth - 6)}`;
     };
     const own = shown.map(lineOf);
     const consequences = open.length === 0 ? [] : wrap(openWords(open), width - 4);

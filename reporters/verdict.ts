@@ -3,7 +3,7 @@ import type { Excuse, Notice, Report, Result } from '../harness/report/model.ts'
 import { basisInWords, basisOf } from './basis.ts';
 import { isExcused, withEffectiveOutcome } from './effective-outcome.ts';
 import { clausesOf } from './evidence.ts';
-import { count, oneLine } from './text.ts';
+import { count, cut, lengthOf, oneLine } from './text.ts';
 
 /** "Violating: 2 MUST requirements failed." */
 export function verdictSentence(report: Report): string {
@@ -40,10 +40,22 @@ export function excuseSentence({ by, reason, owner, until }: Excuse): string {
   return `Waived${until ? ` until ${until}` : ''}${owner ? ` by ${owner}` : ''}: ${why}`;
 }
 
-/** "200 with 20 pets (expected status 401)" */
-export function findingInShort({ expected, actual, reason = '' }: Result): string {
-  if (actual === undefined) return oneLine(reason);
-  return oneLine(expected === undefined ? actual : `${actual} (expected ${expected})`);
+/** "200 with 20 pets (expected status 401)"; where that does not fit, "name: null → 201 (4 more cases)". */
+export function findingInShort(result: Result, width: number): string {
+  const { expected, actual, reason = '' } = result;
+  if (actual === undefined) return cut(oneLine(reason), width);
+  const whole = oneLine(expected === undefined ? actual : `${actual} (expected ${expected})`);
+  return lengthOf(whole) <= width ? whole : cut(caseInShort(result, width) ?? whole, width);
+}
+
+/** The input to blame says more than half an answer, which may be the same below every requirement. */
+function caseInShort({ cases, violations = [] }: Result, width: number): string | undefined {
+  const { total = 0, listed: [first] = [] } = cases ?? {};
+  const group = violations.find(({ inputs }) => inputs?.every((input) => first?.values?.includes(input)));
+  if (!first || !group) return undefined;
+  const more = total < 2 ? '' : ` (${count(total - 1, 'more case')})`;
+  const answer = ` → ${group.answer}${more}`;
+  return `${cut(oneLine(first.input), width - lengthOf(answer))}${answer}`;
 }
 
 /** One line. */

@@ -1,6 +1,6 @@
 import { isViolated, type Severity, weighs } from '../report/conclusion.ts';
 import type { Excuse, Notice, Result, ViolationGroup } from '../report/model.ts';
-import type { Waiver } from './waivers.ts';
+import type { PlacedWaiver, Waiver } from './waivers.ts';
 
 export interface Gated {
   readonly results: readonly Result[];
@@ -13,7 +13,11 @@ export interface GateOptions extends Severity {
 }
 
 /** Excuses the violations that are waived, and reports waivers that no longer fit. */
-export function applyWaivers(results: readonly Result[], waivers: readonly Waiver[], options: GateOptions): Gated {
+export function applyWaivers(
+  results: readonly Result[],
+  waivers: readonly PlacedWaiver[],
+  options: GateOptions,
+): Gated {
   const waiverOf = new Map(waivers.map((waiver) => [waiver.id, waiver]));
   const notices: Notice[] = [];
   const excused = results.map((result) => {
@@ -53,9 +57,15 @@ function covers({ fingerprint }: Waiver, group: ViolationGroup): boolean {
   return fingerprint === undefined || [fingerprint].flat().includes(group.fingerprint);
 }
 
-function noticeOf(result: Result, waiver: Waiver, { today, strict }: GateOptions): Notice | undefined {
-  const { id, owner, until } = waiver;
-  const notice = (kind: Notice['kind'], sentence: string, fails = true): Notice => ({ kind, id, sentence, fails });
+function noticeOf(result: Result, waiver: PlacedWaiver, { today, strict }: GateOptions): Notice | undefined {
+  const { id, owner, until, place } = waiver;
+  const notice = (kind: Notice['kind'], sentence: string, fails = true): Notice => ({
+    kind,
+    id,
+    sentence,
+    fails,
+    ...(place && { place }),
+  });
   const isPassed = result.outcome === 'pass';
   if (result.outcome === 'skipped' || result.outcome === 'unobservable') return undefined;
   if (until < today) {

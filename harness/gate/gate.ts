@@ -4,10 +4,10 @@ import type { Notice, Report, Verdict } from '../report/model.ts';
 import { applyBaseline } from './apply-baseline.ts';
 import { applyWaivers, type GateOptions } from './apply-waivers.ts';
 import { excuseConsequences } from './excuse-consequences.ts';
-import type { Waiver } from './waivers.ts';
+import type { PlacedWaiver } from './waivers.ts';
 
 export interface Gate {
-  readonly waivers?: readonly Waiver[];
+  readonly waivers?: readonly PlacedWaiver[];
   readonly baseline?: Report;
   /** SHA-256 of the files that they were read from. */
   readonly digests?: NonNullable<Report['gate']>['digests'];

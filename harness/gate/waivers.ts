@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { parse, YAMLParseError } from 'yaml';
+import { isCollection, LineCounter, parseDocument, YAMLParseError } from 'yaml';
 import { errorIn } from '../json/schema.ts';
+import type { Place } from '../report/model.ts';
 import { guessOf } from '../settings/nearest.ts';
 import { UsageError } from '../settings/usage-error.ts';
 
@@ -15,16 +16,32 @@ export interface Waiver {
   readonly fingerprint?: string | readonly string[];
 }
 
+export interface PlacedWaiver extends Waiver {
+  /** Where it was read. */
+  readonly place?: Place;
+}
+
 interface WaiverFile {
   readonly waivers: readonly Waiver[];
 }
 
 /** Parses YAML or JSON, or throws a usage error that says what is wrong. */
-export function parseWaivers(text: string, name: string, ids: readonly string[]): readonly Waiver[] {
-  let content: unknown;
+export function parseWaivers(text: string, name: string, ids: readonly string[]): readonly PlacedWaiver[] {
+  const lines = new LineCounter();
+  // JSON is YAML too.
+  const document = parseDocument(text, { logLevel: 'error', lineCounter: lines });
+  const lineOf = (index: number) => {
+    const row = document.getIn(['waivers', index]);
+    return lines.linePos((isCollection(row) && row.range?.[0]) || 0).line;
+  };
+  const waivers = checkedWaivers(contentOf(document, name), name, ids);
+  return waivers.map((waiver, index) => ({ ...waiver, place: { file: name, line: lineOf(index) } }));
+}
+
+function contentOf(document: ReturnType<typeof parseDocument>, name: string): unknown {
   try {
-    // JSON is YAML too.
-    content = parse(text, { logLevel: 'error' });
+    for (const error of document.errors) throw error;
+    return document.toJS();
   } catch (error) {
     const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     const [start] = (error instanceof YAMLParseError && error.linePos) || [];
@@ -32,7 +49,6 @@ export function parseWaivers(text: string, name: string, ids: readonly string[])
     const why = message.replace(/ at line \d+, column \d+:?$|[.:]$/g, '');
     throw new UsageError(`${name} is neither YAML nor JSON${where}: ${why}.`);
   }
-  return checkedWaivers(content, name, ids);
 }
 
 export function checkedWaivers(value: unknown, name: string, ids: readonly string[]): readonly Waiver[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type AnySchemaObject, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isInt64, isInteger } from './exact-json.ts';
+import { isInt64, isInteger, isObject, toJson } from './exact-json.ts';
 
 /** The schemas are our own, and tests check them: to do so at every start would take ten times as long as the rest. */
 const ajv = new Ajv2020({ meta: false, validateSchema: false });
@@ -15,17 +15,32 @@ export function compileSchema(names: readonly string[]) {
   return {
     problemOf: (name: string) => (value: unknown) => {
       const error = errorIn(value, name);
-      return error && sentence(error);
+      return error && sentence(error, value);
     },
   };
 }
 
-function sentence({ instancePath, keyword, params, message }: ErrorObject): string {
-  const subject = instancePath.slice(1).replaceAll('/', '.') || 'it';
-  if (keyword === 'int64') return `${subject} is not an integer in int64`;
-  if (keyword === 'exactInteger') return `${subject} is not an integer`;
+function sentence({ instancePath, keyword, params, message }: ErrorObject, whole: unknown): string {
+  const path = instancePath.split('/').slice(1);
+  const subject = path.join('.') || 'it';
+  const given = inWords(path.reduce((value, field) => (isObject(value) ? value[field] : undefined), whole));
+  if (keyword === 'int64') return `${subject} is ${given}, not an integer in int64`;
+  if (keyword === 'exactInteger') return `${subject} is ${given}, not an integer`;
   if (keyword === 'required') return `${params.missingProperty} is missing`;
-  return keyword === 'enum' ? `${subject} is none of the allowed values` : `${subject} ${message}`;
+  if (keyword === 'type') return `${subject} is ${given}, not ${TYPES[params.type] ?? params.type}`;
+  return keyword === 'enum' ? `${subject} is ${given}, which is not allowed` : `${subject} ${message}`;
+}
+
+const TYPES: Readonly<Record<string, string>> = { string: 'a string', object: 'an object' };
+/** In characters. */
+const LONGEST_GIVEN = 40;
+
+function inWords(value: unknown): string {
+  if (value === undefined) return 'absent';
+  if (Array.isArray(value)) return 'a list';
+  if (isObject(value)) return 'an object';
+  const text = toJson(value);
+  return text.length > LONGEST_GIVEN ? `a ${typeof value} of ${text.length} characters` : text;
 }
 
 /** ajv does not accept a BigInt as integer and has no int64; our two keywords do. */

@@ -186,6 +186,12 @@ export const NOTICE_KINDS = [
   'not-comparable',
 ] as const;
 
+/** A line of a file that the user named. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
 /** A remark of the waivers or the baseline on one requirement. */
 export interface Notice {
   readonly kind: (typeof NOTICE_KINDS)[number];
@@ -193,6 +199,8 @@ export interface Notice {
   readonly sentence: string;
   /** It fails the run. */
   readonly fails: boolean;
+  /** The row of the waiver, if it was read from a file. */
+  readonly place?: Place;
 }
 
 /** An observation that differs from the baseline. */

@@ -180,6 +180,12 @@ export const createFieldFaults: readonly Fault[] = faults([
   'long-bad-status-dropped: A status longer than its column is dropped before anyone checks it.',
   dropped((value) => isText(value) && value.length > 20),
   ['status-false-dropped: A status that is false counts as none.', dropped((value) => value === false)],
+  'violates body.pet-shape, warns create.null-status',
+  'status-null-stored: A status that is null passes the validator as none, and is stored and returned as it is.',
+  (rules) => ({
+    readStatus: (value, request) =>
+      value === null ? (value as unknown as PetStatus) : rules.readStatus(value, request),
+  }),
   'warns create.null-status',
   ['status-null-dropped: A status that is null counts as none.', dropped((value) => value === null)],
   ['status-null-is-available: A status that is null becomes the default.', statusValue(instead(null, 'available'))],

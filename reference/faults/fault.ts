@@ -3,11 +3,13 @@ import { OPERATIONS } from '../combinators/requests.ts';
 import type { Operation } from '../model.ts';
 import { type Rows, readRows } from '../rows.ts';
 
+/** The section of a row is `violates ID, ID`, `warns ID`, or both. */
 export function faults(rows: Rows<Fault>): readonly Fault[] {
   return readRows(rows).map(({ section, ...row }) => {
-    const [kind = '', ...listed] = section.split(/,? |,/);
-    const ids = listed.flatMap((id) => (id.endsWith('.*') ? onEvery(id.slice(0, -2)) : [id]));
-    return { ...row, ...(kind === 'violates' ? { violates: ids } : { violates: [], warns: ids }) };
+    const words = section.split(/,? |,/).flatMap((id) => (id.endsWith('.*') ? onEvery(id.slice(0, -2)) : [id]));
+    const warnsAt = words.includes('warns') ? words.indexOf('warns') : words.length;
+    const [violates, warns] = [words.slice(1, warnsAt), words.slice(warnsAt + 1)];
+    return { ...row, violates, ...(warns.length > 0 && { warns }) };
   });
 }
 

@@ -137,6 +137,11 @@ export const createRemedies: readonly RemedyRow[] = [
     'Compare the value as it was sent with the three statuses, and answer 400 for anything else.',
   ],
   [
+    'status-null-stored',
+    'The validator skips null as it skips a missing field, and the body is stored as it came: IsOptional in class-validator, Optional in pydantic.',
+    'Refuse an explicit null with 400 (ValidateIf in class-validator), or drop it before the pet is stored.',
+  ],
+  [
     'status-null-dropped status-null-is-available',
     'A null and a missing field are the same in the type: optional fields in Go, Java, C# and pydantic.',
     'Refuse an explicit null with 400: a custom deserializer, a union without null in the schema.',

@@ -75,6 +75,9 @@ function filterForm(): Html {
 `;
 }
 
+/** In characters: about a line of a wide window. */
+const OVERVIEW_WIDTH = 110;
+
 /** What is wrong, in a line each, before any detail. */
 function overviewPanel(report: Report): Html | undefined {
   const overview = overviewOf(report);
@@ -82,7 +85,7 @@ function overviewPanel(report: Report): Html | undefined {
   const link = ({ id }: Result) => html`<a href="#${anchorOf(id)}"><strong>${shown(id)}</strong></a>`;
   const lineOf = (result: Result) =>
     html`<li ${wordsOf(result)}>${markOf(result.outcome)} <span class="unheard">${LOOKS[result.outcome].word}: </span>${link(result)}
-<span class="text">${shown(findingInShort(result))}</span></li>\n`;
+<span class="text">${shown(findingInShort(result, OVERVIEW_WIDTH))}</span></li>\n`;
   const items = overview.map(({ cause, failed, open }) => {
     const openLinks = open.map((result, at) => [at === 0 ? '' : ', ', link(result)]);
     const consequences =

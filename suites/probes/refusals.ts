@@ -182,18 +182,18 @@ const BODY_PAIRS = 400;
 /** How many bodies that careful servers accept go out before it is known how many were. */
 const AT_ONCE = 4;
 
-/** What is left of them, and as many of those that careful servers accept as may be created. */
+/**
+ * What is left of them, and as many of those that careful servers accept as may be created. These come first: a service
+ * that accepts others as well would use up what may be created for the sake of good practice.
+ */
 export async function sendBrokenBodies(queue: Queue, drive: Drive): Promise<void> {
   const { combinations, rows } = queue;
   const isSpared = ([value]: Row) => value !== undefined && isLenient(value as BrokenBody);
-  const spared = rows.filter(isSpared);
-  await sendRows(
-    drive,
-    combinations,
-    rows.splice(0).filter((row) => !isSpared(row)),
-  );
+  const [spared, others] = [rows.filter(isSpared), rows.filter((row) => !isSpared(row))];
+  rows.length = 0;
   while (spared.length > 0 && drive.creationsLeft > 0)
     await sendRows(drive, combinations, spared.splice(0, Math.min(AT_ONCE, drive.creationsLeft)));
+  await sendRows(drive, combinations, others);
 }
 
 /** Any NewPet that is broken in one way. */

@@ -17,7 +17,7 @@ export function checkPet(findings: Findings, pet: JsonObject, world: World): voi
   const problem = petProblem(pet);
   // A pet whose own creation was in violation, or that was changed since, proves nothing.
   const isChanged = world.isChanged(asked.petId ?? petId, findings.reading);
-  const isTainted = isChanged || (world.creations.has(petId) && !world.pets.has(petId));
+  const isTainted = isChanged || (world.creations.has(petId) && !world.pets.has(petId) && !isOfNull(petId, world));
   const isOk = problem === undefined || isTainted || originOf(pet, world) !== undefined;
   findings.check('body.pet-shape', isOk, 'a valid Pet', () => `${problem}: ${show(pet)}`, { petId });
   checkOrigin(findings, pet, world);
@@ -35,6 +35,27 @@ export function checkPet(findings: Findings, pet: JsonObject, world: World): voi
     const details = { petId: String(own.id), changed, mixedWith: mixedWith.flatMap(({ ids }) => ids) };
     findings.violate(id, expected, `${changed} ${show(pet[changed])}`, details);
   } else if (asked.petId !== undefined) findings.agreed.add(id);
+}
+
+/** Whoever accepts null for a status may read it as none, but may not show it. */
+function isOfNull(petId: string, { creations }: World): boolean {
+  return creations.get(petId)?.every(isNullAccepted) === true;
+}
+
+function isNullAccepted({ asked, isSuccess }: Reading): boolean {
+  return isSuccess && asked.decidedBy === 'create.null-status';
+}
+
+/** The answer to a creation that the document does not allow to succeed, but that many libraries let through. */
+export function checkNullStatus(findings: Findings): void {
+  const { reading } = findings;
+  if (isNullAccepted(reading) && isObject(reading.json)) checkShape(findings, reading.json);
+}
+
+function checkShape(findings: Findings, json: unknown): boolean {
+  const problem = petProblem(json);
+  findings.check('body.pet-shape', problem === undefined, 'a valid Pet', () => `${problem}: ${show(json)}`);
+  return problem === undefined;
 }
 
 /**
@@ -91,8 +112,7 @@ export function checkCreation(findings: Findings, world: World): void {
   }
   const pet: JsonObject = isObject(json) ? json : {};
   const petId = identityOf(pet.id);
-  const shape = petProblem(json);
-  findings.check('body.pet-shape', shape === undefined, 'a valid Pet', () => `${shape}: ${show(json)}`);
+  const isValid = checkShape(findings, json);
   findings.check('create.id.int64', isInt64(pet.id), 'an id that is an integer in int64', () => `id ${show(pet.id)}`);
   const alike = (world.creations.get(petId) ?? []).filter((other) => other.asked.clientId === undefined);
   if (clientId !== undefined) {
@@ -105,12 +125,12 @@ export function checkCreation(findings: Findings, world: World): void {
     const expected = 'an id that no client has taken';
     findings.violate('create.client-id', expected, `the id ${petId} of an existing pet`, { petId, earlier: claim });
   }
-  if (shape === undefined) {
+  if (isValid) {
     const earlier = alike.find((other) => other.number !== number);
     const expected = 'an id of its own for every creation';
     findings.check('create.id.unique', alike.length < 2, expected, `id ${petId} twice`, { petId, earlier });
   }
-  checkFields(findings, sent, pet, shape !== undefined);
+  checkFields(findings, sent, pet, !isValid);
 }
 
 /** The creation before this one that was given the very id that its client asked for. */

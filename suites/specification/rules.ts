@@ -4,7 +4,7 @@ import { DOCUMENTED, type Operation, SUCCESS } from './document.ts';
 import { Findings } from './findings.ts';
 import { checkMessage } from './message-rules.ts';
 import { checkPage } from './page-rules.ts';
-import { checkCreation, checkFetch, checkTakenId, petRequest } from './pet-rules.ts';
+import { checkCreation, checkFetch, checkNullStatus, checkTakenId, petRequest } from './pet-rules.ts';
 import { isOfGateway, type Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
 import { viewsOf, type World } from './world.ts';
@@ -41,6 +41,7 @@ export function findingsOf(reading: Reading, world: World): Findings {
   if (status >= 500 && world.sameRequest(reading).some(isLater)) return findings;
   if (isRefusedInPieces(reading.request, status)) return findings;
   const hasSuccess = checkStatus(findings, operation, world) && status < 300;
+  checkNullStatus(findings);
   if (hasSuccess && !unreadable) CHECKS[operation](findings, world);
   return findings;
 }

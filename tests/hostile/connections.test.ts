@@ -39,3 +39,37 @@ test('a service whose only worker stays with a connection is asked over one at a
   // Only the first requests wait for each other.
   expect(report.run.durationMs).toBeLessThan(15_000);
 });
+
+const CRASHES = [
+  'token-beyond-ascii-crashes',
+  'category-beyond-int64-crashes',
+  'status-object-crashes',
+  'null-body-crashes',
+  'emoji-crashes',
+];
+
+test('a close after a 500, which nobody announces, is no interruption', async () => {
+  const reference = await startReference({ apiKey: API_KEY, faults: CRASHES });
+  let closes = 0;
+  const front = createServer((socket) => {
+    const inner = connect(Number(new URL(reference.baseUrl).port), '127.0.0.1');
+    inner.on('error', () => socket.destroy());
+    socket.on('error', () => inner.destroy());
+    socket.on('close', () => inner.destroy());
+    socket.pipe(inner);
+    inner.on('data', (bytes) => {
+      socket.write(bytes);
+      if (!bytes.subarray(0, 12).equals(Buffer.from('HTTP/1.1 500'))) return;
+      closes += 1;
+      // As uvicorn does after an exception. The next request is on its way by then.
+      setTimeout(() => socket.destroySoon(), 5);
+    });
+  });
+  const baseUrl = `${await served(front)}/v1`;
+  const settings = { ...resolveSettings(new Map(), {}, ''), baseUrl, apiKey: API_KEY, runId: 'testrun', seed: 1 };
+  const { report } = await runSuite({ ...settings, consistencyWindowMs: 50 }, petStore);
+  await reference.close();
+  expect(closes).toBeGreaterThan(10);
+  expect(report.run.interruptions ?? []).toEqual([]);
+  expect(report.exitCode).toBe(1);
+});

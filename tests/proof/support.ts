@@ -29,7 +29,10 @@ export function prove(cases: readonly Case[]): void {
 }
 
 /** A run against a server, with the settings of the command unless they change. */
-export function run(world: Omit<World, 'seed'>, settings: Partial<RunSettings> = {}): Promise<Simulated> {
+export function run(
+  world: Omit<World, 'seed'> & Partial<World>,
+  settings: Partial<RunSettings> = {},
+): Promise<Simulated> {
   return simulate({ seed: SEED, ...world, settings });
 }
 

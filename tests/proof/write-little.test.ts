@@ -23,6 +23,13 @@ describe('on a target that has a page full of one status', () => {
   });
 });
 
+test('a service that accepts what it must refuse does not use up what good practice may create', async () => {
+  const faults = ['category-fraction-cut', 'category-text-as-number', 'category-true-is-one', 'json-with-comments'];
+  const { report } = await run({ faults, seed: 1 });
+  expect(idsWith(report, 'fail')).toEqual(['create.wrong-type']);
+  expect(idsWith(report, 'warn')).toEqual(['create.lenient-body']);
+});
+
 describe('budgets', () => {
   test.each([0, 1, 7, 40])('--max-creates %i is never exceeded, and says what it leaves open', async (maxCreates) => {
     const { report, service } = await run({}, { maxCreates });

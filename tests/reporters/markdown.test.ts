@@ -80,7 +80,7 @@ test('a block cannot be ended by its content', () => {
 
 test('github has one annotation for each requirement that fails, and for what else a reader must know', () => {
   const lines = renderGithub(fullReport).trimEnd().split('\n');
-  expect(lines.map((line) => line.slice(2, line.indexOf('::', 2)).replace(' title=', ' '))).toEqual([
+  expect(lines.map((line) => line.slice(2, line.indexOf('::', 2)).replace(/(file=.*,)?title=/, ''))).toEqual([
     'error petstore-conformance',
     ...Array(3).fill('warning petstore-conformance'),
     'notice petstore-conformance',
@@ -102,4 +102,15 @@ test('github escapes what ends a title, and raises a warning that its waiver no 
   const gate = { notices: [notice], drifted: [] };
   expect(renderGithub(reportOf(results))).toMatch(/^::warning title=a%3Ab%2Cc%25 \(SHOULD\)::/);
   expect(renderGithub(reportOf(results, { gate }))).toMatch(/^::error title=.*%0ANotice: The waiver ended\.%0A.*\n$/);
+});
+
+test('github puts what a waiver no longer covers beside the row of the waiver', () => {
+  const place = { file: './conformance/a,b.yaml', line: 7 };
+  const notice = { kind: 'expired', id: 'list.ok', sentence: 'The waiver ended.', fails: true, place } as const;
+  const gate = { notices: [notice], drifted: [] };
+  const where = 'file=conformance/a%2Cb.yaml,line=7';
+  const failing = reportOf([resultOf('list.ok', { level: 'MUST', outcome: 'fail' })], { gate });
+  expect(renderGithub(failing)).toContain(`::error ${where},title=list.ok (MUST)::`);
+  const passing = reportOf([resultOf('list.ok')], { gate });
+  expect(renderGithub(passing)).toBe(`::error ${where},title=list.ok (expired)::The waiver ended.\n`);
 });

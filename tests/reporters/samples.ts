@@ -219,7 +219,13 @@ export const fullReport = reportOf(
       notices: [
         { kind: 'fixed', id: 'list.ok', sentence: 'list.ok passed; in the baseline it failed.', fails: false },
         { kind: 'expired', id: 'auth.accepted', sentence: 'The waiver of auth.accepted has ended.', fails: true },
-        { kind: 'mismatched', id: failure.id, sentence: 'It fails differently than its waiver expects.', fails: true },
+        {
+          kind: 'mismatched',
+          id: failure.id,
+          sentence: 'It fails differently than its waiver expects.',
+          fails: true,
+          place: { file: 'waivers.yaml', line: 7 },
+        },
       ],
       drifted: [{ id: observation.id, statement: 'Order', before: 'by id, descending', after: observation.value }],
       digests: { waivers: 'c'.repeat(64), baseline: 'd'.repeat(64) },

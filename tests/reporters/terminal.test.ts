@@ -171,3 +171,18 @@ test('a replay never says that a requirement passes', () => {
     /^1 fails again, 1 does not fail now, 1 was not exercised \(1,412 requests, 1 creation, seed 42\)\n$/m,
   );
 });
+
+test('the overview names the input to blame where the answer has no room', () => {
+  const actual = `500 with the Error ${'x'.repeat(80)}`;
+  const group = { fingerprint: 'f1', answer: 500, count: 2, exchange: 1 };
+  const inputOf = (input: string, values: readonly string[]) => ({ input, values, expected: 'status 400', actual });
+  const failing = (id: string, inputs?: readonly string[]) =>
+    resultOf(id, {
+      ...{ outcome: 'fail', expected: 'status 400', actual, violations: [{ ...group, ...(inputs && { inputs }) }] },
+      cases: { total: 3, listed: [inputOf('name: null, sent in pieces', ['body/name-null', 'framing/in-pieces'])] },
+    });
+  const results = [failing('create.wrong-type', ['body/name-null']), failing('create.bad-body')];
+  const [, , , first, second] = plain(reportOf(results, { verdict: 'violating', exitCode: 1 })).split('\n');
+  expect(first).toBe('✗ create.wrong-type    name: null, sent in pieces → 500 (2 more cases)');
+  expect(second).toMatch(/^✗ create\.bad-body {6}500 with the Error x+…$/);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  ANNOUNCED,
   created,
   decisionOn,
   error,
@@ -58,6 +59,26 @@ describe('a creation comes back as it was sent', () => {
     expect(violatedLast([LIVE, open(reply(201, { ...mine(2), name: 'Max' }))])).toEqual(['create.echo']);
     const unknownField = { ...withoutId(mine(2)), colour: 'red' };
     expect(violatedLast([LIVE, post(unknownField, reply(201, { ...mine(2), name: 'Max' }))])).toEqual(['create.echo']);
+  });
+});
+
+describe('a status of null that is accepted may count as none', () => {
+  const sentAsNull = (shown: object) => post({ ...withoutId(mine(2)), status: null }, reply(201, shown));
+  const shownAsNull = { ...mine(2), status: null };
+  test.each([
+    ['left out', mine(2), ['create.null-status']],
+    ['replaced by a default', mine(2, { status: 'available' }), ['create.null-status']],
+    ['returned', shownAsNull, ['body.pet-shape', 'create.null-status']],
+  ])('and is %s', (_what, shown, expected) => {
+    expect(violatedLast([LIVE, sentAsNull(shown)])).toEqual(expected);
+  });
+
+  test('but no read may show it', () => {
+    expect(violatedLast([LIVE, sentAsNull(mine(2)), list('', [shownAsNull])])).toEqual(['body.pet-shape']);
+    expect(violatedLast([LIVE, sentAsNull(mine(2)), get(2, reply(200, shownAsNull, ANNOUNCED))])).toEqual([
+      'body.pet-shape',
+    ]);
+    expect(violatedLast([LIVE, sentAsNull(mine(2)), get(2, mine(2))])).toEqual([]);
   });
 });
 

@@ -120,6 +120,13 @@ describe('a violation that is waived', () => {
     ]);
   });
 
+  test('is found in its file by whoever reads the notice', () => {
+    const place = { file: 'waivers.yaml', line: 7 };
+    const waiver = { ...waiverOf('list.complete'), place };
+    const late = gated([broken('list.complete')], [waiver], { today: '2027-01-01' });
+    expect(late.gate?.notices).toMatchObject([{ kind: 'expired', place }]);
+  });
+
   test('is excused by its fingerprint, or by one of a list, and by no other', () => {
     const named = (fingerprint: string | readonly string[]) =>
       gated([broken('list.complete')], [waiverOf('list.complete', { fingerprint })]);

@@ -24,9 +24,20 @@ describe('a file of waivers', () => {
         fingerprint: 'f0123456789a',
       },
     ];
-    expect(parseWaivers(YAML, 'w.yaml', IDS)).toEqual(expected);
-    expect(parseWaivers(JSON.stringify({ waivers: expected }), 'w.json', IDS)).toEqual(expected);
+    expect(parseWaivers(YAML, 'w.yaml', IDS)).toMatchObject(expected);
+    expect(parseWaivers(JSON.stringify({ waivers: expected }), 'w.json', IDS)).toMatchObject(expected);
     expect(parseWaivers('waivers: []', 'w.yaml', IDS)).toEqual([]);
+  });
+
+  test('has a line for each waiver', () => {
+    const placesIn = (text: string) => parseWaivers(text, 'w.yaml', IDS).map(({ place }) => place);
+    const another = YAML.slice(YAML.indexOf('  - id')).replace('list.ok', 'list.complete');
+    expect(placesIn(`${YAML}# Accepted later.\n${another}`)).toEqual([
+      { file: 'w.yaml', line: 2 },
+      { file: 'w.yaml', line: 8 },
+    ]);
+    const json = JSON.stringify({ waivers: parseWaivers(YAML, 'w.json', IDS).map(({ place, ...waiver }) => waiver) });
+    expect(placesIn(json)).toEqual([{ file: 'w.yaml', line: 1 }]);
   });
 
   const NO_FILE = 'w.yaml is not a file of waivers: start one with petstore-conformance waivers init report.json.';
