@@ -1,6 +1,6 @@
 import { coveringRows, type Random } from './covering.ts';
 import { DENSE_NAMES, isRefusable, MIXED_NAME, NAMES, type NameValue } from './names.ts';
-import { type CategoryValue, FRAMINGS } from './new-pets.ts';
+import type { CategoryValue } from './new-pets.ts';
 import { CROWD } from './population.ts';
 import { type NamedRow, type Row, rowOf, sentBy, type Table, type Value } from './value.ts';
 
@@ -108,7 +108,7 @@ function thoroughRows({ tables, random }: Wanted): readonly Row[] {
   return [
     ...sureRows(tables),
     ...withFewStatuses([...pairs, ...coveringRows(unmarked, random, ALL_PAIRS)], tables),
-    ...rareRows(tables, random),
+    ...rareRows(tables),
   ];
 }
 
@@ -121,16 +121,13 @@ function rowsOfStatus(status: string, tables: readonly Table[]): readonly Row[] 
   return OF_STATUS.map((named) => rowOf(tables, { ...named, status }).with(0, MIXED_NAME));
 }
 
-/** Every rare value once, beside common ones. */
-function rareRows(tables: readonly Table[], random: Random): readonly Row[] {
-  const common = crowdOf(tables.map((table) => sentBy(table, false)));
-  return tables.flatMap((table, at) => {
-    const rareValues = table.values.filter(({ isRare }) => isRare && table.id !== NAMES.id);
-    return rareValues.map((value) => {
-      const row = table.id === FRAMINGS.id ? rowOf(tables, { name: CUT_NAME }) : anyRow(common, random);
-      return row.with(at, value);
-    });
-  });
+/** Every rare value once, beside rare ones of other tables, on a name in which every cut shows. */
+function rareRows(tables: readonly Table[]): readonly Row[] {
+  const rareIn = ({ id, values }: Table) => (id === NAMES.id ? [] : values.filter(({ isRare }) => isRare));
+  const length = Math.max(...tables.map((table) => rareIn(table).length));
+  return Array.from({ length }, (_, at) =>
+    rowOf(tables, { name: CUT_NAME }).map((plain, column) => rareIn(tables[column] as Table)[at] ?? plain),
+  );
 }
 
 /** A status that makes no new pair becomes that of the crowd, so that pages of the others stay short. */

@@ -35,6 +35,7 @@ import {
   sendMistakesWithoutKey,
   sendRandomBreaks,
   sendRandomTokens,
+  sendTokenChanges,
 } from './refusals.ts';
 import { narrowFailures, sendQueue } from './table.ts';
 
@@ -152,6 +153,7 @@ async function sendTheRest(run: Drive, creations?: Creations): Promise<void> {
   // Late: what a lenient parser stores can break every list after it.
   await sendBrokenBodies(broken, run);
   await sendRandomBreaks(run);
+  if (run.settings.thorough) await sendTokenChanges(run);
 }
 
 /** Pets of others may change at any time, so they count only if they were seen long before and after. */

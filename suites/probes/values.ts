@@ -8,6 +8,7 @@ import { CATEGORIES, FRAMINGS, MEDIA_TYPES, PET_STATUSES, SPELLINGS } from './ne
 import { OPEN_FIELDS, OPEN_REQUESTS, OTHER_MEDIA_TYPES } from './observations.ts';
 import { PET_IDS, SPELLED_IDS } from './pet-ids.ts';
 import { COMPANIES, EXACT_LIMITS, ODD_LIMITS, ORDERS, OTHER_STATUSES } from './queries.ts';
+import { TOKEN_KINDS } from './token-changes.ts';
 import { inTable, isPlain, type Table, type Value } from './value.ts';
 
 /** Everything that is sent besides plain requests. */
@@ -33,6 +34,7 @@ export const TABLES: readonly Table[] = [
   OPEN_FIELDS,
   OTHER_MEDIA_TYPES,
   BODIES,
+  TOKEN_KINDS,
   BREAKS,
   PET_IDS,
   SPELLED_IDS,

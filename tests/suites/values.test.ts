@@ -7,8 +7,10 @@ import { everyPair } from '../../suites/probes/neighbours.ts';
 import { CATEGORIES, FRAMINGS, PET_STATUSES, SPELLINGS } from '../../suites/probes/new-pets.ts';
 import { PET_IDS } from '../../suites/probes/pet-ids.ts';
 import { limitsOfRun } from '../../suites/probes/queries.ts';
+import { TOKEN_CHANGES, TOKEN_KINDS, textOf } from '../../suites/probes/token-changes.ts';
 import { inTable, isPlain, type Table } from '../../suites/probes/value.ts';
 import { labelOf, TABLES, valuesFor } from '../../suites/probes/values.ts';
+import { classify } from '../../suites/specification/request.ts';
 
 const rows = TABLES.flatMap((table) => table.values.map((value) => ({ table, value, id: inTable(table, value) })));
 
@@ -107,6 +109,59 @@ describe('a run', () => {
     expect(careless.report.run.creations).toBeLessThanOrEqual(140);
     expect(careless.report.run.requests).toBeLessThanOrEqual(800);
   });
+});
+
+describe('changes of one token', () => {
+  const texts = TOKEN_CHANGES.map((change) => ({ change, text: textOf(change, { name: 'Rex', categoryId: 71 }) }));
+  const decidedBy = (body: string) => {
+    const headers = [['Content-Type', 'application/json'] as const];
+    return classify({ method: 'POST', path: '/pets', headers, body }, { basePath: '', apiKey: 'k' }).decidedBy;
+  };
+
+  test('are hundreds of texts, each once, of every kind', () => {
+    expect(new Set(texts.map(({ text }) => text)).size).toBe(texts.length);
+    expect(texts.length).toBeGreaterThan(600);
+    expect([...new Set(TOKEN_CHANGES.map(([kind]) => kind))]).toEqual(TOKEN_KINDS.values.map(({ id }) => id));
+    const lacking = [
+      "'",
+      '=',
+      '=>',
+      ';',
+      'None',
+      'True',
+      'undefined',
+      '0x10',
+      '1.',
+      '.5',
+      '+1',
+      '007',
+      '\u00a0',
+      '\f',
+    ].filter((piece) => !texts.some(({ text }) => text.includes(piece)));
+    expect(lacking).toEqual([]);
+  });
+
+  test('are never JSON, and a warning unless a key is missing', () => {
+    const others = texts.filter(({ text }) => decidedBy(text) !== 'create.lenient-body');
+    expect(others.map(({ text }) => [text, decidedBy(text)])).toEqual([
+      ['{:"Rex","categoryId":71}', 'create.bad-body'],
+      ['{"name":"Rex",:71}', 'create.bad-body'],
+    ]);
+  });
+
+  test.each(['json-with-no-break-spaces', 'json-with-none'])(
+    'are shrunk, and only a thorough run sends them: %s',
+    async (fault) => {
+      const [usual, thorough] = await Promise.all(
+        [false, true].map((isThorough) =>
+          simulate({ seed: 1, faults: [fault], settings: { thorough: isThorough, only: ['create.lenient-body'] } }),
+        ),
+      );
+      const outcomeIn = (run: typeof usual) => run?.report.results.find(({ id }) => id === 'create.lenient-body');
+      expect(outcomeIn(usual)?.outcome).toBe('pass');
+      expect(outcomeIn(thorough)).toMatchObject({ outcome: 'warn', counterexample: { value: expect.any(String) } });
+    },
+  );
 });
 
 describe('limits from 1 to 100', () => {
