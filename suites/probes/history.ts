@@ -67,7 +67,7 @@ export async function sendHistories(drive: Drive): Promise<void> {
     runs: 1 + Math.ceil(extra / RUNS_PER_HISTORY),
     input: (history) => [inTable(HISTORIES, { id: isDeepStrictEqual(history, crowded) ? 'crowded' : 'random' })],
     show: (history) => JSON.stringify(history),
-    send: (history, { probe, generated }) => playHistory(history, { probe, generated, isUrgent: true }, drive),
+    send: (history, options) => playHistory(history, { ...options, isUrgent: true }, drive),
   });
 }
 

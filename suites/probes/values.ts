@@ -1,3 +1,6 @@
+import type { Exchange } from '../../harness/record/exchange.ts';
+import type { RunSettings } from '../../harness/settings/settings.ts';
+import { REMOVAL_DATE, STATUSES } from '../specification/document.ts';
 import { BODIES, BREAKS } from './broken-bodies.ts';
 import { CREDENTIALS, SCHEME_CASES } from './credentials.ts';
 import { CREATION_FORMS, FETCH_FORMS, LIST_FORMS } from './forms.ts';
@@ -62,6 +65,8 @@ export interface ListedValue {
   readonly id: string;
   readonly label: string;
   readonly isRare?: true;
+  /** Which targets it can be sent to, if not to every one. */
+  readonly where?: string;
 }
 
 interface Listed extends ListedValue {
@@ -74,9 +79,10 @@ const LISTED: readonly Listed[] = [
 ];
 
 function listed(value: Value, table: Table): readonly Listed[] {
-  const { label, isRare, serves = table.serves } = value;
+  const { label, isRare, where, serves = table.serves } = value;
   // A plain value is what every request has.
-  return isPlain(value, table) ? [] : [{ id: inTable(table, value), label, serves, ...(isRare && { isRare }) }];
+  if (isPlain(value, table)) return [];
+  return [{ id: inTable(table, value), label, serves, ...(isRare && { isRare }), ...(where && { where }) }];
 }
 
 /** The values that are sent for a requirement: common ones, then rare ones. Every exchange serves errors.* and body.*. */
@@ -91,4 +97,27 @@ const labels: ReadonlyMap<string, string> = new Map(LISTED.map(({ id, label }) =
 /** What a report calls a value. Records of others may have values that nobody knows. */
 export function labelOf(id: string): string {
   return labels.get(id) ?? id;
+}
+
+/** Settings that decide which values a run sends. */
+type Choosing = Pick<RunSettings, 'thorough' | 'readOnly' | 'only' | 'skip' | 'categoryIds' | 'now'>;
+
+/** Nothing in the settings keeps a run from sending every value. */
+function isUnrestricted({ readOnly, only, skip, categoryIds, now }: Choosing): boolean {
+  const lists = [only, skip, categoryIds];
+  return !readOnly && lists.every((list) => list.length === 0) && now < REMOVAL_DATE;
+}
+
+/**
+ * What a whole run on a fresh target has to send and did not send, from the inputs of its exchanges. The status of the
+ * crowd, which is the first one on a fresh target, is what plain creations have.
+ */
+export function unsentValues(
+  exchanges: readonly Pick<Exchange, 'input'>[],
+  settings: Choosing,
+): readonly ListedValue[] {
+  if (!isUnrestricted(settings)) return [];
+  const [crowded] = STATUSES;
+  const sent = new Set(exchanges.flatMap(({ input = [] }) => input)).add(inTable(PET_STATUSES, { id: crowded }));
+  return LISTED.filter(({ id, isRare, where }) => !sent.has(id) && !where && (settings.thorough || !isRare));
 }
