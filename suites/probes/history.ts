@@ -48,7 +48,7 @@ export const HISTORIES: Table = tableOf(
   ['history.agrees'],
   [
     { id: 'crowded', label: 'several clients that create, fetch and list pets of one kind at once' },
-    { id: 'random', label: 'random steps of several clients at once' },
+    { id: 'random', label: 'random steps of several clients at once', needsRoom: true },
   ],
 );
 

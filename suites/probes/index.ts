@@ -68,7 +68,7 @@ async function stages(run: Drive): Promise<void> {
   await Promise.all([creations.first(earlyRefusals(run)), isObserving ? createOpenly(run) : undefined]);
   await readShortPages(run);
   // A fetch may change what a faulty service lists, so the short pages are read before it.
-  if (run.serves('create.client-id')) await claimNextId(run);
+  if (run.serves('create.client-id')) await claimNextId(run, () => creations.one());
   await Promise.all([fetchPets(run), claimId(run), creations.crowd()]);
   if (run.serves('history.', 'list.', 'get.', 'create.id.')) await sendHistories(run);
   await sendTheRest(run, creations);

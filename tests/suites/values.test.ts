@@ -98,6 +98,18 @@ describe('a run', () => {
       expect(unsentValues([], { ...whole, ...setting })).toEqual([]);
   });
 
+  test('on a stocked target sends every common value within three days, but for those that create too much', async () => {
+    const days = ['2026-03-01', '2026-03-02', '2026-03-03'];
+    const runs = await Promise.all(days.map((now) => simulate({ seed: 1, pets: 400, settings: { now } })));
+    const unsent = unsentValues(
+      runs.flatMap(({ record }) => record()),
+      whole,
+    );
+    expect(unsent.filter(({ note }) => note !== 'where no page is full')).toEqual([]);
+    expect(idsOf(unsent)).toEqual(['history/random', 'name/random']);
+    for (const { report } of runs) expect(report.run.creations).toBeLessThanOrEqual(28);
+  });
+
   test('on a stocked target, and on one that fails every SHOULD, stays within its budget', async () => {
     const stocked = await simulate({ seed: 1, pets: 400 });
     expect(stocked.report.run.creations).toBeLessThanOrEqual(30);
