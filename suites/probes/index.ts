@@ -35,6 +35,7 @@ import {
   sendMistakesWithoutKey,
   sendRandomBreaks,
   sendRandomTokens,
+  sendTokenChanges,
 } from './refusals.ts';
 import { narrowFailures, sendQueue } from './table.ts';
 
@@ -67,7 +68,7 @@ async function stages(run: Drive): Promise<void> {
   await Promise.all([creations.first(earlyRefusals(run)), isObserving ? createOpenly(run) : undefined]);
   await readShortPages(run);
   // A fetch may change what a faulty service lists, so the short pages are read before it.
-  if (run.serves('create.client-id')) await claimNextId(run);
+  if (run.serves('create.client-id')) await claimNextId(run, () => creations.one());
   await Promise.all([fetchPets(run), claimId(run), creations.crowd()]);
   if (run.serves('history.', 'list.', 'get.', 'create.id.')) await sendHistories(run);
   await sendTheRest(run, creations);
@@ -152,6 +153,7 @@ async function sendTheRest(run: Drive, creations?: Creations): Promise<void> {
   // Late: what a lenient parser stores can break every list after it.
   await sendBrokenBodies(broken, run);
   await sendRandomBreaks(run);
+  if (run.settings.thorough) await sendTokenChanges(run);
 }
 
 /** Pets of others may change at any time, so they count only if they were seen long before and after. */

@@ -139,7 +139,7 @@ export async function claimId(drive: Drive): Promise<void> {
 }
 
 /** A creation that asks for the id that a later creation may get, and that creation. */
-export async function claimNextId(drive: Drive): Promise<void> {
+export async function claimNextId(drive: Drive, create: () => Promise<unknown>): Promise<void> {
   const { population } = drive;
   const [last] = population.pets.map(({ id }) => BigInt(id)).sort((a, b) => (a > b ? -1 : 1));
   if (last === undefined) return;
@@ -150,8 +150,7 @@ export async function claimNextId(drive: Drive): Promise<void> {
   if (found?.status !== 404) return;
   const { body, input } = bodyWith(['next-id'], next, drive);
   await drive.create(body, { probe: 'claims', input });
-  for (let later = 0; later < LATER; later += 1)
-    await drive.create(population.plainBody(population.crowded), { probe: 'claims' });
+  for (let later = 0; later < LATER; later += 1) await create();
 }
 
 /** Creations after a free id was asked for, until one would get it. */
