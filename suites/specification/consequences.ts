@@ -56,6 +56,8 @@ export const CONSEQUENCES: readonly Row[] = [
   { ids: ['create.client-id'], of: ['create.minimal'], link: 'input', when: [areNoPets] },
   // The smallest combination of inputs that fails is the story; larger ones contain it.
   { ids: ECHOES, of: ECHOES, link: 'input', when: [isAnother, isLarger, isWithoutPet] },
+  // A service that does not read bodies in pieces, each time or at times, does not refuse them for a field.
+  { ids: ECHOES, of: ['create.echo'], link: 'field', when: [isAnother, isRefused, areInPieces] },
   // A status that the document does not know does not depend on the input where plain creations get it too.
   {
     ids: [...ECHOES, 'create.id.unique', 'create.client-id'],
