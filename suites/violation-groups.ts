@@ -21,14 +21,17 @@ export function violationGroups(
   for (const [, alike] of groupBy(violations, (violation) => kindOf(violation).join('\n'))) {
     // Where plain requests fail in the same way, no input is to blame.
     const isPlain = alike.some(({ reading }) => !reading.input?.length && !reading.generated);
-    const suspects = new Map(alike.map((one) => [one, isIntermittent || isPlain ? [] : suspectsOf(one, harmless)]));
-    const sizeOf = (one: Violation) => suspects.get(one)?.length ?? 0;
+    const isBlamed = !isIntermittent && !isPlain;
+    const all = alike.map((violation) => {
+      const inputs = isBlamed ? inputsOf(violation) : [];
+      return { violation, inputs, suspects: suspectsIn(inputs, harmless) };
+    });
     const culprits: (readonly string[])[] = [];
     const byCulprit = groupBy(
-      alike.toSorted((one, other) => sizeOf(one) - sizeOf(other)),
-      (violation) => {
-        const inputs = suspects.get(violation) ?? [];
-        const culprit = culprits.find((known) => known.length > 0 && isPartOf(known, inputs)) ?? inputs;
+      all.toSorted((a, b) => a.suspects.length - b.suspects.length || a.inputs.length - b.inputs.length),
+      ({ inputs, suspects }) => {
+        // What fails in the same way with fewer inputs is the reason, even if they are harmless in other requests.
+        const culprit = culprits.find((known) => known.length > 0 && isPartOf(known, inputs)) ?? suspects;
         culprits.push(culprit);
         return culprit.join('\n');
       },
@@ -36,7 +39,7 @@ export function violationGroups(
     for (const [culprit, members] of byCulprit) {
       const inputs = culprit === '' ? [] : culprit.split('\n');
       const named = inputs.length > CULPRITS ? ['combination'] : inputs;
-      for (const member of members) {
+      for (const { violation: member } of members) {
         const fingerprint = fingerprintOf([...kindOf(member), ...named]);
         const group = known.get(fingerprint) ?? groupOf(fingerprint, inputs, member);
         known.set(fingerprint, { ...group, count: group.count + 1 });
@@ -74,10 +77,13 @@ function kindOf({ id, reading, changed }: Violation): readonly string[] {
 }
 
 /** The inputs that may be the cause. Which of the ordinary limits show a page of the wrong length depends on how many pets there are. */
-function suspectsOf({ reading }: Violation, harmless: ReadonlySet<string>): readonly string[] {
+function inputsOf({ reading }: Violation): readonly string[] {
   const { page } = reading.asked;
   if ((page?.isExact && reading.isSuccess) || reading.generated) return [];
-  const inputs = (reading.input ?? []).toSorted();
+  return (reading.input ?? []).toSorted();
+}
+
+function suspectsIn(inputs: readonly string[], harmless: ReadonlySet<string>): readonly string[] {
   const others = inputs.filter((input) => !harmless.has(input));
   // Where each is harmless by itself, the combination is to blame.
   return others.length > 0 ? others : inputs;

@@ -85,7 +85,7 @@ export interface RunEnd {
   readonly secrets?: readonly Secret[];
 }
 
-export type FailingCase = Omit<Required<CaseReport>, 'curl'>;
+export type FailingCase = Omit<Required<CaseReport>, 'curl' | 'repeated'> & Pick<CaseReport, 'repeated'>;
 
 type Finding = 'id' | 'outcome' | 'why' | 'expected' | 'actual' | 'frequency' | 'counterexample' | 'facts';
 

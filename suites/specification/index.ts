@@ -14,6 +14,8 @@ import { type Scope, type World, worldOf } from './world.ts';
 
 /** The probe that sends requests of an earlier run. */
 export const REPLAY = 'replay';
+/** The probe that sends requests of the same run that failed. */
+export const REPEAT = 'repeat';
 
 /** What the engine knows about a run that its record does not show. */
 export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds' | 'again'> & Pick<RunSettings, 'readOnly'>;
