@@ -9,6 +9,7 @@ import type { Reading } from './specification/reading.ts';
 import type { World } from './specification/world.ts';
 import { violationGroups } from './violation-groups.ts';
 
+const NONE: ReadonlySet<Violation> = new Set();
 const levels: ReadonlyMap<string, string> = new Map(catalogue.map(({ id, level }) => [id, level]));
 
 /** Every decision with what a report shows of it. */
@@ -18,8 +19,8 @@ export function decidedFrom(
   harmless: ReadonlySet<string>,
 ): readonly Decided[] {
   const groups = new Map(
-    decisions.flatMap(({ violations, isIntermittent = false }) => [
-      ...violationGroups(violations, { isIntermittent, harmless }),
+    decisions.flatMap(({ violations, intermittent = NONE }) => [
+      ...violationGroups(violations, { intermittent, harmless }),
     ]),
   );
   return decisions.map((decision) => {
@@ -71,7 +72,7 @@ function failureFrom(decision: Decision, world: World): Decided {
   const isLost = ({ status }: Reading) => id === 'get.found' && status === 404 && reading.status === 404;
   const failedAgain = repeats.filter((repeat) => wrong.has(repeat.number) || isLost(repeat)).length;
   // What fails each time by now has only begun later.
-  const isIntermittent = decision.isIntermittent && (failedAgain === 0 || failedAgain < repeats.length);
+  const isIntermittent = decision.intermittent && (failedAgain === 0 || failedAgain < repeats.length);
   // Of other requirements, what was right may have been no page.
   const isOfPages = id.startsWith('list.') && violations.every(({ reading: { pets } }) => pets);
   return {

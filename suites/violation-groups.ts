@@ -1,4 +1,4 @@
-import { fingerprintOf } from '../harness/report/fingerprint.ts';
+import { fingerprintOf, intermittentFingerprint } from '../harness/report/fingerprint.ts';
 import type { ViolationGroup } from '../harness/report/model.ts';
 import { groupBy } from './group-by.ts';
 import { isPartOf } from './specification/consequences.ts';
@@ -10,18 +10,26 @@ const CULPRITS = 2;
 /**
  * The violations of one requirement, one group for each way in which it fails: the same kind of request with the same
  * culprit gets the same wrong answer. A waiver or a baseline knows a group by its fingerprint, which is the same in every
- * run. What fails only now and then shows on another input each time, so inputs do not count there.
+ * run. What fails only now and then shows on another input each time, so inputs do not count there. Such a group has a
+ * fingerprint of its own: who accepts it does not accept an input that fails each time.
  */
 export function violationGroups(
   violations: readonly Violation[],
-  { isIntermittent, harmless }: { readonly isIntermittent: boolean; readonly harmless: ReadonlySet<string> },
+  { intermittent, harmless }: { readonly intermittent: ReadonlySet<Violation>; readonly harmless: ReadonlySet<string> },
 ): ReadonlyMap<Violation, ViolationGroup> {
   const known = new Map<string, ViolationGroup>();
   const fingerprints = new Map<Violation, string>();
-  for (const [, alike] of groupBy(violations, (violation) => kindOf(violation).join('\n'))) {
+  const note = (member: Violation, fingerprint: string, inputs: readonly string[]) => {
+    const group = known.get(fingerprint) ?? groupOf(fingerprint, inputs, member);
+    known.set(fingerprint, { ...group, count: group.count + 1 });
+    fingerprints.set(member, fingerprint);
+  };
+  for (const member of intermittent) note(member, intermittentFingerprint(fingerprintOf(kindOf(member))), []);
+  const steady = violations.filter((violation) => !intermittent.has(violation));
+  for (const [, alike] of groupBy(steady, (violation) => kindOf(violation).join('\n'))) {
     // Where plain requests fail in the same way, no input is to blame.
     const isPlain = alike.some(({ reading }) => !reading.input?.length && !reading.generated);
-    const suspects = new Map(alike.map((one) => [one, isIntermittent || isPlain ? [] : suspectsOf(one, harmless)]));
+    const suspects = new Map(alike.map((one) => [one, isPlain ? [] : suspectsOf(one, harmless)]));
     const sizeOf = (one: Violation) => suspects.get(one)?.length ?? 0;
     const culprits: (readonly string[])[] = [];
     const byCulprit = groupBy(
@@ -36,12 +44,7 @@ export function violationGroups(
     for (const [culprit, members] of byCulprit) {
       const inputs = culprit === '' ? [] : culprit.split('\n');
       const named = inputs.length > CULPRITS ? ['combination'] : inputs;
-      for (const member of members) {
-        const fingerprint = fingerprintOf([...kindOf(member), ...named]);
-        const group = known.get(fingerprint) ?? groupOf(fingerprint, inputs, member);
-        known.set(fingerprint, { ...group, count: group.count + 1 });
-        fingerprints.set(member, fingerprint);
-      }
+      for (const member of members) note(member, fingerprintOf([...kindOf(member), ...named]), inputs);
     }
   }
   return new Map([...fingerprints].map(([violation, one]) => [violation, known.get(one) as ViolationGroup]));

@@ -171,6 +171,7 @@ async function explain(run: Drive): Promise<void> {
   await narrowFailures(run);
   for (const shrink of run.shrinks) await shrink();
   await repeatFailures(run);
+  await repeatUntilRight(run);
 }
 
 const REPEATS = 3;
@@ -191,5 +192,45 @@ async function repeatFailures(run: Drive): Promise<void> {
     });
   for (const { request, input, connection } of due.slice(0, REPEATED)) {
     for (let repeat = 0; repeat < REPEATS; repeat += 1) await run.sendAgain({ request, input, connection }, 'repeat');
+  }
+}
+
+/** Of requests that may fail each time or not: how many are repeated, and how often at most. */
+const DOUBTFUL = 100;
+const TRIES = 10;
+
+/**
+ * Where a failure comes and goes, an input that failed whenever it was sent may be a defect of its own. It is repeated
+ * until it is answered rightly. Creations that were accepted are not made again.
+ */
+async function repeatUntilRight(run: Drive): Promise<void> {
+  const violations = run.violations();
+  const world = worldIn(run.session.record, run.scope);
+  const right = new Set<string>();
+  const wrong = new Set<string>();
+  const keyOf = new Map(world.readings.map(({ number, key }) => [number, key]));
+  for (const exchange of run.session.record) {
+    const violated = violations.get(exchange.number) ?? [];
+    const key = keyOf.get(exchange.number);
+    for (const id of violated) wrong.add(`${id} ${key}`);
+    for (const id of decidedBy(exchange, world)) if (!violated.includes(id)) right.add(`${id} ${key}`);
+  }
+  const idOf = (pair: string) => pair.slice(0, pair.indexOf(' '));
+  const intermittent = new Set([...wrong].filter((pair) => right.has(pair)).map(idOf));
+  const seen = new Set<string>();
+  const due = world.readings.filter(({ number, key, status, request, asked, input = [] }) => {
+    const isDoubtful = violations.get(number)?.some((id) => intermittent.has(id) && !right.has(`${id} ${key}`));
+    const isFree = request.method === 'GET' ? status > 0 : status >= 400;
+    const name = input.length > 0 ? `${asked.operation} ${input.join()}` : key;
+    if (!isDoubtful || !isFree || seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
+  for (const { number, request, input, connection } of due.slice(0, DOUBTFUL)) {
+    const ids = violations.get(number) ?? [];
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const again = await run.sendAgain({ request, input, connection }, 'repeat');
+      if (!again || !run.violatedBy(again).some((id) => ids.includes(id))) break;
+    }
   }
 }
