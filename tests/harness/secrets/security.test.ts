@@ -64,9 +64,10 @@ describe('a ledger', () => {
   test('cannot excuse a pet that the run itself creates', async () => {
     const ledger = await emptyLedger();
     for (let id = 1; id < 400; id += 1) appendFileSync(ledger, line(String(id), { redacted: true }));
-    const spoiling: Front = async (_incoming, pass) => {
+    const spoiling: Front = async ({ method, target }, pass) => {
       const answer = await pass();
-      if (answer.kind !== 'response' || answer.status !== 201) return answer;
+      if (answer.kind !== 'response' || answer.status !== 200 || method !== 'GET') return answer;
+      if (!/pets\/\d+$/.test(target)) return answer;
       const body = JSON.stringify({ ...JSON.parse(String(answer.body)), status: 'bogus' });
       return { ...answer, body: Buffer.from(body) };
     };
