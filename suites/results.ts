@@ -18,9 +18,7 @@ export function decidedFrom(
   harmless: ReadonlySet<string>,
 ): readonly Decided[] {
   const groups = new Map(
-    decisions.flatMap(({ violations, isIntermittent = false }) => [
-      ...violationGroups(violations, { isIntermittent, harmless }),
-    ]),
+    decisions.flatMap(({ violations, intermittent }) => [...violationGroups(violations, { intermittent, harmless })]),
   );
   return decisions.map((decision) => {
     const decided = decision.outcome === 'fail' ? failureFrom(decision, world) : undecidedFrom(decision);
@@ -68,7 +66,7 @@ function failureFrom(decision: Decision, world: World): Decided {
   const repeatedOf = repeatsIn(decision, world);
   const repeated = repeatedOf(reading);
   // What fails each time by now has only begun later. Once may be chance.
-  const isIntermittent = decision.isIntermittent && !(repeated && repeated.times > 1 && isEachTime(repeated));
+  const isIntermittent = decision.intermittent && !(repeated && repeated.times > 1 && isEachTime(repeated));
   const failed = new Set(violations.map((violation) => violation.reading.number)).size;
   // Of other requirements, what was right may have been no page.
   const isOfPages = id.startsWith('list.') && violations.every(({ reading: { pets } }) => pets);

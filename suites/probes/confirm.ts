@@ -2,7 +2,7 @@ import type { Exchange } from '../../harness/record/exchange.ts';
 import { catalogue } from '../catalogue.ts';
 import { groupBy } from '../group-by.ts';
 import { smallestFirst } from '../results.ts';
-import { checkRecord, REPEAT } from '../specification/index.ts';
+import { checkRecord, decidedBy, REPEAT, worldIn } from '../specification/index.ts';
 import { type Reading, read } from '../specification/reading.ts';
 import { violationGroups } from '../violation-groups.ts';
 import { CREATIONS, type Drive } from './drive.ts';
@@ -42,8 +42,8 @@ function shownFailures({ session, scope, settings, missingIds }: Drive): readonl
   const facts = { readOnly: settings.readOnly, missingIds, spent: [] };
   const { world, decisions, harmless } = checkRecord(session.record, scope, facts);
   const failing = decisions.filter(({ outcome }) => outcome === 'fail');
-  const ranked = failing.flatMap(({ id, violations, isIntermittent = false }) => {
-    const groups = violationGroups(violations, { isIntermittent, harmless });
+  const ranked = failing.flatMap(({ id, violations, intermittent }) => {
+    const groups = violationGroups(violations, { intermittent, harmless });
     const isMust = catalogue.some((requirement) => requirement.id === id && requirement.level === 'MUST');
     return [...groupBy(violations, (violation) => groups.get(violation))]
       .flatMap(([, members]) => members.map(({ reading }) => reading).toSorted(smallestFirst(world))[0] ?? [])
@@ -96,4 +96,44 @@ function mayCreate({ session, settings, creationsLeft }: Drive, isWorthMore: boo
   const made = session.record.filter(({ request, status }) => request.method === 'POST' && status < 300).length;
   const limit = settings.thorough ? Math.max(settings.maxCreates, CREATIONS.thorough) : settings.maxCreates;
   return made < limit && (isWorthMore || creationsLeft > 0);
+}
+
+/** Of requests that may fail each time or not: how many are repeated, and how often at most. */
+const DOUBTFUL = 100;
+const TRIES = 10;
+
+/**
+ * Where a failure comes and goes, an input that failed whenever it was sent may be a defect of its own. It is repeated
+ * until it is answered rightly. Creations that were accepted are not made again.
+ */
+export async function repeatUntilRight(run: Drive): Promise<void> {
+  const violations = run.violations();
+  const world = worldIn(run.session.record, run.scope);
+  const right = new Set<string>();
+  const wrong = new Set<string>();
+  const keyOf = new Map(world.readings.map(({ number, key }) => [number, key]));
+  for (const exchange of run.session.record) {
+    const violated = violations.get(exchange.number) ?? [];
+    const key = keyOf.get(exchange.number);
+    for (const id of violated) wrong.add(`${id} ${key}`);
+    for (const id of decidedBy(exchange, world)) if (!violated.includes(id)) right.add(`${id} ${key}`);
+  }
+  const idOf = (pair: string) => pair.slice(0, pair.indexOf(' '));
+  const intermittent = new Set([...wrong].filter((pair) => right.has(pair)).map(idOf));
+  const seen = new Set<string>();
+  const due = world.readings.filter(({ number, key, status, request, asked, input = [] }) => {
+    const isDoubtful = violations.get(number)?.some((id) => intermittent.has(id) && !right.has(`${id} ${key}`));
+    const isFree = request.method === 'GET' ? status > 0 : status >= 400;
+    const name = input.length > 0 ? `${asked.operation} ${input.join()}` : key;
+    if (!isDoubtful || !isFree || seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
+  for (const { number, request, input, connection } of due.slice(0, DOUBTFUL)) {
+    const ids = violations.get(number) ?? [];
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const again = await run.sendAgain({ request, input, connection }, REPEAT);
+      if (!again || !run.violatedBy(again).some((id) => ids.includes(id))) break;
+    }
+  }
 }

@@ -7,7 +7,7 @@ import { decidedBy, REPLAY, violatedBy, worldIn } from '../specification/index.t
 import { read } from '../specification/reading.ts';
 import type { Scope } from '../specification/world.ts';
 import type { Options } from './client.ts';
-import { confirmFailures } from './confirm.ts';
+import { confirmFailures, repeatUntilRight } from './confirm.ts';
 import { Creations } from './creations.ts';
 import { Drive, NEED_PETS } from './drive.ts';
 import { sendHistories } from './history.ts';
@@ -173,4 +173,5 @@ async function explain(run: Drive): Promise<void> {
   await narrowFailures(run);
   for (const shrink of run.shrinks) await shrink();
   await confirmFailures(run);
+  await repeatUntilRight(run);
 }
