@@ -29,8 +29,11 @@ export function createdPets(
   let areRefusalsTrue = true;
 
   /** The answer may be the pet of somebody else, which nobody must remove because of this run. */
-  const showsOwn = ({ json, asked }: Reading) =>
-    isObject(json) && (inPet(json).length > 0 || isAlike(json.name, asked.sent?.name) || isOfRun(json.name));
+  const showsOwn = ({ json, request }: Reading) => {
+    const sent = jsonOf(request.body ?? '');
+    const name = isObject(sent) ? sent.name : undefined;
+    return isObject(json) && (inPet(json).length > 0 || isAlike(json.name, name) || isOfRun(json.name));
+  };
 
   const fromCreation = (exchange: Reading, marks: readonly string[]): readonly CreatedPet[] => {
     if (areRefusalsTrue && isRefusal(exchange)) {
@@ -75,8 +78,8 @@ export function createdPets(
 }
 
 /** A faulty service may cut a name, or replace some of its characters. */
-function isAlike(given: unknown, sent = ''): boolean {
-  if (typeof given !== 'string') return true;
+function isAlike(given: unknown, sent: unknown): boolean {
+  if (typeof given !== 'string' || typeof sent !== 'string') return true;
   const isKept = (character: string, at: number) => character === sent[at];
   return given.split('').filter(isKept).length * 2 >= given.length;
 }

@@ -8,7 +8,7 @@ import type { StoreEvent } from '../../reference/store.ts';
 import { reporters } from '../../reporters/index.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { violationsIn } from '../../suites/index.ts';
-import { labelOf } from '../../suites/probes/values.ts';
+import { labelOf, unsentValues } from '../../suites/probes/values.ts';
 import type { Problems } from '../expected.ts';
 import { findSecrets } from './find-secrets.ts';
 import { inspectOwnRecord } from './inspect-own-record.ts';
@@ -44,6 +44,7 @@ export const PROMISES: Readonly<Record<string, Check>> = {
   'a pass names the exchange that would have shown a violation, and its control': passesRestOnExchanges,
   'the run ends in time': endsInTime,
   'what is sent has a name': sentAsNamed,
+  'what has a name is sent': namedIsSent,
 };
 
 /** They render and decide everything once more, which takes three times as long as the run. */
@@ -175,4 +176,16 @@ function endsInTime({ report, settings, exchanges }: Seen): Problems {
 function sentAsNamed({ exchanges }: Seen): Problems {
   const sent = new Set(exchanges.flatMap(({ input }) => input ?? []));
   return [...sent].filter((id) => labelOf(id) === id).map((id) => `${id} was sent and has no name`);
+}
+
+/** Where nothing keeps a run from it: nobody else writes, ids count up, and every pet is found as soon as it exists. */
+function namedIsSent({ exchanges, settings, report, existing, log = [] }: Seen): Problems {
+  const added = addedBy(log);
+  const own = new Set(added.map(({ pet }) => `/pets/${pet.id}`));
+  const isCountedUp = added.every(({ pet }, index) => pet.id === BigInt(index + 1));
+  const isMissing = ({ status, request: { path } }: Exchange) =>
+    status === 404 && own.has(path.slice(path.lastIndexOf('/pets/')));
+  const isAlone = existing.size === 0 && log.every(({ by }) => by === 'service');
+  if (report.exitCode !== 0 || !isAlone || !isCountedUp || exchanges.some(isMissing)) return [];
+  return unsentValues(exchanges, settings).map(({ id }) => `${id} has a name and was not sent`);
 }

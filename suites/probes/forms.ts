@@ -47,8 +47,8 @@ export const CREATION_FORMS: Table<CreationForm> = plainFirst('creation-form', s
 const ofStatus = (status: PetStatus | undefined): FetchForm['choose'] => {
   return (fetched) => fetched.find((pet) => pet.status === status);
 };
-const ofParity = (odd: bigint): FetchForm['choose'] => {
-  return (fetched) => fetched.find(({ id }) => BigInt(id) % 2n === odd);
+const ofParity = (isOdd: boolean): FetchForm['choose'] => {
+  return (fetched) => fetched.find(({ id }) => (BigInt(id) % 2n !== 0n) === isOdd);
 };
 
 /** Fetches of pets of every status, with even and odd ids. */
@@ -60,8 +60,8 @@ export const FETCH_FORMS: Table<FetchForm> = plainFirst('fetch-form', servesOf('
     label: `fetch of a pet with status ${status}`,
     choose: ofStatus(status),
   })),
-  { id: 'even', label: 'fetch of an even id', choose: ofParity(0n) },
-  { id: 'odd', label: 'fetch of an odd id', choose: ofParity(1n) },
+  { id: 'even', label: 'fetch of an even id', choose: ofParity(false) },
+  { id: 'odd', label: 'fetch of an odd id', choose: ofParity(true) },
   { id: 'last', label: 'fetch of the newest pet', choose: (fetched) => fetched.at(-1) },
 ]);
 

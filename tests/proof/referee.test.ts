@@ -82,6 +82,11 @@ const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Pla
   'what is sent has a name': {
     'an input of no table': inExchange(isCreation, () => ({ input: ['name/nobody-knows'] })),
   },
+  'what has a name is sent': {
+    'a name that is not sent': ({ exchanges }) => ({
+      exchanges: exchanges.filter(({ input }) => !input?.includes('name/emoji')),
+    }),
+  },
 };
 
 describe('the referee finds a break of', async () => {
