@@ -180,12 +180,20 @@ function sentAsNamed({ exchanges }: Seen): Problems {
 
 /** Where nothing keeps a run from it: nobody else writes, ids count up, and every pet is found as soon as it exists. */
 function namedIsSent({ exchanges, settings, report, existing, log = [] }: Seen): Problems {
-  const added = addedBy(log);
-  const own = new Set(added.map(({ pet }) => `/pets/${pet.id}`));
-  const isCountedUp = added.every(({ pet }, index) => pet.id === BigInt(index + 1));
-  const isMissing = ({ status, request: { path } }: Exchange) =>
-    status === 404 && own.has(path.slice(path.lastIndexOf('/pets/')));
   const isAlone = existing.size === 0 && log.every(({ by }) => by === 'service');
-  if (report.exitCode !== 0 || !isAlone || !isCountedUp || exchanges.some(isMissing)) return [];
+  const isCountedUp = addedBy(log).every(({ pet }, index) => pet.id === BigInt(index + 1));
+  if (report.exitCode !== 0 || !isAlone || !isCountedUp || exchanges.some(isMissingIn(exchanges))) return [];
   return unsentValues(exchanges, settings).map(({ id }) => `${id} has a name and was not sent`);
+}
+
+/** Whether a pet is not found after its creation was answered. */
+function isMissingIn(exchanges: readonly Exchange[]): (exchange: Exchange) => boolean {
+  const createdAt = new Map(
+    exchanges.flatMap(({ request, status, body, answeredAt }) => {
+      const pet = request.method === 'POST' && status === 201 ? jsonOf(Buffer.from(body).toString()) : undefined;
+      return isObject(pet) ? [[String(pet.id), answeredAt] as const] : [];
+    }),
+  );
+  return ({ request, status, sentAt }) =>
+    status === 404 && sentAt > (createdAt.get(request.path.split('/').at(-1) ?? '') ?? Number.POSITIVE_INFINITY);
 }
