@@ -67,7 +67,7 @@ export const createRemedies: readonly RemedyRow[] = [
     'Copy name, categoryId and status only, into a type for requests without an id.',
   ],
   [
-    'category-through-double category-shared-with-its-neighbour large-category-without-status-rounded large-category-of-sold-pets-rounded large-category-in-chunks-rounded large-category-in-front-rounded',
+    'category-through-double category-rounded-beyond-int64 category-shared-with-its-neighbour large-category-without-status-rounded large-category-of-sold-pets-rounded large-category-in-chunks-rounded large-category-in-front-rounded',
     'Numbers go through a double: JSON.parse in JavaScript, map[string]any in Go, Gson into Object, a DOUBLE column or key.',
     'Read categoryId as an int64: json-bigint or a string in JavaScript, a struct with int64 or UseNumber in Go, long in Java and C#, BIGINT in the table.',
   ],

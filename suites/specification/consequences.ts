@@ -1,9 +1,9 @@
-import { isObject } from '../../harness/json/exact-json.ts';
+import { isInteger, isObject } from '../../harness/json/exact-json.ts';
 import { catalogue, type RequirementId } from '../catalogue.ts';
 import type { Violation } from './findings.ts';
 import { inputsOf, type Link, type Relation } from './links.ts';
 import { isShownUnder } from './page-rules.ts';
-import type { Reading } from './reading.ts';
+import { petProblem, type Reading } from './reading.ts';
 import type { World } from './world.ts';
 
 interface Context {
@@ -81,6 +81,8 @@ export const CONSEQUENCES: readonly Row[] = [
     when: [hasSameOperation],
   },
   { ids: ['create.echo'], of: ['create.int64'], link: 'field', when: [areLargeCategories] },
+  // Rounding takes the ends of int64 beyond them.
+  { ids: ['body.pet-shape'], of: ['create.int64'], link: 'request', when: [isOnlyRounded] },
   // A service that takes or refuses the one like the other has one defect.
   { ids: ['create.null-status'], of: ['create.bad-status'], link: 'field' },
   { ids: ['create.lenient-body'], of: ['create.missing-field', 'create.bad-body'], link: 'field' },
@@ -97,6 +99,11 @@ export const CONSEQUENCES: readonly Row[] = [
 /** The answer has something of a pet, right or wrong. */
 function hasPet({ json }: Reading): boolean {
   return isObject(json) && (json.id !== undefined || json.name !== undefined);
+}
+
+/** Nothing is wrong with the pet but the value of an integer. */
+function isOnlyRounded({ reading: { json } }: Violation): boolean {
+  return isObject(json) && isInteger(json.categoryId) && petProblem({ ...json, categoryId: 1 }) === undefined;
 }
 
 /** Categories beyond 32 bits with the same sign: numbers of a type that is too small. */

@@ -310,6 +310,24 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
+    'a category that is rounded explains a pet with one beyond int64',
+    {
+      steps: [created(mine(2, { categoryId: 2n ** 63n - 1n }), { categoryId: 2n ** 63n })],
+      fails: ['create.int64'],
+      because: { 'body.pet-shape': ['create.int64'] },
+    },
+  ],
+  [
+    'but not one with a category as text, or with another flaw',
+    {
+      steps: [
+        created(mine(2, { categoryId: 2n ** 63n - 1n }), { categoryId: `${2n ** 63n - 1n}` }),
+        created(mine(3, { categoryId: 2n ** 63n - 1n }), { categoryId: 2n ** 63n, status: null }),
+      ],
+      fails: ['body.pet-shape', 'create.int64'],
+    },
+  ],
+  [
     'bad statuses explain null',
     {
       steps: [broken(BAD_STATUS), broken(NULL_STATUS)],
