@@ -1,6 +1,7 @@
 import { nearest } from '../harness/settings/nearest.ts';
 import { familiesOf, matchesAny } from '../harness/settings/selection.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
+import { restrictedIn } from '../reporters/coverage.ts';
 import { groupBy } from '../reporters/group.ts';
 import { indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
 import { allIds, areas, catalogue, type Requirement } from '../suites/catalogue.ts';
@@ -60,6 +61,7 @@ function valueLines(id: string): readonly (readonly [label: string, text: string
   return [
     ...(common.length > 0 ? [['Values', `${common.join('; ')}.`] as const] : []),
     ...(rare.length > 0 ? [['--thorough', `${rare.join('; ')}.`] as const] : []),
+    ...restrictedIn(values).map(([note, ids]) => ['Of these', `${note}: ${ids}.`] as const),
   ];
 }
 

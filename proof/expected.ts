@@ -5,9 +5,6 @@ import type { Variant } from '../reference/variants/index.ts';
 /** What a run comes to that it must not come to: one sentence for each, none if all is well. */
 export type Problems = readonly string[];
 
-/** Of virtual time, at the default settings, however little a service answers. */
-const LONGEST_RUN_MS = 60_000;
-
 const REPORTED: readonly Outcome[] = ['fail', 'warn'];
 
 export function outcomesOf({ results }: Report): ReadonlyMap<string, Outcome> {
@@ -32,12 +29,10 @@ export function exactly(report: Report, fault: Fault): Problems {
   });
   const isFound = fault.anyOf && missed.length < due.length;
   const extra = reportedIn(report).filter((id) => !due.includes(id));
-  const isOver = report.run.durationMs > LONGEST_RUN_MS;
   const isQuiet = fault.violates.length > 0 && !fault.mayStayOpen && report.exitCode !== 1;
   return [
     ...(isFound ? [] : missed).map((id) => `${id} ends as ${outcomes.get(id)}`),
     ...extra.map((id) => `${id} is reported as well`),
-    ...(isOver ? [`it takes ${report.run.durationMs} ms`] : []),
     ...(isQuiet ? [`exit code ${report.exitCode}`] : []),
   ];
 }

@@ -9,7 +9,10 @@ export const rare = faults.filter(({ intermittent }) => intermittent);
 
 /** A whole run, or one that sends only what the requirements of the fault need. */
 export function caseOf(fault: Fault, seed: number, isWhole: boolean): Case {
-  const settings = isWhole ? {} : { only: requirementsOf(fault) };
+  const settings = {
+    ...(fault.needsRareInput && { thorough: true }),
+    ...(!isWhole && { only: requirementsOf(fault) }),
+  };
   return {
     name: `${fault.name}, seed ${seed}`,
     run: async () => exactly((await simulate({ seed, faults: [fault.name], settings })).report, fault),

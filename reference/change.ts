@@ -28,6 +28,8 @@ export interface Fault extends Change {
   readonly anyOf?: true;
   /** The process ends, and with it the run. */
   readonly endsTheProcess?: true;
+  /** Only rare input shows it, which a usual run does not send. */
+  readonly needsRareInput?: true;
   /** Full pages may hide the defect: a suite may leave the requirement undecided, but never passes it. */
   readonly mayStayOpen?: true;
 }

@@ -2,6 +2,7 @@ import { type Row, rowOf } from '../harness/report/model.ts';
 import type { Section } from '../harness/report/section.ts';
 import { formsOf } from './document/index.ts';
 import { type Document, long, texts, titled } from './document/model.ts';
+import { groupBy } from './group.ts';
 
 type Coverage = ReturnType<typeof coverageOf>;
 
@@ -11,6 +12,8 @@ export interface CoveredValue {
   readonly label: string;
   /** Sent only by a thorough run. */
   readonly isRare?: true;
+  /** Where, or how often, it is sent, if not in every such run. */
+  readonly note?: string;
 }
 
 /** The requirements of the catalogue, with how each is decided from outside, and the values that are sent for it. */
@@ -60,6 +63,7 @@ function documentOf({ requirements, unchecked }: Coverage): Document {
             'with --thorough',
             values.filter(({ isRare }) => isRare),
           ),
+          ...restrictedIn(values).map(([note, ids]) => texts(id, note, ids)),
         ]),
       },
     ],
@@ -68,4 +72,13 @@ function documentOf({ requirements, unchecked }: Coverage): Document {
 
 function valueRow(id: string, when: string, values: readonly CoveredValue[]) {
   return values.length === 0 ? [] : [texts(id, when, values.map((value) => `${value.label} (${value.id})`).join('; '))];
+}
+
+/** The ids of values that are not sent in every such run, by where or how often they are. */
+export function restrictedIn(values: readonly CoveredValue[]): readonly (readonly [note: string, ids: string])[] {
+  const restricted = values.flatMap(({ id, note }) => (note ? [{ id, note }] : []));
+  return [...groupBy(restricted, ({ note }) => note)].map(([note, own]) => [
+    `only ${note}`,
+    own.map(({ id }) => id).join(', '),
+  ]);
 }

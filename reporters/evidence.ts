@@ -1,4 +1,12 @@
-import type { CaseReport, Exchange, Frequency, Report, Result } from '../harness/report/model.ts';
+import {
+  type CaseReport,
+  type Exchange,
+  type Frequency,
+  isEachTime,
+  type Repeated,
+  type Report,
+  type Result,
+} from '../harness/report/model.ts';
 import { groupBy } from './group.ts';
 import { replayCommand } from './replay-command.ts';
 import { count, oneLine } from './text.ts';
@@ -10,6 +18,8 @@ export interface Field {
   readonly kind?: 'code' | 'command';
   /** For readers who want everything. */
   readonly isDetail?: boolean;
+  /** What limits it. */
+  readonly note?: string | undefined;
 }
 
 export function fieldsOf(result: Result, report: Report): readonly Field[] {
@@ -29,7 +39,7 @@ export function fieldsOf(result: Result, report: Report): readonly Field[] {
     { label: 'Fails with', text: counterexample?.value, kind: 'code', isDetail: true },
     { label: 'Found with', text: found, isDetail: true },
     isCurl
-      ? { label: 'Reproduce', text: curl, kind: 'command' }
+      ? { label: 'Reproduce', text: curl, kind: 'command', note: repeatNote({ ...result, ...result.frequency }) }
       : { label: 'Reproduce', text: 'only replay shows this' },
     { label: 'Replay', text: replayCommand(result, report), kind: 'command' },
     { label: 'Trace', text: deciding?.trace, kind: 'command' },
@@ -74,10 +84,23 @@ function frequencyClause({ frequency, intermittent }: Result): string | undefine
 function shareClause({ failed, of, unit, repeated }: Frequency): string {
   const share = `in ${failed.toLocaleString('en')} of ${count(of, unit.replace(/s$/, ''))}`;
   if (repeated === undefined || repeated.times === 0) return share;
-  const { times, failed: again } = repeated;
-  if (times === 1) return `${share}; ${again === 0 ? 'not ' : ''}seen again when repeated`;
-  const seen = again === 0 ? 'not seen again in' : `seen again in ${again === times ? 'all' : `${again} of`}`;
-  return `${share}; ${seen} ${count(times, 'repeat')}`;
+  const isOnceMore = repeated.times === 1 && isEachTime(repeated);
+  return isOnceMore ? share : `${share}; ${repeatsInWords(repeated)}`;
+}
+
+/** "seen again in 1 of 4" */
+function repeatsInWords(repeated: Repeated): string {
+  const { times, failed } = repeated;
+  if (failed === 0) return `not seen again in ${count(times, 'repeat')}`;
+  return isEachTime(repeated) && times > 1
+    ? `seen again in all ${times} repeats`
+    : `seen again in ${failed} of ${times}`;
+}
+
+/** What a reader of a command should know; nothing where the same request fails each time. */
+export function repeatNote({ repeated, intermittent }: Pick<Result, 'intermittent'> & Pick<CaseReport, 'repeated'>) {
+  if (repeated === undefined || repeated.times === 0) return 'sent only once';
+  return isEachTime(repeated) && !intermittent ? undefined : repeatsInWords(repeated);
 }
 
 /** "GET /v1/pets?limit=100 → 200", without the host, which is that of the target. */

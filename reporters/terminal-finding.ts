@@ -36,7 +36,7 @@ export function findingLines(result: Result, page: Page, mostInputs = MAX_INPUTS
     ...(expected === undefined ? [] : lines('Expected', wrap(expected.trimEnd(), room))),
     ...(actual === undefined ? [] : lines('Actual', wrap(actual.trimEnd(), room))),
     ...lines('Cases', caseBlock),
-    ...fields.flatMap((field) => lines(field.label, fieldLines(field, room))),
+    ...fields.flatMap((field) => lines(field.label, [...fieldLines(field, room), ...noteLines(field, paint)])),
   ];
   const mark = markOf(effectiveOutcomeOf(result), paint);
   return [`${mark} ${paint.strong(result.id)}  ${paint.quiet(result.level)}`, ...indent(body, 2)];
@@ -53,6 +53,10 @@ export function briefLine(result: Result, { paint, width }: Page, text = finding
   const { id, level, outcome } = result;
   const start = `${markOf(outcome, paint)} ${paint.strong(id)}  ${paint.quiet(level)}`;
   return `${start}  ${cut(text, Math.max(1, width - lengthOf(id) - level.length - 6))}`.trimEnd();
+}
+
+function noteLines({ note }: Field, { quiet }: Paint): readonly string[] {
+  return note === undefined ? [] : [quiet(`(${note})`)];
 }
 
 /** A command is not broken into lines, so that it can be copied. */

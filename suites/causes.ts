@@ -5,11 +5,16 @@ import { groupBy } from './group-by.ts';
 type Response = NonNullable<Exchange['response']>;
 
 /** The cause in a sentence; undefined if the failure has another one. */
-type CauseOf = (response: Response, exchange: Exchange, result: Result) => string | undefined;
+type CauseOf = (
+  response: Response,
+  exchange: Exchange,
+  result: Result,
+  failed: readonly Result[],
+) => string | undefined;
 
 /** In this order: a failure that one explains is not shown to the next. */
 const CAUSES: readonly (readonly [ids: RegExp, causeOf: CauseOf])[] = [
-  [/^auth\./, openTo],
+  [/^auth\.(missing|invalid-key|wrong-scheme|malformed|header-only)\b/, openTo],
   [/^(errors\.shape|body)\./, foreignError],
   [/./, ({ status }) => (status >= 500 ? `The service fails on some input with ${status}.` : undefined)],
   [/^auth\.(missing|invalid-key|wrong-scheme|malformed)\b/, refusedWith('Bad credentials', 401)],
@@ -19,8 +24,22 @@ const CAUSES: readonly (readonly [ids: RegExp, causeOf: CauseOf])[] = [
   [/^errors\.status-matches\./, () => 'The status in Error bodies is not the HTTP status.'],
 ];
 
-function openTo({ status }: Response, { operation }: Exchange): string | undefined {
-  return status < 300 ? `${operation} can be used without the right credential.` : undefined;
+/** Requests that lack the key, or a part of it. */
+const WITHOUT_KEY = /^auth\.(missing|invalid-key|malformed)\b/;
+
+function openTo(response: Response, { operation }: Exchange, _result: Result, failed: readonly Result[]) {
+  if (!isSuccess(response)) return undefined;
+  const isOpen = ({ id, exchanges = [] }: Result) => {
+    const { response: given, operation: asked } = exchanges.at(-1) ?? {};
+    return WITHOUT_KEY.test(id) && asked === operation && given !== undefined && isSuccess(given);
+  };
+  return failed.some(isOpen)
+    ? `${operation} can be used without the right credential.`
+    : `${operation} accepts the right key in another form than Authorization: Bearer.`;
+}
+
+function isSuccess({ status }: Response): boolean {
+  return status < 300;
 }
 
 function wrongSize(_response: Response, _exchange: Exchange, { facts }: Result): string | undefined {
@@ -48,7 +67,9 @@ export function causesOf(results: readonly Result[]): readonly Cause[] {
   return CAUSES.flatMap(([ids, causeOf]) => {
     const groups = groupBy(unexplained, (result) => {
       const exchange = result.exchanges?.at(-1);
-      return exchange?.response && ids.test(result.id) ? causeOf(exchange.response, exchange, result) : undefined;
+      return exchange?.response && ids.test(result.id)
+        ? causeOf(exchange.response, exchange, result, unexplained)
+        : undefined;
     });
     const found = [...groups].filter(([cause, rows]) => cause !== undefined && rows.length > 1);
     unexplained = unexplained.filter((result) => !found.some(([, rows]) => rows.includes(result)));

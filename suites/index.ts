@@ -6,7 +6,7 @@ import { bodyOf } from '../harness/record/body.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
-import { catalogue } from './catalogue.ts';
+import { catalogue, type RequirementId } from './catalogue.ts';
 import { causesOf } from './causes.ts';
 import { createdPets } from './created-pets.ts';
 import { theDictionary } from './diagnosis/dictionary.ts';
@@ -20,7 +20,7 @@ import { drive } from './probes/index.ts';
 import { requestKinds } from './request-kinds.ts';
 import { decidedFrom } from './results.ts';
 import { petsInWords } from './specification/document.ts';
-import { checkRecord } from './specification/index.ts';
+import { checkRecord, violatedBy, worldIn } from './specification/index.ts';
 import { errorProblem, petProblem } from './specification/reading.ts';
 import { basePathOf } from './specification/request.ts';
 import { CONTROL_PATH, originOf, type Scope, type World } from './specification/world.ts';
@@ -83,7 +83,7 @@ export const petStore: Suite = {
     if (/\/pets(\?|$)/.test(request.path)) return { GET: 'listPets', POST: 'createPet' }[request.method];
     return /\/pets\/[^/]+$/.test(request.path) && request.method === 'GET' ? 'getPet' : undefined;
   },
-  kindsOf: ({ baseUrl, apiKey }, record) => requestKinds({ basePath: basePathOf(baseUrl), apiKey }, record),
+  kindsOf: (state, record) => requestKinds(backgroundOf(state).scope, record),
   ledgerOf,
   drive: (session, state) => {
     const { sample, scope } = backgroundOf(state);
@@ -148,9 +148,16 @@ export function signatureIn(record: readonly Exchange[], state: RunState): Signa
   return signatureOf(decisions, world, harmless);
 }
 
+/** Everything that the exchanges of a record violate, each by itself, before any of it is attributed to a cause. */
+export function violationsIn(record: readonly Exchange[], state: RunState): ReadonlySet<RequirementId> {
+  const { scope } = backgroundOf(state);
+  const world = worldIn(record, scope);
+  return new Set(record.flatMap((exchange) => violatedBy(exchange, world)));
+}
+
 /** Later runs do not miss what was removed on request. */
-function ledgerOf({ baseUrl, apiKey, runId }: RunSettings): (exchange: Exchange) => readonly LedgerEntry[] {
-  const created = createdPets({ basePath: basePathOf(baseUrl), apiKey, runId });
+function ledgerOf(state: RunState): (exchange: Exchange) => readonly LedgerEntry[] {
+  const created = createdPets(backgroundOf(state).scope);
   return (exchange) => {
     const { request, status } = exchange;
     const isRemoved = request.method === 'DELETE' && status >= 200 && status < 300;

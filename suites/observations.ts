@@ -12,6 +12,7 @@ import { isError, petOf, type Reading } from './specification/reading.ts';
 import { headerOf } from './specification/request.ts';
 import { largestPages } from './specification/telling.ts';
 import type { OwnPet, World } from './specification/world.ts';
+import { surelyOwn } from './surely-own.ts';
 
 interface Observed {
   readonly remark: string;
@@ -41,6 +42,14 @@ const answered =
 const askedFor = (query: string) =>
   answered(({ request, asked }) => asked.credential === 'right' && request.path.endsWith(`?${query}`));
 const named = (value: string) => answered(({ input }) => input?.includes(value) === true);
+
+/** What could change a pet goes only to one that is surely of this run. */
+const changing =
+  (id: RequirementId): Observe =>
+  (seen) => {
+    const isUnsafe = !seen.readOnly && surelyOwn(seen.world).length === 0;
+    return isUnsafe ? 'not sent: no pet was surely of this run' : answered(({ probe }) => probe === id)(seen);
+  };
 
 const errorsIn = ({ readings }: World) => readings.filter(({ asked, status }) => asked.operation && status >= 400);
 
@@ -80,6 +89,9 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
     const pet = created && petOf(created.json);
     return pet && (pet.status ? `given the status ${pet.status}` : 'left without a status');
   },
+  'observed.put-pet': changing('observed.put-pet'),
+  'observed.patch-pet': changing('observed.patch-pet'),
+  'observed.delete-pet': changing('observed.delete-pet'),
   'observed.rate-limited': ({ world }) => {
     const limited = [...groupBy(world.readings.filter(isThrottled), ({ status }) => status)];
     return limited.map(([status, all]) => `${all.length} times ${status}`).join(', ') || 'never';

@@ -1,10 +1,10 @@
 import type { Decided, FailingCase } from '../harness/engine/suite.ts';
-import type { LinkReport, ViolationGroup } from '../harness/report/model.ts';
+import { isEachTime, type LinkReport, type Repeated, type ViolationGroup } from '../harness/report/model.ts';
 import { catalogue } from './catalogue.ts';
 import { labelOf } from './probes/values.ts';
 import { isPartOf } from './specification/consequences.ts';
 import type { Violation } from './specification/findings.ts';
-import type { Decision } from './specification/index.ts';
+import { type Decision, REPEAT } from './specification/index.ts';
 import type { Reading } from './specification/reading.ts';
 import type { World } from './specification/world.ts';
 import { violationGroups } from './violation-groups.ts';
@@ -18,9 +18,7 @@ export function decidedFrom(
   harmless: ReadonlySet<string>,
 ): readonly Decided[] {
   const groups = new Map(
-    decisions.flatMap(({ violations, isIntermittent = false }) => [
-      ...violationGroups(violations, { isIntermittent, harmless }),
-    ]),
+    decisions.flatMap(({ violations, intermittent }) => [...violationGroups(violations, { intermittent, harmless })]),
   );
   return decisions.map((decision) => {
     const decided = decision.outcome === 'fail' ? failureFrom(decision, world) : undecidedFrom(decision);
@@ -65,13 +63,11 @@ function failureFrom(decision: Decision, world: World): Decided {
   const [first] = sorted;
   if (first === undefined) throw new Error(`${id} fails without a violation.`);
   const { reading, expected, actual, earlier, petId } = first;
-  const repeats = world.readings.filter(({ probe, key }) => probe === 'repeat' && key === reading.key);
-  const wrong = new Set(violations.map((violation) => violation.reading.number));
-  // A pet that is not found again, though no list comes after it that would prove it wrong.
-  const isLost = ({ status }: Reading) => id === 'get.found' && status === 404 && reading.status === 404;
-  const failedAgain = repeats.filter((repeat) => wrong.has(repeat.number) || isLost(repeat)).length;
-  // What fails each time by now has only begun later.
-  const isIntermittent = decision.isIntermittent && (failedAgain === 0 || failedAgain < repeats.length);
+  const repeatedOf = repeatsIn(decision, world);
+  const repeated = repeatedOf(reading);
+  // What fails each time by now has only begun later. Once may be chance.
+  const isIntermittent = decision.intermittent && !(repeated && repeated.times > 1 && isEachTime(repeated));
+  const failed = new Set(violations.map((violation) => violation.reading.number)).size;
   // Of other requirements, what was right may have been no page.
   const isOfPages = id.startsWith('list.') && violations.every(({ reading: { pets } }) => pets);
   return {
@@ -81,16 +77,30 @@ function failureFrom(decision: Decision, world: World): Decided {
     actual,
     proof: [...(earlier ? [earlier.number] : []), reading.number],
     hasCause: earlier !== undefined,
-    cases: casesOf(sorted),
+    cases: casesOf(sorted, repeatedOf),
     frequency: {
-      failed: wrong.size,
-      of: Math.max(decision.applied, wrong.size),
+      failed,
+      of: Math.max(decision.applied, failed),
       unit: isOfPages ? 'pages' : 'responses',
-      ...(repeats.length > 0 && { repeated: { times: repeats.length, failed: failedAgain } }),
+      ...(repeated && { repeated }),
     },
     ...(isIntermittent && { isIntermittent }),
     ...(reading.generated && { counterexample: reading.generated }),
     ...factsOf(petId, reading),
+  };
+}
+
+type RepeatedOf = (reading: Reading) => Repeated | undefined;
+
+/** How often a request was sent again, and failed again. */
+function repeatsIn({ id, violations }: Decision, world: World): RepeatedOf {
+  const wrong = new Set(violations.map(({ reading }) => reading.number));
+  return (reading) => {
+    const repeats = world.sameRequest(reading).filter(({ probe }) => probe === REPEAT);
+    // A pet that is not found again, though no list comes after it that would prove it wrong.
+    const isLost = ({ status }: Reading) => id === 'get.found' && status === 404 && reading.status === 404;
+    const failed = repeats.filter((repeat) => wrong.has(repeat.number) || isLost(repeat)).length;
+    return repeats.length > 0 ? { times: repeats.length, failed } : undefined;
   };
 }
 
@@ -115,7 +125,7 @@ function requestLine({ request }: Reading): string {
 }
 
 /** Every input once; one that contains a smaller failing input adds nothing. */
-function casesOf(violations: readonly Violation[]): readonly FailingCase[] {
+function casesOf(violations: readonly Violation[], repeatedOf: RepeatedOf): readonly FailingCase[] {
   const cases = new Map<string, FailingCase>();
   const known: (readonly string[])[] = [];
   for (const { reading, expected, actual } of violations) {
@@ -124,7 +134,9 @@ function casesOf(violations: readonly Violation[]): readonly FailingCase[] {
     const input = wordsFor(reading);
     if (isLarger || cases.has(input)) continue;
     known.push(values);
-    cases.set(input, { input, values, expected, actual, exchange: reading.number });
+    const repeated = repeatedOf(reading);
+    const shown = { input, values, expected, actual, exchange: reading.number };
+    cases.set(input, { ...shown, ...(repeated && { repeated }) });
   }
   return [...cases.values()];
 }

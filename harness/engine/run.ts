@@ -66,7 +66,10 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
   let bytes = 0;
   const hidden = new Map<string, string>();
   const userAgent = userAgentOf(settings.runId);
-  const ledgerOf = suite.ledgerOf(settings);
+  const { lines, warnings } = readLedger(ledger);
+  const known = { settings, ledger: lines, warnings, ...(options.again && { again: options.again }) };
+  const initial: RunState = { ...known, missingIds: [], spent: [], interruptions: [] };
+  const ledgerOf = suite.ledgerOf(initial);
   const redactor = new Redactor(settings.apiKey, networkSecrets(settings));
   const baseUrl = redactor.address(settings.baseUrl);
   const transport = new Transport({
@@ -80,7 +83,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     signal,
     control: suite.control(settings, userAgent),
     isOwnError: suite.isOwnError,
-    kindsOf: suite.kindsOf(settings, record),
+    kindsOf: suite.kindsOf(initial, record),
     traceparentOf: settings.trace ? (number) => traceparentOf(settings, number) : undefined,
     onExchange: (exchange) => {
       record.push(exchange);
@@ -116,9 +119,6 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
       options.onHidden?.(text, shown);
     },
   };
-  const { lines, warnings } = readLedger(ledger);
-  const known = { settings, ledger: lines, warnings, ...(options.again && { again: options.again }) };
-  const initial: RunState = { ...known, missingIds: [], spent: [], interruptions: [] };
   let driven: Awaited<ReturnType<Suite['drive']>> = { missingIds: [] };
   try {
     driven = await suite.drive(session, initial);

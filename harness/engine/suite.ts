@@ -85,7 +85,7 @@ export interface RunEnd {
   readonly secrets?: readonly Secret[];
 }
 
-export type FailingCase = Omit<Required<CaseReport>, 'curl'>;
+export type FailingCase = Omit<Required<CaseReport>, 'curl' | 'repeated'> & Pick<CaseReport, 'repeated'>;
 
 type Finding = 'id' | 'outcome' | 'why' | 'expected' | 'actual' | 'frequency' | 'counterexample' | 'facts';
 
@@ -131,10 +131,10 @@ export interface Suite {
   /** Whether an error is in the service's own format. */
   readonly isOwnError: (exchange: Exchange) => boolean;
   /** What requests of a run have in common with others, the most general first; the record grows meanwhile. */
-  readonly kindsOf: (settings: RunSettings, record: readonly Exchange[]) => TransportOptions['kindsOf'];
+  readonly kindsOf: (state: RunState, record: readonly Exchange[]) => TransportOptions['kindsOf'];
   readonly operationOf: (exchange: Exchange) => string | undefined;
   /** For the exchanges of one run, in order: what each shows to exist because of the run, or to be removed. */
-  readonly ledgerOf: (settings: RunSettings) => (exchange: Exchange) => readonly LedgerEntry[];
+  readonly ledgerOf: (state: RunState) => (exchange: Exchange) => readonly LedgerEntry[];
   readonly drive: (session: Session, state: RunState) => Promise<Pick<RunState, 'untested' | 'missingIds'>>;
   readonly decide: (record: readonly Exchange[], state: RunState) => Decisions;
   /** Defects that explain more than one result. */

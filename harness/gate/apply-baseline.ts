@@ -1,4 +1,5 @@
 import { isViolated, type Severity, weighs } from '../report/conclusion.ts';
+import { isAccepted } from '../report/fingerprint.ts';
 import type { Excuse, Notice, Report, Result } from '../report/model.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { type Gated, withExcuses } from './apply-waivers.ts';
@@ -42,8 +43,8 @@ function excused(result: Result, before: Result | undefined, reason: string, sev
   const excuse: Excuse = { by: 'baseline', reason };
   if (result.excuse) return result;
   if (isViolated(result)) {
-    const known = new Set((before && isViolated(before) ? before.violations : [])?.map((group) => group.fingerprint));
-    return withExcuses(result, (group) => (known.has(group.fingerprint) ? excuse : undefined));
+    const known = (before && isViolated(before) ? before.violations : [])?.map((group) => group.fingerprint) ?? [];
+    return withExcuses(result, (group) => (isAccepted(group.fingerprint, known) ? excuse : undefined));
   }
   if (outcome === 'inconclusive' && why?.kind === 'target-full')
     return { ...result, excuse: { ...excuse, reason: FILLED } };

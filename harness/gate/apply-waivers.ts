@@ -1,4 +1,5 @@
 import { isViolated, type Severity, weighs } from '../report/conclusion.ts';
+import { isAccepted } from '../report/fingerprint.ts';
 import type { Excuse, Notice, Result, ViolationGroup } from '../report/model.ts';
 import type { PlacedWaiver, Waiver } from './waivers.ts';
 
@@ -54,7 +55,7 @@ export function withExcuses(result: Result, excuseOf: (group: ViolationGroup) =>
 
 /** Without a fingerprint, a waiver accepts any violation of its requirement. */
 function covers({ fingerprint }: Waiver, group: ViolationGroup): boolean {
-  return fingerprint === undefined || [fingerprint].flat().includes(group.fingerprint);
+  return fingerprint === undefined || isAccepted(group.fingerprint, [fingerprint].flat());
 }
 
 function noticeOf(result: Result, waiver: PlacedWaiver, { today, strict }: GateOptions): Notice | undefined {

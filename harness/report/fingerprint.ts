@@ -8,3 +8,15 @@ export function fingerprintOf(parts: readonly string[]): string {
   // The letter keeps YAML from reading it as a number.
   return `f${digest.slice(0, LENGTH)}`;
 }
+
+const INTERMITTENT = '-intermittent';
+
+/** Of violations like these that do not show each time. */
+export function intermittentFingerprint(fingerprint: string): string {
+  return `${fingerprint}${INTERMITTENT}`;
+}
+
+/** Who accepts what fails each time also accepts that it fails only now and then; not the other way round. */
+export function isAccepted(fingerprint: string, accepted: readonly string[]): boolean {
+  return accepted.includes(fingerprint) || accepted.some((one) => intermittentFingerprint(one) === fingerprint);
+}

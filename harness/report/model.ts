@@ -79,9 +79,21 @@ export interface CaseReport {
   readonly values?: readonly string[];
   readonly expected: string;
   readonly actual: string;
+  /** Absent if it does not show the failure. */
   readonly curl?: string;
+  readonly repeated?: Repeated;
   /** Number of the exchange. */
   readonly exchange?: number;
+}
+
+/** How often the very same request was sent again in the same run, and how often it failed again. */
+export interface Repeated {
+  readonly times: number;
+  readonly failed: number;
+}
+
+export function isEachTime({ times, failed }: Repeated): boolean {
+  return failed === times;
 }
 
 export const UNITS = ['responses', 'pages'] as const;
@@ -91,7 +103,8 @@ export interface Frequency {
   readonly of: number;
   /** What was counted. */
   readonly unit: (typeof UNITS)[number];
-  readonly repeated?: { readonly times: number; readonly failed: number };
+  /** The deciding request; absent if it was sent only once. */
+  readonly repeated?: Repeated;
 }
 
 /** One way in which a requirement fails: the same culprit, with the same wrong answer. */

@@ -36,15 +36,19 @@ function violation(decided: Decided, exchanges: readonly Exchange[], showing: Sh
   const { expected = '', actual = '', cases = [], isIntermittent, frequency, counterexample, facts } = decided;
   const short = (text: string) => shortened(text, showing);
   const shown = exchanges.map((exchange) => shownExchange(exchange, showing));
-  const curls = exchanges.map((exchange) => curlFor(exchange, isIntermittent, showing));
+  const isRepeatable = frequency?.repeated ? frequency.repeated.failed > 0 : !isIntermittent;
+  const curls = exchanges.map((exchange) => curlFor(exchange, isRepeatable, showing));
   const listed = cases.slice(0, CASES).map((one) => {
     const exchange = showing.exchange(one.exchange);
     const texts = { input: short(one.input), expected: short(one.expected), actual: short(one.actual) };
     const values = one.values.map((value) => showing.redactor.own(value));
+    const command = exchange && curlFor(exchange, one.repeated?.failed !== 0, showing);
     return {
       ...texts,
       values,
-      ...(exchange && { curl: curlFor(exchange, false, showing).curl, exchange: one.exchange }),
+      ...(command?.reproduces === 'curl' && { curl: command.curl }),
+      ...(one.repeated && { repeated: one.repeated }),
+      ...(exchange && { exchange: one.exchange }),
     };
   });
   return {
@@ -62,10 +66,10 @@ function violation(decided: Decided, exchanges: readonly Exchange[], showing: Sh
 }
 
 /** curl cannot cut a body, nor choose what a pooled connection carried before, nor repeat a race; no shell passes NUL on. */
-function curlFor(exchange: Exchange, isIntermittent: boolean | undefined, showing: Showing) {
+function curlFor(exchange: Exchange, isRepeatable: boolean, showing: Showing) {
   const { request, after } = exchange;
   const carrier = after === undefined ? undefined : showing.exchange(after)?.request;
-  const isExact = request.cutAt === undefined && !isIntermittent && !request.body?.includes('\0');
+  const isExact = request.cutAt === undefined && isRepeatable && !request.body?.includes('\0');
   return { curl: curlOf(request, showing, carrier), reproduces: isExact ? ('curl' as const) : ('replay' as const) };
 }
 

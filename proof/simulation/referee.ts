@@ -1,11 +1,13 @@
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { LedgerEntry, RunState } from '../../harness/engine/suite.ts';
+import { isObject, jsonOf } from '../../harness/json/exact-json.ts';
+import { type Exchange, isThrottled } from '../../harness/record/exchange.ts';
 import type { Composed } from '../../harness/report/compose.ts';
 import type { Result } from '../../harness/report/model.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import type { StoreEvent } from '../../reference/store.ts';
 import { reporters } from '../../reporters/index.ts';
 import { catalogue } from '../../suites/catalogue.ts';
-import { petStore } from '../../suites/index.ts';
+import { violationsIn } from '../../suites/index.ts';
 import { labelOf } from '../../suites/probes/values.ts';
 import type { Problems } from '../expected.ts';
 import { findSecrets } from './find-secrets.ts';
@@ -14,8 +16,14 @@ import { inspectOwnRecord } from './inspect-own-record.ts';
 /** Both sides of a simulated run: what the suite sent, got and produced, and what the server stored. */
 export interface Seen extends Composed {
   readonly settings: RunSettings;
+  /** Which the suite got, to decide. */
+  readonly state: RunState;
   /** With everything that a report redacts. */
   readonly exchanges: readonly Exchange[];
+  /** What the run wrote, or would have written, to a ledger. */
+  readonly ledger: readonly LedgerEntry[];
+  /** The ids of the pets that existed before the run. */
+  readonly existing: ReadonlySet<string>;
   /** Absent for a server that is not the reference. */
   readonly log: readonly StoreEvent[] | undefined;
 }
@@ -64,12 +72,12 @@ function creationsInBudget({ log = [], settings, exchanges }: Seen): Problems {
 }
 
 /** By id, or by name as one that may exist. What the service says to have refused is what create.no-effect is about. */
-function everythingListed({ log = [], report, exchanges, settings }: Seen): Problems {
+function everythingListed({ log = [], report, exchanges, ledger }: Seen): Problems {
   const ids = new Set(report.run.created.flatMap(({ id }) => id ?? []));
   // The answer may have the id of another pet, and the service may store a pet twice.
   const markOf = (name = '') => /conformance-\w+-\d{4}/.exec(name)?.[0] ?? name;
   const names = new Set(report.run.created.map(({ name }) => markOf(name)));
-  const inLedger = new Set(exchanges.flatMap(petStore.ledgerOf(settings)).flatMap(({ id }) => id ?? []));
+  const inLedger = new Set(ledger.flatMap(({ id }) => id ?? []));
   const isRefused = ({ status }: Exchange) => status >= 400 && status < 500;
   const refused = exchanges.filter(isRefused).map(({ request }) => request.body ?? '');
   return addedBy(log).flatMap(({ pet }) => {
@@ -82,14 +90,22 @@ function everythingListed({ log = [], report, exchanges, settings }: Seen): Prob
 
 const CHANGING = ['PUT', 'PATCH', 'DELETE'];
 
-function onlyOwnPetsChanged({ log = [], exchanges, settings }: Seen): Problems {
+function onlyOwnPetsChanged({ log = [], existing, exchanges, settings }: Seen): Problems {
   const own = new Set(addedBy(log).map(({ pet }) => String(pet.id)));
   const changing = exchanges.filter(({ request }) => CHANGING.includes(request.method));
-  return changing.flatMap(({ request }) => {
-    const id = request.path.split('/').at(-1) ?? '';
-    if (settings.readOnly) return [`${request.method} ${request.path} was sent in a read-only run`];
-    return own.has(id) ? [] : [`${request.method} was sent to pet ${id}, which is not of this run`];
-  });
+  return [
+    ...changing.flatMap(({ request }) => {
+      const id = request.path.split('/').at(-1) ?? '';
+      if (settings.readOnly) return [`${request.method} ${request.path} was sent in a read-only run`];
+      return own.has(id) ? [] : [`${request.method} was sent to pet ${id}, which is not of this run`];
+    }),
+    // A service may take the id of a body, and overwrite the pet that has it.
+    ...exchanges.flatMap(({ request }) => {
+      const body = jsonOf(request.body ?? '');
+      const id = isObject(body) ? String(body.id) : '';
+      return existing.has(id) ? [`a creation asked for id ${id}, of a pet that is not of this run`] : [];
+    }),
+  ];
 }
 
 function noSecretShown({ report, record, known, settings }: Seen): Problems {
@@ -104,7 +120,7 @@ function noSecretShown({ report, record, known, settings }: Seen): Problems {
 }
 
 /** Of a run without a gate: whatever violates a MUST fails, or is linked to what fails. */
-function nothingExplainedAway({ report }: Seen): Problems {
+function nothingExplainedAway({ report, exchanges, state }: Seen): Problems {
   const byId = new Map(report.results.map((result) => [result.id, result]));
   const unlinked = report.results.flatMap(({ id, links = [], why }) => {
     if (why?.kind === 'consequence' && links.length === 0) return [`${id} is a consequence without a link`];
@@ -113,8 +129,14 @@ function nothingExplainedAway({ report }: Seen): Problems {
       .map(({ because }) => `${id} is linked to a violation of ${because} that the report does not list`);
   });
   const failed = report.results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
-  const isZero = report.exitCode === 0 && failed.length > 0;
-  return [...unlinked, ...(isZero ? [`exit code 0 although ${failed.join(', ')} failed`] : [])];
+  if (report.exitCode !== 0) return unlinked;
+  const violated = [...violationsIn(exchanges, state)].filter((id) => isDue(byId.get(id)));
+  return [...unlinked, ...[...failed, ...violated].map((id) => `exit code 0 although ${id} is violated`)];
+}
+
+/** A MUST that was selected. */
+function isDue(result: Result | undefined): boolean {
+  return result?.level === 'MUST' && result.outcome !== 'skipped';
 }
 
 /** What was not selected, or has no control, is not reported. */
@@ -140,11 +162,12 @@ function passesRestOnExchanges({ report, exchanges }: Seen): Problems {
   });
 }
 
-/** A server that hangs, or asks to wait, takes no longer than this. */
-const LONGEST_MS = 120_000;
+/** Of virtual time, however little a service answers. A service that asks to wait may be waited for in addition. */
+const LONGEST_MS = 60_000;
 
-function endsInTime({ report, settings }: Seen): Problems {
-  const limit = Math.min(settings.maxDurationMs + settings.timeoutMs, LONGEST_MS + settings.maxWaitMs);
+function endsInTime({ report, settings, exchanges }: Seen): Problems {
+  const wait = exchanges.some(isThrottled) ? settings.maxWaitMs : 0;
+  const limit = Math.min(settings.maxDurationMs + settings.timeoutMs, LONGEST_MS + wait);
   const { durationMs } = report.run;
   return durationMs > limit ? [`it took ${durationMs} ms, at most ${limit} ms are allowed`] : [];
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runSuite } from '../../harness/engine/run.ts';
-import type { Suite } from '../../harness/engine/suite.ts';
+import type { LedgerEntry, RunState, Suite } from '../../harness/engine/suite.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { Composed } from '../../harness/report/compose.ts';
 import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
@@ -9,7 +9,7 @@ import { createService, type Service, type ServiceOptions } from '../../referenc
 import { type Variant, variantsNamed } from '../../reference/variants/index.ts';
 import { petStore } from '../../suites/index.ts';
 import { type Network, QUIET, throughNetwork } from './network.ts';
-import { brokenPromises } from './referee.ts';
+import { brokenPromises, type Seen } from './referee.ts';
 import { simulatedWire } from './simulated-wire.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -31,8 +31,18 @@ export interface World extends Omit<ServiceOptions, 'apiKey' | 'clock'> {
 
 export type Simulated = Composed & { readonly service: Service };
 
-/** A whole run under virtual time, with everything decided by one seed. */
+/** A whole run under virtual time, with everything decided by one seed. Throws if it breaks a promise of the suite. */
 export async function simulate(world: World): Promise<Simulated> {
+  const { seen, service } = await watch(world);
+  const { seed } = world;
+  const broken = brokenPromises(seen, isDrawn(`${seed} ${named(world)}`));
+  if (broken.length > 0) throw new Error(`Seed ${seed}, ${named(world)}:\n${broken.slice(0, SHOWN).join('\n')}`);
+  const { report, record, known } = seen;
+  return { report, record, known, service };
+}
+
+/** Both sides of a whole run. */
+export async function watch(world: World): Promise<{ readonly seen: Seen; readonly service: Service }> {
   const { seed, network = QUIET, startsAt, settings = {}, serve, suite = petStore, variants = [], ...options } = world;
   const clock = new VirtualClock(startsAt);
   const now = new Date(clock.now()).toISOString().slice(0, 10);
@@ -46,17 +56,35 @@ export async function simulate(world: World): Promise<Simulated> {
   const wire = throughNetwork(direct, clock, network, random);
   // A store may have been filled by the runs before.
   const before = service.store.log.length;
+  const existing = new Set(service.store.all().map(({ id }) => String(id)));
   const exchanges: Exchange[] = [];
   const onExchange = (exchange: Exchange) => exchanges.push(exchange);
-  const composed = await clock.run(() => runSuite(run, suite, { wire, clock, onExchange }));
-  const seen = { ...composed, settings: run, exchanges, log: service.store.log.slice(before) };
-  const broken = brokenPromises(seen, isDrawn(`${seed} ${named(world)}`));
-  if (broken.length > 0) throw new Error(`Seed ${seed}, ${named(world)}:\n${broken.slice(0, SHOWN).join('\n')}`);
-  return { ...composed, service };
+  const ledger: LedgerEntry[] = [];
+  let state: RunState | undefined;
+  const watched: Suite = {
+    ...suite,
+    ledgerOf: (initial) => noting(suite.ledgerOf(initial), ledger),
+    decide: (record, end) => {
+      state = end;
+      return suite.decide(record, end);
+    },
+  };
+  const composed = await clock.run(() => runSuite(run, watched, { wire, clock, onExchange }));
+  if (!state) throw new Error('The suite has decided nothing.');
+  const seen = { ...composed, state, settings: run, exchanges, ledger, existing, log: service.store.log.slice(before) };
+  return { seen, service };
+}
+
+function noting<T, R>(from: (one: T) => readonly R[], notes: R[]): (one: T) => readonly R[] {
+  return (one) => {
+    const results = from(one);
+    notes.push(...results);
+    return results;
+  };
 }
 
 /** The tests check the slow promises in one run of so many, always the same ones; the proof does in every run, unless asked. */
-const SHARE = Number(process.env.PROOF_SHARE ?? (process.env.VITEST ? 8 : 1));
+const SHARE = Number(process.env.PROOF_SHARE ?? (process.env.VITEST ? 16 : 1));
 
 function isDrawn(name: string): boolean {
   return createHash('sha256').update(name).digest().readUInt32BE() % SHARE === 0;

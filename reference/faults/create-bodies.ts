@@ -2,7 +2,7 @@ import type { Alteration, Fault } from '../change.ts';
 import { answer, refusedWith, transmitted } from '../combinators/answer.ts';
 import { coded } from '../combinators/answers.ts';
 import { decided, forSome, type Which } from '../combinators/compose.ts';
-import { bodyValue, bytes, lenient, text } from '../combinators/create.ts';
+import { bodyValue, bytes, text } from '../combinators/create.ts';
 import { crash, deny, reject } from '../combinators/failures.ts';
 import { isChunked, isCreation } from '../combinators/requests.ts';
 import { isUnreadable, sent, textOf } from '../combinators/sent.ts';
@@ -91,8 +91,6 @@ export const createBodyFaults: readonly Fault[] = faults([
   forSome((request) => isUnreadable(request) && textOf(request).trimStart().startsWith('{'))(
     text(() => '{"name":"unreadable","categoryId":0}'),
   ),
-  'yaml-accepted: The parser reads YAML, of which JSON is a part.',
-  lenient((text) => text.replace(/^name: (.*)\ncategoryId: (\d+)\n$/, '{"name":"$1","categoryId":$2}')),
   'violates create.bad-body, errors.no-5xx',
   'empty-body-breaks-the-connection: A creation without a body ends the worker process, and its connections with it.',
   transmitted((_message, request) => isCreation(request) && request.body.length === 0, { kind: 'dropped' }),

@@ -1,5 +1,5 @@
 import type { Fault } from '../change.ts';
-import { answer, refusedWith, shown } from '../combinators/answer.ts';
+import { answer, refusedWith, shown, shownAs } from '../combinators/answer.ts';
 import { succeeds } from '../combinators/answers.ts';
 import { withText } from '../combinators/becomes.ts';
 import { forSome, type Which } from '../combinators/compose.ts';
@@ -35,8 +35,8 @@ const isBeforeName: Which = (request) => keysOf(request).indexOf('status') < key
 export const createFieldFaults: readonly Fault[] = faults([
   'violates create.int64',
   ['category-through-double: Numbers are read as doubles, so those beyond 2^53 are rounded.', category(throughDouble)],
-  'category-rounded-beyond-int64: Numbers are read and written as doubles, so the largest one comes back as 2^63.',
-  category((value) => BigInt(Number(value))),
+  'category-kept-as-double: Numbers are kept as doubles, so the largest category comes back as 2^63.',
+  shownAs((pet) => ({ ...pet, categoryId: BigInt(Number(pet.categoryId)) })),
   ['category-in-53-bits: A category beyond 2^53 loses the bits above.', category((value) => BigInt.asIntN(54, value))],
   'category-beyond-53-bits-refused: A category that a double cannot represent is refused.',
   category((value) => (value > 0n && isBeyond53(value) ? reject() : value)),

@@ -1,10 +1,11 @@
 import type { Alteration, Fault } from '../change.ts';
 import { credential } from '../combinators/access.ts';
-import { answer, error, headers } from '../combinators/answer.ts';
+import { answer, error, headers, overlap } from '../combinators/answer.ts';
 import { refused } from '../combinators/answers.ts';
 import { storedAnyway } from '../combinators/becomes.ts';
 import { all, firstOfEvery, forSome, nth, type Which } from '../combinators/compose.ts';
 import {
+  bytes,
   category,
   categoryValue,
   fields,
@@ -17,7 +18,7 @@ import {
 } from '../combinators/create.ts';
 import { hasOtherScheme, hasToken, isAnonymous } from '../combinators/credentials.ts';
 import { crash } from '../combinators/failures.ts';
-import { OPERATIONS, on, onOddConnections, opensConnection } from '../combinators/requests.ts';
+import { isChunked, OPERATIONS, on, onOddConnections, opensConnection } from '../combinators/requests.ts';
 import { isStatus, isText, isUnreadable, lacks } from '../combinators/sent.ts';
 import { omit, throughDouble } from '../combinators/values.ts';
 import type { Json, JsonObject } from '../json/value.ts';
@@ -57,6 +58,24 @@ const crashesOnNinth: Alteration = (rules) => {
   return kept((pet) => (isDue() ? crash() : pet))(rules);
 };
 
+/** Every few times, a creation that runs beside another one. */
+const crashesBesideOthers: Alteration = (rules) => {
+  const isDue = everyNth(7);
+  let creating = 0;
+  return {
+    around: async (perform, store, request) => {
+      if (request.operation !== 'createPet') return rules.around(perform, store, request);
+      creating += 1;
+      try {
+        await overlap(rules);
+        return creating > 1 && isDue() ? crash() : await rules.around(perform, store, request);
+      } finally {
+        creating -= 1;
+      }
+    },
+  };
+};
+
 /** Errors, credentials and creations that are handled right most of the time. */
 export const intermittentRefusalFaults: readonly Fault[] = intermittent([
   'violates errors.shape.400',
@@ -88,6 +107,10 @@ export const intermittentRefusalFaults: readonly Fault[] = intermittent([
   'get-crashes-at-times-instead-of-404: Every few times, getPet crashes while it writes a 404.',
   nth(4)(answer(refused(404, 'getPet'))(crash)),
   ['every-ninth-creation-crashes: Every ninth creation meets a lock of the database.', crashesOnNinth],
+  [
+    'creations-at-once-lock-the-database: Of creations at the same time, some find the database locked.',
+    crashesBesideOthers,
+  ],
   'violates auth.invalid-key.*',
   'every-third-wrong-token-accepted: One of three workers checks whether there is a bearer token and not which.',
   letsIn(3, hasToken),
@@ -123,6 +146,8 @@ export const intermittentRefusalFaults: readonly Fault[] = intermittent([
   nth(2)(forSome(isUnreadable)(text(() => '{"name":"unreadable","categoryId":0}'))),
   'violates create.echo',
   ['every-sixth-name-altered: One of six workers adds a mark to names.', nth(6)(name((given) => `${given}*`))],
+  'every-third-chunked-body-is-cut: A body is parsed before its last chunk is there, every third time.',
+  nth(3)(forSome(isChunked)(bytes((_body, { pieces: [first = Buffer.alloc(0)] }) => first))),
   'violates create.with-status',
   ['every-seventh-status-lost: One of seven workers loses the status.', nth(7)(status(() => undefined))],
   'violates create.int64',

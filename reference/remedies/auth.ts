@@ -166,4 +166,14 @@ export const authRemedies: readonly RemedyRow[] = [
     'Fields are written before all of them are checked, and nothing is rolled back when a later check fails.',
     'Validate everything first, or write in one transaction that is rolled back on refusal.',
   ],
+  [
+    'placeholder-*-accepted',
+    'A setting that is missing becomes text that any client may send: String(undefined) in JavaScript, str(None) in Python, an empty variable in a shell or a compose file.',
+    'Stop at the start if the key is not set or is empty, and compare the token with nothing but that key.',
+  ],
+  [
+    'identity-stays-on-a-connection identity-of-a-creation-stays-on-a-connection identity-stays-on-a-thread',
+    'Who was let in is kept longer than a request: in a field of the socket or the session, in a ThreadLocal or a thread-local of Python that nobody clears after an error.',
+    'Keep the caller in the context of the request (req in Express, g in Flask, context in Go), and clear a ThreadLocal in finally.',
+  ],
 ];

@@ -52,8 +52,33 @@ export const bodyRemedies: readonly RemedyRow[] = [
     'Switch that off: PropertyNameCaseInsensitive = false, cJSON_GetObjectItemCaseSensitive, or a check of the keys in Go.',
   ],
   [
-    'json-with-* literals-in-any-case',
+    'json-with-* literals-in-any-case yaml-accepted',
     'A lenient parser or mode is used: JSON5, YAML, eval, Gson (lenient by default), AllowTrailingCommas, NaN in the json module of Python.',
     'Use the strict mode: Strictness.STRICT in Gson, parse_constant in Python, the defaults of System.Text.Json and Jackson.',
+  ],
+  [
+    'media-type-with-charset-refused',
+    'The header is compared as a whole, as in contentType === "application/json", although parameters may follow.',
+    'Compare the part before the semicolon: mime.ParseMediaType in Go, MediaType.isCompatibleWith in Spring, request.is_json in Flask.',
+  ],
+  [
+    'yaml-accepted',
+    'The body is read with a YAML parser (yaml.safe_load, js-yaml, SnakeYAML), for which JSON is only one of many notations.',
+    'Read bodies with a JSON parser: json.loads, JSON.parse, ObjectMapper.',
+  ],
+  [
+    'validator-keeps-its-errors',
+    'A validator is shared by requests and keeps a list of errors, such as validate.errors in ajv or a form object that is used again.',
+    'Make a new validator for every request, or copy and clear its errors before the next one.',
+  ],
+  [
+    'parser-keeps-the-rest-of-a-body',
+    'A streaming parser or a buffer is used for all requests of a connection, and what was left of a broken body stays in it.',
+    'Make a new parser for every body, and read a body to its end also when it is refused.',
+  ],
+  [
+    'empty-body-restarts-the-process',
+    'A creation without a body gives null or undefined, and reading a field of it throws where nobody catches it.',
+    'Answer 400 if there is no object, before any field is read, and put an error handler around every route.',
   ],
 ];

@@ -67,7 +67,7 @@ export const createRemedies: readonly RemedyRow[] = [
     'Copy name, categoryId and status only, into a type for requests without an id.',
   ],
   [
-    'category-through-double category-rounded-beyond-int64 category-shared-with-its-neighbour large-category-without-status-rounded large-category-of-sold-pets-rounded large-category-in-chunks-rounded large-category-in-front-rounded',
+    'category-through-double category-kept-as-double category-shared-with-its-neighbour large-category-without-status-rounded large-category-of-sold-pets-rounded large-category-in-chunks-rounded large-category-in-front-rounded',
     'Numbers go through a double: JSON.parse in JavaScript, map[string]any in Go, Gson into Object, a DOUBLE column or key.',
     'Read categoryId as an int64: json-bigint or a string in JavaScript, a struct with int64 or UseNumber in Go, long in Java and C#, BIGINT in the table.',
   ],
@@ -145,5 +145,45 @@ export const createRemedies: readonly RemedyRow[] = [
     'status-null-dropped status-null-is-available',
     'A null and a missing field are the same in the type: optional fields in Go, Java, C# and pydantic.',
     'Refuse an explicit null with 400: a custom deserializer, a union without null in the schema.',
+  ],
+  [
+    'free-client-id-given-again free-client-id-breaks-the-sequence',
+    'The whole body becomes the row, so an id of the client is inserted and the sequence does not know of it: Object.assign(pet, body), Pet.create(params), a model bound to the body.',
+    'Take name, categoryId and status from the body and nothing else: strong parameters in Rails, a type without id for the request in Go, Java and C#.',
+  ],
+  [
+    'name-object-as-text name-true-as-text',
+    'Text is made of whatever is there: String(name) and template strings in JavaScript, str() in Python, fmt.Sprint in Go.',
+    'Check the type before the value: typeof name === "string", isinstance(name, str), a string field in a typed decoder.',
+  ],
+  [
+    'name-empty-list-is-empty',
+    'An empty list is converted to empty text or counts as no value: [].join() in JavaScript, not name in Python, empty() in PHP.',
+    'Check the type before the value: typeof name === "string", isinstance(name, str), is_string().',
+  ],
+  [
+    'category-object-unwrapped',
+    'A binder accepts an object with an id in place of a reference, as ORMs and Jackson with @JsonIdentityReference do.',
+    'Accept an integer alone: a Long in the type of the request, StrictInt in pydantic.',
+  ],
+  [
+    'status-true-is-any',
+    'The status is compared loosely: true == "available" is true in PHP before 8, in_array() without its third argument, switch with ==.',
+    'Compare with the type: ===, in_array($status, $all, true), an enumeration.',
+  ],
+  [
+    'status-object-dropped',
+    'A status of another type is ignored instead of refused, as in if (typeof status === "string") without else.',
+    'Answer 400 to every status that is there and is not one of the three.',
+  ],
+  [
+    'create-never-answered',
+    'The handler waits for another service without a timeout: fetch without a signal, http.DefaultClient in Go, requests without timeout in Python.',
+    'Set a timeout on every outgoing call, and do what the answer does not need after it is sent.',
+  ],
+  [
+    'create-crashes-after-storing',
+    'Something after the insert fails, such as a notification or a log, and turns a success into a 500.',
+    'Send notifications after the answer or from a queue, and catch what they throw.',
   ],
 ];

@@ -96,4 +96,34 @@ export const getRemedies: readonly RemedyRow[] = [
     'Two structures hold the pets, such as a cache and an index, and they are not updated together.',
     'Update both in one transaction or under one lock, or read from one of them only.',
   ],
+  [
+    'get-by-remainder get-by-remainder-of-a-power-of-two',
+    'Pets are found by a slot, such as id % size or id & mask, and the id that is stored there is not compared.',
+    'Compare the id of the pet with the one that was asked for, or use the map of the language.',
+  ],
+  [
+    'get-by-prefix get-by-suffix',
+    'Ids are compared as text and in part: startsWith(), endsWith(), LIKE with a percent sign, strncmp with the shorter length.',
+    'Convert the id to an integer, and compare integers.',
+  ],
+  [
+    'superscript-id-crashes',
+    'A test for digits knows more of them than the conversion: str.isdigit() and then int() in Python, Character.isDigit in Java, \\p{N} in a pattern.',
+    'Test for the digits 0 to 9 alone: /^[0-9]+$/, str.isdecimal() together with isascii(), or catch the error of the conversion.',
+  ],
+  [
+    'get-never-answered',
+    'The handler waits for a lock that an earlier request took and never released, for instance because it threw in between.',
+    'Release locks in finally, with defer or with a with block, and wait for them with a timeout.',
+  ],
+  [
+    'unknown-id-never-answered',
+    'The miss is looked up in a second store, without a timeout, or in a loop that ends only with a hit.',
+    'Answer 404 as soon as the store has no such row, and set a timeout on further lookups.',
+  ],
+  [
+    'connections-leak-on-404',
+    'The early return for a pet that is missing skips the line that gives the connection back: conn.close() behind the return, rows.Close() without defer in Go.',
+    'Give connections back in every case: try-with-resources, with, defer rows.Close(), client.release() in finally.',
+  ],
 ];

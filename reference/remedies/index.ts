@@ -20,12 +20,6 @@ export const remedyRows: readonly RemedyRow[] = [
   ...bodyRemedies,
   ...errorRemedies,
   ...getRemedies,
-  // Faults that have no row of their own yet.
-  [
-    '*',
-    'The code handles the usual input, and nobody has tried this one.',
-    'Handle this input where it is read, and add it to the tests of the service.',
-  ],
 ];
 
 export function remedyRowOf(fault: string): RemedyRow | undefined {

@@ -47,9 +47,14 @@ export const intermittentRemedies: readonly RemedyRow[] = [
     'Repeat a write only with a key that makes it idempotent, or not at all.',
   ],
   [
-    'every-seventh-list-crashes every-ninth-creation-crashes every-tenth-fetch-is-gone *-crashes-at-times-instead-of-*',
+    'every-seventh-list-crashes every-ninth-creation-crashes creations-at-once-lock-the-database every-tenth-fetch-is-gone *-crashes-at-times-instead-of-*',
     'The service answers 5xx under load or by turns: no free connection in the pool, "database is locked" in SQLite, a worker in a bad state.',
     'Wait for a connection or a lock with a timeout and try again, enlarge the pool, and look for connections that are never given back.',
+  ],
+  [
+    'every-third-chunked-body-is-cut',
+    'The body is parsed after the first read from the socket, and the rest of a chunked body arrives later.',
+    'Read until the end of the body before it is parsed: r.Body to EOF, the end event of the stream, request.get_data().',
   ],
   [
     'every-second-* every-third-* every-fourth-* every-fifth-* every-sixth-* every-seventh-* every-eighth-* every-ninth-* odd-connections-* replica-with-another-default every-tenth-list-behind-a-mark',

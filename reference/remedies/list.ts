@@ -217,4 +217,29 @@ export const listRemedies: readonly RemedyRow[] = [
     'The filter is compared loosely: LIKE, a collation without case or accents, a pattern, startsWith, includes, a split at commas.',
     'Compare with = and a binary collation, against the three statuses only.',
   ],
+  [
+    'limit-rounded',
+    'The limit is read as a double and rounded, as in Math.round(limit) or round(float(limit)), so that 0.5 or 100.4 is in range before or after it and not both times.',
+    'Accept digits only (/^\\d+$/, Atoi in Go, int() in Python), and check the range of the very number that the query uses.',
+  ],
+  [
+    'limit-minus-one-never-answered',
+    'A loop waits until a counter is exactly 0, as in while (left !== 0) left -= 1, and starts below it.',
+    'Check the limit before it is used, and end loops with a comparison such as left > 0.',
+  ],
+  [
+    'sold-never-answered',
+    'The query of one status waits for a lock that another transaction holds, such as a migration or a job that never commits.',
+    'Set a timeout for statements and locks (statement_timeout, lock_timeout, innodb_lock_wait_timeout), and look up who holds the lock.',
+  ],
+  [
+    'gateway-times-out-on-large-pages',
+    'A long list takes longer than the proxy waits, for instance because each pet takes a query of its own.',
+    'Read the page with one query and an index, and let the proxy wait longer than the slowest page takes.',
+  ],
+  [
+    'text-limit-ends-the-process text-limit-restarts-the-process',
+    'An error is thrown where no handler is around it: in a callback or a promise without await in Node, in a goroutine of its own in Go, in a thread in Python.',
+    'Check the limit before it is used, and catch errors where they arise: await in a try block, recover in the goroutine.',
+  ],
 ];

@@ -81,4 +81,24 @@ export const nameRemedies: readonly RemedyRow[] = [
     'One path through the code unescapes a string that the JSON parser has already unescaped.',
     'Parse the body once, with one parser, and use its strings as they are.',
   ],
+  [
+    'name-in-blocks-of-*',
+    'The name is cut into blocks before it is encoded, so that a character of two UTF-16 units or several bytes falls into two blocks: slice() or substring() in JavaScript, Java and C#, a fixed buffer in C.',
+    'Encode the whole text at once, or use a decoder that keeps the rest: TextDecoder with stream, CharsetEncoder, utf8.DecodeRune.',
+  ],
+  [
+    'stacked-marks-dropped',
+    'A filter against stacked marks ("Zalgo" text) keeps at most two combining marks on a letter, or a font library does.',
+    'Keep the name as it is, and limit marks only where text is drawn.',
+  ],
+  [
+    'name-starting-with-a-number',
+    'The name is converted before it is stored, and the conversion reads as far as it can: parseInt() and parseFloat() in JavaScript, a numeric column in MySQL, (int) in PHP.',
+    'Store the name in a text column, and never convert it.',
+  ],
+  [
+    'name-starting-with-a-date',
+    'The JSON library or the database recognises dates in text and keeps the date alone, as DateParseHandling in Newtonsoft.Json or a column without a fixed type do.',
+    'Switch the recognition off (DateParseHandling.None), and store the name in a text column.',
+  ],
 ];

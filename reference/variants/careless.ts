@@ -25,6 +25,8 @@ const lenientParsers = [
   'json-with-single-quotes',
   'json-with-trailing-commas',
   'json-with-bare-keys',
+  'json-with-any-white-space',
+  'yaml-accepted',
 ].map((name) => byName(createLenientFaults, name).change);
 
 /** What good practice asks for, and nothing that the specification does. */

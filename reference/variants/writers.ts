@@ -78,6 +78,47 @@ const writes = (nth: number, times: number): Alteration =>
     };
   });
 
+const IMPORT_EVERY_MS = 1500;
+const AWAY_MS = 400;
+
+/** The pets from the start are imported again and again: they are away for a moment and come back as they were. */
+const importsAgain: Alteration = others((rules) => {
+  let catalogue: readonly Pet[] | undefined;
+  let start: number | undefined;
+  return (store) => {
+    catalogue ??= store.all();
+    start ??= rules.now();
+    const elapsed = rules.now() - start;
+    const isAway = elapsed >= IMPORT_EVERY_MS && elapsed % IMPORT_EVERY_MS < AWAY_MS;
+    for (const pet of catalogue) {
+      if (isAway) store.remove(pet.id);
+      else if (!store.find(pet.id)) store.keep(pet);
+    }
+  };
+});
+
+const COPIED_AFTER_MS = 250;
+const COPIES = 40;
+
+/** Copies every second pet that is added, some time after it was first seen: the same fields under another id. */
+const copies: Alteration = others((rules) => {
+  const seenAt = new Map<bigint, number>();
+  let made = 0;
+  return (store) => {
+    for (const pet of store.all()) {
+      const since = seenAt.get(pet.id) ?? rules.now();
+      seenAt.set(pet.id, since);
+      const isDue = rules.now() - since >= COPIED_AFTER_MS && pet.id % 2n === 0n && made < COPIES;
+      if (!isDue) continue;
+      const id = nextId(rules, store);
+      // A copy is not copied, and no pet twice.
+      for (const done of [id, pet.id]) seenAt.set(done, Number.POSITIVE_INFINITY);
+      store.keep({ ...pet, id });
+      made += 1;
+    }
+  };
+});
+
 /** Other clients that write during the run. */
 export const writerVariants: readonly Variant[] = conforming([
   'a-few-other-clients: Another client adds thirty pets in the course of a run.',
@@ -107,4 +148,10 @@ export const writerVariants: readonly Variant[] = conforming([
   'pages-fill-up-at-once: Another client adds 110 pets of each kind before the 120th request.',
   fillsUp(120, 120, Array.from({ length: 110 }, () => KINDS).flat()),
   FILLING,
+  `catalogue-imported-again: Another client imports its 150 pets every ${IMPORT_EVERY_MS} ms: they are away for ${AWAY_MS} ms.`,
+  importsAgain,
+  AMONG_MANY,
+  `new-pets-copied: Another client copies every second new pet after ${COPIED_AFTER_MS} ms, with its name, under another id.`,
+  copies,
+  REMOVED,
 ]);

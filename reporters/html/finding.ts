@@ -1,8 +1,8 @@
 import { isViolated } from '../../harness/report/conclusion.ts';
-import type { Report, Result } from '../../harness/report/model.ts';
+import type { CaseReport, Report, Result } from '../../harness/report/model.ts';
 import { differenceOf } from '../difference.ts';
 import { effectiveOutcomeOf, isExcused, LOOKS } from '../effective-outcome.ts';
-import { caseGroupsOf, type Field, fieldsOf } from '../evidence.ts';
+import { caseGroupsOf, type Field, fieldsOf, repeatNote } from '../evidence.ts';
 import type { Group } from '../outline.ts';
 import { count } from '../text.ts';
 import { findingSentence } from '../verdict.ts';
@@ -81,24 +81,26 @@ function fieldOf(label: string, content: Content): Html {
   return html`<div class="${label.toLowerCase()}"><dt>${label}</dt><dd>${content}</dd></div>\n`;
 }
 
-function contentOfField({ label, text, kind }: Field, id: string): Html {
-  if (kind === 'command') return commandOf(text, `${label} of ${id}`);
+function contentOfField({ label, text, kind, note }: Field, id: string): Html {
+  if (kind === 'command') return html`${commandOf(text, `${label} of ${id}`)}${noteOf(note)}`;
   return kind === 'code' ? preformatted(shown(text)) : html`<span class="text">${shown(text)}</span>`;
+}
+
+function noteOf(note: string | undefined): Html | undefined {
+  return note === undefined ? undefined : html`<small class="quiet">${shown(note)}</small>`;
 }
 
 /** One line for each answer; the inputs that get the same one are folded, and so are the commands. */
 function casesOf(result: Result): Html {
   const anchor = anchorOf(result.id);
   const { total, listed } = result.cases ?? { total: 0, listed: [] };
-  const curlOf = (curl: string | undefined, input: string) =>
-    curl && commandOf(curl, `Reproduce of ${input}, ${result.id}`);
+  const curlOf = (one: CaseReport, input: string) =>
+    one.curl && html`${commandOf(one.curl, `Reproduce of ${input}, ${result.id}`)}${noteOf(repeatNote(one))}`;
   const items = caseGroupsOf(result).map(({ inputs: [first = '', ...others], answer, cases }, index) => {
     const [lead, ...rest] = cases;
-    const more = rest.map(
-      (one, at) => html`<li>${shown(others[at] ?? '')}${curlOf(one.curl, others[at] ?? '')}</li>\n`,
-    );
+    const more = rest.map((one, at) => html`<li>${shown(others[at] ?? '')}${curlOf(one, others[at] ?? '')}</li>\n`);
     const summary = `${count(more.length, 'more input')} with the same answer`;
-    const command = lead?.curl === result.curl ? undefined : curlOf(lead?.curl, first);
+    const command = !lead || lead.curl === result.curl ? undefined : curlOf(lead, first);
     const id = `${anchor}-case-${index + 1}`;
     const own = command && html`<details id="${id}"><summary>Reproduce</summary>${command}</details>`;
     const folded =

@@ -40,14 +40,14 @@ function valuesOf({ input = [] }: Reading): readonly string[] {
 }
 
 function aspectsOf(decision: Decision, world: World, harmless: ReadonlySet<string>): readonly string[] {
-  const { id, violations, isIntermittent, applied } = decision;
+  const { id, violations, intermittent, applied } = decision;
   return [
     ...violations.flatMap((violation) => [...answerOf(violation), ...changeIn(violation, world), ...pageOf(violation)]),
     ...culprits(violations, harmless).map((value) => `${VALUE}${value}`),
     ...(/^(list\.|get\.found|deprecation\.replacement|history)/.test(id) ? absencesOf(violations, world) : []),
     ...sizesOf(violations, world),
     ...commonTo(violations, world),
-    ...(isIntermittent ? ['not each time'] : []),
+    ...(intermittent ? ['not each time'] : []),
     ...sharesOf(new Set(violations.map(({ reading }) => reading)).size / Math.max(1, applied)),
   ];
 }

@@ -121,7 +121,6 @@ const NOT_A_PET: readonly BrokenBody[] = (
     ['form', 'a form', ({ name, categoryId }) => `name=${encodeURIComponent(name)}&categoryId=${categoryId}`],
     ['plain-text', 'plain text', ({ name }) => name],
     ['xml', 'XML', ({ name, categoryId: id }) => `<pet name="${name}" categoryId="${id}"/>`],
-    ['yaml', 'YAML', ({ name, categoryId: id }) => `name: ${name}\ncategoryId: ${id}\n`],
     ['unclosed', 'a closing brace missing', (fields) => valid(fields).slice(0, -1)],
     [
       'cut-beyond-ascii',
@@ -171,6 +170,7 @@ const LENIENT: readonly BrokenBody[] = [
   asCategory('plus-sign', 'a number with a plus sign', (id) => `+${id}`),
   withKeys('capitalised-keys', 'keys capitalised', 'Name', 'CategoryId'),
   withKeys('snake-case', 'categoryId in snake case', 'name', 'category_id'),
+  rewritten('yaml', 'YAML', (_json, { name, categoryId }) => `name: ${name}\ncategoryId: ${categoryId}\n`),
 ];
 
 /** Bodies that are broken in one way. */

@@ -1,6 +1,6 @@
 import { coveringRows, type Random } from './covering.ts';
-import { DENSE_NAMES, isRefusable, MIXED_NAME, NAMES, type NameValue } from './names.ts';
-import { type CategoryValue, FRAMINGS } from './new-pets.ts';
+import { DENSE_NAMES, isRefusable, JOINED_NAMES, MIXED_NAME, NAMES, type NameValue } from './names.ts';
+import type { CategoryValue } from './new-pets.ts';
 import { CROWD } from './population.ts';
 import { type NamedRow, type Row, rowOf, sentBy, type Table, type Value } from './value.ts';
 
@@ -12,17 +12,43 @@ const FEW_DENSE: readonly NamedRow[] = [
   { category: 'two-to-31', spelling: 'escaped', framing: 'in-pieces', headers: 'lower-case' },
 ];
 
-/** The same beside names that no other can be put beside. */
-const FEW_SINGLE: readonly NamedRow[] = [
-  { name: 'astral', category: 'minus-one', spelling: 'ascii' },
-  { name: 'in-spaces', category: 'beyond-a-signed-byte', framing: 'in-pieces', headers: 'accept-any' },
-  { name: 'paths', category: 'int64-maximum', spelling: 'ascii', 'media-type': 'with-charset' },
-  { name: 'formula', category: 'zero', spelling: 'reversed', framing: 'in-pieces' },
-  { name: 'leading-zeros', spelling: 'reordered' },
+/** The values of a row, and a joined name if it has one. */
+type FewRow = readonly [named: NamedRow, joined?: NameValue | undefined];
+
+const { spaces, numbered, wide, dated, lines, long } = JOINED_NAMES;
+
+/** Names that no other can be put beside, each with other values: a third of them on each of three days. */
+const FEW_SINGLE: readonly (readonly FewRow[])[] = [
+  [
+    [{ category: 'beyond-32-bits', framing: 'in-pieces', headers: 'accept-any' }, spaces],
+    [{ category: 'int64-maximum', spelling: 'ascii', 'media-type': 'with-charset' }, numbered],
+    [{ name: 'leading-zeros', spelling: 'reordered' }],
+    [{ name: 'null' }],
+    [{ name: 'built-in', spelling: 'reversed' }],
+  ],
+  [
+    [{ category: 'int64-maximum', spelling: 'reordered', 'media-type': 'with-charset' }, dated],
+    [{ category: 'two-to-53', spelling: 'ascii', framing: 'in-pieces' }, wide],
+    [{ name: 'json', category: 'minus-one', spelling: 'reversed' }],
+    [{ name: 'one-character' }],
+  ],
+  [
+    [{ name: 'paths', category: 'int64-maximum', spelling: 'ascii', 'media-type': 'with-charset' }],
+    [{ name: 'formula', category: 'zero', spelling: 'reversed', framing: 'in-pieces' }],
+    [{ name: 'in-quotes', category: 'int64-minimum' }],
+    [{ name: 'number', spelling: 'reordered' }],
+  ],
 ];
 
 /** What an observation asks for, and NUL, which services cut at or crash on. */
-const FEW_REFUSABLE: readonly NamedRow[] = ['nul', 'control', 'of-10000', 'blank', 'empty'].map((name) => ({ name }));
+const FEW_REFUSABLE: readonly FewRow[] = ['nul', 'control', 'of-10000', 'blank', 'empty'].map((name) => [{ name }]);
+
+/** Others that may be refused, on the days of the names above. */
+const FEW_REFUSABLE_IN_TURN: readonly (readonly FewRow[])[] = [
+  [[{ category: 'beyond-16-bits' }, lines]],
+  [[{ name: 'of-255-wide', category: 'beyond-negative-double' }], [{ name: 'of-255' }]],
+  [[{ category: 'beyond-a-signed-byte' }, long]],
+];
 
 /** Escapes show only in names that have what is escaped. */
 const SURE: readonly NamedRow[] = [
@@ -54,6 +80,8 @@ interface Wanted {
   readonly isThorough: boolean;
   /** The status between that of the crowd and the one with the fewest pets. */
   readonly third: string;
+  /** Since the epoch: where every pet counts, some values take turns. */
+  readonly day: number;
 }
 
 /** The creations of a run that must be accepted, in the order of sending. */
@@ -62,19 +90,43 @@ export function rowsOf(wanted: Wanted): readonly Row[] {
   return wanted.isThorough ? thoroughRows(wanted) : usualRows(wanted);
 }
 
-/** Most names, categories and spellings once, and one pet of each other kind. */
-function fewRows({ tables, third }: Wanted): readonly Row[] {
+/** Every name, category and spelling within three days, and one pet of each other kind. */
+function fewRows({ tables, third, day }: Pick<Wanted, 'tables' | 'third' | 'day'>): readonly Row[] {
   const dense = DENSE_NAMES.map((name, at) => rowOf(tables, FEW_DENSE[at % FEW_DENSE.length] ?? {}).with(0, name));
-  const single = FEW_SINGLE.map((named, at) => rowOf(tables, at === 0 ? { ...named, status: third } : named));
+  const single = turnOf(FEW_SINGLE, day).map(([named, joined], at) =>
+    fewRow(tables, [at === 0 ? { ...named, status: third } : named, joined]),
+  );
   return [...dense, ...single];
 }
 
+function fewRow(tables: readonly Table[], [named, joined]: FewRow): Row {
+  const row = rowOf(tables, named);
+  return joined ? row.with(0, joined) : row;
+}
+
+function turnOf<T>(turns: readonly (readonly T[])[], day: number): readonly T[] {
+  return turns[day % turns.length] ?? [];
+}
+
 /** Creations that a service may refuse for their name. */
-export function refusableRows(tables: readonly Table[], createsFew: boolean): readonly Row[] {
-  if (createsFew) return FEW_REFUSABLE.map((named) => rowOf(tables, named));
+export function refusableRows({
+  tables,
+  createsFew,
+  day,
+}: Pick<Wanted, 'tables' | 'createsFew' | 'day'>): readonly Row[] {
+  if (createsFew)
+    return [...FEW_REFUSABLE, ...turnOf(FEW_REFUSABLE_IN_TURN, day)].map((named) => fewRow(tables, named));
   return namesIn(tables)
     .filter(isRefusable)
     .map(({ id }) => rowOf(tables, { name: id }));
+}
+
+/** The rows of a stocked target on each day of a turn, for those who say what is sent there. */
+export function rowsOfStockedTarget(tables: readonly Table[]): readonly (readonly Row[])[] {
+  return FEW_SINGLE.map((_rows, day) => [
+    ...fewRows({ tables, third: 'pending', day }),
+    ...refusableRows({ tables, createsFew: true, day }),
+  ]);
 }
 
 function usualRows({ tables, random }: Wanted): readonly Row[] {
@@ -108,7 +160,7 @@ function thoroughRows({ tables, random }: Wanted): readonly Row[] {
   return [
     ...sureRows(tables),
     ...withFewStatuses([...pairs, ...coveringRows(unmarked, random, ALL_PAIRS)], tables),
-    ...rareRows(tables, random),
+    ...rareRows(tables),
   ];
 }
 
@@ -121,16 +173,13 @@ function rowsOfStatus(status: string, tables: readonly Table[]): readonly Row[] 
   return OF_STATUS.map((named) => rowOf(tables, { ...named, status }).with(0, MIXED_NAME));
 }
 
-/** Every rare value once, beside common ones. */
-function rareRows(tables: readonly Table[], random: Random): readonly Row[] {
-  const common = crowdOf(tables.map((table) => sentBy(table, false)));
-  return tables.flatMap((table, at) => {
-    const rareValues = table.values.filter(({ isRare }) => isRare && table.id !== NAMES.id);
-    return rareValues.map((value) => {
-      const row = table.id === FRAMINGS.id ? rowOf(tables, { name: CUT_NAME }) : anyRow(common, random);
-      return row.with(at, value);
-    });
-  });
+/** Every rare value once, beside rare ones of other tables, on a name in which every cut shows. */
+function rareRows(tables: readonly Table[]): readonly Row[] {
+  const rareIn = ({ id, values }: Table) => (id === NAMES.id ? [] : values.filter(({ isRare }) => isRare));
+  const length = Math.max(...tables.map((table) => rareIn(table).length));
+  return Array.from({ length }, (_, at) =>
+    rowOf(tables, { name: CUT_NAME }).map((plain, column) => rareIn(tables[column] as Table)[at] ?? plain),
+  );
 }
 
 /** A status that makes no new pair becomes that of the crowd, so that pages of the others stay short. */

@@ -17,6 +17,7 @@ import {
 } from './new-pets.ts';
 import { CROWD } from './population.ts';
 import { sendProperty } from './property.ts';
+import { dayOf } from './queries.ts';
 import { sendRow, sendRows } from './table.ts';
 import { inTable, type NamedRow, only, type Row, rowOf, sentBy, type Table } from './value.ts';
 
@@ -35,6 +36,7 @@ export class Creations {
   readonly #combinations: Combinations;
   /** Those that were not sent yet. */
   readonly #rows: Row[];
+  readonly #day: number;
   /** Sent several times. */
   #identical = '';
 
@@ -43,7 +45,16 @@ export class Creations {
     this.#combinations = petCombinations(drive);
     const { random, settings, createsFew, population } = drive;
     const { tables } = this.#combinations;
-    this.#rows = [...rowsOf({ tables, random, createsFew, isThorough: settings.thorough, third: population.third })];
+    this.#day = dayOf(settings.now);
+    const wanted = {
+      tables,
+      random,
+      createsFew,
+      isThorough: settings.thorough,
+      third: population.third,
+      day: this.#day,
+    };
+    this.#rows = [...rowsOf(wanted)];
   }
 
   #row(named: NamedRow): Row {
@@ -63,7 +74,7 @@ export class Creations {
       ...alike.map((body) => this.#drive.create(body, { probe: PROBE })),
     ]);
     this.#noteRefusals();
-    const refusable = refusableRows(this.#combinations.tables, createsFew);
+    const refusable = refusableRows({ tables: this.#combinations.tables, createsFew, day: this.#day });
     await Promise.all([
       sendRows(this.#drive, this.#combinations, refusable),
       createsFew && settings.runs <= 15 ? undefined : this.#sendRandom(),
@@ -101,7 +112,7 @@ export class Creations {
   }
 
   /** One of those that were held back, on its own; none that a service may refuse, so that a refusal shows. */
-  async one(options: Pick<Options, 'lane'>): Promise<void> {
+  async one(options: Pick<Options, 'lane'> = {}): Promise<void> {
     const at = this.#rows.findIndex(mustBeAccepted);
     const [row = this.#drive.createsFew ? undefined : this.#row({})] = at < 0 ? [] : this.#rows.splice(at, 1);
     if (row) await sendRow(this.#drive, this.#combinations, row, options);

@@ -101,7 +101,7 @@ export class Drive {
   /** How many more creations stay within what a run creates on a conforming target, with some to spare. */
   get creationsLeft(): number {
     const { isStocked } = this.population;
-    const limit = this.settings.thorough ? CREATIONS.thorough : isStocked ? CREATIONS.stocked : CREATIONS.usual;
+    const limit = isStocked ? CREATIONS.stocked : this.settings.thorough ? CREATIONS.thorough : CREATIONS.usual;
     const isMade = ({ request, status }: Exchange) => request.method === 'POST' && status >= 200 && status < 300;
     return limit - this.session.record.filter(isMade).length - (this.createsFew ? 1 : TO_SPARE);
   }

@@ -85,11 +85,13 @@ export function formsOf(operation: Operation, drive: Drive): Table<Form> {
     case 'getPet': {
       const known = drive.fetched.length > 0 ? drive.fetched : [...population.pets, ...population.found].slice(0, 3);
       const pets = [...population.pets.filter(({ id }) => BigInt(id) === drive.fetchable), ...known];
-      const chosen = new Set<Pet>();
+      // Each form has a pet of its own, so that it is known which form it was.
+      const chosen = new Set<Pet['id']>();
       return withSends(FETCH_FORMS, ({ choose }) => {
-        const pet = choose(pets, drive.fetchable);
-        if (!pet || chosen.has(pet)) return undefined;
-        chosen.add(pet);
+        const free = pets.filter(({ id }) => !chosen.has(id));
+        const pet = choose(free, drive.fetchable);
+        if (!pet) return undefined;
+        chosen.add(pet.id);
         return (options) => client.get(pet.id, options);
       });
     }

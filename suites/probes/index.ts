@@ -2,12 +2,12 @@ import type { Again, Session } from '../../harness/engine/suite.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { catalogue } from '../catalogue.ts';
 import type { EarlierPet } from '../earlier-pets.ts';
-import { smallestFirst } from '../results.ts';
 import { OPERATIONS } from '../specification/document.ts';
 import { decidedBy, REPLAY, violatedBy, worldIn } from '../specification/index.ts';
 import { read } from '../specification/reading.ts';
 import type { Scope } from '../specification/world.ts';
 import type { Options } from './client.ts';
+import { confirmFailures, repeatUntilRight } from './confirm.ts';
 import { Creations } from './creations.ts';
 import { Drive, NEED_PETS } from './drive.ts';
 import { sendHistories } from './history.ts';
@@ -35,6 +35,7 @@ import {
   sendMistakesWithoutKey,
   sendRandomBreaks,
   sendRandomTokens,
+  sendTokenChanges,
 } from './refusals.ts';
 import { narrowFailures, sendQueue } from './table.ts';
 
@@ -67,7 +68,7 @@ async function stages(run: Drive): Promise<void> {
   await Promise.all([creations.first(earlyRefusals(run)), isObserving ? createOpenly(run) : undefined]);
   await readShortPages(run);
   // A fetch may change what a faulty service lists, so the short pages are read before it.
-  if (run.serves('create.client-id')) await claimNextId(run);
+  if (run.serves('create.client-id')) await claimNextId(run, () => creations.one());
   await Promise.all([fetchPets(run), claimId(run), creations.crowd()]);
   if (run.serves('history.', 'list.', 'get.', 'create.id.')) await sendHistories(run);
   await sendTheRest(run, creations);
@@ -152,6 +153,7 @@ async function sendTheRest(run: Drive, creations?: Creations): Promise<void> {
   // Late: what a lenient parser stores can break every list after it.
   await sendBrokenBodies(broken, run);
   await sendRandomBreaks(run);
+  if (run.settings.thorough) await sendTokenChanges(run);
 }
 
 /** Pets of others may change at any time, so they count only if they were seen long before and after. */
@@ -170,26 +172,6 @@ async function explain(run: Drive): Promise<void> {
   if (run.violations().size === 0) return;
   await narrowFailures(run);
   for (const shrink of run.shrinks) await shrink();
-  await repeatFailures(run);
-}
-
-const REPEATS = 3;
-const REPEATED = 6;
-
-/** Repeats the smallest request that violated each requirement, which reports show, to find out whether it always does. */
-async function repeatFailures(run: Drive): Promise<void> {
-  const violations = run.violations();
-  const world = worldIn(run.session.record, run.scope);
-  const seen = new Set<string>();
-  const due = world.readings
-    .filter(({ number, request }) => violations.has(number) && request.method === 'GET')
-    .sort(smallestFirst(world))
-    .filter(({ number }) => {
-      const ids = violations.get(number)?.filter((id) => !seen.has(id)) ?? [];
-      for (const id of ids) seen.add(id);
-      return ids.length > 0;
-    });
-  for (const { request, input, connection } of due.slice(0, REPEATED)) {
-    for (let repeat = 0; repeat < REPEATS; repeat += 1) await run.sendAgain({ request, input, connection }, 'repeat');
-  }
+  await confirmFailures(run);
+  await repeatUntilRight(run);
 }

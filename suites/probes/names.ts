@@ -151,11 +151,37 @@ function packed(names: readonly NameValue[]): readonly NameValue[] {
   return dense.map(({ parts, text }) => composed(parts, (mark) => `${mark} ${text}`));
 }
 
+const together = (ids: readonly string[], name: NameValue['name']): NameValue =>
+  composed(
+    ids.map((id) => valueIn(NAMES, id)),
+    name,
+  );
+
 /** As many kinds as fit into a name that may not be refused. */
-export const MIXED_NAME: NameValue = composed(
-  ['quotes', 'html', 'percent', 'european', 'asian', 'emoji', 'of-64'].map((id) => valueIn(NAMES, id)),
+export const MIXED_NAME: NameValue = together(
+  ['quotes', 'html', 'percent', 'european', 'asian', 'emoji', 'of-64'],
   (mark) => `${mark} "é" <猫> 🐈 &amp; %41 \\ / Zoë`.padEnd(LONGEST_NAME, 'x'),
 );
+
+/** A text that is continued up to a position, with a surrogate pair across that position. */
+const withPair = (text: string, position: number, filling: string) => `${text.padEnd(position - 1, filling)}🐈`;
+
+/** Names that do not stand beside others as they are, joined where one does not hide the other. */
+export const JOINED_NAMES = {
+  spaces: together(['in-spaces', 'in-other-spaces'], (mark) => ` \u00a0\u3000 ${mark}  x  \u2003\u00a0 `),
+  numbered: together(['starts-with-number', 'pair-at-16', 'pair-at-32', 'of-64'], (mark) => {
+    const start = [16, 32].reduce((text, position) => withPair(text, position, 'abcdefghij'), '12 ');
+    return `${start} ${mark}`.padEnd(LONGEST_NAME, 'abcdefghij');
+  }),
+  wide: together(['pair-at-50', 'of-64-wide'], (mark) =>
+    withPair(`${mark} `, 50, '猫の名前').padEnd(LONGEST_NAME, '猫の名前'),
+  ),
+  dated: together(['starts-with-date', 'latin-1'], (mark) => `2024-02-29T12:00:00Z ${mark} Zoë Ñandú Ærø`),
+  lines: together(['line-breaks', 'newline-at-end'], (mark) => `${mark}\ttab\nline\r\nline\rend\n`),
+  long: together(['pair-at-64', 'pair-at-100', 'pair-at-128', 'pair-at-255'], (mark) =>
+    [64, 100, 128, 255].reduce((text, position) => withPair(text, position, 'abcdefghij'), `${mark} `),
+  ),
+} as const;
 
 export function anyName(mark: string): fc.Arbitrary<string> {
   const room = LONGEST_NAME - mark.length - 1;

@@ -1,3 +1,5 @@
+import { worldIn } from '../specification/index.ts';
+import { surelyOwn } from '../surely-own.ts';
 import type { Drive } from './drive.ts';
 import { compact } from './new-pets.ts';
 import { SPELLED_IDS } from './pet-ids.ts';
@@ -128,31 +130,36 @@ export async function claimId(drive: Drive): Promise<void> {
   const owner = population.pets.findLast(({ status }) => status !== quiet && status !== crowded);
   if (!owner) return;
   const { body, input } = bodyWith(['taken-id'], BigInt(owner.id), drive);
-  // What becomes of the owner counts only against what was read before.
+  // What becomes of the owner counts only against what was read before; and a pet of somebody else is left alone.
   await drive.fetch([owner.id], { probe: 'claims', isUrgent: true });
+  const { session, scope } = drive;
+  if (!surelyOwn(worldIn(session.record, scope)).some(({ id }) => id === owner.id)) return;
   await drive.create(body, { probe: 'claims', input });
   await drive.fetch([owner.id], { probe: 'claims', isUrgent: true });
 }
 
 /** A creation that asks for the id that a later creation may get, and that creation. */
-export async function claimNextId(drive: Drive): Promise<void> {
+export async function claimNextId(drive: Drive, create: () => Promise<unknown>): Promise<void> {
   const { population } = drive;
   const [last] = population.pets.map(({ id }) => BigInt(id)).sort((a, b) => (a > b ? -1 : 1));
   if (last === undefined) return;
   // The claiming pet may itself be stored under the next id before it is given another.
-  const { body, input } = bodyWith(['next-id'], last + 2n, drive);
+  const next = last + 2n;
+  // The service may take the id of the body, and overwrite the pet of somebody else.
+  const [found] = await drive.fetch([next], { probe: 'claims', isUrgent: true });
+  if (found?.status !== 404) return;
+  const { body, input } = bodyWith(['next-id'], next, drive);
   await drive.create(body, { probe: 'claims', input });
-  for (let later = 0; later < LATER; later += 1)
-    await drive.create(population.plainBody(population.crowded), { probe: 'claims' });
+  for (let later = 0; later < LATER; later += 1) await create();
 }
 
 /** Creations after a free id was asked for, until one would get it. */
 const LATER = 2;
 
-/** They might change a pet, so each goes to another one of this run, and they go last. */
+/** They might change a pet, so each goes to another one that is surely of this run, and they go last. */
 export async function tryToChange(drive: Drive): Promise<void> {
-  const { client, population } = drive;
-  const [put, patch = put, removed = put] = population.pets.toReversed();
+  const { client, session, scope } = drive;
+  const [put, patch = put, removed = put] = surelyOwn(worldIn(session.record, scope)).toReversed();
   if (!put || !patch || !removed) return;
   const { id, name, categoryId, status } = put;
   await Promise.all([

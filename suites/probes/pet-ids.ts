@@ -27,7 +27,11 @@ const unknown = (id: string, label: string, make: (id: bigint) => bigint): IdVal
 
 /** Which arithmetic of fewer bits, or without the sign, turns into the id. */
 const folded = (id: string, label: string, by: bigint) => unknown(id, `id ${label}`, (known) => known + by);
-const asDouble = (known: bigint, other: bigint) => (Number(other) === Number(known) ? other : known);
+/** A neighbour that a double cannot distinguish from the id. */
+const sameDouble = (id: string, label: string, by: bigint): IdValue => ({
+  ...unknown(id, label, (known) => (Number(known + by) === Number(known) ? known + by : known)),
+  where: 'where ids are beyond 2^53',
+});
 const spelled = (change: (digits: string) => string) => (known: bigint) => {
   const [, sign = '', digits = ''] = /^(-?)(\d+)$/.exec(String(known)) ?? [];
   return BigInt(`${sign}${change(digits) || '0'}`);
@@ -47,8 +51,8 @@ export const PET_IDS: Table<IdValue> = tableOf(
     unknown('next', 'id after that of the first pet', (id) => id + 1n),
     unknown('second-next', 'second id after that of the first pet', (id) => id + 2n),
     folded('minus-two-to-32', 'minus 2^32', -(2n ** 32n)),
-    unknown('same-double-above', 'the same double, one above', (id) => asDouble(id, id + 1n)),
-    unknown('same-double-below', 'the same double, one below', (id) => asDouble(id, id - 1n)),
+    sameDouble('same-double-above', 'the same double, one above', 1n),
+    sameDouble('same-double-below', 'the same double, one below', -1n),
     unknown('sign-bit', 'id with its sign bit flipped', (id) => BigInt.asIntN(64, id ^ (2n ** 63n))),
     unknown('negated', 'id with its sign changed', (id) => -id),
     unknown('int64-maximum', 'id of 2^63 - 1', () => INT64_MAX),

@@ -97,10 +97,14 @@ export const EXACT_LIMITS: Table<ExactLimit> = tableOf(
 const DAYS = 7;
 const DAY_MS = 86_400_000;
 
+/** The day of a date, since the epoch. */
+export function dayOf(now: string): number {
+  return Math.floor(Date.parse(now) / DAY_MS);
+}
+
 /** Those of every run, and of the others the seventh of the seed and that of the day: a week of runs has all of them. */
 export function limitsOfRun(seed: number, now: string, isThorough: boolean): readonly ExactLimit[] {
-  const days = Math.floor(Date.parse(now) / DAY_MS);
-  const classes = [seed, days].map((number) => ((number % DAYS) + DAYS) % DAYS);
+  const classes = [seed, dayOf(now)].map((number) => ((number % DAYS) + DAYS) % DAYS);
   return EXACT_LIMITS.values.filter(
     ({ isRare, limit: size }) => isThorough || !isRare || classes.includes(size % DAYS),
   );

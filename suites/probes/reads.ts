@@ -78,7 +78,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 /** Kinds of pets that getPet may alter. The long names have most kinds of characters in them. */
 const KINDS: readonly ((pet: Pet) => boolean)[] = [
   ...[undefined, ...STATUSES].map((wanted) => (pet: Pet) => pet.status === wanted && !PLAIN.test(pet.name)),
-  ({ status }) => status === undefined,
+  ...[undefined, ...STATUSES].map((wanted) => (pet: Pet) => pet.status === wanted),
   ({ name }) => name !== name.trim(),
   ({ name }) => name.length > 2 * LONGEST_NAME,
   ({ name }) => name.length > 2 * LONGEST_NAME && /\p{M}/u.test(name),

@@ -22,6 +22,7 @@ import { compact, FRAMINGS, type FramingValue, type StatusValue, statusesAround 
 import { SPELLED_IDS } from './pet-ids.ts';
 import { sendProperty } from './property.ts';
 import { type Queue, queueOf, sendQueue, sendRows } from './table.ts';
+import { anyTokenChange, TOKEN_CHANGES, TOKEN_KINDS, type TokenChange, textOf } from './token-changes.ts';
 import { inTable, type Row, rowOf, sentBy, valueIn } from './value.ts';
 
 /** Tokens that are tried on a connection of their own: a service may remember who used it before. */
@@ -210,3 +211,28 @@ export function sendRandomBreaks(drive: Drive): Promise<void> {
     send: (value, options) => client.create(broken(value, population.refused(population.crowded)), options),
   });
 }
+
+/** Every change of one token, but no further one of a kind that the service accepted: every accepted one stays. */
+export function sendTokenChanges(drive: Drive): Promise<void> {
+  const { population, client } = drive;
+  const accepted = new Set<string>();
+  const atOnce = Math.max(1, Math.min(CHANGES_AT_ONCE, drive.creationsLeft));
+  return sendProperty<TokenChange>(drive, {
+    probe: 'create.lenient-body',
+    arbitrary: anyTokenChange,
+    examples: TOKEN_CHANGES,
+    runs: TOKEN_CHANGES.length,
+    atOnce,
+    isDue: ([kind]) => !accepted.has(kind) && drive.creationsLeft >= atOnce,
+    input: ([kind]) => [inTable(TOKEN_KINDS, { id: kind })],
+    show: (change) => textOf(change, { name: 'Rex', categoryId: 1 }),
+    send: async (change, options) => {
+      const exchange = await client.create(textOf(change, population.refused()), options);
+      if (exchange && exchange.status < 300) accepted.add(change[0]);
+      return exchange;
+    },
+  });
+}
+
+/** All of them may be accepted before that is known. */
+const CHANGES_AT_ONCE = 6;

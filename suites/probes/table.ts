@@ -1,6 +1,7 @@
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { catalogue, type RequirementId } from '../catalogue.ts';
 import { isPartOf } from '../specification/consequences.ts';
+import { REPEAT } from '../specification/index.ts';
 import { isRefusedInPieces } from '../specification/request.ts';
 import type { Options } from './client.ts';
 import type { Combinations, Drive, SentRow } from './drive.ts';
@@ -114,7 +115,7 @@ async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<v
   const { request, input, connection, status } = exchange;
   // A creation that is not refused again was not refused for its input. One that was accepted is not made twice.
   const repeat = request.method === 'POST' && status >= 400 ? { request, input, connection } : undefined;
-  const repeated = repeat && (await drive.sendAgain(repeat, 'repeat'));
+  const repeated = repeat && (await drive.sendAgain(repeat, REPEAT));
   if (repeated && !failsAlike(id, exchange, repeated, drive)) return;
   const isMust = catalogue.some((requirement) => requirement.id === id && requirement.level === 'MUST');
   const isBounded = !isMust && request.method === 'POST' && status < 300;

@@ -8,6 +8,10 @@ export interface Value {
   readonly label: string;
   /** Sent only by a thorough run. */
   readonly isRare?: true;
+  /** Which targets it can be sent to, if not to every one. */
+  readonly where?: string;
+  /** It creates too many pets for a target that has a full page. */
+  readonly needsRoom?: true;
   /** Requirements, or families of them, that it serves; those of its table unless given. */
   readonly serves?: readonly string[];
   /** What it consists of, to find the one that matters. */

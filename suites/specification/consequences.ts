@@ -56,6 +56,8 @@ export const CONSEQUENCES: readonly Row[] = [
   { ids: ['create.client-id'], of: ['create.minimal'], link: 'input', when: [areNoPets] },
   // The smallest combination of inputs that fails is the story; larger ones contain it.
   { ids: ECHOES, of: ECHOES, link: 'input', when: [isAnother, isLarger, isWithoutPet] },
+  // A service that does not read bodies in pieces, each time or at times, does not refuse them for a field.
+  { ids: ECHOES, of: ['create.echo'], link: 'field', when: [isAnother, isRefused, areInPieces] },
   // A status that the document does not know does not depend on the input where plain creations get it too.
   {
     ids: [...ECHOES, 'create.id.unique', 'create.client-id'],
@@ -81,8 +83,8 @@ export const CONSEQUENCES: readonly Row[] = [
     when: [hasSameOperation],
   },
   { ids: ['create.echo'], of: ['create.int64'], link: 'field', when: [areLargeCategories] },
-  // Rounding takes the ends of int64 beyond them.
-  { ids: ['body.pet-shape'], of: ['create.int64'], link: 'request', when: [isOnlyRounded] },
+  // The largest categories become 2^63 as doubles, which is no int64.
+  { ids: ['body.pet-shape'], of: ['create.int64'], link: 'request', when: [isOnlyCategoryTooLarge] },
   // A service that takes or refuses the one like the other has one defect.
   { ids: ['create.null-status'], of: ['create.bad-status'], link: 'field' },
   { ids: ['create.lenient-body'], of: ['create.missing-field', 'create.bad-body'], link: 'field' },
@@ -101,17 +103,17 @@ function hasPet({ json }: Reading): boolean {
   return isObject(json) && (json.id !== undefined || json.name !== undefined);
 }
 
-/** Nothing is wrong with the pet but the value of an integer. */
-function isOnlyRounded({ reading: { json } }: Violation): boolean {
-  return isObject(json) && isInteger(json.categoryId) && petProblem({ ...json, categoryId: 1 }) === undefined;
-}
-
 /** Categories beyond 32 bits with the same sign: numbers of a type that is too small. */
 function areLargeCategories({ reading }: Violation, cause: Violation): boolean {
   const [category, other] = [reading, cause.reading].map(({ asked }) => BigInt(asked.sent?.categoryId ?? 0));
   if (category === undefined || other === undefined) return false;
   const isLarge = category >= 2n ** 31n || category < -(2n ** 31n);
   return isLarge && category < 0n === other < 0n;
+}
+
+/** With another category it would be a valid pet. */
+function isOnlyCategoryTooLarge({ reading: { json } }: Violation): boolean {
+  return isObject(json) && isInteger(json.categoryId) && petProblem({ ...json, categoryId: 1 }) === undefined;
 }
 
 /** The page has fewer pets than it should. */

@@ -14,6 +14,8 @@ import { type Scope, type World, worldOf } from './world.ts';
 
 /** The probe that sends requests of an earlier run. */
 export const REPLAY = 'replay';
+/** The probe that sends requests of the same run that failed. */
+export const REPEAT = 'repeat';
 
 /** What the engine knows about a run that its record does not show. */
 export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds' | 'again'> & Pick<RunSettings, 'readOnly'>;
@@ -35,8 +37,8 @@ export interface Decision {
   readonly caveat?: string;
   /** The operations that were checked, where not all could be. */
   readonly covered?: readonly Operation[];
-  /** The same request also got an answer that is right. */
-  readonly isIntermittent?: true;
+  /** The violations that do not show each time; absent if all do, as far as the record shows. */
+  readonly intermittent?: ReadonlySet<Violation>;
 }
 
 /** One outcome for every requirement, from the record of a run. */
@@ -130,8 +132,8 @@ function decide(
   if (control && needsControl && !world.served.has(control))
     return undecided(unanswered ?? { kind: 'no-control', control, because: [BASIS[control], 'auth.accepted'] });
   if (violations.length > 0) {
-    const isIntermittent = isAlsoRight(id, violations, findings);
-    return { ...decision, outcome: 'fail', ...(isIntermittent && { isIntermittent }) };
+    const intermittent = intermittentOnes(id, violations, findings);
+    return { ...decision, outcome: 'fail', ...(intermittent && { intermittent }) };
   }
   if (consequences.length > 0) {
     const because = [...new Set(consequences.map(({ cause }) => cause.id))];
@@ -191,11 +193,29 @@ function decide(
   return undecided(unanswered ?? spent ?? unseenKind);
 }
 
-/** The same request also got an answer that is right. */
-function isAlsoRight(id: RequirementId, violations: readonly Violation[], findings: readonly Findings[]): boolean {
+/**
+ * Where some request was also answered rightly, the violations that do not show each time. A violation shows each time if
+ * its inputs failed more than once and were never right. Where they were sent once, it is taken for intermittent only if
+ * each input was right in another request: nothing else speaks against a defect of its own.
+ */
+function intermittentOnes(id: RequirementId, violations: readonly Violation[], findings: readonly Findings[]) {
   const wrong = new Set(violations.map(({ reading }) => reading));
-  const keys = new Set(violations.map(({ reading }) => reading.key));
-  return findings.some(({ agreed, reading }) => agreed.has(id) && keys.has(reading.key) && !wrong.has(reading));
+  const right = findings.filter(({ agreed, reading }) => agreed.has(id) && !wrong.has(reading));
+  const rightKeys = new Set(right.map(({ reading }) => reading.key));
+  const isAlsoRight = ({ reading }: Violation) => rightKeys.has(reading.key);
+  if (!violations.some(isAlsoRight)) return undefined;
+  const rightInputs = new Set(right.flatMap(({ reading }) => reading.input ?? []));
+  const isWith = ({ reading }: Violation, other: Reading) => {
+    const { input = [] } = reading;
+    if (input.length === 0) return other.key === reading.key;
+    return reading.asked.operation === other.asked.operation && input.every((one) => other.input?.includes(one));
+  };
+  const isIntermittent = (violation: Violation) => {
+    if (isAlsoRight(violation) || right.some(({ reading }) => isWith(violation, reading))) return true;
+    const isRepeated = [...wrong].some((other) => other !== violation.reading && isWith(violation, other));
+    return !isRepeated && violation.reading.input?.every((one) => rightInputs.has(one)) !== false;
+  };
+  return new Set(violations.filter(isIntermittent));
 }
 
 const ABOUT_CATEGORIES: readonly RequirementId[] = ['create.int64', 'create.out-of-range'];

@@ -233,9 +233,12 @@ function flawOf(body: string, value: unknown): RequirementId | undefined {
   return status === undefined || isStatus(status) ? undefined : 'create.bad-status';
 }
 
-/** Text that a lenient parser may take for an object with both fields. */
+/** Text that a lenient parser may take for an object with both fields; JSON is a part of YAML, which needs no braces. */
 function isLenient(text: string): boolean {
-  return /^[^{]*\{[\s\S]*\}/.test(text) && /name/i.test(text) && /categoryid/i.test(text);
+  const isInBraces = /^[^{]*\{[\s\S]*\}/.test(text);
+  return isInBraces
+    ? /name/i.test(text) && /categoryid/i.test(text)
+    : /^name:/m.test(text) && /^categoryId:/m.test(text);
 }
 
 /** Fields that come twice, and half characters: parsers differ in what they make of them. */

@@ -126,8 +126,9 @@ function statusRequirement(reading: Reading, decidedBy: RequirementId, world: Wo
   const { asked, status, sentAt } = reading;
   const { operation, sent, page } = asked;
   if (operation === undefined) return decidedBy;
-  const isTwin = (other: Reading) => other.status === 201 && other.sentAt <= sentAt && other !== reading;
-  if (sent && world.sameRequest(reading).some(isTwin)) return 'create.id.unique';
+  const twins = world.sameRequest(reading).filter((other) => other.status === 201 && other !== reading);
+  // Where another one is accepted later, it is not refused for its twin.
+  if (sent && twins.length > 0 && twins.every((twin) => twin.sentAt <= sentAt)) return 'create.id.unique';
   // "No result" must be an empty array.
   if (page?.isExact && ((status > 0 && status < 300) || status === 404)) return 'list.ok';
   const isDocumented = status === 0 || status >= 500 || DOCUMENTED[operation].includes(status);

@@ -325,6 +325,8 @@ export function petsDue(reading: Reading, world: World): readonly string[] {
   const alike = world.pages.filter(({ asked: { page } }) => {
     return page?.isExact && page.filter === filter && page.limit === limit && page.isDefault === isDefault;
   });
+  // Where such a list is sometimes full, a short one was read while somebody had removed pets, and a full one proves nothing.
+  if (alike.some(({ isFull }) => isFull)) return due;
   for (const [id, [view]] of world.shown) {
     if (world.creations.has(id) || !/^-?\d+$/.test(id)) continue;
     const status = view?.pets?.[view.ids.indexOf(id)]?.status;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { API_KEY } from '../../proof/simulation/simulate.ts';
+import { API_KEY, simulate } from '../../proof/simulation/simulate.ts';
 import { type Clock, createService, type Incoming, type Service } from '../../reference/service.ts';
 import { reportOn } from './support.ts';
 
@@ -36,4 +36,42 @@ test('a creation that is refused once and accepted when it is repeated is not re
     ['create.echo', true, { times: 1, failed: 0 }],
   ]);
   expect(run.requests).toBeLessThan(800);
+});
+
+const FAILED = { outcome: 'fail' };
+
+test.each([1, 2, 3])('creations that find the database locked at times blame no input, seed %i', async (seed) => {
+  const { report } = await simulate({ seed, faults: ['creations-at-once-lock-the-database'] });
+  const failed = report.results.filter(({ outcome }) => outcome === 'fail');
+  expect(failed).toMatchObject([{ ...FAILED, id: 'errors.no-5xx', intermittent: true, reproduces: 'replay' }]);
+  expect(failed[0]?.frequency?.repeated?.failed).toBe(0);
+  expect(failed[0]?.violations?.flatMap(({ inputs = [] }) => inputs)).toEqual([]);
+});
+
+test.each(['chunked-body-is-empty', 'every-third-chunked-body-is-cut'])(
+  '%s: no name is blamed for bodies in pieces',
+  async (fault) => {
+    const { results } = await reportOn({ faults: [fault] });
+    const failed = results.filter(({ outcome }) => outcome === 'fail');
+    expect(failed).toMatchObject([{ id: 'create.echo', reproduces: 'replay' }]);
+    const blamed = failed.flatMap(({ violations = [] }) => violations.flatMap(({ inputs = [] }) => inputs));
+    expect(blamed.filter((input) => input !== 'framing/in-pieces')).toEqual([]);
+  },
+);
+
+test('a command that is printed was seen to show the failure again', async () => {
+  const { results } = await reportOn({ faults: ['category-through-double', 'limit-infinity'] });
+  const failed = results.filter(({ outcome }) => outcome === 'fail');
+  expect(failed.map(({ id, reproduces, frequency }) => [id, reproduces, frequency?.repeated])).toEqual([
+    ['list.limit.malformed', 'curl', { times: 3, failed: 3 }],
+    ['create.int64', 'curl', { times: 1, failed: 1 }],
+  ]);
+});
+
+test('to confirm a failure creates no more than is allowed, and nothing in a read-only run', async () => {
+  const maxCreates = 12;
+  const { report } = await simulate({ seed: 1, faults: ['category-through-double'], settings: { maxCreates } });
+  expect(report.run.creations).toBeLessThanOrEqual(maxCreates);
+  const readOnly = await simulate({ seed: 1, faults: ['category-through-double'], settings: { readOnly: true } });
+  expect(readOnly.report.run.creations).toBe(0);
 });

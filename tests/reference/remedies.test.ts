@@ -10,6 +10,11 @@ describe('every fault has typical code and a fix', () => {
     expect(names.filter((name) => rowOf.get(name) === undefined)).toEqual([]);
   });
 
+  test('and no row is for whatever is left', () => {
+    const patterns = remedyRows.flatMap(([row]) => row.split(/\s+/));
+    expect(patterns.filter((pattern) => matches('a-fault-that-nobody-has-thought-of', pattern))).toEqual([]);
+  });
+
   test('and every name and pattern in the rows is that of a fault which no earlier row has', () => {
     const unused = remedyRows.flatMap((row) =>
       row[0].split(/\s+/).filter((pattern) => !names.some((name) => rowOf.get(name) === row && matches(name, pattern))),

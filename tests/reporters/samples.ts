@@ -64,7 +64,14 @@ export const intermittent = resultOf('create.wrong-type', {
   cases: {
     total: 14,
     listed: [
-      { ...refused, input: 'name 42', values: ['name/number'], curl: 'curl -sS -i /pets', exchange: 7 },
+      {
+        ...refused,
+        input: 'name 42',
+        values: ['name/number'],
+        curl: 'curl -sS -i /pets',
+        repeated: { times: 2, failed: 1 },
+        exchange: 7,
+      },
       ...['name true', 'name null', 'name [42]', 'sent in pieces'].map((input) => ({ ...refused, input })),
       { input: 'categoryId "42"', expected: 'status 400 or 404', actual: 'status 500' },
     ],

@@ -34,6 +34,7 @@ test('a failing report shows what was expected, what was seen and how to see it 
       Usually     The page size is capped below 100, often by a default of the database
                   library.
       Reproduce   curl -sS -i 'http://127.0.0.1:4010/v1/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"
+                  (sent only once)
       Replay      petstore-conformance --base-url http://127.0.0.1:4010/v1 --only list.limit.maximum --seed 42
       ? not decided because of it: list.agrees
 

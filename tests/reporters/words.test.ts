@@ -19,11 +19,28 @@ describe('a finding says', () => {
   test.each([
     [{ frequency: { failed: 10, of: 420, unit: 'responses' } }, 'In 10 of 420 responses.'],
     [{ frequency: { ...pages, repeated: { times: 3, failed: 0 } } }, 'In 3 of 41 pages; not seen again in 3 repeats.'],
-    [{ frequency: { ...pages, repeated: { times: 1, failed: 1 } } }, 'In 3 of 41 pages; seen again when repeated.'],
+    [{ frequency: { ...pages, repeated: { times: 1, failed: 1 } } }, 'In 3 of 41 pages.'],
     [{ frequency: { ...pages, repeated: { times: 3, failed: 3 } } }, 'In 3 of 41 pages; seen again in all 3 repeats.'],
+    [{ frequency: { ...pages, repeated: { times: 4, failed: 1 } } }, 'In 3 of 41 pages; seen again in 1 of 4.'],
     [{ intermittent: true }, 'Intermittent: it does not fail each time.'],
   ] as const)('how often it was seen: %j', (changes, sentence) => {
     expect(fieldIn(changes, 'Frequency')).toBe(sentence);
+  });
+
+  test.each([
+    [undefined, {}, 'sent only once'],
+    [{ times: 1, failed: 1 }, {}, undefined],
+    [{ times: 3, failed: 3 }, {}, undefined],
+    [{ times: 4, failed: 1 }, {}, 'seen again in 1 of 4'],
+    [{ times: 1, failed: 1 }, { intermittent: true }, 'seen again in 1 of 1'],
+  ] as const)('how often its command was seen to reproduce it: %j %j', (repeated, changes, note) => {
+    const result = { ...failure, ...changes, frequency: { ...pages, ...(repeated && { repeated }) } };
+    const report = reportOf([result]);
+    expect(fieldsOf(result, report).find(({ label }) => label === 'Reproduce')?.note).toBe(note);
+    for (const format of ['terminal', 'markdown', 'html'] as const) {
+      const text = reporters.get(format)?.(report, { colour: false, width: 100 });
+      if (note !== undefined) expect(text, format).toContain(note);
+    }
   });
 
   test.each([

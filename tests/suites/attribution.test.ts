@@ -310,7 +310,7 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
-    'a category that is rounded explains a pet with one beyond int64',
+    'large categories explain a pet whose category is beyond int64',
     {
       steps: [created(mine(2, { categoryId: 2n ** 63n - 1n }), { categoryId: 2n ** 63n })],
       fails: ['create.int64'],
@@ -318,13 +318,41 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
-    'but not one with a category as text, or with another flaw',
+    'but not one that has another flaw as well',
+    {
+      steps: [created(mine(2, { categoryId: 2n ** 63n - 1n }), { categoryId: 2n ** 63n, status: 'gone' })],
+      fails: ['body.pet-shape', 'create.int64'],
+    },
+  ],
+  [
+    'nor another pet',
     {
       steps: [
-        created(mine(2, { categoryId: 2n ** 63n - 1n }), { categoryId: `${2n ** 63n - 1n}` }),
-        created(mine(3, { categoryId: 2n ** 63n - 1n }), { categoryId: 2n ** 63n, status: null }),
+        created(mine(2, { categoryId: 2n ** 63n - 1n }), { categoryId: 5 }),
+        list('', [{ ...page(1)[0], categoryId: 2n ** 63n }]),
       ],
       fails: ['body.pet-shape', 'create.int64'],
+    },
+  ],
+  [
+    'bodies in pieces that are refused explain large categories in pieces',
+    {
+      steps: [
+        post({ name: 'Zoë', categoryId: 1 }, error(400), { input: ['accent', 'pieces'], cutAt: 9 }),
+        post({ name: 'Rex', categoryId: 2n ** 53n + 1n }, error(400), { input: ['large', 'pieces'], cutAt: 9 }),
+      ],
+      fails: ['create.echo'],
+      because: { 'create.int64': ['create.echo'] },
+    },
+  ],
+  [
+    'but not whole ones',
+    {
+      steps: [
+        post({ name: 'Zoë', categoryId: 1 }, error(400), { input: ['accent', 'pieces'], cutAt: 9 }),
+        post({ name: 'Rex', categoryId: 2n ** 53n + 1n }, error(400), { input: ['large'] }),
+      ],
+      fails: ['create.echo', 'create.int64'],
     },
   ],
   [

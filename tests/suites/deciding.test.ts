@@ -180,8 +180,26 @@ describe('passes on condition', () => {
 test('a failure is intermittent if the same request was also answered rightly', () => {
   const wrong = list('limit=1', others(2));
   const right = list('limit=1', others(1));
-  expect(decisionOn('list.limit.minimum', [LIVE, wrong, right]).isIntermittent).toBe(true);
-  expect(decisionOn('list.limit.minimum', [LIVE, wrong, wrong]).isIntermittent).toBeUndefined();
+  expect(decisionOn('list.limit.minimum', [LIVE, wrong, right]).intermittent?.size).toBe(1);
+  expect(decisionOn('list.limit.minimum', [LIVE, wrong, wrong]).intermittent).toBeUndefined();
+});
+
+test('an input that fails whenever it is sent is not intermittent, whatever else is', () => {
+  const asked = (limit: number, count: number, input: readonly string[]) =>
+    list(`limit=${limit}`, others(count), { input });
+  const comesAndGoes = [asked(5, 6, ['limit/five']), asked(5, 5, ['limit/five'])];
+  const whichAreIntermittent = (...steps: Steps) => {
+    const { violations, intermittent } = decisionOn('list.limit.honoured', [LIVE, comesAndGoes, ...steps]);
+    return violations.map((violation) => intermittent?.has(violation));
+  };
+  const always = asked(7, 8, ['limit/seven']);
+  expect(whichAreIntermittent(always, always)).toEqual([true, false, false]);
+  // Once is not enough to take it for the same defect, unless its inputs were right elsewhere.
+  expect(whichAreIntermittent(always)).toEqual([true, false]);
+  const combined = (count: number) => asked(9, count, ['limit/five', 'headers/none']);
+  const right = asked(8, 8, ['limit/eight', 'headers/none']);
+  expect(whichAreIntermittent(combined(10), right)).toEqual([true, true]);
+  expect(whichAreIntermittent(combined(10), combined(10), right)).toEqual([true, false, false]);
 });
 
 test('the exchanges that violate something by themselves, for probes that narrow failures down', () => {

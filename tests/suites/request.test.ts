@@ -195,6 +195,8 @@ describe('a creation', () => {
     ['create.lenient-body', `{"name":"Rex","categoryId":1,}`],
     ['create.lenient-body', `{'name':'Rex','categoryId':1}`],
     ['create.lenient-body', `{name:"Rex",categoryId:1}`],
+    ['create.lenient-body', 'name: Rex\ncategoryId: 1\n'],
+    ['create.bad-body', 'name: Rex\n'],
     ['create.lenient-body', `{"NAME":"Rex","CategoryID":1}`],
     ['create.lenient-body', `{"name":"Rex","category_id":1}`],
     ['create.lenient-body', '{"name":"a\u0001b","categoryId":1}'],

@@ -5,10 +5,11 @@ import { coveringRows, pairsIn, randomFrom } from '../../suites/probes/covering.
 import { HEADERS } from '../../suites/probes/headers.ts';
 import { everyPair } from '../../suites/probes/neighbours.ts';
 import { CATEGORIES, FRAMINGS, PET_STATUSES, SPELLINGS } from '../../suites/probes/new-pets.ts';
-import { PET_IDS } from '../../suites/probes/pet-ids.ts';
 import { limitsOfRun } from '../../suites/probes/queries.ts';
-import { inTable, isPlain, type Table } from '../../suites/probes/value.ts';
-import { labelOf, TABLES, valuesFor } from '../../suites/probes/values.ts';
+import { TOKEN_CHANGES, TOKEN_KINDS, textOf } from '../../suites/probes/token-changes.ts';
+import { inTable, type Table } from '../../suites/probes/value.ts';
+import { labelOf, TABLES, unsentValues, valuesFor } from '../../suites/probes/values.ts';
+import { classify } from '../../suites/specification/request.ts';
 
 const rows = TABLES.flatMap((table) => table.values.map((value) => ({ table, value, id: inTable(table, value) })));
 
@@ -64,22 +65,12 @@ test('no text of the catalogue names a value that is in no table', () => {
 });
 
 describe('a run', () => {
-  const commonIds = rows.filter(({ table, value }) => !value.isRare && !isPlain(value, table)).map(({ id }) => id);
-  // Each run takes one of its statuses for the plain one, and ids are small on an empty target.
-  const mayLack = [
-    ...PET_STATUSES.values.map((value) => inTable(PET_STATUSES, value)),
-    ...['same-double-above', 'same-double-below'].map((id) => inTable(PET_IDS, { id })),
-  ];
-  const lackingFrom = (record: readonly { readonly input?: readonly string[] }[], ids: readonly string[]) => {
-    const sent = new Set(record.flatMap(({ input = [] }) => input));
-    return ids.filter(
-      (id) => !sent.has(id) && !mayLack.includes(id) && !/^(fetch-form|exact-limit|history)\//.test(id),
-    );
-  };
+  const whole = { thorough: false, readOnly: false, only: [], skip: [], categoryIds: [], now: '2026-03-01' };
+  const idsOf = (values: readonly { readonly id: string }[]) => values.map(({ id }) => id);
 
   test.each([1, 2, 3])('by default sends every common value, within its budget: seed %i', async (seed) => {
     const { report, record } = await simulate({ seed });
-    expect(lackingFrom(record(), commonIds)).toEqual([]);
+    expect(idsOf(unsentValues(record(), whole))).toEqual([]);
     expect(report.run.requests).toBeLessThanOrEqual(800);
     expect(report.run.creations).toBeLessThanOrEqual(140);
     for (const status of [400, 401, 404]) {
@@ -90,14 +81,33 @@ describe('a run', () => {
 
   test('that is thorough sends rare values too', async () => {
     const { report, record } = await simulate({ seed: 1, settings: { thorough: true } });
-    expect(
-      lackingFrom(
-        record(),
-        rows.filter(({ table, value }) => !isPlain(value, table)).map(({ id }) => id),
-      ),
-    ).toEqual([]);
+    expect(idsOf(unsentValues(record(), { ...whole, thorough: true }))).toEqual([]);
     expect(report.run.requests).toBeLessThanOrEqual(4000);
     expect(report.run.creations).toBeLessThanOrEqual(400);
+  });
+
+  test('that lacks a value names it, unless the settings or the target rule it out', () => {
+    const unsent = idsOf(unsentValues([{ input: ['name/emoji'] }, {}], whole));
+    expect(unsent).toContain('name/quotes');
+    expect(unsent).not.toContain('name/emoji');
+    expect(unsent).not.toContain('status/available');
+    expect(unsent).not.toContain('token/deleted');
+    expect(unsent).not.toContain('pet-id/same-double-above');
+    expect(idsOf(unsentValues([], { ...whole, thorough: true }))).toContain('token/deleted');
+    for (const setting of [{ readOnly: true }, { only: ['list.'] }, { categoryIds: ['7'] }, { now: '2031-01-01' }])
+      expect(unsentValues([], { ...whole, ...setting })).toEqual([]);
+  });
+
+  test('on a stocked target sends every common value within three days, but for those that create too much', async () => {
+    const days = ['2026-03-01', '2026-03-02', '2026-03-03'];
+    const runs = await Promise.all(days.map((now) => simulate({ seed: 1, pets: 400, settings: { now } })));
+    const unsent = unsentValues(
+      runs.flatMap(({ record }) => record()),
+      whole,
+    );
+    expect(unsent.filter(({ note }) => note !== 'where no page is full')).toEqual([]);
+    expect(idsOf(unsent)).toEqual(['history/random', 'name/random']);
+    for (const { report } of runs) expect(report.run.creations).toBeLessThanOrEqual(28);
   });
 
   test('on a stocked target, and on one that fails every SHOULD, stays within its budget', async () => {
@@ -107,6 +117,59 @@ describe('a run', () => {
     expect(careless.report.run.creations).toBeLessThanOrEqual(140);
     expect(careless.report.run.requests).toBeLessThanOrEqual(800);
   });
+});
+
+describe('changes of one token', () => {
+  const texts = TOKEN_CHANGES.map((change) => ({ change, text: textOf(change, { name: 'Rex', categoryId: 71 }) }));
+  const decidedBy = (body: string) => {
+    const headers = [['Content-Type', 'application/json'] as const];
+    return classify({ method: 'POST', path: '/pets', headers, body }, { basePath: '', apiKey: 'k' }).decidedBy;
+  };
+
+  test('are hundreds of texts, each once, of every kind', () => {
+    expect(new Set(texts.map(({ text }) => text)).size).toBe(texts.length);
+    expect(texts.length).toBeGreaterThan(600);
+    expect([...new Set(TOKEN_CHANGES.map(([kind]) => kind))]).toEqual(TOKEN_KINDS.values.map(({ id }) => id));
+    const lacking = [
+      "'",
+      '=',
+      '=>',
+      ';',
+      'None',
+      'True',
+      'undefined',
+      '0x10',
+      '1.',
+      '.5',
+      '+1',
+      '007',
+      '\u00a0',
+      '\f',
+    ].filter((piece) => !texts.some(({ text }) => text.includes(piece)));
+    expect(lacking).toEqual([]);
+  });
+
+  test('are never JSON, and a warning unless a key is missing', () => {
+    const others = texts.filter(({ text }) => decidedBy(text) !== 'create.lenient-body');
+    expect(others.map(({ text }) => [text, decidedBy(text)])).toEqual([
+      ['{:"Rex","categoryId":71}', 'create.bad-body'],
+      ['{"name":"Rex",:71}', 'create.bad-body'],
+    ]);
+  });
+
+  test.each(['json-with-no-break-spaces', 'json-with-none'])(
+    'are shrunk, and only a thorough run sends them: %s',
+    async (fault) => {
+      const [usual, thorough] = await Promise.all(
+        [false, true].map((isThorough) =>
+          simulate({ seed: 1, faults: [fault], settings: { thorough: isThorough, only: ['create.lenient-body'] } }),
+        ),
+      );
+      const outcomeIn = (run: typeof usual) => run?.report.results.find(({ id }) => id === 'create.lenient-body');
+      expect(outcomeIn(usual)?.outcome).toBe('pass');
+      expect(outcomeIn(thorough)).toMatchObject({ outcome: 'warn', counterexample: { value: expect.any(String) } });
+    },
+  );
 });
 
 describe('limits from 1 to 100', () => {

@@ -131,6 +131,8 @@ describe('pets of other clients', () => {
     expect(failing([LIVE, under, gap, lacking, gap, under])).toEqual([]);
     expect(failing([LIVE, thrice(lacking, under), list('limit=60', [mine(1), one])])).toEqual([]);
     expect(failing([LIVE, under, gap, lacking, lacking, lacking, gap, under])).toEqual([]);
+    // The whole catalogue is away each time that the list is short, and this pet is not among the first of a full one.
+    expect(failing([LIVE, list('limit=60', others(61).slice(1)), thrice(lacking, under)])).toEqual([]);
   });
 
   test('must be found where getPet never finds them, and lists show them again and again', () => {

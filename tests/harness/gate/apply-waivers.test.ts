@@ -142,6 +142,18 @@ describe('a violation that is waived', () => {
     });
   });
 
+  test('that was accepted as intermittent is not accepted where it fails each time; the other way round it is', () => {
+    const exitCodeOf = (accepted: string, found: string) =>
+      gated(
+        [broken('list.complete', { violations: [group(found)] })],
+        [waiverOf('list.complete', { fingerprint: accepted })],
+      ).exitCode;
+    expect(exitCodeOf('f1-intermittent', 'f1-intermittent')).toBe(0);
+    expect(exitCodeOf('f1-intermittent', 'f1')).toBe(1);
+    expect(exitCodeOf('f1', 'f1-intermittent')).toBe(0);
+    expect(exitCodeOf('f2', 'f1-intermittent')).toBe(1);
+  });
+
   test('does not excuse another violation of the same requirement', () => {
     const both = broken('list.complete', { violations: [group('f1'), group('f2')] });
     const report = gated([both], [waiverOf('list.complete', { fingerprint: 'f1' })]);

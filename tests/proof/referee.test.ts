@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Report, Result } from '../../harness/report/model.ts';
+import { brokenPromises, PROMISES, type Seen } from '../../proof/simulation/referee.ts';
+import { API_KEY, watch } from '../../proof/simulation/simulate.ts';
+import { altered, answer, reportOn } from './support.ts';
+
+type Plant = (seen: Seen) => Partial<Seen>;
+
+const inRun =
+  (change: (run: Report['run']) => Partial<Report['run']>): Plant =>
+  ({ report }) => ({ report: { ...report, run: { ...report.run, ...change(report.run) } } });
+const inResult =
+  (id: string, change: Partial<Result>): Plant =>
+  ({ report }) => ({
+    report: { ...report, results: report.results.map((one) => (one.id === id ? { ...one, ...change } : one)) },
+  });
+const inExchange =
+  (isIt: (exchange: Exchange) => boolean, change: (exchange: Exchange) => Partial<Exchange>): Plant =>
+  ({ exchanges }) => {
+    const at = exchanges.findIndex(isIt);
+    return { exchanges: exchanges.map((one, index) => (index === at ? { ...one, ...change(one) } : one)) };
+  };
+const isCreation = ({ request, status }: Exchange) => request.method === 'POST' && status === 201;
+const isFullList = ({ request, body, status }: Exchange) =>
+  status === 200 && request.path.endsWith('/pets?limit=100') && body.length > 100;
+
+/** One break or more of each promise, planted into a run that keeps all of them. */
+const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Plant>>>> = {
+  'no more is created than the budget allows': {
+    'one pet more than allowed': ({ log = [], settings }) => ({
+      settings: { ...settings, maxCreates: log.filter(({ kind }) => kind === 'added').length - 1 },
+    }),
+  },
+  'every pet that may exist because of the run is listed': {
+    'a pet that the report lacks': inRun(({ created }) => ({ created: created.slice(1) })),
+    'a pet that the ledger lacks': ({ ledger }) => ({ ledger: ledger.slice(1) }),
+  },
+  'nothing that the run did not create is changed or removed': {
+    'a DELETE to another pet': inExchange(
+      ({ request }) => request.method === 'DELETE',
+      ({ request }) => ({ request: { ...request, path: '/v1/pets/424242' } }),
+    ),
+    'a PUT in a read-only run': ({ settings }) => ({ settings: { ...settings, readOnly: true } }),
+    'a creation with the id of another pet': ({ exchanges }) => {
+      const claim = exchanges.find(({ input }) => input?.includes('open-field/taken-id'));
+      const id = /"id":(\d+)/.exec(claim?.request.body ?? '')?.[1];
+      return { existing: new Set([id ?? '']) };
+    },
+  },
+  'no secret is in any output': {
+    'the key in a sentence': ({ report }) => ({ report: { ...report, warnings: [`The key ${API_KEY} is short.`] } }),
+    'the key in base64': ({ report }) => ({
+      report: { ...report, warnings: [Buffer.from(`key ${API_KEY}`).toString('base64')] },
+    }),
+  },
+  'inspect of the archive comes to the results of the run': {
+    'another outcome': inResult('list.ok', { outcome: 'inconclusive' }),
+    'an exchange that the archive lacks': ({ record }) => ({
+      record: () => record().filter(({ probe }) => probe !== 'last look'),
+    }),
+  },
+  'no violation is lost on the way to an exit code of 0': {
+    'a failed MUST': inResult('list.ok', { outcome: 'fail' }),
+    'a consequence without a link': inResult('list.ok', { why: { kind: 'consequence', because: ['create.minimal'] } }),
+    'a link to a violation that is not reported': inResult('list.ok', {
+      links: [{ because: 'create.minimal', link: 'pet', fingerprint: 'none', exchange: 1, causedBy: 1 } as never],
+    }),
+    'a violation in the record that no result has': inExchange(isFullList, () => ({ body: Buffer.from('{}') })),
+  },
+  'a pass names the exchange that would have shown a violation, and its control': {
+    'no exchange': inResult('get.found', { restsOn: undefined as never, reason: undefined as never }),
+    'an exchange that does not exist': inResult('get.found', { restsOn: { exchange: 100_000 } }),
+    'a control that was refused': (seen) => {
+      const refused = seen.exchanges.find(({ status }) => status === 401)?.number ?? 0;
+      return inResult('list.limit.below-minimum', { outcome: 'pass', restsOn: { exchange: 1, control: refused } })(
+        seen,
+      );
+    },
+  },
+  'the run ends in time': { 'a run of ten minutes': inRun(() => ({ durationMs: 600_000 })) },
+  'what is sent has a name': {
+    'an input of no table': inExchange(isCreation, () => ({ input: ['name/nobody-knows'] })),
+  },
+};
+
+describe('the referee finds a break of', async () => {
+  const { seen } = await watch({ seed: 3 });
+
+  test('no promise where all are kept', () => expect(brokenPromises(seen, true)).toEqual([]));
+
+  test('every promise of its table', () => expect(Object.keys(BREAKS)).toEqual(Object.keys(PROMISES)));
+
+  describe.each(Object.keys(PROMISES))('%s', (promise) => {
+    test.each(Object.entries(BREAKS[promise] ?? {}))('%s', (_name, plant) => {
+      const check = PROMISES[promise];
+      expect(check?.({ ...seen, ...plant(seen) })).not.toEqual([]);
+    });
+  });
+});
+
+/** A service that answers a creation with a pet that somebody else has created. */
+const withTheRowOf = (isWrong: (creation: number) => boolean) => {
+  let creations = 0;
+  return altered(({ method }, response) => {
+    if (method !== 'POST' || response.status !== 201) return response;
+    creations += 1;
+    const other = `{"id":${creations},"name":"somebody's pet","categoryId":1}`;
+    return isWrong(creations) ? answer(response, 201, 'application/json', other) : response;
+  }, 400);
+};
+
+const changed = (report: Report) =>
+  report.observations.filter(({ id }) => /put|patch|delete/.test(id)).map(({ id, value }) => [id, value]);
+
+describe('what could change a pet', () => {
+  test('goes to pets of the run, where the service answers creations with pets of others, too', async () => {
+    const report = await reportOn(withTheRowOf((creation) => creation % 3 !== 0));
+    expect(changed(report).map(([, value]) => value)).toEqual(Array(3).fill(expect.stringContaining('refused with')));
+  });
+
+  test('is not sent where no pet is surely of the run, and the observation says so', async () => {
+    const report = await reportOn(withTheRowOf(() => true));
+    const unsent = 'not sent: no pet was surely of this run';
+    expect(changed(report).map(([, value]) => value)).toEqual(Array(3).fill(unsent));
+  });
+});
