@@ -44,7 +44,9 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
     summaryLines(page.report, !verbose).flatMap((line) => wrap(line, page.width)),
   ]);
   const isLong = body.length > SCREEN || results.some(isViolated);
-  const start = textOf([isLong ? [title, verdict] : [title]]);
+  // Why a run ended early explains most of what follows.
+  const early = isLong && diagnosis !== undefined ? remarkLines(diagnosis, page) : [];
+  const start = textOf([isLong ? [title, verdict] : [title], early]);
   return [...start, ...body, ...end].join('\n');
 }
 

@@ -23,7 +23,8 @@ export const createRequirements = requirements({ area: 'create', level: 'MUST', 
     section: 'Endpoints / POST /pets / Responses; Resources and their fields / Pet',
     checked:
       'Combines names, categories, statuses, spellings of the JSON, framings and headers; a failing combination is reduced to the values that matter. Categories below 1, and names that are empty, blank, longer than 64 characters or have control characters, may be refused, but what is accepted must come back unchanged.',
-    usualCause: 'Names are normalised, escaped or cut, or bodies that come in pieces are not read.',
+    usualCause:
+      'Names are normalised, escaped or cut, or bodies that come in pieces are not read, or decoded piece by piece.',
   },
   {
     id: 'create.whitespace',

@@ -38,8 +38,8 @@ export function checkPet(findings: Findings, pet: JsonObject, world: World): voi
 }
 
 /** Whoever accepts null for a status may read it as none, but may not show it. */
-function isOfNull(petId: string, { creations }: World): boolean {
-  return creations.get(petId)?.every(isNullAccepted) === true;
+function isOfNull(petId: string, { creations, takesAnyStatus }: World): boolean {
+  return !takesAnyStatus && creations.get(petId)?.every(isNullAccepted) === true;
 }
 
 function isNullAccepted({ asked, isSuccess }: Reading): boolean {
@@ -47,9 +47,9 @@ function isNullAccepted({ asked, isSuccess }: Reading): boolean {
 }
 
 /** The answer to a creation that the document does not allow to succeed, but that many libraries let through. */
-export function checkNullStatus(findings: Findings): void {
+export function checkNullStatus(findings: Findings, { takesAnyStatus }: World): void {
   const { reading } = findings;
-  if (isNullAccepted(reading) && isObject(reading.json)) checkShape(findings, reading.json);
+  if (isNullAccepted(reading) && !takesAnyStatus && isObject(reading.json)) checkShape(findings, reading.json);
 }
 
 function checkShape(findings: Findings, json: unknown): boolean {

@@ -41,7 +41,7 @@ export function findingsOf(reading: Reading, world: World): Findings {
   if (status >= 500 && world.sameRequest(reading).some(isLater)) return findings;
   if (isRefusedInPieces(reading.request, status)) return findings;
   const hasSuccess = checkStatus(findings, operation, world) && status < 300;
-  checkNullStatus(findings);
+  checkNullStatus(findings, world);
   if (hasSuccess && !unreadable) CHECKS[operation](findings, world);
   return findings;
 }

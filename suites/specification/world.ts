@@ -58,6 +58,8 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
     readings,
     creations,
     pets,
+    /** null is then one more status that is not refused, and create.bad-status reports them all. */
+    takesAnyStatus: created.some(({ asked, isSuccess }) => isSuccess && asked.decidedBy === 'create.bad-status'),
     pages,
     /** Whether a client had changed or removed the pet, as the document does not show, or reused its id, by then. */
     isChanged,

@@ -187,3 +187,11 @@ test('the overview names the input to blame where the answer has no room', () =>
   expect(first).toBe('✗ create.wrong-type    name: null, sent in pieces → 500 (2 more cases)');
   expect(second).toMatch(/^✗ create\.bad-body {6}500 with the Error x+…$/);
 });
+
+test('a long report of a run that ended early says so at both ends', () => {
+  const results = [resultOf('errors.no-5xx', { outcome: 'fail', expected: 'an HTTP response', actual: 'none' })];
+  const diagnosis = 'The service stopped.';
+  const text = plain(reportOf(results, { verdict: 'violating', exitCode: 1, diagnosis }));
+  expect(text.split('\n').slice(1, 4)).toEqual([expect.stringContaining('✗ Violating'), '', '! The service stopped.']);
+  expect(text.match(/! The service stopped\./g)).toHaveLength(2);
+});

@@ -80,6 +80,12 @@ describe('a status of null that is accepted may count as none', () => {
     ]);
     expect(violatedLast([LIVE, sentAsNull(mine(2)), get(2, mine(2))])).toEqual([]);
   });
+
+  test('unless any other status is accepted too, which is the defect', () => {
+    const any = post({ ...withoutId(mine(3)), status: 'lost' }, reply(201, { ...mine(3), status: 'lost' }));
+    expect(violatedLast([LIVE, any, sentAsNull(shownAsNull)])).toEqual(['create.null-status']);
+    expect(violatedLast([LIVE, any, sentAsNull(shownAsNull), list('', [shownAsNull])])).toEqual([]);
+  });
 });
 
 describe('every creation gets an id of its own', () => {
