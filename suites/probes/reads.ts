@@ -44,12 +44,20 @@ export async function readShortPages(drive: Drive): Promise<void> {
   for (const page of await largestPages(drive, URGENT)) population.noteFound(page);
 }
 
+/** Requests for the same page, one after the other: as many replicas or workers as most services have. */
+const TURNS = [2, 3, 4, 5];
+
 /** Pages after the last creations. Only if one lacks a pet is it worth a wait to see whether it stays so. */
 export async function lookForLate(drive: Drive): Promise<void> {
-  const look = () => Promise.all([largestPages(drive, { probe: 'lists' }), largestPages(drive, { probe: 'lists' })]);
+  const { client, page, population } = drive;
+  const options: Options = { probe: 'lists' };
+  // Each worker may keep pages of its own, so several of them are asked for the page of the last pet.
+  const ofLast = `limit=${page}&status=${population.third}`;
+  const look = () =>
+    Promise.all([largestPages(drive, options), ...TURNS.map(() => client.list(ofLast, options).then((one) => [one]))]);
   const pages = (await look()).flat();
-  if (!pages.some((page) => page && lacksOwn(read(page, drive.scope), drive.population))) return;
-  await drive.settle(drive.population.lastCreationAt);
+  if (!pages.some((one) => one && lacksOwn(read(one, drive.scope), population))) return;
+  await drive.settle(population.lastCreationAt);
   await look();
 }
 
@@ -232,7 +240,7 @@ export async function lookAgain(drive: Drive): Promise<void> {
   ]);
   // Of two replicas in turn, several requests at once see both; only a page that is not full shows what is missing.
   for (const status of STATUSES.filter((one) => population.count(one) < drive.page)) {
-    const again = [2, 3, 4, 5].map((turn) => ({ ...options, ...accepting(turn) }));
+    const again = TURNS.map((turn) => ({ ...options, ...accepting(turn) }));
     await Promise.all(again.map((one) => client.list(`limit=${drive.page}&status=${status}`, one)));
   }
   // Clients that join address and parameters leave a question mark where there are none.
