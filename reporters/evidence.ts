@@ -1,5 +1,5 @@
+import { groupBy } from '../harness/report/group-by.ts';
 import type { CaseReport, Exchange, Frequency, Report, Result } from '../harness/report/model.ts';
-import { groupBy } from './group.ts';
 import { replayCommand } from './replay-command.ts';
 import { count, oneLine } from './text.ts';
 
