@@ -1,8 +1,8 @@
+import { groupBy } from '../harness/report/group-by.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { familiesOf, matchesAny } from '../harness/settings/selection.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { restrictedIn } from '../reporters/coverage.ts';
-import { groupBy } from '../reporters/group.ts';
 import { indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
 import { allIds, areas, catalogue, type Requirement } from '../suites/catalogue.ts';
 import { valuesFor } from '../suites/probes/values.ts';

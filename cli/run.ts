@@ -1,3 +1,4 @@
+import { limitsOf } from '../harness/engine/run.ts';
 import { userAgentOf } from '../harness/engine/run-id.ts';
 import { applyGate, type Gate } from '../harness/gate/gate.ts';
 import type { Composed } from '../harness/report/compose.ts';
@@ -79,22 +80,27 @@ async function checkOnce(target: Target, { gate, io, parts, destinations, live }
   return written || exitCode;
 }
 
-/** The limits of a run, and whether it could start: every setting and file is checked as for a run. */
+/** What a run sends, its limits, and whether it could start: every setting and file is checked as for a run. */
 export async function plan({ flags, io }: Invocation): Promise<number> {
   const { settings } = await settingsOf(flags, io, (...sources) => settingsBy(finderOf(...sources)));
   checkSubject(settings.reporters, settings.subject);
   await prepareDestinations(settings.reporters, reporters, io);
   const { baseUrl, apiKey = '', readOnly } = settings;
   const selected = idsThatCanFail.filter((id) => isSelected(id, settings));
+  const { maxCreates, maxBadCredentials } = limitsOf(settings);
+  const { planOf } = await import('./dry-run.ts');
+  const { requests, creations, creationsWhereStocked } = await planOf(settings);
   const plan = {
     target: baseUrl === undefined ? 'the embedded reference server' : new Redactor(apiKey).address(baseUrl),
     ...shownNetwork(settings),
     userAgent: userAgentOf('…'),
     seed: settings.seed,
     requirements: `${selected.length} of ${idsThatCanFail.length}${readOnly ? ', less those that need a creation' : ''}`,
-    requests: `at most ${requestsOf(settings)} on a conforming server, fewer with --only, and more if something fails`,
-    creationsAtMost: readOnly ? 0 : settings.maxCreates,
-    badCredentialsAtMost: settings.maxBadCredentials,
+    requestsToAConformingServerAtMost: requests,
+    petsOnAnEmptyConformingServerAtMost: creations,
+    petsWhereAPageIsFullAtMost: creationsWhereStocked,
+    creationsAtMost: maxCreates,
+    badCredentialsAtMost: maxBadCredentials,
     requestsAtOnceAtMost: settings.concurrency,
     requestsPerSecondAtMost: settings.maxRps ?? 'no limit',
     secondsAtMost: settings.maxDurationMs / 1000,
@@ -102,12 +108,6 @@ export async function plan({ flags, io }: Invocation): Promise<number> {
   if (isSwitchedOn(flags, 'json')) return succeed(io, renderJson(plan));
   const rows = Object.entries(plan).map(([name, value]) => [wordsOf(name), String(value)] as const);
   return succeed(io, paragraphs([['A run with these settings (nothing is sent now)'], labelled(rows, 100)]));
-}
-
-/** What the proofs allow a run on any conforming server. */
-function requestsOf({ readOnly, thorough }: { readonly readOnly: boolean; readonly thorough: boolean }): string {
-  if (thorough) return '4,000';
-  return readOnly ? '400' : '800';
 }
 
 /** secondsAtMost -> Seconds at most */

@@ -1,6 +1,6 @@
+import { groupBy } from '../harness/report/group-by.ts';
 import type { Report, Result } from '../harness/report/model.ts';
 import { requirementsIn, withEffectiveOutcome } from './effective-outcome.ts';
-import { groupBy } from './group.ts';
 import { cut, oneLine } from './text.ts';
 
 /** What a verdict rests on if not every requirement was checked. */

@@ -1,8 +1,8 @@
+import { groupBy } from '../harness/report/group-by.ts';
 import { type Row, rowOf } from '../harness/report/model.ts';
 import type { Section } from '../harness/report/section.ts';
 import { formsOf } from './document/index.ts';
 import { type Document, long, texts, titled } from './document/model.ts';
-import { groupBy } from './group.ts';
 
 type Coverage = ReturnType<typeof coverageOf>;
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../harness/report/group-by.ts';
 import {
   type CaseReport,
   type Exchange,
@@ -7,7 +8,6 @@ import {
   type Report,
   type Result,
 } from '../harness/report/model.ts';
-import { groupBy } from './group.ts';
 import { replayCommand } from './replay-command.ts';
 import { count, oneLine } from './text.ts';
 

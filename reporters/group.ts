@@ -1,20 +1,7 @@
+import { groupBy } from '../harness/report/group-by.ts';
 import type { Result } from '../harness/report/model.ts';
 import { isUnselected, requirementsIn } from './effective-outcome.ts';
 import type { RenderOptions } from './options.ts';
-
-/** In the order in which the keys first occur. */
-export function groupBy<Item, Key>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): ReadonlyMap<Key, readonly [Item, ...Item[]]> {
-  const groups = new Map<Key, [Item, ...Item[]]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-}
 
 /** Neighbours with the same key. */
 export function spansOf<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key) {

@@ -1,10 +1,10 @@
 import { isViolated } from '../harness/report/conclusion.ts';
+import { groupBy } from '../harness/report/group-by.ts';
 import type { Report, Result } from '../harness/report/model.ts';
 import { basisInWords, basisOf } from './basis.ts';
 import { isExcused, LOOKS } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import { caveatOf } from './evidence.ts';
-import { groupBy } from './group.ts';
 import { type RenderOptions, stored } from './options.ts';
 import { warningsOf } from './run-words.ts';
 import { findingText } from './terminal-finding.ts';

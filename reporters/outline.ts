@@ -1,10 +1,10 @@
 import { openBecauseOf } from '../harness/report/conclusion.ts';
+import { groupBy } from '../harness/report/group-by.ts';
 import type { Report, Result } from '../harness/report/model.ts';
 import { whyOf } from './basis.ts';
 import { changeCells, long, type Table, texts, titled } from './document/model.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf, isUnselected, withEffectiveOutcome } from './effective-outcome.ts';
 import { caveatOf } from './evidence.ts';
-import { groupBy } from './group.ts';
 import { count } from './text.ts';
 import { excuseSentence, noticesElsewhere } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 import { isViolated } from '../harness/report/conclusion.ts';
+import { groupBy } from '../harness/report/group-by.ts';
 import type { Cause, Exchange, Result } from '../harness/report/model.ts';
-import { groupBy } from './group-by.ts';
 
 type Response = NonNullable<Exchange['response']>;
 

@@ -37,7 +37,8 @@ export function createdPets(
 
   const fromCreation = (exchange: Reading, marks: readonly string[]): readonly CreatedPet[] => {
     if (areRefusalsTrue && isRefusal(exchange)) {
-      for (const mark of marks) refused.set(mark, exchange);
+      // A creation that has to wait is repeated, and a list may show its pet before its own answer arrives.
+      if (!isThrottled(exchange)) for (const mark of marks) refused.set(mark, exchange);
       return [];
     }
     if (wasNeverSent(exchange)) return [];

@@ -22,7 +22,7 @@ import { decidedFrom } from './results.ts';
 import { petsInWords } from './specification/document.ts';
 import { checkRecord, violatedBy, worldIn } from './specification/index.ts';
 import { errorProblem, petProblem } from './specification/reading.ts';
-import { basePathOf } from './specification/request.ts';
+import { basePathOf, operationOf } from './specification/request.ts';
 import { CONTROL_PATH, originOf, type Scope, type World } from './specification/world.ts';
 
 /** What is known about a run besides its record. A ledger takes long to read where there were many nights. */
@@ -79,10 +79,7 @@ export const petStore: Suite = {
     ],
   }),
   isOwnError: (exchange) => errorProblem(bodyOf(exchange).json) === undefined,
-  operationOf: ({ request }) => {
-    if (/\/pets(\?|$)/.test(request.path)) return { GET: 'listPets', POST: 'createPet' }[request.method];
-    return /\/pets\/[^/]+$/.test(request.path) && request.method === 'GET' ? 'getPet' : undefined;
-  },
+  operationOf: ({ request }) => operationOf(request),
   kindsOf: (state, record) => requestKinds(backgroundOf(state).scope, record),
   ledgerOf,
   drive: (session, state) => {

@@ -2,9 +2,9 @@ import type { Again } from '../harness/engine/suite.ts';
 import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
 import { requestOf } from '../harness/record/har.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
+import { groupBy } from '../harness/report/group-by.ts';
 import type { Exchange, Report } from '../harness/report/model.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
-import { groupBy } from './group-by.ts';
 import { KeyRestorer } from './restore-key.ts';
 
 /** The requests that failed in a report, as this run would send them: with its key and its own marks. */

@@ -1,6 +1,6 @@
 import { fingerprintOf, intermittentFingerprint } from '../harness/report/fingerprint.ts';
+import { groupBy } from '../harness/report/group-by.ts';
 import type { ViolationGroup } from '../harness/report/model.ts';
-import { groupBy } from './group-by.ts';
 import { isPartOf } from './specification/consequences.ts';
 import type { Violation } from './specification/findings.ts';
 

@@ -1,7 +1,7 @@
+import { groupBy } from '../../harness/report/group-by.ts';
 import type { Entry, KnownFault, StoredDictionary } from '../../suites/diagnosis/dictionary.ts';
 import { featuresOf, fitOf } from '../../suites/diagnosis/look-up.ts';
 import type { Signature } from '../../suites/diagnosis/signature.ts';
-import { groupBy } from '../../suites/group-by.ts';
 
 /** One seed may show by chance what others do not. */
 export const SEEDS = [101, 102, 103];

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
+import { simulatedWire } from '../../cli/simulated-wire.ts';
 import { runSuite } from '../../harness/engine/run.ts';
 import type { LedgerEntry, RunState, Suite } from '../../harness/engine/suite.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { Composed } from '../../harness/report/compose.ts';
 import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
+import { VirtualClock } from '../../harness/virtual-clock.ts';
 import { randomFrom } from '../../reference/random.ts';
 import { createService, type Service, type ServiceOptions } from '../../reference/service.ts';
 import { type Variant, variantsNamed } from '../../reference/variants/index.ts';
 import { petStore } from '../../suites/index.ts';
 import { type Network, QUIET, throughNetwork } from './network.ts';
 import { brokenPromises, type Seen } from './referee.ts';
-import { simulatedWire } from './simulated-wire.ts';
-import { VirtualClock } from './virtual-clock.ts';
 
 export const API_KEY = 'Proof-Key.7f3a';
 export const BASE_URL = 'http://reference.test/v1';

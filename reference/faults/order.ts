@@ -4,7 +4,7 @@ import { bytes } from '../combinators/create.ts';
 import { crash, reject } from '../combinators/failures.ts';
 import { isCreation } from '../combinators/requests.ts';
 import { isUnreadable } from '../combinators/sent.ts';
-import type { Answer, Request } from '../model.ts';
+import type { Answer, Pet, Request } from '../model.ts';
 import type { Rules } from '../rules.ts';
 import { faults, intermittent } from './fault.ts';
 
@@ -61,11 +61,11 @@ const restStays: Alteration = (rules) => {
   })(rules);
 };
 
-const POOL = 25;
+const POOLS = [10, 25];
 
 /** Each error of this kind keeps a connection to the database, and then there is none left for the next of them. */
 const leaks =
-  (isOfKind: (answer: Answer, request: Request) => boolean): Alteration =>
+  (pool: number, isOfKind: (answer: Answer, request: Request) => boolean): Alteration =>
   (rules: Rules) => {
     let lost = 0;
     return {
@@ -73,10 +73,39 @@ const leaks =
         const given = rules.finish(answer, store, request);
         if (!isError(given, request) || !isOfKind(given, request)) return given;
         lost += 1;
-        return lost > POOL ? crash() : given;
+        return lost > pool ? crash() : given;
       },
     };
   };
+
+const refusing = (status: number) => (answer: Answer, request: Request) =>
+  answer.status === status && (status !== 400 || isCreation(request));
+
+/** Pools of these sizes, with a fault for each. */
+const leakingOn = (status: number, what: string, more: Partial<Fault> = {}) =>
+  POOLS.flatMap((pool) => [
+    `connections-leak-on-${status}-of-${pool}: ${what} keeps its connection to the database, of which there are ${pool}.`,
+    leaks(pool, refusing(status)),
+    more,
+  ]);
+
+/** Each worker keeps the pages that it has read until it stores a pet itself. */
+const staleInWorkers: Alteration = (rules) => {
+  const kept = Array.from({ length: THREADS }, () => new Map<string, readonly Pet[]>());
+  return {
+    page: (pets, view, request) => {
+      const own = kept[thread(request)];
+      const key = JSON.stringify(view);
+      const page = own?.get(key) ?? rules.page(pets, view, request);
+      own?.set(key, page);
+      return page;
+    },
+    keep: (store, pet, request) => {
+      kept[thread(request)]?.clear();
+      rules.keep(store, pet, request);
+    },
+  };
+};
 
 const CREATIONS =
   'violates create.minimal, create.with-status, create.echo, create.int64, create.id.unique, create.client-id';
@@ -102,9 +131,18 @@ export const orderFaults: readonly Fault[] = [
     restStays,
     { anyOf: true },
   ]),
-  ...faults([
-    'violates get.unknown, errors.no-5xx',
-    `connections-leak-on-404: A fetch that finds nothing keeps its connection to the database, of which there are ${POOL}.`,
-    leaks((answer, request) => answer.status === 404 && request.operation === 'getPet'),
+  ...intermittent([
+    'violates list.complete, list.status.complete, list.status.with-limit, deprecation.replacement, history.agrees',
+    'stale-pages-in-each-worker: Each worker keeps the pages that it has read until it stores a pet itself.',
+    staleInWorkers,
+    { anyOf: true },
+    'violates auth.missing.*, auth.invalid-key.*, auth.wrong-scheme.*, auth.malformed, auth.header-only, errors.no-5xx',
+    ...leakingOn(401, 'A request without the key', { anyOf: true, warns: ['auth.first'] }),
+    `violates create.missing-field, create.wrong-type, create.out-of-range, create.bad-status, create.bad-body, create.invalid, errors.no-5xx`,
+    ...leakingOn(400, 'A body that is not valid', {
+      anyOf: true,
+      warns: ['create.null-status', 'create.lenient-body'],
+    }),
   ]),
+  ...faults(['violates get.unknown, errors.no-5xx', ...leakingOn(404, 'A fetch that finds nothing')]),
 ];

@@ -17,6 +17,16 @@ export const intermittentRemedies: readonly RemedyRow[] = [
     'Watch memory and connections under load, bound caches, and release what each request takes.',
   ],
   [
+    'connections-leak-*',
+    'A connection is taken from the pool and not given back where an error is answered: a return or a throw before release().',
+    'Release it in finally, or with what the language has for that: with, using, defer, try-with-resources.',
+  ],
+  [
+    'stale-pages-in-each-worker',
+    'Each process has a cache in its own memory, and clears it only when it writes itself.',
+    'Share one cache between all processes, clear it in all of them by a message, or do without.',
+  ],
+  [
     'replica-lacks-*',
     'A replica has stopped or lags far behind, and reads still go to it.',
     'Watch the lag of replication, and take a replica out that is behind.',

@@ -1,9 +1,9 @@
 import { largest, smallest } from '../../harness/extremes.ts';
+import { groupBy } from '../../harness/report/group-by.ts';
 import { formsOf } from '../document/index.ts';
 import type { Document, Table } from '../document/model.ts';
 import { changeCells, long, MAX_RUNS, minuteOf, outcomeCell, texts, titled } from '../document/model.ts';
 import { type EffectiveOutcome, LOOKS, OUTCOME_ORDER } from '../effective-outcome.ts';
-import { groupBy } from '../group.ts';
 import { count } from '../text.ts';
 import { type History, hasChanged, isSteady, outcomesOf, type Run, type TargetHistory } from './model.ts';
 

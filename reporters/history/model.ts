@@ -1,9 +1,10 @@
 import { isViolated } from '../../harness/report/conclusion.ts';
 import { driftsOf } from '../../harness/report/drift.ts';
+import { groupBy } from '../../harness/report/group-by.ts';
 import { type Observation, type Report, type Result, type Row, rowOf } from '../../harness/report/model.ts';
 import { basisOf } from '../basis.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf } from '../effective-outcome.ts';
-import { groupBy, spansOf } from '../group.ts';
+import { spansOf } from '../group.ts';
 import { defectsOf } from '../outline.ts';
 import { cut } from '../text.ts';
 import { findingSentence } from '../verdict.ts';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../harness/record/exchange.ts';
+import { groupBy } from '../../harness/report/group-by.ts';
 import { catalogue } from '../catalogue.ts';
-import { groupBy } from '../group-by.ts';
 import { smallestFirst } from '../results.ts';
 import { checkRecord, decidedBy, REPEAT, worldIn } from '../specification/index.ts';
 import { type Reading, read } from '../specification/reading.ts';

@@ -17,26 +17,32 @@ type FewRow = readonly [named: NamedRow, joined?: NameValue | undefined];
 
 const { spaces, numbered, wide, dated, lines, long } = JOINED_NAMES;
 
-/** Names that no other can be put beside, each with other values: a third of them on each of three days. */
+/**
+ * Names that no service may refuse, most of which no other can be put beside, each with other values: a third of them on
+ * each of three days, and on each day every spelling and the largest category.
+ */
 const FEW_SINGLE: readonly (readonly FewRow[])[] = [
   [
     [{ category: 'beyond-32-bits', framing: 'in-pieces', headers: 'accept-any' }, spaces],
     [{ category: 'int64-maximum', spelling: 'ascii', 'media-type': 'with-charset' }, numbered],
+    [{ spelling: 'escaped' }, MIXED_NAME],
     [{ name: 'leading-zeros', spelling: 'reordered' }],
-    [{ name: 'null' }],
+    [{ name: 'null', spelling: 'spaced' }],
     [{ name: 'built-in', spelling: 'reversed' }],
   ],
   [
     [{ category: 'int64-maximum', spelling: 'reordered', 'media-type': 'with-charset' }, dated],
-    [{ category: 'two-to-53', spelling: 'ascii', framing: 'in-pieces' }, wide],
+    [{ category: 'two-to-53', spelling: 'escaped', framing: 'in-pieces' }, wide],
+    [{ spelling: 'ascii' }, MIXED_NAME],
     [{ name: 'json', category: 'minus-one', spelling: 'reversed' }],
-    [{ name: 'one-character' }],
+    [{ name: 'one-character', spelling: 'spaced' }],
   ],
   [
     [{ name: 'paths', category: 'int64-maximum', spelling: 'ascii', 'media-type': 'with-charset' }],
     [{ name: 'formula', category: 'zero', spelling: 'reversed', framing: 'in-pieces' }],
-    [{ name: 'in-quotes', category: 'int64-minimum' }],
-    [{ name: 'number', spelling: 'reordered' }],
+    [{ spelling: 'escaped', headers: 'no-accept' }, MIXED_NAME],
+    [{ name: 'in-quotes', spelling: 'reordered' }],
+    [{ name: 'number', spelling: 'spaced' }],
   ],
 ];
 
@@ -46,7 +52,7 @@ const FEW_REFUSABLE: readonly FewRow[] = ['nul', 'control', 'of-10000', 'blank',
 /** Others that may be refused, on the days of the names above. */
 const FEW_REFUSABLE_IN_TURN: readonly (readonly FewRow[])[] = [
   [[{ category: 'beyond-16-bits' }, lines]],
-  [[{ name: 'of-255-wide', category: 'beyond-negative-double' }], [{ name: 'of-255' }]],
+  [[{ name: 'of-255-wide', category: 'beyond-negative-double' }], [{ name: 'of-255', category: 'int64-minimum' }]],
   [[{ category: 'beyond-a-signed-byte' }, long]],
 ];
 
@@ -93,8 +99,10 @@ export function rowsOf(wanted: Wanted): readonly Row[] {
 /** Every name, category and spelling within three days, and one pet of each other kind. */
 function fewRows({ tables, third, day }: Pick<Wanted, 'tables' | 'third' | 'day'>): readonly Row[] {
   const dense = DENSE_NAMES.map((name, at) => rowOf(tables, FEW_DENSE[at % FEW_DENSE.length] ?? {}).with(0, name));
-  const single = turnOf(FEW_SINGLE, day).map(([named, joined], at) =>
-    fewRow(tables, [at === 0 ? { ...named, status: third } : named, joined]),
+  const turn = turnOf(FEW_SINGLE, day);
+  // The first ones may get an id that was asked for before, which makes a poor owner for the next claim.
+  const single = turn.map(([named, joined], at) =>
+    fewRow(tables, [at === turn.length - 1 ? { ...named, status: third } : named, joined]),
   );
   return [...dense, ...single];
 }

@@ -4,7 +4,7 @@ import { LIMIT } from '../specification/document.ts';
 import { isOfGateway, petOf, read } from '../specification/reading.ts';
 import { headerOf } from '../specification/request.ts';
 import type { Drive } from './drive.ts';
-import { fetchNext, largestPages } from './reads.ts';
+import { fetchNext, listLargestPages } from './reads.ts';
 
 const OPTIONS = { probe: 'preflight', isUrgent: true } as const;
 
@@ -19,11 +19,11 @@ export async function preflight(drive: Drive): Promise<string | undefined> {
   if (isThrottled(list)) return `${baseUrl} cannot be tested now: it keeps answering ${list.status}. Try again later.`;
   const creation = readOnly ? undefined : await client.create(population.plainBody(), OPTIONS);
   // On an empty target, a filter that matches nothing shows only now what it does with other pets.
-  let pages = await largestPages(drive, OPTIONS);
+  let pages = await listLargestPages(drive, OPTIONS);
   if (pages.some((page) => page && page.status !== 200 && page.status !== 0)) {
     // A service may refuse its largest page, and that must not hide all others.
     drive.page = LIMIT.maximum - 1;
-    pages = await largestPages(drive, OPTIONS);
+    pages = await listLargestPages(drive, OPTIONS);
   }
   for (const page of [list, ...pages]) population.noteFound(page);
   population.chooseStatuses();

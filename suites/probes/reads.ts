@@ -27,7 +27,7 @@ import { inTable, isPlain, rowOf, sentBy, type Table, type Value, valueIn } from
 const URGENT: Options = { probe: 'lists', isUrgent: true };
 
 /** The largest pages, of all pets and of each status. */
-export function largestPages(drive: Drive, options: Options): Promise<readonly (Exchange | undefined)[]> {
+export function listLargestPages(drive: Drive, options: Options): Promise<readonly (Exchange | undefined)[]> {
   const filters = ['', ...STATUSES.map((status) => `&status=${status}`)];
   return Promise.all(filters.map((filter) => drive.client.list(`limit=${drive.page}${filter}`, options)));
 }
@@ -37,19 +37,30 @@ export async function readShortPages(drive: Drive): Promise<void> {
   const { population } = drive;
   // The newest pet of all is of the quiet status: a list that ends before its last row lacks it.
   await drive.create(population.plainBody(population.quiet), URGENT);
-  const pages = await largestPages(drive, URGENT);
+  const pages = await listLargestPages(drive, URGENT);
   for (const page of pages) population.noteFound(page);
   if (!pages.some((page) => page && lacksOwn(read(page, drive.scope), population))) return;
   await drive.settle(population.lastCreationAt);
-  for (const page of await largestPages(drive, URGENT)) population.noteFound(page);
+  for (const page of await listLargestPages(drive, URGENT)) population.noteFound(page);
 }
+
+/** Requests for the same page, one after the other: as many replicas or workers as most services have. */
+const TURNS = [2, 3, 4, 5];
 
 /** Pages after the last creations. Only if one lacks a pet is it worth a wait to see whether it stays so. */
 export async function lookForLate(drive: Drive): Promise<void> {
-  const look = () => Promise.all([largestPages(drive, { probe: 'lists' }), largestPages(drive, { probe: 'lists' })]);
+  const { client, page, population } = drive;
+  const options: Options = { probe: 'lists' };
+  // Each worker may keep pages of its own, so several of them are asked for the page of the last pet.
+  const ofLast = `limit=${page}&status=${population.third}`;
+  const look = () =>
+    Promise.all([
+      listLargestPages(drive, options),
+      ...TURNS.map(() => client.list(ofLast, options).then((one) => [one])),
+    ]);
   const pages = (await look()).flat();
-  if (!pages.some((page) => page && lacksOwn(read(page, drive.scope), drive.population))) return;
-  await drive.settle(drive.population.lastCreationAt);
+  if (!pages.some((one) => one && lacksOwn(read(one, drive.scope), population))) return;
+  await drive.settle(population.lastCreationAt);
   await look();
 }
 
@@ -219,7 +230,7 @@ export async function lookAgain(drive: Drive): Promise<void> {
     `status=${crowded}`,
   ];
   await Promise.all([
-    largestPages(drive, options),
+    listLargestPages(drive, options),
     ...queries.map((query, index) => client.list(query, { ...options, ...accepting(index) })),
     // A gateway may send every second connection to another replica.
     ...HEADERS.values.slice(1).map(({ id, accept, isLowerCase }) => {
@@ -232,7 +243,7 @@ export async function lookAgain(drive: Drive): Promise<void> {
   ]);
   // Of two replicas in turn, several requests at once see both; only a page that is not full shows what is missing.
   for (const status of STATUSES.filter((one) => population.count(one) < drive.page)) {
-    const again = [2, 3, 4, 5].map((turn) => ({ ...options, ...accepting(turn) }));
+    const again = TURNS.map((turn) => ({ ...options, ...accepting(turn) }));
     await Promise.all(again.map((one) => client.list(`limit=${drive.page}&status=${status}`, one)));
   }
   // Clients that join address and parameters leave a question mark where there are none.
@@ -276,11 +287,11 @@ async function fetchAgain(drive: Drive, options: Options): Promise<void> {
     fetchNext(drive, options),
   ]);
   // Where fetches lagged until now, the filter has not been asked for a pet that was fetched.
-  if (!drive.fetched.some(({ status }) => status)) await largestPages(drive, options);
+  if (!drive.fetched.some(({ status }) => status)) await listLargestPages(drive, options);
   if (!answers.some((answer) => answer?.status === 404)) return;
   // Its owner may have removed it: only lists that still show it long after say otherwise.
   await drive.settle(drive.session.elapsed());
-  await largestPages(drive, options);
+  await listLargestPages(drive, options);
 }
 
 /** Where no page has room, the ids between pets of this run show what a refused creation added. */
@@ -321,12 +332,12 @@ export async function confirmMissing(drive: Drive): Promise<void> {
   if (due.length === 0) return;
   const options: Options = { probe: 'lists' };
   for (let round = 0; round < ROUNDS; round += 1) {
-    await largestPages(drive, options);
+    await listLargestPages(drive, options);
     await drive.fetch(due.slice(0, CONFIRMED), options);
     await session.clock.sleep(BETWEEN_ROUNDS_MS, session.signal);
   }
   await drive.settle(session.elapsed());
-  await largestPages(drive, options);
+  await listLargestPages(drive, options);
 }
 
 /** What a read-only run has instead of pets of its own: the same pages again, a window later. */
@@ -338,7 +349,7 @@ export async function readExistingPets(drive: Drive): Promise<void> {
   const ids = new Set([...firstOfStatus, ...found.slice(0, 6)].map(({ id }) => id));
   const queries = ['', ...STATUSES.flatMap((status) => [`status=${status}`, `limit=3&status=${status}`])];
   for (let round = 0; round < ROUNDS; round += 1) {
-    await largestPages(drive, options);
+    await listLargestPages(drive, options);
     await Promise.all([...queries.map((query) => client.list(query, options)), drive.fetch([...ids], options)]);
     await session.clock.sleep(BETWEEN_ROUNDS_MS, session.signal);
   }

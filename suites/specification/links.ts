@@ -1,5 +1,5 @@
 import { isObject } from '../../harness/json/exact-json.ts';
-import { groupByEach } from '../group-by.ts';
+import { groupByEach } from '../../harness/report/group-by.ts';
 import type { Findings, Violation } from './findings.ts';
 
 /*

@@ -85,17 +85,40 @@ export function isJsonType(contentType: string): boolean {
 
 export function classify(request: WireRequest, { basePath, apiKey, otherKeys, categories = [] }: Target): Asked {
   const [path = '', search = ''] = request.path.split(/\?(.*)/s);
-  const call = `${request.method} ${path.slice(basePath.length)}`;
+  const { operation, segment } = callOf(request.method, path.slice(basePath.length));
   const common: Pick<Asked, 'credential' | 'isOddHttp'> = {
     credential: credentialOf(request.headers, search, apiKey, otherKeys),
     isOddHttp: hasOddBytes(request),
   };
   // Spreads take several times as long, and there are many requests.
-  const asked = (operation: Operation, route: Route) => Object.assign(common, { operation }, route);
-  if (call === 'GET /pets') return asked('listPets', askedPage(new URLSearchParams(search)));
-  if (call === 'POST /pets') return asked('createPet', askedCreation(request, categories));
-  const [, segment] = /^GET \/pets\/([^/]+)$/.exec(call) ?? [];
-  return segment ? asked('getPet', askedPet(segment)) : { ...common, ...OPEN };
+  const asked = (called: Operation, route: Route) => Object.assign(common, { operation: called }, route);
+  switch (operation) {
+    case 'listPets':
+      return asked(operation, askedPage(new URLSearchParams(search)));
+    case 'createPet':
+      return asked(operation, askedCreation(request, categories));
+    case 'getPet':
+      return asked(operation, askedPet(segment ?? ''));
+    default:
+      return { ...common, ...OPEN };
+  }
+}
+
+/** The operation that a method and a path behind that of the base URL call, and the segment that getPet gets. */
+function callOf(
+  method: string,
+  path: string,
+): { readonly operation?: Operation | undefined; readonly segment?: string } {
+  const [isPets, segment] = /^\/pets(?:\/([^/]+))?$/.exec(path) ?? [];
+  if (isPets === undefined) return {};
+  if (segment === undefined) return { operation: ({ GET: 'listPets', POST: 'createPet' } as const)[method] };
+  return method === 'GET' ? { operation: 'getPet', segment } : {};
+}
+
+/** The operation of a request, whatever the base URL is. */
+export function operationOf({ method, path }: Pick<WireRequest, 'method' | 'path'>): Operation | undefined {
+  const [plain = ''] = path.split('?');
+  return callOf(method, plain.slice(Math.max(plain.lastIndexOf('/pets'), 0))).operation;
 }
 
 /** Escapes that are not UTF-8, and header values beyond ASCII. */

@@ -2,7 +2,7 @@ import { largest, smallest } from '../../harness/extremes.ts';
 import { identityOf, isInteger, isObject, type JsonObject } from '../../harness/json/exact-json.ts';
 import type { Conclusion } from '../../harness/record/conclusion.ts';
 import { isThrottled } from '../../harness/record/exchange.ts';
-import { groupBy, groupByEach } from '../group-by.ts';
+import { groupBy, groupByEach } from '../../harness/report/group-by.ts';
 import { type Operation, type Pet, type PetStatus, REMOVAL_DATE, STATUSES, SUCCESS } from './document.ts';
 import { conditionOf, isError, isOfGateway, petOf, type Reading, same } from './reading.ts';
 import { isRefusedInPieces, type Target } from './request.ts';

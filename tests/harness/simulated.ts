@@ -1,9 +1,9 @@
+import { simulatedWire } from '../../cli/simulated-wire.ts';
 import { type RunOptions, runSuite } from '../../harness/engine/run.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import type { Report } from '../../harness/report/model.ts';
 import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
-import { simulatedWire } from '../../proof/simulation/simulated-wire.ts';
-import { VirtualClock } from '../../proof/simulation/virtual-clock.ts';
+import { VirtualClock } from '../../harness/virtual-clock.ts';
 import { randomFrom } from '../../reference/random.ts';
 import {
   createService,

@@ -12,7 +12,7 @@ const ALLOWED = {
   reporters: /^harness\/(extremes|(report|settings|json)\/)/,
   library: /^(harness|suites|reporters)\//,
   cli: /^(harness|suites|reporters|library|reference)\//,
-  proof: /^(harness|suites|reporters|reference)\//,
+  proof: /^(harness|suites|reporters|reference)\/|^cli\/simulated-wire/,
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

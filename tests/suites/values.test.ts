@@ -3,8 +3,10 @@ import { simulate } from '../../proof/simulation/simulate.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { coveringRows, pairsIn, randomFrom } from '../../suites/probes/covering.ts';
 import { HEADERS } from '../../suites/probes/headers.ts';
+import { isRefusable, NAMES } from '../../suites/probes/names.ts';
 import { everyPair } from '../../suites/probes/neighbours.ts';
 import { CATEGORIES, FRAMINGS, PET_STATUSES, SPELLINGS } from '../../suites/probes/new-pets.ts';
+import { pairsOfRun } from '../../suites/probes/pairs.ts';
 import { limitsOfRun } from '../../suites/probes/queries.ts';
 import { TOKEN_CHANGES, TOKEN_KINDS, textOf } from '../../suites/probes/token-changes.ts';
 import { inTable, type Table } from '../../suites/probes/value.ts';
@@ -202,6 +204,20 @@ describe('pairs of values', () => {
     expect(covering.length).toBeLessThanOrEqual(largest * 1.25);
     const half = pairsIn(coveringRows(tables, randomFrom(2), largest / 2), tables);
     expect(half.covered / half.all).toBeGreaterThan(0.72);
+  });
+});
+
+describe('the creations of a run', () => {
+  const pairs = (isThorough: boolean) => Array.from({ length: 20 }, (_, at) => pairsOfRun(at + 1, isThorough));
+
+  test('cover as many pairs as a good choice does: by chance, some seeds cover 30 fewer', () => {
+    expect(pairs(false).filter(({ covered }) => covered < 1065)).toEqual([]);
+  });
+
+  test('cover all pairs if they are thorough, but for categories that mark a name', () => {
+    const unmarked = NAMES.values.filter((name) => name.isUnmarked && !isRefusable(name)).length;
+    const others = CATEGORIES.values.filter((value) => !value.isRare).length - 1;
+    expect(pairs(true).filter(({ covered, all }) => covered < all - unmarked * others)).toEqual([]);
   });
 });
 

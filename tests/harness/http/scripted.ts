@@ -2,7 +2,7 @@ import type { FailureKind } from '../../../harness/http/failure.ts';
 import { type Ask, Stopped, Transport, type TransportOptions } from '../../../harness/http/transport.ts';
 import type { Connection, Headers, WireAnswer, WireRequest } from '../../../harness/http/wire.ts';
 import { type Exchange, isThrottled } from '../../../harness/record/exchange.ts';
-import { VirtualClock } from '../../../proof/simulation/virtual-clock.ts';
+import { VirtualClock } from '../../../harness/virtual-clock.ts';
 
 /** One request over the simulated wire. */
 export interface Sent {

@@ -1,6 +1,6 @@
-import type { Clock } from '../../harness/clock.ts';
-import type { Connection, TimedAnswer, Wire, WireAnswer, WireRequest } from '../../harness/http/wire.ts';
-import type { Incoming, Outgoing, Service } from '../../reference/service.ts';
+import type { Clock } from '../harness/clock.ts';
+import type { Connection, TimedAnswer, Wire, WireAnswer, WireRequest } from '../harness/http/wire.ts';
+import type { Incoming, Outgoing, Service } from '../reference/service.ts';
 
 /** Carries requests to a service in the same process. The latency of each message, one way, is in milliseconds. */
 export function simulatedWire(service: Service, clock: Clock, timeoutMs: number, latency: () => number): Wire {

@@ -1,0 +1,37 @@
+import { limitsOf } from '../harness/engine/run.ts';
+import type { Exchange } from '../harness/record/exchange.ts';
+import type { RunSettings } from '../harness/settings/settings.ts';
+import { catalogue } from './catalogue.ts';
+import { CREATIONS } from './probes/drive.ts';
+import { basePathOf, classify } from './specification/request.ts';
+
+/** What a run sends at most to a conforming server. */
+export interface Planned {
+  readonly requests: number;
+  readonly creations: number;
+  /** Where one status fills a page before the run. */
+  readonly creationsWhereStocked: number;
+}
+
+/** Reads that lag, and what is only good practice, take some requests more. */
+const MARGIN = 1.15;
+
+const advised: ReadonlySet<string> = new Set(catalogue.filter(({ level }) => level === 'SHOULD').map(({ id }) => id));
+
+/** From the record of a run with these settings on a server that refuses all that it may refuse. */
+export function planFrom(record: readonly Exchange[], settings: RunSettings): Planned {
+  const { apiKey, thorough } = settings;
+  const { maxCreates } = limitsOf(settings);
+  const target = { basePath: basePathOf(settings.baseUrl), apiKey };
+  const mayCreate = ({ request, status }: Exchange) => {
+    const { operation, credential, decidedBy } = classify(request, target);
+    if (operation !== 'createPet' || credential !== 'right') return false;
+    return status < 300 || decidedBy === undefined || advised.has(decidedBy);
+  };
+  const most = (limit: number) => Math.min(limit, record.filter(mayCreate).length, maxCreates);
+  return {
+    requests: Math.ceil(record.length * MARGIN),
+    creations: most(thorough ? CREATIONS.thorough : CREATIONS.usual),
+    creationsWhereStocked: most(CREATIONS.stocked),
+  };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { planOf } from '../../cli/dry-run.ts';
+import { type RunSettings, resolveSettings, type Settings } from '../../harness/settings/settings.ts';
+import { simulate } from '../../proof/simulation/simulate.ts';
+
+const DEFAULTS = resolveSettings(new Map(), {}, '');
+
+describe('the plan of a run', () => {
+  const cases: readonly { readonly name: string; readonly settings: Partial<Settings>; readonly pets?: number }[] = [
+    { name: 'by default', settings: {} },
+    { name: 'that is read-only', settings: { readOnly: true }, pets: 150 },
+    { name: 'of one requirement', settings: { only: ['create.int64'] } },
+    { name: 'about credentials', settings: { only: ['auth.*'] } },
+    { name: 'with few creations', settings: { maxCreates: 20 } },
+    { name: 'that is thorough', settings: { thorough: true } },
+  ];
+  test.each(cases)('$name is what it sends, and little more', async ({ settings, pets = 0 }) => {
+    const planned = await planOf({ ...DEFAULTS, ...settings });
+    const { report } = await simulate({ seed: 1, pets, settings: settings as Partial<RunSettings> });
+    const { requests, creations } = report.run;
+    expect(requests).toBeLessThanOrEqual(planned.requests);
+    expect(requests).toBeGreaterThanOrEqual(0.8 * planned.requests);
+    expect(creations).toBeLessThanOrEqual(planned.creations);
+    expect(creations).toBeGreaterThanOrEqual(0.8 * planned.creations);
+  });
+
+  test('is enough where nothing is done that is only good practice, and where pets exist', async () => {
+    const planned = await planOf(DEFAULTS);
+    const variants = ['fails-every-should'];
+    const { run: onEmpty } = (await simulate({ seed: 1, variants })).report;
+    expect(onEmpty.requests).toBeLessThanOrEqual(planned.requests);
+    expect(onEmpty.creations).toBeLessThanOrEqual(planned.creations);
+    const { run: onStocked } = (await simulate({ seed: 1, variants, pets: 400 })).report;
+    expect(onStocked.requests).toBeLessThanOrEqual(planned.requests);
+    expect(onStocked.creations).toBeLessThanOrEqual(planned.creationsWhereStocked);
+  });
+});
