@@ -32,8 +32,9 @@ async function bundle(): Promise<void> {
     entryFileNames: '[name].js',
   });
   for (const file of scripts) rmSync(join(DIST, file));
-  for (const name of readdirSync(join(DIST, 'schemas'))) {
-    const file = join(DIST, 'schemas', name);
+  const schemas = readdirSync(join(DIST, 'schemas')).map((name) => join('schemas', name));
+  for (const name of [...schemas, 'suites/diagnosis/dictionary.json']) {
+    const file = join(DIST, name);
     writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
   }
   writeFileSync(join(DIST, ENTRIES.main), `#!/usr/bin/env node\nimport '../${BUNDLE}/main.js';\n`);

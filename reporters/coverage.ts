@@ -42,7 +42,7 @@ function documentOf({ requirements, unchecked }: Coverage): Document {
     sentence: `${numbers}, then ${unchecked.length} statements that cannot be checked from outside.`,
     tables: [
       {
-        title: 'Requirements',
+        title: 'Statements',
         columns: [...titled('Requirement', 'Level', 'Section'), ...long('Checked how')],
         rows: [
           ...requirements.map(({ id, level, section, checked }) => texts(id, level, section, checked)),

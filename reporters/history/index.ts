@@ -77,7 +77,11 @@ function failingTable({ runs, requirements, stories }: TargetHistory): Table {
         const others = all.filter((member) => member !== id);
         const found = cause === undefined ? finding : `${cause} ${finding}`;
         const long = [names[since] ?? '', names[lastGood ?? -1] ?? 'never', found, others.join(', '), open.join(', ')];
-        return [...texts(id, level), outcomeCell(effective), ...texts(`${failed} of ${decided} runs`, ...long)];
+        return [
+          ...texts(id, level),
+          outcomeCell(effective),
+          ...texts(`${failed} of ${count(decided, 'run')}`, ...long),
+        ];
       }),
   };
 }

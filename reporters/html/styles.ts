@@ -123,7 +123,7 @@ form { margin-top: 1.25rem; }
   .command { flex-direction: column; }
   .command pre { width: 100%; }
   .card { padding: .75rem; }
-  .overview li li { -webkit-line-clamp: 2; }
+  .overview li li { -webkit-line-clamp: 3; }
 }
 @media print {
   :root { color-scheme: light; print-color-adjust: exact; }

@@ -67,7 +67,7 @@ function readsFirst({ reading: one }: Shown, { reading: other }: Shown): number 
 }
 
 async function repeat({ reading, isMust }: Shown, drive: Drive, isOnce: boolean): Promise<void> {
-  const { request, input, connection, status } = reading;
+  const { request, input, connection, status, asked } = reading;
   const isRead = request.method === 'GET';
   // Nobody knows what became of a creation without an answer.
   if (!isRead && (request.method !== 'POST' || status === 0)) return;
@@ -77,6 +77,7 @@ async function repeat({ reading, isMust }: Shown, drive: Drive, isOnce: boolean)
     // By now it would be a second pet with the same fields.
     if (!isRead && !wasAccepted && repeatsOf(reading, drive).some(isSuccess)) return;
     if (!isRead && !mayCreate(drive, isMust || !wasAccepted)) return;
+    if (asked.credential !== 'right' && badCredentialsLeft(drive) < 1) return;
     await drive.sendAgain({ request, input, connection }, REPEAT);
   }
   // Whether a pet is refused for its twin or by chance shows in what the next one gets.
@@ -88,6 +89,12 @@ const isSuccess = ({ status }: Exchange) => status < 300;
 
 function repeatsOf({ key }: Reading, { session, scope }: Drive): readonly Exchange[] {
   return session.record.filter((exchange) => exchange.probe === REPEAT && read(exchange, scope).key === key);
+}
+
+/** To ask for more than there are would be reported as what the run could not check. */
+function badCredentialsLeft({ session, settings, scope }: Drive): number {
+  const sent = session.record.filter((exchange) => read(exchange, scope).asked.credential !== 'right');
+  return settings.maxBadCredentials - sent.length;
 }
 
 /** What only good practice asks for is not worth more pets than a run creates on a conforming target. */

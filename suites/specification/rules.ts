@@ -5,7 +5,7 @@ import { Findings } from './findings.ts';
 import { checkMessage } from './message-rules.ts';
 import { checkPage } from './page-rules.ts';
 import { checkCreation, checkFetch, checkNullStatus, checkTakenId, petRequest } from './pet-rules.ts';
-import { isOfGateway, type Reading } from './reading.ts';
+import { describe, isOfGateway, petOf, type Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
 import { viewsOf, type World } from './world.ts';
 
@@ -99,13 +99,14 @@ function checkRefusal(findings: Findings, operation: Operation, world: World): v
   const { asked, status } = findings.reading;
   const { credential, decidedBy, sent, petId } = asked;
   if (credential === 'right' || credential === 'open') return;
+  const actual = () => describeAccess(findings.reading);
   if (credential === 'scheme-case') {
     findings.check('auth.scheme-case', status !== 401, `status ${SUCCESS[operation]}`);
     return;
   }
   if (credential === 'malformed' || credential === 'header-only') {
     const isRefused = credential === 'header-only' ? status >= 400 || status === 0 : status === 401;
-    findings.check(`auth.${credential}`, isRefused, 'status 401');
+    findings.check(`auth.${credential}`, isRefused, 'status 401', actual);
     return;
   }
   // Another spelling of an id may be another address, or none.
@@ -113,7 +114,13 @@ function checkRefusal(findings: Findings, operation: Operation, world: World): v
   const isUnknownPet = petId !== undefined && !world.creations.has(petId) && viewsOf(petId, world).length === 0;
   const isWrongOtherwise = (operation === 'createPet' && !sent) || isUnknownPet || decidedBy === 'get.invalid-id';
   const isFirst = credential === 'missing' && isWrongOtherwise && status >= 400 && status < 500;
-  findings.check(isFirst ? 'auth.first' : `auth.${credential}.${operation}`, status === 401, 'status 401');
+  const id = isFirst ? 'auth.first' : (`auth.${credential}.${operation}` as const);
+  findings.check(id, status === 401, 'status 401', actual);
+}
+
+/** Whom an operation lets in matters, and not which pet it shows. */
+function describeAccess(reading: Reading): string {
+  return petOf(reading.json) ? `${reading.status} with a pet` : describe(reading);
 }
 
 /** A service may know only some categories; then it refuses the others. */

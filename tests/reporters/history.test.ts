@@ -88,7 +88,7 @@ describe('history', () => {
     for (const part of [
       '2 requirements fail now (1 MUST, 1 waived or known)\n  2 runs of http://127.0.0.1:4010/v1, 2026-01-01 to 2026-01-02.\n',
       '  list.ok      MUST   fail    1 of 2 runs\n    Since          2026-01-02 02:00 run1.json\n    Last good run  2026',
-      '  list.unique  MUST   waived  1 of 1 runs\n    Since          2026-01-02 02:00 run1.json\n    Last good run  never',
+      '  list.unique  MUST   waived  1 of 1 run\n    Since          2026-01-02 02:00 run1.json\n    Last good run  never',
       '  list.ok      1 time   ✓✗\n  list.unique  0 times   ○\n  1 other requirement did not change. ✗ failed, ○ waived, ✓ passed, blank: not in the report\n',
       'run1.json  conforming  0.1.0 → 0.2.0\n    Changed  broke list.ok; drifted observed.latency; another version of',
       '    Before  by id, [ascending]\n    After   by id, [descending]\n',
@@ -110,7 +110,7 @@ describe('history', () => {
     const causes = [{ cause: 'Lists are broken.', explains: ['list.ok', 'list.unique'] }];
     const text = shown([{ ...first, results, causes }]);
     expect(text).toContain('2 requirements fail now (2 MUST)');
-    expect(text).toMatch(/Failing now \(2\)\n.*\n {2}list\.ok +MUST +fail +1 of 1 runs\n/);
+    expect(text).toMatch(/Failing now \(2\)\n.*\n {2}list\.ok +MUST +fail +1 of 1 run\n/);
     expect(text).toContain('Found                      Lists are broken. actual x\n');
     expect(text).toContain('Also fails                 list.unique\n');
     expect(text).toContain('Not decided because of it  get.ok\n');
@@ -208,7 +208,7 @@ test('coverage is one table of requirement, level, section and how it is checked
   const markdown = coverageForms.get('markdown')?.(coverageOf(sections, catalogue, valuesFor), options) ?? '';
   const [title, , sentence, , heading, , head, , ...rest] = markdown.trimEnd().split('\n');
   const rows = rest.slice(0, rest.indexOf(''));
-  expect(heading).toMatch(/^### Requirements/);
+  expect(heading).toMatch(/^### Statements/);
   expect(title).toBe('## Coverage of the specification');
   expect(sentence).toMatch(/^\d+ MUST, \d+ SHOULD and \d+ observations \(INFO\), then \d+ statements/);
   expect(head).toBe('| Requirement | Level | Section | Checked how |');
