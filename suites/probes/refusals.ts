@@ -192,8 +192,13 @@ export async function sendBrokenBodies(queue: Queue, drive: Drive): Promise<void
     combinations,
     rows.splice(0).filter((row) => !isSpared(row)),
   );
-  while (spared.length > 0 && drive.creationsLeft > 0)
-    await sendRows(drive, combinations, spared.splice(0, Math.min(AT_ONCE, drive.creationsLeft)));
+  let isTaken = false;
+  // Where hardly a pet is left, one at a time until one is accepted: what is refused creates none.
+  while (spared.length > 0 && (drive.creationsLeft > 0 || !isTaken)) {
+    const count = Math.max(1, Math.min(AT_ONCE, drive.creationsLeft));
+    const sent = await sendRows(drive, combinations, spared.splice(0, count));
+    isTaken ||= sent.some((exchange) => exchange === undefined || exchange.status < 300);
+  }
 }
 
 /** Any NewPet that is broken in one way. */
