@@ -33,8 +33,7 @@ export const ENVIRONMENTS: readonly Environment[] = [
       short-name-cut-at-128-bytes names-of-one-letter-refused name-like-a-float-rewritten long-numbers-in-names-refused
       name-behind-the-category-unescaped-twice emoji-of-sold-pets-replaced long-names-of-sold-pets-cut
       chunked-sold-pets-refused category-shared-with-its-neighbour category-zero-of-sold-pets-replaced
-      large-category-of-sold-pets-rounded large-category-in-front-rounded name-in-blocks-of-64
-      spaced-json-loses-status`,
+      large-category-of-sold-pets-rounded large-category-in-front-rounded name-in-blocks-of-64`,
   },
   { label: 'rate limited', variants: ['rate-limited'] },
   { label: 'jitter and gateway errors', network: { ...QUIET, jitter: 60, gatewayErrors: 3 } },
