@@ -1,3 +1,4 @@
+import { LIMIT } from '../specification/document.ts';
 import type { Options } from './client.ts';
 import { refusableRows, rowsOf } from './creation-rows.ts';
 import type { Combinations, Drive } from './drive.ts';
@@ -15,7 +16,6 @@ import {
   type StatusValue,
   statusesAround,
 } from './new-pets.ts';
-import { CROWD } from './population.ts';
 import { sendProperty } from './property.ts';
 import { dayOf } from './queries.ts';
 import { sendRow, sendRows } from './table.ts';
@@ -25,6 +25,9 @@ const PROBE = 'creations';
 
 /** Combinations before the lists are read. */
 const FIRST = 62;
+const FIRST_AT_LEAST = 20;
+/** Other pets that are created before the lists are read, and a few to spare. */
+const BESIDES = 28;
 const RANDOM_NAMES = 2;
 /** Creations that go among requests of other kinds later. */
 const HELD_BACK = 9;
@@ -70,7 +73,7 @@ export class Creations {
     // Names that differ only in case are two names.
     const alike = [this.#identical, this.#identical, ...(createsFew ? [] : [called('A')])];
     await Promise.all([
-      this.#sendAmong(refusals, createsFew ? this.#rows.length - FEW_HELD_BACK : FIRST),
+      this.#sendAmong(refusals, createsFew ? this.#rows.length - FEW_HELD_BACK : this.#first()),
       ...alike.map((body) => this.#drive.create(body, { probe: PROBE })),
     ]);
     this.#noteRefusals();
@@ -79,6 +82,12 @@ export class Creations {
       sendRows(this.#drive, this.#combinations, refusable),
       createsFew && settings.runs <= 15 ? undefined : this.#sendRandom(),
     ]);
+  }
+
+  /** Where pets exist already, fewer at first, so that the largest page still has room for all of them. */
+  #first(): number {
+    const room = LIMIT.maximum - BESIDES - this.#drive.population.others.length;
+    return room < FIRST_AT_LEAST ? FIRST : Math.min(FIRST, room);
   }
 
   /**
@@ -102,11 +111,11 @@ export class Creations {
     const { population, settings, createsFew } = this.#drive;
     // A service that has accepted no pet until now does not get a hundred more.
     if (population.pets.length === 0) return;
-    const missing = Math.max(0, CROWD - population.count(population.crowded));
+    const missing = population.missingFromCrowd;
     if (settings.thorough) await this.#send(this.#rows.length);
     else if (!createsFew) await this.#sendAmong([() => this.#readBeside()], Math.max(0, missing - HELD_BACK));
     if (createsFew) return;
-    const still = Math.max(0, CROWD - HELD_BACK - population.count(population.accepted(population.crowded)));
+    const still = Math.max(0, population.missingFromCrowd - HELD_BACK);
     const plain = Array.from({ length: still }, () => this.#row({}));
     await sendRows(this.#drive, this.#combinations, plain);
   }

@@ -113,6 +113,12 @@ export class Population {
     return new Set(matching.map(({ id }) => String(id))).size;
   }
 
+  /** As many pets as a crowd lacks. Where the service keeps no status, all pets count. */
+  get missingFromCrowd(): number {
+    const isKept = this.pets.some(({ status }) => status === this.crowded);
+    return Math.max(0, CROWD - this.count(isKept ? this.crowded : undefined));
+  }
+
   /** Decides, before anything is created, which pages stay short and which is to be filled. */
   chooseStatuses(): void {
     const existing = (status: PetStatus) => (this.#full.has(status) ? CROWD : this.count(status));

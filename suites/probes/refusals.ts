@@ -192,8 +192,13 @@ export async function sendBrokenBodies(queue: Queue, drive: Drive): Promise<void
   const isSpared = ([value]: Row) => value !== undefined && isLenient(value as BrokenBody);
   const [spared, others] = [rows.filter(isSpared), rows.filter((row) => !isSpared(row))];
   rows.length = 0;
-  while (spared.length > 0 && drive.creationsLeft > 0)
-    await sendRows(drive, combinations, spared.splice(0, Math.min(AT_ONCE, drive.creationsLeft)));
+  let isTaken = false;
+  // Where hardly a pet is left, one at a time until one is accepted: what is refused creates none.
+  while (spared.length > 0 && (drive.creationsLeft > 0 || !isTaken)) {
+    const count = Math.max(1, Math.min(AT_ONCE, drive.creationsLeft));
+    const sent = await sendRows(drive, combinations, spared.splice(0, count));
+    isTaken ||= sent.some((exchange) => exchange === undefined || exchange.status < 300);
+  }
   await sendRows(drive, combinations, others);
 }
 

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../reference/json/parse.ts';
+import { writeJson } from '../../reference/json/write.ts';
+import { createService } from '../../reference/service.ts';
+import { altered, answer, idsWith, reportOn } from './support.ts';
+
+describe('a default of 10 under a filter', () => {
+  /** As many pets as a new target has, one that a few runs have used, and one with full pages. */
+  test.each([0, 60, 240, 400, 2_000])('fails list.status.with-limit alone, where %i pets exist', async (pets) => {
+    const server = altered(({ target }, response) => {
+      const isShortened = /[?&]status=(available|pending|sold)\b/.test(target) && !target.includes('limit=');
+      if (response.status !== 200 || !isShortened) return response;
+      const shown = parseJson(String(response.body));
+      const cut = Array.isArray(shown) ? shown.slice(0, 10) : shown;
+      return answer(response, 200, 'application/json', writeJson(cut));
+    }, pets);
+    const report = await reportOn(server);
+    expect(idsWith(report, 'fail')).toEqual(['list.status.with-limit']);
+  });
+});
+
+describe('a key that is part of other headers', () => {
+  test.each(['petstore', 'pets', 'a'])('%s is not sent in them: a conforming server ends with 0', async (apiKey) => {
+    const report = await reportOn({ serve: (clock) => createService({ apiKey, clock }) }, { apiKey });
+    expect(idsWith(report, 'fail')).toEqual([]);
+    expect(report.exitCode).toBe(0);
+  });
+});
