@@ -51,3 +51,8 @@ describe('budgets', () => {
     expect(report.exitCode, report.diagnosis).toBe(0);
   });
 });
+
+test('a service that keeps no status is not asked for more pets than any other', async () => {
+  const { report } = await run({ faults: ['status-not-stored'] });
+  expect(report.run.creations).toBeLessThanOrEqual(140);
+});
