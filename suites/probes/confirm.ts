@@ -25,12 +25,17 @@ interface Shown {
   readonly isMust: boolean;
 }
 
+/** In milliseconds: what fails only after a long time is not worth more. */
+const LONGEST = 10_000;
+
 export async function confirmFailures(drive: Drive): Promise<void> {
   const known = new Set<string>();
+  const end = drive.session.elapsed() + LONGEST;
   for (let round = 0; round < ROUNDS; round += 1) {
     const due = shownFailures(drive).filter(({ reading: { key } }) => !known.has(key));
     if (due.length === 0) return;
     for (const shown of due.slice(0, REPEATED - known.size).toSorted(readsFirst)) {
+      if (drive.session.elapsed() > end) return;
       await repeat(shown, drive, known.size >= OFTEN);
       known.add(shown.reading.key);
     }
@@ -106,8 +111,8 @@ function mayCreate({ session, settings, creationsLeft }: Drive, isWorthMore: boo
 }
 
 /** Of requests that may fail each time or not: how many are repeated, and how often at most. */
-const DOUBTFUL = 100;
-const TRIES = 10;
+const DOUBTFUL = 40;
+const TRIES = 6;
 
 /**
  * Where a failure comes and goes, an input that failed whenever it was sent may be a defect of its own. It is repeated

@@ -160,9 +160,8 @@ export function brokenBodies(drive: Drive): Queue {
     },
   };
   const { tables } = combinations;
-  // Careful servers accept many of the lenient ones, and every accepted one stays.
-  const mustSpare = settings.thorough || population.isStocked;
-  const isCombined = (value: BrokenBody) => !(mustSpare && isLenient(value)) && !MISSING_FIELDS.includes(value);
+  // Careful servers accept many of the lenient ones, and every accepted one stays. In pieces it shows something else.
+  const isCombined = (value: BrokenBody) => !isLenient(value) && !MISSING_FIELDS.includes(value);
   const combined = { ...BODIES, values: values.filter(isCombined) };
   const maximum = settings.thorough ? BODY_PAIRS : combined.values.length;
   const covering = coveringRows([combined, ...tables.slice(1)], random, maximum);

@@ -1,5 +1,6 @@
 import { isInteger, isObject } from '../../harness/json/exact-json.ts';
 import { catalogue, type RequirementId } from '../catalogue.ts';
+import { memoize } from '../memoize.ts';
 import type { Violation } from './findings.ts';
 import { inputsOf, type Link, type Relation } from './links.ts';
 import { isShownUnder } from './page-rules.ts';
@@ -83,6 +84,8 @@ export const CONSEQUENCES: readonly Row[] = [
     when: [hasSameOperation],
   },
   { ids: ['create.echo'], of: ['create.int64'], link: 'field', when: [areLargeCategories] },
+  // A category that other pets have kept is not what the service refuses.
+  { ids: ['create.int64'], of: ['create.echo'], link: 'field', when: [isRefused, hasKeptCategory] },
   // The largest categories become 2^63 as doubles, which is no int64.
   { ids: ['body.pet-shape'], of: ['create.int64'], link: 'request', when: [isOnlyCategoryTooLarge] },
   // A service that takes or refuses the one like the other has one defect.
@@ -109,6 +112,21 @@ function areLargeCategories({ reading }: Violation, cause: Violation): boolean {
   if (category === undefined || other === undefined) return false;
   const isLarge = category >= 2n ** 31n || category < -(2n ** 31n);
   return isLarge && category < 0n === other < 0n;
+}
+
+const keptCategories = memoize(
+  ({ readings }: World) =>
+    new Set(
+      readings.flatMap(({ isSuccess, asked: { sent }, json }) =>
+        isSuccess && sent && isObject(json) && String(json.categoryId) === String(sent.categoryId)
+          ? [String(sent.categoryId)]
+          : [],
+      ),
+    ),
+);
+
+function hasKeptCategory(...[{ reading }, , { world }]: Parameters<Condition>): boolean {
+  return keptCategories(world).has(String(reading.asked.sent?.categoryId));
 }
 
 /** With another category it would be a valid pet. */
