@@ -3,12 +3,15 @@ import { isObject, jsonOf } from '../../harness/json/exact-json.ts';
 import { type Exchange, isThrottled } from '../../harness/record/exchange.ts';
 import type { Composed } from '../../harness/report/compose.ts';
 import type { Result } from '../../harness/report/model.ts';
-import type { RunSettings } from '../../harness/settings/settings.ts';
+import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
+import type { Pet } from '../../reference/model.ts';
 import type { StoreEvent } from '../../reference/store.ts';
 import { reporters } from '../../reporters/index.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { violationsIn } from '../../suites/index.ts';
+import { CREATIONS, REQUESTS } from '../../suites/probes/drive.ts';
 import { labelOf, unsentValues } from '../../suites/probes/values.ts';
+import { LIMIT, STATUSES } from '../../suites/specification/document.ts';
 import type { Problems } from '../expected.ts';
 import { findSecrets } from './find-secrets.ts';
 import { inspectOwnRecord } from './inspect-own-record.ts';
@@ -22,8 +25,8 @@ export interface Seen extends Composed {
   readonly exchanges: readonly Exchange[];
   /** What the run wrote, or would have written, to a ledger. */
   readonly ledger: readonly LedgerEntry[];
-  /** The ids of the pets that existed before the run. */
-  readonly existing: ReadonlySet<string>;
+  /** The pets that existed before the run. */
+  readonly existing: readonly Pet[];
   /** Absent for a server that is not the reference. */
   readonly log: readonly StoreEvent[] | undefined;
 }
@@ -36,6 +39,7 @@ type Check = (seen: Seen) => Problems;
  */
 export const PROMISES: Readonly<Record<string, Check>> = {
   'no more is created than the budget allows': creationsInBudget,
+  'a conforming server gets no more requests and pets than documented': littleForConforming,
   'every pet that may exist because of the run is listed': everythingListed,
   'nothing that the run did not create is changed or removed': onlyOwnPetsChanged,
   'no secret is in any output': noSecretShown,
@@ -72,6 +76,23 @@ function creationsInBudget({ log = [], settings, exchanges }: Seen): Problems {
   return added > limit ? [`${added} pets were created, at most ${limit} are allowed`] : [];
 }
 
+/** With the usual settings, whose budgets leave room for more. Requests that had to wait and are repeated do not count. */
+function littleForConforming({ log = [], existing, exchanges, settings, report }: Seen): Problems {
+  const { thorough, runs, maxCreates } = settings;
+  if (report.exitCode !== 0 || runs !== DEFAULTS.runs || maxCreates !== DEFAULTS.maxCreates) return [];
+  const requests = exchanges.filter(({ status }) => status !== 429 && status !== 503).length;
+  const mostRequests = thorough ? REQUESTS.thorough : REQUESTS.usual;
+  const isStocked = STATUSES.some((one) => existing.filter(({ status }) => status === one).length >= LIMIT.maximum);
+  const mostPets = isStocked ? CREATIONS.stocked : thorough ? CREATIONS.thorough : CREATIONS.usual;
+  const added = addedBy(log).length;
+  return [
+    ...(requests > mostRequests ? [`${requests} requests were sent, at most ${mostRequests} are documented`] : []),
+    ...(added > mostPets ? [`${added} pets were created, at most ${mostPets} are documented`] : []),
+  ];
+}
+
+const DEFAULTS = resolveSettings(new Map(), {}, '');
+
 /** By id, or by name as one that may exist. What the service says to have refused is what create.no-effect is about. */
 function everythingListed({ log = [], report, exchanges, ledger }: Seen): Problems {
   const ids = new Set(report.run.created.flatMap(({ id }) => id ?? []));
@@ -93,6 +114,7 @@ const CHANGING = ['PUT', 'PATCH', 'DELETE'];
 
 function onlyOwnPetsChanged({ log = [], existing, exchanges, settings }: Seen): Problems {
   const own = new Set(addedBy(log).map(({ pet }) => String(pet.id)));
+  const others = new Set(existing.map((pet) => String(pet.id)));
   const changing = exchanges.filter(({ request }) => CHANGING.includes(request.method));
   return [
     ...changing.flatMap(({ request }) => {
@@ -104,7 +126,7 @@ function onlyOwnPetsChanged({ log = [], existing, exchanges, settings }: Seen): 
     ...exchanges.flatMap(({ request }) => {
       const body = jsonOf(request.body ?? '');
       const id = isObject(body) ? String(body.id) : '';
-      return existing.has(id) ? [`a creation asked for id ${id}, of a pet that is not of this run`] : [];
+      return others.has(id) ? [`a creation asked for id ${id}, of a pet that is not of this run`] : [];
     }),
   ];
 }
@@ -190,7 +212,7 @@ function isUnhindered({ exchanges, report, existing, log = [] }: Seen): boolean 
   return (
     report.exitCode === 0 &&
     report.results.every(({ outcome }) => outcome !== 'warn') &&
-    existing.size === 0 &&
+    existing.length === 0 &&
     log.every(({ by }) => by === 'service') &&
     added.every(({ id }, index) => id === BigInt(index + 1)) &&
     added.some(({ status }) => status === undefined) &&

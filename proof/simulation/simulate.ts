@@ -56,7 +56,7 @@ export async function watch(world: World): Promise<{ readonly seen: Seen; readon
   const wire = throughNetwork(direct, clock, network, random);
   // A store may have been filled by the runs before.
   const before = service.store.log.length;
-  const existing = new Set(service.store.all().map(({ id }) => String(id)));
+  const existing = service.store.all();
   const exchanges: Exchange[] = [];
   const onExchange = (exchange: Exchange) => exchanges.push(exchange);
   const ledger: LedgerEntry[] = [];

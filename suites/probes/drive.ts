@@ -30,6 +30,8 @@ export const NEED_PETS = [
 
 /** What a run creates at most on a conforming target: all pets stay there. */
 export const CREATIONS = { usual: 140, stocked: 30, thorough: 400 } as const;
+/** How many requests it sends at most, besides those that had to wait and are repeated. */
+export const REQUESTS = { usual: 800, thorough: 4_000 } as const;
 /** For creations at the end of a run. */
 const TO_SPARE = 4;
 

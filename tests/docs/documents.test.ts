@@ -13,6 +13,7 @@ import { reporters } from '../../reporters/index.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { petStore } from '../../suites/index.ts';
+import { CREATIONS, REQUESTS } from '../../suites/probes/drive.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -125,3 +126,11 @@ function steady(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
+
+test('target.md has the bounds that the referee checks in every simulated run', () => {
+  const words = textOf('docs/target.md').replaceAll(/\s+/g, ' ');
+  const [usual, thorough] = [REQUESTS.usual, REQUESTS.thorough].map((requests) => requests.toLocaleString('en'));
+  expect(words).toContain(`at most ${usual} requests and ${CREATIONS.usual} pets`);
+  expect(words).toContain(`at most ${CREATIONS.stocked} pets`);
+  expect(words).toContain(`at most ${thorough} requests and ${CREATIONS.thorough} pets`);
+});

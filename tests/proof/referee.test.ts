@@ -32,6 +32,14 @@ const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Pla
       settings: { ...settings, maxCreates: log.filter(({ kind }) => kind === 'added').length - 1 },
     }),
   },
+  'a conforming server gets no more requests and pets than documented': {
+    'a run of more requests': ({ exchanges }) => ({ exchanges: [...exchanges, ...exchanges] }),
+    'pets for a stocked target': () => ({
+      existing: Array.from({ length: 100 }, (_, at) => {
+        return { id: BigInt(at + 1), name: 'of somebody else', categoryId: 1n, status: 'sold' } as const;
+      }),
+    }),
+  },
   'every pet that may exist because of the run is listed': {
     'a pet that the report lacks': inRun(({ created }) => ({ created: created.slice(1) })),
     'a pet that the ledger lacks': ({ ledger }) => ({ ledger: ledger.slice(1) }),
@@ -45,7 +53,7 @@ const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Pla
     'a creation with the id of another pet': ({ exchanges }) => {
       const claim = exchanges.find(({ input }) => input?.includes('open-field/taken-id'));
       const id = /"id":(\d+)/.exec(claim?.request.body ?? '')?.[1];
-      return { existing: new Set([id ?? '']) };
+      return { existing: [{ id: BigInt(id ?? ''), name: 'of somebody else', categoryId: 1n }] };
     },
   },
   'no secret is in any output': {

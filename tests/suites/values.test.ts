@@ -70,11 +70,9 @@ describe('a run', () => {
   const whole = { thorough: false, readOnly: false, only: [], skip: [], categoryIds: [], now: '2026-03-01' };
   const idsOf = (values: readonly { readonly id: string }[]) => values.map(({ id }) => id);
 
-  test.each([1, 2, 3])('by default sends every common value, within its budget: seed %i', async (seed) => {
-    const { report, record } = await simulate({ seed });
+  test.each([1, 2, 3])('by default sends every common value, and gets each error often: seed %i', async (seed) => {
+    const { record } = await simulate({ seed });
     expect(idsOf(unsentValues(record(), whole))).toEqual([]);
-    expect(report.run.requests).toBeLessThanOrEqual(800);
-    expect(report.run.creations).toBeLessThanOrEqual(140);
     for (const status of [400, 401, 404]) {
       const given = record().filter(({ response, operation }) => operation && response?.status === status);
       expect([status, given.length >= 30]).toEqual([status, true]);
@@ -82,10 +80,8 @@ describe('a run', () => {
   });
 
   test('that is thorough sends rare values too', async () => {
-    const { report, record } = await simulate({ seed: 1, settings: { thorough: true } });
+    const { record } = await simulate({ seed: 1, settings: { thorough: true } });
     expect(idsOf(unsentValues(record(), { ...whole, thorough: true }))).toEqual([]);
-    expect(report.run.requests).toBeLessThanOrEqual(4000);
-    expect(report.run.creations).toBeLessThanOrEqual(400);
   });
 
   test('that lacks a value names it, unless the settings or the target rule it out', () => {
@@ -110,14 +106,6 @@ describe('a run', () => {
     expect(unsent.filter(({ note }) => note !== 'where no page is full')).toEqual([]);
     expect(idsOf(unsent)).toEqual(['history/random', 'name/random']);
     for (const { report } of runs) expect(report.run.creations).toBeLessThanOrEqual(28);
-  });
-
-  test('on a stocked target, and on one that fails every SHOULD, stays within its budget', async () => {
-    const stocked = await simulate({ seed: 1, pets: 400 });
-    expect(stocked.report.run.creations).toBeLessThanOrEqual(30);
-    const careless = await simulate({ seed: 1, variants: ['fails-every-should'] });
-    expect(careless.report.run.creations).toBeLessThanOrEqual(140);
-    expect(careless.report.run.requests).toBeLessThanOrEqual(800);
   });
 });
 
