@@ -27,7 +27,7 @@ type Details = Pick<Violation, 'petId' | 'lacks' | 'mixedWith' | 'changed' | 'ea
  */
 export class Findings {
   readonly reading: Reading;
-  /** The requirements of which the exchange would have shown a violation, and shows none: a pass rests on one of these. */
+  /** The exchange would have shown a violation of these, and shows none. A pass rests on one such exchange. */
   readonly agreed = new Set<RequirementId>();
   readonly violations: Violation[] = [];
 

@@ -15,8 +15,8 @@ import { type Scope, type World, worldOf } from './world.ts';
 /*
  * How exchanges become outcomes. Start here; nothing in this folder sends a request.
  *
- * 1. `read` (reading.ts) looks at one exchange alone: its JSON and its pets. `classify` (request.ts) says what the request
- *    asks for, which requirement decides the answer and which statuses are allowed, from the bytes of the request.
+ * 1. `read` (reading.ts) looks at one exchange alone: its JSON and its pets. `classify` (request.ts) says what the
+ *    request asks for, which requirement decides the answer and which statuses are allowed, from its bytes alone.
  * 2. `worldOf` (world.ts) collects what all exchanges show together: the pets that exist, the operations that work, the
  *    exchanges that say nothing about the service.
  * 3. `findingsOf` (rules.ts) compares one exchange with both. The result is a list of violations, and a list of the
@@ -59,9 +59,9 @@ export interface Decision {
   readonly consequences?: readonly Consequence[];
   readonly why?: Reason;
   /**
-   * What a pass rests on, by number: the first exchange that agrees, and the control, which is the first accepted request
-   * that a refusal can be compared with (`controlOf`). Absent from a pass where nothing of the kind was seen (`caveat`),
-   * and from that of a replay.
+   * What a pass rests on, by number: the first exchange that agrees, and the control, which is the first accepted
+   * request that a refusal can be compared with (`controlOf`). Absent from a pass where nothing of the kind was seen
+   * (`caveat`), and from that of a replay.
    */
   readonly restsOn?: { readonly exchange: number; readonly control?: number };
   /** What limits a pass. */
@@ -250,8 +250,8 @@ function decide(
  *
  * - The same values were also right in a request of the operation: intermittent.
  * - They were wrong more than once, and never right: it shows each time, and is a defect beside the intermittent one.
- * - They were sent once: intermittent if each value was right in another request, as nothing else speaks for a defect of
- *   its own.
+ * - They were wrong once: intermittent if each value was right in some request, as nothing speaks for a defect of its
+ *   own.
  */
 function intermittentOnes(id: RequirementId, violations: readonly Violation[], findings: readonly Findings[]) {
   const wrong = new Set(violations.map(({ reading }) => reading));
