@@ -181,8 +181,8 @@ type Route = Omit<Asked, 'operation' | 'credential' | 'isOddHttp'>;
  * How a list may be answered. The document gives limits from 1 to 100 and three statuses, and neither a status code nor
  * a meaning for anything else. So a service may refuse other values with any 4xx, or answer 200 in a way of its own:
  * after limit=0 or limit=abc with any page that is not longer than the largest documented one, after an unknown status
- * with no pet. Where the status comes twice, empty or with blanks around it, or with unknown parameters, any answer but
- * a 5xx will do, and only the length of the page is checked.
+ * with no pet. Where the status comes twice, empty or with blanks around it, or with unknown parameters, any status but
+ * a 5xx will do, and nothing is expected of the filter.
  */
 function askedPage(query: URLSearchParams): Route {
   const filters = query.getAll('status');
