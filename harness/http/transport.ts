@@ -98,9 +98,37 @@ const FAULTS: readonly (FailureKind | undefined)[] = ['reset', 'timeout', 'inval
 const NOTHING = new Uint8Array();
 
 /**
- * Sends requests, bounded in number at once, and repeats those whose answer may not be the service's. Each reason for
- * such an answer has a file of its own, which says when it is assumed and when it is over: `rate-limit`, `lock-out`,
- * `outages`, `crashes`, `hangs`. What follows from the repeats is recorded as a conclusion in the exchange that shows it.
+ * Sends requests, bounded in number at once, and repeats those whose answer may not be the service's or may be chance.
+ * `#settle` looks at the first answer and chooses one way on. On each way, small machines share what is known between
+ * all requests. Each has a file of its own:
+ *
+ * | machine | begins with | meanwhile | ends with |
+ * |---|---|---|---|
+ * | `rate-limit` | 429, or 503 with Retry-After | every request waits | the time is over; `--max-wait` stops the run |
+ * | `lock-out` | 401 to the right key twice, and to the control | no 401 is repeated | a success with the key |
+ * | `outages` | a gateway's answer, no connection | the request is repeated | it is answered, or it never is |
+ * | `crashes` | broken connections, then none | one control after the other | an answer; each suspect is sent alone |
+ * | `hangs` | no answer twice while a control gets one | others are sent | two of a kind: it is not sent any more |
+ * | `traffic` | a request that must be alone | the others wait | it is answered, or given up |
+ *
+ * An outage is an interruption if the same request is answered later, and its input is the cause if it never is while
+ * the control is. A suspect that stops the service again is the culprit, and is not sent any more. If the service does
+ * not come back within `--max-wait`, all suspects are reported.
+ *
+ * The control is a plain request: it shows whether the service is up and accepts the key. The ways of `#settle`, the
+ * first that applies:
+ *
+ * | first answer | way | repeats |
+ * |---|---|---|
+ * | none, or cut off | `#repeatBroken`, `#repeatAlone`, `#blame` | a few, one more alone, then a control |
+ * | of a gateway | `#throughGateway` | three, each after a control |
+ * | 5xx of the service | `#repeatError` | up to four, until it is answered |
+ * | 401 to the right key | `#confirmRefusedKey` | one, then a control |
+ * | any other | none | none |
+ *
+ * Rate limits and refused connections are waited out before that, in `#answer`, on every way. A repeat of a creation
+ * needs room in the budget. What follows from the repeats, `input`, `crash` or `interruption`, is recorded as a
+ * conclusion in the exchange that shows it, so that the specification can judge the record alone.
  */
 export class Transport {
   readonly writes: Budget;

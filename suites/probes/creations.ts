@@ -33,7 +33,23 @@ const RANDOM_NAMES = 2;
 const HELD_BACK = 9;
 const FEW_HELD_BACK = 5;
 
-/** Valid pets in every combination of name, category, status, spelling and framing that the budget allows. */
+/**
+ * Valid pets in every combination of name, category, status, spelling and framing that the budget allows. Not all are
+ * sent at once, since what a pet shows depends on what exists and on what else is sent:
+ *
+ * | stage | sends | why then |
+ * |---|---|---|
+ * | `begin` | one pet of every status | each later check of a status needs one |
+ * | `first` | most combinations, among requests that are refused | lists are still short, so a pet that is lost shows |
+ * | `crowd` | the others, and plain pets | more than a page holds are needed to check the largest limit |
+ * | `one` | one that was held back, when another probe asks for it | the request before it may spoil it |
+ * | `rest` | what nobody asked for, where every pet counts | every value is sent within a few days |
+ * | `last` | one that is refused and then corrected, and one body again | the last look has shown all other pets |
+ *
+ * Nothing can be deleted, so few pets are created where a status already fills a page, or where nothing that is
+ * selected needs more (`createsFew`). Then there is no crowd, and the rows take turns from day to day
+ * (creation-rows.ts).
+ */
 export class Creations {
   readonly #drive: Drive;
   readonly #combinations: Combinations;
@@ -64,6 +80,20 @@ export class Creations {
     return rowOf(this.#combinations.tables, named);
   }
 
+  /** A pet of every status. */
+  async begin(): Promise<void> {
+    const { client, population, createsFew } = this.#drive;
+    const { crowded, third, quiet } = population;
+    // Identical pets of the crowd follow.
+    const statuses = createsFew ? [third, quiet] : [crowded, third, quiet];
+    const rows = statuses.map((status) => this.#row({ status }));
+    const exchanges = await sendRows(this.#drive, this.#combinations, rows);
+    const refused = exchanges.filter((exchange) => exchange && exchange.status >= 400);
+    if (refused.length === exchanges.length) population.refusesStatuses = true;
+    // On an empty target this page has one pet.
+    if (!createsFew) await client.list(`status=${population.quiet}`, { probe: 'lists', isUrgent: true });
+  }
+
   /** Pets of every kind, while pages are still short. What is refused beside them may take one with it. */
   async first(refusals: readonly (() => Promise<unknown>)[]): Promise<void> {
     const { population, settings, createsFew } = this.#drive;
@@ -88,22 +118,6 @@ export class Creations {
   #first(): number {
     const room = LIMIT.maximum - BESIDES - this.#drive.population.others.length;
     return room < FIRST_AT_LEAST ? FIRST : Math.min(FIRST, room);
-  }
-
-  /**
-   * One that is refused and then corrected, and the same pet as before, beside lists, which have to show all others.
-   * Resolves with whether a pet is new since the last look.
-   */
-  async last(): Promise<boolean> {
-    const { client, createsFew, page, population } = this.#drive;
-    if (createsFew) return false;
-    const corrected = population.plainBody(population.third);
-    await client.create(corrected.replace('"categoryId"', '"category"'), { probe: PROBE });
-    const late = await this.#drive.create(corrected, { probe: PROBE });
-    const list = () => client.list(`limit=${page}&status=${population.quiet}`, { probe: 'lists' });
-    // The second list comes when the creation has arrived.
-    await Promise.all([client.create(this.#identical, { probe: PROBE }), list().then(list)]);
-    return late?.status === 201;
   }
 
   /** As many as a page has and more, and what is left of the combinations. */
@@ -132,6 +146,22 @@ export class Creations {
     if (this.#drive.createsFew) await this.#send(this.#rows.length);
   }
 
+  /**
+   * One that is refused and then corrected, and the same pet as before, beside lists, which have to show all others.
+   * Resolves with whether a pet is new since the last look.
+   */
+  async last(): Promise<boolean> {
+    const { client, createsFew, page, population } = this.#drive;
+    if (createsFew) return false;
+    const corrected = population.plainBody(population.third);
+    await client.create(corrected.replace('"categoryId"', '"category"'), { probe: PROBE });
+    const late = await this.#drive.create(corrected, { probe: PROBE });
+    const list = () => client.list(`limit=${page}&status=${population.quiet}`, { probe: 'lists' });
+    // The second list comes when the creation has arrived.
+    await Promise.all([client.create(this.#identical, { probe: PROBE }), list().then(list)]);
+    return late?.status === 201;
+  }
+
   /** What is being created shows in lists at the same time, as long as it fits on a page. */
   #readBeside(): Promise<unknown> {
     const { client, page, population } = this.#drive;
@@ -148,20 +178,6 @@ export class Creations {
 
   async #send(count: number): Promise<void> {
     await sendRows(this.#drive, this.#combinations, this.#rows.splice(0, count));
-  }
-
-  /** A pet of every status. */
-  async begin(): Promise<void> {
-    const { client, population, createsFew } = this.#drive;
-    const { crowded, third, quiet } = population;
-    // Identical pets of the crowd follow.
-    const statuses = createsFew ? [third, quiet] : [crowded, third, quiet];
-    const rows = statuses.map((status) => this.#row({ status }));
-    const exchanges = await sendRows(this.#drive, this.#combinations, rows);
-    const refused = exchanges.filter((exchange) => exchange && exchange.status >= 400);
-    if (refused.length === exchanges.length) population.refusesStatuses = true;
-    // On an empty target this page has one pet.
-    if (!createsFew) await client.list(`status=${population.quiet}`, { probe: 'lists', isUrgent: true });
   }
 
   /** A service may know some categories only, or take no status at all: what follows must still create pets. */

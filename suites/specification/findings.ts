@@ -21,9 +21,13 @@ export interface Violation {
 
 type Details = Pick<Violation, 'petId' | 'lacks' | 'mixedWith' | 'changed' | 'earlier'>;
 
-/** Everything that one exchange says, requirement by requirement. */
+/**
+ * Everything that one exchange says, requirement by requirement. About a requirement that is in neither list it says
+ * nothing, which is different from agreement: a page of 5 pets does not agree with a limit of 100.
+ */
 export class Findings {
   readonly reading: Reading;
+  /** The exchange would have shown a violation of these, and shows none. A pass rests on one such exchange. */
   readonly agreed = new Set<RequirementId>();
   readonly violations: Violation[] = [];
 

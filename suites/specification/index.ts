@@ -12,6 +12,32 @@ import { findingsOf } from './rules.ts';
 import { areFull, controlOf, TELLING } from './telling.ts';
 import { type Scope, type World, worldOf } from './world.ts';
 
+/*
+ * How exchanges become outcomes. Start here; nothing in this folder sends a request.
+ *
+ * 1. `read` (reading.ts) looks at one exchange alone: its JSON and its pets. `classify` (request.ts) says what the
+ *    request asks for, which requirement decides the answer and which statuses are allowed, from its bytes alone.
+ * 2. `worldOf` (world.ts) collects what all exchanges show together: the pets that exist, the operations that work, the
+ *    exchanges that say nothing about the service.
+ * 3. `findingsOf` (rules.ts) compares one exchange with both. The result is a list of violations, and a list of the
+ *    requirements that it agrees with: it would have shown a violation, and shows none. About most requirements an
+ *    exchange says neither. message-rules.ts checks every answer, page-rules.ts lists, pet-rules.ts pets.
+ * 4. `attribute` (attribution.ts) counts findings by requirement, and separates violations that follow from others.
+ * 5. `decide` (below) makes one outcome of what is left. telling.ts says what a pass needs besides agreement.
+ *
+ * | who decides | place |
+ * |---|---|
+ * | what an undocumented limit or filter may get | `askedPage` in request.ts |
+ * | that a pet may still be missing | `petRequest` in pet-rules.ts for getPet, `petsDue` in world.ts for lists |
+ * | that a list lacks a pet | `checkCompleteness` in page-rules.ts |
+ * | that a pet was changed by a client | `isChanged` in world.ts |
+ * | that an answer is not the service's | `excuses` in world.ts |
+ * | that the right key is refused | `isKeyRefused` in rules.ts, `lockOuts` in world.ts |
+ * | that two requests are the same | the notions in rules.ts |
+ * | that a violation follows from another | links.ts and consequences.ts |
+ * | that a failure is intermittent | `intermittentOnes` below |
+ */
+
 /** The probe that sends requests of an earlier run. */
 export const REPLAY = 'replay';
 /** The probe that sends requests of the same run that failed. */
@@ -25,19 +51,27 @@ type Unanswered = Extract<Reason, { readonly kind: 'unanswered' }>;
 export interface Decision {
   readonly id: RequirementId;
   readonly outcome: 'pass' | 'fail' | 'skipped' | 'inconclusive' | 'unobservable';
-  /** How many exchanges say something about it. */
+  /** How many exchanges say something about it: they agree with it or violate it. */
   readonly applied: number;
+  /** Of its own: none of them follows from a violation of another requirement. */
   readonly violations: readonly Violation[];
-  /** What would have been violations of this requirement, and the violations of others that explain them. */
+  /** What would have been violations of this requirement, each with the violation that explains it and their link. */
   readonly consequences?: readonly Consequence[];
   readonly why?: Reason;
-  /** What a pass rests on, by number: the exchange that would have shown a violation, and the accepted control. */
+  /**
+   * What a pass rests on, by number: the first exchange that agrees, and the control, which is the first accepted
+   * request that a refusal can be compared with (`controlOf`). Absent from a pass where nothing of the kind was seen
+   * (`caveat`), and from that of a replay.
+   */
   readonly restsOn?: { readonly exchange: number; readonly control?: number };
   /** What limits a pass. */
   readonly caveat?: string;
   /** The operations that were checked, where not all could be. */
   readonly covered?: readonly Operation[];
-  /** The violations that do not show each time; absent if all do, as far as the record shows. */
+  /**
+   * The violations that do not show each time; absent if all do, as far as the record shows. A report calls the failure
+   * intermittent unless its request, sent again at the end of the run, fails each time by then.
+   */
   readonly intermittent?: ReadonlySet<Violation>;
 }
 
@@ -112,6 +146,22 @@ const BASIS: Readonly<Record<Operation, RequirementId>> = {
 
 type Row = (typeof catalogue)[number];
 
+/**
+ * The outcome of one requirement: the first of these that applies.
+ *
+ * 1. The settings or the removal date rule it out: skipped.
+ * 2. Its operation never succeeded: inconclusive, since a service that refuses everything would pass what is about
+ *    refusals.
+ * 3. It has violations of its own: fail.
+ * 4. It has consequences: inconclusive. Nobody knows whether it holds without the cause, however many exchanges agree.
+ * 5. The run was stopped: inconclusive, since what was not sent may have shown a violation.
+ * 6. This is a replay, and the request is answered rightly now: pass.
+ * 7. A request that it decides stopped the service: inconclusive.
+ * 8. It is about pets that the user named, and some do not exist: inconclusive.
+ * 9. An exchange agrees, and everything was seen that a pass needs (telling.ts): pass. If only the control is missing:
+ *    inconclusive.
+ * 10. Otherwise too little was seen: unobservable, skipped or inconclusive, by what kept it from being seen.
+ */
 function decide(
   row: Row,
   { applied, agreed, violations, consequences }: Attributed,
@@ -194,9 +244,14 @@ function decide(
 }
 
 /**
- * Where some request was also answered rightly, the violations that do not show each time. A violation shows each time if
- * its inputs failed more than once and were never right. Where they were sent once, it is taken for intermittent only if
- * each input was right in another request: nothing else speaks against a defect of its own.
+ * The violations that do not show each time; undefined if there is no sign of that. The sign is one request, byte for
+ * byte, that violates the requirement and also agrees with it. Then each violation is looked at by the input values of
+ * its request, or by the request where it has none:
+ *
+ * - The same values were also right in a request of the operation: intermittent.
+ * - They were wrong more than once, and never right: it shows each time, and is a defect beside the intermittent one.
+ * - They were wrong once: intermittent if each value was right in some request, as nothing speaks for a defect of its
+ *   own.
  */
 function intermittentOnes(id: RequirementId, violations: readonly Violation[], findings: readonly Findings[]) {
   const wrong = new Set(violations.map(({ reading }) => reading));

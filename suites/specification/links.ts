@@ -5,6 +5,7 @@ import type { Findings, Violation } from './findings.ts';
 /*
  * Two violations are linked if they share data: the same pet, the same request, the same input, and so on. Only a
  * linked violation can be a consequence of another one. Two violations that merely happen in one run are two defects.
+ * attribution.ts says where this is used, and writes the kind of the link into each consequence.
  */
 
 export const LINKS = ['pet', 'request', 'input', 'field', 'credential', 'page'] as const;

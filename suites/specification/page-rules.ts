@@ -7,6 +7,7 @@ import { READ_PETS, type Reading, show } from './reading.ts';
 import type { AskedPage } from './request.ts';
 import { existedAt, petsDue, type World } from './world.ts';
 
+/** A list that was answered with success. */
 export function checkPage(findings: Findings, world: World): void {
   const { asked, json, pets } = findings.reading;
   const { page, decidedBy } = asked;
@@ -65,7 +66,22 @@ function checkUnique(findings: Findings): void {
   findings.check('list.unique', twice === undefined, 'every id once', `${twice} twice`, details);
 }
 
-/** A page that is shorter than its limit shows everything there is. */
+/**
+ * Whether a list lacks a pet. Limit and filter are documented here (`isExact`), so a page that is shorter than its
+ * limit shows everything there is. Each pet that is due (`petsDue`) and that it lacks is a violation:
+ *
+ * | the page | violates |
+ * |---|---|
+ * | is short because of its limit (`isMatterOfLimit`) | the requirement about that limit (`limitRequirement`) |
+ * | has no filter | list.complete |
+ * | has a filter | list.status.complete; also where the limit counts before the filter |
+ *
+ * A full page says nothing about what it lacks. A pet whose id another creation asked for is left to create.client-id.
+ * A pet that both lists with and without a filter lack is reported once, by list.status.complete (consequences.ts), and
+ * one that only concurrent clients or fetches make disappear by a property (properties.ts).
+ *
+ * The page agrees if it shows a pet that it could have lacked, and lacks none that may still lag.
+ */
 function checkCompleteness(findings: Findings, page: AskedPage, world: World): void {
   const { reading } = findings;
   const size = reading.ids.length;
@@ -74,6 +90,7 @@ function checkCompleteness(findings: Findings, page: AskedPage, world: World): v
   const shown = new Set(reading.ids.map((id) => id.replace(/^"(-?\d+)"$/, '$1')));
   const completeBy = filter ? 'list.status.complete' : 'list.complete';
   if (filter) checkReplacement(findings, shown, world);
+  /** The pets of this run that match the filter, due or not. */
   const own = [...world.pets].filter(([, { pet }]) => !filter || pet.status === filter);
   if (reading.isFull) {
     // A full page says nothing about what it lacks; one that shows every pet of this run lacks none of them.

@@ -10,7 +10,10 @@ import { existedAt, isNeverFound, isSameName, originOf, type World } from './wor
 
 const FIELDS = ['id', 'name', 'categoryId', 'status'] as const;
 
-/** A pet in a list or from getPet. */
+/**
+ * A pet in a list or from getPet: its shape, where it comes from, and whether it is as it was created. A changed field
+ * is a matter of get.found or of list.complete, whatever the filter of the list.
+ */
 export function checkPet(findings: Findings, pet: JsonObject, world: World): void {
   const { asked } = findings.reading;
   const petId = identityOf(pet.id);
@@ -59,8 +62,8 @@ function checkShape(findings: Findings, json: unknown): boolean {
 }
 
 /**
- * What a read shows of a pet is the fault of a creation that asked for its id only if the pet was shown unchanged before
- * it, and is never again after it. Otherwise it would have happened without that creation.
+ * What a read shows of a pet is the fault of a creation that asked for its id only if the pet was shown unchanged
+ * before it, and is never again after it. Otherwise it would have happened without that creation.
  */
 function isFaultOfClaim(petId: string, { asked, sentAt }: Reading, world: World): boolean {
   const claim = world.claims.get(petId);
@@ -98,10 +101,12 @@ function checkOrigin(findings: Findings, pet: JsonObject, world: World): void {
   findings.violate('create.id.unique', 'one pet for one creation', actual, { petId, earlier: made });
 }
 
+/** What a refused creation that adds a pet violates. */
 export function noEffectRequirement({ status }: Reading): 'create.no-effect' | 'auth.no-effect' {
   return status === 400 ? 'create.no-effect' : 'auth.no-effect';
 }
 
+/** A creation that was answered with success: the pet is valid, has an id of its own, and is as it was sent. */
 export function checkCreation(findings: Findings, world: World): void {
   const { asked, json, problem, number } = findings.reading;
   const { sent, clientId } = asked;
@@ -172,7 +177,19 @@ function fieldRequirement(field: string, sent: unknown, given: unknown): Require
 
 const MAY_EXIST: Allowed = { statuses: (status) => status === 200 || status === 404, words: 'status 200, or 404' };
 
-/** How a fetch of this pet is answered, by what the run knows about it. */
+/**
+ * How a fetch of this pet is answered, by what the run knows about it:
+ *
+ * | the pet | allowed |
+ * |---|---|
+ * | of this run, acknowledged longer ago than the window | 200 |
+ * | of this run, acknowledged within the window | 200, or 404 as reads may lag, unless it was seen before and after |
+ * | of another client, in a record of their requests | the same, however long ago, as they may remove it |
+ * | of this run, but changed, not acknowledged yet, or not as it was sent | 200 or 404, and nothing is decided |
+ * | of somebody else, in a list | 200 or 404; only 200 if lists keep showing it while getPet never finds it |
+ * | of an earlier run, or named by the user | 200 or 404, and nothing is decided |
+ * | none that anybody knows | 404; also 400 for ids that no service gives to a pet; 200 if it turns out to exist |
+ */
 export function petRequest(reading: Reading, world: World): Pick<Asked, 'decidedBy' | 'allowed'> {
   const { asked, json, sentAt } = reading;
   const { petId = '' } = asked;
@@ -215,6 +232,7 @@ function isFar(petId: string, { creations, shown }: World): boolean {
   return known.length > 0 && known.every((id) => distance(id) > FAR || distance(id) < -FAR);
 }
 
+/** A fetch that was answered with 200. */
 export function checkFetch(findings: Findings, world: World): void {
   const { asked, json, problem, headers } = findings.reading;
   const [deprecation, sunset] = [headerOf(headers, 'deprecation'), headerOf(headers, 'sunset')];

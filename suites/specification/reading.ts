@@ -40,7 +40,7 @@ function readAnew(exchange: Exchange, target: Target) {
   const pets = operation === 'listPets' ? petsIn(json) : isObject(json) ? [json] : undefined;
   return Object.assign({}, exchange, {
     asked,
-    /** The same for the same request. */
+    /** The same for the same request, byte for byte. A creation is rarely sent twice: its name has a number. */
     key: [method, path, cutAt, exchange.connection, request.body, ...headers].join('\n'),
     text,
     json,
@@ -67,10 +67,19 @@ export function same(a: unknown, b: unknown): boolean {
   return isInteger(a) && isInteger(b) ? BigInt(a) === BigInt(b) : a === b;
 }
 
+/**
+ * Whether something in front of the service answered: 502, 503 or 504 with a body that is not an Error. The same status
+ * with an Error is the service's own, and a violation of errors.no-5xx. 503 with Retry-After is a rate limit.
+ *
+ * A gateway may answer for a service that crashes over an input. So the run repeats such a request: if it gets the same
+ * three times more while a plain request is answered, a later exchange concludes that the input is the cause
+ * (`conclusionOf` in world.ts), and it is a violation all the same. Otherwise the exchange is excused.
+ */
 export function isOfGateway(reading: Reading): boolean {
   return isOfGatewayBy(reading, isError(reading.json));
 }
 
+/** The value, if it is a valid Pet. */
 export function petOf(value: unknown): Pet | undefined {
   return petProblem(value) === undefined ? (value as unknown as Pet) : undefined;
 }

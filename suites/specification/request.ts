@@ -11,7 +11,7 @@ import {
 import type { RequirementId } from '../catalogue.ts';
 import { isStatus, LIMIT, LONGEST_NAME, type NewPet, type Operation, type PetStatus, petsInWords } from './document.ts';
 
-/** The statuses that the document allows, and the same in words. */
+/** The statuses that are allowed, by the document or because it does not decide, and the same in words. */
 export interface Allowed {
   readonly statuses: (status: number) => boolean;
   readonly words: string;
@@ -20,11 +20,12 @@ export interface Allowed {
 export interface AskedPage {
   /** The longest page that is allowed. */
   readonly limit: number;
-  /** Limit and filter are documented, so a page shorter than the limit shows everything. */
+  /** Limit and filter are documented, so the answer is 200, and a page shorter than the limit shows everything. */
   readonly isExact: boolean;
   /** The requirement that says how long the page may be. */
   readonly sizedBy: RequirementId;
   readonly filter?: PetStatus | undefined;
+  /** The request has no limit. */
   readonly isDefault?: true;
 }
 
@@ -83,6 +84,7 @@ export function isJsonType(contentType: string): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType);
 }
 
+/** What the bytes of a request ask for, whatever was answered, and whatever else was sent. */
 export function classify(request: WireRequest, { basePath, apiKey, otherKeys, categories = [] }: Target): Asked {
   const [path = '', search = ''] = request.path.split(/\?(.*)/s);
   const { operation, segment } = callOf(request.method, path.slice(basePath.length));
@@ -126,6 +128,11 @@ function hasOddBytes({ path, headers }: WireRequest): boolean {
   return decoded(path) === undefined || headers.some(([, value]) => /[^\t\x20-\x7e]/.test(value));
 }
 
+/**
+ * What a request offers as a credential. `right`: the key as the document says. `scheme-case`: the key behind `bearer`
+ * or `BEARER`. `open`: the whole key in another notation, which nothing decides. `missing`: no header and no key
+ * anywhere. `header-only`: no header, but the key elsewhere. The others are wrong in the way that their names say.
+ */
 export function credentialOf(headers: Headers, search: string, key: string, others?: ReadonlySet<string>) {
   const value = headerOf(headers, 'authorization');
   if (value === undefined) {
@@ -170,6 +177,13 @@ function isNotationOf(token: string, key: string): boolean {
 
 type Route = Omit<Asked, 'operation' | 'credential' | 'isOddHttp'>;
 
+/**
+ * How a list may be answered. The document gives limits from 1 to 100 and three statuses, and neither a status code nor
+ * a meaning for anything else. So a service may refuse other values with any 4xx, or answer 200 in a way of its own:
+ * after limit=0 or limit=abc with any page that is not longer than the largest documented one, after an unknown status
+ * with no pet. Where the status comes twice, empty or with blanks around it, or with unknown parameters, any status but
+ * a 5xx will do, and nothing is expected of the filter.
+ */
 function askedPage(query: URLSearchParams): Route {
   const filters = query.getAll('status');
   const [filter] = filters;
@@ -191,6 +205,7 @@ function askedPage(query: URLSearchParams): Route {
   return { decidedBy: 'list.status.only', allowed: exactly(200), page };
 }
 
+/** How many pets a page may have, and the requirement that says so. Where the limit is not documented, at most 100. */
 function askedSize(limits: readonly string[]): AskedPage {
   const [text = ''] = limits;
   const odd = (sizedBy: RequirementId) => ({ sizedBy, limit: LIMIT.maximum, isExact: false });
@@ -212,6 +227,7 @@ export function isRefusedInPieces({ cutAt }: WireRequest, status: number): boole
   return cutAt !== undefined && status === LENGTH_REQUIRED;
 }
 
+/** How a creation may be answered: what parsers read differently is open, a flaw gets 400, and a NewPet 201. */
 function askedCreation(request: WireRequest, categories: readonly string[]): Route {
   const { body = '', headers, cutAt } = request;
   const type = headerOf(headers, 'content-type') ?? '';
@@ -301,6 +317,7 @@ export function isUnusual(categoryId: number | bigint): boolean {
 /** Digits with a sign, zeros, blanks or separators, in another alphabet, or in another notation. */
 const OTHER_SPELLING = /^[+-]?0*[\p{Nd}\p{No}]([_,' \u00a0]?[\p{Nd}\p{No}]){0,18}(\.0+)?$|^0x[\da-f]{1,16}$/iu;
 
+/** How a fetch may be answered. Whether a plain id is that of a pet is not in the request: petRequest decides it. */
 function askedPet(segment: string): Route {
   const isPlain = /^(-?[1-9]\d*|0)$/.test(segment);
   if (isPlain && isInt64(BigInt(segment.slice(0, 30)))) return { ...OPEN, petId: segment };

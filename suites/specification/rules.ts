@@ -9,9 +9,29 @@ import { describe, isOfGateway, petOf, type Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
 import { viewsOf, type World } from './world.ts';
 
+/*
+ * What one exchange says. The rules ask several times whether two requests are the same, and mean different things:
+ *
+ * | the same | compares | used for |
+ * |---|---|---|
+ * | request | `key`: every byte, how the body is cut, the connection (`sameRequest`) | whether it was also right |
+ * | input | `input`: the values by which a probe made the request unlike a plain one | consequences, culprits |
+ * | kind | `decidedBy`: the requirement that says how the request is answered | what it proves, whoever sent it |
+ * | page | filter, limit, and whether the limit is the default (`petsDue`) | what lists of the kind never show |
+ * | condition | `conditionOf`: what is surely wrong for the same reason | the code of an Error |
+ *
+ * The key is the narrowest. Two creations have different keys, since each name has a number, unless a probe sends one
+ * body twice; their inputs may still be the same. The key alone says that nothing but time differs, so only it shows
+ * that a service answers the same question differently.
+ */
+
 const CHECKS = { listPets: checkPage, createPet: checkCreation, getPet: checkFetch };
 
-/** Everything that one exchange says, requirement by requirement, from the outside in. */
+/**
+ * Everything that one exchange says, requirement by requirement, from the outside in: whether there is an answer,
+ * whether it is the service's, its form, its status, and for a success its body. Each step is taken only if the one
+ * before it leaves something to check.
+ */
 export function findingsOf(reading: Reading, world: World): Findings {
   const findings = new Findings(reading);
   const { asked, status, unreadable } = reading;
@@ -58,7 +78,14 @@ function checkCrash(findings: Findings, suspects: readonly number[], world: Worl
 /** Requests with nothing in them that a service could refuse. */
 const PLAIN: readonly RequirementId[] = ['list.ok', 'create.minimal', 'create.with-status'];
 
-/** Whether the body can be checked as that of a success. */
+/**
+ * Compares the status with what is allowed. Returns whether the body can be checked as that of a success.
+ *
+ * The right key that gets 401 violates auth.accepted if nothing else in the request can be the reason: the request is
+ * plain, or was accepted at another time, or the operation never accepts the key. Otherwise 401 is a status like any
+ * other: it violates the requirement about the request, unless that allows any 4xx, as after limit=0. A 401 in a
+ * lock-out is excused before (`excuses` in world.ts).
+ */
 function checkStatus(findings: Findings, operation: Operation, world: World): boolean {
   const { reading } = findings;
   const { asked, status, isSuccess } = reading;

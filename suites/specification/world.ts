@@ -11,7 +11,7 @@ import { isRefusedInPieces, type Target } from './request.ts';
 export interface Scope extends Target {
   /** Part of every name that the run creates. */
   readonly runId: string;
-  /** How long a read may lag behind a write. */
+  /** How long a read may lag behind a write: `--consistency-window`, 2 s unless the user says otherwise. */
   readonly windowMs: number;
   /** The day on which the answers are checked, YYYY-MM-DD. */
   readonly now: string;
@@ -35,11 +35,21 @@ export type World = ReturnType<typeof worldOf>;
 
 type Groups = ReadonlyMap<string, readonly Reading[]>;
 
+/**
+ * Collects what single exchanges cannot show. Every exchange counts, earlier and later ones: whether a pet existed when
+ * it was missing may only show afterwards.
+ */
 export function worldOf(readings: readonly Reading[], scope: Scope) {
   const of = (operation: Operation) => readings.filter(({ asked }) => asked.operation === operation);
   const requests = of('createPet');
   const changedAt = changesIn(readings);
-  /** A read that is over before a client changes the pet says what it says; what comes later proves nothing. */
+  /**
+   * Whether a client had changed or removed the pet, as the document does not show, or reused its id, when the read
+   * ended. A read that is over before the change is sent counts as ever. What comes later proves nothing about the pet:
+   * it may be absent, and no field is compared. Only changes in the record are known: those of this run or, in a record
+   * of other clients, theirs. Others leave the pets of a run alone, so a pet of a run that differs without such a
+   * change is a violation.
+   */
   const isChanged = (id: string, { answeredAt }: Reading) =>
     (changedAt.get(id) ?? Number.POSITIVE_INFINITY) < answeredAt;
   const created = requests.filter((request) => isAccepted(request) && !isChanged(request.ids[0] ?? '', request));
@@ -61,8 +71,8 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
     /** null is then one more status that is not refused, and create.bad-status reports them all. */
     takesAnyStatus: created.some(({ asked, isSuccess }) => isSuccess && asked.decidedBy === 'create.bad-status'),
     pages,
-    /** Whether a client had changed or removed the pet, as the document does not show, or reused its id, by then. */
     isChanged,
+    /** Every exchange with the very request, this one included. */
     sameRequest: ({ key }: Reading): readonly Reading[] => byKey.get(key) ?? [],
     /** Operations that succeeded with the right key: the live controls. */
     served: new Set(readings.flatMap(({ isSuccess, asked }) => (isSuccess && asked.operation) || [])),
@@ -81,7 +91,7 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
     firstErrors: new Map(errors.toReversed().map((reading) => [conditionOf(reading), reading])),
     /** Why an exchange says nothing about the service. */
     excuseOf: excuses(readings, scope, conclusions),
-    /** What the run found out about an exchange without an answer of the service. */
+    /** What the run found out, by sending more, about an exchange without an answer of the service. */
     conclusionOf: ({ number }: Reading) => conclusions.get(number),
     /** Kinds of requests that were no longer sent, since they get no answer. */
     unanswered: readings.flatMap(({ concludes }) => {
@@ -225,6 +235,17 @@ function conclusionsIn(readings: readonly Reading[]): ReadonlyMap<number, Conclu
   );
 }
 
+/**
+ * Why an exchange says nothing about the service; undefined if it counts.
+ *
+ * | excuse | answer |
+ * |---|---|
+ * | `undocumented` | to no operation of the document, or to getPet from its removal date on |
+ * | `rate-limited` | 429, or 503 with Retry-After |
+ * | `gateway` | of something in front of the service (`isOfGateway`), unless the input turned out to be the cause |
+ * | `locked-out` | 401 to the right key while a plain request gets 401 too |
+ * | `http-layer` | 304 to a conditional request; 400 to odd bytes or 411 to a body in pieces, without an Error |
+ */
 function excuses(readings: readonly Reading[], { basePath, now }: Scope, found: ReturnType<typeof conclusionsIn>) {
   const isLockedOut = lockOuts(readings, `${basePath}${CONTROL_PATH}`);
   return (reading: Reading) => {
@@ -245,7 +266,11 @@ function isUnchanged({ status, request }: Reading): boolean {
   return status === 304 && request.headers.some(([name]) => /^if-(none-match|modified-since)$/i.test(name));
 }
 
-/** From a refused control back to the last time that the key was accepted, and until it is accepted again. */
+/**
+ * Times in which the service refuses the right key to everybody, as some do after many wrong ones. A control that gets
+ * 401 shows such a time. It lasts from the last time that the key was accepted before it until the next time after it.
+ * A 401 at any other time counts (`checkStatus` in rules.ts).
+ */
 function lockOuts(readings: readonly Reading[], controlPath: string): (reading: Reading) => boolean {
   const withKey = readings.filter(({ asked }) => asked.operation && asked.credential === 'right');
   const successes = withKey.filter(isAccepted);
@@ -310,8 +335,15 @@ function isSteady(id: string, { shown }: World): boolean {
 }
 
 /**
- * The pets that a list must show if it has room for them. Those of this run: once reads cannot lag any more. Those of
- * others, who may remove and restore them: if no such list ever shows them, while others show them again and again.
+ * The pets that a list must show if it has room for them; checkCompleteness looks for them in it.
+ *
+ * A pet of this run is due when the window since its creation was acknowledged is over, unless a client has changed it.
+ * In a record of other clients, who may have removed it, it must also have been seen before and after the list.
+ *
+ * A pet of somebody else may be away and come back at any time. It is due only where that explains nothing: it is seen
+ * before and after the list and always looks the same, no list with this limit and filter ever shows it, and there are
+ * at least three of those, with a list that shows it between each two. Where such a list is sometimes full, none is
+ * due.
  */
 export function petsDue(reading: Reading, world: World): readonly string[] {
   const { filter, limit, isDefault } = reading.asked.page ?? {};
