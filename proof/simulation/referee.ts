@@ -206,11 +206,16 @@ function namedIsSent(seen: Seen): Problems {
   return unsentValues(seen.exchanges, seen.settings).map(({ id }) => `${id} has a name and was not sent`);
 }
 
+/** Of a shorter key, not every other token can be made. */
+const SHORT_KEY = 8;
+
 /** Nobody else writes, ids count up, pets may be without a status, every pet is found at once, and nothing is accepted in vain. */
-function isUnhindered({ exchanges, report, existing, log = [] }: Seen): boolean {
+function isUnhindered({ exchanges, report, settings, existing, log = [] }: Seen): boolean {
   const added = addedBy(log).map(({ pet }) => pet);
   return (
     report.exitCode === 0 &&
+    settings.apiKey.length >= SHORT_KEY &&
+    settings.runs === DEFAULTS.runs &&
     report.results.every(({ outcome }) => outcome !== 'warn') &&
     existing.length === 0 &&
     log.every(({ by }) => by === 'service') &&

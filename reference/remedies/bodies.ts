@@ -52,7 +52,7 @@ export const bodyRemedies: readonly RemedyRow[] = [
     'Switch that off: PropertyNameCaseInsensitive = false, cJSON_GetObjectItemCaseSensitive, or a check of the keys in Go.',
   ],
   [
-    'json-with-* literals-in-any-case yaml-accepted',
+    'json-with-* literals-in-any-case',
     'A lenient parser or mode is used: JSON5, YAML, eval, Gson (lenient by default), AllowTrailingCommas, NaN in the json module of Python.',
     'Use the strict mode: Strictness.STRICT in Gson, parse_constant in Python, the defaults of System.Text.Json and Jackson.',
   ],

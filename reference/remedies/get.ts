@@ -121,9 +121,4 @@ export const getRemedies: readonly RemedyRow[] = [
     'The miss is looked up in a second store, without a timeout, or in a loop that ends only with a hit.',
     'Answer 404 as soon as the store has no such row, and set a timeout on further lookups.',
   ],
-  [
-    'connections-leak-on-404',
-    'The early return for a pet that is missing skips the line that gives the connection back: conn.close() behind the return, rows.Close() without defer in Go.',
-    'Give connections back in every case: try-with-resources, with, defer rows.Close(), client.release() in finally.',
-  ],
 ];

@@ -175,7 +175,10 @@ function fieldRequirement(field: string, sent: unknown, given: unknown): Require
   return sent !== String(sent).trim() && isSameName(sent, given) ? 'create.whitespace' : 'create.echo';
 }
 
-const MAY_EXIST: Allowed = { statuses: (status) => status === 200 || status === 404, words: 'status 200, or 404' };
+export const MAY_EXIST: Allowed = {
+  statuses: (status) => status === 200 || status === 404,
+  words: 'status 200, or 404',
+};
 
 /**
  * How a fetch of this pet is answered, by what the run knows about it:

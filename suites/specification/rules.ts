@@ -4,7 +4,7 @@ import { DOCUMENTED, type Operation, SUCCESS } from './document.ts';
 import { Findings } from './findings.ts';
 import { checkMessage } from './message-rules.ts';
 import { checkPage } from './page-rules.ts';
-import { checkCreation, checkFetch, checkNullStatus, checkTakenId, petRequest } from './pet-rules.ts';
+import { checkCreation, checkFetch, checkNullStatus, checkTakenId, MAY_EXIST, petRequest } from './pet-rules.ts';
 import { describe, isOfGateway, petOf, type Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
 import { viewsOf, type World } from './world.ts';
@@ -113,7 +113,9 @@ function checkStatus(findings: Findings, operation: Operation, world: World): bo
   }
   // What an accepted list or client id shows is checked in its body.
   const isDecidedByBody = isOk && status < 300 && (operation === 'listPets' || decidedBy === 'create.client-id');
-  if (!isDecidedByBody) {
+  // A pet that is not found yet is nobody's fault, and shows nothing.
+  const isExcused = allowed === MAY_EXIST && status === 404;
+  if (!isDecidedByBody && !isExcused) {
     const id = isOk ? decidedBy : statusRequirement(reading, decidedBy, world);
     findings.check(id, isOk, allowed.words, undefined, asked.petId === undefined ? {} : { petId: asked.petId });
   }
