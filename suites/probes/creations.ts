@@ -19,7 +19,7 @@ import {
 import { sendProperty } from './property.ts';
 import { dayOf } from './queries.ts';
 import { sendRow, sendRows } from './table.ts';
-import { inTable, type NamedRow, only, type Row, rowOf, sentBy, type Table } from './value.ts';
+import { idsOf, inTable, type NamedRow, only, type Row, rowOf, sentBy, type Table } from './value.ts';
 
 const PROBE = 'creations';
 
@@ -43,7 +43,7 @@ const FEW_HELD_BACK = 5;
  * | `first` | most combinations, among requests that are refused | lists are still short, so a pet that is lost shows |
  * | `crowd` | the others, and plain pets | more than a page holds are needed to check the largest limit |
  * | `one` | one that was held back, when another probe asks for it | the request before it may spoil it |
- * | `rest` | what nobody asked for, where every pet counts | every value is sent within a few days |
+ * | `rest` | what nobody asked for, where every pet counts or a value would not be sent | every value is sent, or within a few days |
  * | `last` | one that is refused and then corrected, and one body again | the last look has shown all other pets |
  *
  * Nothing can be deleted, so few pets are created where a status already fills a page, or where nothing that is
@@ -141,9 +141,20 @@ export class Creations {
     if (row) await sendRow(this.#drive, this.#combinations, row, options);
   }
 
-  /** Where every pet counts, those that were held back and not sent since. */
+  /**
+   * Where every pet counts, those that were held back and not sent since. Elsewhere, those with a value that nothing else
+   * had: pets that exist already leave less room for combinations.
+   */
   async rest(): Promise<void> {
-    if (this.#drive.createsFew) await this.#send(this.#rows.length);
+    const { session, createsFew } = this.#drive;
+    if (createsFew) return this.#send(this.#rows.length);
+    const sent = new Set(session.record.flatMap(({ input = [] }) => input));
+    const isNew = (row: Row) => {
+      const fresh = idsOf(row, this.#combinations.tables).filter((id) => !sent.has(id));
+      for (const id of fresh) sent.add(id);
+      return fresh.length > 0;
+    };
+    await sendRows(this.#drive, this.#combinations, this.#rows.splice(0).filter(isNew));
   }
 
   /**
