@@ -159,7 +159,7 @@ export const raceFaults: readonly Fault[] = intermittent([
   'violates errors.shape.400',
   'refusal-beside-another-request-loses-its-code: Errors are written into a buffer that requests in flight share.',
   sharedErrorBuffer,
-  'violates list.complete, list.status.complete',
+  'violates list.complete, list.status.complete, list.limit.maximum, list.limit.honoured',
   'refusal-takes-creations-in-flight-with-it: A refused creation takes back what others in flight add to the index.',
   whileOpen((open, rules) => {
     const lost = new Set<bigint>();

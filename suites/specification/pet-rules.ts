@@ -1,7 +1,9 @@
+import { smallest } from '../../harness/extremes.ts';
 import { isStructuredDate } from '../../harness/http/http-dates.ts';
 import { identityOf, isInt64, isObject, type JsonObject } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
-import type { NewPet } from './document.ts';
+import { memoize } from '../memoize.ts';
+import type { NewPet, Pet } from './document.ts';
 import type { Findings } from './findings.ts';
 import { petProblem, type Reading, same, show } from './reading.ts';
 import { type Allowed, type Asked, exactly, headerOf, isLarge } from './request.ts';
@@ -61,19 +63,39 @@ function checkShape(findings: Findings, json: unknown): boolean {
   return problem === undefined;
 }
 
+/** Whether a pet, where a read shows it, has this field as it was created. */
+const hasField = (own: Pet, field: (typeof FIELDS)[number], { pets = [], ids }: Reading): boolean | undefined => {
+  const pet = pets[ids.indexOf(String(own.id))];
+  return pet && same(own[field], pet[field]);
+};
+
+/** The fields in which reads show pets that nobody claimed differently after the first claim. */
+const changedElsewhere = memoize((world: World) => {
+  const since = smallest([...world.claims.values()].map(({ sentAt }) => sentAt));
+  const unclaimed = [...world.pets].filter(([id]) => !world.claims.has(id));
+  const isChangedIn = (field: (typeof FIELDS)[number]) =>
+    unclaimed.some(([id, { pet }]) =>
+      [...(world.shown.get(id) ?? []), ...(world.fetches.get(id) ?? [])].some(
+        (view) => view.sentAt > since && hasField(pet, field, view) === false,
+      ),
+    );
+  return new Set(FIELDS.filter(isChangedIn));
+});
+
 /**
  * What a read shows of a pet is the fault of a creation that asked for its id only if the pet was shown unchanged
- * before it, and is never again after it. Otherwise it would have happened without that creation.
+ * before it, and is never again after it, and no other pet changes in the same way. Otherwise it would have happened
+ * without that creation.
  */
-function isFaultOfClaim(petId: string, { asked, sentAt }: Reading, world: World): boolean {
+function isFaultOfClaim(petId: string, reading: Reading, world: World): boolean {
+  const { asked, sentAt } = reading;
   const claim = world.claims.get(petId);
   const own = world.pets.get(petId)?.pet;
   if (!claim || !own || sentAt < claim.sentAt) return false;
   const views = (asked.petId === undefined ? world.shown : world.fetches).get(petId) ?? [];
-  const isUnchanged = ({ pets = [], ids }: Reading) => {
-    const pet = pets[ids.indexOf(petId)];
-    return pet !== undefined && FIELDS.every((field) => same(own[field], pet[field]));
-  };
+  const isUnchanged = (view: Reading) => FIELDS.every((field) => hasField(own, field, view) === true);
+  const changed = FIELDS.find((field) => hasField(own, field, reading) === false);
+  if (changed && changedElsewhere(world).has(changed)) return false;
   const isAlike = (view: Reading) => view.asked.page?.filter === asked.page?.filter;
   const before = views.filter(({ answeredAt }) => answeredAt <= claim.sentAt);
   return (
