@@ -70,8 +70,9 @@ function addedBy(log: readonly StoreEvent[]): readonly StoreEvent[] {
 function creationsInBudget({ log = [], settings, exchanges }: Seen): Problems {
   const { maxCreates, thorough } = settings;
   const limit = Math.max(maxCreates, thorough ? 400 : 0);
-  // A server may store a pet twice; then it is the requests that count.
-  const requests = exchanges.filter(({ request }) => request.method === 'POST').length;
+  // A server may store a pet twice; then it is the requests that count, as long as they are not refused.
+  const isCounted = ({ request, status }: Exchange) => request.method === 'POST' && !(status >= 400 && status < 500);
+  const requests = exchanges.filter(isCounted).length;
   const added = Math.min(addedBy(log).length, requests);
   return added > limit ? [`${added} pets were created, at most ${limit} are allowed`] : [];
 }
