@@ -210,7 +210,7 @@ function namedIsSent(seen: Seen): Problems {
 /** Of a shorter key, not every other token can be made. */
 const SHORT_KEY = 8;
 
-/** Nobody else writes, ids count up, pets may be without a status, every pet is found at once, and nothing is accepted in vain. */
+/** Nobody else writes, ids count up, pets may be without a status, every pet is found at once, and nothing warns. */
 function isUnhindered({ exchanges, report, settings, existing, log = [] }: Seen): boolean {
   const added = addedBy(log).map(({ pet }) => pet);
   return (

@@ -114,7 +114,7 @@ function reportByProperties(world: World, of: Of): void {
   }
 }
 
-/** In the order of the table: what is explained by one row is no cause in a later one. */
+/** In the order of the table: what one row explains is not a cause in a later row. */
 function explainByCauses(all: readonly Findings[], world: World, of: Of): void {
   const { isSometimesRight, isAlwaysWrong } = consistencyOf(all);
   for (const { ids, of: causingIds, link, when = [] } of CONSEQUENCES) {

@@ -86,7 +86,7 @@ export const CONSEQUENCES: readonly Row[] = [
   { ids: ['create.echo'], of: ['create.int64'], link: 'field', when: [areLargeCategories] },
   // A category that other pets have kept is not what the service refuses.
   { ids: ['create.int64'], of: ['create.echo'], link: 'field', when: [isRefused, hasKeptCategory] },
-  // The largest categories become 2^63 as doubles, which is no int64.
+  // As doubles, the largest categories become 2^63, which is outside int64.
   { ids: ['body.pet-shape'], of: ['create.int64'], link: 'request', when: [isOnlyCategoryTooLarge] },
   // A service that takes or refuses the one like the other has one defect.
   { ids: ['create.null-status'], of: ['create.bad-status'], link: 'field' },

@@ -115,7 +115,7 @@ function checkCompleteness(findings: Findings, page: AskedPage, world: World): v
     due.length > 0 ||
     own.filter(([id]) => shown.has(id)).length > 2 ||
     reading.ids.some((id) => !world.creations.has(id) && existedAt(id, reading, world));
-  // A page that lacks what may still lag is no violation, and no agreement either.
+  // A page that lacks what may still lag is neither a violation nor an agreement.
   const isLagging = own.some(([id, { acknowledgedAt }]) => acknowledgedAt < reading.sentAt && !shown.has(id));
   if (isSeen && !isLagging) findings.agreed.add(completeBy);
 }

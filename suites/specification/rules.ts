@@ -99,7 +99,7 @@ function checkStatus(findings: Findings, operation: Operation, world: World): bo
   if (world.scope.isForeign && [401, 403].includes(status)) return false;
   const { decidedBy, allowed } = asked.petId === undefined ? asked : petRequest(reading, world);
   const isAccepted = (other: Reading) => [SUCCESS[operation], 400, 404].includes(other.status);
-  // A pet that did not exist yet is no matter of the key.
+  // The 404 of a pet that did not exist yet says nothing about the key.
   const wasAccepted = decidedBy !== 'get.unknown' && world.sameRequest(reading).some(isAccepted);
   const isPlain = PLAIN.some((id) => id === decidedBy);
   const isKeyRefused = (status === 401 && (wasAccepted || isPlain)) || ([401, 403].includes(status) && !isServed);
@@ -113,7 +113,7 @@ function checkStatus(findings: Findings, operation: Operation, world: World): bo
   }
   // What an accepted list or client id shows is checked in its body.
   const isDecidedByBody = isOk && status < 300 && (operation === 'listPets' || decidedBy === 'create.client-id');
-  // A pet that is not found yet is nobody's fault, and shows nothing.
+  // A pet may still be missing within the window, so a 404 agrees with nothing.
   const isExcused = allowed === MAY_EXIST && status === 404;
   if (!isDecidedByBody && !isExcused) {
     const id = isOk ? decidedBy : statusRequirement(reading, decidedBy, world);

@@ -26,3 +26,17 @@ describe('a key that is part of other headers', () => {
     expect(report.exitCode).toBe(0);
   });
 });
+
+describe('what every pet shows after some time', () => {
+  test.each([
+    ['names-change-after-many-requests', ['list.complete']],
+    ['every-second-fetch-has-a-wrong-name', ['get.found']],
+  ])('is not blamed on the creation that asks for the id of one: %s', async (fault, ids) => {
+    expect(idsWith(await reportOn({ faults: [fault] }), 'fail')).toEqual(ids);
+  });
+});
+
+test('a category that other pets have kept is not blamed for a name that crashes the service', async () => {
+  const failed = idsWith(await reportOn({ faults: ['emoji-crashes'] }), 'fail');
+  expect(failed).toEqual(['create.echo', 'errors.no-5xx']);
+});

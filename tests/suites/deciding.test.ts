@@ -226,3 +226,9 @@ test('the order in which exchanges are recorded does not matter', () => {
   expect(numbers(record.toReversed())).toEqual(numbers(record));
   expect(decided.get('list.limit.minimum')?.violations[0]?.reading.number).toBe(4);
 });
+
+test('a 404 within the window agrees with nothing: getPet is not served because of it', () => {
+  const fetch = get(1, error(404));
+  for (const id of ['get.found', 'deprecation.still-served'] as const)
+    expect([id, decisionOn(id, [created(mine(1)), fetch]).outcome]).toEqual([id, 'inconclusive']);
+});
