@@ -57,8 +57,7 @@ export async function watch(world: World): Promise<{ readonly seen: Seen; readon
   // A store may have been filled by the runs before.
   const before = service.store.log.length;
   const existing = service.store.all();
-  const exchanges: Exchange[] = [];
-  const onExchange = (exchange: Exchange) => exchanges.push(exchange);
+  let exchanges: readonly Exchange[] = [];
   const ledger: LedgerEntry[] = [];
   let state: RunState | undefined;
   const watched: Suite = {
@@ -66,10 +65,11 @@ export async function watch(world: World): Promise<{ readonly seen: Seen; readon
     ledgerOf: (initial) => noting(suite.ledgerOf(initial), ledger),
     decide: (record, end) => {
       state = end;
+      exchanges = record;
       return suite.decide(record, end);
     },
   };
-  const composed = await clock.run(() => runSuite(run, watched, { wire, clock, onExchange }));
+  const composed = await clock.run(() => runSuite(run, watched, { wire, clock }));
   if (!state) throw new Error('The suite has decided nothing.');
   const seen = { ...composed, state, settings: run, exchanges, ledger, existing, log: service.store.log.slice(before) };
   return { seen, service };

@@ -1,5 +1,6 @@
 import { isObject } from '../../harness/json/exact-json.ts';
 import { groupByEach } from '../../harness/report/group-by.ts';
+import { memoize } from '../memoize.ts';
 import type { Findings, Violation } from './findings.ts';
 
 /*
@@ -34,11 +35,11 @@ export const areLinked: Readonly<Record<Link, Relation>> = {
 };
 
 /** Every pet that a violation is about. */
-function petsOf({ petId, lacks = [], mixedWith = [], reading }: Violation): readonly string[] {
+const petsOf = memoize(({ petId, lacks = [], mixedWith = [], reading }: Violation): readonly string[] => {
   const { asked, ids, request } = reading;
   const own = ids.filter((id) => asked.operation === 'createPet' || request.path.endsWith(`/${id}`));
   return [petId, asked.petId, ...lacks, ...mixedWith, ...own].filter((id) => id !== undefined);
-}
+});
 
 export function inputsOf({ reading }: Violation): readonly string[] {
   return reading.input ?? [];

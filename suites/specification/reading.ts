@@ -11,9 +11,15 @@ export type Reading = Readonly<ReturnType<typeof readAnew>>;
 
 const TYPES = compileSchema(['pet-status', 'new-pet', 'pet', 'error']);
 /** What is wrong with a Pet, in words. */
-export const petProblem = TYPES.problemOf('pet');
+export const petProblem = onceForEach(TYPES.problemOf('pet'));
 /** What is wrong with an Error, in words. */
-export const errorProblem = TYPES.problemOf('error');
+export const errorProblem = onceForEach(TYPES.problemOf('error'));
+
+/** A record is decided several times, and every rule about a pet asks whether it is valid. */
+function onceForEach(problemOf: (value: unknown) => string | undefined): typeof problemOf {
+  const known = memoize((value: object) => ({ problem: problemOf(value) }));
+  return (value) => (typeof value === 'object' && value !== null ? known(value).problem : problemOf(value));
+}
 
 export function isError(json: unknown): json is JsonObject & { code: string; message: string; status: number } {
   return errorProblem(json) === undefined;

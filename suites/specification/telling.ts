@@ -1,6 +1,7 @@
-import { largest } from '../../harness/extremes.ts';
+import { largest, smallest } from '../../harness/extremes.ts';
 import { identityOf, isInteger, isObject } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
+import { memoize } from '../memoize.ts';
 import { LIMIT, OPERATIONS, type Operation, STATUSES } from './document.ts';
 import type { Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
@@ -14,18 +15,27 @@ export function shownEffect(refusal: Reading, world: World): Reading | undefined
 }
 
 /** A page after the window that is short, or that shows pets of this run from before and after the refusal. */
-function wouldShow({ asked, sentAt, pets = [], isFull }: Reading, refusal: Reading, world: World): boolean {
+function wouldShow(reading: Reading, refusal: Reading, world: World): boolean {
+  const { asked, sentAt, isFull } = reading;
   const { page } = asked;
   if (!page?.isExact || sentAt < refusal.answeredAt + world.scope.windowMs) return false;
   // What is added without a status, or with another one, is on no page of this one.
   if (page.filter && !refusal.request.body?.includes(`"${page.filter}"`)) return false;
   if (!isFull) return true;
-  const own = pets.flatMap(({ id }) => world.pets.get(identityOf(id)) ?? []);
-  return (
-    own.some(({ acknowledgedAt }) => acknowledgedAt < refusal.sentAt) &&
-    own.some((pet) => pet.sentAt > refusal.answeredAt)
-  );
+  const { from, to } = spanIn(world)(reading);
+  return from < refusal.sentAt && to > refusal.answeredAt;
 }
+
+/** When the first pet of this run on a page was acknowledged, and when the creation of the last one was sent. */
+const spanIn = memoize((world: World) =>
+  memoize(({ ids }: Reading) => {
+    const own = ids.flatMap((id) => world.pets.get(id) ?? []);
+    return {
+      from: smallest(own.map(({ acknowledgedAt }) => acknowledgedAt)),
+      to: largest(own.map(({ sentAt }) => sentAt)),
+    };
+  }),
+);
 
 /** How far apart the ids of the two controls may be. */
 const NEIGHBOURHOOD = 500n;

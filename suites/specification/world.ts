@@ -3,6 +3,7 @@ import { identityOf, isInteger, isObject, type JsonObject } from '../../harness/
 import type { Conclusion } from '../../harness/record/conclusion.ts';
 import { isThrottled } from '../../harness/record/exchange.ts';
 import { groupBy, groupByEach } from '../../harness/report/group-by.ts';
+import { memoize } from '../memoize.ts';
 import { type Operation, type Pet, type PetStatus, REMOVAL_DATE, STATUSES, SUCCESS } from './document.ts';
 import { conditionOf, isError, isOfGateway, petOf, type Reading, same } from './reading.ts';
 import { isRefusedInPieces, type Target } from './request.ts';
@@ -187,12 +188,19 @@ export function marker(runId: string) {
   };
 }
 
-function marksOf(requests: readonly Reading[], { runId }: Scope) {
-  const { inText, inPet: marksIn } = marker(runId);
-  // The name may be spelled with escapes in the body.
-  const marks = groupByEach(requests, ({ request, asked }) =>
-    inText(`${request.body ?? ''} ${asked.sent?.name ?? ''}`),
-  );
+/** Found once for each pet and each request, however often the record is checked. */
+const marksFor = memoize((scope: Scope) => {
+  const { inText, inPet } = marker(scope.runId);
+  return {
+    inPet: memoize(inPet),
+    // The name may be spelled with escapes in the body.
+    inRequest: memoize(({ request, asked }: Reading) => inText(`${request.body ?? ''} ${asked.sent?.name ?? ''}`)),
+  };
+});
+
+function marksOf(requests: readonly Reading[], scope: Scope) {
+  const { inRequest, inPet: marksIn } = marksFor(scope);
+  const marks = groupByEach(requests, inRequest);
   const isRefused = ({ status }: Reading) => status === 400 || status === 401;
   /** Creations that were refused, by the marks that no other creation has: these must not show up anywhere. */
   const refused = new Map<string, Reading>();
