@@ -25,6 +25,12 @@ export const singleFaults: Part = {
   cases: () => permanent.map((fault) => caseOf(fault, 1, true)),
 };
 
+export const selections: Part = {
+  name: 'selections',
+  claim: 'faulty servers that are reported exactly, where a run sends only what the requirements of the fault need',
+  cases: () => permanent.map((fault) => caseOf(fault, 1, false)),
+};
+
 export const intermittent: Part = {
   name: 'intermittent',
   claim: 'runs that report a fault which shows only now and then, by exactly its requirements',

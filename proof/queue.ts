@@ -1,6 +1,6 @@
 import { diagnosis } from './diagnosis.ts';
 import { environments } from './environments.ts';
-import { intermittent, singleFaults } from './faults.ts';
+import { intermittent, selections, singleFaults } from './faults.ts';
 import { mutants } from './mutants.ts';
 import { manyNights } from './nights.ts';
 import type { Options, Part } from './part.ts';
@@ -10,6 +10,7 @@ import { singleVariants } from './variants.ts';
 export const parts: readonly Part[] = [
   singleFaults,
   singleVariants,
+  selections,
   manyNights,
   mutants,
   environments,
@@ -21,8 +22,8 @@ export const parts: readonly Part[] = [
   diagnosis,
 ];
 
-/** The tests have them packed, or with few requests: all of them run before anything else. */
-const FIRST: readonly Part[] = [singleFaults, singleVariants];
+/** The tests have a sample of them, or several in one server: all of them run before anything else. */
+const FIRST: readonly Part[] = [singleFaults, singleVariants, selections];
 
 /** The other parts side by side, so that a lack of time shortens them alike. The same in every thread. */
 export function queueOf({ only, match, ...sizes }: Options) {

@@ -109,9 +109,10 @@ describe('the tarball', () => {
     'can be published without a warning, and leaves the clone as it was',
     async () => {
       const copy = join(work, 'copy');
-      // Nobody is asked: a dry run only looks for a token.
+      // Nobody is asked, and npm would wait a minute before it asks again: a dry run only looks for a token.
       const registry = 'http://127.0.0.1:9/';
-      writeFileSync(join(copy, '.npmrc'), `registry=${registry}\n${registry.replace('http:', '')}:_authToken=none\n`);
+      const lines = [`registry=${registry}`, `${registry.replace('http:', '')}:_authToken=none`, 'fetch-retries=0', ''];
+      writeFileSync(join(copy, '.npmrc'), lines.join('\n'));
       const { code, output } = await runProgram('npm', ['publish', '--dry-run'], copy);
       expect(code, output).toBe(0);
       expect(warningsIn(output)).toEqual([]);

@@ -12,7 +12,7 @@ const known = entries.flatMap((entry) => entry.faults);
 
 /** With the same seed a run shows the same, so whatever differs has changed since: by how much, may a dictionary age? */
 const CHANGED = 0.1;
-const EVERY = 40;
+const EVERY = 80;
 
 describe('suites/diagnosis/dictionary.json is current; if not, run npm run dictionary', () => {
   test('it has every fault that a plain run reports, with its story', () => {
