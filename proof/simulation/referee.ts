@@ -81,7 +81,7 @@ function creationsInBudget({ log = [], settings, exchanges }: Seen): Problems {
 function littleForConforming({ log = [], existing, exchanges, settings, report }: Seen): Problems {
   const { thorough, runs, maxCreates } = settings;
   if (report.exitCode !== 0 || runs !== DEFAULTS.runs || maxCreates !== DEFAULTS.maxCreates) return [];
-  const requests = exchanges.filter(({ status }) => status !== 429 && status !== 503).length;
+  const requests = exchanges.filter((exchange) => !isThrottled(exchange)).length;
   const mostRequests = thorough ? REQUESTS.thorough : REQUESTS.usual;
   const isStocked = STATUSES.some((one) => existing.filter(({ status }) => status === one).length >= LIMIT.maximum);
   const mostPets = isStocked ? CREATIONS.stocked : thorough ? CREATIONS.thorough : CREATIONS.usual;

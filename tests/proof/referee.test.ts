@@ -34,6 +34,9 @@ const BREAKS: Readonly<Record<keyof typeof PROMISES, Readonly<Record<string, Pla
   },
   'a conforming server gets no more requests and pets than documented': {
     'a run of more requests': ({ exchanges }) => ({ exchanges: [...exchanges, ...exchanges] }),
+    'requests that a gateway does not let through': ({ exchanges }) => ({
+      exchanges: [...exchanges, ...exchanges.map((exchange) => ({ ...exchange, status: 503 }))],
+    }),
     'pets for a stocked target': () => ({
       existing: Array.from({ length: 100 }, (_, at) => {
         return { id: BigInt(at + 1), name: 'of somebody else', categoryId: 1n, status: 'sold' } as const;
