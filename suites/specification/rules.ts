@@ -47,9 +47,10 @@ export function findingsOf(reading: Reading, world: World): Findings {
     return findings;
   }
   if (world.excuseOf(reading) !== undefined) return findings;
-  // The body is not the service's.
+  // The body is not the service's. What the service would have answered stays open (consequences.ts).
   if (isOfGateway(reading)) {
     findings.violate('errors.no-5xx', 'an answer of the service');
+    checkStatus(findings, operation, world);
     return findings;
   }
   checkMessage(findings, world);

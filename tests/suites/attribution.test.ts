@@ -35,6 +35,9 @@ const BAD_STATUS = { name: 'Rex', categoryId: 1, status: 'gone' };
 const NULL_STATUS = { name: 'Rex', categoryId: 1, status: null };
 const LENIENT = '{"name":"Rex","categoryId":1,}';
 
+const GATEWAY = reply(504, '<html>', [['Content-Type', 'text/html']]);
+const BY_INPUT = { concludes: { cause: 'input', count: 1, isAnswered: false } } as const;
+
 interface Row {
   readonly steps: Steps;
   readonly fails: readonly RequirementId[];
@@ -271,6 +274,21 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       steps: [minimalFails, created(mine(3), { id: '3' })],
       fails: ['body.pet-shape', 'create.id.int64', 'create.minimal'],
+    },
+  ],
+  [
+    'a gateway that answers each time explains that the service does not',
+    {
+      steps: [list('limit=101', GATEWAY, BY_INPUT)],
+      fails: ['errors.no-5xx'],
+      because: { 'list.limit.above-maximum': ['errors.no-5xx'] },
+    },
+  ],
+  [
+    'but not what the service answers',
+    {
+      steps: [list('limit=101', GATEWAY, BY_INPUT), list('limit=102', page(102))],
+      fails: ['errors.no-5xx', 'list.limit.above-maximum'],
     },
   ],
   [
