@@ -289,6 +289,14 @@ function lockOuts(readings: readonly Reading[], controlPath: string): (reading: 
     spans.some(({ from, to }) => answeredAt > from && sentAt < to);
 }
 
+/** Lists of a status, or without a filter, as the document describes them; an unknown filter is neither. */
+export function pagesOf(
+  status: string | undefined,
+  { pages }: { readonly pages: readonly Reading[] },
+): readonly Reading[] {
+  return pages.filter(({ asked }) => asked.page?.isExact && asked.page.filter === status);
+}
+
 /** The exchanges that show a pet. */
 export function viewsOf(id: string, { shown, fetches }: World): readonly Reading[] {
   return [...(shown.get(id) ?? []), ...(fetches.get(id) ?? []).filter(({ isSuccess }) => isSuccess)];

@@ -429,6 +429,27 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
+    'also where a filter that nobody knows shows them',
+    {
+      steps: [
+        [created(mine(2)), settled, list('', [mine(1)]), crowd(19), settled],
+        [list('', [mine(1), ...ownPage(18)]), list('status=gone', [mine(2)])],
+      ],
+      fails: ['list.complete', 'list.status.unknown'],
+      because: { 'list.limit.default': ['list.complete'] },
+    },
+  ],
+  [
+    'but not where another list does',
+    {
+      steps: [
+        [created(mine(2)), settled, list('', [mine(1)]), crowd(19), settled],
+        [list('', [mine(1), ...ownPage(18)]), list('limit=60', [mine(1), mine(2), ...ownPage(19)])],
+      ],
+      fails: ['list.complete', 'list.limit.default'],
+    },
+  ],
+  [
     'what the filter lacks explains what the whole list lacks',
     {
       steps: [created(mine(2, { status: 'sold' })), settled, list('status=sold', []), list('', [mine(1)])],
