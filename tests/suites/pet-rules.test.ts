@@ -48,6 +48,18 @@ describe('a creation comes back as it was sent', () => {
       { id: '2', name: 'Zoe' },
       ['body.pet-shape', 'create.echo', 'create.id.int64'],
     ],
+    [
+      'an id as text and no status',
+      mine(2, { status: 'sold' }),
+      { id: '2', status: undefined },
+      ['body.pet-shape', 'create.id.int64', 'create.with-status'],
+    ],
+    [
+      'nothing but an id',
+      mine(2, { status: 'sold' }),
+      { name: undefined, categoryId: undefined, status: undefined },
+      ['body.pet-shape'],
+    ],
     ['a name of null', mine(2, { name: 'Zoë' }), { name: null }, ['body.pet-shape']],
   ])('with %s', (_what, pet, changes, expected) => {
     expect(violatedLast([LIVE, created(pet, changes)])).toEqual(expected);
