@@ -6,36 +6,45 @@ import { simulate, type World } from './simulation/simulate.ts';
 
 export interface Environment extends Pick<World, 'variants' | 'network'> {
   readonly label: string;
-  /** Faults that no client can see there. */
-  readonly hides?: string;
+  /** Faults whose requirements pass there, by why they do. */
+  readonly hides?: readonly string[];
 }
 
 /** Circumstances in which a fault may be harder to see, and must not pass. */
 export const ENVIRONMENTS: readonly Environment[] = [
   // The first lists come late, and then every filter has a match.
-  { label: 'reads lag 600 ms', variants: ['reads-lag'], hides: 'filter-without-a-match-ignored' },
-  { label: 'reads lag 1.5 s', variants: ['reads-lag-long'], hides: 'filter-without-a-match-ignored' },
+  { label: 'reads lag 600 ms', variants: ['reads-lag'], hides: ['filter-without-a-match-ignored'] },
+  { label: 'reads lag 1.5 s', variants: ['reads-lag-long'], hides: ['filter-without-a-match-ignored'] },
   {
     label: 'other clients write',
     variants: ['other-clients-all-the-time'],
-    // The next id may be that of another client before it is asked for, and nobody knows how many pets match.
-    hides: `next-id-crashes next-id-is-the-last-pet unknown-id-cached refused-creation-can-be-fetched
-      capped-at-eighty filter-gives-ninety-nine-at-most filter-loses-one-of-exactly-as-many
-      filter-misses-one-with-room-for-one-more filter-shows-a-lone-rest`,
+    hides: [
+      // The next id may be that of another client before it is asked for.
+      'next-id-crashes next-id-is-the-last-pet unknown-id-cached refused-creation-can-be-fetched',
+      // Nobody knows how many pets match.
+      'filter-loses-one-of-exactly-as-many filter-misses-one-with-room-for-one-more filter-shows-a-lone-rest',
+    ],
   },
   {
     label: '5,000 pets, over 1,000 of every status',
     variants: ['five-thousand-pets-in-every-status'],
-    // No page is short, and where every further pet counts, not all combinations of inputs can be sent, and some values
-    // only on other days.
-    hides: `empty-list-is-404 empty-list-is-null empty-list-is-null-and-open filter-without-a-match-ignored
-      filter-shows-a-lone-rest list-repeats-the-first created-twice create-stops-at-ninety create-queued-in-large-stores second-fetch-takes-out-of-lists
-      name-like-a-float-rewritten long-numbers-in-names-refused
-      name-behind-the-category-unescaped-twice emoji-of-sold-pets-replaced long-names-of-sold-pets-cut
-      chunked-sold-pets-refused category-zero-of-sold-pets-replaced
-      large-category-of-sold-pets-rounded large-category-in-front-rounded name-in-blocks-of-64
-      name-in-blocks-of-100 name-in-blocks-of-128 name-in-blocks-of-255 name-starting-with-a-number
-      name-of-digits-loses-zeros name-of-null-emptied name-formula-guarded category-zero-becomes-one`,
+    hides: [
+      // No page is short.
+      'empty-list-is-404 empty-list-is-null empty-list-is-null-and-open filter-without-a-match-ignored',
+      'filter-shows-a-lone-rest list-repeats-the-first created-twice second-fetch-takes-out-of-lists',
+      // They show from the first creation on, so that auth.accepted or create.minimal reports them.
+      'create-stops-at-ninety create-queued-in-large-stores',
+      // Every further pet counts: these values are sent on other days,
+      'name-like-a-float-rewritten name-starting-with-a-number name-of-digits-loses-zeros name-of-null-emptied',
+      'name-formula-guarded name-in-blocks-of-64 name-in-blocks-of-100 name-in-blocks-of-128 name-in-blocks-of-255',
+      'category-zero-becomes-one',
+      // these combinations are not sent,
+      'emoji-of-sold-pets-replaced long-names-of-sold-pets-cut chunked-sold-pets-refused',
+      'category-zero-of-sold-pets-replaced large-category-of-sold-pets-rounded large-category-in-front-rounded',
+      'name-behind-the-category-unescaped-twice',
+      // and this name is sent only with a category that a service may refuse.
+      'long-numbers-in-names-refused',
+    ],
   },
   { label: 'rate limited', variants: ['rate-limited'] },
   { label: 'jitter and gateway errors', network: { ...QUIET, jitter: 60, gatewayErrors: 3 } },
@@ -44,13 +53,14 @@ export const ENVIRONMENTS: readonly Environment[] = [
 /** A SHOULD may pass where it cannot be seen. */
 export const hidable = permanent.filter(({ violates }) => violates.length > 0);
 
-export function casesIn({ label, hides = '', ...world }: Environment): readonly Case[] {
+export function casesIn({ label, hides = [], ...world }: Environment): readonly Case[] {
+  const hidden = hides.flatMap((names) => names.split(' '));
   return hidable.map((fault) => ({
     name: `${fault.name}, ${label}`,
     run: async () => {
       const settings = { only: fault.violates };
       const { report } = await simulate({ ...world, seed: 1, faults: [fault.name], settings });
-      const isHidden = hides.split(/\s+/).includes(fault.name);
+      const isHidden = hidden.includes(fault.name);
       if (isHidden && neverPasses(report, [fault]).length === 0) return ['it is not hidden any more'];
       return neverPasses(report, [fault], isHidden);
     },

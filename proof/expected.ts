@@ -40,9 +40,14 @@ export function exactly(report: Report, fault: Fault): Problems {
 /** Faults in an environment: none of their requirements passes, unless it hides them, and no other MUST fails. */
 export function neverPasses(report: Report, faults: readonly Fault[], mayPass = false): Problems {
   const due = faults.flatMap(({ violates }) => violates);
+  const hasFailed = (id: string) => report.results.some((result) => result.id === id && result.outcome === 'fail');
+  // Of a fault that shows in whatever comes next, one requirement is enough.
+  const isFound = ({ anyOf, violates }: Fault) => anyOf && violates.some(hasFailed);
+  const mustNotPass = faults.filter((fault) => !isFound(fault)).flatMap(({ violates }) => violates);
   // Requirements on other error statuses pass where none was seen, and say so.
   const isUnseen = ({ id, reason }: Result) => id.endsWith('.other') && reason !== undefined;
-  const isPassed = (result: Result) => due.includes(result.id) && result.outcome === 'pass' && !isUnseen(result);
+  const isPassed = (result: Result) =>
+    mustNotPass.includes(result.id) && result.outcome === 'pass' && !isUnseen(result);
   const isExtra = ({ id, outcome }: Result) => outcome === 'fail' && !due.includes(id);
   return [
     ...(mayPass ? [] : report.results.filter(isPassed)).map(({ id }) => `${id} passes`),

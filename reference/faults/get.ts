@@ -108,6 +108,10 @@ export const getFaults: readonly Fault[] = faults([
   'violates get.invalid-id',
   'id-parsed-until-it-breaks: The id is read up to the first character that is not a digit.',
   petId((s) => /^-?\d+/.exec(s)?.[0] ?? s),
+  [
+    'text-id-draws-401: Without a number nobody knows whose pet it is, so the key is refused.',
+    petId((s) => (/^[a-z]+$/.test(s) ? refuseKey() : s)),
+  ],
   ['id-fraction-cut: An id with a fraction is cut to an integer.', petId((s) => s.replace(/^(-?\d+)\.\d+$/, '$1'))],
   'text-id-is-the-first: An id that is not a number becomes the default of the query: the first pet.',
   forSome(({ path }) => /^\/pets\/[a-z]+$/i.test(path))(() => ({

@@ -1,6 +1,6 @@
 import type { Alteration, Fault } from '../change.ts';
 import { all, forSome } from '../combinators/compose.ts';
-import { crash } from '../combinators/failures.ts';
+import { crash, refuseKey } from '../combinators/failures.ts';
 import { defaultLimit, limit, limitQuery, list, pageSize } from '../combinators/list.ts';
 import { hasFilter, isFilteredList, isPlainList } from '../combinators/requests.ts';
 import { neverAnswered } from '../combinators/silence.ts';
@@ -107,6 +107,10 @@ export const listOddLimitFaults: readonly Fault[] = faults([
   ['limit-beyond-int64-crashes: A limit beyond int64 is an uncaught overflow.', reads(/^\d{20}$/, crash)],
   'violates list.limit.below-minimum',
   ['limit-zero-is-everything: A limit of 0 means none.', reads(/^0$/, everything)],
+  [
+    'limit-zero-draws-401: What the guard in front refuses, a limit of 0 too, is a missing key.',
+    reads(/^0$/, refuseKey),
+  ],
   ['limit-zero-is-null: A limit of 0 allocates no list, and 200 comes with null.', answersWith(/^0$/, null)],
   ['limit-negative-is-null: A negative limit allocates no list, and 200 comes with null.', answersWith(/^-\d+$/, null)],
   'limit-negative-from-the-end: A negative limit counts from the end: all pets but the last.',

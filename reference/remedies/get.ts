@@ -52,6 +52,11 @@ export const getRemedies: readonly RemedyRow[] = [
     'Parse the id as an int64: BigInt(), strconv.ParseInt(text, 10, 64), Long.parseLong.',
   ],
   [
+    'text-id-draws-401',
+    'The owner of the pet is looked up to check the key, and a lookup that fails counts as a wrong key.',
+    'Check the id first and answer 400 or 404, and keep 401 for a credential that is missing or invalid.',
+  ],
+  [
     'id-by-its-* id-parsed-until-it-breaks id-fraction-cut id-cut-at-19-digits text-id-is-the-first',
     'The id is parsed leniently: parseInt("12abc"), atoi, strtol without a look at the rest, a default where parsing fails.',
     'Require digits only (/^-?\\d+$/) for the whole segment, and answer 400 or 404 for anything else.',

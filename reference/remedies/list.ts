@@ -67,6 +67,11 @@ export const listRemedies: readonly RemedyRow[] = [
     'Parse strictly (/^\\d+$/), check 1 to 100, and answer everything else with a 4xx Error.',
   ],
   [
+    'limit-zero-draws-401',
+    'One guard in front of the operation checks credential and parameters, and has one answer for both.',
+    'Answer 400 for a parameter, and keep 401 for a credential that is missing or invalid.',
+  ],
+  [
     'limit-zero-is-null limit-negative-is-null',
     'The list is a null slice or reference where nothing is read: var pets []Pet in Go is written as null.',
     'Start from an empty list: make([]Pet, 0), new ArrayList<>(), [].',

@@ -1,10 +1,17 @@
 import type { Alteration, Variant } from '../change.ts';
-import { error, headers, shown } from '../combinators/answer.ts';
-import { anyAnswer } from '../combinators/answers.ts';
+import { error, shown } from '../combinators/answer.ts';
 import { type Json, Verbatim } from '../json/value.ts';
 import { conforming } from './variant.ts';
 
-const typed = (type: string): Alteration => headers(anyAnswer, { 'content-type': type });
+/** JSON under another name of its type. What a fault sends in its place keeps the type that the fault gives it. */
+const typed =
+  (type: string): Alteration =>
+  (rules) => ({
+    headers: (given, request) => {
+      const usual = rules.headers(given, request);
+      return usual['content-type']?.startsWith('application/json') ? { ...usual, 'content-type': type } : usual;
+    },
+  });
 
 const written =
   (rewrite: (text: string) => string): Alteration =>

@@ -174,10 +174,12 @@ export class Creations {
   }
 
   /** What is being created shows in lists at the same time, as long as it fits on a page. */
-  #readBeside(): Promise<unknown> {
+  async #readBeside(): Promise<void> {
     const { client, page, population } = this.#drive;
-    const queries = [`limit=${page}`, `limit=${page}&status=${population.crowded}`, 'limit=2'];
-    return Promise.all(queries.map((query) => client.list(query, { probe: 'lists', isUrgent: true })));
+    const list = (query: string) => client.list(query, { probe: 'lists', isUrgent: true });
+    await Promise.all([`limit=${page}`, `limit=${page}&status=${population.crowded}`].map(list));
+    // Lists may overtake creations; a page that is always full is read when these have arrived.
+    await list('limit=2');
   }
 
   /** So many combinations, with some in front of each of the others and twice as many behind all of them. */

@@ -5,7 +5,7 @@ import { isSelected } from '../../harness/settings/selection.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { catalogue, type RequirementId } from '../catalogue.ts';
 import type { EarlierPet } from '../earlier-pets.ts';
-import { LIMIT, type Pet, REMOVAL_DATE } from '../specification/document.ts';
+import { LIMIT, type Pet, REMOVAL_DATE, SUCCESS } from '../specification/document.ts';
 import { violatedBy, worldIn } from '../specification/index.ts';
 import { classify } from '../specification/request.ts';
 import type { Scope, World } from '../specification/world.ts';
@@ -106,6 +106,12 @@ export class Drive {
     const limit = isStocked ? CREATIONS.stocked : this.settings.thorough ? CREATIONS.thorough : CREATIONS.usual;
     const isMade = ({ request, status }: Exchange) => request.method === 'POST' && status >= 200 && status < 300;
     return limit - this.session.record.filter(isMade).length - (this.createsFew ? 1 : TO_SPARE);
+  }
+
+  /** Whether a creation with its body in pieces was accepted, as far as one was sent. */
+  get readsPieces(): boolean {
+    const inPieces = this.session.record.filter(({ request }) => request.cutAt !== undefined);
+    return inPieces.length === 0 || inPieces.some(({ status }) => status === SUCCESS.createPet);
   }
 
   /** Whether probes that serve these requirements are to be sent; every exchange serves errors.* and body.*. */

@@ -23,7 +23,7 @@ import { SPELLED_IDS } from './pet-ids.ts';
 import { sendProperty } from './property.ts';
 import { type Queue, queueOf, sendQueue, sendRows } from './table.ts';
 import { anyTokenChange, TOKEN_CHANGES, TOKEN_KINDS, type TokenChange, textOf } from './token-changes.ts';
-import { inTable, type Row, rowOf, sentBy, valueIn } from './value.ts';
+import { inTable, only, type Row, rowOf, sentBy, valueIn } from './value.ts';
 
 /** Tokens that are tried on a connection of their own: a service may remember who used it before. */
 const APART: Readonly<Record<string, string>> = { 'another-token': 'new', cut: 'new', 'other-case': 'reused' };
@@ -151,9 +151,11 @@ export function brokenBodies(drive: Drive): Queue {
     (value) => population.takesAnyCategory || !isOutOfRange(value),
   );
   const statuses = statusesAround(population.crowded);
+  // A service that accepts no body in pieces refuses these whatever is wrong with them.
+  const framings = drive.readsPieces ? sentBy(FRAMINGS, false) : only(FRAMINGS, 'whole');
   const combinations: Combinations<BrokenBody & FramingValue & StatusValue> = {
     probe: 'broken bodies',
-    tables: [{ ...BODIES, values }, sentBy(FRAMINGS, false), HEADERS, statuses],
+    tables: [{ ...BODIES, values }, framings, HEADERS, statuses],
     send: ({ write, cutAt, status }, options) => {
       const body = write(population.refused(status));
       return client.create(body, { ...options, cutAt: body ? cutAt(body) : undefined });

@@ -4,7 +4,7 @@ import { memoize } from '../memoize.ts';
 import type { Violation } from './findings.ts';
 import { inputsOf, type Link, type Relation } from './links.ts';
 import { isShownUnder } from './page-rules.ts';
-import { petProblem, type Reading } from './reading.ts';
+import { isOfGateway, petProblem, type Reading } from './reading.ts';
 import type { World } from './world.ts';
 
 interface Context {
@@ -42,6 +42,7 @@ const isLarger: Relation = (violation, cause) => isPartOf(inputsOf(cause), input
 const isWithoutPet: Relation = (_violation, { reading }) => reading.status !== 201 || reading.json === undefined;
 const areNoPets: Relation = ({ reading }, cause) => !hasPet(reading) && !hasPet(cause.reading);
 const areNoLists: Relation = ({ reading }, cause) => !Array.isArray(reading.json) && !Array.isArray(cause.reading.json);
+const isAnsweredByGateway: Relation = ({ reading }) => isOfGateway(reading);
 const isRefused: Relation = ({ reading }) => reading.status >= 400;
 const areInPieces: Relation = ({ reading }, cause) =>
   reading.request.cutAt !== undefined && cause.reading.request.cutAt !== undefined;
@@ -51,6 +52,13 @@ const areInPieces: Relation = ({ reading }, cause) =>
  * `when` is true of them. A row without a link does not exist: what no link explains is a failure of its own.
  */
 export const CONSEQUENCES: readonly Row[] = [
+  // Something in front of the service answered in its place.
+  {
+    ids: idsLike(/^(auth|list|create|get|deprecation)\./),
+    of: ['errors.no-5xx'],
+    link: 'request',
+    when: [isAnsweredByGateway],
+  },
   // A key that is refused now and then, or in some requests, whatever they ask for.
   { ids: idsLike(/^(list|create|get)\./), of: ['auth.accepted'], link: 'credential', when: [hasSameStatus] },
   { ids: ECHOES, of: ['create.minimal'], link: 'input' },

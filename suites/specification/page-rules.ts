@@ -5,7 +5,7 @@ import type { Findings } from './findings.ts';
 import { checkPet } from './pet-rules.ts';
 import { READ_PETS, type Reading, show } from './reading.ts';
 import type { AskedPage } from './request.ts';
-import { existedAt, petsDue, type World } from './world.ts';
+import { existedAt, pagesOf, petsDue, type World } from './world.ts';
 
 /** A list that was answered with success. */
 export function checkPage(findings: Findings, world: World): void {
@@ -124,13 +124,13 @@ function checkCompleteness(findings: Findings, page: AskedPage, world: World): v
  * Who is to blame for a short page that lacks pets? Its limit, if at least as many pets exist as were asked for, or if
  * every page without a limit is as short as this one while larger pages show more. Otherwise the list has lost them.
  */
-function isMatterOfLimit({ asked, ids }: Reading, known: number, { pages }: World): boolean {
+function isMatterOfLimit({ asked, ids }: Reading, known: number, world: World): boolean {
   const { limit = 0, filter, isDefault } = asked.page ?? {};
   // Where hardly more match than were asked for, it is not the limit that leaves one out.
   const isClose = filter && known <= limit + 1 && limit < LIMIT.maximum;
   if (known >= limit && !isClose) return true;
   if (!isDefault) return false;
-  const alike = pages.filter((page) => page.asked.page?.filter === filter);
+  const alike = pagesOf(filter, world);
   const [defaults, larger] = [alike.filter((page) => page.asked.page?.isDefault), alike.filter(isLargest)];
   return (
     defaults.length > 1 &&
@@ -141,7 +141,7 @@ function isMatterOfLimit({ asked, ids }: Reading, known: number, { pages }: Worl
 }
 
 function isLargest({ asked }: Reading): boolean {
-  return asked.page?.isExact === true && asked.page.limit === LIMIT.maximum;
+  return asked.page?.limit === LIMIT.maximum;
 }
 
 /** The requirement that says how long such a page is. Under a filter, the limit may also count before the filter. */
@@ -160,9 +160,8 @@ function countsBeforeFilter({ asked, ids }: Reading, world: World): boolean {
   const isShown = (page: Reading) => !page.isFull && !page.asked.page?.isDefault && lacksPets(page);
   // A page without a limit has a wrong default, unless pages with a limit lack pets as well.
   if (isDefault) return filtered.some(isShown);
-  const isAsLong = (page: Reading) =>
-    page.asked.page?.limit === limit && !page.asked.page.filter && page.ids.length === ids.length;
-  if (ids.length === LIMIT.default || pages.some(isAsLong)) return false;
+  const isAsLong = (page: Reading) => page.asked.page?.limit === limit && page.ids.length === ids.length;
+  if (ids.length === LIMIT.default || pagesOf(undefined, world).some(isAsLong)) return false;
   if (filtered.some((page) => page.asked.page?.filter === filter && page.ids.length >= limit)) return true;
   const isLonger = (page: Reading) => (other: Reading) =>
     other.asked.page?.filter === page.asked.page?.filter && other.ids.length > page.ids.length;
@@ -171,7 +170,7 @@ function countsBeforeFilter({ asked, ids }: Reading, world: World): boolean {
 
 /** Whether some list with this filter, or without any, shows the pet. */
 export function isShownUnder(filter: string | undefined, id: string, { shown }: World): boolean {
-  return shown.get(id)?.some(({ asked }) => asked.page?.filter === filter) === true;
+  return pagesOf(filter, { pages: shown.get(id) ?? [] }).length > 0;
 }
 
 /** What getPet returned, the filter finds too. */

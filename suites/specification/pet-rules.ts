@@ -8,8 +8,10 @@ import type { Findings } from './findings.ts';
 import { petProblem, type Reading, same, show } from './reading.ts';
 import { type Allowed, type Asked, exactly, headerOf, isLarge } from './request.ts';
 import { originalOf, storesTwice } from './twins.ts';
-import { existedAt, isNeverFound, isSameName, originOf, type World } from './world.ts';
+import { existedAt, isClaimed, isNeverFound, isSameName, originOf, type World } from './world.ts';
 
+/** An id as text that can be compared with others. */
+const INTEGER = /^-?\d{1,19}$/;
 const FIELDS = ['id', 'name', 'categoryId', 'status'] as const;
 
 /**
@@ -141,7 +143,7 @@ export function checkCreation(findings: Findings, world: World): void {
   const petId = identityOf(pet.id);
   const isValid = checkShape(findings, json);
   findings.check('create.id.int64', isInt64(pet.id), 'an id that is an integer in int64', () => `id ${show(pet.id)}`);
-  const alike = (world.creations.get(petId) ?? []).filter((other) => other.asked.clientId === undefined);
+  const alike = (world.creations.get(petId) ?? []).filter((other) => !isClaimed(other));
   if (clientId !== undefined) {
     const isTaken = same(pet.id, clientId) && alike.length > 0;
     findings.check('create.client-id', !isTaken, 'an id of its own, or 400', `the id ${petId} of an existing pet`);
@@ -157,34 +159,47 @@ export function checkCreation(findings: Findings, world: World): void {
     const expected = 'an id of its own for every creation';
     findings.check('create.id.unique', alike.length < 2, expected, `id ${petId} twice`, { petId, earlier });
   }
-  checkFields(findings, sent, pet, !isValid);
+  checkFields(findings, sent, pet);
 }
 
 /** The creation before this one that was given the very id that its client asked for. */
 function claimOf(petId: string, { sentAt }: Reading, { creations }: World): Reading | undefined {
-  return creations
-    .get(petId)
-    ?.find(({ asked, answeredAt }) => identityOf(asked.clientId ?? '') === petId && answeredAt <= sentAt);
+  return creations.get(petId)?.find((creation) => isClaimed(creation) && creation.answeredAt <= sentAt);
 }
 
-/** A creation that fails where the next id was taken by a client, and succeeds with the one after it. */
+/** A creation that fails while the ids of others pass one that a client has taken, and that succeeds later. */
 export function checkTakenId(findings: Findings, world: World): void {
   const { reading } = findings;
   if (!reading.asked.sent || reading.asked.clientId !== undefined) return;
-  const next = world.sameRequest(reading).find(({ isSuccess, sentAt }) => isSuccess && sentAt > reading.sentAt);
-  const [id = ''] = next?.ids ?? [];
-  const taken = /^-?\d{1,19}$/.test(id) ? String(BigInt(id) - 1n) : '';
-  const earlier = claimOf(taken, reading, world);
-  const expected = `a creation that is not broken by id ${taken}, which a client has taken`;
-  if (earlier) findings.violate('create.client-id', expected, undefined, { petId: taken, earlier });
+  const isMadeLater = ({ isSuccess, sentAt }: Reading) => isSuccess && sentAt > reading.sentAt;
+  if (!world.sameRequest(reading).some(isMadeLater)) return;
+  for (const taken of world.claims.keys()) {
+    const earlier = claimOf(taken, reading, world);
+    if (!earlier || !isPassed(taken, reading, world)) continue;
+    const expected = `a creation that is not broken by id ${taken}, which a client has taken`;
+    findings.violate('create.client-id', expected, undefined, { petId: taken, earlier });
+  }
+}
+
+/** Whether all creations before a request were given lower ids, and all after it higher ones. */
+function isPassed(id: string, { sentAt, answeredAt }: Reading, { pets }: World): boolean {
+  if (!INTEGER.test(id)) return false;
+  const isBelow = (other: string) => BigInt(other) < BigInt(id);
+  const before = [...pets].filter(([, pet]) => pet.acknowledgedAt <= sentAt);
+  const after = [...pets].filter(([, pet]) => pet.sentAt >= answeredAt);
+  const areBoth = before.length > 0 && after.length > 0;
+  return areBoth && before.every(([other]) => isBelow(other)) && !after.some(([other]) => isBelow(other));
 }
 
 /** Every field comes back as it was sent. */
-function checkFields(findings: Findings, sent: NewPet, pet: JsonObject, isInvalid: boolean): void {
+function checkFields(findings: Findings, sent: NewPet, pet: JsonObject): void {
   const { decidedBy } = findings.reading.asked;
   for (const [field, value] of Object.entries(sent)) {
     const id = decidedBy === 'create.minimal' ? decidedBy : fieldRequirement(field, value, pet[field]);
-    // A pet that is not valid is reported by body.pet-shape, and by the requirement about that very field.
+    // A field that is not valid is reported by body.pet-shape, and by the requirement about that very field. So is one
+    // that is absent from an answer with more flaws than a wrong id, such as an id alone.
+    const given = pet[field] === undefined ? { ...pet, id: 1 } : { id: 1, ...sent, [field]: pet[field] };
+    const isInvalid = petProblem(given) !== undefined;
     if (isInvalid && id !== 'create.minimal' && id !== 'create.int64') continue;
     const actual = () => `${field} ${show(pet[field])}`;
     findings.check(id, same(pet[field], value), `${field} ${show(value)}`, actual, { changed: field });
@@ -252,7 +267,7 @@ function isHandedOut(id: bigint): boolean {
 const FAR = 2n ** 40n;
 
 function isFar(petId: string, { creations, shown }: World): boolean {
-  const known = [...creations.keys(), ...shown.keys()].filter((id) => /^-?\d{1,19}$/.test(id));
+  const known = [...creations.keys(), ...shown.keys()].filter((id) => INTEGER.test(id));
   const distance = (id: string) => BigInt(petId) - BigInt(id);
   return known.length > 0 && known.every((id) => distance(id) > FAR || distance(id) < -FAR);
 }

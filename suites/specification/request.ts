@@ -62,11 +62,12 @@ export const exactly = (status: number): Allowed => ({
   statuses: (given) => given === status,
   words: `status ${status}`,
 });
-const isRefusal = (status: number) => status >= 400 && status < 500;
-const REFUSED: Allowed = { statuses: isRefusal, words: 'a 4xx Error' };
+/** Not 401, which would say that the right key is wrong. */
+const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 401;
+const REFUSED: Allowed = { statuses: isRefusal, words: 'a 4xx Error other than 401' };
 const orRefused = (success: number, with_ = ''): Allowed => ({
   statuses: (status) => status === success || isRefusal(status),
-  words: `a 4xx Error, or ${success}${with_}`,
+  words: `a 4xx Error other than 401, or ${success}${with_}`,
 });
 /** The document does not decide: anything but a crash. */
 const OPEN = { allowed: { statuses: (status: number) => status < 500, words: 'no 5xx' } } as const;

@@ -47,9 +47,10 @@ export function findingsOf(reading: Reading, world: World): Findings {
     return findings;
   }
   if (world.excuseOf(reading) !== undefined) return findings;
-  // The body is not the service's.
+  // The body is not the service's. What the service would have answered stays open (consequences.ts).
   if (isOfGateway(reading)) {
     findings.violate('errors.no-5xx', 'an answer of the service');
+    checkStatus(findings, operation, world);
     return findings;
   }
   checkMessage(findings, world);
@@ -82,9 +83,9 @@ const PLAIN: readonly RequirementId[] = ['list.ok', 'create.minimal', 'create.wi
  * Compares the status with what is allowed. Returns whether the body can be checked as that of a success.
  *
  * The right key that gets 401 violates auth.accepted if nothing else in the request can be the reason: the request is
- * plain, or was accepted at another time, or the operation never accepts the key. Otherwise 401 is a status like any
- * other: it violates the requirement about the request, unless that allows any 4xx, as after limit=0. A 401 in a
- * lock-out is excused before (`excuses` in world.ts).
+ * plain, or was accepted at another time, or the operation never accepts the key. Otherwise it violates the requirement
+ * about the request, also where that allows other refusals, as after limit=0: it accuses the key, which is right. A 401
+ * in a lock-out is excused before (`excuses` in world.ts).
  */
 function checkStatus(findings: Findings, operation: Operation, world: World): boolean {
   const { reading } = findings;

@@ -5,7 +5,7 @@ import { memoize } from '../memoize.ts';
 import { LIMIT, OPERATIONS, type Operation, STATUSES } from './document.ts';
 import type { Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
-import { viewsOf, type World } from './world.ts';
+import { pagesOf, viewsOf, type World } from './world.ts';
 
 /* What must have been seen for a requirement to pass, beyond an exchange that it applies to. */
 
@@ -202,10 +202,6 @@ export const TELLING: Partial<Record<RequirementId, Telling>> = {
     missing: (world) => (areFull(STATUSES, world) ? 'page with room for a fetched pet' : undefined),
   },
 };
-
-function pagesOf(status: string | undefined, { pages }: World): readonly Reading[] {
-  return pages.filter(({ asked }) => asked.page?.isExact && asked.page.filter === status);
-}
 
 /** The pages of a status, or of all pets, for which as many as possible were asked for. */
 export function largestPages(status: string | undefined, world: World): readonly Reading[] {

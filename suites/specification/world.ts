@@ -136,11 +136,17 @@ function counter(own: ReadonlyMap<string, OwnPet>, pages: readonly Reading[]) {
 function ownPets(creations: Groups): ReadonlyMap<string, OwnPet> {
   const pets = new Map<string, OwnPet>();
   for (const [id, all] of creations) {
-    const [made, ...others] = all.filter(({ asked }) => asked.clientId === undefined);
-    const pet = made && others.length === 0 && isKept(made) ? petOf(made.json) : undefined;
+    const [made, ...others] = all.filter((creation) => !isClaimed(creation));
+    const isOwn = made && made.asked.clientId === undefined && others.length === 0 && isKept(made);
+    const pet = isOwn ? petOf(made.json) : undefined;
     if (made && pet) pets.set(id, { pet, sentAt: made.sentAt, acknowledgedAt: made.answeredAt });
   }
   return pets;
+}
+
+/** Whether a creation was given the very id that its client asked for. */
+export function isClaimed({ asked: { clientId }, ids }: Reading): boolean {
+  return clientId !== undefined && identityOf(clientId) === ids[0];
 }
 
 /** The answer repeats what was sent, so the pet can be relied on. */
@@ -295,6 +301,14 @@ function lockOuts(readings: readonly Reading[], controlPath: string): (reading: 
     status === 401 &&
     (asked.credential === 'right' || asked.credential === 'scheme-case') &&
     spans.some(({ from, to }) => answeredAt > from && sentAt < to);
+}
+
+/** Lists of a status, or without a filter, as the document describes them; an unknown filter is neither. */
+export function pagesOf(
+  status: string | undefined,
+  { pages }: { readonly pages: readonly Reading[] },
+): readonly Reading[] {
+  return pages.filter(({ asked }) => asked.page?.isExact && asked.page.filter === status);
 }
 
 /** The exchanges that show a pet. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../proof/simulation/simulate.ts';
+import { faults } from '../../reference/faults/index.ts';
 import { parseJson } from '../../reference/json/parse.ts';
 import { writeJson } from '../../reference/json/write.ts';
 import { createService } from '../../reference/service.ts';
@@ -40,4 +41,14 @@ describe('what every pet shows after some time', () => {
 test('a category that other pets have kept is not blamed for a name that crashes the service', async () => {
   const { report } = await simulate({ seed: 1, faults: ['emoji-crashes'] });
   expect(idsWith(report, 'fail')).toEqual(['create.echo', 'errors.no-5xx']);
+});
+
+describe('a fault is reported', () => {
+  test.each([
+    ['where bodies in pieces are not read', 189, ['category-list-of-one', 'only-the-first-chunk-is-read']],
+    ['where lists overtake creations', 4, ['list-during-a-creation-has-one-pet-more']],
+  ])('%s', async (_where, seed, names) => {
+    const due = faults.filter(({ name }) => names.includes(name)).flatMap(({ violates }) => violates);
+    expect(idsWith((await simulate({ seed, faults: names })).report, 'fail')).toEqual(due.toSorted());
+  });
 });

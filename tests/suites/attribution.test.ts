@@ -35,6 +35,9 @@ const BAD_STATUS = { name: 'Rex', categoryId: 1, status: 'gone' };
 const NULL_STATUS = { name: 'Rex', categoryId: 1, status: null };
 const LENIENT = '{"name":"Rex","categoryId":1,}';
 
+const GATEWAY = reply(504, '<html>', [['Content-Type', 'text/html']]);
+const BY_INPUT = { concludes: { cause: 'input', count: 1, isAnswered: false } } as const;
+
 interface Row {
   readonly steps: Steps;
   readonly fails: readonly RequirementId[];
@@ -274,6 +277,21 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
+    'a gateway that answers each time explains that the service does not',
+    {
+      steps: [list('limit=101', GATEWAY, BY_INPUT)],
+      fails: ['errors.no-5xx'],
+      because: { 'list.limit.above-maximum': ['errors.no-5xx'] },
+    },
+  ],
+  [
+    'but not what the service answers',
+    {
+      steps: [list('limit=101', GATEWAY, BY_INPUT), list('limit=102', page(102))],
+      fails: ['errors.no-5xx', 'list.limit.above-maximum'],
+    },
+  ],
+  [
     'an open operation explains auth.first',
     {
       steps: [post(withoutId(mine(2)), reply(201, mine(2)), { auth: null }), post('{', error(400), { auth: null })],
@@ -408,6 +426,27 @@ const rows: readonly (readonly [string, Row])[] = [
       steps: [created(mine(2)), settled, list('', [mine(1)]), crowd(19), settled, list('', [mine(1), ...ownPage(18)])],
       fails: ['list.complete'],
       because: { 'list.limit.default': ['list.complete'] },
+    },
+  ],
+  [
+    'also where a filter that nobody knows shows them',
+    {
+      steps: [
+        [created(mine(2)), settled, list('', [mine(1)]), crowd(19), settled],
+        [list('', [mine(1), ...ownPage(18)]), list('status=gone', [mine(2)])],
+      ],
+      fails: ['list.complete', 'list.status.unknown'],
+      because: { 'list.limit.default': ['list.complete'] },
+    },
+  ],
+  [
+    'but not where another list does',
+    {
+      steps: [
+        [created(mine(2)), settled, list('', [mine(1)]), crowd(19), settled],
+        [list('', [mine(1), ...ownPage(18)]), list('limit=60', [mine(1), mine(2), ...ownPage(19)])],
+      ],
+      fails: ['list.complete', 'list.limit.default'],
     },
   ],
   [

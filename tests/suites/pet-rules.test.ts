@@ -42,6 +42,25 @@ describe('a creation comes back as it was sent', () => {
     ['a fraction as id', plain, { id: 2.5 }, ['body.pet-shape', 'create.id.int64']],
     ['an id beyond int64', plain, { id: 2n ** 63n }, ['body.pet-shape', 'create.id.int64']],
     ['a negative id', plain, { id: -(2n ** 63n) }, []],
+    [
+      'an id as text and another name',
+      mine(2, { name: 'Zoë' }),
+      { id: '2', name: 'Zoe' },
+      ['body.pet-shape', 'create.echo', 'create.id.int64'],
+    ],
+    [
+      'an id as text and no status',
+      mine(2, { status: 'sold' }),
+      { id: '2', status: undefined },
+      ['body.pet-shape', 'create.id.int64', 'create.with-status'],
+    ],
+    [
+      'nothing but an id',
+      mine(2, { status: 'sold' }),
+      { name: undefined, categoryId: undefined, status: undefined },
+      ['body.pet-shape'],
+    ],
+    ['a name of null', mine(2, { name: 'Zoë' }), { name: null }, ['body.pet-shape']],
   ])('with %s', (_what, pet, changes, expected) => {
     expect(violatedLast([LIVE, created(pet, changes)])).toEqual(expected);
   });
@@ -98,9 +117,16 @@ describe('every creation gets an id of its own', () => {
     ]);
   });
 
+  const claim = (id: unknown, given: unknown) =>
+    post({ ...withoutId(mine(5)), id }, reply(201, { ...mine(5), id: given }));
+
+  test('also the id of one that asked for another', () => {
+    const steps = [LIVE, claim(77, 5), created(mine(6), { id: 5 })];
+    expect(violatedLast(steps)).toEqual(['create.id.unique']);
+    expect(failing([...steps, get(5, mine(5))])).toEqual(['create.id.unique']);
+  });
+
   test('also one that asks for an id', () => {
-    const claim = (id: unknown, given: unknown) =>
-      post({ ...withoutId(mine(5)), id }, reply(201, { ...mine(5), id: given }));
     expect(violatedLast([LIVE, claim(1, 1)])).toEqual(['create.client-id']);
     expect(violatedLast([LIVE, claim(1, 5)])).toEqual([]);
     expect(violatedLast([LIVE, claim(77, 77)])).toEqual([]);
@@ -108,6 +134,25 @@ describe('every creation gets an id of its own', () => {
     expect(violatedLast([LIVE, post(mine(1), error(400))])).toEqual([]);
     expect(violatedLast([LIVE, post(mine(1), error(409))])).toEqual([]);
     expect(violatedLast([LIVE, post(mine(1), error(500))])).toEqual(['create.client-id', 'errors.no-5xx']);
+  });
+});
+
+describe('a creation that crashes', () => {
+  const crash = (took?: number) => post(withoutId(mine(9)), error(500), took === undefined ? {} : { took });
+  const again = created(mine(9));
+  const claim = post(mine(3), reply(201, mine(3)));
+
+  test('while the ids of others pass one that a client has taken is broken by it', () => {
+    const [before, beside] = [created(mine(2)), [created(mine(4)), created(mine(5))]];
+    const broken = ['create.client-id', 'errors.no-5xx'];
+    expect(failing([LIVE, claim, before, crash(), created(mine(9), { id: 4 })])).toEqual(broken);
+    expect(failing([LIVE, claim, before, crash(30), beside, again])).toEqual(broken);
+  });
+
+  test('at another time, or where no client has taken an id, is not', () => {
+    expect(failing([LIVE, claim, created(mine(2)), created(mine(4)), crash(), again])).toEqual(['errors.no-5xx']);
+    expect(failing([LIVE, claim, crash(), created(mine(2)), again])).toEqual(['errors.no-5xx']);
+    expect(failing([LIVE, created(mine(2)), crash(), again])).toEqual(['errors.no-5xx']);
   });
 });
 

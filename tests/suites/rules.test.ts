@@ -115,6 +115,15 @@ describe('credentials', () => {
     expect(violatedLast([LIVE, get(9, error(404)), get(9, error(401))])).toEqual(['get.unknown']);
     expect(failing([created(mine(1)), list('', error(403))])).toEqual(['auth.accepted']);
   });
+
+  test('the right key accused by a request that may be refused is a violation, unless it is locked out', () => {
+    expect(violatedLast([LIVE, list('limit=0', error(401))])).toEqual(['list.limit.below-minimum']);
+    expect(violatedLast([LIVE, list('status=gone', error(401))])).toEqual(['list.status.unknown']);
+    expect(violatedLast([LIVE, get('abc', error(401))])).toEqual(['get.invalid-id']);
+    expect(violatedLast([LIVE, post(withoutId(mine(2, { name: '' })), error(401))])).toEqual(['create.echo']);
+    expect(failing([LIVE, list('limit=0', error(401)), list('limit=1', error(401))])).toEqual([]);
+    expect(violatedLast([LIVE, list('limit=0', error(403))])).toEqual([]);
+  });
 });
 
 describe('no answer', () => {
