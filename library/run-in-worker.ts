@@ -76,6 +76,7 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
       else if ('exchange' in message) record.push(message.exchange);
       else {
         const { end, report } = message;
+        hasReported = true;
         resolve(() => ({
           report,
           record: async () => (await composed(end)).record(),
@@ -90,6 +91,7 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     worker.on('exit', () => endWith({ kind: 'not-reached' }));
   });
   let isOver = false;
+  let hasReported = false;
   let [read, restsUntil] = [0, 0];
   const look = async () => {
     if (!onProgress || read === record.length || performance.now() < restsUntil) return;
@@ -110,6 +112,8 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     isOver = true;
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', stop);
-    await worker.terminate();
+    const terminated = worker.terminate();
+    // Until then it may still send; what has reported sends nothing any more.
+    if (!hasReported) await terminated;
   }
 }
