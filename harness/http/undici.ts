@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 type Undici = typeof import('undici');
 type Parts = Pick<Undici, 'Agent' | 'Pool' | 'buildConnector'>;
 
-/** Loads the client alone: with fetch, WebSockets, caches and mocks, undici takes as long as all the rest of a run. */
+/** Only the client: fetch, WebSockets, caches and mocks take twice as long to load, before the first request is sent. */
 export function loadParts(load: (path: string) => unknown = createRequire(import.meta.url)): Parts {
   try {
     const { prototype } = load('undici/lib/dispatcher/dispatcher.js') as { readonly prototype: object };
