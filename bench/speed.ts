@@ -14,7 +14,9 @@ import { runProcess } from './run-process.ts';
 const ROUNDS = 5;
 const API_KEY = 'Bench-Key.51c9';
 const WINDOW_MS = 2000;
+/** Added to every response by one of the reference server's variants, and that as often as it is named. */
 const LATENCY_MS = 50;
+const LONG_LATENCY_MS = 200;
 /** A run ends with a look at what was refused, which has to wait for the consistency window. */
 const MOST_BEYOND_WINDOW_MS = 1_400;
 const LARGEST_SHARE = 0.2;
@@ -26,9 +28,9 @@ say(`${availableParallelism()} cores, Node ${process.version}, medians of ${ROUN
 const plain = await rounds([]);
 say(`the command on loopback: ${plain.ms} ms (${plain.figures})`);
 check('beyond the consistency window, in ms', plain.ms - WINDOW_MS, MOST_BEYOND_WINDOW_MS);
-const slow = await rounds(['slow']);
-say(`with ${LATENCY_MS} ms added to every response: ${slow.ms} ms (${slow.figures})`);
-check('share of the sum of its exchanges', slow.ms / (slow.requests * LATENCY_MS), LARGEST_SHARE);
+const share = 'share of the sum of its exchanges';
+check(share, await shareWith(LATENCY_MS), LARGEST_SHARE);
+say(`  ${share}: ${rounded(await shareWith(LONG_LATENCY_MS))}`);
 say(`a simulated run, warm: ${await simulatedCpu()} ms of CPU`);
 
 /** The command as users have it: a checkout loads hundreds of files. */
@@ -54,6 +56,12 @@ async function rounds(variants: readonly string[]) {
   const { run, verdict } = (ended[0] as (typeof ended)[number]).report;
   const figures = `${run.requests} requests, ${run.creations} creations, ${verdict}`;
   return { ms: median(ended.map(({ ms }) => ms)), requests: run.requests, figures };
+}
+
+async function shareWith(latencyMs: number): Promise<number> {
+  const { ms, requests, figures } = await rounds(Array.from({ length: latencyMs / LATENCY_MS }, () => 'slow'));
+  say(`with ${latencyMs} ms added to every response: ${ms} ms (${figures})`);
+  return ms / (requests * latencyMs);
 }
 
 /** From the start of the process to its end. */
@@ -85,8 +93,12 @@ async function simulatedCpu(): Promise<number> {
 
 function check(what: string, value: number, limit: number): void {
   const isWithin = value <= limit;
-  say(`  ${what}: ${Number(value.toFixed(3))} (at most ${limit}${isWithin ? '' : ': EXCEEDED'})`);
+  say(`  ${what}: ${rounded(value)} (at most ${limit}${isWithin ? '' : ': EXCEEDED'})`);
   if (!isWithin) process.exitCode = 1;
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(3));
 }
 
 function median(values: readonly number[]): number {

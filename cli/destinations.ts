@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Composed } from '../harness/report/compose.ts';
+import type { Ran } from '../harness/report/compose.ts';
 import type { Report } from '../harness/report/model.ts';
 import { GROUPINGS } from '../harness/report/section.ts';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
@@ -65,11 +65,11 @@ export async function deliver<Model>(
   destinations: readonly Destination<Model>[],
   io: Io,
   /** The whole run, which only one form contains. */
-  composed?: Pick<Composed, 'record' | 'known'>,
+  ran?: Pick<Ran, 'record' | 'known'>,
 ): Promise<number> {
   const deliveries = destinations.map(async ({ name, render, file, isAddedTo }) => {
     const page = file === undefined ? pageOf(io) : { colour: false, width: 100 };
-    const whole = name === 'har' && composed && { record: composed.record(), known: composed.known() };
+    const whole = name === 'har' && ran && { record: await ran.record(), known: await ran.known() };
     const text = render(model, { ...page, ...whole });
     if (file !== undefined) return isAddedTo ? appendTo(file, text) : replaceFile(file, text);
     return print(name === 'github' ? io.annotations : io.stdout, text);

@@ -3,7 +3,6 @@ import { createReadStream, readdirSync } from 'node:fs';
 import { access, appendFile, constants, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../harness/make-folder.ts';
-import { checkedReport } from '../harness/report/checked-report.ts';
 import type { Report } from '../harness/report/model.ts';
 import { codeOf, UsageError } from '../harness/settings/usage-error.ts';
 import { cannotBeWritten } from './io.ts';
@@ -14,13 +13,19 @@ const MAX_REPORT_MEGABYTES = 250;
 const A_REPORT = 'name a report that --reporter json=FILE wrote';
 
 export async function readReport(name: string, cwd: string): Promise<Report> {
-  return checkedReport(await readJson(name, cwd, A_REPORT), name);
+  return reportIn(await readJson(name, cwd, A_REPORT), name);
 }
 
 /** With the SHA-256 of the file. */
 export async function readDigestedReport(name: string, cwd: string) {
   const { text, sha256 } = await readDigested(name, resolve(cwd, name), A_REPORT, MAX_REPORT_MEGABYTES);
-  return { report: checkedReport(parsedJson(text, name, A_REPORT), name), sha256 };
+  return { report: await reportIn(parsedJson(text, name, A_REPORT), name), sha256 };
+}
+
+/** Loaded on demand: most runs read no report, and the validator takes longer to load than the command. */
+async function reportIn(value: unknown, name: string): Promise<Report> {
+  const { checkedReport } = await import('../harness/report/checked-report.ts');
+  return checkedReport(value, name);
 }
 
 export async function readJson(name: string, cwd: string, advice: string): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Composed } from '../harness/report/compose.ts';
+import type { Ran } from '../harness/report/compose.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { parseBoolean } from '../harness/settings/parsers.ts';
 import type { Flags, RunSettings } from '../harness/settings/settings.ts';
@@ -47,7 +47,7 @@ export function usageOf({ name, operands }: Command): string {
 
 /** What tests replace. Loaded on demand, because most commands need none of it. */
 export const installedParts = {
-  run: async (settings: RunSettings, options: WorkerOptions): Promise<Composed> =>
+  run: async (settings: RunSettings, options: WorkerOptions): Promise<Ran> =>
     (await import('../library/run-in-worker.ts')).runInWorker(settings, options),
   startReference: async (options: ReferenceOptions): Promise<Pick<Reference, 'baseUrl' | 'close'>> =>
     (await import('../reference/server.ts')).startReference(options),

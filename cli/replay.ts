@@ -34,7 +34,7 @@ export async function replay({ flags, operands: [file = '', id], io, parts }: In
     }
     const again = requestsToReplay(before, ids, target.settings);
     const { report: now, record } = await parts.run(target.settings, { signal: target.signal, again });
-    const report = withoutUnsent(now, before, record(), target.settings);
+    const report = withoutUnsent(now, before, await record(), target.settings);
     await print(io.stdout, renderReplay(report, ids, pageOf(io)));
     return exitCodeOf(report, ids, settings);
   });

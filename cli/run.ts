@@ -1,7 +1,7 @@
-import { limitsOf } from '../harness/engine/run.ts';
+import { limitsOf } from '../harness/engine/limits.ts';
 import { userAgentOf } from '../harness/engine/run-id.ts';
 import { applyGate, type Gate } from '../harness/gate/gate.ts';
-import type { Composed } from '../harness/report/compose.ts';
+import type { Ran } from '../harness/report/compose.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { shownNetwork } from '../harness/settings/network.ts';
@@ -58,9 +58,9 @@ async function checkOnce(target: Target, { gate, io, parts, destinations, live }
   const { settings, signal } = target;
   const hasTerminal = io.stderr.isTTY === true;
   const overwrite = (text: string) => void (hasTerminal && io.stderr.write(`\r\u001b[2K${text}`, () => undefined));
-  const gated = ({ report }: Composed) => applyGate(report, gate, { ...settings, today: settings.now });
+  const gated = ({ report }: Pick<Ran, 'report'>) => applyGate(report, gate, { ...settings, today: settings.now });
   /** "212 requests, 2 failed so far: list.ok, create.echo" */
-  const onProgress = (requests: number, soFar: Composed) => {
+  const onProgress = (requests: number, soFar: Pick<Ran, 'report'>) => {
     const report = gated(soFar);
     const failed = report.results.filter(isViolated).map(({ id }) => id);
     const which = failed.length === 0 ? '' : `, ${failed.length} failed so far: ${failed.join(', ')}`;
@@ -69,13 +69,13 @@ async function checkOnce(target: Target, { gate, io, parts, destinations, live }
     live?.show(report, `Running: ${words}.`);
   };
   const options = { signal, ...((hasTerminal || live) && { onProgress }) };
-  const composed = await parts.run(settings, options).finally(() => overwrite(''));
-  const decided = gated(composed);
+  const ran = await parts.run(settings, options).finally(() => overwrite(''));
+  const decided = gated(ran);
   const exitCode = target.exitCode(decided.exitCode);
   if (target.isOutdated?.()) return exitCode;
   const report = { ...decided, exitCode };
   live?.show(report, 'Waiting for a change.');
-  const written = await deliver(report, destinations, io, composed);
+  const written = await deliver(report, destinations, io, ran);
   await sayVerdict(report, destinations, io);
   return written || exitCode;
 }

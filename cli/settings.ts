@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { parse as parseDotenv } from 'dotenv';
 import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
 import type { Gate } from '../harness/gate/gate.ts';
-import { parseWaivers } from '../harness/gate/waivers.ts';
 import { prepareSettings } from '../harness/prepare/prepare-settings.ts';
 import { SUITE_NAME } from '../harness/report/suite-version.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
@@ -67,8 +66,10 @@ async function readGate({ waivers, baseline }: Settings, { cwd }: Io): Promise<G
   const advice = 'name a file that petstore-conformance waivers init wrote';
   const accepted = waivers && (await readDigested(`The waivers in ${waivers}`, resolve(cwd, waivers), advice));
   const earlier = baseline && (await readDigestedReport(baseline, cwd));
+  // Loaded on demand: most runs have no waivers, and a parser of YAML is large.
+  const parse = accepted && (await import('../harness/gate/waivers.ts')).parseWaivers;
   return {
-    ...(waivers && accepted && { waivers: parseWaivers(accepted.text, waivers, idsThatCanFail) }),
+    ...(waivers && parse && { waivers: parse(accepted.text, waivers, idsThatCanFail) }),
     ...(baseline && earlier && { baseline: checkedBaseline(earlier.report, baseline, SUITE_NAME) }),
     digests: {
       ...(accepted && { waivers: accepted.sha256 }),

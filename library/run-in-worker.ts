@@ -1,11 +1,10 @@
 import { readLedger } from '../harness/engine/ledger.ts';
 import type { Again, RunEnd, RunState } from '../harness/engine/suite.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
-import { type Composed, composeReport } from '../harness/report/compose.ts';
+import type { Composed, Ran } from '../harness/report/compose.ts';
 import type { Report } from '../harness/report/model.ts';
 import type { Reason } from '../harness/report/reasons.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
-import { petStore } from '../suites/index.ts';
 import { HEAP, takeWorker } from './spare-worker.ts';
 
 /** How long a thread may take to end by itself before it is ended. */
@@ -17,12 +16,16 @@ export interface WorkerOptions {
   readonly signal: AbortSignal;
   /** Sent instead of the usual probes. */
   readonly again?: readonly Again[];
-  readonly onProgress?: (requests: number, soFar: Composed) => void;
+  readonly onProgress?: (requests: number, soFar: Pick<Ran, 'report'>) => void;
 }
 
-/** Few need more than the report. */
-function lazily(compose: () => Composed): Pick<Composed, 'record' | 'known'> {
-  return { record: () => compose().record(), known: () => compose().known() };
+/** Few need more than the report, which the thread of the run composes, so this thread seldom loads the suite. */
+async function composeHere(record: readonly Exchange[], end: RunEnd): Promise<Composed> {
+  const [{ composeReport }, { petStore }] = await Promise.all([
+    import('../harness/report/compose.ts'),
+    import('../suites/index.ts'),
+  ]);
+  return composeReport(record, end, petStore);
 }
 
 export interface Work extends Pick<WorkerOptions, 'again'> {
@@ -38,7 +41,7 @@ export type Message =
  * Sends and decides a run in a thread of its own. A server that blocks or bloats that thread ends it: then the run is
  * decided here, from what it had sent until then.
  */
-export async function runInWorker(settings: RunSettings, options: WorkerOptions, script?: URL): Promise<Composed> {
+export async function runInWorker(settings: RunSettings, options: WorkerOptions, script?: URL): Promise<Ran> {
   const { signal, again, onProgress } = options;
   const record: Exchange[] = [];
   const hidden: RunEnd['hidden'][number][] = [];
@@ -51,12 +54,12 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     durationMs: Date.now() - startedAt,
     hidden,
   });
-  const composed = (end: RunEnd) => composeReport(record, end, petStore);
+  const composed = (end: RunEnd) => composeHere(record, end);
   const worker = takeWorker(script);
   worker.postMessage({ settings, ...(again && { again }) } satisfies Work);
   const timers: NodeJS.Timeout[] = [];
   let stop = (): void => undefined;
-  const decided = new Promise<() => Composed>((resolve, reject) => {
+  const decided = new Promise<() => Ran | Promise<Ran>>((resolve, reject) => {
     const { maxDurationMs } = settings;
     const endWith = (reason: Reason) => resolve(() => composed(endSoFar(reason)));
     const endAfter = (ms: number, reason: Reason) => timers.push(setTimeout(endWith, ms, reason));
@@ -71,7 +74,15 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     worker.on('message', (message: Message) => {
       if ('hidden' in message) hidden.push(message.hidden);
       else if ('exchange' in message) record.push(message.exchange);
-      else resolve(() => ({ ...lazily(() => composed(message.end)), report: message.report }));
+      else {
+        const { end, report } = message;
+        hasReported = true;
+        resolve(() => ({
+          report,
+          record: async () => (await composed(end)).record(),
+          known: async () => (await composed(end)).known(),
+        }));
+      }
     });
     worker.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') endWith({ kind: 'out-of-memory', megabytes: HEAP });
@@ -79,21 +90,30 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     });
     worker.on('exit', () => endWith({ kind: 'not-reached' }));
   });
+  let isOver = false;
+  let hasReported = false;
   let [read, restsUntil] = [0, 0];
-  const look = () => {
-    const began = performance.now();
-    if (!onProgress || read === record.length || began < restsUntil) return;
+  const look = async () => {
+    if (!onProgress || read === record.length || performance.now() < restsUntil) return;
     read = record.length;
-    onProgress(read, composed(endSoFar()));
+    // Not again while this one is made.
+    restsUntil = Number.POSITIVE_INFINITY;
+    const began = performance.now();
+    const soFar = await composed(endSoFar());
+    if (isOver) return;
+    onProgress(read, soFar);
     // It takes only a share of the time, so that the run can be ended.
     restsUntil = performance.now() + 5 * (performance.now() - began);
   };
-  timers.push(setInterval(look, PROGRESS_MS));
+  timers.push(setInterval(() => void look(), PROGRESS_MS));
   try {
-    return (await decided)();
+    return await (await decided)();
   } finally {
+    isOver = true;
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', stop);
-    await worker.terminate();
+    const terminated = worker.terminate();
+    // Until then it may still send; what has reported sends nothing any more.
+    if (!hasReported) await terminated;
   }
 }

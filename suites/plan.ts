@@ -1,4 +1,4 @@
-import { limitsOf } from '../harness/engine/run.ts';
+import { limitsOf } from '../harness/engine/limits.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { catalogue } from './catalogue.ts';

@@ -8,9 +8,10 @@ import { type Composed, composeReport } from '../report/compose.ts';
 import type { Reason } from '../report/reasons.ts';
 import { Redactor } from '../secrets/redact.ts';
 import { networkSecrets } from '../settings/network.ts';
-import type { RunSettings, Settings } from '../settings/settings.ts';
+import type { RunSettings } from '../settings/settings.ts';
 import { codeOf } from '../settings/usage-error.ts';
 import { appendToLedger, readLedger } from './ledger.ts';
+import { limitsOf } from './limits.ts';
 import { userAgentOf } from './run-id.ts';
 import type { Again, RunEnd, RunState, Session, Suite } from './suite.ts';
 
@@ -31,19 +32,6 @@ export interface RunOptions {
 
 /** In megabytes: how much a run reads. Beyond that a target only keeps the suite busy. */
 const MAX_BODIES = 128;
-
-/** All pairs of input values need more than the default allows. */
-const THOROUGH = { creates: 400, badCredentials: 900 };
-
-/** What a run uses at most, whatever the service answers. */
-export function limitsOf(settings: Pick<Settings, 'maxCreates' | 'maxBadCredentials' | 'thorough' | 'readOnly'>) {
-  const { thorough, readOnly } = settings;
-  const most = (limit: number, ofThorough: number) => (thorough ? Math.max(limit, ofThorough) : limit);
-  return {
-    maxCreates: readOnly ? 0 : most(settings.maxCreates, THOROUGH.creates),
-    maxBadCredentials: most(settings.maxBadCredentials, THOROUGH.badCredentials),
-  };
-}
 
 /** A whole run inside the calling process, and its report. */
 export async function runSuite(settings: RunSettings, suite: Suite, options: RunOptions = {}): Promise<Composed> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { Agent, type buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { systemClock } from '../clock.ts';
 import type { RunSettings } from '../settings/settings.ts';
 import type { NetworkSettings } from '../settings/table.ts';
@@ -12,6 +12,7 @@ import { failureOf, isTlsError, NamedFailure } from './failure.ts';
 import { simplifyHeads } from './heads.ts';
 import { HeldAnswers } from './held-answers.ts';
 import { Semaphore } from './semaphore.ts';
+import { Agent } from './undici.ts';
 import type { Connection, Headers, TimedAnswer, Wire, WireAnswer, WireRequest, WireResponse } from './wire.ts';
 
 export type WireOptions = Pick<RunSettings, 'baseUrl' | 'concurrency' | 'timeoutMs'> &
@@ -156,15 +157,16 @@ function mayMeanTls(answer: WireAnswer): boolean {
 
 /** undici's own limits restart with every byte; only this one ends a slow drip, even if the task does not notice it. */
 async function within<T>(ms: number, interrupt: AbortSignal, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const interrupted = new NamedFailure('interrupted', 'the run was interrupted');
-  if (interrupt.aborted) throw interrupted;
+  // An error takes longer to make than all the rest of this, and hardly any request needs one.
+  const interrupted = () => new NamedFailure('interrupted', 'the run was interrupted');
+  if (interrupt.aborted) throw interrupted();
   const controller = new AbortController();
   const { signal } = controller;
   const end = once(signal, 'abort').then(() => Promise.reject(signal.reason));
-  const onInterrupt = () => controller.abort(interrupted);
+  const onInterrupt = () => controller.abort(interrupted());
   interrupt.addEventListener('abort', onInterrupt);
-  const timeout = new NamedFailure('timeout', `no complete response within ${ms / 1000} s`);
-  const timer = setTimeout(() => controller.abort(timeout), ms);
+  const timeout = () => new NamedFailure('timeout', `no complete response within ${ms / 1000} s`);
+  const timer = setTimeout(() => controller.abort(timeout()), ms);
   try {
     return await Promise.race([end, task(signal)]);
   } finally {

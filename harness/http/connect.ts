@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import * as tls from 'node:tls';
-import { buildConnector, Pool } from 'undici';
+import type { buildConnector as Connectors } from 'undici';
 import { portOf } from '../settings/hosts.ts';
 import { basicOf } from '../settings/network.ts';
 import type { NetworkSettings } from '../settings/table.ts';
 import { failureOf, NamedFailure } from './failure.ts';
 import { secureContextOf } from './tls-files.ts';
+import { buildConnector, Pool } from './undici.ts';
 import type { Headers } from './wire.ts';
 
-type Connect = buildConnector.connector;
+type Connect = Connectors.connector;
 type Network = Partial<NetworkSettings>;
 
 /**

@@ -24,6 +24,12 @@ export interface Composed {
   readonly known: () => Known;
 }
 
+/** A report that another thread may have composed: then this thread loads what the rest needs when it is asked for. */
+export interface Ran extends Pick<Composed, 'report'> {
+  readonly record: () => ReturnType<Composed['record']> | Promise<ReturnType<Composed['record']>>;
+  readonly known: () => Known | Promise<Known>;
+}
+
 /** The report of a run, or of as much of it as there is: the same function of the record either way. */
 export function composeReport(record: readonly Exchange[], end: RunEnd, suite: Suite): Composed {
   const { state, startedAt } = end;

@@ -165,11 +165,14 @@ export class Creations {
     const { client, createsFew, page, population } = this.#drive;
     if (createsFew) return false;
     const corrected = population.plainBody(population.third);
-    await client.create(corrected.replace('"categoryId"', '"category"'), { probe: PROBE });
-    const late = await this.#drive.create(corrected, { probe: PROBE });
+    const refused = client.create(corrected.replace('"categoryId"', '"category"'), { probe: PROBE });
     const list = () => client.list(`limit=${page}&status=${population.quiet}`, { probe: 'lists' });
-    // The second list comes when the creation has arrived.
-    await Promise.all([client.create(this.#identical, { probe: PROBE }), list().then(list)]);
+    const [late] = await Promise.all([
+      refused.then(() => this.#drive.create(corrected, { probe: PROBE })),
+      client.create(this.#identical, { probe: PROBE }),
+      // The second list comes when the creation has arrived.
+      list().then(list),
+    ]);
     return late?.status === 201;
   }
 

@@ -11,7 +11,7 @@ import { confirmFailures, repeatUntilRight } from './confirm.ts';
 import { Creations } from './creations.ts';
 import { Drive, NEED_PETS } from './drive.ts';
 import { sendHistories } from './history.ts';
-import { sendNeighbours } from './neighbours.ts';
+import { neighboursOf } from './neighbours.ts';
 import { claimId, claimNextId, createOpenly, sendObservations, tryToChange } from './observations.ts';
 import { preflight } from './preflight.ts';
 import {
@@ -33,7 +33,6 @@ import {
   sendBadCredentials,
   sendBrokenBodies,
   sendMistakesWithoutKey,
-  sendRandomBreaks,
   sendRandomTokens,
   sendTokenChanges,
 } from './refusals.ts';
@@ -69,8 +68,7 @@ async function stages(run: Drive): Promise<void> {
   await readShortPages(run);
   // A fetch may change what a faulty service lists, so the short pages are read before it.
   if (run.serves('create.client-id')) await claimNextId(run, () => creations.one());
-  await Promise.all([fetchPets(run), claimId(run), creations.crowd()]);
-  if (run.serves('history.', 'list.', 'get.', 'create.id.')) await sendHistories(run);
+  await Promise.all([claimId(run), fetchPets(run), creations.crowd()]);
   await sendTheRest(run, creations);
   run.session.pause();
   await run.settle(run.population.lastCreationAt, QUIET_MS);
@@ -134,8 +132,18 @@ async function sendTheRest(run: Drive, creations?: Creations): Promise<void> {
   const badParameters = run.serves('list.') ? otherStatuses(run) : undefined;
   const broken = isBreaking ? brokenBodies(run) : undefined;
   const create = creations && ((options: Pick<Options, 'lane'>) => creations.one(options));
-  await sendNeighbours({ refused, unknownIds, badParameters, brokenBodies: broken, create }, run);
-  await creations?.rest();
+  const neighbours = neighboursOf({ refused, unknownIds, badParameters, brokenBodies: broken, create }, run);
+  const hasHistories = !readOnly && run.serves('history.', 'list.', 'get.', 'create.id.');
+  await Promise.all([neighbours.sendCreations(), hasHistories ? sendHistories(run) : undefined]);
+  await Promise.all([
+    // The last ones: from now on, reads have time to catch up.
+    creations?.rest(),
+    neighbours.sendOthers(),
+    badParameters && sendQueue(run, badParameters),
+    unknownIds && sendIds(unknownIds, run),
+    run.serves('observed.') ? sendObservations(run) : undefined,
+    fetchEarlierPets(run),
+  ]);
   // Apart from requests with the right key, which a service may refuse after many wrong ones.
   if (run.serves('auth.'))
     await Promise.all([
@@ -143,16 +151,9 @@ async function sendTheRest(run: Drive, creations?: Creations): Promise<void> {
       sendRandomTokens(run),
       sendMistakesWithoutKey(run),
     ]);
-  await Promise.all([
-    badParameters && sendQueue(run, badParameters),
-    unknownIds && sendIds(unknownIds, run),
-    run.serves('observed.') ? sendObservations(run) : undefined,
-    fetchEarlierPets(run),
-  ]);
   if (!broken) return;
   // Late: what a lenient parser stores can break every list after it.
   await sendBrokenBodies(broken, run);
-  await sendRandomBreaks(run);
   if (run.settings.thorough) await sendTokenChanges(run);
 }
 

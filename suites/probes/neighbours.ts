@@ -25,14 +25,16 @@ export interface Kinds {
   readonly create: ((options: Lane) => Promise<unknown>) | undefined;
 }
 
-type Lane = Pick<Options, 'lane'>;
+type Lane = Pick<Options, 'lane' | 'isUrgent'>;
+type Send = (options: Lane) => Promise<unknown>;
 
 /** A kind of request. */
 interface Kind {
   /** With the right key, which a service may remember. */
   readonly hasKey: boolean;
   readonly creates?: true;
-  readonly send: (options: Lane, around: { readonly previous?: Kind; readonly next?: Kind }) => Promise<unknown>;
+  /** Takes the next one of its kind; undefined if none is left. */
+  readonly take: (around: { readonly previous?: Kind; readonly next?: Kind }) => Send | undefined;
 }
 
 /** Bodies that must be refused, whatever the parser; a lenient one would leave pets behind. */
@@ -40,22 +42,42 @@ const BODIES = ['no-name', 'no-category', 'category-text', 'status-unknown', 'nu
 /** Of which a parser may keep a rest. */
 const CUT_BODIES = ['unclosed', 'cut-beyond-ascii'];
 
-export async function sendNeighbours(kinds: Kinds, drive: Drive): Promise<void> {
-  const order = everyPair(shuffled(kindsOf(kinds, drive), drive.random));
-  const length = Math.ceil(order.length / LANES);
-  await Promise.all(
-    Array.from({ length: LANES }, async (_, lane) => {
-      // The last of one lane is the first of the next, so that no pair is lost.
-      const own = [...order, ...order.slice(0, 1)].slice(lane * length, (lane + 1) * length + 1);
-      for (const [at, kind] of own.entries()) {
-        const [previous, next] = [own[at - 1], own[at + 1]];
-        await kind.send({ lane }, { ...(previous && { previous }), ...(next && { next }) });
-      }
+/** Two parts: reads are waited for from the last creation on, so creations come first. */
+export interface Neighbours {
+  /** Creations behind and in front of each other kind. */
+  sendCreations(): Promise<void>;
+  /** The other kinds behind each other. */
+  sendOthers(): Promise<void>;
+}
+
+/** Takes what it sends out of the queues; what is left in them can be sent at any time. */
+export function neighboursOf(kinds: Kinds, drive: Drive): Neighbours {
+  const others = shuffled(kindsOf(kinds, drive), drive.random);
+  const { create } = kinds;
+  const creations = inLanes(create ? pairsWith<Kind>({ hasKey: true, creates: true, take: () => create }, others) : []);
+  const rest = inLanes(everyPair(others).map((kind) => [kind]));
+  return { sendCreations: () => sendInLanes(creations), sendOthers: () => sendInLanes(rest) };
+}
+
+function inLanes(circle: readonly (readonly Kind[])[]): readonly (readonly Send[])[] {
+  return cutInto(LANES, circle).map((own) =>
+    own.flatMap((kind, at) => {
+      const [previous, next] = [own[at - 1], own[at + 1]];
+      return kind.take({ ...(previous && { previous }), ...(next && { next }) }) ?? [];
     }),
   );
 }
 
-function kindsOf({ refused, unknownIds, badParameters, brokenBodies, create }: Kinds, drive: Drive): readonly Kind[] {
+async function sendInLanes(lanes: readonly (readonly Send[])[]): Promise<void> {
+  await Promise.all(
+    lanes.map(async (own, lane) => {
+      for (const send of own) await send({ lane, isUrgent: true });
+    }),
+  );
+}
+
+/** All but creations that are to be accepted. */
+function kindsOf({ refused, unknownIds, badParameters, brokenBodies }: Kinds, drive: Drive): readonly Kind[] {
   const { client, fetched, page } = drive;
   let turn = 0;
   const oneOf = <T>(items: readonly T[]) => {
@@ -63,36 +85,40 @@ function kindsOf({ refused, unknownIds, badParameters, brokenBodies, create }: K
     return items[turn % items.length];
   };
   const queries = ['', `limit=${page}`, 'limit=2', 'status=sold', `limit=${page}&status=pending`];
-  const list = (options: Lane) => client.list(oneOf(queries) ?? '', { probe: 'neighbours', ...options });
-  const fetch = (options: Lane) => client.get(oneOf(fetched)?.id ?? 0, { probe: 'neighbours', ...options });
-  const take = async (queue: Queue, isWanted: (value: Value) => boolean, options: Lane) => {
-    const at = queue.rows.findLastIndex((row) => row[0] && isWanted(row[0]) && !row.some(hasOwnConnection));
-    const [row] = at < 0 ? [] : queue.rows.splice(at, 1);
-    if (row) await sendRow(drive, queue.combinations, row, options);
-    return row !== undefined;
+  const list = (): Send => {
+    const query = oneOf(queries) ?? '';
+    return (options) => client.list(query, { probe: 'neighbours', ...options });
+  };
+  const fetch = (): Send => {
+    const id = oneOf(fetched)?.id ?? 0;
+    return (options) => client.get(id, { probe: 'neighbours', ...options });
+  };
+  const takeFrom = ({ combinations, rows }: Queue, isWanted: (value: Value) => boolean): Send | undefined => {
+    const at = rows.findLastIndex((row) => row[0] && isWanted(row[0]) && !row.some(hasOwnConnection));
+    const [row] = at < 0 ? [] : rows.splice(at, 1);
+    return row && ((options) => sendRow(drive, combinations, row, options));
   };
   const from = (queue: Queue | undefined, isOfKind: (value: Value) => boolean): readonly Kind[] =>
-    queue ? [{ hasKey: true, send: (options) => take(queue, isOfKind, options) }] : [];
+    queue ? [{ hasKey: true, take: () => takeFrom(queue, isOfKind) }] : [];
   const withoutKey = (queue: Queue): Kind => ({
     hasKey: false,
-    send: async (options, { previous }) => {
+    take: ({ previous }) => {
       // Whom a service still takes for the one before shows without any credential.
       const isBare = ({ id }: Value) => id === MISSING.id;
-      const isTaken = previous?.hasKey && (await take(queue, isBare, options));
-      if (!isTaken) await take(queue, (value) => !isBare(value), options);
+      const bare = previous?.hasKey ? takeFrom(queue, isBare) : undefined;
+      return bare ?? takeFrom(queue, (value) => !isBare(value));
     },
   });
   const broken = (queue: Queue): Kind => ({
     hasKey: true,
-    send: async (options, { next }) => {
-      const isTaken = next?.creates && (await take(queue, ({ id }) => CUT_BODIES.includes(id), options));
-      if (!isTaken) await take(queue, ({ id }) => BODIES.includes(id), options);
+    take: ({ next }) => {
+      const cut = next?.creates ? takeFrom(queue, ({ id }) => CUT_BODIES.includes(id)) : undefined;
+      return cut ?? takeFrom(queue, ({ id }) => BODIES.includes(id));
     },
   });
   const withKey = [list, ...(fetched.length > 0 && drive.getsPets ? [fetch] : [])];
   return [
-    ...withKey.map((send) => ({ hasKey: true, send })),
-    ...(create ? [{ hasKey: true, creates: true, send: create } as const] : []),
+    ...withKey.map((take) => ({ hasKey: true, take })),
     ...[...refused.values()].map(withoutKey),
     ...from(unknownIds, ({ serves }) => serves?.includes('get.unknown') === true),
     ...from(badParameters, () => true),
@@ -107,6 +133,21 @@ function hasOwnConnection(value: Value): boolean {
 /** A circle in which each item follows each, itself included: the shortest one is as long as there are pairs. */
 export function everyPair<T>(items: readonly T[]): readonly T[] {
   return items.flatMap((item, at) => [item, ...items.slice(at + 1).flatMap((other) => [item, other])]);
+}
+
+/** A circle in which one item follows each of the others and itself, and they follow it. Each part begins with another one. */
+export function pairsWith<T>(item: T, others: readonly T[]): readonly (readonly T[])[] {
+  return others.map((other, at) => (at === 0 ? [other, item, item] : [other, item]));
+}
+
+/** Pieces of a circle of parts. A piece ends with what the next one begins with, so that no pair is lost. */
+export function cutInto<T>(count: number, circle: readonly (readonly T[])[]): readonly (readonly T[])[] {
+  const cutAt = (at: number) => Math.round((at * circle.length) / count);
+  return Array.from({ length: count }, (_, at) => {
+    const own = circle.slice(cutAt(at), cutAt(at + 1));
+    const next = circle[cutAt(at + 1) % circle.length] ?? [];
+    return own.length === 0 ? [] : [...own.flat(), ...next.slice(0, 1)];
+  });
 }
 
 function shuffled<T>(items: readonly T[], random: Random): readonly T[] {

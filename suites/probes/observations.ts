@@ -150,7 +150,7 @@ export async function claimNextId(drive: Drive, create: () => Promise<unknown>):
   if (found?.status !== 404) return;
   const { body, input } = bodyWith(['next-id'], next, drive);
   await drive.create(body, { probe: 'claims', input });
-  for (let later = 0; later < LATER; later += 1) await create();
+  await Promise.all(Array.from({ length: LATER }, create));
 }
 
 /** Creations after a free id was asked for, until one would get it. */

@@ -240,15 +240,14 @@ export async function lookAgain(drive: Drive): Promise<void> {
     sendLimits(drive),
     // More than a page of pets must be visible for a dropped limit to show.
     drive.serves('list.') ? sendQueue(drive, queryValues('limit', ODD_LIMITS, `status=${crowded}`, drive)) : undefined,
+    // Of two replicas in turn, several requests at once see both; only a page that is not full shows what is missing.
+    ...STATUSES.filter((status) => population.count(status) < drive.page).flatMap((status) =>
+      TURNS.map((turn) => client.list(`limit=${drive.page}&status=${status}`, { ...options, ...accepting(turn) })),
+    ),
+    client.list(`limit=${drive.page}`, { ...options, ...accepting(2) }),
+    // Clients that join address and parameters leave a question mark where there are none.
+    ...['/pets', '/pets?'].map((path) => client.send('GET', path, undefined, options)),
   ]);
-  // Of two replicas in turn, several requests at once see both; only a page that is not full shows what is missing.
-  for (const status of STATUSES.filter((one) => population.count(one) < drive.page)) {
-    const again = TURNS.map((turn) => ({ ...options, ...accepting(turn) }));
-    await Promise.all(again.map((one) => client.list(`limit=${drive.page}&status=${status}`, one)));
-  }
-  // Clients that join address and parameters leave a question mark where there are none.
-  const defaults = ['/pets', '/pets?'].map((path) => client.send('GET', path, undefined, options));
-  await Promise.all([client.list(`limit=${drive.page}`, { ...options, ...accepting(2) }), ...defaults]);
   await fetchAgain(drive, options);
   if (!settings.readOnly && STATUSES.every((status) => population.count(status) >= LIMIT.maximum))
     await fetchNeighbours(drive);

@@ -200,11 +200,11 @@ export async function sendBrokenBodies(queue: Queue, drive: Drive): Promise<void
     const sent = await sendRows(drive, combinations, spared.splice(0, count));
     isTaken ||= sent.some((exchange) => exchange === undefined || exchange.status < 300);
   }
-  await sendRows(drive, combinations, others);
+  await Promise.all([sendRows(drive, combinations, others), sendRandomBreaks(drive)]);
 }
 
 /** Any NewPet that is broken in one way. */
-export function sendRandomBreaks(drive: Drive): Promise<void> {
+function sendRandomBreaks(drive: Drive): Promise<void> {
   const { population, client, settings } = drive;
   const examples = BREAKS.values.filter(({ id }) => population.takesAnyCategory || id !== 'beyond-64-bits');
   return sendProperty<Break | BreakValue>(drive, {

@@ -8,7 +8,7 @@ import type { Combinations, Drive, SentRow } from './drive.ts';
 import { FRAMINGS } from './new-pets.ts';
 import { idsOf, isPlain, type Row } from './value.ts';
 
-type More = Pick<Options, 'connection' | 'lane'>;
+type More = Pick<Options, 'connection' | 'lane' | 'isUrgent'>;
 
 export async function sendRow(
   drive: Drive,

@@ -54,6 +54,23 @@ describe('a network that is', () => {
   });
 });
 
+describe('a run on a slow target', () => {
+  const ROUND_TRIP_MS = 50;
+  const network = { ...QUIET, latency: ROUND_TRIP_MS / 2, jitter: 0 };
+
+  test('keeps most of the requests that it may send at once under way', async () => {
+    const { report } = await simulate({ seed: 3, network, settings: { consistencyWindowMs: 0 } });
+    const { durationMs, requests } = report.run;
+    expect(durationMs / (requests * ROUND_TRIP_MS)).toBeLessThan(0.14);
+  });
+
+  test('waits for reads to catch up while it sends what creates nothing', async () => {
+    const without = await simulate({ seed: 3, network, settings: { consistencyWindowMs: 0 } });
+    const { report } = await simulate({ seed: 3, network, settings: { consistencyWindowMs: 2000 } });
+    expect(report.run.durationMs - without.report.run.durationMs).toBeLessThan(100);
+  });
+});
+
 /** Spread over all of them. */
 const every = <Item>(items: readonly Item[], count: number) =>
   Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)] as Item);

@@ -57,3 +57,23 @@ test.each(Object.entries(ALLOWED))('%s imports only what it may', (folder, allow
   expect(own.length).toBeGreaterThan(10);
   expect(own.filter((path) => !path.startsWith(`${folder}/`) && !allowed.test(path))).toEqual([]);
 });
+
+/** The packages that are loaded with a file, through others or by itself. */
+function packagesOf(file: string, seen = new Set<string>()): readonly string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const source = readFileSync(join(root, file), 'utf8');
+  const names = [...source.matchAll(/^(?:import|export) (?!type )[^;]*? from '([^']+)';$/gm)].map(
+    ([, name = '']) => name,
+  );
+  return names.flatMap((name) => {
+    if (name.startsWith('.')) return packagesOf(join(dirname(file), name), seen);
+    return name.startsWith('node:') ? [] : [name];
+  });
+}
+
+test('the command starts without the packages that only the thread of a run needs, or a file that it reads', () => {
+  const loaded = ['cli/main.ts', 'cli/run.ts', 'library/run-in-worker.ts'].flatMap((file) => packagesOf(file));
+  expect(new Set(loaded)).toEqual(new Set(['dotenv', 'ignore']));
+  expect(packagesOf('library/worker.ts')).toEqual(expect.arrayContaining(['fast-check']));
+});

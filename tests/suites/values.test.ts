@@ -4,7 +4,7 @@ import { catalogue } from '../../suites/catalogue.ts';
 import { coveringRows, pairsIn, randomFrom } from '../../suites/probes/covering.ts';
 import { HEADERS } from '../../suites/probes/headers.ts';
 import { isRefusable, NAMES } from '../../suites/probes/names.ts';
-import { everyPair } from '../../suites/probes/neighbours.ts';
+import { cutInto, everyPair, pairsWith } from '../../suites/probes/neighbours.ts';
 import { CATEGORIES, FRAMINGS, PET_STATUSES, SPELLINGS } from '../../suites/probes/new-pets.ts';
 import { pairsOfRun } from '../../suites/probes/pairs.ts';
 import { limitsOfRun } from '../../suites/probes/queries.ts';
@@ -217,8 +217,32 @@ describe('the creations of a run', () => {
   });
 });
 
-test('each kind of request follows each other one, and itself', () => {
-  const order = everyPair(['a', 'b', 'c', 'd']);
-  const pairs = new Set(order.map((kind, at) => `${kind}${order[(at + 1) % order.length]}`));
-  expect([order.length, pairs.size]).toEqual([16, 16]);
+describe('kinds of requests', () => {
+  const pairsIn = (order: readonly string[]) => order.slice(1).map((kind, at) => `${order[at]}${kind}`);
+  const sorted = (pairs: readonly string[]) => [...new Set(pairs)].toSorted();
+
+  test('follow each other one, and themselves', () => {
+    const order = everyPair(['a', 'b', 'c', 'd']);
+    expect([order.length, new Set(pairsIn([...order, 'a'])).size]).toEqual([16, 16]);
+  });
+
+  test.each([1, 3, 4, 6, 20])('lose no pair if they are sent over %i connections', (count) => {
+    const lanes = cutInto(
+      count,
+      everyPair(['a', 'b', 'c', 'd']).map((kind) => [kind]),
+    );
+    expect(lanes).toHaveLength(count);
+    expect(sorted(lanes.flatMap(pairsIn))).toHaveLength(16);
+  });
+
+  test('go with creations, of which there are no more than pairs', () => {
+    const lanes = cutInto(3, pairsWith('+', ['a', 'b', 'c', 'd', 'e']));
+    const pairs = ['++', ...['a', 'b', 'c', 'd', 'e'].flatMap((kind) => [`${kind}+`, `+${kind}`])];
+    expect(sorted(lanes.flatMap(pairsIn))).toEqual(sorted(pairs));
+    expect(lanes.flat().filter((kind) => kind === '+')).toHaveLength(6);
+  });
+
+  test('need not exist', () => {
+    expect(cutInto(2, pairsWith('+', []))).toEqual([[], []]);
+  });
 });
