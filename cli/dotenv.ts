@@ -55,8 +55,20 @@ function proxyWithCredentials(find: Find, settings: Settings, env: SettingSource
   return `${username}${password}` === '' ? undefined : (given?.name ?? proxy.variable);
 }
 
-/** Settings that decide what counts. A pull request can bring a `.env`, and must not excuse itself. */
-const GATE = ['only', 'skip', 'readOnly', 'waivers', 'baseline', 'now', 'subject'] as const;
+/** Settings that skip, excuse or date something. A pull request can bring a `.env`, and must not excuse itself. */
+const GATE = [
+  'only',
+  'skip',
+  'readOnly',
+  'readOnlyHosts',
+  'categoryIds',
+  'consistencyWindowMs',
+  'ledger',
+  'waivers',
+  'baseline',
+  'now',
+  'subject',
+] as const;
 
 export function checkDotenvInCi(sources: SettingSources): void {
   const [, env] = sources;
@@ -65,7 +77,8 @@ export function checkDotenvInCi(sources: SettingSources): void {
   const key = GATE.find((one) => find(one)?.source === 'file');
   if (key === undefined) return;
   const { variable, flag } = settingTable[key];
-  const advice = `give --${flag}, set ${variable} in the job, or ignore the file with --no-dotenv`;
+  const ways = [...(flag ? [`give --${flag}`] : []), `set ${variable} in the job`];
+  const advice = `${ways.join(', ')}, or ignore the file with --no-dotenv`;
   throw new UsageError(`${variable} in .env cannot decide what counts in CI: ${advice}.`);
 }
 

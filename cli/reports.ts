@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { extname, relative, resolve } from 'node:path';
 import { waiverFormOf } from '../harness/gate/waiver-form.ts';
 import { isObject } from '../harness/json/exact-json.ts';
+import type { Exchange } from '../harness/record/exchange.ts';
 import { recordFromHar } from '../harness/record/har.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import { parseBaseUrl } from '../harness/settings/hosts.ts';
@@ -13,6 +14,7 @@ import { escapedReport, visible } from '../reporters/escape-controls.ts';
 import { historyForms } from '../reporters/history/index.ts';
 import { HistoryBuilder } from '../reporters/history/model.ts';
 import { reporters } from '../reporters/index.ts';
+import { count } from '../reporters/text.ts';
 import { sections } from '../suites/catalogue/sections.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { hasNoCredentials, inspectRecording } from '../suites/inspect.ts';
@@ -102,16 +104,25 @@ export async function inspect({ flags, operands: [name = ''], io }: Invocation):
   const isAuthorized = isSwitchedOn(flags, 'assume-authorized');
   const unknown = { ...settings, baseUrl, apiKey: key ?? '', runId: '' };
   const inspected = inspectRecording(recording, unknown, { apiKey: key, isAuthorized });
-  await say(io, `${recording.record.length} exchanges with ${baseUrl} are checked, and nothing is sent.`);
-  if (recording.run === undefined) await say(io, hasNoCredentials(recording.record) ? NO_CREDENTIALS : ANY_KEY);
+  const { length } = recording.record;
+  const checked = `${count(length, 'exchange')} with ${baseUrl} ${length === 1 ? 'is' : 'are'} checked`;
+  await say(io, `${checked}, and nothing is sent.`);
+  if (recording.run === undefined) await say(io, assumptionOn(recording.record, isAuthorized));
   const written = await deliver(inspected.report, destinations, io, inspected);
   await sayVerdict(inspected.report, destinations, io);
   return written || inspected.report.exitCode;
 }
 
+function assumptionOn(record: readonly Exchange[], isAuthorized: boolean): string {
+  if (!hasNoCredentials(record)) return ANY_KEY;
+  return isAuthorized ? `${NO_CREDENTIALS}. ${AUTHORIZED}` : `${NO_CREDENTIALS}, ${EXPORT}`;
+}
+
 const ANY_KEY = 'Every key that the service accepted in this recording counts as right.';
-const NO_CREDENTIALS =
-  'This recording has no Authorization headers, because browsers leave them out unless asked: in Chrome, allow HAR files with sensitive data in the settings of the developer tools, and export one. With --assume-authorized, answered requests count as authorised, and only auth.* is not checked.';
+const NO_CREDENTIALS = 'This recording has no Authorization headers';
+const AUTHORIZED = 'Answered requests count as authorised, and auth.* is not checked.';
+const EXPORT =
+  'because browsers leave them out unless asked: in Chrome, allow HAR files with sensitive data in the settings of the developer tools, and export one. With --assume-authorized, answered requests count as authorised, and only auth.* is not checked.';
 
 export async function waivers({ flags, operands: [action, from = ''], io }: Invocation): Promise<number> {
   if (action !== 'init') throw new UsageError('waivers has one action: write petstore-conformance waivers init FILE.');

@@ -49,8 +49,8 @@ const CHANGES = [
 /** From the first report to the last. A failure that is known from a baseline may still be new to the first report. */
 function changeOf(was: Seen | undefined, is: Seen | undefined, all: readonly (Seen | undefined)[]) {
   const isChecked = (seen: Seen | undefined) => seen?.state === 'pass' || seen?.state === 'violated';
-  // What was skipped or inconclusive before was not known to fail.
-  if (was && was.state !== 'violated' && is?.state === 'violated')
+  // What was skipped, inconclusive or absent before was not known to fail.
+  if (was?.state !== 'violated' && is?.state === 'violated')
     return is.effective === 'waived' ? 'regressed, but waived' : 'regressed';
   if (isChecked(was) !== isChecked(is)) return isChecked(is) ? 'newly checked' : 'no longer checked';
   if (was?.state === 'violated' && is?.state === 'pass') return 'fixed';

@@ -1,6 +1,7 @@
 import { isViolated, type Severity, weighs } from '../report/conclusion.ts';
 import { isAccepted } from '../report/fingerprint.ts';
 import type { Excuse, Notice, Report, Result } from '../report/model.ts';
+import { settingTable } from '../settings/table.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { type Gated, withExcuses } from './apply-waivers.ts';
 
@@ -64,17 +65,27 @@ function* differences(report: Report, baseline: Report): Generator<Notice> {
     ['address', baseline.target.baseUrl, report.target.baseUrl],
     ['version of the suite', baseline.suite.version, report.suite.version],
     ['seed', baseline.run.seed, report.run.seed],
-    ...SETTINGS.map((name) => [name, baseline.run.settings[name], report.run.settings[name]]),
-  ];
-  const different = pairs.filter(([, before, now]) => String(before) !== String(now));
+    ...SETTINGS.map((name) => [`--${settingTable[name].flag}`, baseline.run.settings[name], report.run.settings[name]]),
+  ].map(([what, ...values]) => [what, ...values.map((value) => String(value ?? '') || 'none')]);
+  const different = pairs.filter(([, before, now]) => before !== now);
   if (different.length === 0) return;
-  const list = different.map(([what, before, now]) => `${what} ${before || 'none'} (now ${now || 'none'})`);
+  const list = different.map(([what, before, now]) => `${what} ${before} (now ${now})`);
   const sentence = `The baseline was made with ${list.join(', ')}. What it cannot be compared with counts.`;
   yield { kind: 'not-comparable', id: '', sentence, fails: false };
 }
 
 /** Settings that decide what is sent. */
-const SETTINGS = ['only', 'skip', 'readOnly', 'thorough', 'maxCreates', 'categoryIds', 'now'] as const;
+const SETTINGS = [
+  'only',
+  'skip',
+  'readOnly',
+  'knownIds',
+  'thorough',
+  'runs',
+  'maxCreates',
+  'maxBadCredentials',
+  'categoryIds',
+] as const;
 
 function noticeOf(result: Result, before: Result | undefined, severity: Severity): Notice | undefined {
   const { id, level, outcome } = result;

@@ -236,7 +236,8 @@ export class Transport {
     const { kind, isStale } = first.failure ?? first.unreadable ?? {};
     if (kind?.startsWith('proxy-')) return first;
     const isReset = kind === 'reset';
-    const isUsed = isStale || ask.connection === 'reused' || (ask.lane !== undefined && ask.connection !== 'new');
+    // Bytes that came over a new connection are of this answer.
+    const isUsed = ask.connection !== 'new' && (isStale || ask.connection === 'reused' || ask.lane !== undefined);
     const again: Sending = isUsed ? { ...ask, connection: 'new' } : ask;
     // A service may close a connection after any answer.
     if (isReset && again !== ask) {

@@ -30,7 +30,8 @@ export function uncheckedPatterns({
   connectTo,
   readOnlyHosts,
 }: Parameters<typeof meetsProtectedHost>[0]) {
-  const patterns = readOnlyHosts.filter((pattern) => /[*?]/.test(pattern) && /[g-z]/i.test(pattern));
+  // Only a bracket begins an address with letters.
+  const patterns = readOnlyHosts.filter((pattern) => /[*?]/.test(pattern) && /^[^[]*[a-z]/i.test(pattern));
   const hosts = [baseUrl, connectTo && `http://${connectTo}`].flatMap((url) => (url ? hostOf(url) : []));
   const address = hosts.find((host) => isIP(host.replace(/^\[(.*)\]$/, '$1')) > 0);
   if (address === undefined || patterns.length === 0) return undefined;

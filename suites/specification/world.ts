@@ -81,6 +81,10 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
     claims: new Map(claiming.toReversed().map((claim) => [identityOf(claim.asked.clientId), claim])),
     /** The pages that show a pet, by its id. */
     shown: groupByEach(pages, ({ ids }) => ids),
+    /** When a pet was first and last seen, by its id. */
+    seen: sightings([...pages, ...fetches.filter(isOfAskedPet)]),
+    /** Lists with the same limit and filter, by both. */
+    alike: listsAlike(pages),
     /** Every fetch with the right key, by the id that was asked for. */
     fetches: groupBy(fetches, ({ asked }) => asked.petId ?? ''),
     ...marksOf(scope.isForeign ? [] : requests, scope),
@@ -104,6 +108,42 @@ export function worldOf(readings: readonly Reading[], scope: Scope) {
       return { ...concludes.stops, exchanges: concludes.stops.input === undefined ? all : concludes.about };
     }),
   };
+}
+
+export interface Sighting {
+  /** When the first answer that shows it was complete. */
+  readonly first: number;
+  /** When the last request for such an answer was sent. */
+  readonly last: number;
+}
+
+function sightings(views: readonly Reading[]): ReadonlyMap<string, Sighting> {
+  const seen = new Map<string, Sighting>();
+  for (const { ids, sentAt, answeredAt } of views) {
+    for (const id of ids) {
+      const { first, last } = seen.get(id) ?? { first: answeredAt, last: sentAt };
+      seen.set(id, { first: Math.min(first, answeredAt), last: Math.max(last, sentAt) });
+    }
+  }
+  return seen;
+}
+
+/** A fetch may also return another pet. */
+function isOfAskedPet({ isSuccess, ids, asked: { petId = '' } }: Reading): boolean {
+  return isSuccess && ids.includes(petId);
+}
+
+const limitAndFilter = ({ asked: { page } }: Reading) => `${page?.filter} ${page?.limit} ${page?.isDefault}`;
+
+/** With what all of them show: a record may have any number of lists, and each is compared with those like it. */
+function listsAlike(pages: readonly Reading[]) {
+  const exact = pages.filter(({ asked }) => asked.page?.isExact);
+  return new Map(
+    [...groupBy(exact, limitAndFilter)].map(([key, lists]) => [
+      key,
+      { lists, isEverFull: lists.some(({ isFull }) => isFull), ids: new Set(lists.flatMap(({ ids }) => ids)) },
+    ]),
+  );
 }
 
 /** When a client first asked to change or remove a pet, and the service agreed, by the id of the pet. */
@@ -317,14 +357,9 @@ export function viewsOf(id: string, { shown, fetches }: World): readonly Reading
 }
 
 /** Seen so long before and after that it must have existed in between, whoever owns it. */
-export function existedAt(id: string, { sentAt, answeredAt }: Reading, world: World): boolean {
-  const { windowMs } = world.scope;
-  // A fetch may also return another pet.
-  const views = viewsOf(id, world).filter(({ ids }) => ids.includes(id));
-  return (
-    views.some((view) => view.answeredAt + windowMs < sentAt) &&
-    views.some((view) => view.sentAt > answeredAt + windowMs)
-  );
+export function existedAt(id: string, { sentAt, answeredAt }: Reading, { seen, scope: { windowMs } }: World): boolean {
+  const { first, last } = seen.get(id) ?? { first: sentAt, last: sentAt };
+  return first + windowMs < sentAt && last > answeredAt + windowMs;
 }
 
 /** Times that a pet of somebody else must be missing while it exists: its owner may remove and restore it. */
@@ -368,7 +403,7 @@ function isSteady(id: string, { shown }: World): boolean {
  * due.
  */
 export function petsDue(reading: Reading, world: World): readonly string[] {
-  const { filter, limit, isDefault } = reading.asked.page ?? {};
+  const { filter } = reading.asked.page ?? {};
   const { windowMs, isForeign } = world.scope;
   const due: string[] = [];
   for (const [id, { pet, acknowledgedAt }] of world.pets) {
@@ -376,16 +411,14 @@ export function petsDue(reading: Reading, world: World): readonly string[] {
     if (world.isChanged(id, reading)) continue;
     if (!isForeign || existedAt(id, reading, world)) due.push(id);
   }
-  const alike = world.pages.filter(({ asked: { page } }) => {
-    return page?.isExact && page.filter === filter && page.limit === limit && page.isDefault === isDefault;
-  });
+  const alike = world.alike.get(limitAndFilter(reading));
   // Where such a list is sometimes full, a short one was read while somebody had removed pets, and a full one proves nothing.
-  if (alike.some(({ isFull }) => isFull)) return due;
+  if (alike === undefined || alike.isEverFull) return due;
   for (const [id, [view]] of world.shown) {
-    if (world.creations.has(id) || !/^-?\d+$/.test(id)) continue;
-    const status = view?.pets?.[view.ids.indexOf(id)]?.status;
-    if ((filter && status !== filter) || alike.some(({ ids }) => ids.includes(id))) continue;
-    if (existedAt(id, reading, world) && isSteady(id, world) && isConfirmed(id, alike, world)) due.push(id);
+    if (alike.ids.has(id) || world.creations.has(id) || !/^-?\d+$/.test(id)) continue;
+    const status = view.pets?.[view.ids.indexOf(id)]?.status;
+    if (filter && status !== filter) continue;
+    if (existedAt(id, reading, world) && isSteady(id, world) && isConfirmed(id, alike.lists, world)) due.push(id);
   }
   return due;
 }

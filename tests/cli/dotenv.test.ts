@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { obtainKey, redactorOf, settingsOf, unknownVariables } from '../../cli/settings.ts';
@@ -172,6 +172,10 @@ describe('in CI', () => {
     PETSTORE_SKIP: 'list.ok',
     PETSTORE_ONLY: 'list.ok',
     PETSTORE_READ_ONLY: 'true',
+    PETSTORE_READ_ONLY_HOSTS: '127.0.0.1',
+    PETSTORE_CATEGORY_IDS: '1',
+    PETSTORE_CONSISTENCY_WINDOW: '60',
+    PETSTORE_LEDGER: 'ledger.jsonl',
     PETSTORE_WAIVERS: 'waivers.yaml',
     PETSTORE_BASELINE: 'baseline.json',
     PETSTORE_NOW: '2031-01-01',
@@ -179,7 +183,7 @@ describe('in CI', () => {
   };
 
   test.each(Object.entries(GATE))('.env cannot set %s', async (variable, value) => {
-    const sentence = `${variable} in .env cannot decide what counts in CI: give --`;
+    const sentence = `${variable} in .env cannot decide what counts in CI: `;
     expect((await settingsIn(`${variable}=${value}`, { ...TARGET, CI: 'true' })).settings).toContain(sentence);
     expect(
       (await settingsIn(`${variable}=${value}`, { ...TARGET, CI: '1' }, { 'no-dotenv': 'true' })).settings,
@@ -190,6 +194,18 @@ describe('in CI', () => {
     expect(String((await settingsIn(`${variable}=${value}`, { ...TARGET, CI: 'false' })).settings)).not.toContain(
       'in CI',
     );
+  });
+
+  test('the document lists what .env cannot set', () => {
+    const document = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');
+    const [item = ''] = /^- In CI .*\n(?: {2}.*\n)+/m.exec(document) ?? [];
+    expect((item.match(/PETSTORE_\w+/g) ?? []).toSorted()).toEqual(Object.keys(GATE).toSorted());
+  });
+
+  test('the advice names no flag where there is none', async () => {
+    const { settings } = await settingsIn('PETSTORE_READ_ONLY_HOSTS=127.0.0.1', { ...TARGET, CI: 'true' });
+    const ways = 'set PETSTORE_READ_ONLY_HOSTS in the job, or ignore the file with --no-dotenv.';
+    expect(settings).toBe(`PETSTORE_READ_ONLY_HOSTS in .env cannot decide what counts in CI: ${ways}`);
   });
 
   test('.env can set the rest, and the job can set everything', async () => {

@@ -55,6 +55,8 @@ describe('compare', () => {
     [{ 'a.json': passing, 'b.json': reportWith('inconclusive') }, 4, 'Nothing regressed, 1 no longer checked\n'],
     [{ 'a.json': passing, 'b.json': untested }, 4, 'Nothing regressed, 2 no longer checked\n'],
     [{ 'a.json': passing, 'b.json': failing, 'c.json': failing }, 1, '1 regressed\n'],
+    [{ 'a.json': reportWith('skipped'), 'b.json': failing }, 1, '1 regressed\n'],
+    [{ 'a.json': untested, 'b.json': failing }, 1, '1 regressed\n'],
   ])('%#', async (files, code, title) => {
     const session = sessionWith(files);
     expect(await session.main('compare', ...Object.keys(files))).toBe(code);

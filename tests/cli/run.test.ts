@@ -29,6 +29,23 @@ test.each([
   expect(session.stderr.text).toBe(line);
 });
 
+test('a host that is never written to is read only, and a pattern that cannot protect an address is a warning', async () => {
+  const on = async (hosts: string, ...flags: readonly string[]) => {
+    const session = new Session({ env: { ...TARGET, PETSTORE_READ_ONLY_HOSTS: hosts } });
+    expect(await session.main(...flags)).toBe(0);
+    return { readOnly: session.runs[0]?.readOnly, said: session.stderr.text };
+  };
+  expect(await on('localhost')).toEqual({
+    readOnly: true,
+    said: expect.stringContaining('leads to a host in PETSTORE_READ_ONLY_HOSTS, so nothing is written there.'),
+  });
+  expect(await on('local*')).toEqual({
+    readOnly: false,
+    said: expect.stringContaining('Warning: PETSTORE_READ_ONLY_HOSTS cannot protect 127.0.0.1 by local*'),
+  });
+  expect((await on('local*', '--read-only')).said).toBe('');
+});
+
 test('--only without an address checks the reference server', async () => {
   const session = new Session();
   expect(await session.main('--only', 'list.*')).toBe(0);

@@ -125,6 +125,7 @@ describe('inspect', () => {
     const session = new Session({ files: { 'b.har': JSON.stringify({ log: { entries: [entry] } }) } });
     expect(await session.main('inspect', 'b.har')).toBe(1);
     expect(session.stdout.text).toContain('body.content-type');
+    expect(session.stderr.text).toMatch(/^1 exchange with http:\/\/a\.test\/v1 is checked, and nothing is sent\.\n/);
     expect(session.stderr.text).toContain('Every key that the service accepted in this recording counts as right.');
     const silent = { ...entry, request: { ...entry.request, headers: [] } };
     const other = new Session({ files: { 'b.har': JSON.stringify({ log: { entries: [silent] } }) } });
@@ -135,7 +136,11 @@ describe('inspect', () => {
     };
     expect(await outcomeOf()).toBe('inconclusive');
     expect(other.stderr.text).toContain('This recording has no Authorization headers');
+    expect(other.stderr.text).toContain('With --assume-authorized, answered requests count');
+    other.stderr.text = '';
     expect(await outcomeOf('--assume-authorized')).toBe('pass');
+    expect(other.stderr.text).toContain('Answered requests count as authorised, and auth.* is not checked.');
+    expect(other.stderr.text).not.toContain('--assume-authorized');
   });
 
   test('of a report, or of an archive made from one, says which file to name', async () => {

@@ -145,11 +145,11 @@ describe('compare', () => {
 
   test.each([
     ['same', '..', '??', '--'],
-    ['regressed', '.x', '?x', '-x'],
+    ['regressed', '.x', '?x', '-x', ' x'],
     ['fixed', 'x.'],
     ['still fails', 'xx'],
     ['no longer checked', '.?', '.-', 'x?', 'x-'],
-    ['newly checked', '?.', '-.', ' x', ' .'],
+    ['newly checked', '?.', '-.', ' .'],
     ['varied', '?-', '-?', '.x.'],
   ])('%s', (change, ...pairs) => {
     for (const pair of pairs) expect(compared(...reportsOf({ a: pair })).requirements).toMatchObject([{ change }]);

@@ -183,3 +183,14 @@ describe('every credential of a recording is a secret', () => {
     expect(findSecrets(text, SECRETS)).toEqual([]);
   });
 });
+
+test('a long recording takes time in proportion to its length', () => {
+  const secondsFor = (length: number) => {
+    const sent = Array.from({ length }, (): Sent => ({ answer: [PET] }));
+    const before = process.cpuUsage();
+    expect(failedIn(inspect(sent).report)).toEqual([]);
+    return process.cpuUsage(before).user / 1e6;
+  };
+  secondsFor(500);
+  expect(secondsFor(6_000) / secondsFor(1_500)).toBeLessThan(8);
+}, 60_000);

@@ -114,6 +114,21 @@ test('what is different about the baseline is said', () => {
   expect(report.gate?.notices[0]?.sentence).toMatch(/address http:\/\/old\.test\/v1 .*seed 1 \(now \d+\)/);
 });
 
+test('settings of the baseline that differ are named by their flags, and a later day is not one of them', () => {
+  const withSettings = (settings: Report['run']['settings']) => {
+    const report = reportWith(ENDS.pass);
+    return { ...report, run: { ...report.run, settings: { ...report.run.settings, ...settings } } };
+  };
+  const noticeOf = (before: Report['run']['settings'], now: Report['run']['settings']) =>
+    applyGate(withSettings(now), { baseline: withSettings(before) }, { today: '2026-11-15', strict: false }).gate
+      ?.notices[0]?.sentence;
+  const before = { only: [], readOnly: false, runs: 15 };
+  expect(noticeOf(before, { only: ['list.*', 'get.*'], readOnly: true, runs: 1 })).toBe(
+    'The baseline was made with --only none (now list.*,get.*), --read-only false (now true), --runs 15 (now 1). What it cannot be compared with counts.',
+  );
+  expect(noticeOf({ ...before, now: '2026-11-14' }, { ...before, now: '2026-11-15' })).toBeUndefined();
+});
+
 describe('a file is refused as a baseline', () => {
   const refusalOf = (report: Report) => {
     try {

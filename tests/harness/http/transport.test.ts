@@ -261,6 +261,20 @@ describe('no answer', () => {
     await inPieces.statuses(askFor('/a', { request: request('/a', { method: 'POST', body: '{}', cutAt: 1 }) }));
     expect(inPieces.record.map(({ unreadable }) => unreadable?.kind)).toEqual(['reset', 'reset', 'reset', undefined]);
   });
+
+  test.each([
+    ['a body', { ...ok, unreadable: { kind: 'reset', message: 'x', isStale: true } as const }],
+    ['a head', { failure: { kind: 'reset', message: 'x', isStale: true } as const }],
+  ])('%s that breaks each time is asked for a few times, also where bytes of it came', async (_what, broken) => {
+    const asks = [askFor('/a'), askFor('/b', { lane: 1 }), askFor('/c', { connection: 'reused' }), creation('/d')];
+    for (const ask of asks) {
+      const { path } = ask.request;
+      const target = scripted((sent) => (sent.request.path === path && sent.time < 100 ? broken : ok));
+      await target.statuses(ask);
+      expect(target.record.filter(({ request: sent }) => sent.path === path).length).toBeLessThanOrEqual(5);
+      expect(target.record.flatMap(({ concludes }) => concludes?.cause ?? [])).toEqual(['input']);
+    }
+  });
 });
 
 describe('a service that stops', () => {

@@ -173,7 +173,9 @@ describe('a ledger', () => {
 test.each([
   ['local*', 'http://127.0.0.1:4010/v1', 'cannot protect 127.0.0.1 by local*'],
   ['*.example.com,10.9.*', 'http://[fd00::1]/v1', 'cannot protect [fd00::1] by *.example.com: '],
+  ['db*:443', 'https://10.0.0.1/v1', 'cannot protect 10.0.0.1 by db*:443: '],
   ['10.9.*', 'http://10.0.0.1/v1', undefined],
+  ['[fd00:*]', 'http://10.0.0.1/v1', undefined],
   ['api.example.com', 'http://10.0.0.1/v1', undefined],
   ['*.example.com', 'http://staging.test/v1', undefined],
 ])('PETSTORE_READ_ONLY_HOSTS=%s on %s: %s', (hosts, baseUrl, warning) => {
