@@ -126,7 +126,7 @@ function overlookedIn(world: World): readonly string[] {
   if (overlooked.size === 0) return [];
   const count = petsInWords(overlooked.size);
   return [
-    `${count} with invalid fields and the mark of another run ${overlooked.size === 1 ? 'was' : 'were'} not reported: keep a ledger (--ledger), so that only what this suite created is overlooked.`,
+    `${count} with invalid fields and the mark of another run ${overlooked.size === 1 ? 'was' : 'were'} not reported: keep one ledger for all runs (--ledger), so that only what this suite created is overlooked.`,
   ];
 }
 

@@ -115,6 +115,17 @@ describe('the baseline', () => {
     expect(session.runs[0]?.seed).toBe(77);
   });
 
+  test.each([
+    ['of a run that did not finish', { diagnosis: 'The run was interrupted.' }, 'its run did not finish'],
+    ['with a requirement twice', { results: [...failingReport.results, ...failingReport.results] }, 'it lists a'],
+  ])('%s is refused before anything is sent', async (_what, changes, why) => {
+    const changed = { 'b.json': JSON.stringify({ ...failingReport, ...changes }) };
+    const session = new Session({ env: TARGET, files: changed });
+    expect(await session.main('--baseline', 'b.json')).toBe(2);
+    expect(session.stderr.text).toContain(`b.json cannot be a baseline, because ${why}`);
+    expect(session.runs).toEqual([]);
+  });
+
   test('leaves a given seed alone', async () => {
     const session = new Session({ env: { ...TARGET, PETSTORE_SEED: '5' }, files });
     expect(await session.main('--baseline', 'b.json')).toBe(0);
