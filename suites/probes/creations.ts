@@ -32,6 +32,8 @@ const RANDOM_NAMES = 2;
 /** Creations that go among requests of other kinds later. */
 const HELD_BACK = 9;
 const FEW_HELD_BACK = 5;
+/** While these are created. */
+const LISTS_BESIDE = 4;
 
 /**
  * Valid pets in every combination of name, category, status, spelling and framing that the budget allows. Not all are
@@ -183,6 +185,12 @@ export class Creations {
     await Promise.all([`limit=${page}`, `limit=${page}&status=${population.crowded}`].map(list));
     // Lists may overtake creations; a page that is always full is read when these have arrived.
     await list('limit=2');
+  }
+
+  /** Short lists one after the other, so that some of them meet a creation. */
+  async listBeside(): Promise<void> {
+    const { client } = this.#drive;
+    for (let list = 0; list < LISTS_BESIDE; list += 1) await client.list('limit=2', { probe: 'lists', isUrgent: true });
   }
 
   /** So many combinations, with some in front of each of the others and twice as many behind all of them. */

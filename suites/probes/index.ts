@@ -134,7 +134,11 @@ async function sendTheRest(run: Drive, creations?: Creations): Promise<void> {
   const create = creations && ((options: Pick<Options, 'lane'>) => creations.one(options));
   const neighbours = neighboursOf({ refused, unknownIds, badParameters, brokenBodies: broken, create }, run);
   const hasHistories = !readOnly && run.serves('history.', 'list.', 'get.', 'create.id.');
-  await Promise.all([neighbours.sendCreations(), hasHistories ? sendHistories(run) : undefined]);
+  await Promise.all([
+    neighbours.sendCreations(),
+    hasHistories ? sendHistories(run) : undefined,
+    run.serves('list.') ? creations?.listBeside() : undefined,
+  ]);
   await Promise.all([
     // The last ones: from now on, reads have time to catch up.
     creations?.rest(),

@@ -54,7 +54,9 @@ export interface Neighbours {
 export function neighboursOf(kinds: Kinds, drive: Drive): Neighbours {
   const others = shuffled(kindsOf(kinds, drive), drive.random);
   const { create } = kinds;
-  const creations = inLanes(create ? pairsWith<Kind>({ hasKey: true, creates: true, take: () => create }, others) : []);
+  // Where few kinds are selected, they take turns: as many pets that were held back are created.
+  const turns = Array.from({ length: Math.max(LANES, others.length) }, (_, at) => others[at % others.length] as Kind);
+  const creations = inLanes(create ? pairsWith<Kind>({ hasKey: true, creates: true, take: () => create }, turns) : []);
   const rest = inLanes(everyPair(others).map((kind) => [kind]));
   return { sendCreations: () => sendInLanes(creations), sendOthers: () => sendInLanes(rest) };
 }
