@@ -125,16 +125,17 @@ function explainByCauses(all: readonly Findings[], world: World, of: Of): void {
       areLinked[link](violation, cause) &&
       when.every((isTrue) => isTrue(violation, cause, context)) &&
       !(isSometimesRight(cause) && isAlwaysWrong(violation));
-    for (const own of ids.map(of)) {
-      const consequences = linkedTo(causes, own.violations, explains, link);
-      const explained = new Set(consequences.map(({ violation }) => violation));
-      own.consequences = [...own.consequences, ...consequences];
+    const consequences = linkedTo(causes, context.explained, explains, link);
+    const explained = new Set(consequences.map(({ violation }) => violation));
+    for (const id of ids) {
+      const own = of(id);
+      own.consequences = [...own.consequences, ...consequences.filter(({ violation }) => violation.id === id)];
       own.violations = own.violations.filter((violation) => !explained.has(violation));
     }
   }
 }
 
-/** Pets that are mixed up form chains: what is linked to a consequence has the same cause. */
+/** Pets that are mixed up form chains, over several requirements: what is linked to a consequence has the same cause. */
 function linkedTo(
   causes: readonly Violation[],
   violations: readonly Violation[],

@@ -277,6 +277,28 @@ const rows: readonly (readonly [string, Row])[] = [
     },
   ],
   [
+    'an id given twice explains pets that are mixed up, one after the other, in lists and fetches',
+    {
+      steps: [
+        [created(mine(2)), created(mine(3), { id: 2 }), created(mine(4)), created(mine(5))],
+        list('', [mine(1), mine(4, { name: markOf(3) })]),
+        get(5, mine(5, { name: markOf(4) })),
+      ],
+      fails: ['create.id.unique'],
+      because: { 'list.complete': ['create.id.unique'], 'get.found': ['create.id.unique'] },
+    },
+  ],
+  [
+    'but not one that is mixed up with none of them',
+    {
+      steps: [
+        [created(mine(2)), created(mine(3), { id: 2 }), created(mine(4)), created(mine(5))],
+        get(5, mine(5, { name: markOf(4) })),
+      ],
+      fails: ['create.id.unique', 'get.found'],
+    },
+  ],
+  [
     'a gateway that answers each time explains that the service does not',
     {
       steps: [list('limit=101', GATEWAY, BY_INPUT)],
