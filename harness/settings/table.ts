@@ -74,7 +74,7 @@ const table = {
   maxCreates: numeric(wholeNumber(0, 100_000), '250')`--max-creates N
     Maximum number of pets to create (they cannot be deleted). A POST counts unless it is refused with a 4xx.`,
   maxBadCredentials: numeric(wholeNumber(0, 100_000), '150')`--max-bad-credentials N
-    Maximum number of requests with a missing or wrong key, for servers that lock clients out.`,
+    Maximum number of requests with a missing or wrong key, for servers that lock clients out. One without an answer is repeated.`,
   badCredentialPauseMs: duration(0, 600, '0')`--bad-credential-pause SECONDS
     Minimum time in seconds between two requests with a missing or wrong key.`,
   trace: toggle`--trace
