@@ -1,9 +1,9 @@
 import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
 import { type Exchange, isThrottled } from '../harness/record/exchange.ts';
 import type { Created } from '../harness/report/model.ts';
+import { marker } from './specification/marks.ts';
 import { petOf, READ_PETS, type Reading, read } from './specification/reading.ts';
 import type { Target } from './specification/request.ts';
-import { marker } from './specification/world.ts';
 
 /** Integers are text, so that no reader loses digits. */
 export interface CreatedPet extends Created {

@@ -20,10 +20,12 @@ import { drive } from './probes/index.ts';
 import { requestKinds } from './request-kinds.ts';
 import { decidedFrom } from './results.ts';
 import { petsInWords } from './specification/document.ts';
+import { CONTROL_PATH } from './specification/excuses.ts';
 import { checkRecord, violatedBy, worldIn } from './specification/index.ts';
+import { originOf } from './specification/marks.ts';
 import { errorProblem, petProblem } from './specification/reading.ts';
 import { basePathOf, operationOf } from './specification/request.ts';
-import { CONTROL_PATH, originOf, type Scope, type World } from './specification/world.ts';
+import type { Scope, World } from './specification/world.ts';
 
 /** What is known about a run besides its record. A ledger takes long to read where there were many nights. */
 const backgroundIn = memoize((ledger: RunState['ledger']) =>

@@ -1,6 +1,7 @@
 import { isObject } from '../harness/json/exact-json.ts';
 import type { Pet } from './specification/document.ts';
-import { marker, type World } from './specification/world.ts';
+import { marker } from './specification/marks.ts';
+import type { World } from './specification/world.ts';
 
 /**
  * The pets that surely are of this run, so that one may be changed. A service may answer a creation with a pet of somebody

@@ -63,6 +63,11 @@ export class Outages {
     if (counted) this.interruptions.splice(this.interruptions.indexOf(counted), 1);
   }
 
+  /** How many requests turned out to be the cause themselves. */
+  get blamed(): number {
+    return this.#blamed.length;
+  }
+
   /** What follows from a request that a gateway answered, once it was repeated. A later conclusion replaces this one. */
   conclude(from: number, exchanges: readonly number[], isAnswered: boolean): Conclusion | undefined {
     const span = { from, to: this.#clock.now(), exchanges };

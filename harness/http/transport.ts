@@ -78,6 +78,8 @@ const FIRST_REFUSED_PAUSE_MS = 100;
 const LONGEST_REFUSED_PAUSE_MS = 1600;
 /** Repeats before a gateway's answer is taken for the answer to this input. */
 const GATEWAY_REPEATS = 3;
+/** Requests that were the cause themselves, before the next ones are repeated sooner. */
+const GATEWAY_CAUSES = 3;
 /** Repeats of a request that got a 5xx, to see whether the input causes it. */
 const ERROR_REPEATS = 4;
 /** Requests in a row that get a 5xx each time, before the next ones are repeated only once: a service may always fail. */
@@ -371,7 +373,7 @@ export class Transport {
     let pause = FIRST_PAUSE_MS;
     while (exchanges.length <= GATEWAY_REPEATS && this.#isOfGateway(last)) {
       await this.#waitOut(outage, pause, last);
-      pause *= 2;
+      if (this.#outages.blamed < GATEWAY_CAUSES) pause *= 2;
       if (this.#isOfGateway(await this.#answer(this.#control))) continue;
       if (!this.#mayRepeat(ask)) return last;
       last = await this.#answer(ask, (again) => {

@@ -17,8 +17,9 @@ import { type Scope, type World, worldOf } from './world.ts';
  *
  * 1. `read` (reading.ts) looks at one exchange alone: its JSON and its pets. `classify` (request.ts) says what the
  *    request asks for, which requirement decides the answer and which statuses are allowed, from its bytes alone.
- * 2. `worldOf` (world.ts) collects what all exchanges show together: the pets that exist, the operations that work, the
- *    exchanges that say nothing about the service.
+ * 2. `worldOf` (world.ts) collects what all exchanges show together: the pets that exist, the operations that work, what
+ *    the run sent (marks.ts), the exchanges that say nothing about the service (excuses.ts). existence.ts says when a pet
+ *    must be there.
  * 3. `findingsOf` (rules.ts) compares one exchange with both. The result is a list of violations, and a list of the
  *    requirements that it agrees with: it would have shown a violation, and shows none. About most requirements an
  *    exchange says neither. message-rules.ts checks every answer, page-rules.ts lists, pet-rules.ts pets.
@@ -28,11 +29,11 @@ import { type Scope, type World, worldOf } from './world.ts';
  * | who decides | place |
  * |---|---|
  * | what an undocumented limit or filter may get | `askedPage` in request.ts |
- * | that a pet may still be missing | `petRequest` in pet-rules.ts for getPet, `petsDue` in world.ts for lists |
+ * | that a pet may still be missing | `petRequest` in pet-rules.ts for getPet, `petsDue` in existence.ts for lists |
  * | that a list lacks a pet | `checkCompleteness` in page-rules.ts |
  * | that a pet was changed by a client | `isChanged` in world.ts |
- * | that an answer is not the service's | `excuses` in world.ts |
- * | that the right key is refused | `isKeyRefused` in rules.ts, `lockOuts` in world.ts |
+ * | that an answer is not the service's | `excuses` in excuses.ts |
+ * | that the right key is refused | `isKeyRefused` in rules.ts, `lockOuts` in excuses.ts |
  * | that two requests are the same | the notions in rules.ts |
  * | that a violation follows from another | links.ts and consequences.ts |
  * | that a failure is intermittent | `intermittentOnes` below |

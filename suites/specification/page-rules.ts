@@ -1,11 +1,12 @@
 import { identityOf, type JsonObject } from '../../harness/json/exact-json.ts';
 import type { RequirementId } from '../catalogue.ts';
 import { LIMIT, petsInWords, STATUSES } from './document.ts';
+import { existedAt, petsDue } from './existence.ts';
 import type { Findings } from './findings.ts';
 import { checkPet } from './pet-rules.ts';
 import { READ_PETS, type Reading, show } from './reading.ts';
 import type { AskedPage } from './request.ts';
-import { existedAt, pagesOf, petsDue, type World } from './world.ts';
+import { pagesOf, type World } from './world.ts';
 
 /** A list that was answered with success. */
 export function checkPage(findings: Findings, world: World): void {

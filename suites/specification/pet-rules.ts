@@ -4,11 +4,13 @@ import { identityOf, isInt64, isObject, type JsonObject } from '../../harness/js
 import type { RequirementId } from '../catalogue.ts';
 import { memoize } from '../memoize.ts';
 import type { NewPet, Pet } from './document.ts';
+import { existedAt, isNeverFound } from './existence.ts';
 import type { Findings } from './findings.ts';
+import { originOf } from './marks.ts';
 import { petProblem, type Reading, same, show } from './reading.ts';
 import { type Allowed, type Asked, exactly, headerOf, isLarge } from './request.ts';
 import { originalOf, storesTwice } from './twins.ts';
-import { existedAt, isClaimed, isNeverFound, isSameName, originOf, type World } from './world.ts';
+import { isClaimed, isSameName, type World } from './world.ts';
 
 /** An id as text that can be compared with others. */
 const INTEGER = /^-?\d{1,19}$/;

@@ -85,6 +85,10 @@ export function isOfGateway(reading: Reading): boolean {
   return isOfGatewayBy(reading, isError(reading.json));
 }
 
+export function isAccepted({ status }: Reading): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** The value, if it is a valid Pet. */
 export function petOf(value: unknown): Pet | undefined {
   return petProblem(value) === undefined ? (value as unknown as Pet) : undefined;

@@ -1,13 +1,14 @@
 import { isBroken } from '../../harness/record/exchange.ts';
 import type { RequirementId } from '../catalogue.ts';
 import { DOCUMENTED, type Operation, SUCCESS } from './document.ts';
+import { viewsOf } from './existence.ts';
 import { Findings } from './findings.ts';
 import { checkMessage } from './message-rules.ts';
 import { checkPage } from './page-rules.ts';
 import { checkCreation, checkFetch, checkNullStatus, checkTakenId, MAY_EXIST, petRequest } from './pet-rules.ts';
 import { describe, isOfGateway, petOf, type Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
-import { viewsOf, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /*
  * What one exchange says. The rules ask several times whether two requests are the same, and mean different things:
@@ -85,7 +86,7 @@ const PLAIN: readonly RequirementId[] = ['list.ok', 'create.minimal', 'create.wi
  * The right key that gets 401 violates auth.accepted if nothing else in the request can be the reason: the request is
  * plain, or was accepted at another time, or the operation never accepts the key. Otherwise it violates the requirement
  * about the request, also where that allows other refusals, as after limit=0: it accuses the key, which is right. A 401
- * in a lock-out is excused before (`excuses` in world.ts).
+ * in a lock-out is excused before (excuses.ts).
  */
 function checkStatus(findings: Findings, operation: Operation, world: World): boolean {
   const { reading } = findings;

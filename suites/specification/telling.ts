@@ -3,9 +3,10 @@ import { identityOf, isInteger, isObject } from '../../harness/json/exact-json.t
 import type { RequirementId } from '../catalogue.ts';
 import { memoize } from '../memoize.ts';
 import { LIMIT, OPERATIONS, type Operation, STATUSES } from './document.ts';
+import { viewsOf } from './existence.ts';
 import type { Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
-import { pagesOf, viewsOf, type World } from './world.ts';
+import { pagesOf, type World } from './world.ts';
 
 /* What must have been seen for a requirement to pass, beyond an exchange that it applies to. */
 

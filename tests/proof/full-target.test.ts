@@ -43,6 +43,12 @@ describe('where every status has more pets than a page can show', () => {
     expect(idsWith(faulty, 'pass')).not.toContain('list.complete');
   });
 
+  // The referee fails a run that takes more than a minute.
+  test('a gateway that gives up on every long list does not hold the run up', async () => {
+    const report = await reportOn({ variants: [FULL], faults: ['gateway-times-out-on-large-pages'] });
+    expect(idsWith(report, 'fail')).toEqual(['errors.no-5xx']);
+  });
+
   test.each([150, 400])('full pages of random pets are no evidence against a server with %i', async (pets) => {
     const report = await reportOn({ variants: ['random-pets-by-id'], pets }, { consistencyWindowMs: 0 });
     expect(idsWith(report, 'fail')).toEqual([]);
