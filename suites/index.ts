@@ -25,7 +25,8 @@ import { checkRecord, violatedBy, worldIn } from './specification/index.ts';
 import { originOf } from './specification/marks.ts';
 import { errorProblem, petProblem } from './specification/reading.ts';
 import { basePathOf, operationOf } from './specification/request.ts';
-import type { Scope, World } from './specification/world.ts';
+import type { Scope } from './specification/scope.ts';
+import type { World } from './specification/world.ts';
 
 /** What is known about a run besides its record. A ledger takes long to read where there were many nights. */
 const backgroundIn = memoize((ledger: RunState['ledger']) =>

@@ -5,7 +5,7 @@ import type { EarlierPet } from '../earlier-pets.ts';
 import { OPERATIONS } from '../specification/document.ts';
 import { decidedBy, REPLAY, violatedBy, worldIn } from '../specification/index.ts';
 import { read } from '../specification/reading.ts';
-import type { Scope } from '../specification/world.ts';
+import type { Scope } from '../specification/scope.ts';
 import type { Options } from './client.ts';
 import { confirmFailures, repeatUntilRight } from './confirm.ts';
 import { Creations } from './creations.ts';

@@ -3,7 +3,7 @@ import type { Exchange } from '../../harness/record/exchange.ts';
 import { LIMIT, type Pet, type PetStatus, STATUSES } from '../specification/document.ts';
 import { MARKED_CATEGORIES } from '../specification/marks.ts';
 import { petOf, read } from '../specification/reading.ts';
-import type { Scope } from '../specification/world.ts';
+import type { Scope } from '../specification/scope.ts';
 import { compact, type Fields } from './new-pets.ts';
 
 /** One more than the largest page has. */

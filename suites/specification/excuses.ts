@@ -4,7 +4,7 @@ import { isThrottled } from '../../harness/record/exchange.ts';
 import { REMOVAL_DATE } from './document.ts';
 import { isAccepted, isError, isOfGateway, type Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
-import type { Scope } from './world.ts';
+import type { Scope } from './scope.ts';
 
 /** Plain requests that show whether the service is up and accepts the key. */
 export const CONTROL_PATH = '/pets?limit=1';

@@ -9,8 +9,9 @@ import { LIMIT, OPERATIONS, type Operation, REMOVAL_DATE, STATUSES } from './doc
 import { Findings, type Violation } from './findings.ts';
 import { type Reading, read } from './reading.ts';
 import { findingsOf } from './rules.ts';
+import type { Scope } from './scope.ts';
 import { areFull, controlOf, TELLING } from './telling.ts';
-import { type Scope, type World, worldOf } from './world.ts';
+import { type World, worldOf } from './world.ts';
 
 /*
  * How exchanges become outcomes. Start here; nothing in this folder sends a request.

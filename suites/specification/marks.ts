@@ -2,7 +2,7 @@ import { identityOf, isInteger, type JsonObject } from '../../harness/json/exact
 import { groupByEach } from '../../harness/report/group-by.ts';
 import { memoize } from '../memoize.ts';
 import type { Reading } from './reading.ts';
-import type { Scope, World } from './world.ts';
+import type { Scope } from './scope.ts';
 
 /* How a run recognises what it sent, and what other runs of the suite left behind. */
 
@@ -61,8 +61,14 @@ export function marksOf(requests: readonly Reading[], scope: Scope) {
 
 const ANY_MARK = /conformance-[a-z0-9]+/;
 
+/** What the record of a run shows about marks. */
+interface Marked extends Pick<ReturnType<typeof marksOf>, 'marks' | 'marksIn'> {
+  readonly scope: Scope;
+  readonly creations: ReadonlyMap<string, unknown>;
+}
+
 /** Put there by another run, which reported what is wrong with it: the ledger lists it, or it has the mark of one. */
-export function originOf(pet: JsonObject, { scope, creations, marksIn, marks }: World): 'ledger' | 'mark' | undefined {
+export function originOf(pet: JsonObject, { scope, creations, marksIn, marks }: Marked): 'ledger' | 'mark' | undefined {
   const { runId, earlier = new Map() } = scope;
   const id = identityOf(pet.id);
   if (creations.has(id) || marksIn(pet).some((mark) => marks.has(mark))) return undefined;

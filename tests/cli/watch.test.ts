@@ -7,7 +7,7 @@ import { onChange, stampsOf } from '../../cli/watched-files.ts';
 import { newFolder } from '../compiled.ts';
 import { composedOf, failingReport, passingReport, Session, TARGET } from './session.ts';
 
-const soon = { timeout: 5_000 };
+const soon = { timeout: 30_000 };
 
 function watching(...argv: readonly string[]) {
   const stdin = new PassThrough();

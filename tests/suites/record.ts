@@ -7,7 +7,8 @@ import type { RequirementId } from '../../suites/catalogue.ts';
 import type { NewPet, Pet } from '../../suites/specification/document.ts';
 import { checkRecord, type Decision, type RunFacts, worldIn } from '../../suites/specification/index.ts';
 import { findingsOf } from '../../suites/specification/rules.ts';
-import type { Scope, World } from '../../suites/specification/world.ts';
+import type { Scope } from '../../suites/specification/scope.ts';
+import type { World } from '../../suites/specification/world.ts';
 
 /* Records of runs that never took place, written down exchange by exchange. */
 
