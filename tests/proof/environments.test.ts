@@ -3,7 +3,7 @@ import { casesIn, ENVIRONMENTS } from '../../proof/environments.ts';
 import { prove } from './support.ts';
 
 /** The proof has all of them. */
-const FAULTS = 6;
+const FAULTS = 3;
 
 describe.each(ENVIRONMENTS)('$label: a fault does not pass', (environment) => {
   const cases = casesIn(environment);
