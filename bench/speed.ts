@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../harness/report/model.ts';
-import { simulate } from '../proof/simulation/simulate.ts';
+import { watch } from '../proof/simulation/simulate.ts';
 import { startReference } from '../reference/server.ts';
 import { runProcess } from './run-process.ts';
 
@@ -84,7 +84,7 @@ async function simulatedCpu(): Promise<number> {
   const times = [];
   for (let seed = 1; seed <= WARM_UP + ROUNDS; seed += 1) {
     const before = process.cpuUsage();
-    await simulate({ seed });
+    await watch({ seed });
     const { user, system } = process.cpuUsage(before);
     if (seed > WARM_UP) times.push((user + system) / 1000);
   }
