@@ -229,7 +229,8 @@ test.each([
   const [key = ''] = KEYS;
   const redactor = new Redactor(key);
   for (let miss = 0; miss < 50; miss += 1) redactor.add(`${key.slice(0, -1)}${miss}`, 'MISS');
-  const start = performance.now();
+  // Others may use the processor meanwhile.
+  const start = process.cpuUsage();
   redactor.text(unit.repeat(1_000_000 / unit.length));
-  expect(performance.now() - start).toBeLessThan(3_000);
+  expect(process.cpuUsage(start).user).toBeLessThan(3_000_000);
 });
