@@ -54,9 +54,11 @@ export const kept =
   });
 
 /** Stores the pet once more, under an id that nobody learns. */
-export const storedTwice = kept((pet, store) => {
-  store.keep({ ...pet, id: pet.id + 10_000n });
-  return pet;
+export const storedTwice: Alteration = (rules) => ({
+  keep: (store, pet, request) => {
+    rules.keep(store, pet, request);
+    store.keep({ ...pet, id: nextId(rules, store) });
+  },
 });
 
 /** Stores what can be read from a body that was refused. */

@@ -333,25 +333,30 @@ describe('what a refused creation carried', () => {
 });
 
 describe('one creation makes one pet', () => {
-  const both = [mine(1), mine(2), mine(3)];
-  const twins = [2, 3].map((id) => ({ ...mine(id), id: id + 70 }));
-  const twice = (...steps: Steps) => failing([LIVE, created(mine(2)), created(mine(3)), ...steps]);
+  const all = [mine(1), mine(10), mine(20)];
+  const twins = [10, 20].map((id) => ({ ...mine(id), id: id + 1 }));
+  const twice = (...steps: Steps) => failing([LIVE, created(mine(10)), created(mine(20)), ...steps]);
 
   test('and not two, as soon as it is listed', () => {
-    expect(twice(list('', [...both, ...twins]))).toEqual(['create.id.unique']);
+    expect(twice(list('', [...all, ...twins]))).toEqual(['create.id.unique']);
   });
 
   test('but another client may copy one', () => {
-    expect(twice(list('', [...both, ...twins.slice(1)]))).toEqual([]);
-    expect(twice(list('', both), list('', [...both, ...twins]))).toEqual([]);
+    expect(twice(list('', [...all, ...twins.slice(1)]))).toEqual([]);
+    expect(twice(list('', all), list('', [...all, ...twins]))).toEqual([]);
     // A full page has no room for a twin.
-    expect(twice(list('limit=3', both), list('', [...both, ...twins]))).toEqual(['create.id.unique']);
+    expect(twice(list('limit=3', all), list('', [...all, ...twins]))).toEqual(['create.id.unique']);
+  });
+
+  test('and may copy some before they are listed: then a copy is newer than what came after its original', () => {
+    const copies = [10, 20].map((id) => ({ ...mine(id), id: id + 70 }));
+    expect(twice(list('', [...all, ...copies]))).toEqual([]);
   });
 
   test('with the name that was sent, and sent once', () => {
-    expect(twice(list('', [...both, ...twins.map((twin) => ({ ...twin, name: 'Rex' }))]))).toEqual([]);
-    const again = [2, 3].map((id) => post(withoutId(mine(id)), noAnswer()));
-    expect(twice(again, list('', [...both, ...twins]))).toEqual([]);
+    expect(twice(list('', [...all, ...twins.map((twin) => ({ ...twin, name: 'Rex' }))]))).toEqual([]);
+    const again = [10, 20].map((id) => post(withoutId(mine(id)), noAnswer()));
+    expect(twice(again, list('', [...all, ...twins]))).toEqual([]);
   });
 });
 
