@@ -35,6 +35,12 @@ export function createdPets(
     return isObject(json) && (inPet(json).length > 0 || isAlike(json.name, name) || isOfRun(json.name));
   };
 
+  /** A lenient parser may read a pet from a body that is not JSON. */
+  const nameIn = ({ request: { body = '' } }: Reading) => {
+    const sent = jsonOf(body);
+    return isObject(sent) ? sent.name : inText(body).find(isOfRun);
+  };
+
   const fromCreation = (exchange: Reading, marks: readonly string[]): readonly CreatedPet[] => {
     if (areRefusalsTrue && isRefusal(exchange)) {
       // A creation that has to wait is repeated, and a list may show its pet before its own answer arrives.
@@ -43,7 +49,7 @@ export function createdPets(
     }
     if (wasNeverSent(exchange)) return [];
     for (const mark of marks) made.add(mark);
-    return [entryOf(exchange, showsOwn(exchange))];
+    return [entryOf(exchange, showsOwn(exchange), nameIn(exchange))];
   };
 
   const fromRead = ({ status, text, json }: Reading): readonly CreatedPet[] => {
@@ -63,7 +69,7 @@ export function createdPets(
     areRefusalsTrue = false;
     const names = new Set(stored.map(({ name }) => name));
     const others = [...new Set(refused.values())]
-      .map((creation) => entryOf(creation, false))
+      .map((creation) => entryOf(creation, false, nameIn(creation)))
       .filter(({ name }) => !names.has(name));
     return [...stored, ...others];
   };
@@ -94,14 +100,13 @@ function wasNeverSent({ failure }: Exchange): boolean {
 }
 
 /** Without an id if the service gave none, or that of another pet: then nobody knows whether the pet exists. */
-function entryOf({ status, json, request, probe }: Reading, isShown: boolean): CreatedPet {
+function entryOf({ status, json, probe }: Reading, isShown: boolean, sentName: unknown): CreatedPet {
   const answered = isShown && status < 300 ? json : undefined;
-  const sent = jsonOf(request.body ?? '');
   const { id, name } = isObject(answered) ? answered : {};
   const pet = petOf(answered);
   return {
     ...(isInteger(id) && { id: String(id) }),
-    ...named(name ?? (isObject(sent) ? sent.name : undefined)),
+    ...named(name ?? sentName),
     requirement: probe,
     ...(pet && { categoryId: String(pet.categoryId), ...(pet.status && { status: pet.status }) }),
   };

@@ -17,3 +17,13 @@ test('a refusal that stored its pet is not believed, nor is any other', () => {
   const refused = [1, 2].map((id) => post(withoutId(mine(id)), error(400)));
   expect(idsIn(...refused, list('', [mine(1)]))).toEqual(['1', undefined]);
 });
+
+test('a pet that a lenient parser may have read from a body that is not JSON is listed by its name', () => {
+  const { name } = mine(1);
+  const sent = recordOf(post(withoutId(mine(1)), error(500)));
+  const broken = sent.map((exchange) => ({
+    ...exchange,
+    request: { ...exchange.request, body: `${exchange.request.body} // pet` },
+  }));
+  expect(broken.flatMap(createdPets(SCOPE))).toMatchObject([{ name }]);
+});
