@@ -137,7 +137,7 @@ export const createRequirements = requirements({ area: 'create', level: 'MUST', 
     statement: 'An id sent by the client never replaces or duplicates an existing pet.',
     section: 'Resources and their fields / Pet; Endpoints / POST /pets',
     checked:
-      'Creates a pet with the id of another pet of this run, and one with a free id: 201, or a 4xx, is right; later creations must not break on an id that was taken over. It passes when a later list or fetch shows the first pet unchanged.',
+      'Creates a pet with the id of another pet of this run, and one with a free id: 201, or a 4xx other than 401, is right; later creations must not break on an id that was taken over. It passes when a later list or fetch shows the first pet unchanged.',
     usualCause:
       'The body is bound to the stored record and saved with insert-or-update, so a known id overwrites its pet.',
   },

@@ -21,10 +21,11 @@ export const getRequirements = requirements({ area: 'get', level: 'MUST', operat
   },
   {
     id: 'get.invalid-id',
-    statement: 'A petId that is not an int64 is refused with a 4xx status: it never gives a pet and never a 5xx.',
+    statement:
+      'A petId that is not an int64 is refused with a 4xx status other than 401: it never gives a pet and never a 5xx.',
     section: 'Endpoints / GET /pets/{petId} / Path parameter; Errors',
     checked:
-      'Fetches path segments that are not an int64, though a loose parser may read an id in them. Any 4xx is right; a 400 of the HTTP layer to invalid UTF-8 is accepted. Blanks, signs, leading zeros and digits of other scripts are not decided.',
+      'Fetches path segments that are not an int64, though a loose parser may read an id in them. Any 4xx but 401 is right; a 400 of the HTTP layer to invalid UTF-8 is accepted. Blanks, signs, leading zeros and digits of other scripts are not decided.',
     usualCause:
       'A lenient parser stops at the first character that is not a digit, the number is cut to 32 or 64 bits, or the text reaches the database and the conversion error is not caught.',
   },

@@ -44,14 +44,15 @@ export const listRequirements = requirements(
     },
     {
       id: 'list.limit.above-maximum',
-      statement: 'A limit above 100 is refused with a 4xx status, or gives a list of at most 100 pets.',
+      statement: 'A limit above 100 is refused with a 4xx status other than 401, or gives a list of at most 100 pets.',
       checked:
         'Lists with numbers above the maximum, with and without a filter. A 200 counts for a pass only while more than 100 pets are known.',
       usualCause: 'The maximum is documented but not enforced, or a large number overflows and the limit is dropped.',
     },
     {
       id: 'list.limit.below-minimum',
-      statement: 'A limit of 0 or below is refused with a 4xx status, or gives a list of at most 100 pets.',
+      statement:
+        'A limit of 0 or below is refused with a 4xx status other than 401, or gives a list of at most 100 pets.',
       checked:
         'Lists with numbers below the minimum. A 200 needs a JSON array, and counts for a pass only while more than 100 pets are known.',
       usualCause: 'The number goes into the query unchecked: a negative limit breaks it, and zero may switch it off.',
@@ -59,7 +60,7 @@ export const listRequirements = requirements(
     {
       id: 'list.limit.malformed',
       statement:
-        'A limit that is not an integer is refused with a 4xx status, or gives a list of at most 100 pets, never a 5xx.',
+        'A limit that is not an integer is refused with a 4xx status other than 401, or gives a list of at most 100 pets, never a 5xx.',
       section: 'Endpoints / GET /pets / Query parameters; Errors',
       checked:
         'Lists with limits that are not integers. A 200 counts for a pass only while more than 100 pets are known; a 400 of the HTTP layer to invalid UTF-8 is accepted.',
@@ -85,7 +86,7 @@ export const listRequirements = requirements(
     {
       id: 'list.status.unknown',
       statement:
-        'A status filter that is not one of the three values is refused with a 4xx status, or gives an empty list.',
+        'A status filter that is not one of the three values is refused with a 4xx status other than 401, or gives an empty list.',
       section: 'Resources and their fields / PetStatus; States and transitions, rule 2',
       checked:
         'Filters by words that are not a status, though a loose comparison may match one. An empty list counts for a pass only while pets with a status are known; a 400 of the HTTP layer to invalid UTF-8 is accepted.',

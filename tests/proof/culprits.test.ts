@@ -59,6 +59,13 @@ test.each(['chunked-body-is-empty', 'every-third-chunked-body-is-cut'])(
   },
 );
 
+test('a failure that is shown only because another one turned out right is confirmed, too', async () => {
+  const { report } = await simulate({ seed: 1, faults: ['identity-of-a-creation-stays-on-a-connection'] });
+  const failed = report.results.filter(({ outcome }) => outcome === 'fail');
+  expect(failed).toHaveLength(3);
+  expect(failed.flatMap(({ violations = [] }) => violations.flatMap(({ inputs = [] }) => inputs))).toEqual([]);
+});
+
 test('a command that is printed was seen to show the failure again', async () => {
   const { results } = await reportOn({ faults: ['category-through-double', 'limit-infinity'] });
   const failed = results.filter(({ outcome }) => outcome === 'fail');
