@@ -59,12 +59,18 @@ export function violationGroups(
   return new Map([...fingerprints].map(([violation, one]) => [violation, known.get(one) as ViolationGroup]));
 }
 
-function groupOf(fingerprint: string, inputs: readonly string[], { reading, changed }: Violation): ViolationGroup {
+function groupOf(
+  fingerprint: string,
+  inputs: readonly string[],
+  { reading, changed, expected, actual }: Violation,
+): ViolationGroup {
   return {
     fingerprint,
     ...(inputs.length > 0 && { inputs }),
     answer: reading.status || (reading.failure?.kind ?? 'none'),
     ...(changed !== undefined && { changed }),
+    expected,
+    actual,
     count: 0,
     exchange: reading.number,
   };

@@ -117,9 +117,14 @@ export interface ViolationGroup {
   readonly answer: number | string;
   /** The field that came back differently. */
   readonly changed?: string;
+  /** Absent from reports of 0.4, like the next two. */
+  readonly expected?: string;
+  readonly actual?: string;
+  /** Distinct failing inputs or responses, smallest first; `total` counts those not listed too. */
+  readonly cases?: { readonly total: number; readonly listed: readonly CaseReport[] };
   /** How many violations of this kind were seen. */
   readonly count: number;
-  /** Number of the first exchange that shows it. */
+  /** Number of the exchange that shows it best. */
   readonly exchange: number;
   /** It is waived or known. */
   readonly excuse?: Excuse;
@@ -291,6 +296,30 @@ export interface Cause {
   readonly explains: readonly string[];
 }
 
+/** A violation by its requirement and its fingerprint. */
+export interface StoryPart {
+  readonly id: string;
+  readonly fingerprint: string;
+}
+
+/** Violations that share data, as one finding. It orders what people read, and decides nothing. */
+export interface Story {
+  /** The violation that says most. */
+  readonly headline: StoryPart;
+  /** The other violations, each of which fails as well. */
+  readonly others: readonly StoryPart[];
+  /** What the others share with the headline. */
+  readonly shares: {
+    /** Numbers of exchanges. */
+    readonly exchanges?: readonly number[];
+    readonly pets?: readonly string[];
+    /** The input values that cause it, such as name/emoji. */
+    readonly culprits?: readonly string[];
+  };
+  /** What is wrong in one sentence: what the record shows, the known fault that it looks like, or the usual cause. */
+  readonly cause?: { readonly from: 'record' | 'fault' | 'usual'; readonly text: string; readonly fault?: string };
+}
+
 /** What a failing server has in common with one of known faults. */
 export interface LooksLike {
   /** At most three that fit equally well, best first. */
@@ -361,6 +390,8 @@ export interface Report {
     readonly lost?: { readonly missing: readonly string[]; readonly changed: readonly string[] };
     readonly settings: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   };
+  /** Every violation once, in the order in which people should read them. Absent if nothing is violated. */
+  readonly stories?: readonly Story[];
   /** Defects that explain more than one row. */
   readonly causes?: readonly Cause[];
   /** The smallest set of known faults that explains what failed, as far as they fit well. */
