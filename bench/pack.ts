@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { SOURCES_DIGEST, suiteDigest } from '../harness/report/suite-digest.ts';
 
 /*
  * Makes the package small: a few minified files instead of hundreds, no pictures, and a manifest without what only a
@@ -15,6 +16,7 @@ const ENTRIES = {
   index: 'library/index.js',
   vitest: 'library/vitest.js',
   worker: 'library/worker.js',
+  'plan-worker': 'cli/plan-worker.js',
 };
 
 /** Part of the bundler, for templates that contain the end of a script. */
@@ -63,6 +65,7 @@ function change(file: string, edit: (text: string) => string): void {
 }
 
 await bundle();
+writeFileSync(SOURCES_DIGEST, `${suiteDigest()}\n`);
 for (const page of ['README.md', 'docs/reports.md']) change(page, withoutPictures);
 // At last: what fails before leaves the manifest as it is.
 change('package.json', withoutScripts);

@@ -5,13 +5,14 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { runSuite } from '../harness/engine/run.ts';
 import type { Report } from '../harness/report/model.ts';
+import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
 import { historyForms } from '../reporters/history/index.ts';
 import { HistoryBuilder } from '../reporters/history/model.ts';
 import { renderHtml } from '../reporters/html/index.ts';
-import { sections } from '../suites/catalogue/sections.ts';
 import { petStore } from '../suites/index.ts';
+import { sections } from '../suites/requirements/sections.ts';
 
 /**
  * The README's pictures, made from real runs against reference servers with faults: one report, and the history of
@@ -42,6 +43,8 @@ await photograph(
 );
 const page = historyForms.get('html')?.(await nightly(), { colour: false, width: 100 }) ?? '';
 await photograph(page, 'docs/history.png', 1280);
+// A test compares it with the version of the package, so that nobody looks at an old picture.
+writeFileSync('docs/pictures.json', `${JSON.stringify({ version: SUITE_VERSION })}\n`);
 
 async function nightly() {
   const history = new HistoryBuilder();

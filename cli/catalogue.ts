@@ -3,9 +3,11 @@ import { nearest } from '../harness/settings/nearest.ts';
 import { familiesOf, matchesAny } from '../harness/settings/selection.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { restrictedIn } from '../reporters/coverage.ts';
-import { indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
-import { allIds, areas, catalogue, type Requirement } from '../suites/catalogue.ts';
-import { valuesFor } from '../suites/probes/values.ts';
+import { visible } from '../reporters/escape-controls.ts';
+import { cut, indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
+import { valuesFor } from '../suites/inputs/values.ts';
+import { allIds, areas, catalogue, type Row, rowOf } from '../suites/requirements/index.ts';
+import { type LeftOpen, leftOpenNear } from '../suites/specification/left-open.ts';
 import { frameworksWith } from './frameworks.ts';
 import type { Invocation } from './invocation.ts';
 import { pageOf, succeed } from './io.ts';
@@ -13,13 +15,13 @@ import { pageOf, succeed } from './io.ts';
 /** All of them, or those that ids, families such as `auth.missing`, or globs choose. */
 export async function list({ flags, operands, io }: Invocation): Promise<number> {
   const chosen = operands.length === 0 ? catalogue : requirementsLike(operands);
-  return succeed(io, flags.has('json') ? `${JSON.stringify(chosen, undefined, 2)}\n` : table(chosen));
+  return succeed(io, flags.has('json') ? `${JSON.stringify(chosen.map(rowOf), undefined, 2)}\n` : table(chosen));
 }
 
-function table(chosen: readonly Requirement[]): string {
+function table(chosen: readonly Row[]): string {
   const idWidth = longest(chosen.map(({ id }) => id)) + 2;
   const operationWidth = longest(chosen.map(({ operation }) => operation ?? '–')) + 2;
-  const lineOf = ({ id, level, operation, statement }: Requirement) =>
+  const lineOf = ({ id, level, operation, statement }: Row) =>
     `  ${pad(id, idWidth)}${pad(level, 'SHOULD  '.length)}${pad(operation ?? '–', operationWidth)}${statement}`;
   const titles = new Map(areas.map(({ id, title }) => [id, title]));
   const groups = [...groupBy(chosen, ({ area }) => area)];
@@ -28,7 +30,7 @@ function table(chosen: readonly Requirement[]): string {
 
 const WIDEST = 100;
 
-/** Requirements by their ids or patterns, or a known fault. */
+/** Rows by their ids or patterns, or a known fault. */
 export async function explain({ operands, flags, io }: Invocation): Promise<number> {
   const { width } = pageOf(io);
   const [fault] = flags.get('fault') ?? [];
@@ -43,7 +45,7 @@ export async function explain({ operands, flags, io }: Invocation): Promise<numb
 }
 
 /** In the order of the catalogue. A pattern that matches nothing is a typing mistake. */
-function requirementsLike(patterns: readonly string[]): readonly Requirement[] {
+function requirementsLike(patterns: readonly string[]): readonly Row[] {
   const isLike = (id: string, pattern: string) => matchesAny(id, [pattern, `${pattern}.*`]);
   const unmatched = patterns.find((pattern) => !allIds.some((id) => isLike(id, pattern)));
   if (unmatched === undefined) return catalogue.filter(({ id }) => patterns.some((pattern) => isLike(id, pattern)));
@@ -65,17 +67,39 @@ function valueLines(id: string): readonly (readonly [label: string, text: string
   ];
 }
 
-function explanationOf(requirement: Requirement, width: number): string {
-  const { id, level, operation, statement, section, checked, usualCause } = requirement;
+const ALLOWED = { any: 'any answer but a 5xx', either: 'accepted as documented, or refused with a 4xx' } as const;
+
+/** What looks alike, and is not a violation whichever way it is answered. */
+function leftOpenLines(id: string): readonly (readonly [label: string, text: string])[] {
+  const near = leftOpenNear(id);
+  return (['any', 'either'] as const).flatMap((allows) => {
+    const listed = near
+      .filter((one) => one.allows === allows)
+      .map(({ label, request }) => `${label} (${lineOf(request)})`);
+    return listed.length === 0 ? [] : [['Left open', `${ALLOWED[allows]}: ${listed.join('; ')}.`] as const];
+  });
+}
+
+const MAX_BODY = 60;
+
+function lineOf({ method, path, headers, body }: LeftOpen['request']): string {
+  const [, value = ''] = headers.find(([name]) => name === 'Authorization') ?? [];
+  if (path === '/pets' && body === undefined) return `Authorization: ${value}`;
+  return body === undefined ? `${method} ${path}` : cut(visible(body), MAX_BODY);
+}
+
+function explanationOf(requirement: Row, width: number): string {
+  const { id, level, operation, statement, section, checked, usually } = requirement;
   const frameworks = frameworksWith(id);
   const fields: readonly (readonly [label: string, text: string])[] = [
     ['Says', statement],
     ['Level', level === 'SHOULD' ? 'SHOULD, which fails the run only with --strict' : level],
     ['Operation', operation ?? 'no single one'],
-    ['Section', section],
+    ['Document', section],
     ['Checked', checked],
     ...valueLines(id),
-    ...(usualCause ? [['If it fails', usualCause] as const] : []),
+    ...leftOpenLines(id),
+    ...(usually ? [['If it fails', usually] as const] : []),
     ...(frameworks ? [['Frameworks', frameworks] as const] : []),
     ['Run it', `petstore-conformance --only ${id}`],
   ];

@@ -1,7 +1,7 @@
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { flagsOf, formFlag, noDotenv, presentationFlags, settingFlags, watchFlags } from './flags.ts';
+import { envFile, flagsOf, formFlag, noCache, noDotenv, presentationFlags, settingFlags, watchFlags } from './flags.ts';
 import { ADDRESS, type Command, installedParts, type Parts, parseFlags, usageOf } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
@@ -9,6 +9,7 @@ import { type Io, type Output, type ProcessIo, printError, succeed, withoutComma
 const NOT_REPLAYED = [
   'reporter',
   'subject',
+  'valid-for',
   'run-url',
   'only',
   'skip',
@@ -24,7 +25,7 @@ export const runCommand: Command = {
   name: 'run',
   operands: '[URL]',
   summary: 'Check a server and report; without an address, check the embedded reference server.',
-  flags: [...settingFlags, noDotenv, ...presentationFlags, ...watchFlags],
+  flags: [...settingFlags, envFile, noDotenv, noCache, ...presentationFlags, ...watchFlags],
   load: async () => (await import('./run.ts')).run,
 };
 
@@ -34,16 +35,15 @@ export const commands: readonly Command[] = [
     name: 'plan',
     operands: '[URL]',
     summary: 'Show the limits of a run with these settings; send nothing.',
-    flags: [...settingFlags, noDotenv, { flag: 'json', description: 'Print the plan as JSON.' }],
+    flags: [...settingFlags, envFile, noDotenv, { flag: 'json', description: 'Print the plan as JSON.' }],
     load: async () => (await import('./run.ts')).plan,
   },
   {
     name: 'replay',
-    operands: 'REPORT.json [ID]',
-    minOperands: 1,
+    operands: '[REPORT.json] [ID]',
     maxOperands: 2,
-    summary: 'Send the requests that failed in a report again, and say whether they still fail.',
-    flags: [...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)), noDotenv],
+    summary: 'Send what failed in a report, or in the last run, again, and say whether it still fails.',
+    flags: [...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)), envFile, noDotenv],
     load: async () => (await import('./replay.ts')).replay,
   },
   {
@@ -63,11 +63,22 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./reports.ts')).inspect,
   },
   {
-    name: 'render',
-    operands: 'REPORT.json',
+    name: 'verify',
+    operands: 'ATTESTATION',
     minOperands: 1,
     maxOperands: 1,
-    summary: 'Convert a JSON report to other formats.',
+    summary: 'Check that an attestation follows from the record of its run; send nothing.',
+    flags: [
+      { flag: 'record', placeholder: 'RUN.har', description: 'HAR file that the run wrote with --reporter har=FILE.' },
+      ...flagsOf('waivers', 'baseline', 'now'),
+    ],
+    load: async () => (await import('./verify.ts')).verify,
+  },
+  {
+    name: 'render',
+    operands: '[REPORT.json]',
+    maxOperands: 1,
+    summary: 'Convert a JSON report, or that of the last run, to other formats.',
     flags: [...flagsOf('reporters', 'subject', 'runUrl'), ...presentationFlags],
     load: async () => (await import('./reports.ts')).render,
   },
@@ -91,10 +102,10 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'waivers',
-    operands: 'init REPORT.json',
-    minOperands: 2,
+    operands: 'init [REPORT.json]',
+    minOperands: 1,
     maxOperands: 2,
-    summary: 'Write a file of waivers to fill in, one for each violation in a report.',
+    summary: 'Write a file of waivers to fill in, one for each violation in a report, or in the last run.',
     flags: [
       {
         flag: 'output',
@@ -117,8 +128,7 @@ export const commands: readonly Command[] = [
     name: 'explain',
     operands: '[ID|GLOB ...]',
     maxOperands: Number.POSITIVE_INFINITY,
-    summary:
-      'Explain requirements (what they say, how they are checked, what usually causes a failure) or a known fault.',
+    summary: 'Explain requirements (what they say, how they are checked, the usual cause) or a known fault.',
     flags: [
       { flag: 'fault', placeholder: 'NAME', description: 'Explain a fault: what is wrong, the typical code, the fix.' },
     ],
@@ -141,6 +151,15 @@ export const commands: readonly Command[] = [
       { flag: 'list-faults', description: 'List the names of all faults, with what each does.' },
     ],
     load: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    name: 'completion',
+    operands: 'SHELL',
+    minOperands: 1,
+    maxOperands: 1,
+    summary: 'Print a script that completes commands, flags and their values in bash, zsh or fish.',
+    flags: [],
+    load: async () => (await import('./completion.ts')).completionOf(commands),
   },
   {
     name: 'help',

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { identityOf } from '../harness/file-identity.ts';
+import { recordDigest } from '../harness/record/record-digest.ts';
 import type { Ran } from '../harness/report/compose.ts';
 import type { Report } from '../harness/report/model.ts';
 import { GROUPINGS } from '../harness/report/section.ts';
@@ -6,9 +8,10 @@ import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import type { Flags } from '../harness/settings/settings.ts';
 import { NO_SUBJECT } from '../harness/settings/subject.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
+import { renderHar } from '../reporters/har.ts';
 import { type Forms, findReporter, type Render, type RenderOptions } from '../reporters/index.ts';
 import { verdictSentence } from '../reporters/verdict.ts';
-import { sections } from '../suites/catalogue/sections.ts';
+import { sections } from '../suites/requirements/sections.ts';
 import { appendTo, replaceFile } from './files.ts';
 import { isSwitchedOn } from './invocation.ts';
 import { exitCodes, type Io, pageOf, print, printError, say } from './io.ts';
@@ -48,15 +51,33 @@ export async function prepareDestinations<Model>(
     const summary = env.GITHUB_STEP_SUMMARY ? [destinationOf('markdown', env.GITHUB_STEP_SUMMARY, true)] : [];
     return [destinationOf(name, file, file === undefined), ...summary];
   });
-  const places = destinations.filter(({ isAddedTo }) => !isAddedTo).map(({ file = 'standard output' }) => file);
-  const shared = places.find((place, index) => places.indexOf(place) !== index);
-  if (shared !== undefined) {
-    throw new UsageError(`Two reporters would write to ${shared}: give each its own file, as in json=report.json.`);
-  }
+  await checkPlaces(destinations.filter(({ isAddedTo }) => !isAddedTo).map(({ file }) => file));
   for (const { file, isAddedTo } of destinations) {
     if (file !== undefined) await (isAddedTo ? appendTo(file, '') : replaceFile(file));
   }
   return destinations;
+}
+
+/** Links may lead two names to one file. */
+async function checkPlaces(files: readonly (string | undefined)[]): Promise<void> {
+  const places = await Promise.all(files.map((file) => (file === undefined ? '' : identityOf(file))));
+  const shared = places.findIndex((place, index) => places.indexOf(place) !== index);
+  if (shared < 0) return;
+  const where = files[shared] ?? 'standard output';
+  throw new UsageError(`Two reporters would write to ${where}: give each its own file, as in json=report.json.`);
+}
+
+const NEED_THE_RECORD = ['har', 'attestation'];
+
+/** A report that names its record, where one is written or attested. To make the record takes a moment. */
+export async function withRecord(
+  report: Report,
+  destinations: readonly Destination[],
+  ran: Pick<Ran, 'record' | 'known'>,
+): Promise<Report> {
+  if (!destinations.some(({ name }) => NEED_THE_RECORD.includes(name))) return report;
+  const archive = renderHar(report, { record: await ran.record(), known: await ran.known() });
+  return { ...report, run: { ...report.run, record: recordDigest(JSON.parse(archive)) } };
 }
 
 /** Writes as many as possible. Resolves with the exit code of a command that does nothing else. */
@@ -67,19 +88,24 @@ export async function deliver<Model>(
   /** The whole run, which only one form contains. */
   ran?: Pick<Ran, 'record' | 'known'>,
 ): Promise<number> {
-  const deliveries = destinations.map(async ({ name, render, file, isAddedTo }) => {
-    const page = file === undefined ? pageOf(io) : { colour: false, width: 100 };
-    const whole = name === 'har' && ran && { record: await ran.record(), known: await ran.known() };
-    const text = render(model, { ...page, ...whole });
-    if (file !== undefined) return isAddedTo ? appendTo(file, text) : replaceFile(file, text);
-    return print(name === 'github' ? io.annotations : io.stdout, text);
-  });
   let code: number = exitCodes.conforming.code;
-  for (const delivery of await Promise.allSettled(deliveries)) {
-    if (delivery.status === 'fulfilled') continue;
-    if (!(delivery.reason instanceof UsageError)) throw delivery.reason;
-    code = await printError(io, delivery.reason);
-  }
+  const deliverTo = async (some: readonly Destination<Model>[]) => {
+    const deliveries = some.map(async ({ name, render, file, isAddedTo }) => {
+      const page = file === undefined ? pageOf(io) : { colour: false, width: 100 };
+      const whole = name === 'har' && ran && { record: await ran.record(), known: await ran.known() };
+      const text = render(model, { ...page, ...whole, ...(ran && code !== 0 && { exitCode: code }) });
+      if (file !== undefined) return isAddedTo ? appendTo(file, text) : replaceFile(file, text);
+      return print(name === 'github' ? io.annotations : io.stdout, text);
+    });
+    for (const delivery of await Promise.allSettled(deliveries)) {
+      if (delivery.status === 'fulfilled') continue;
+      if (!(delivery.reason instanceof UsageError)) throw delivery.reason;
+      code = await printError(io, delivery.reason);
+    }
+  };
+  await deliverTo(destinations.filter(({ file }) => file !== undefined));
+  // What is printed says with which code the command ends.
+  await deliverTo(destinations.filter(({ file }) => file === undefined));
   return code;
 }
 
@@ -87,9 +113,14 @@ export async function deliver<Model>(
 const SAY_THE_VERDICT = ['terminal', 'markdown'];
 
 /** One line where no report for people is printed, so that nobody has to open a file to learn the verdict. */
-export async function sayVerdict(report: Report, destinations: readonly Destination[], io: Io): Promise<void> {
+export async function sayVerdict(
+  report: Report,
+  destinations: readonly Destination[],
+  io: Io,
+  exitCode: number,
+): Promise<void> {
   if (destinations.some(({ name, file }) => file === undefined && SAY_THE_VERDICT.includes(name))) return;
-  await say(io, `${verdictSentence(report)} (exit code ${report.exitCode})`);
+  await say(io, `${verdictSentence(report)} (exit code ${exitCode})`);
 }
 
 export function presentationOf(flags: Flags): Pick<RenderOptions, 'groupBy' | 'specification' | 'verbose'> {

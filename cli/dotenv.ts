@@ -1,7 +1,14 @@
 import { lstat, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { proxyFromEnvironment } from '../harness/prepare/environment-proxy.ts';
-import { type Find, finderOf, type Given, type SettingSources, type Settings } from '../harness/settings/settings.ts';
+import {
+  type Environment,
+  type Find,
+  finderOf,
+  type Given,
+  type SettingSources,
+  type Settings,
+} from '../harness/settings/settings.ts';
 import { settingKeys, settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { readText } from './files.ts';
@@ -11,8 +18,9 @@ import { readText } from './files.ts';
  * it says must not send a secret of the user to anybody, and must not choose files elsewhere on the machine.
  */
 
-/** Empty if the folder does not have a `.env` file. */
-export async function readDotenvFile(folder: string): Promise<string> {
+/** What --env-file names, or else `.env`: empty if the folder does not have one. */
+export async function readDotenvFile(folder: string, named?: string): Promise<string> {
+  if (named !== undefined) return readText(named, resolve(folder, named), 'name one that exists, or remove --env-file');
   const file = join(folder, '.env');
   const name = 'The file .env in the current folder';
   const found = await stat(file).catch(() => undefined);
@@ -28,22 +36,23 @@ const SECRETS = ['apiKey', 'apiKeyFile', 'headers', 'clientCert', 'clientKey'] a
 
 /** No secret from elsewhere goes where the file says, and no key of the file elsewhere. */
 export function checkSourcesOfSecrets(sources: SettingSources, settings: Settings): void {
+  const { 3: file = '.env' } = sources;
   const find = finderOf(...sources);
   const way = WAY.find((key) => find(key)?.source === 'file' && (key !== 'insecure' || settings.insecure));
   const secret = SECRETS.map(find).find((given) => given !== undefined && given.source !== 'file');
   const name = secret?.name ?? proxyWithCredentials(find, settings, sources[1]);
   if (way !== undefined && name !== undefined) {
     const { variable, flag } = settingTable[way];
-    const why = `${name} is not from .env, but ${variable} in .env decides who receives it`;
-    throw new UsageError(`${why}: give --${flag} too, or use --no-dotenv.`);
+    const why = `${name} is not from ${file}, but ${variable} in ${file} decides who receives it`;
+    throw new UsageError(`${why}: give --${flag} too, or use ${file === '.env' ? '--no-dotenv' : 'another file'}.`);
   }
   const [baseUrl, ofFile] = [find('baseUrl'), finderOf(new Map(), {}, sources[2])('baseUrl')];
   const key = find('apiKey') ?? find('apiKeyFile');
   if (key?.source !== 'file' || baseUrl === undefined || ofFile === undefined) return;
   const address = (given: Given) => settingTable.baseUrl.parse(given.values, given.name);
   if (address(baseUrl) === address(ofFile)) return;
-  const why = `The API key in .env is for another address than ${baseUrl.name}`;
-  throw new UsageError(`${why}: give --api-key too, or set both in .env.`);
+  const why = `The API key in ${file} is for another address than ${baseUrl.name}`;
+  throw new UsageError(`${why}: give --api-key too, or set both in ${file}.`);
 }
 
 /** Its name, if it is not from the file. */
@@ -62,24 +71,31 @@ const GATE = [
   'readOnly',
   'readOnlyHosts',
   'categoryIds',
+  'maxBadCredentials',
   'consistencyWindowMs',
   'ledger',
   'waivers',
   'baseline',
   'now',
   'subject',
+  'validForDays',
 ] as const;
 
+export function isCi({ CI = '' }: Environment): boolean {
+  return !['', '0', 'false'].includes(CI);
+}
+
 export function checkDotenvInCi(sources: SettingSources): void {
-  const [, env] = sources;
-  if (['', '0', 'false'].includes(env.CI ?? '')) return;
+  const [, env, , file = '.env'] = sources;
+  if (!isCi(env)) return;
   const find = finderOf(...sources);
   const key = GATE.find((one) => find(one)?.source === 'file');
   if (key === undefined) return;
   const { variable, flag } = settingTable[key];
   const ways = [...(flag ? [`give --${flag}`] : []), `set ${variable} in the job`];
-  const advice = `${ways.join(', ')}, or ignore the file with --no-dotenv`;
-  throw new UsageError(`${variable} in .env cannot decide what counts in CI: ${advice}.`);
+  const ignored = file === '.env' ? ', or ignore the file with --no-dotenv' : `, and remove it from ${file}`;
+  const advice = `${ways.join(', ')}${ignored}`;
+  throw new UsageError(`${variable} in ${file} cannot decide what counts in CI: ${advice}.`);
 }
 
 export async function checkFilesOfDotenv(sources: SettingSources, folder: string): Promise<void> {

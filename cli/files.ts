@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, readdirSync } from 'node:fs';
 import { access, appendFile, constants, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -95,9 +95,10 @@ export async function replaceFile(file: string, text?: string): Promise<void> {
     if (found?.isFile() === false) return text === undefined ? access(file, constants.W_OK) : writeFile(file, text);
     // A link stays: the file that it points to is replaced.
     const target = await realpath(file).catch(() => file);
-    const aside = `${target}.${process.pid}${ASIDE}`;
+    // Nobody can guess the name, and a link that is there all the same is not followed.
+    const aside = `${target}.${randomUUID()}${ASIDE}`;
+    await writeFile(aside, text ?? '', { flag: 'wx' });
     try {
-      await writeFile(aside, text ?? '');
       if (text !== undefined) await rename(aside, target);
     } finally {
       await rm(aside, { force: true });

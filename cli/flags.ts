@@ -16,6 +16,17 @@ export const settingFlags = flagsOf(...(Object.keys(settingTable) as SettingKey[
 
 export const noDotenv: Flag = { flag: 'no-dotenv', description: 'Read no settings from a file .env.' };
 
+export const envFile: Flag = {
+  flag: 'env-file',
+  placeholder: 'FILE',
+  description: 'Read settings from this file instead of .env, such as one for each target.',
+};
+
+export const noCache: Flag = {
+  flag: 'no-cache',
+  description: 'Do not keep the report for render, replay and waivers init; in CI none is kept anyway.',
+};
+
 export const verbose: Flag = {
   flag: 'verbose',
   description: 'Show all findings in full, and observations and skipped requirements.',

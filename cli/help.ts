@@ -3,13 +3,13 @@ import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { purposes } from '../reporters/index.ts';
 import { indent, labelled, lengthOf, longest, paragraphs, wrap } from '../reporters/text.ts';
-import { flagsOf, noDotenv, presentationFlags, verbose, watchFlags } from './flags.ts';
+import { envFile, flagsOf, noCache, noDotenv, presentationFlags, verbose, watchFlags } from './flags.ts';
 import { type Command, type Execute, type Flag, usageOf } from './invocation.ts';
 import { exitCodes, succeed } from './io.ts';
 
 /** Every flag of a run has a place in one of them. */
 const topics: Readonly<Record<string, readonly Flag[]>> = {
-  target: [...flagsOf('baseUrl', 'apiKey', 'apiKeyFile', 'categoryIds', 'knownIds'), noDotenv],
+  target: [...flagsOf('baseUrl', 'apiKey', 'apiKeyFile', 'categoryIds', 'knownIds'), envFile, noDotenv],
   selection: flagsOf('only', 'skip', 'thorough', 'seed', 'runs', 'consistencyWindowMs'),
   gate: flagsOf('strict', 'requireAll', 'waivers', 'baseline', 'now'),
   limits: [
@@ -17,9 +17,11 @@ const topics: Readonly<Record<string, readonly Flag[]>> = {
     ...flagsOf('concurrency', 'timeoutMs', 'maxWaitMs', 'maxDurationMs'),
   ],
   network: flagsOf('proxy', 'ca', 'clientCert', 'clientKey', 'insecure', 'connectTo', 'headers', 'trace'),
-  reports: [...flagsOf('reporters', 'subject', 'runUrl'), ...presentationFlags],
+  reports: [...flagsOf('reporters', 'subject', 'validForDays', 'runUrl'), ...presentationFlags, noCache],
   watch: watchFlags,
 };
+
+export const topicNames = [...Object.keys(topics), 'environment', 'exit-codes'];
 
 const MOST_USED = [
   ...flagsOf('baseUrl', 'apiKey', 'reporters', 'only', 'readOnly', 'maxCreates', 'strict', 'waivers', 'baseline'),
@@ -47,7 +49,7 @@ function general(commands: readonly Command[]): Paragraphs {
     ['Commands', ...rows(commands.map(({ name, summary }) => [name, summary]))],
     ['Most used flags', ...briefRows(MOST_USED)],
     ['Examples', ...indent(EXAMPLES, 2)],
-    [`More: help ${[...Object.keys(topics), 'environment', 'exit-codes'].join('|')}, help COMMAND`],
+    [`More: help ${topicNames.join('|')}, help COMMAND`],
   ];
 }
 
@@ -67,7 +69,9 @@ function about(name: string, commands: readonly Command[]): Paragraphs {
 function environment(): Paragraphs {
   const settings = Object.values(settingTable);
   return [
-    ['A flag wins over its variable in the environment, which wins over a file .env in the current folder.'],
+    [
+      'A flag wins over its variable in the environment, which wins over a file .env in the current folder, or the one of --env-file.',
+    ],
     rows(settings.map(({ flag, variable, description }) => [variable, flag ? `--${flag}` : description])),
   ];
 }

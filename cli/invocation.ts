@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { Ran } from '../harness/report/compose.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { parseBoolean } from '../harness/settings/parsers.ts';
-import type { Flags, RunSettings } from '../harness/settings/settings.ts';
+import type { Flags, RunSettings, Settings } from '../harness/settings/settings.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import type { WorkerOptions } from '../library/run-in-worker.ts';
 import type { Reference, ReferenceOptions } from '../reference/server.ts';
+import type { Planned } from '../suites/plan.ts';
 import type { Io } from './io.ts';
 
 export interface Flag {
@@ -49,6 +51,14 @@ export function usageOf({ name, operands }: Command): string {
 export const installedParts = {
   run: async (settings: RunSettings, options: WorkerOptions): Promise<Ran> =>
     (await import('../library/run-in-worker.ts')).runInWorker(settings, options),
+  /** In a thread of its own. */
+  plan: async (settings: Settings): Promise<Planned> => {
+    const { Worker } = await import('node:worker_threads');
+    const worker = new Worker(new URL('./plan-worker.js', import.meta.url), { workerData: settings });
+    worker.unref();
+    const [planned] = await once(worker, 'message');
+    return planned;
+  },
   startReference: async (options: ReferenceOptions): Promise<Pick<Reference, 'baseUrl' | 'close'>> =>
     (await import('../reference/server.ts')).startReference(options),
 };

@@ -32,6 +32,8 @@ export interface Input extends AsyncIterable<string | Uint8Array> {
 export interface ProcessIo {
   readonly env: Environment;
   readonly cwd: string;
+  /** The path by which the process was started. */
+  readonly script?: string | undefined;
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;

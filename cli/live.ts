@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Report } from '../harness/report/model.ts';
 import { renderLivePage } from '../reporters/html/index.ts';
-import { sections } from '../suites/catalogue/sections.ts';
+import { sections } from '../suites/requirements/sections.ts';
 
 const HOST = '127.0.0.1';
 
@@ -28,7 +28,9 @@ export async function openLive() {
   const tabs = new Set<ServerResponse>();
   const root = `/${randomBytes(24).toString('base64url')}/`;
   let origin = '';
-  let page = () => renderLivePage();
+  let report: Report | undefined;
+  let status = '';
+  const page = () => renderLivePage(report, { specification: sections, status });
 
   const server = createServer((request, response) => {
     if (!isOurs(request, origin)) return refuse(response);
@@ -46,8 +48,10 @@ export async function openLive() {
   origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
   return {
     url: `${origin}${root}`,
-    show: (report: Report, status: string) => {
-      page = () => renderLivePage(report, { specification: sections, status });
+    /** Without a report, the one before stays. */
+    show: (now: string, latest = report) => {
+      status = now;
+      report = latest;
       for (const tab of tabs) tab.write(CHANGED);
     },
     close: async () => {

@@ -22,6 +22,7 @@ function exit(code: number): void {
 const io = {
   env: process.env,
   cwd: process.cwd(),
+  script: process.argv[1],
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,

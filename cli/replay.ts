@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { isViolated, weighs } from '../harness/report/conclusion.ts';
 import type { Exchange, Report } from '../harness/report/model.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
@@ -5,11 +7,12 @@ import { finderOf, readerOf, resolveSettings, type Settings } from '../harness/s
 import { settingTable } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderReplay } from '../reporters/replay.ts';
-import { catalogue } from '../suites/catalogue.ts';
 import { requestsToReplay } from '../suites/replay.ts';
-import { readReport } from './files.ts';
+import { catalogue } from '../suites/requirements/index.ts';
+import { callerOf } from './caller.ts';
 import type { Invocation } from './invocation.ts';
 import { exitCodes, pageOf, print, succeed } from './io.ts';
+import { givenReport } from './last-report.ts';
 import { settingsOf } from './settings.ts';
 import { withTarget } from './target.ts';
 
@@ -17,8 +20,9 @@ import { withTarget } from './target.ts';
  * The report supplies only ids, the seed and inputs. The user decides which server is asked, with which key, and what
  * may be written.
  */
-export async function replay({ flags, operands: [file = '', id], io, parts }: Invocation): Promise<number> {
-  const before = await readReport(file, io.cwd);
+export async function replay({ flags, operands, io, parts }: Invocation): Promise<number> {
+  const [named, id] = operandsOf(operands, io);
+  const { name: file, report: before } = await givenReport(named, io);
   const ids = idsToReplay(before, file, id);
   if (ids.length === 0) return succeed(io, 'Nothing failed in this report.\n');
   const seed = settingTable.seed.parse([String(before.run.seed)], `The seed in ${file}`);
@@ -35,9 +39,15 @@ export async function replay({ flags, operands: [file = '', id], io, parts }: In
     const again = requestsToReplay(before, ids, target.settings);
     const { report: now, record } = await parts.run(target.settings, { signal: target.signal, again });
     const report = withoutUnsent(now, before, await record(), target.settings);
-    await print(io.stdout, renderReplay(report, ids, pageOf(io)));
+    await print(io.stdout, renderReplay(report, ids, { ...pageOf(io), caller: callerOf(io, flags) }));
     return exitCodeOf(report, ids, settings);
   });
+}
+
+/** One operand is the report, unless it is a requirement, which belongs to the last report. */
+function operandsOf([first, second]: readonly string[], { cwd }: Invocation['io']): readonly (string | undefined)[] {
+  const isId = second === undefined && catalogue.some(({ id }) => id === first);
+  return isId && !existsSync(resolve(cwd, first ?? '')) ? [undefined, first] : [first, second];
 }
 
 function idsToReplay({ results }: Report, file: string, id: string | undefined): readonly string[] {

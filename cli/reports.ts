@@ -4,6 +4,8 @@ import { waiverFormOf } from '../harness/gate/waiver-form.ts';
 import { isObject } from '../harness/json/exact-json.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
 import { recordFromHar } from '../harness/record/har.ts';
+import { recordDigest } from '../harness/record/record-digest.ts';
+import { concludedAgain } from '../harness/report/conclude-again.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
 import { parseBaseUrl } from '../harness/settings/hosts.ts';
 import { finderOf, readerOf, settingsBy } from '../harness/settings/settings.ts';
@@ -15,27 +17,34 @@ import { historyForms } from '../reporters/history/index.ts';
 import { HistoryBuilder } from '../reporters/history/model.ts';
 import { reporters } from '../reporters/index.ts';
 import { count } from '../reporters/text.ts';
-import { sections } from '../suites/catalogue/sections.ts';
-import { catalogue } from '../suites/catalogue.ts';
+import { valuesFor } from '../suites/inputs/values.ts';
 import { hasNoCredentials, inspectRecording } from '../suites/inspect.ts';
-import { valuesFor } from '../suites/probes/values.ts';
+import { catalogue } from '../suites/requirements/index.ts';
+import { sections } from '../suites/requirements/sections.ts';
+import { callerOf } from './caller.ts';
 import { checkSubject, deliver, prepareDestinations, presentationOf, sayVerdict } from './destinations.ts';
 import { filesBelow, readJson, readReport, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { exitCodes, type Io, say, succeed } from './io.ts';
+import { givenReport } from './last-report.ts';
 import { obtainKey } from './settings.ts';
 
 /** Only the flags count: the environment is about runs. */
 const readerIn = (flags: Invocation['flags']) => readerOf(finderOf(flags, {}, ''));
 const choicesOf = (flags: Invocation['flags']) => readerIn(flags)('reporters');
 
-export async function render({ flags, operands: [file = ''], io }: Invocation): Promise<number> {
+export async function render({ flags, operands: [file], io }: Invocation): Promise<number> {
   const [subject, url] = [readerIn(flags)('subject'), readerIn(flags)('runUrl')];
-  const written = await readReport(file, io.cwd);
+  const { report: found, name } = await givenReport(file, io);
+  const written = concludedAgain(found);
+  if (written.verdict !== found.verdict || written.exitCode !== found.exitCode) {
+    const what = `${found.verdict} with exit code ${found.exitCode}`;
+    await say(io, `Warning: ${name} was edited. It says ${what}, which does not follow from its results.`);
+  }
   const target = { ...written.target, ...(subject && { subject }) };
   const report = { ...written, target, run: { ...written.run, ...(url !== undefined && { url }) } };
   checkSubject(choicesOf(flags), target.subject);
-  const known = { ...presentationOf(flags), file };
+  const known = { ...presentationOf(flags), caller: callerOf(io, flags), ...(file !== undefined && { file }) };
   const destinations = await prepareDestinations(choicesOf(flags), reporters, io, known);
   return deliver(report, destinations, io);
 }
@@ -91,7 +100,6 @@ export async function coverage({ flags, io }: Invocation): Promise<number> {
 /** Checks recorded traffic. The settings are flags only: the environment is about a server, and none is asked. */
 export async function inspect({ flags, operands: [name = ''], io }: Invocation): Promise<number> {
   const settings = settingsBy(finderOf(flags, {}, ''));
-  checkSubject(settings.reporters, settings.subject);
   const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
   const key = settings.apiKey === undefined ? undefined : await obtainKey(settings.apiKey, io.stdin);
   const advice = 'name a HAR file, such as --reporter har=FILE writes';
@@ -100,6 +108,7 @@ export async function inspect({ flags, operands: [name = ''], io }: Invocation):
     throw new UsageError(`${name} is a report, which has only the exchanges of its findings: ${advice}.`);
   }
   const recording = recordFromHar(value, name, '/pets', settings.baseUrl);
+  checkSubject(settings.reporters, settings.subject ?? recording.run?.shown.subject);
   const baseUrl = parseBaseUrl(recording.baseUrl, `The address in ${name}`);
   const isAuthorized = isSwitchedOn(flags, 'assume-authorized');
   const unknown = { ...settings, baseUrl, apiKey: key ?? '', runId: '' };
@@ -108,9 +117,12 @@ export async function inspect({ flags, operands: [name = ''], io }: Invocation):
   const checked = `${count(length, 'exchange')} with ${baseUrl} ${length === 1 ? 'is' : 'are'} checked`;
   await say(io, `${checked}, and nothing is sent.`);
   if (recording.run === undefined) await say(io, assumptionOn(recording.record, isAuthorized));
-  const written = await deliver(inspected.report, destinations, io, inspected);
-  await sayVerdict(inspected.report, destinations, io);
-  return written || inspected.report.exitCode;
+  const { run } = inspected.report;
+  const report = { ...inspected.report, run: { ...run, record: recordDigest(value, name) } };
+  const written = await deliver(report, destinations, io, inspected);
+  const code = written || report.exitCode;
+  await sayVerdict(report, destinations, io, code);
+  return code;
 }
 
 function assumptionOn(record: readonly Exchange[], isAuthorized: boolean): string {
@@ -124,20 +136,21 @@ const AUTHORIZED = 'Answered requests count as authorised, and auth.* is not che
 const EXPORT =
   'because browsers leave them out unless asked: in Chrome, allow HAR files with sensitive data in the settings of the developer tools, and export one. With --assume-authorized, answered requests count as authorised, and only auth.* is not checked.';
 
-export async function waivers({ flags, operands: [action, from = ''], io }: Invocation): Promise<number> {
-  if (action !== 'init') throw new UsageError('waivers has one action: write petstore-conformance waivers init FILE.');
+export async function waivers({ flags, operands: [action, file], io }: Invocation): Promise<number> {
+  if (action !== 'init')
+    throw new UsageError('waivers has one action: write petstore-conformance waivers init [REPORT.json].');
   const name = flags.get('output')?.at(-1) ?? 'waivers.yaml';
-  const file = resolve(io.cwd, name);
-  const report = await readReport(from, io.cwd);
-  if (existsSync(file)) {
+  const { name: from, report } = await givenReport(file, io);
+  const output = resolve(io.cwd, name);
+  if (existsSync(output)) {
     throw new UsageError(`${name} already exists and is not overwritten: choose another file with --output.`);
   }
   // Comments quote what a server said, and people read them in a terminal.
   const form = waiverFormOf(escapedReport(report), extname(name) === '.json' ? 'json' : 'yaml');
-  await replaceFile(file, form.text);
+  await replaceFile(output, form.text);
   const none = `Nothing failed in ${from}, so ${name} is a valid file without waivers.\n`;
   if (form.count === 0) return succeed(io, visible(none));
   const number = (level: string) => report.results.filter((one) => one.level === level && isViolated(one)).length;
-  const what = `${form.count} to fill in (${number('MUST')} MUST, ${number('SHOULD')} SHOULD)`;
-  return succeed(io, visible(`${name}: ${what} with a reason, an owner and the last day (until).\n`));
+  const entries = `${count(form.count, 'waiver')} to fill in, for ${number('MUST')} MUST and ${number('SHOULD')} SHOULD,`;
+  return succeed(io, visible(`${name}: ${entries} with a reason, an owner and the last day (until).\n`));
 }

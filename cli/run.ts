@@ -3,6 +3,7 @@ import { userAgentOf } from '../harness/engine/run-id.ts';
 import { applyGate, type Gate } from '../harness/gate/gate.ts';
 import type { Ran } from '../harness/report/compose.ts';
 import { isViolated } from '../harness/report/conclusion.ts';
+import type { Report } from '../harness/report/model.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { shownNetwork } from '../harness/settings/network.ts';
 import { isSelected } from '../harness/settings/selection.ts';
@@ -10,7 +11,9 @@ import { finderOf, settingsBy } from '../harness/settings/settings.ts';
 import { reporters } from '../reporters/index.ts';
 import { renderJson } from '../reporters/json.ts';
 import { count, cut, labelled, paragraphs } from '../reporters/text.ts';
-import { idsThatCanFail } from '../suites/catalogue.ts';
+import type { Planned } from '../suites/plan.ts';
+import { idsThatCanFail } from '../suites/requirements/index.ts';
+import { callerOf } from './caller.ts';
 import {
   checkSubject,
   type Destination,
@@ -18,9 +21,11 @@ import {
   prepareDestinations,
   presentationOf,
   sayVerdict,
+  withRecord,
 } from './destinations.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { say, succeed } from './io.ts';
+import { keepReport } from './last-report.ts';
 import { type LivePage, openLive } from './live.ts';
 import { settingsOf } from './settings.ts';
 import { type Target, withTarget } from './target.ts';
@@ -31,16 +36,27 @@ export async function run(invocation: Invocation): Promise<number> {
   const { settings, gate } = await settingsOf(flags, io);
   checkSubject(settings.reporters, settings.subject);
   const watched = await watchedBy(flags, settings, io.cwd);
-  const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
-  const check = { ...invocation, gate, destinations };
+  const destinations = await prepareDestinations(settings.reporters, reporters, io, {
+    ...presentationOf(flags),
+    caller: callerOf(io, flags),
+  });
+  const isFollowed = io.stderr.isTTY === true || isSwitchedOn(flags, 'ui');
+  const planned = isFollowed ? parts.plan(settings).catch(() => undefined) : undefined;
+  const check = { ...invocation, gate, destinations, planned };
   return withTarget(settings, invocation, async (target) => {
     if (watched === undefined) return checkOnce(target, check);
     const live = isSwitchedOn(flags, 'ui') ? await openLive() : undefined;
     if (live) await say(io, `The report is at ${live.url} and follows every run.`);
     const own = [settings.ledger, ...destinations.map(({ file }) => file)].filter((file) => file !== undefined);
-    const runAgain = (again: Target) => checkOnce(again, { ...check, live }).finally(() => parts.prepareRun?.());
+    const announce = (sentence: string) => {
+      live?.show(sentence);
+      void say(io, sentence);
+    };
     try {
-      return await watch(target, { ...watched, own }, runAgain, io);
+      return await watch(target, { ...watched, own }, io, {
+        check: (again) => checkOnce(again, { ...check, live }).finally(() => parts.prepareRun?.()),
+        announce,
+      });
     } finally {
       await live?.close();
     }
@@ -51,33 +67,56 @@ interface Check extends Invocation {
   readonly gate: Gate;
   readonly destinations: readonly Destination[];
   readonly live?: LivePage | undefined;
+  /** Only where somebody follows the run. It does not fail because of it. */
+  readonly planned: Promise<Planned | undefined> | undefined;
 }
 
 /** A run and its reports. One that gives way to the next run has no reports. */
-async function checkOnce(target: Target, { gate, io, parts, destinations, live }: Check): Promise<number> {
+async function checkOnce(
+  target: Target,
+  { gate, io, parts, destinations, live, flags, planned }: Check,
+): Promise<number> {
   const { settings, signal } = target;
   const hasTerminal = io.stderr.isTTY === true;
   const overwrite = (text: string) => void (hasTerminal && io.stderr.write(`\r\u001b[2K${text}`, () => undefined));
   const gated = ({ report }: Pick<Ran, 'report'>) => applyGate(report, gate, { ...settings, today: settings.now });
-  /** "212 requests, 2 failed so far: list.ok, create.echo" */
-  const onProgress = (requests: number, soFar: Pick<Ran, 'report'>) => {
-    const report = gated(soFar);
-    const failed = report.results.filter(isViolated).map(({ id }) => id);
-    const which = failed.length === 0 ? '' : `, ${failed.length} failed so far: ${failed.join(', ')}`;
-    const words = `${count(requests, 'request')}${which}`;
-    overwrite(cut(words, (io.stderr.columns ?? 80) - 1));
-    live?.show(report, `Running: ${words}.`);
+  let maximum = Number.NaN;
+  let report: Report | undefined;
+  /** "212 of at most 763 requests, 2 failures: list.ok, create.echo" */
+  const onProgress = (requests: number, soFar?: Pick<Ran, 'report'>) => {
+    if (soFar) report = gated(soFar);
+    const sent =
+      requests <= maximum
+        ? `${requests.toLocaleString('en-GB')} of at most ${count(maximum, 'request')}`
+        : count(requests, 'request');
+    const failed = report?.results.filter(isViolated).map(({ id }) => id) ?? [];
+    const which = failed.length === 0 ? '' : `, ${count(failed.length, 'failure')}: ${failed.join(', ')}`;
+    overwrite(cut(`${sent}${which}`, (io.stderr.columns ?? 80) - 1));
+    if (soFar) live?.show(`Running: ${sent}${which}.`, report);
   };
-  const options = { signal, ...((hasTerminal || live) && { onProgress }) };
+  void planned?.then((found) => {
+    maximum = found?.requests ?? maximum;
+  });
+  const options = { signal, ...(planned && { onProgress }) };
   const ran = await parts.run(settings, options).finally(() => overwrite(''));
   const decided = gated(ran);
   const exitCode = target.exitCode(decided.exitCode);
-  if (target.isOutdated?.()) return exitCode;
-  const report = { ...decided, exitCode };
-  live?.show(report, 'Waiting for a change.');
-  const written = await deliver(report, destinations, io, ran);
-  await sayVerdict(report, destinations, io);
-  return written || exitCode;
+  if (await target.isOutdated?.(decided)) return exitCode;
+  const recorded = await withRecord({ ...decided, exitCode }, destinations, ran);
+  const isFile = ({ file }: Destination) => file !== undefined;
+  const written = await deliver(recorded, destinations.filter(isFile), io, ran);
+  // Said last, so that people read the exit code of the process, also where a file cannot be written.
+  const final = { ...recorded, exitCode: written || exitCode };
+  live?.show('Waiting for a change.', final);
+  if (!isSwitchedOn(flags, 'no-cache')) await keepReport(final, io);
+  const printed = await deliver(
+    final,
+    destinations.filter((destination) => !isFile(destination)),
+    io,
+    ran,
+  );
+  await sayVerdict(final, destinations, io, printed || final.exitCode);
+  return printed || final.exitCode;
 }
 
 /** What a run sends, its limits, and whether it could start: every setting and file is checked as for a run. */

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parse as parseDotenv } from 'dotenv';
 import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
 import type { Gate } from '../harness/gate/gate.ts';
@@ -10,9 +10,11 @@ import { parseApiKey } from '../harness/settings/parsers.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
 import { finderOf, resolveSettings, type SettingSources, type Settings } from '../harness/settings/settings.ts';
 import { KEY_FROM_STDIN, settingKeys, settingTable } from '../harness/settings/table.ts';
-import { allIds, idsThatCanFail } from '../suites/catalogue.ts';
+import { UsageError } from '../harness/settings/usage-error.ts';
+import { allIds, idsThatCanFail } from '../suites/requirements/index.ts';
 import { checkDotenvInCi, checkFilesOfDotenv, checkSourcesOfSecrets, readDotenvFile } from './dotenv.ts';
 import { readDigested, readDigestedReport, readText } from './files.ts';
+import { envFile } from './flags.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { type Io, say } from './io.ts';
 
@@ -39,11 +41,15 @@ export async function settingsOf(
 /** Prints which settings come from a file. */
 async function sourcesOf(flags: Invocation['flags'], io: Io): Promise<SettingSources> {
   const { env, cwd } = io;
-  if (isSwitchedOn(flags, 'no-dotenv')) return [flags, env, ''];
-  const sources: SettingSources = [flags, env, await readDotenvFile(cwd)];
+  const named = flags.get(envFile.flag)?.at(-1);
+  if (isSwitchedOn(flags, 'no-dotenv')) {
+    if (named !== undefined) throw new UsageError('--env-file and --no-dotenv contradict each other: keep one.');
+    return [flags, env, ''];
+  }
+  const sources: SettingSources = [flags, env, await readDotenvFile(cwd, named), named ?? '.env'];
   const find = finderOf(...sources);
   const fromFile = settingKeys.filter((key) => find(key)?.source === 'file').map((key) => settingTable[key].variable);
-  if (fromFile.length > 0) await say(io, `Settings from ${join(cwd, '.env')}: ${fromFile.join(', ')}.`);
+  if (fromFile.length > 0) await say(io, `Settings from ${resolve(cwd, named ?? '.env')}: ${fromFile.join(', ')}.`);
   checkDotenvInCi(sources);
   await checkFilesOfDotenv(sources, cwd);
   return sources;
@@ -62,7 +68,10 @@ export function unknownVariables(env: Io['env'], dotenvText: string): readonly s
     });
 }
 
-async function readGate({ waivers, baseline }: Settings, { cwd }: Io): Promise<Gate> {
+export async function readGate(
+  { waivers, baseline }: Pick<Settings, 'waivers' | 'baseline'>,
+  { cwd }: Pick<Io, 'cwd'>,
+): Promise<Gate> {
   const advice = 'name a file that petstore-conformance waivers init wrote';
   const accepted = waivers && (await readDigested(`The waivers in ${waivers}`, resolve(cwd, waivers), advice));
   const earlier = baseline && (await readDigestedReport(baseline, cwd));
@@ -91,11 +100,13 @@ export async function obtainKey(setting: string, stdin: Io['stdin']): Promise<st
 
 /** For messages about a command line that could not be parsed, so every place that may contain a key counts. */
 export async function redactorOf(argv: readonly string[], { env, cwd }: Pick<Io, 'env' | 'cwd'>) {
-  const dotenv = parseDotenv(await readDotenvFile(cwd).catch(() => ''));
+  // The flag and its value may be one word.
+  const wordsOf = (flag?: string) =>
+    [...argv.join('\n').matchAll(new RegExp(`^--${flag}[=\n]?(.*)$`, 'gm'))].map(([, text = '']) => text);
+  const [named] = wordsOf(envFile.flag);
+  const dotenv = parseDotenv(await readDotenvFile(cwd, named).catch(() => ''));
   const given = ({ variable, flag }: { readonly variable: string; readonly flag?: string }) => {
-    // The flag and its value may be one word.
-    const words = [...argv.join('\n').matchAll(new RegExp(`^--${flag}[=\n]?(.*)$`, 'gm'))].map(([, text = '']) => text);
-    return [...words, env[variable], dotenv[variable]].filter((text) => text !== undefined);
+    return [...wordsOf(flag), env[variable], dotenv[variable]].filter((text) => text !== undefined);
   };
   const inFiles = given(settingTable.apiKeyFile).map(async (file) => {
     const text = await readText(file, resolve(cwd, file), '').catch(() => '');

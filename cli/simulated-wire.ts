@@ -12,11 +12,13 @@ export function simulatedWire(service: Service, clock: Clock, timeoutMs: number,
     return connections;
   };
 
-  async function exchange(request: WireRequest, connection: number): Promise<TimedAnswer> {
+  async function exchange(request: WireRequest, connection: number, signal: AbortSignal): Promise<TimedAnswer> {
     const sentAt = clock.now();
     await clock.sleep(latency());
     const outgoing = await service.receive(incoming(request, connection));
-    await clock.sleep(outgoing.kind === 'silent' ? timeoutMs : latency());
+    await clock.sleep(outgoing.kind === 'silent' ? timeoutMs : latency(), signal);
+    const interrupted = { kind: 'interrupted', message: 'the run was interrupted' } as const;
+    if (signal.aborted) return { answer: { failure: interrupted }, sentAt, answeredAt: clock.now() };
     const isLate = clock.now() - sentAt > timeoutMs;
     const timeout = { kind: 'timeout', message: `no complete response within ${timeoutMs / 1000} s` } as const;
     const answer = isLate || outgoing.kind === 'silent' ? { failure: timeout } : answerOf(outgoing);
@@ -24,21 +26,21 @@ export function simulatedWire(service: Service, clock: Clock, timeoutMs: number,
   }
 
   return {
-    send: async (request: WireRequest, connection: Connection | undefined) => {
-      if (connection === 'new') return [await exchange(request, newConnection())];
+    send: async (request: WireRequest, connection: Connection | undefined, signal: AbortSignal) => {
+      if (connection === 'new') return [await exchange(request, newConnection(), signal)];
       if (connection && 'lane' in connection) {
         const own = lanes.get(connection.lane) ?? newConnection();
         lanes.set(connection.lane, own);
-        const timed = await exchange(request, own);
+        const timed = await exchange(request, own, signal);
         if ('failure' in timed.answer || timed.answer.unreadable) lanes.delete(connection.lane);
         return [timed];
       }
       if (connection) {
         const own = newConnection();
-        return [await exchange(connection.after, own), await exchange(request, own)];
+        return [await exchange(connection.after, own, signal), await exchange(request, own, signal)];
       }
       const pooled = idle.pop() ?? newConnection();
-      const timed = await exchange(request, pooled);
+      const timed = await exchange(request, pooled, signal);
       // A connection that broke is not used again.
       if (!('failure' in timed.answer) && !timed.answer.unreadable) idle.push(pooled);
       return [timed];

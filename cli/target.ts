@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newRunId } from '../harness/engine/run-id.ts';
 import { meetsProtectedHost, uncheckedPatterns } from '../harness/prepare/protected-hosts.ts';
 import { warningsOf } from '../harness/report/compose.ts';
+import type { Report } from '../harness/report/model.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { checkHeadersWithoutKey } from '../harness/settings/header.ts';
 import { isLoopback } from '../harness/settings/hosts.ts';
@@ -18,8 +19,8 @@ export interface Target {
   readonly signal: AbortSignal;
   /** Replaces the code of an interruption by that of the signal that caused it. */
   exitCode(code: number): number;
-  /** In a watch: whether the next run has been asked for already. */
-  isOutdated?(): boolean;
+  /** In a watch: whether the next run has been asked for already, or the service restarted during this one. */
+  isOutdated?(report: Report): Promise<boolean>;
 }
 
 /** Uses the server of the settings, or else the embedded one. */

@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { lstatSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { basename, relative, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newRunId } from '../harness/engine/run-id.ts';
-import { hostOf, isLoopback, portOf } from '../harness/settings/hosts.ts';
-import type { Flags, Settings } from '../harness/settings/settings.ts';
+import type { Report } from '../harness/report/model.ts';
+import type { Flags, RunSettings, Settings } from '../harness/settings/settings.ts';
 import { KEY_FROM_STDIN } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
 import { isSwitchedOn } from './invocation.ts';
-import { type Input, type Io, say } from './io.ts';
+import { exitCodes, type Input, type Io, say } from './io.ts';
+import { isListening, untilClosed, untilListening } from './port.ts';
 import { Restarts } from './restarts.ts';
 import type { Target } from './target.ts';
 import { onChange, type Watched } from './watched-files.ts';
@@ -36,14 +35,20 @@ export async function watchedBy(flags: Flags, { apiKey }: Settings, cwd: string)
 
 /** A server may still write what a run caused for so long after its last answer. */
 const AFTERMATH_MS = 500;
+/** A server that builds itself may restart so long after a run has begun. */
+const BUILD_MS = 10_000;
+/** Runs in a row that a restart may spoil. A service that restarts in every run has a report all the same. */
+const SPOILED_IN_A_ROW = 2;
+
+/** What a watch does, and how it says what it does meanwhile. */
+export interface Watching {
+  /** A run and its reports; without reports if the target finds the run spoiled. Resolves with the exit code. */
+  readonly check: (target: Target) => Promise<number>;
+  readonly announce: (sentence: string) => void;
+}
 
 /** Runs again on a change, on Enter or on a line of input, until q. Resolves with the code of the last run. */
-export async function watch(
-  target: Target,
-  watched: Watched,
-  check: (target: Target) => Promise<number>,
-  io: Io,
-): Promise<number> {
+export async function watch(target: Target, watched: Watched, io: Io, { check, announce }: Watching): Promise<number> {
   const { folders } = watched;
   let next = new AbortController();
   /** Of the last run, in milliseconds since the epoch; undefined while it is under way. */
@@ -62,21 +67,35 @@ export async function watch(
     if (isEnd) io.signals.emit('SIGINT', 'SIGINT');
     else next.abort();
   });
+  const { shownUrl } = target;
+  let spoiled = 0;
+  let code: number = exitCodes.interrupted.code;
   try {
     for (;;) {
+      const settings = { ...target.settings, runId: newRunId() };
+      await untilListening(settings, target.signal, () => announce(`Nothing listens at ${shownUrl}: waiting for it.`));
+      if (target.signal.aborted) return code;
       next = new AbortController();
       endedAt = undefined;
+      const startedAt = Date.now();
       const either = AbortSignal.any([next.signal, target.signal]);
-      const settings = { ...target.settings, runId: newRunId() };
-      const isOutdated = () => next.signal.aborted && !target.signal.aborted;
-      const code = await check({ ...target, settings, signal: either, isOutdated });
+      let isSpoiled = false;
+      const isOutdated = async (report: Report) => {
+        if (target.signal.aborted) return false;
+        isSpoiled = !next.signal.aborted && spoiled < SPOILED_IN_A_ROW && (await wasRestarted(report, settings));
+        return isSpoiled || next.signal.aborted;
+      };
+      code = await check({ ...target, settings, signal: either, isOutdated });
       endedAt = Date.now();
-      if (!either.aborted) {
+      spoiled = isSpoiled ? spoiled + 1 : 0;
+      if (isSpoiled) announce('The service restarted during the run, which is thrown away and started again.');
+      else if (!either.aborted) {
         await say(io, `Enter runs again, q quits${folders.length > 0 ? `; watching ${folders.join(', ')}` : ''}.`);
-        await Promise.race([once(either, 'abort'), ...(folders.length === 0 ? [inputEnd] : [])]);
+        const rebuilt = folders.length > 0 ? whenRebuilt(settings, startedAt + BUILD_MS, either) : inputEnd;
+        await Promise.race([once(either, 'abort'), rebuilt]);
+        if (folders.length > 0 && !target.signal.aborted) next.abort();
       }
-      if (!next.signal.aborted || target.signal.aborted) return code;
-      await untilListening(settings.baseUrl, target.signal);
+      if (!isSpoiled && (!next.signal.aborted || target.signal.aborted)) return code;
     }
   } finally {
     stopWatching();
@@ -84,20 +103,24 @@ export async function watch(
   }
 }
 
+/** Then what it has answered is that of two processes, or of the one before the change. */
+async function wasRestarted({ verdict, results, run }: Report, settings: RunSettings): Promise<boolean> {
+  const isRefused = run.interruptions?.some(({ status }) => status === 0) === true;
+  const isForgotten = results.some(({ why }) => why?.kind === 'restarted');
+  return isRefused || isForgotten || (verdict === 'untested' && !(await isListening(settings)));
+}
+
+/** Resolves when the server stops listening soon after a change: it had not been built yet when the run began. */
+async function whenRebuilt(settings: RunSettings, until: number, signal: AbortSignal): Promise<void> {
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, until - Date.now()))]);
+  await untilClosed(settings, soon);
+  // Otherwise only a change is left to wait for.
+  if (soon.aborted) await once(signal, 'abort');
+}
+
 /** In milliseconds since the epoch. Of a file that is gone, only this moment is known. */
 function lastChangeOf(paths: readonly string[]): number {
   return Math.max(...paths.map((path) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()));
-}
-
-/** A server on this machine that restarts after a change gets ten seconds. */
-async function untilListening(baseUrl: string, signal: AbortSignal): Promise<void> {
-  for (let attempt = 0; attempt < 50 && isLoopback(baseUrl) && !signal.aborted; attempt += 1) {
-    const socket = connect(Number(portOf(baseUrl)), hostOf(baseUrl).replace(/^\[|\]$/g, ''));
-    const isListening = await once(socket, 'connect').catch(() => undefined);
-    socket.destroy();
-    if (isListening) return;
-    await sleep(200);
-  }
 }
 
 /** Reads keys from a terminal, or else lines, until the input ends. */

@@ -11,19 +11,19 @@
 
 import type { Report } from '../harness/report/model.ts';
 import { findReporter, type RenderOptions, type ReporterName, reporters } from '../reporters/index.ts';
-import type { Requirement } from '../suites/catalogue/requirement.ts';
-import { sections } from '../suites/catalogue/sections.ts';
-import { catalogue } from '../suites/catalogue.ts';
+import { catalogue, rowOf } from '../suites/requirements/index.ts';
+import type { Row } from '../suites/requirements/row.ts';
+import { sections } from '../suites/requirements/sections.ts';
 import type { RunOptions } from './run-options.ts';
 
-export type { Waiver } from '../harness/gate/waivers.ts';
+export type { Waiver } from '../harness/gate/waiver.ts';
 export type * from '../harness/report/model.ts';
 export { UsageError } from '../harness/settings/usage-error.ts';
-export type { Area, Requirement } from '../suites/catalogue/requirement.ts';
+export type { Area, Row as Requirement } from '../suites/requirements/row.ts';
 export type { RenderOptions, ReporterName, RunOptions };
 
 /** Every requirement and observation, in the order of a report. */
-export const requirements: readonly Requirement[] = catalogue;
+export const requirements: readonly Row[] = catalogue.map(rowOf);
 
 /**
  * Checks a server from inside the calling process. Resolves with the report, whatever the verdict: `exitCode` is the one

@@ -8,7 +8,7 @@ import type { RunSettings } from '../harness/settings/settings.ts';
 import { HEAP, takeWorker } from './spare-worker.ts';
 
 /** How long a thread may take to end by itself before it is ended. */
-const GRACE_MS = 2_000;
+const GRACE_MS = 5_000;
 /** A few times a second is enough to follow a run. */
 const PROGRESS_MS = 300;
 
@@ -16,7 +16,8 @@ export interface WorkerOptions {
   readonly signal: AbortSignal;
   /** Sent instead of the usual probes. */
   readonly again?: readonly Again[];
-  readonly onProgress?: (requests: number, soFar: Pick<Ran, 'report'>) => void;
+  /** The report is that of a moment before, or absent if there is no later one. */
+  readonly onProgress?: (requests: number, soFar?: Pick<Ran, 'report'>) => void;
 }
 
 /** Few need more than the report, which the thread of the run composes, so this thread seldom loads the suite. */
@@ -28,12 +29,32 @@ async function composeHere(record: readonly Exchange[], end: RunEnd): Promise<Co
   return composeReport(record, end, petStore);
 }
 
+/** Adds creations without an answer to the record and to the ledger: what they ask for may exist. */
+async function listUnanswered(creations: readonly Exchange[], record: Exchange[], end: RunEnd): Promise<void> {
+  if (creations.length === 0) return;
+  const [{ listing }, { petStore }, { redactorFor }] = await Promise.all([
+    import('../harness/engine/run.ts'),
+    import('../suites/index.ts'),
+    import('../harness/report/compose.ts'),
+  ]);
+  const list = listing(end.state, petStore, end.startedAt, redactorFor(end));
+  for (const exchange of record) list(exchange);
+  record.push(...creations);
+  try {
+    for (const creation of creations) list(creation).write();
+  } catch {
+    // The report lists them all the same.
+  }
+}
+
 export interface Work extends Pick<WorkerOptions, 'again'> {
   readonly settings: RunSettings;
 }
 
 export type Message =
   | { readonly exchange: Exchange }
+  /** It is about to be sent. */
+  | { readonly creation: Exchange }
   | { readonly hidden: RunEnd['hidden'][number] }
   | { readonly end: RunEnd; readonly report: Report };
 
@@ -56,12 +77,19 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
   });
   const composed = (end: RunEnd) => composeHere(record, end);
   const worker = takeWorker(script);
+  const underWay = new Map<number, Exchange>();
+  /** It may send until it is ended. Nobody knows what became of the creations under way by then. */
+  const endThread = async (reason: Reason) => {
+    await worker.terminate();
+    await listUnanswered([...underWay.values()], record, endSoFar());
+    return composed(endSoFar(reason));
+  };
   worker.postMessage({ settings, ...(again && { again }) } satisfies Work);
   const timers: NodeJS.Timeout[] = [];
   let stop = (): void => undefined;
   const decided = new Promise<() => Ran | Promise<Ran>>((resolve, reject) => {
     const { maxDurationMs } = settings;
-    const endWith = (reason: Reason) => resolve(() => composed(endSoFar(reason)));
+    const endWith = (reason: Reason) => resolve(() => endThread(reason));
     const endAfter = (ms: number, reason: Reason) => timers.push(setTimeout(endWith, ms, reason));
     // The thread ends a run in time by itself, unless it is too busy to notice.
     endAfter(maxDurationMs + GRACE_MS, { kind: 'out-of-time', maxDurationMs });
@@ -73,10 +101,12 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     signal.addEventListener('abort', stop, { once: true });
     worker.on('message', (message: Message) => {
       if ('hidden' in message) hidden.push(message.hidden);
-      else if ('exchange' in message) record.push(message.exchange);
-      else {
+      else if ('creation' in message) underWay.set(message.creation.number, message.creation);
+      else if ('exchange' in message) {
+        underWay.delete(message.exchange.number);
+        record.push(message.exchange);
+      } else {
         const { end, report } = message;
-        hasReported = true;
         resolve(() => ({
           report,
           record: async () => (await composed(end)).record(),
@@ -91,17 +121,18 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     worker.on('exit', () => endWith({ kind: 'not-reached' }));
   });
   let isOver = false;
-  let hasReported = false;
   let [read, restsUntil] = [0, 0];
   const look = async () => {
-    if (!onProgress || read === record.length || performance.now() < restsUntil) return;
+    if (!onProgress) return;
+    onProgress(record.length);
+    if (read === record.length || performance.now() < restsUntil) return;
     read = record.length;
     // Not again while this one is made.
     restsUntil = Number.POSITIVE_INFINITY;
     const began = performance.now();
     const soFar = await composed(endSoFar());
     if (isOver) return;
-    onProgress(read, soFar);
+    onProgress(record.length, soFar);
     // It takes only a share of the time, so that the run can be ended.
     restsUntil = performance.now() + 5 * (performance.now() - began);
   };
@@ -112,8 +143,6 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     isOver = true;
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', stop);
-    const terminated = worker.terminate();
-    // Until then it may still send; what has reported sends nothing any more.
-    if (!hasReported) await terminated;
+    void worker.terminate();
   }
 }

@@ -1,4 +1,4 @@
-import type { Waiver } from '../harness/gate/waivers.ts';
+import type { Waiver } from '../harness/gate/waiver.ts';
 import type { Report } from '../harness/report/model.ts';
 
 /** Only the target is required; the defaults are those of the command. */
@@ -7,7 +7,7 @@ export interface RunOptions {
   readonly baseUrl: string;
   /** API key that the server accepts as bearer token. No report contains it. */
   readonly apiKey: string;
-  /** Check only requirements whose id matches; `*` and `?` are wildcards. */
+  /** Check only requirements whose id matches; `*` and `?` are wildcards. Not for sharding a run over jobs. */
   readonly only?: readonly string[];
   /** Skip requirements whose id matches; `*` and `?` are wildcards. */
   readonly skip?: readonly string[];
@@ -45,7 +45,7 @@ export interface RunOptions {
   readonly maxWaitMs?: number;
   /** Maximum duration of the whole run; what is not decided by then is inconclusive. 600,000 unless given. */
   readonly maxDurationMs?: number;
-  /** Date that decides whether getPet may be gone and whether waivers have expired, `YYYY-MM-DD`; today unless given. */
+  /** Date that decides whether getPet may be gone, and whether a waiver or an attestation has expired, `YYYY-MM-DD`; today unless given. */
   readonly now?: string;
   /** Accepted failures: they are reported and do not fail the run until they expire. */
   readonly waivers?: readonly Waiver[];
@@ -73,6 +73,8 @@ export interface RunOptions {
   readonly trace?: boolean;
   /** What is tested, as `NAME@sha256:DIGEST`; an attestation is about it. */
   readonly subject?: string;
+  /** Number of days after the run on which an attestation still counts; no end unless given. */
+  readonly validForDays?: number;
   /** Address of the page of this run, such as that of the CI job; an attestation links to it. */
   readonly runUrl?: string;
   /** Ends the run, with a report of what was decided until then. */

@@ -14,8 +14,8 @@ import { checkSelection } from '../harness/settings/selection.ts';
 import { type Environment, type Find, finderOf, settingsBy } from '../harness/settings/settings.ts';
 import { settingKeys } from '../harness/settings/table.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { allIds, idsThatCanFail } from '../suites/catalogue.ts';
 import { petStore } from '../suites/index.ts';
+import { allIds, idsThatCanFail } from '../suites/requirements/index.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Programs give these as objects; they do not go through the parser of a flag. */

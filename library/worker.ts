@@ -14,6 +14,7 @@ parentPort?.once('message', async ({ settings, again }: Work) => {
     again,
     signal: stop.signal,
     onExchange: (exchange) => post({ exchange }),
+    onCreation: (creation) => post({ creation }),
     // What was decided once is decided faster at the end.
     onPause: petStore.decide,
     onHidden: (text, shown) => post({ hidden: [text, shown] }),

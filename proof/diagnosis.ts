@@ -1,51 +1,40 @@
 import { faults } from '../reference/faults/index.ts';
 import { randomFrom, shuffled } from '../reference/random.ts';
 import { variants } from '../reference/variants/index.ts';
-import { type Entry, theDictionary } from '../suites/diagnosis/dictionary.ts';
-import { explain, looksLike } from '../suites/diagnosis/look-up.ts';
-import { signatureOfRun } from './dictionary/signature-of.ts';
+import { type Dictionary, theDictionary } from '../suites/diagnosis/dictionary.ts';
+import { lookUp } from '../suites/diagnosis/look-up.ts';
+import type { CheckedRecord } from '../suites/specification/index.ts';
+import { checkedRun } from './dictionary/seen.ts';
 import { ENVIRONMENTS, type Environment, hidable } from './environments.ts';
 import { type Case, numbersTo, type Part, type ProblemsByClaim } from './part.ts';
-import { pairOf } from './random-worlds.ts';
-import type { World } from './simulation/simulate.ts';
 
 /** Not one of those that the dictionary was made from. */
 const SEED = 1;
-const NAMES = 3;
-const PAIRS = 100;
+const EIGHTS = 50;
 
 type Names = readonly string[];
 
-interface LookedUp {
-  /** Whether there is anything to look up. */
-  readonly isFailing: boolean;
-  /** For each fault of the set that explains the run: its name, with those that look alike, and what fits as well. */
-  readonly found: readonly (readonly Names[])[];
-  /** What the report would say. */
-  readonly lines: readonly Names[];
-  /** What it would say if the dictionary did not have this fault. */
-  readonly linesWithout: (name: string) => readonly Names[];
+/** What would be named, for each story: the faults that nothing contradicts, if they are of one family. */
+function namesIn(checked: CheckedRecord, dictionary: Dictionary): readonly Names[] {
+  return checked.stories
+    .map((story) => lookUp(story, checked, dictionary))
+    .filter((known) => new Set(known.map(({ family }) => family.text)).size === 1)
+    .map((known) => known.map(({ name }) => name));
 }
 
-async function lookedUp(world: World): Promise<LookedUp> {
-  const signature = await signatureOfRun(world);
-  const without = (name: string) => theDictionary().filter((entry) => !namesOf(entry).includes(name));
-  const namesOf = ({ faults: alike }: Pick<Entry, 'faults'>) => alike.map(({ name }) => name);
-  return {
-    isFailing: signature.failed.size > 0,
-    found: explain(signature, theDictionary()).map(({ entries }) => entries.slice(0, NAMES).map(namesOf)),
-    lines: looksLike(signature, theDictionary()).map(namesOf),
-    linesWithout: (name) => looksLike(signature, without(name)).map(namesOf),
-  };
+function without(name: string): Dictionary {
+  const { faults: all, sent } = theDictionary();
+  return { faults: all.filter((fault) => fault.name !== name), sent };
 }
 
-const shown = (found: readonly Names[]) => found.map((names) => names.join(' or ')).join('; ') || 'nothing';
-const problems = (isOk: boolean, found: readonly Names[]) => (isOk ? [] : [`it is taken for ${shown(found)}`]);
+const familyOf = new Map(theDictionary().faults.map(({ name, family }) => [name, family.text]));
 
-/** A line is wrong if none of its names is a fault of the server. */
-function named(lines: readonly Names[], present: Names): ProblemsByClaim {
-  const wrong = lines.filter((names) => !names.some((name) => present.includes(name)));
-  return lines.length === 0 ? {} : { named: wrong.map((names) => `it names ${names.join(' or ')}`) };
+/** A name is wrong if the server has no fault of its family. */
+function wrongOf(named: readonly Names[], present: Names): readonly string[] {
+  const families = new Set(present.map((name) => familyOf.get(name)));
+  return named
+    .filter(([first = '']) => !families.has(familyOf.get(first)))
+    .map((names) => `it names ${names.join(' or ')}`);
 }
 
 type DiagnosisCase = Case<ProblemsByClaim>;
@@ -54,15 +43,15 @@ const singles = faults.map(
   ({ name }): DiagnosisCase => ({
     name: `${name}, seed ${SEED}`,
     run: async () => {
-      const { isFailing, found, lines, linesWithout } = await lookedUp({ seed: SEED, faults: [name] });
+      const checked = await checkedRun({ seed: SEED, faults: [name] });
       // What a plain run does not report cannot be looked up.
-      if (!isFailing) return {};
-      const [ranked = []] = found;
+      if (checked.stories.length === 0) return {};
+      const named = namesIn(checked, theDictionary());
+      const unknown = namesIn(checked, without(name));
       return {
-        diagnosis: problems(ranked[0]?.includes(name) === true, ranked),
-        three: problems(ranked.flat().includes(name), ranked),
-        unknown: linesWithout(name).map((names) => `it names ${names.join(' or ')}`),
-        ...named(lines, [name]),
+        diagnosis: named.some((names) => names.includes(name)) ? [] : ['it is not named'],
+        ...(named.length > 0 && { named: wrongOf(named, [name]) }),
+        ...(unknown.length > 0 && { unknown: wrongOf(unknown, [name]) }),
       };
     },
   }),
@@ -73,36 +62,32 @@ const inEnvironments = hidable.map(({ name }, index): DiagnosisCase => {
   return {
     name: `${name}, ${label}`,
     run: async () => {
-      const { isFailing, found, lines } = await lookedUp({ ...world, seed: SEED, faults: [name] });
-      if (!isFailing) return {};
-      const [ranked = []] = found;
-      return { 'in environments': problems(ranked[0]?.includes(name) === true, ranked), ...named(lines, [name]) };
+      const named = namesIn(await checkedRun({ ...world, seed: SEED, faults: [name] }), theDictionary());
+      return named.length === 0 ? {} : { named: wrongOf(named, [name]) };
     },
   };
 });
 
-const pairs = numbersTo(PAIRS).map(
+const eights = numbersTo(EIGHTS).map(
   (seed): DiagnosisCase => ({
-    name: `pair ${seed}`,
+    name: `eight faults, seed ${seed}`,
     run: async () => {
-      const present = pairOf(seed).map(({ name }) => name);
-      const { found, lines } = await lookedUp({ seed, faults: present });
-      const isFound = (name: string) => found.flat(2).includes(name);
-      const best = found.flatMap(([names]) => (names ? [names] : []));
-      const both = problems(present.every(isFound), best).map((problem) => `${present.join(' + ')}: ${problem}`);
-      return { both, ...named(lines, present) };
+      const present = shuffled(faults, randomFrom(seed))
+        .slice(0, 8)
+        .map(({ name }) => name);
+      const named = namesIn(await checkedRun({ seed, faults: present }), theDictionary());
+      return named.length === 0 ? {} : { eight: wrongOf(named, present) };
     },
   }),
 );
-
-const violating: Names = faults.filter(({ violates }) => violates.length > 0).map(({ name }) => name);
 
 const conforming = variants.map(
   ({ name }): DiagnosisCase => ({
     name: `variant ${name}`,
     run: async () => {
-      const { lines } = await lookedUp({ seed: SEED, variants: [name] });
-      return { silent: lines.flat().flatMap((one) => (violating.includes(one) ? [`it names ${one}`] : [])) };
+      const named = namesIn(await checkedRun({ seed: SEED, variants: [name] }), theDictionary());
+      const isViolating = (one: string) => faults.some((fault) => fault.name === one && fault.violates.length > 0);
+      return { silent: named.flat().flatMap((one) => (isViolating(one) ? [`it names ${one}`] : [])) };
     },
   }),
 );
@@ -118,15 +103,16 @@ function mixed(kinds: readonly (readonly DiagnosisCase[])[]): readonly Diagnosis
 /** One run says something about several claims. */
 export const diagnosis: Part = {
   name: 'diagnosis',
-  claim: 'faults, looked up from a run with a seed that the dictionary has not seen, that come first',
-  tolerated: 0.1,
+  claim: 'faults, looked up in a run with a seed that the dictionary has not seen, that are among those that fit',
+  tolerated: 0.3,
   also: {
-    three: { claim: 'faults that come first, second or third', tolerated: 0.03 },
-    'in environments': { claim: 'faults in one of the environments that come first', tolerated: 0.2 },
-    both: { claim: 'servers with two faults that are both found', tolerated: 0.3 },
-    named: { claim: 'runs of all these with a "Looks like" that is right, of those that have one', tolerated: 0.02 },
-    unknown: { claim: 'faults that get no name once they are taken out of the dictionary', tolerated: 0.15 },
+    named: { claim: 'runs with one fault that get a name, and only names of its family', tolerated: 0.03 },
+    eight: { claim: 'runs with eight faults that get a name, and only names of their families', tolerated: 0.1 },
+    unknown: {
+      claim: 'runs with a fault that is taken out of the dictionary and get a name, and only names of its family',
+      tolerated: 0.5,
+    },
     silent: { claim: 'conforming servers that are never said to look like one that fails a MUST' },
   },
-  cases: () => mixed([singles, pairs, inEnvironments, conforming]),
+  cases: () => mixed([singles, eights, inEnvironments, conforming]),
 };

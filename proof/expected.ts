@@ -19,7 +19,7 @@ export function requirementsOf({ violates, warns = [] }: Fault): readonly string
   return [...violates, ...warns];
 }
 
-/** One fault and nothing else: its requirements are reported, and no others. */
+/** One fault and nothing else: its requirements are reported, and every story has one of them as its headline. */
 export function exactly(report: Report, fault: Fault): Problems {
   const due = requirementsOf(fault);
   const outcomes = outcomesOf(report);
@@ -28,16 +28,22 @@ export function exactly(report: Report, fault: Fault): Problems {
     return fault.mayStayOpen ? outcome === 'pass' : !REPORTED.includes(outcome);
   });
   const isFound = fault.anyOf && missed.length < due.length;
-  const extra = reportedIn(report).filter((id) => !due.includes(id));
   const isQuiet = fault.violates.length > 0 && !fault.mayStayOpen && report.exitCode !== 1;
   return [
     ...(isFound ? [] : missed).map((id) => `${id} ends as ${outcomes.get(id)}`),
-    ...extra.map((id) => `${id} is reported as well`),
+    ...extraStories(report, due),
     ...(isQuiet ? [`exit code ${report.exitCode}`] : []),
   ];
 }
 
-/** Faults in an environment: none of their requirements passes, unless it hides them, and no other MUST fails. */
+/** Stories of which no fault is the reason. */
+function extraStories(report: Report, due: readonly string[]): Problems {
+  return (report.stories ?? [])
+    .filter(({ headline }) => !due.includes(headline.id))
+    .map(({ headline, others }) => `${headline.id} is a story as well (${others.map(({ id }) => id).join(', ')})`);
+}
+
+/** Faults in an environment: none of their requirements passes, unless it hides them, and no other story is about a MUST. */
 export function neverPasses(report: Report, faults: readonly Fault[], mayPass = false): Problems {
   const due = faults.flatMap(({ violates }) => violates);
   const hasFailed = (id: string) => report.results.some((result) => result.id === id && result.outcome === 'fail');
@@ -48,10 +54,12 @@ export function neverPasses(report: Report, faults: readonly Fault[], mayPass = 
   const isUnseen = ({ id, reason }: Result) => id.endsWith('.other') && reason !== undefined;
   const isPassed = (result: Result) =>
     mustNotPass.includes(result.id) && result.outcome === 'pass' && !isUnseen(result);
-  const isExtra = ({ id, outcome }: Result) => outcome === 'fail' && !due.includes(id);
+  const warned = faults.flatMap(({ warns = [] }) => warns);
+  const isMust = (id: string) => report.results.some((result) => result.id === id && result.level === 'MUST');
+  const extra = (report.stories ?? []).filter(({ headline }) => isMust(headline.id)).map(({ headline }) => headline.id);
   return [
     ...(mayPass ? [] : report.results.filter(isPassed)).map(({ id }) => `${id} passes`),
-    ...report.results.filter(isExtra).map(({ id }) => `${id} fails as well`),
+    ...extra.filter((id) => ![...due, ...warned].includes(id)).map((id) => `${id} is a story as well`),
   ];
 }
 

@@ -1,11 +1,12 @@
 import { diagnosis } from './diagnosis.ts';
 import { environments } from './environments.ts';
 import { intermittent, selections, singleFaults } from './faults.ts';
-import { mutants } from './mutants.ts';
 import { manyNights } from './nights.ts';
 import type { Options, Part } from './part.ts';
 import { excusedPairs, faultySoak, pairs, soak } from './random-worlds.ts';
+import { mutants } from './reference-mutants.ts';
 import { singleVariants } from './variants.ts';
+import { verifications } from './verify.ts';
 
 export const parts: readonly Part[] = [
   singleFaults,
@@ -20,6 +21,7 @@ export const parts: readonly Part[] = [
   soak,
   faultySoak,
   diagnosis,
+  verifications,
 ];
 
 /** The tests have a sample of them, or several in one server: all of them run before anything else. */

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { isViolated } from '../harness/report/conclusion.ts';
-import { type Report, type Result, rowOf } from '../harness/report/model.ts';
+import { type Report, type Result, type Row, rowOf } from '../harness/report/model.ts';
+import { MAX_DAYS } from '../harness/settings/parsers.ts';
 import { NO_SUBJECT } from '../harness/settings/subject.ts';
 import { UsageError } from '../harness/settings/usage-error.ts';
-import { basisOf } from './basis.ts';
-import { isExcused } from './effective-outcome.ts';
+import { isExcused, requirementsIn } from './effective-outcome.ts';
 import { renderJson } from './json.ts';
 import { failsTheRun } from './verdict.ts';
 
-const STATEMENT = 'https://in-toto.io/Statement/v1';
-const TEST_RESULT = 'https://in-toto.io/attestation/test-result/v0.1';
+export const STATEMENT = 'https://in-toto.io/Statement/v1';
+export const TEST_RESULT = 'https://in-toto.io/attestation/test-result/v0.1';
 
 /** An in-toto statement, not signed, that links the verdict to what was tested. */
 export function renderAttestation(report: Report): string {
@@ -24,11 +24,12 @@ export function renderAttestation(report: Report): string {
 }
 
 /**
- * What could not be decided is in none of the three lists: a policy that asks for a test by its name must not find it.
- * The last field is an extension of ours, by which other kinds of runs are distinguished from whole ones.
+ * What was not checked is in none of the three lists: a policy that asks for a test by its name must not find it. The
+ * last field is an extension of ours, by which other kinds of runs are distinguished from whole ones. Every requirement
+ * is in exactly one of all lists.
  */
 function predicateOf(report: Report) {
-  const requirements = report.results.filter(({ level }) => level !== 'INFO');
+  const requirements = requirementsIn(report.results);
   const failed = requirements.filter((result) => failsTheRun(result, report));
   const warned = requirements.filter((result) => !failed.includes(result) && (isViolated(result) || isExcused(result)));
   const passed = requirements.filter(({ outcome }) => outcome === 'pass');
@@ -47,38 +48,53 @@ function predicateOf(report: Report) {
 
 function runOf(report: Report, requirements: readonly Result[], warned: readonly Result[]) {
   const { suite, target, run, verdict, exitCode, diagnosis } = report;
-  const { checked = requirements.length } = basisOf(report) ?? {};
-  const undecided = requirements.filter(
-    (result) => ['inconclusive', 'unobservable'].includes(result.outcome) && !warned.includes(result),
-  );
+  const open = (outcome: Result['outcome']) =>
+    requirements.filter((result) => result.outcome === outcome && !warned.includes(result));
+  const [undecided, unobservable, skipped] = [open('inconclusive'), open('unobservable'), open('skipped')];
   return {
     version: suite.version,
     target: target.baseUrl,
     run: run.id,
+    seed: run.seed,
     startedAt: run.startedAt,
     durationMs: run.durationMs,
+    ...validityOf(report),
     verdict,
     exitCode,
     isFinished: diagnosis === undefined,
     isReadOnly: run.settings.readOnly === true,
-    checked,
+    checked: requirements.length - unobservable.length - skipped.length,
     total: requirements.length,
     undecidedTests: idsOf(undecided),
-    skippedTests: idsOf(requirements.filter(({ outcome }) => outcome === 'skipped')),
+    unobservableTests: idsOf(unobservable),
+    skippedTests: idsOf(skipped),
   };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The last day on which it counts, like that of a waiver. */
+function validityOf({ run: { startedAt, settings } }: Report): { readonly validUntil?: string } {
+  const days = settings.validForDays;
+  // A report may come from anywhere.
+  if (typeof days !== 'number' || !(days >= 1 && days <= MAX_DAYS)) return {};
+  return { validUntil: new Date(Date.parse(startedAt) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length) };
 }
 
 /** Resource descriptors. Their names are part of the format: policies refer to them. */
 function configurationOf({ suite, run, gate }: Report, requirements: readonly Result[]) {
   const { waivers, baseline } = gate?.digests ?? {};
-  const { specification, ...version } = suite;
-  const rows = requirements.map(rowOf);
+  const { specification, sha256, name, version } = suite;
   return [
+    ...(run.record === undefined ? [] : [digested('record', run.record)]),
+    ...(sha256 === undefined ? [] : [{ ...digested('suite', sha256), annotations: { name, version } }]),
     ...(specification
       ? [{ ...digested('specification', specification.sha256), annotations: { file: specification.file } }]
       : []),
-    ...(rows.length > 0 ? [{ ...digested('requirements', sha256Of(rows)), annotations: version }] : []),
-    { ...digested('settings', sha256Of(lastingSettings(run.settings))), annotations: run.settings },
+    ...(requirements.length > 0
+      ? [{ ...digested('requirements', requirementsDigest(requirements)), annotations: { name, version } }]
+      : []),
+    { ...digested('settings', settingsDigest(run.settings)), annotations: run.settings },
     ...(waivers === undefined ? [] : [digested('waivers', waivers)]),
     ...(baseline === undefined ? [] : [digested('baseline', baseline)]),
   ];
@@ -88,9 +104,13 @@ function digested(name: string, sha256: string) {
   return { name, digest: { sha256 } };
 }
 
+export function requirementsDigest(requirements: readonly Row[]): string {
+  return sha256Of(requirements.map(rowOf));
+}
+
 /** In the order of their names, and without what changes from run to run, so that two runs can be compared. */
-function lastingSettings({ seed: _seed, now: _now, ...rest }: Report['run']['settings']) {
-  return Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
+export function settingsDigest({ seed: _seed, now: _now, ...rest }: Report['run']['settings']): string {
+  return sha256Of(Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
 function sha256Of(value: unknown): string {

@@ -7,8 +7,12 @@ import {
   type Repeated,
   type Report,
   type Result,
+  type Story,
+  type ViolationGroup,
 } from '../harness/report/model.ts';
+import { effectiveOutcomeOf, isExcused } from './effective-outcome.ts';
 import { replayCommand } from './replay-command.ts';
+import type { Finding } from './stories.ts';
 import { count, oneLine } from './text.ts';
 
 /** One line of a finding, for all formats. Text is prose; code and commands are shown as they are. */
@@ -22,16 +26,16 @@ export interface Field {
   readonly note?: string | undefined;
 }
 
-export function fieldsOf(result: Result, report: Report): readonly Field[] {
-  const { usually, reason, counterexample, violations, section, curl } = result;
+/** Where a finding is given, with what may be its cause and what else is violated. */
+export function fieldsOf(result: Result, report: Report, finding?: Finding): readonly Field[] {
+  const { reason, counterexample, section, curl } = result;
   const notices = report.gate?.notices.filter(({ id }) => id === result.id) ?? [];
   const isCurl = result.reproduces !== 'replay';
   const deciding = result.exchanges?.at(-1);
-  const fingerprints = violations?.map(({ fingerprint }) => fingerprint).join(', ');
-  const looks = looksOf(result, report);
   const found = counterexample && `seed ${counterexample.seed}, path ${counterexample.path}`;
   const fields: readonly (Omit<Field, 'text'> & { readonly text: string | undefined })[] = [
-    ...(looks.length > 0 ? looks : [{ label: 'Usually', text: usually && oneLine(usually) }]),
+    ...causeFields(finding?.story.cause),
+    { label: 'Also violates', text: alsoViolated(result, finding).join(', ') || undefined },
     { label: 'Reason', text: reason },
     ...clausesOf(result).map(([label, clause]) => ({ label, text: asSentence(clause) })),
     ...notices.map(({ sentence }) => ({ label: 'Notice', text: sentence })),
@@ -39,33 +43,41 @@ export function fieldsOf(result: Result, report: Report): readonly Field[] {
     { label: 'Fails with', text: counterexample?.value, kind: 'code', isDetail: true },
     { label: 'Found with', text: found, isDetail: true },
     isCurl
-      ? { label: 'Reproduce', text: curl, kind: 'command', note: repeatNote({ ...result, ...result.frequency }) }
+      ? { label: 'Reproduce', text: curl, kind: 'command', note: repeatNote(result) }
       : { label: 'Reproduce', text: 'only replay shows this' },
     { label: 'Replay', text: replayCommand(result, report), kind: 'command' },
     { label: 'Trace', text: deciding?.trace, kind: 'command' },
     { label: 'Section', text: section, isDetail: true },
-    { label: 'Fingerprint', text: fingerprints, kind: 'command', isDetail: true },
   ];
   return fields.flatMap((field) => (field.text === undefined ? [] : [{ ...field, text: field.text }]));
 }
 
-/** Known faults that explain the failure: one of several that fit equally well, and then a further one if it takes two. */
-function looksOf({ id }: Result, { looksLike = [] }: Report): readonly Field[] {
-  const sets = looksLike.filter(({ explains }) => explains.includes(id));
-  return sets.flatMap(({ faults }, set) =>
-    faults.map(({ name, story }, at) => ({
-      label: at > 0 ? 'or' : set > 0 ? 'and' : 'Looks like',
-      text: `${story} (${name})`,
-    })),
-  );
+const CAUSES: Readonly<Record<NonNullable<Story['cause']>['from'], string>> = {
+  record: 'Cause',
+  fault: 'Looks like',
+  usual: 'Usually',
+};
+
+/** The name in brackets is for explain --fault. */
+function causeFields(cause: Story['cause']): readonly Field[] {
+  if (cause === undefined) return [];
+  const { from, text, fault } = cause;
+  return [{ label: CAUSES[from], text: oneLine(fault === undefined ? text : `${text} (${fault})`) }];
+}
+
+/** The other requirements of the story; "list.ok (waived)" where it does not fail the run. */
+export function alsoViolated({ id }: Result, finding: Finding | undefined): readonly string[] {
+  const others = finding ? [finding.lead, ...finding.others].filter((other) => other.id !== id) : [];
+  return others.map((other) => (isExcused(other) ? `${other.id} (${effectiveOutcomeOf(other)})` : other.id));
 }
 
 /** How often and how it was seen. */
 export function clausesOf(result: Result): readonly (readonly [label: string, clause: string])[] {
   const deciding = result.exchanges?.at(-1);
+  const isOnlyThere = deciding?.connection !== undefined && deciding.connection === result.facts?.connection;
   const clauses = [
     ['Frequency', frequencyClause(result)],
-    ['Connection', deciding && connectionClause(deciding)],
+    ['Connection', isOnlyThere ? connectionClause(deciding) : undefined],
     ['Sent', deciding && piecesClause(deciding)],
   ] as const;
   return clauses.flatMap(([label, clause]) => (clause === undefined ? [] : [[label, clause] as const]));
@@ -75,10 +87,16 @@ function asSentence(clause: string): string {
   return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 }
 
-/** "intermittent: in 3 of 41 pages; not seen again in 3 repeats" */
-function frequencyClause({ frequency, intermittent }: Result): string | undefined {
+/** "intermittent: in 3 of 41 pages; seen again in 1 of 4 repeats" */
+function frequencyClause(result: Result): string | undefined {
+  const { frequency } = result;
   const share = frequency && shareClause(frequency);
-  return intermittent ? `intermittent: ${share ?? 'it does not fail each time'}` : share;
+  return isIntermittent(result) ? `intermittent: ${share ?? 'it does not fail each time'}` : share;
+}
+
+/** What no repeat shows may as well depend on what was stored then. */
+export function isIntermittent({ intermittent, frequency }: Result): boolean {
+  return intermittent === true && frequency?.repeated?.failed !== 0;
 }
 
 function shareClause({ failed, of, unit, repeated }: Frequency): string {
@@ -88,19 +106,26 @@ function shareClause({ failed, of, unit, repeated }: Frequency): string {
   return isOnceMore ? share : `${share}; ${repeatsInWords(repeated)}`;
 }
 
-/** "seen again in 1 of 4" */
+/** "seen again in 1 of 4 repeats" */
 function repeatsInWords(repeated: Repeated): string {
   const { times, failed } = repeated;
-  if (failed === 0) return `not seen again in ${count(times, 'repeat')}`;
-  return isEachTime(repeated) && times > 1
-    ? `seen again in all ${times} repeats`
-    : `seen again in ${failed} of ${times}`;
+  const repeats = count(times, 'repeat');
+  if (failed === 0) return `not seen again in ${repeats}: it is rare, or depends on what was stored then`;
+  if (!isEachTime(repeated)) return `seen again in ${failed} of ${repeats}`;
+  return times < 3 ? `seen again in ${times === 1 ? 'the repeat' : 'both repeats'}` : `seen again in all ${repeats}`;
 }
 
-/** What a reader of a command should know; nothing where the same request fails each time. */
-export function repeatNote({ repeated, intermittent }: Pick<Result, 'intermittent'> & Pick<CaseReport, 'repeated'>) {
-  if (repeated === undefined || repeated.times === 0) return 'sent only once';
-  return isEachTime(repeated) && !intermittent ? undefined : repeatsInWords(repeated);
+/** What a reader of the command should know; nothing where the same request fails each time. */
+function repeatNote(result: Result): string | undefined {
+  const { repeated, failed = 1 } = result.frequency ?? {};
+  // What was seen several times is not said to be sent once: others like it were sent.
+  if (repeated === undefined || repeated.times === 0) return failed > 1 ? undefined : 'sent only once';
+  return caseNote({ repeated });
+}
+
+/** The same for the command of one case. */
+export function caseNote({ repeated }: Pick<CaseReport, 'repeated'>): string | undefined {
+  return repeated === undefined || isEachTime(repeated) ? undefined : repeatsInWords(repeated);
 }
 
 /** "GET /v1/pets?limit=100 → 200", without the host, which is that of the target. */
@@ -148,9 +173,19 @@ export interface CaseGroup {
   readonly cases: readonly CaseReport[];
 }
 
+/** The cases of all violations, those with the shortest words first; `total` counts those not listed too. */
+export function casesOf({ violations = [] }: Result): NonNullable<ViolationGroup['cases']> {
+  const sizeOf = ({ listed: [first] }: NonNullable<ViolationGroup['cases']>) => first?.input.length ?? 0;
+  const all = violations.flatMap(({ cases }) => cases ?? []).toSorted((one, other) => sizeOf(one) - sizeOf(other));
+  return {
+    total: all.reduce((sum, { total }) => sum + total, 0),
+    listed: all.flatMap(({ listed }) => listed),
+  };
+}
+
 /** The largest group first. */
 export function caseGroupsOf(result: Result): readonly CaseGroup[] {
-  const groups = groupBy(result.cases?.listed ?? [], ({ expected, actual }) => JSON.stringify([expected, actual]));
+  const groups = groupBy(casesOf(result).listed, ({ expected, actual }) => JSON.stringify([expected, actual]));
   return [...groups.values()]
     .map((cases) => {
       const [{ expected, actual }] = cases;
@@ -168,7 +203,7 @@ export function caseLines(
   mostInputs: number,
   mostAnswers = Number.POSITIVE_INFINITY,
 ): readonly string[] {
-  const { total, listed } = result.cases ?? { total: 0, listed: [] };
+  const { total, listed } = casesOf(result);
   const number = (value: number) => value.toLocaleString('en');
   const shown = (inputs: readonly string[]) => {
     const more = inputs.length - mostInputs;

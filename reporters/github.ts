@@ -1,5 +1,5 @@
 import { isViolated } from '../harness/report/conclusion.ts';
-import type { Place, Report, Result } from '../harness/report/model.ts';
+import type { Place, Report } from '../harness/report/model.ts';
 import { basisOf } from './basis.ts';
 import { isExcused } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
@@ -7,6 +7,7 @@ import { caseLines, fieldsOf } from './evidence.ts';
 import { type RenderOptions, stored } from './options.ts';
 import { outlineOf } from './outline.ts';
 import { warningsOf } from './run-words.ts';
+import { type Finding, orderedStories } from './stories.ts';
 import { cut } from './text.ts';
 import { excuseSentence, failsTheRun, noticesAbout, noticesElsewhere, verdictSentence } from './verdict.ts';
 
@@ -18,17 +19,18 @@ const MAX_FIELD = 1_000;
 /** Annotations that the runner of GitHub Actions reads from the log. */
 export function renderGithub(given: Report, options: Partial<RenderOptions> = {}): string {
   const report = escapedReport(stored(given, options));
-  const { diagnosis, suite, results } = report;
-  const violated = results.filter(isViolated);
+  const { diagnosis, suite } = report;
+  const findings = orderedStories(report);
+  const violated = report.results.filter(isViolated);
   const notices = noticesElsewhere(report).filter(({ id }) => !violated.some((result) => result.id === id));
   const lines = [
     ...(diagnosis === undefined ? [] : [annotation('error', suite.name, diagnosis)]),
     ...warningsOf(report).map((warning) => annotation('warning', suite.name, warning)),
     ...(basisOf(report) ? [annotation('notice', suite.name, verdictSentence(report))] : []),
     ...listAnnotations(report),
-    ...violated.map((result) => annotationOf(result, report)),
+    ...findings.map((finding) => annotationOf(finding, report)),
     ...notices.map(({ kind, id, sentence, fails, place }) =>
-      annotation(fails ? 'error' : 'notice', `${id} (${kind.replaceAll('-', ' ')})`, sentence, place),
+      annotation(fails ? 'error' : 'notice', `${id || suite.name} (${kind.replaceAll('-', ' ')})`, sentence, place),
     ),
   ];
   return lines.map((line) => `${line}\n`).join('');
@@ -43,18 +45,23 @@ function listAnnotations(report: Report): readonly string[] {
   });
 }
 
-/** A requirement has at most one annotation. */
-function annotationOf(result: Result, report: Report): string {
-  const { id, level, statement, expected, actual, excuse } = result;
-  const refused = noticesAbout(result, report).filter(({ fails }) => fails);
-  const kind = failsTheRun(result, report) || refused.length > 0 ? 'error' : isExcused(result) ? 'notice' : 'warning';
-  const fields = fieldsOf(result, report).filter(({ isDetail, text }) => !isDetail && text.length <= MAX_FIELD);
+/** A story has one annotation. */
+function annotationOf(finding: Finding, report: Report): string {
+  const { lead, others } = finding;
+  const { id, level, statement, expected, actual, excuse } = lead;
+  const all = [lead, ...others];
+  const refused = (isExcused(lead) ? [] : all).flatMap((result) =>
+    noticesAbout(result, report).filter(({ fails }) => fails),
+  );
+  const isError = refused.length > 0 || all.some((result) => failsTheRun(result, report));
+  const kind = isError ? 'error' : isExcused(lead) ? 'notice' : 'warning';
+  const fields = fieldsOf(lead, report, finding).filter(({ isDetail, text }) => !isDetail && text.length <= MAX_FIELD);
   const message = [
     statement,
     ...(excuse ? [excuseSentence(excuse)] : []),
     ...(expected === undefined ? [] : [`Expected: ${expected}`]),
     ...(actual === undefined ? [] : [`Actual: ${actual}`]),
-    ...caseLines(result, MAX_CASES).map((line) => cut(line, MAX_CASE)),
+    ...caseLines(lead, MAX_CASES).map((line) => cut(line, MAX_CASE)),
     ...fields.map(({ label, text }) => `${label}: ${text}`),
   ];
   // A pull request shows an annotation beside the waiver that no longer fits.

@@ -7,6 +7,7 @@ import { escapedReport } from './escape-controls.ts';
 import { caveatOf } from './evidence.ts';
 import { type RenderOptions, stored } from './options.ts';
 import { warningsOf } from './run-words.ts';
+import { storyOf } from './stories.ts';
 import { findingText } from './terminal-finding.ts';
 import { oneLine } from './text.ts';
 import { excuseSentence, failsTheRun, findingSentence, noticesElsewhere, verdictSentence } from './verdict.ts';
@@ -74,7 +75,7 @@ function runCases(report: Report): readonly TestCase[] {
 function caseOf(result: Result, ms: number, report: Report): TestCase {
   const { id, area, level, outcome, excuse, reason = 'no reason was recorded' } = result;
   const base = { suite: area, name: id, ms };
-  const text = findingText(result, report);
+  const text = findingText(result, report, storyOf(result, report));
   if (failsTheRun(result, report))
     return { ...base, tag: 'failure', type: level, message: findingSentence(result), text };
   if (excuse && isExcused(result))

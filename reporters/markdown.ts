@@ -4,19 +4,22 @@ import { tableBlock } from './document/markdown.ts';
 import type { Cell, Table } from './document/model.ts';
 import { countsInWords } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
+import { alsoViolated } from './evidence.ts';
 import { resultGroupsOf } from './group.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from './markdown-text.ts';
 import { type RenderOptions, stored } from './options.ts';
 import { type Group, outlineOf, type Part } from './outline.ts';
 import { summaryLines, warningsOf } from './run-words.ts';
+import type { Finding } from './stories.ts';
 import { findingText } from './terminal-finding.ts';
 import { count } from './text.ts';
-import { findingSentence, verdictSentence } from './verdict.ts';
+import { findingInShort, findingSentence, verdictSentence } from './verdict.ts';
 
 /** A comment on a pull request has at most 65,536 characters: what does not fit is shown in short. */
 const MAX_IN_FULL = 45_000;
 const MAX_LINE = 1_000;
 const MAX_VALUE = 200;
+const MAX_SUMMARY = 110;
 
 /** For a job summary or a comment: what is wrong first, and everything long folded away. */
 export function renderMarkdown(given: Report, options: Partial<RenderOptions> = {}): string {
@@ -56,21 +59,22 @@ function sectionBlocks({ results }: Report, options: Partial<RenderOptions>): re
 }
 
 function partBlocks(part: Part, report: Report, fitting: Choose): readonly string[] {
-  const { id, title, number, groups, inFull, table } = part;
+  const { id, title, number, groups, findings, table } = part;
   const heading = `### ${title} (${number})`;
-  if (inFull) return [heading, ...groups.flatMap((group) => defectBlocks(group, report, fitting))];
+  if (findings) return [heading, ...findings.flatMap((finding) => findingBlocks(finding, report, fitting))];
   const items = groups.flatMap((group) => groupItems(group, fitting));
   const content = table ? tableBlock(shortened(table)) : items.join('\n');
   if (id === 'gate') return [heading, content];
   return [`<details><summary>${title} (${number})</summary>\n\n${content}\n\n</details>`];
 }
 
-function defectBlocks({ sentence, results }: Group, report: Report, fitting: Choose): readonly string[] {
-  const open = results.filter((result) => !isViolated(result)).map(({ id }) => codeSpan(id));
+/** What else is violated is in the list below, so that a folded finding still names it. */
+function findingBlocks(finding: Finding, report: Report, fitting: Choose): readonly string[] {
+  const { lead, others } = finding;
+  const also = alsoViolated(lead, finding).map(codeSpan).join(', ');
   return [
-    ...(sentence === undefined ? [] : [`**${markdownText(cut(sentence, MAX_LINE))}**`]),
-    ...results.filter(isViolated).map((result) => fitting(detailsOf(result, report), `- ${findingOf(result)}`)),
-    ...(open.length === 0 ? [] : [`Inconclusive because of it: ${open.join(', ')}`]),
+    fitting(detailsOf(lead, report, finding), `- ${findingOf(lead)}`),
+    ...(others.length === 0 ? [] : [`Also violates: ${also}`]),
   ];
 }
 
@@ -79,9 +83,10 @@ function findingOf(result: Result): string {
 }
 
 /** A `summary` is HTML: Markdown is not read in it. */
-function detailsOf(result: Result, report: Report): string {
-  const lines = findingText(result, report).split('\n');
-  const summary = `<summary><code>${htmlText(result.id)}</code> ${htmlText(result.statement)}</summary>`;
+function detailsOf(result: Result, report: Report, finding: Finding): string {
+  const lines = findingText(result, report, finding).split('\n');
+  const inShort = htmlText(cut(findingInShort(result, MAX_SUMMARY), MAX_SUMMARY));
+  const summary = `<summary><code>${htmlText(result.id)}</code> ${inShort}</summary>`;
   const block = codeBlock(lines.map((line) => cut(line, MAX_LINE)).join('\n'));
   return `<details>${summary}\n\n${block}\n\n</details>`;
 }

@@ -12,19 +12,33 @@ export interface RenderOptions {
   readonly specification?: readonly Section[];
   /** The JSON report, as the user names it; without it, a finding is replayed by a run of its own. */
   readonly file?: string;
+  /** The one that the command ends with, if it is not that of the report. */
+  readonly exitCode?: number;
+  readonly caller?: Caller;
   /** Every exchange of the run, redacted, for the HTTP Archive; otherwise it has those of the report. */
   readonly record?: readonly RecordedExchange[];
   /** What the run knew besides its record, for the HTTP Archive. */
   readonly known?: Known;
 }
 
-/** A report, and the file that has it as JSON. */
-export interface StoredReport extends Report {
-  readonly file?: string;
+/** How the user runs the command, so that what is printed can be pasted. */
+export interface Caller {
+  /** The words that start it. */
+  readonly command: readonly string[];
+  /** Flags that say where the key is. */
+  readonly flags: readonly string[];
+  /** The shell has the key in its environment. */
+  readonly hasKey: boolean;
 }
 
-export function stored(report: Report, { file }: Partial<Pick<RenderOptions, 'file'>>): StoredReport {
-  return file === undefined ? report : { ...report, file };
+/** A report, the file that has it as JSON, and who reads it. */
+export interface StoredReport extends Report {
+  readonly file?: string;
+  readonly caller?: Caller;
+}
+
+export function stored(report: Report, { file, caller }: Pick<StoredReport, 'file' | 'caller'>): StoredReport {
+  return { ...report, ...(file !== undefined && { file }), ...(caller && { caller }) };
 }
 
 export type Render<Model = Report> = (model: Model, options: RenderOptions) => string;

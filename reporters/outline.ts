@@ -1,10 +1,10 @@
-import { openBecauseOf } from '../harness/report/conclusion.ts';
 import { groupBy } from '../harness/report/group-by.ts';
 import type { Report, Result } from '../harness/report/model.ts';
 import { whyOf } from './basis.ts';
 import { changeCells, long, type Table, texts, titled } from './document/model.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf, isUnselected, withEffectiveOutcome } from './effective-outcome.ts';
 import { caveatOf } from './evidence.ts';
+import { type Finding, orderedStories } from './stories.ts';
 import { count } from './text.ts';
 import { excuseSentence, noticesElsewhere } from './verdict.ts';
 
@@ -15,13 +15,13 @@ export interface Part {
   readonly title: string;
   readonly number: number;
   readonly groups: readonly Group[];
-  /** The first result of each group is shown in full, and the others follow from it: one line each. */
-  readonly inFull?: true;
+  /** Instead of groups: one for each story. */
+  readonly findings?: readonly Finding[];
   /** Instead of groups. */
   readonly table?: Table;
 }
 
-/** Results that share a sentence, which is shown once: a cause, a reason, a waiver. */
+/** Results that share a sentence, which is shown once: a reason, a waiver. */
 export interface Group {
   readonly effective: EffectiveOutcome;
   readonly sentence?: string;
@@ -32,17 +32,15 @@ export interface Group {
 export function outlineOf(report: Report): readonly Part[] {
   const { results, gate } = report;
   const having = (effective: EffectiveOutcome) => withEffectiveOutcome(results, effective);
-  const defects = defectsOf(report);
-  const shown = defects.flatMap((group) => group.results);
-  const open = having('inconclusive').filter((result) => !shown.includes(result));
-  // One that has the cause of a violation is shown below that.
-  const isShownAbove = defects.some((group) => group.effective === 'fail' && group.results.some(isWarning));
+  const findings = orderedStories(report);
+  // One that belongs to a violation is shown below that.
+  const isShownAbove = findings.some((finding) => finding.effective === 'fail' && finding.others.some(isWarning));
   const drifted = gate?.drifted ?? [];
   const parts: readonly Part[] = [
-    defectPart('fail', 'Violations', defects),
-    defectPart('warn', isShownAbove ? 'Other warnings' : 'Warnings', defects),
+    findingPart('fail', 'Violations', findings),
+    findingPart('warn', isShownAbove ? 'Other warnings' : 'Warnings', findings),
     gatePart(report),
-    groupPart('inconclusive', shown.some(isOpen) ? 'Inconclusive for other reasons' : 'Inconclusive', open),
+    groupPart('inconclusive', 'Inconclusive', having('inconclusive')),
     groupPart('unobservable', 'Unobservable on this target', having('unobservable')),
     groupPart('waived', 'Waived', having('waived'), excuseOf),
     groupPart('known', 'Known from the baseline', having('known'), excuseOf),
@@ -54,49 +52,20 @@ export function outlineOf(report: Report): readonly Part[] {
   return parts.filter(({ number }) => number > 0);
 }
 
-const isWarning = ({ outcome }: Result) => outcome === 'warn';
-const isOpen = ({ outcome }: Result) => outcome === 'inconclusive';
-
-/** Failed requirements in a line each, below a cause that they share, and above what cannot be decided because of them. */
-export interface Overview {
-  readonly cause?: string;
-  readonly failed: readonly Result[];
-  readonly open: readonly Result[];
+function isWarning(result: Result): boolean {
+  return effectiveOutcomeOf(result) === 'warn';
 }
 
 /** What is wrong, before any detail: the failed MUSTs, or in a report without any the failed SHOULDs. */
-export function overviewOf(report: Report): readonly Overview[] {
-  const defects = defectsOf(report);
-  const failures = defects.filter(({ effective }) => effective === 'fail');
-  return (failures.length > 0 ? failures : defects).map(({ sentence, results }) => ({
-    ...(sentence !== undefined && { cause: sentence }),
-    failed: results.filter((result) => !isOpen(result)),
-    open: results.filter(isOpen),
-  }));
+export function overviewOf(report: Report): readonly Finding[] {
+  const findings = orderedStories(report);
+  const having = (wanted: EffectiveOutcome) => findings.filter(({ effective }) => effective === wanted);
+  return [having('fail'), having('warn')].find((found) => found.length > 0) ?? [];
 }
 
-/** Every failure once: below its cause, if it has one, and before what is inconclusive because of it. */
-export function defectsOf({ results, causes = [] }: Report): readonly Group[] {
-  const failed = [...withEffectiveOutcome(results, 'fail'), ...withEffectiveOutcome(results, 'warn')];
-  const open = withEffectiveOutcome(results, 'inconclusive');
-  const shown = new Set<Result>();
-  return failed.flatMap((lead) => {
-    if (shown.has(lead)) return [];
-    const cause = causes.find(({ explains }) => explains.includes(lead.id));
-    const ids = cause?.explains ?? [lead.id];
-    const same = failed.filter((result) => result !== lead && ids.includes(result.id));
-    const followers = openBecauseOf(ids, results);
-    const following = open.filter(({ id }) => followers.includes(id));
-    const members = [lead, ...same, ...following].filter((result) => !shown.has(result));
-    for (const result of members) shown.add(result);
-    return [{ effective: lead.outcome, ...(cause && { sentence: cause.cause }), results: members }];
-  });
-}
-
-function defectPart(id: 'fail' | 'warn', title: string, defects: readonly Group[]): Part {
-  const groups = defects.filter(({ effective }) => effective === id);
-  const shown = groups.flatMap(({ results }) => results);
-  return { id, title, number: shown.filter(({ outcome }) => outcome === id).length, groups, inFull: true };
+function findingPart(id: 'fail' | 'warn', title: string, all: readonly Finding[]): Part {
+  const findings = all.filter(({ effective }) => effective === id);
+  return { id, title, number: findings.length, groups: [], findings };
 }
 
 function gatePart(report: Report): Part {

@@ -1,4 +1,5 @@
 import type { Report, Result } from '../harness/report/model.ts';
+import { SUITE_NAME } from '../harness/report/suite-version.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import type { StoredReport } from './options.ts';
 
@@ -12,7 +13,7 @@ const REPEATED = [
  * Sends what failed again, if there is a JSON report to take it from; otherwise runs the same probes with the same
  * seed. The key comes from the environment.
  */
-export function replayCommand({ id }: Result, { run, target, file }: StoredReport): string {
+export function replayCommand({ id }: Result, { run, target, file, caller }: StoredReport): string {
   const others = REPEATED.flatMap((key) => {
     const recorded = run.settings[key];
     const usual = key === 'now' ? run.startedAt.slice(0, 10) : settingTable[key].fallback();
@@ -22,7 +23,8 @@ export function replayCommand({ id }: Result, { run, target, file }: StoredRepor
   const server = ['--base-url', target.baseUrl];
   const again = ['--only', id, '--seed', String(run.seed), ...runsOf(run)];
   const words = file === undefined ? [...server, ...again, ...others] : ['replay', file, id, ...server, ...others];
-  return ['petstore-conformance', ...words.map(shellWord)].join(' ');
+  const { command = [SUITE_NAME], flags = [] } = caller ?? {};
+  return [...command, ...words, ...flags].map(shellWord).join(' ');
 }
 
 /** A replay takes the inputs from the report. */

@@ -2,7 +2,7 @@ import { isViolated } from '../harness/report/conclusion.ts';
 import type { Report, Result } from '../harness/report/model.ts';
 import { markOf, paintOf } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
-import type { RenderOptions } from './options.ts';
+import { type RenderOptions, stored } from './options.ts';
 import { findingLines, type Page } from './terminal-finding.ts';
 import { count, paragraphs, wrap } from './text.ts';
 
@@ -16,8 +16,13 @@ const WORDS = {
 type Fate = keyof typeof WORDS;
 
 /** Never says that a requirement passes: a target that has filled up may no longer show the violation. */
-export function renderReplay(now: Report, ids: readonly string[], { colour, width }: RenderOptions): string {
-  const page: Page = { report: escapedReport(now), paint: paintOf(colour), width, verbose: true };
+export function renderReplay(now: Report, ids: readonly string[], { colour, width, caller }: RenderOptions): string {
+  const page: Page = {
+    report: escapedReport(stored(now, caller ? { caller } : {})),
+    paint: paintOf(colour),
+    width,
+    verbose: true,
+  };
   const { results, diagnosis } = page.report;
   if (results.length === 0) return paragraphs([indented(`Nothing was decided. ${diagnosis ?? ''}`.trim(), width)]);
   const replayed = results.filter((result) => ids.includes(result.id));

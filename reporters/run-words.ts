@@ -1,26 +1,39 @@
+import { isViolated } from '../harness/report/conclusion.ts';
 import type { Occupancy, Report } from '../harness/report/model.ts';
+import { settingTable } from '../harness/settings/table.ts';
 import { countsInWords, withEffectiveOutcome } from './effective-outcome.ts';
+import type { StoredReport } from './options.ts';
 import { count } from './text.ts';
 
 /** In runs: the terminal report warns when the target is full within this many. */
 const SOON = 20;
 
 /** What the run found and did, and how full the target is; in short only if it is full soon. */
-export function summaryLines(report: Report, isShort = false): readonly string[] {
+export function summaryLines(report: StoredReport, isShort = false): readonly string[] {
   const { results, run } = report;
-  const { requests, creations, durationMs, seed, population } = run;
+  const { requests, creations, durationMs, waitedMs = 0, seed, population } = run;
   const observations = withEffectiveOutcome(results, 'observed').length;
   const observed = observations > 0 ? `, ${count(observations, 'observation')}` : '';
   const seconds = (durationMs / 1000).toFixed(1);
+  const waited = waitedMs > 0 ? ` (${(waitedMs / 1000).toFixed(1)} s waiting for a rate limit)` : '';
   const isSoon = (population?.runsLeft ?? SOON + 1) <= SOON;
   const lines = [
     `${countsInWords(results)}${observed}`,
-    `${count(requests, 'request')}, ${count(creations, 'creation')}, ${seconds} s, seed ${seed}`,
+    `${count(requests, 'request')}, ${count(creations, 'creation')}, ${seconds} s${waited}, seed ${seed}`,
     isShort || population === undefined ? undefined : `Pets on the target: ${occupancyInWords(population)}.`,
     isShort && !isSoon ? undefined : forecastOf(report),
     isShort ? undefined : logMarksOf(report),
+    keyAdvice(report),
   ];
   return lines.filter((line) => line !== undefined);
+}
+
+const KEY = settingTable.apiKey.variable;
+
+/** Once, however many commands read the key. */
+function keyAdvice({ results, caller }: StoredReport): string | undefined {
+  const isRead = results.some((result) => isViolated(result) && result.curl?.includes(`$${KEY}`));
+  return isRead && !caller?.hasKey ? `The commands read the API key from ${KEY}: export it first.` : undefined;
 }
 
 /** "available 141 or more (44 added), pending 37 (6 added)" */

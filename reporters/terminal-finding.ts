@@ -1,10 +1,11 @@
 import type { Report, Result } from '../harness/report/model.ts';
 import { effectiveOutcomeOf, markOf, type Paint, paintOf } from './effective-outcome.ts';
 import { caseLines, type Field, fieldsOf } from './evidence.ts';
+import type { Finding } from './stories.ts';
 import { beside, count, cut, indent, lengthOf, wrap } from './text.ts';
 import { findingSentence } from './verdict.ts';
 
-const LABEL_WIDTH = 12;
+const LABEL_WIDTH = 14;
 const TEXT_WIDTH = 100;
 /** For each answer, on a terminal; other formats show all that are listed. */
 const MAX_INPUTS = 5;
@@ -23,14 +24,19 @@ export interface Page {
   readonly verbose: boolean;
 }
 
-export function findingLines(result: Result, page: Page, mostInputs = MAX_INPUTS): readonly string[] {
+export function findingLines(
+  result: Result,
+  page: Page,
+  finding?: Finding,
+  mostInputs = MAX_INPUTS,
+): readonly string[] {
   const { paint, width, verbose, report } = page;
   const { expected, actual } = result;
   const room = width - 2 - LABEL_WIDTH;
   const lines = (label: string, content: readonly string[]) => beside(label, LABEL_WIDTH, content, paint.quiet);
   const cases = caseLines(result, mostInputs, verbose ? Number.POSITIVE_INFINITY : MAX_ANSWERS);
   const caseBlock = cases.flatMap((line) => wrap(cut(line, room * MAX_CASE), room));
-  const fields = fieldsOf(result, report).filter(({ isDetail }) => verbose || !isDetail);
+  const fields = fieldsOf(result, report, finding).filter(({ isDetail }) => verbose || !isDetail);
   const body = [
     ...wrap(result.statement, width - 2),
     ...(expected === undefined ? [] : lines('Expected', wrap(expected.trimEnd(), room))),
@@ -43,12 +49,12 @@ export function findingLines(result: Result, page: Page, mostInputs = MAX_INPUTS
 }
 
 /** For formats that show a finding as a block of plain text. */
-export function findingText(result: Result, report: Report): string {
+export function findingText(result: Result, report: Report, finding?: Finding): string {
   const page = { report, paint: paintOf(false), width: TEXT_WIDTH, verbose: true };
-  return findingLines(result, page, Number.POSITIVE_INFINITY).join('\n');
+  return findingLines(result, page, finding, Number.POSITIVE_INFINITY).join('\n');
 }
 
-/** For a result that only follows from another one, or for which there is no more room. */
+/** For a result for which there is no more room. */
 export function briefLine(result: Result, { paint, width }: Page, text = findingSentence(result)): string {
   const { id, level, outcome } = result;
   const start = `${markOf(outcome, paint)} ${paint.strong(id)}  ${paint.quiet(level)}`;

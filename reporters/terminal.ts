@@ -7,8 +7,9 @@ import { resultGroupsOf } from './group.ts';
 import { type RenderOptions, stored } from './options.ts';
 import { type Group, outlineOf, overviewOf, type Part } from './outline.ts';
 import { summaryLines, warningsOf } from './run-words.ts';
+import { type Finding, openParts } from './stories.ts';
 import { briefLine, findingLines, type Page } from './terminal-finding.ts';
-import { beside, count, indent, longest, oneLine, pad, wrap } from './text.ts';
+import { beside, count, indent, lengthOf, longest, oneLine, pad, wrap } from './text.ts';
 import { findingInShort, verdictSentence } from './verdict.ts';
 
 const MIN_WIDTH = 50;
@@ -33,7 +34,7 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   };
   const { suite, target, diagnosis, results } = page.report;
   const title = `${page.paint.strong(suite.name)} ${suite.version}  ${target.baseUrl}`;
-  const verdict = verdictLine(page);
+  const verdict = verdictLine(page, options.exitCode);
   const remarks = [...(diagnosis === undefined ? [] : [diagnosis]), ...warningsOf(page.report)];
   const end = textOf([remarks.flatMap((remark) => remarkLines(remark, page)), [verdict]]);
   if (results.length === 0) return end.join('\n');
@@ -57,37 +58,21 @@ function textOf(blocks: readonly Block[]): Block {
 const MAX_OVERVIEW = 20;
 const MAX_ID_WIDTH = 28;
 
-/** Every failure in one line; what cannot be decided because of it is below, and not marked as a failure. */
-function overviewLines(page: Page): Block {
-  const { paint, width } = page;
-  let room = page.verbose ? Number.POSITIVE_INFINITY : MAX_OVERVIEW;
-  const names: string[] = [];
-  const overview = overviewOf(page.report);
-  const idWidth = Math.min(MAX_ID_WIDTH, longest(overview.flatMap(({ failed }) => failed.map(({ id }) => id))));
-  const lines = overview.flatMap(({ cause, failed, open }) => {
-    const shown = failed.slice(0, Math.max(0, room));
-    room -= shown.length;
-    names.push(...failed.slice(shown.length).map(({ id }) => id));
-    if (shown.length === 0) return [];
-    const lineOf = (result: Result) => {
-      // Below a cause, lines are indented, and what is wrong is still in one column.
-      const id = pad(result.id, idWidth + (cause === undefined ? 2 : 0));
-      return `${markOf(result.outcome, paint)} ${paint.strong(id)}  ${findingInShort(result, width - idWidth - 6)}`;
-    };
-    const own = shown.map(lineOf);
-    const consequences = open.length === 0 ? [] : wrap(openWords(open), width - 4);
-    return [
-      ...(cause === undefined ? own : [...beside(markOf('fail', paint), 2, wrap(cause, width - 2)), ...indent(own, 2)]),
-      ...indent(beside(markOf('inconclusive', paint), 2, consequences.map(paint.quiet)), 2),
-    ];
+/** Every story in one line. */
+function overviewLines({ report, paint, width, verbose }: Page): Block {
+  const overview = overviewOf(report);
+  const shown = overview.slice(0, verbose ? overview.length : MAX_OVERVIEW);
+  const names = [...new Set(overview.slice(shown.length).map(({ lead }) => lead.id))];
+  const idWidth = Math.min(MAX_ID_WIDTH, longest(shown.map(({ lead }) => lead.id)));
+  const lines = shown.map(({ lead, others }) => {
+    const also = others.length === 0 ? '' : ` (+${others.length} more)`;
+    const room = width - Math.max(idWidth, lengthOf(lead.id)) - 4 - lengthOf(also);
+    const start = `${markOf(lead.outcome, paint)} ${paint.strong(pad(lead.id, idWidth))}`;
+    return `${start}  ${findingInShort(lead, room)}${paint.quiet(also)}`;
   });
   return names.length === 0
     ? lines
     : [...lines, ...beside('✗', 2, wrap(`and ${names.join(', ')}`, width - 2), paint.bad)];
-}
-
-function openWords(open: readonly Result[]): string {
-  return `not decided because of it: ${open.map(({ id }) => id).join(', ')}`;
 }
 
 function areaLines({ report, paint }: Page, options: RenderOptions): Block {
@@ -101,11 +86,11 @@ function areaLines({ report, paint }: Page, options: RenderOptions): Block {
   });
 }
 
-function partBlocks({ id, title, number, groups, inFull, table }: Part, page: Page): readonly Block[] {
+function partBlocks({ id, title, number, groups, findings, table }: Part, page: Page): readonly Block[] {
   const heading = page.paint.strong(`${title} (${number})`);
   // Beside violations, one warning in full is enough at first.
   const isMinor = id === 'warn' && page.report.results.some(({ outcome }) => outcome === 'fail');
-  if (inFull) return [[heading], ...defectBlocks(groups, page, isMinor ? 1 : MAX_LINES_IN_FULL)];
+  if (findings) return [[heading], ...findingBlocks(findings, page, isMinor ? 1 : MAX_LINES_IN_FULL)];
   if (table) return [tableLines(table, page.paint, page.width)];
   if (id === 'observed' && !page.verbose) {
     const note = `${count(number, 'observation')} where the specification is silent (--verbose lists them).`;
@@ -115,41 +100,33 @@ function partBlocks({ id, title, number, groups, inFull, table }: Part, page: Pa
   return [[heading, '', ...shortened(lines, page)]];
 }
 
-/** As many in full as there is room for; the overview names the others. */
-function defectBlocks(defects: readonly Group[], page: Page, maxLines: number): readonly Block[] {
+/** As many in full as there is room for; the overview, or a line each, names the others. */
+function findingBlocks(findings: readonly Finding[], page: Page, maxLines: number): readonly Block[] {
   const blocks: Block[] = [];
   let room = page.verbose ? Number.POSITIVE_INFINITY : maxLines;
-  for (const defect of defects) {
-    const block = defectLines(defect, page);
+  for (const finding of findings) {
+    const block = storyLines(finding, page);
     if (block.length >= room && blocks.length > 0) break;
     room -= block.length + 1;
     blocks.push(block);
   }
-  const rest = defects.slice(blocks.length).flatMap(({ results }) => results.filter(isViolated));
+  const rest = findings.slice(blocks.length).map(({ lead }) => lead);
   if (rest.length === 0) return blocks;
   const isAbove = rest.every(({ outcome }) => outcome === 'fail');
   const brief = isAbove ? [] : briefLines(rest, page);
   return [...blocks, [...brief, page.paint.quiet(`${rest.length} more in full with --verbose.`)]];
 }
 
-function defectLines({ sentence, results: [lead, ...others] }: Group, page: Page): Block {
+function storyLines(finding: Finding, page: Page): Block {
+  const others = page.verbose ? openParts(finding).slice(1) : [];
   const inner = { ...page, width: page.width - 2 };
-  const failed = others.filter(isViolated);
-  const open = others.filter((result) => !isViolated(result));
-  const following = [
-    ...(page.verbose ? failed.flatMap((result) => findingLines(result, inner)) : alsoLines(failed, inner)),
-    ...(open.length === 0 ? [] : beside(markOf('inconclusive', page.paint), 2, wrap(openWords(open), inner.width - 2))),
+  return [
+    ...findingLines(finding.lead, page, finding),
+    ...indent(
+      others.flatMap((result) => findingLines(result, inner)),
+      2,
+    ),
   ];
-  if (lead === undefined || sentence === undefined)
-    return [...(lead ? findingLines(lead, page) : []), ...indent(following, 2)];
-  const cause = beside(markOf('fail', page.paint), 2, wrap(sentence, page.width - 2));
-  return [...cause, ...indent([...findingLines(lead, inner), ...following], 2)];
-}
-
-/** The overview says what is wrong with them. */
-function alsoLines(failed: readonly Result[], { paint, width }: Page): Block {
-  if (failed.length === 0) return [];
-  return beside(markOf('fail', paint), 2, wrap(`also ${failed.map(({ id }) => id).join(', ')}`, width - 2));
 }
 
 function briefLines(results: readonly Result[], page: Page): Block {
@@ -179,7 +156,7 @@ function remarkLines(remark: string, { paint, width }: Page): Block {
   return beside('!', 2, wrap(oneLine(remark), width - 2), paint.caution);
 }
 
-function verdictLine({ report, paint }: Page): string {
+function verdictLine({ report, paint }: Page, exitCode = report.exitCode): string {
   const { mark, tone } = LOOKS[verdictOutcome(report)];
-  return `${paint[tone](`${mark} ${verdictSentence(report)}`)} ${paint.quiet(`(exit code ${report.exitCode})`)}`;
+  return `${paint[tone](`${mark} ${verdictSentence(report)}`)} ${paint.quiet(`(exit code ${exitCode})`)}`;
 }

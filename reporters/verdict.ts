@@ -1,8 +1,8 @@
 import { isViolated } from '../harness/report/conclusion.ts';
 import type { Excuse, Notice, Report, Result } from '../harness/report/model.ts';
 import { basisInWords, basisOf } from './basis.ts';
-import { isExcused, withEffectiveOutcome } from './effective-outcome.ts';
-import { clausesOf } from './evidence.ts';
+import { isExcused, isUnselected, withEffectiveOutcome } from './effective-outcome.ts';
+import { casesOf, clausesOf } from './evidence.ts';
 import { count, cut, lengthOf, oneLine } from './text.ts';
 
 /** "Violating: 2 MUST requirements failed." */
@@ -40,22 +40,20 @@ export function excuseSentence({ by, reason, owner, until }: Excuse): string {
   return `Waived${until ? ` until ${until}` : ''}${owner ? ` by ${owner}` : ''}: ${why}`;
 }
 
-/** "200 with 20 pets (expected status 401)"; where that does not fit, "name: null → 201 (4 more cases)". */
+/** "200 with 20 pets (expected status 401)"; behind the input, if it is to blame: "name: null and 4 more → 201". */
 export function findingInShort(result: Result, width: number): string {
-  const { expected, actual, reason = '' } = result;
+  const { expected, actual, reason = '', violations: [group] = [] } = result;
   if (actual === undefined) return cut(oneLine(reason), width);
   const whole = oneLine(expected === undefined ? actual : `${actual} (expected ${expected})`);
-  return lengthOf(whole) <= width ? whole : cut(caseInShort(result, width) ?? whole, width);
-}
-
-/** The input to blame says more than half an answer, which may be the same below every requirement. */
-function caseInShort({ cases, violations = [] }: Result, width: number): string | undefined {
-  const { total = 0, listed: [first] = [] } = cases ?? {};
-  const group = violations.find(({ inputs }) => inputs?.every((input) => first?.values?.includes(input)));
-  if (!first || !group) return undefined;
-  const more = total < 2 ? '' : ` (${count(total - 1, 'more case')})`;
-  const answer = ` → ${group.answer}${more}`;
-  return `${cut(oneLine(first.input), width - lengthOf(answer))}${answer}`;
+  const [input] = group?.inputs ? (group.cases?.listed ?? []).map((one) => oneLine(one.input)) : [];
+  if (group === undefined || input === undefined) return cut(whole, width);
+  const { total } = casesOf(result);
+  const more = total < 2 ? '' : ` and ${total - 1} more`;
+  const fitting = [whole, oneLine(actual)].map((answer) => `${input}${more} → ${answer}`);
+  const inShort = `${more} → ${group.answer}`;
+  // The input to blame says more than half an answer, which may be the same below every requirement.
+  const line = `${cut(input, Math.max(1, width - lengthOf(inShort)))}${inShort}`;
+  return fitting.find((one) => lengthOf(one) <= width) ?? cut(line, width);
 }
 
 /** One line. */
@@ -72,7 +70,7 @@ export function findingSentence(result: Result): string {
 
 function whatPassed(report: Report): string {
   const subject = basisOf(report) ? 'every MUST that was checked' : 'every selected MUST';
-  const waivers = report.exitCode === 2 ? ', but a waiver no longer fits' : '';
+  const waivers = hasUnfitWaiver(report) ? ', but a waiver no longer fits' : '';
   const exceptions = [
     ['is waived', mustsWith('waived', report)],
     ['is known from the baseline', mustsWith('known', report)],
@@ -97,7 +95,7 @@ function whatFailed({ results }: Report): string {
 }
 
 function whatIsMissing(report: Report): string {
-  const { results, exitCode, run } = report;
+  const { results, run } = report;
   const musts = results.filter((result) => result.level === 'MUST' && !isExcused(result));
   const number = (outcome: Result['outcome']) => musts.filter((result) => result.outcome === outcome).length;
   const [open, unseen, skipped] = [number('inconclusive'), number('unobservable'), number('skipped')];
@@ -105,17 +103,33 @@ function whatIsMissing(report: Report): string {
   const required = isAll ? `${unseen + skipped} MUST could not be checked (--require-all)` : 'the run did not finish';
   const what = open > 0 ? `${open} MUST ${open === 1 ? 'is' : 'are'} inconclusive` : required;
   const save = results.some((result) => isViolated(result) && isExcused(result)) ? ' that is not waived or known' : '';
-  return `no violation was found${save}, but ${what}${exitCode === 2 ? ', and a waiver no longer fits' : ''}.`;
+  return `no violation was found${save}, but ${what}${hasUnfitWaiver(report) ? ', and a waiver no longer fits' : ''}.`;
 }
+
+function hasUnfitWaiver({ gate }: Report): boolean {
+  return gate?.notices.some(({ kind, fails }) => fails && UNFIT.includes(kind)) ?? false;
+}
+
+const UNFIT: readonly Notice['kind'][] = ['expired', 'mismatched', 'stale'];
 
 /** Remarks of waivers and the baseline. */
 export function noticesAbout({ id }: Result, { gate }: Report): readonly Notice[] {
   return gate?.notices.filter((notice) => notice.id === id) ?? [];
 }
 
-/** Without those that a finding shows, so that nothing is counted twice; those that fail the run come first. */
+/**
+ * Without those that a finding shows, so that nothing is counted twice; those that fail the run come first. What the user
+ * did not select is one notice.
+ */
 export function noticesElsewhere({ results, gate }: Report): readonly Notice[] {
   const found = results.filter((result) => isViolated(result) && !isExcused(result)).map(({ id }) => id);
-  const others = gate?.notices.filter(({ id }) => !found.includes(id)) ?? [];
-  return others.toSorted((one, other) => Number(other.fails) - Number(one.fails));
+  const unselected = new Set(results.filter(isUnselected).map(({ id }) => id));
+  const isAsked = ({ id, kind }: Notice) => kind === 'no-longer-checked' && unselected.has(id);
+  const all = gate?.notices.filter(({ id }) => !found.includes(id)) ?? [];
+  const asked = all.filter(isAsked).length;
+  const sentence = `${count(asked, 'requirement')} of the baseline ${asked === 1 ? 'was' : 'were'} not selected, and so not checked.`;
+  return [
+    ...all.filter((notice) => !isAsked(notice)),
+    ...(asked > 0 ? [{ kind: 'no-longer-checked', id: '', sentence, fails: false } as const] : []),
+  ].toSorted((one, other) => Number(other.fails) - Number(one.fails));
 }

@@ -6,25 +6,21 @@ import { bodyOf } from '../harness/record/body.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
-import { catalogue, type RequirementId } from './catalogue.ts';
-import { causesOf } from './causes.ts';
 import { createdPets } from './created-pets.ts';
-import { theDictionary } from './diagnosis/dictionary.ts';
-import { looksLike } from './diagnosis/look-up.ts';
-import { type Signature, signatureOf } from './diagnosis/signature.ts';
 import { earlierPets, ledgerLines, lookAt, sampleOf } from './earlier-pets.ts';
 import { memoize } from './memoize.ts';
 import { observe } from './observations.ts';
 import { occupancyOf } from './occupancy.ts';
 import { drive } from './probes/index.ts';
 import { requestKinds } from './request-kinds.ts';
-import { decidedFrom } from './results.ts';
+import { catalogue } from './requirements/index.ts';
+import { decidedFrom, storiesFrom } from './results.ts';
 import { petsInWords } from './specification/document.ts';
-import { CONTROL_PATH } from './specification/excuses.ts';
-import { checkRecord, violatedBy, worldIn } from './specification/index.ts';
+import { type CheckedRecord, checkRecord, worldIn } from './specification/index.ts';
 import { originOf } from './specification/marks.ts';
 import { errorProblem, petProblem } from './specification/reading.ts';
 import { basePathOf, operationOf } from './specification/request.ts';
+import { restartIn } from './specification/restart.ts';
 import type { Scope } from './specification/scope.ts';
 import type { World } from './specification/world.ts';
 
@@ -71,16 +67,17 @@ export const petStore: Suite = {
     return specification;
   },
   rows: catalogue,
-  control: ({ baseUrl, apiKey }, userAgent) => ({
-    method: 'GET',
-    path: `${basePathOf(baseUrl)}${CONTROL_PATH}`,
-    headers: [
-      ['Authorization', `Bearer ${apiKey}`],
-      ['Accept', 'application/json'],
-      ['Accept-Encoding', 'identity'],
-      ['User-Agent', userAgent],
-    ],
-  }),
+  controls: ({ baseUrl, apiKey }, userAgent) =>
+    ['/pets', '/pets?limit=2'].map((path) => ({
+      method: 'GET',
+      path: `${basePathOf(baseUrl)}${path}`,
+      headers: [
+        ['Authorization', `Bearer ${apiKey}`],
+        ['Accept', 'application/json'],
+        ['Accept-Encoding', 'identity'],
+        ['User-Agent', userAgent],
+      ],
+    })),
   isOwnError: (exchange) => errorProblem(bodyOf(exchange).json) === undefined,
   operationOf: ({ request }) => operationOf(request),
   kindsOf: (state, record) => requestKinds(backgroundOf(state).scope, record),
@@ -92,13 +89,17 @@ export const petStore: Suite = {
   decide: (record, state) => {
     const { settings, interruptions, noCredentials } = state;
     const { earlier, sample, scope } = backgroundOf(state);
-    const { world, decisions, harmless } = checkRecord(record, scope, { ...settings, ...state });
+    const restartedAt = state.isForeign ? undefined : restartIn(worldIn(record, scope).readings);
+    const ended = restartedAt === undefined ? state : { ...state, stopped: state.stopped ?? RESTARTED };
+    const counted = restartedAt === undefined ? record : recordBefore(restartedAt, record);
+    const checked = checkRecord(counted, scope, { ...settings, ...ended });
+    const { world, decisions, groups } = checked;
     const comparison = lookAt(sample, world);
     const { missing, changed } = comparison;
     const byNumber = new Map(world.readings.map((reading) => [reading.number, reading]));
     return {
       decided: [
-        ...decidedFrom(decisions, world, harmless).map((decided) => withoutCredentials(decided, noCredentials)),
+        ...decidedFrom(decisions, groups, world).map((decided) => withoutCredentials(decided, noCredentials)),
         ...observe({ world, comparison, interruptions, readOnly: settings.readOnly }),
       ],
       created: record.flatMap(createdPets(scope)).map(({ id, name, requirement }) => ({
@@ -108,8 +109,9 @@ export const petStore: Suite = {
       })),
       ledger: ledgerLines(earlier, sample, world),
       population: occupancyOf(world),
+      ...(ended.stopped && { stopped: ended.stopped }),
       warnings: overlookedIn(world),
-      looksLike: () => looksLike(signatureOf(decisions, world, harmless), theDictionary()),
+      stories: storiesFrom(checked),
       ...(missing.length + changed.length > 0 && { lost: { missing, changed } }),
       labelOf: ({ number }) => {
         const reading = byNumber.get(number);
@@ -117,8 +119,14 @@ export const petStore: Suite = {
       },
     };
   },
-  causesOf,
 };
+
+const RESTARTED = { kind: 'restarted' } as const;
+
+/** What got no answer shows what stopped the service, and nothing about its pets. */
+function recordBefore(moment: number, record: readonly Exchange[]): readonly Exchange[] {
+  return record.filter(({ answeredAt, status }) => answeredAt <= moment || status === 0);
+}
 
 /** Broken pets that only have the mark of another run: without a ledger, anybody may have put it there. */
 function overlookedIn(world: World): readonly string[] {
@@ -141,18 +149,9 @@ function withoutCredentials(decided: Decided, why: RunState['noCredentials']): D
   return outcome === 'inconclusive' ? { id, outcome, why } : decided;
 }
 
-/** What is particular about the violations in a record. */
-export function signatureIn(record: readonly Exchange[], state: RunState): Signature {
-  const { scope } = backgroundOf(state);
-  const { world, decisions, harmless } = checkRecord(record, scope, { ...state.settings, ...state });
-  return signatureOf(decisions, world, harmless);
-}
-
-/** Everything that the exchanges of a record violate, each by itself, before any of it is attributed to a cause. */
-export function violationsIn(record: readonly Exchange[], state: RunState): ReadonlySet<RequirementId> {
-  const { scope } = backgroundOf(state);
-  const world = worldIn(record, scope);
-  return new Set(record.flatMap((exchange) => violatedBy(exchange, world)));
+/** What a record shows, to look it up. */
+export function checkedIn(record: readonly Exchange[], state: RunState): CheckedRecord {
+  return checkRecord(record, backgroundOf(state).scope, { ...state.settings, ...state });
 }
 
 /** Later runs do not miss what was removed on request. */

@@ -4,6 +4,7 @@ import { largest } from '../harness/extremes.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
 import type { OwnRun, Recording } from '../harness/record/har.ts';
 import { type Composed, composeReport } from '../harness/report/compose.ts';
+import type { Report } from '../harness/report/model.ts';
 import { credentialsIn } from '../harness/secrets/credentials.ts';
 import type { Secret } from '../harness/secrets/forms.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
@@ -47,7 +48,18 @@ function inspectOwn(recording: Recording, run: OwnRun, given: RunSettings): Comp
     durationMs,
     hidden: restorer.hidden,
   };
-  return composeReport(record, end, petStore);
+  const composed = composeReport(record, end, petStore);
+  return { ...composed, report: asShown(composed.report, run.shown) };
+}
+
+/** With what the report of the run shows besides; what the user says now about the subject and the page counts more. */
+function asShown(report: Report, { settings, subject, url }: OwnRun['shown']): Report {
+  const { target, run } = report;
+  return {
+    ...report,
+    target: { ...(subject && { subject }), ...target },
+    run: { ...(url !== undefined && { url }), ...run, settings },
+  };
 }
 
 function restored(exchange: Exchange, restorer: KeyRestorer): Exchange {

@@ -4,13 +4,13 @@ import { isObject } from '../harness/json/exact-json.ts';
 import { isThrottled } from '../harness/record/exchange.ts';
 import { groupBy } from '../harness/report/group-by.ts';
 import type { Interruption } from '../harness/report/model.ts';
-import { catalogue, type RequirementId } from './catalogue.ts';
 import type { lookAt } from './earlier-pets.ts';
-import { labelOf, valuesFor } from './probes/values.ts';
+import { labelOf, valuesFor } from './inputs/values.ts';
+import { type ObservationId, observations } from './requirements/index.ts';
 import { OPERATIONS, type Pet } from './specification/document.ts';
+import { largestPages } from './specification/pages.ts';
 import { isError, petOf, type Reading } from './specification/reading.ts';
 import { headerOf } from './specification/request.ts';
-import { largestPages } from './specification/telling.ts';
 import type { OwnPet, World } from './specification/world.ts';
 import { surelyOwn } from './surely-own.ts';
 
@@ -37,15 +37,17 @@ const NAMES = 1_000;
 
 const answered =
   (isIt: (reading: Reading) => boolean): Observe =>
-  ({ world }) =>
-    answerTo(world.readings.findLast((reading) => reading.status > 0 && isIt(reading)));
+  ({ world }) => {
+    const own = world.readings.filter(isIt);
+    return answerTo(own.findLast(({ status }) => status > 0)) ?? (own.length > 0 ? 'no answer' : undefined);
+  };
 const askedFor = (query: string) =>
   answered(({ request, asked }) => asked.credential === 'right' && request.path.endsWith(`?${query}`));
 const named = (value: string) => answered(({ input }) => input?.includes(value) === true);
 
 /** What could change a pet goes only to one that is surely of this run. */
 const changing =
-  (id: RequirementId): Observe =>
+  (id: ObservationId): Observe =>
   (seen) => {
     const isUnsafe = !seen.readOnly && surelyOwn(seen.world).length === 0;
     return isUnsafe ? 'not sent: no pet was surely of this run' : answered(({ probe }) => probe === id)(seen);
@@ -53,8 +55,22 @@ const changing =
 
 const errorsIn = ({ readings }: World) => readings.filter(({ asked, status }) => asked.operation && status >= 400);
 
+/** In milliseconds: how long nothing was sent after these answers. Several may be followed by the same request. */
+function silenceAfter(answers: readonly Reading[], readings: readonly Reading[]): number {
+  const inOrder = (times: readonly number[]) => times.toSorted((one, other) => one - other);
+  const sent = inOrder(readings.map(({ sentAt }) => sentAt));
+  const waits = new Map<number, number>();
+  let at = 0;
+  for (const answeredAt of inOrder(answers.map((answer) => answer.answeredAt))) {
+    while ((sent[at] ?? answeredAt) < answeredAt) at += 1;
+    const next = sent[at];
+    if (next !== undefined) waits.set(next, Math.max(waits.get(next) ?? 0, next - answeredAt));
+  }
+  return Math.round([...waits.values()].reduce((sum, wait) => sum + wait, 0));
+}
+
 /** Where it is not said how, an observation is the answer to the probe that is named after it. */
-const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
+const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
   'observed.list-order': ({ world }) => {
     const [last, before = last] = largestPages(undefined, world).toReversed();
     const pets = last?.pets?.flatMap((pet) => petOf(pet) ?? []) ?? [];
@@ -93,8 +109,13 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
   'observed.patch-pet': changing('observed.patch-pet'),
   'observed.delete-pet': changing('observed.delete-pet'),
   'observed.rate-limited': ({ world }) => {
-    const limited = [...groupBy(world.readings.filter(isThrottled), ({ status }) => status)];
-    return limited.map(([status, all]) => `${all.length} times ${status}`).join(', ') || 'never';
+    const throttled = world.readings.filter(isThrottled);
+    const limited = [...groupBy(throttled, ({ status }) => status)];
+    const compared = limited.map(([status, all]) => `${all.length} times ${status}`).join(', ');
+    if (compared === '') return 'never';
+    const waitedMs = silenceAfter(throttled, world.readings);
+    const waited = waitedMs >= 100 ? `; waited ${(waitedMs / 1000).toFixed(1)} s` : '';
+    return { remark: `${compared}${waited}`, data: { compared, waitedMs } };
   },
   'observed.interruptions': ({ interruptions }) => {
     const times = interruptions.map(({ status, durationMs }) => `${status || 'no connection'} for ${durationMs} ms`);
@@ -156,18 +177,16 @@ const OBSERVATIONS: Partial<Record<RequirementId, Observe>> = {
 
 /** Every observation of the catalogue, from the record. */
 export function observe(seen: Seen): readonly Decided[] {
-  return catalogue
-    .filter(({ level }) => level === 'INFO')
-    .map(({ id }): Decided => {
-      const observed = (OBSERVATIONS[id] ?? answered(({ probe }) => probe === id))(seen);
-      if (observed === undefined && seen.readOnly) {
-        return { id, outcome: 'skipped', why: { kind: 'read-only', needs: 'requests that could create a pet' } };
-      }
-      if (observed === undefined) {
-        return { id, outcome: 'inconclusive', why: { kind: 'nothing-seen', what: 'answer that shows it' } };
-      }
-      return { id, outcome: 'observed', ...(typeof observed === 'string' ? { remark: observed } : observed) };
-    });
+  return observations.map(({ id }): Decided => {
+    const observed = (OBSERVATIONS[id] ?? answered(({ probe }) => probe === id))(seen);
+    if (observed === undefined && seen.readOnly) {
+      return { id, outcome: 'skipped', why: { kind: 'read-only', needs: 'requests that could create a pet' } };
+    }
+    if (observed === undefined) {
+      return { id, outcome: 'inconclusive', why: { kind: 'nothing-seen', what: 'answer that shows it' } };
+    }
+    return { id, outcome: 'observed', ...(typeof observed === 'string' ? { remark: observed } : observed) };
+  });
 }
 
 /** What a service did, in a few words that can be compared from one run to the next. */

@@ -1,12 +1,13 @@
 import type { RequestKind } from '../harness/record/conclusion.ts';
 import type { Exchange } from '../harness/record/exchange.ts';
+import { requirementsAbout } from './specification/findings.ts';
 import { read } from './specification/reading.ts';
 import { classify, type Target } from './specification/request.ts';
 
 /**
  * What a request has in common with others, the most general first. Where requests get no answer, nothing of their kind
  * is sent any more, so kinds that a service treats differently are kept apart: the right key and others, valid bodies and
- * others, ids that a response has shown and others.
+ * others, ids that a response has shown and others. An undocumented request is of no kind.
  */
 export function requestKinds(target: Target, record: readonly Exchange[]) {
   const known = new Set<string>();
@@ -20,15 +21,16 @@ export function requestKinds(target: Target, record: readonly Exchange[]) {
     return known.has(id);
   };
   return ({ request, input = [] }: Pick<Exchange, 'request'> & { readonly input?: readonly string[] | undefined }) => {
-    const { operation, credential, decidedBy, sent, petId } = classify(request, target);
-    if (operation === undefined) return [{ operation: `${request.method} ${request.path}` }];
+    const asked = classify(request, target);
+    const { operation, credential, sent, petId } = asked;
+    if (operation === undefined) return [];
     const kind = (text: string): RequestKind => ({ operation, input: text });
     if (credential !== 'right') return [`credential: ${credential}`, ...input].map(kind);
     const [, search = ''] = request.path.split(/\?(.*)/s);
     const inputs = [
       ...(operation === 'createPet' ? [sent ? 'valid body' : 'invalid body'] : []),
       ...(petId === undefined ? [] : [isKnown(petId) ? 'id of a pet' : 'unknown id']),
-      ...(decidedBy ? [`decided by ${decidedBy}`] : []),
+      ...requirementsAbout(asked).flatMap(({ id, everywhere }) => (everywhere ? [] : [`about ${id}`])),
       ...search.split('&').filter(Boolean),
       ...input,
     ];

@@ -1,5 +1,5 @@
 import type { RunEnd } from '../harness/engine/suite.ts';
-import { CREDENTIALS } from './probes/credentials.ts';
+import { CREDENTIALS } from './inputs/credentials.ts';
 
 const PLACEHOLDER = /\$\{PETSTORE_API_KEY\}|\$PETSTORE_API_KEY/g;
 /** A part of the key, and all of it with one character changed. */
@@ -21,9 +21,15 @@ export class KeyRestorer {
   text(text: string): string {
     if (!text.includes('PETSTORE_API_KEY')) return text;
     const random = [...text.matchAll(CHANGED)].map(([shell]) => [this.#whole(shell), shell] as const);
-    const found = [...this.#made, ...random].filter(([, shell]) => text.includes(shell));
-    for (const [secret, shell] of found) this.#hidden.set(secret, shell);
-    return this.#whole(found.reduce((rest, [secret, shell]) => rest.replaceAll(shell, () => secret), text));
+    // One expression may be part of another.
+    const all = [...this.#made, ...random].toSorted(([, one], [, other]) => other.length - one.length);
+    let rest = text;
+    for (const [secret, shell] of all) {
+      if (!rest.includes(shell)) continue;
+      this.#hidden.set(secret, shell);
+      rest = rest.replaceAll(shell, () => secret);
+    }
+    return this.#whole(rest);
   }
 
   /** What was made from the key and put into a text, with its shell expressions. */

@@ -1,35 +1,32 @@
-import type { Decided, FailingCase } from '../harness/engine/suite.ts';
-import { isEachTime, type LinkReport, type Repeated, type ViolationGroup } from '../harness/report/model.ts';
-import { catalogue } from './catalogue.ts';
-import { labelOf } from './probes/values.ts';
-import { isPartOf } from './specification/consequences.ts';
+import type { Decided, DecidedViolation, FailingCase } from '../harness/engine/suite.ts';
+import { advised } from '../harness/report/advice.ts';
+import { groupBy } from '../harness/report/group-by.ts';
+import { isEachTime, type Repeated, type Story } from '../harness/report/model.ts';
+import { causeOf } from './diagnosis/index.ts';
+import { labelOf } from './inputs/values.ts';
+import { REQUIREMENTS } from './requirements/index.ts';
+import { isPartOf } from './specification/culprits.ts';
 import type { Violation } from './specification/findings.ts';
-import { type Decision, REPEAT } from './specification/index.ts';
+import type { Group } from './specification/groups.ts';
+import { type CheckedRecord, REPEAT } from './specification/index.ts';
+import type { Decision } from './specification/outcomes.ts';
 import type { Reading } from './specification/reading.ts';
 import type { World } from './specification/world.ts';
-import { violationGroups } from './violation-groups.ts';
 
-const levels: ReadonlyMap<string, string> = new Map(catalogue.map(({ id, level }) => [id, level]));
+const byId = new Map(REQUIREMENTS.map((requirement) => [requirement.id, requirement]));
 
 /** Every decision with what a report shows of it. */
 export function decidedFrom(
   decisions: readonly Decision[],
+  groups: readonly Group[],
   world: World,
-  harmless: ReadonlySet<string>,
 ): readonly Decided[] {
-  const groups = new Map(
-    decisions.flatMap(({ violations, intermittent }) => [...violationGroups(violations, { intermittent, harmless })]),
+  const groupsById = groupBy(groups, ({ id }) => id);
+  return decisions.map((decision) =>
+    decision.outcome === 'fail'
+      ? failureFrom(decision, groupsById.get(decision.id) ?? [], world)
+      : undecidedFrom(decision),
   );
-  return decisions.map((decision) => {
-    const decided = decision.outcome === 'fail' ? failureFrom(decision, world) : undecidedFrom(decision);
-    const violations = [...new Set(decision.violations.flatMap((violation) => groups.get(violation) ?? []))];
-    const links = linksOf(decision, groups);
-    return {
-      ...decided,
-      ...(violations.length > 0 && { violations: violations.toSorted((one, other) => other.count - one.count) }),
-      ...(links.length > 0 && { links }),
-    };
-  });
 }
 
 function undecidedFrom({ id, outcome, why, caveat, covered, restsOn }: Decision): Decided {
@@ -43,41 +40,31 @@ function undecidedFrom({ id, outcome, why, caveat, covered, restsOn }: Decision)
   };
 }
 
-/** Each violation of another requirement that explains something here, once. */
-function linksOf({ consequences = [] }: Decision, groups: ReadonlyMap<Violation, ViolationGroup>) {
-  const links = new Map<string, LinkReport>();
-  for (const { violation, cause, link } of consequences) {
-    const fingerprint = groups.get(cause)?.fingerprint ?? '';
-    if (links.has(fingerprint)) continue;
-    const [exchange, causeNumber] = [violation.reading.number, cause.reading.number];
-    links.set(fingerprint, { because: cause.id, fingerprint, by: link, exchange, cause: causeNumber });
-  }
-  return [...links.values()];
-}
-
 /** A failure with its proof: the smallest violation first. */
-function failureFrom(decision: Decision, world: World): Decided {
+function failureFrom(decision: Decision, groups: readonly Group[], world: World): Decided {
   const { id, violations } = decision;
-  const smallest = smallestFirst(world);
-  const sorted = violations.toSorted((one, other) => smallest(one.reading, other.reading));
-  const [first] = sorted;
-  if (first === undefined) throw new Error(`${id} fails without a violation.`);
-  const { reading, expected, actual, earlier, petId } = first;
   const repeatedOf = repeatsIn(decision, world);
+  const shown = groups
+    .map((group) => shownGroup(group, repeatedOf, world))
+    .toSorted((one, other) => other.group.count - one.group.count);
+  const [first] = shown.map(({ first: violation }) => violation).toSorted(bySize(world));
+  if (first === undefined) throw new Error(`${id} fails without a violation.`);
+  const { reading, expected, actual, earlier, shownBy, petId } = first;
   const repeated = repeatedOf(reading);
+  const own = groups.find((group) => group.violations.includes(first));
   // What fails each time by now has only begun later. Once may be chance.
-  const isIntermittent = decision.intermittent && !(repeated && repeated.times > 1 && isEachTime(repeated));
+  const isIntermittent = own?.isIntermittent && !(repeated && repeated.times > 1 && isEachTime(repeated));
   const failed = new Set(violations.map((violation) => violation.reading.number)).size;
   // Of other requirements, what was right may have been no page.
   const isOfPages = id.startsWith('list.') && violations.every(({ reading: { pets } }) => pets);
   return {
     id,
-    outcome: levels.get(id) === 'SHOULD' ? 'warn' : 'fail',
+    outcome: byId.get(id)?.level === 'SHOULD' ? 'warn' : 'fail',
     expected,
     actual,
-    proof: [...(earlier ? [earlier.number] : []), reading.number],
-    hasCause: earlier !== undefined,
-    cases: casesOf(sorted, repeatedOf),
+    proof: [earlier, reading, shownBy].flatMap((one) => one?.number ?? []),
+    hasCause: earlier !== undefined || shownBy !== undefined,
+    violations: shown.map(({ group }) => group),
     frequency: {
       failed,
       of: Math.max(decision.applied, failed),
@@ -86,7 +73,32 @@ function failureFrom(decision: Decision, world: World): Decided {
     },
     ...(isIntermittent && { isIntermittent }),
     ...(reading.generated && { counterexample: reading.generated }),
-    ...factsOf(petId, reading),
+    ...factsOf(petId, reading, violations),
+  };
+}
+
+/** A group as a report shows it, and the violation that shows it best. */
+function shownGroup(
+  { fingerprint, culprits, violations }: Group,
+  repeatedOf: RepeatedOf,
+  world: World,
+): { readonly group: DecidedViolation; readonly first: Violation } {
+  const sorted = violations.toSorted(bySize(world));
+  const first = sorted[0] as Violation;
+  const { reading, changed, expected, actual } = first;
+  return {
+    first,
+    group: {
+      fingerprint,
+      ...(culprits.length > 0 && { inputs: culprits }),
+      answer: reading.status || (reading.failure?.kind ?? 'none'),
+      ...(changed !== undefined && { changed }),
+      expected,
+      actual,
+      cases: casesOf(sorted, repeatedOf),
+      count: violations.length,
+      exchange: reading.number,
+    },
   };
 }
 
@@ -103,6 +115,11 @@ function repeatsIn({ id, violations }: Decision, world: World): RepeatedOf {
     return repeats.length > 0 ? { times: repeats.length, failed } : undefined;
   };
 }
+
+const bySize = (world: World) => {
+  const compare = smallestFirst(world);
+  return (one: Violation, other: Violation) => compare(one.reading, other.reading);
+};
 
 /** Fewer inputs, then a shorter request, then an earlier one; last what nobody can repeat, as the pet exists by now. */
 export function smallestFirst({ creations }: World): (one: Reading, other: Reading) => number {
@@ -144,12 +161,67 @@ function casesOf(violations: readonly Violation[], repeatedOf: RepeatedOf): read
 function wordsFor(reading: Reading): string {
   const { input = [], generated } = reading;
   if (input.length === 0) return requestLine(reading);
-  return generated?.value ?? input.map(labelOf).join(', ');
+  return generated?.value ?? withoutReplaced(input).map(labelOf).join(', ');
 }
 
-/** What a program may want to know about the pets in a violation. */
-function factsOf(petId: string | undefined, { asked, pets }: Violation['reading']): Pick<Decided, 'facts'> {
+/** A body with a broken field does not have the value that the field would have otherwise. */
+function withoutReplaced(input: readonly string[]): readonly string[] {
+  const broken = input.flatMap((id) => /^body\/(name|category|status)-/.exec(id)?.[1] ?? []);
+  return input.filter((id) => !broken.some((table) => id.startsWith(`${table}/`)));
+}
+
+/** What a program may want to know about a violation. */
+function factsOf(
+  petId: string | undefined,
+  { asked, pets, connection }: Reading,
+  violations: readonly Violation[],
+): Pick<Decided, 'facts'> {
   const pageSize = asked.page && pets?.length;
-  if (petId === undefined && pageSize === undefined) return {};
-  return { facts: { ...(petId !== undefined && { petIds: [petId] }), ...(pageSize !== undefined && { pageSize }) } };
+  const isOnlyThere = violations.length > 1 && violations.every(({ reading }) => reading.connection === connection);
+  const facts = {
+    ...(petId !== undefined && { petIds: [petId] }),
+    ...(pageSize !== undefined && { pageSize }),
+    ...(connection && isOnlyThere && { connection }),
+  };
+  return Object.keys(facts).length > 0 ? { facts } : {};
+}
+
+/** In exchanges or pets: what a story names. */
+const SHARED = 20;
+
+/** In exchanges: of longer records nobody waits for advice. */
+const MOST = 5_000;
+
+/** Stories as a report shows them. */
+export function storiesFrom(checked: CheckedRecord): readonly Story[] {
+  return checked.stories.map((story) => {
+    const { headline, others } = story;
+    const part = ({ id, fingerprint }: Group) => ({ id, fingerprint });
+    const exchanges = sharedBy(headline, others, ({ reading }) => [reading.number]);
+    const pets = sharedBy(headline, others, ({ petId, lacks = [] }) => [
+      ...(petId === undefined ? [] : [petId]),
+      ...lacks,
+    ]);
+    const { culprits } = headline;
+    const cause = checked.world.readings.length > MOST ? undefined : advised(() => causeOf(story, checked), undefined);
+    return {
+      headline: part(headline),
+      others: others.map(part),
+      shares: {
+        ...(exchanges.length > 0 && { exchanges }),
+        ...(pets.length > 0 && { pets }),
+        ...(culprits.length > 0 && { culprits }),
+      },
+      ...(cause && { cause }),
+    };
+  });
+}
+
+function sharedBy<T>(
+  headline: Group,
+  others: readonly Group[],
+  factsIn: (violation: Violation) => readonly T[],
+): readonly T[] {
+  const elsewhere = new Set(others.flatMap(({ violations }) => violations.flatMap(factsIn)));
+  return [...new Set(headline.violations.flatMap(factsIn))].filter((one) => elsewhere.has(one)).slice(0, SHARED);
 }

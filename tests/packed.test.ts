@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { digestOfSources, SOURCES_DIGEST } from '../harness/report/suite-digest.ts';
 import { type Reference, startReference } from '../reference/server.ts';
 import { copyProject, ROOT } from './copy-of-project.ts';
 import { runProgram } from './run-program.ts';
 
 const TEST_KEY = 'Test-Key.7f3a';
-const MAX_TARBALL = 360_000;
+const MAX_TARBALL = 400_000;
 /** What the command costs somebody who installs it. */
 const MAX_PACKAGES = 25;
 /** Packages and whole Nodes come over the network. */
@@ -80,7 +81,9 @@ describe('the tarball', () => {
         'dist/library/index.js',
         'dist/library/vitest.js',
         'dist/bundle/js/worker.js',
+        'dist/bundle/js/plan-worker.js',
         'docs/frameworks.md',
+        'docs/circumstances.md',
         'docs/verdicts.md',
         'examples/library/node-test.mjs',
         'dist/schemas/report.schema.json',
@@ -88,6 +91,10 @@ describe('the tarball', () => {
         ...declarationsFrom('dist/library/vitest.d.ts', declarationsFrom('dist/library/index.d.ts')),
       ]),
     );
+  });
+
+  test('has the digest of the sources that it was made of', () => {
+    expect(readFileSync(join(PACKAGE, SOURCES_DIGEST), 'utf8').trim()).toBe(digestOfSources(ROOT));
   });
 
   test('contains everything that its documents link to', () => {
@@ -141,6 +148,7 @@ describe('the tarball', () => {
       /^schemas\/openapi\.yaml$/,
       /^dist\/schemas\/[\w-]+\.schema\.json$/,
       /^dist\/suites\/diagnosis\/dictionary\.json$/,
+      /^dist\/sources\.sha256$/,
       /^(docs|examples\/(library|pipelines|monitoring|kubernetes))\/[\w./-]+$/,
       /^dist\/(bundle\/js|cli|library)\/[\w-]+\.js$/,
     ];

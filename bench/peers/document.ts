@@ -1,5 +1,6 @@
+import { SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import type { Change, Fault, Variant } from '../../reference/change.ts';
-import type { Run, Tool } from './tools.ts';
+import type { Run, Tool, Verdict } from './tools.ts';
 
 /** A tool with what it made of each server, by name. */
 export interface Entry {
@@ -11,6 +12,16 @@ export interface Entry {
   problem?: string;
 }
 
+/** A mutant of a real server, and what each tool makes of it. */
+export interface MutantRow {
+  /** Title of the stack. */
+  readonly stack: string;
+  readonly operator: string;
+  readonly before: string;
+  readonly after: string;
+  readonly verdicts: ReadonlyMap<Tool, Verdict>;
+}
+
 /** The first entry is the suite itself. */
 export interface Comparison {
   readonly entries: readonly Entry[];
@@ -18,6 +29,37 @@ export interface Comparison {
   readonly variants: readonly Variant[];
   readonly pets: number;
 }
+
+/** The part of the page that `npm run peers -- --mutants` writes. */
+const SECTION =
+  /(?<=<!-- npm run peers -- --mutants writes this section -->\n\n)[\s\S]*(?=\n\n<!-- end of the section -->)/;
+
+export const mutantsIn = (page: string): string => SECTION.exec(page)?.[0] ?? 'Not measured yet.';
+
+export const withMutants = (page: string, section: string): string => page.replace(SECTION, () => section);
+
+/** What each tool makes of mutants of real servers, in sum and one by one. */
+export function mutantSection(tools: readonly Tool[], rows: readonly MutantRow[]): string {
+  const summary = tools.map((tool) => {
+    const verdicts = rows.flatMap(({ verdicts }) => verdicts.get(tool) ?? []);
+    return [tool.name, `${verdicts.filter((verdict) => verdict === 'finding').length} of ${verdicts.length}`];
+  });
+  const each = rows.map((row) => [
+    row.stack,
+    ...[row.before, row.after].map(quoted),
+    ...tools.map((tool) => markOf(row.verdicts.get(tool))),
+  ]);
+  return `${table(['tool', 'mutants found'], summary)}
+
+${table(['stack', 'line', 'changed line', ...tools.map(({ name }) => name)], each)}`;
+}
+
+/** In a cell of a table. */
+function quoted(line: string): string {
+  const short = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return `\`\` ${short.replaceAll('|', '\\|')} \`\``;
+}
+const LONGEST = 100;
 
 const TABLE = /(?<=<!-- npm run peers writes this table -->\n\n)[\s\S]*(?=\n\n<!-- end of the table -->)/;
 
@@ -35,10 +77,11 @@ export function summaryTable(comparison: Comparison): string {
     const figures = entry.problem ? ['not measured', '', '', ''] : [found, alarms, ratio(entry, entries[0]), requests];
     return [entry.tool.name, ...figures];
   });
-  return table(['tool', 'defects found', 'false alarms', 'time', 'requests'], rows);
+  const figures = table(['tool', 'defects found', 'false alarms', 'time', 'requests'], rows);
+  return `Measured with petstore-conformance ${SUITE_VERSION}.\n\n${figures}`;
 }
 
-export function comparisonPage(comparison: Comparison): string {
+export function comparisonPage(comparison: Comparison, mutants: string): string {
   const { entries, faults, variants, pets } = comparison;
   return `# How it compares
 
@@ -65,6 +108,20 @@ among all that need no settings. Every server starts with at least ${pets} pets,
 tool gets a server of its own.
 
 Tools that do not come from npm, such as Schemathesis, are not measured.
+
+## Mutants, which are nobody's
+
+The faults of the table above are ours. A mutant is a server of \`examples/servers/\` with one change that a program made:
+see [trust.md](trust.md#mutants-of-real-servers). Here are the first ten of each of four stacks from npm, in the order of
+a seed, except those that do not start and those that \`proof/mutants/alive.json\` explains as equivalent or open. Each
+server gets ${pets} pets before a tool checks it. A tool that fails on the unchanged server of a stack, or reaches no verdict, has
+a "?" and does not count there.
+
+<!-- npm run peers -- --mutants writes this section -->
+
+${mutants}
+
+<!-- end of the section -->
 
 ## The tools
 
@@ -105,7 +162,10 @@ function matrix<Named extends Change>(
 }
 
 function mark({ runs }: Entry, { name }: Change): string {
-  const verdict = runs.get(name)?.verdict;
+  return markOf(runs.get(name)?.verdict);
+}
+
+function markOf(verdict: Verdict): string {
   if (verdict === undefined) return '?';
   return verdict === 'finding' ? 'x' : '';
 }

@@ -2,13 +2,23 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Change } from '../../reference/change.ts';
 import { type Fault, faults } from '../../reference/faults/index.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
 import { variants } from '../../reference/variants/index.ts';
 import { runProcess } from '../run-process.ts';
-import { comparisonPage, type Entry, summaryTable, withTable } from './document.ts';
-import { copyConfiguration, peers, ROOT, type Run, suite, type Tool } from './tools.ts';
+import {
+  comparisonPage,
+  type Entry,
+  mutantSection,
+  mutantsIn,
+  summaryTable,
+  withMutants,
+  withTable,
+} from './document.ts';
+import { checkMutants } from './mutants.ts';
+import { copyConfiguration, peers, ROOT, type Run, suite, type Tool, type Verdict } from './tools.ts';
 
 /**
  * The suite and other tools, against the same servers. Everything is installed into a temporary folder, and all checked
@@ -22,6 +32,9 @@ const VARIANTS = 12;
 /** Servers that are checked at the same time. */
 const LANES = 2;
 const INSTALL_TIMEOUT_MS = 600_000;
+const PAGE = join(ROOT, 'docs/comparison.md');
+/** Mutants of real servers instead of the faults of the reference. */
+const { values } = parseArgs({ options: { mutants: { type: 'boolean', default: false } } });
 
 const conforming: Change = { name: 'conforming', change: () => ({}) };
 const sampledFaults = sampleFaults(faults);
@@ -33,6 +46,13 @@ const sampledVariants = byHash(
 const work = mkdtempSync(join(tmpdir(), 'petstore-peers-'));
 try {
   const entries = await Promise.all([suite, ...peers].map(installed));
+  if (values.mutants) await compareMutants(entries);
+  else await compareFaults(entries);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+async function compareFaults(entries: readonly Entry[]): Promise<void> {
   await checkWith(entries, conforming);
   for (const entry of entries.filter(({ runs }) => runs.get(conforming.name)?.verdict !== 'clean')) {
     entry.problem ??= 'It does not pass the conforming server.';
@@ -44,8 +64,24 @@ try {
     }),
   );
   write(entries);
-} finally {
-  rmSync(work, { recursive: true, force: true });
+}
+
+/** Tools one after the other: the servers are real ones, and each start of one needs a core. */
+async function compareMutants(entries: readonly Entry[]): Promise<void> {
+  const usable = entries.filter(({ problem }) => problem === undefined);
+  const rows = await checkMutants(SEED, PETS, async (withServer) => {
+    const verdicts = new Map<Tool, Verdict>();
+    for (const { tool, folder } of usable) {
+      verdicts.set(tool, await withServer((baseUrl, apiKey) => tool.check({ folder, baseUrl, apiKey })));
+    }
+    console.error(`checked ${[...verdicts.values()].map((verdict) => verdict ?? '?').join(' ')}`);
+    return verdicts;
+  });
+  const section = mutantSection(
+    usable.map(({ tool }) => tool),
+    rows,
+  );
+  writeFileSync(PAGE, withMutants(readFileSync(PAGE, 'utf8'), section));
 }
 
 /** One fault for each requirement that it violates first, so that every area counts by the number of its requirements. */
@@ -113,7 +149,7 @@ function startServer(server: Change): Promise<Reference> {
 
 function write(entries: readonly Entry[]): void {
   const result = { entries, faults: sampledFaults, variants: sampledVariants, pets: PETS };
-  writeFileSync(join(ROOT, 'docs/comparison.md'), comparisonPage(result));
+  writeFileSync(PAGE, comparisonPage(result, mutantsIn(readFileSync(PAGE, 'utf8'))));
   const readme = join(ROOT, 'README.md');
   writeFileSync(readme, withTable(readFileSync(readme, 'utf8'), summaryTable(result)));
 }

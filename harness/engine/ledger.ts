@@ -1,6 +1,7 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { identityOf } from '../file-identity.ts';
 import { jsonText } from '../json/json-text.ts';
 import { makeFolder } from '../make-folder.ts';
 import { codeOf, UsageError } from '../settings/usage-error.ts';
@@ -15,12 +16,9 @@ const MAX_MEBIBYTES = 64;
 export async function openLedger(file: string, cwd: string, others: readonly string[] = []): Promise<string> {
   const path = resolve(cwd, file);
   const refusal = (why: string) => new UsageError(`${path} ${why}: choose another file as ledger.`);
-  const checkOthers = async () => {
-    const identities = await Promise.all(others.map((other) => identityOf(resolve(cwd, other))));
-    if (identities.includes(await identityOf(path)))
-      throw refusal('is the ledger and also a report, baseline or waivers');
-  };
-  await checkOthers();
+  const identities = await Promise.all(others.map((other) => identityOf(resolve(cwd, other))));
+  if (identities.includes(await identityOf(path)))
+    throw refusal('is the ledger and also a report, baseline or waivers');
   // Opening a pipe may wait forever, and a device keeps nothing.
   const found = await stat(path).catch(() => undefined);
   if (found && !found.isFile()) throw refusal('is not a regular file');
@@ -30,15 +28,7 @@ export async function openLedger(file: string, cwd: string, others: readonly str
   } catch (error) {
     throw refusal(`cannot be written (${codeOf(error)})`);
   }
-  // A link to a file that did not exist has led to it since.
-  await checkOthers();
   return path;
-}
-
-/** The same for one file under two names. */
-async function identityOf(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  return found ? `${found.dev}:${found.ino}` : path;
 }
 
 export interface Ledger {

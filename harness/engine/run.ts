@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Clock, systemClock } from '../clock.ts';
 import { openWire } from '../http/client.ts';
 import { traceparentOf } from '../http/traceparent.ts';
-import { Stopped, Transport } from '../http/transport.ts';
+import { Stopped, Transport, type TransportOptions } from '../http/transport.ts';
 import type { Wire } from '../http/wire.ts';
 import type { Exchange } from '../record/exchange.ts';
 import { type Composed, composeReport } from '../report/compose.ts';
@@ -13,7 +14,7 @@ import { codeOf } from '../settings/usage-error.ts';
 import { appendToLedger, readLedger } from './ledger.ts';
 import { limitsOf } from './limits.ts';
 import { userAgentOf } from './run-id.ts';
-import type { Again, RunEnd, RunState, Session, Suite } from './suite.ts';
+import type { Again, LedgerEntry, RunEnd, RunState, Session, Suite } from './suite.ts';
 
 export interface RunOptions {
   /** Over sockets unless given. */
@@ -24,6 +25,8 @@ export interface RunOptions {
   readonly again?: readonly Again[] | undefined;
   /** Called with every exchange, as soon as it is known. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Called before anything is sent that may create something (see there). */
+  readonly onCreation?: TransportOptions['onCreation'];
   /** Called when nothing is to be sent for a while. */
   readonly onPause?: (record: readonly Exchange[], state: RunState) => void;
   /** Called with every text that gives the key away, and what reports show in its place. */
@@ -33,6 +36,9 @@ export interface RunOptions {
 /** In megabytes: how much a run reads. Beyond that a target only keeps the suite busy. */
 const MAX_BODIES = 128;
 
+/** How long a run that ends waits for what is under way. */
+export const LAST_ANSWERS_MS = 3_000;
+
 /** A whole run inside the calling process, and its report. */
 export async function runSuite(settings: RunSettings, suite: Suite, options: RunOptions = {}): Promise<Composed> {
   const { record, end } = await sendRun(settings, suite, options);
@@ -40,11 +46,26 @@ export async function runSuite(settings: RunSettings, suite: Suite, options: Run
 }
 
 /** A service may answer with anything. What is not as the service has it says so: it cannot be compared later. */
-function withoutSecrets(entry: Readonly<Record<string, unknown>>, redactor: Redactor) {
-  const all = Object.entries(entry);
-  const shown = all.map(([name, value]) => [name, typeof value === 'string' ? redactor.text(value) : value] as const);
-  const isRedacted = shown.some(([, value], index) => value !== all[index]?.[1]);
-  return { ...Object.fromEntries(shown), ...(isRedacted && { redacted: true }) };
+function withoutSecrets(entry: LedgerEntry, redactor: Redactor) {
+  const shown = redactor.data(entry);
+  return { ...shown, ...(!isDeepStrictEqual(shown, entry) && { redacted: true }) };
+}
+
+/** For the exchanges of one run, in order: what exists because of each, and how it is written to the ledger. */
+export function listing(state: RunState, suite: Suite, startedAt: number, redactor: Redactor) {
+  const ledgerOf = suite.ledgerOf(state);
+  const { ledger, runId, baseUrl } = state.settings;
+  return (exchange: Exchange) => {
+    const entries = ledgerOf(exchange);
+    const at = new Date(startedAt + exchange.sentAt).toISOString();
+    const write = () => {
+      for (const entry of ledger === undefined ? [] : entries) {
+        const run = { at, baseUrl: redactor.address(baseUrl), run: runId };
+        appendToLedger(ledger ?? '', { ...run, ...withoutSecrets(entry, redactor), probe: exchange.probe });
+      }
+    };
+    return { entries, write };
+  };
 }
 
 /** Sends everything that a run sends. It decides nothing: the record does. */
@@ -58,7 +79,14 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     stopped ??= reason;
     ending.abort();
   };
-  const { maxDurationMs, ledger } = settings;
+  const { maxDurationMs, timeoutMs } = settings;
+  const over = new AbortController();
+  const cutOff = new AbortController();
+  const waitForLast = async () => {
+    await clock.sleep(Math.min(LAST_ANSWERS_MS, timeoutMs), over.signal);
+    cutOff.abort();
+  };
+  signal.addEventListener('abort', () => void waitForLast(), { once: true });
   void clock.sleep(maxDurationMs, ending.signal).then(() => {
     if (!ending.signal.aborted) stop({ kind: 'out-of-time', maxDurationMs });
   });
@@ -67,12 +95,11 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
   let bytes = 0;
   const hidden = new Map<string, string>();
   const userAgent = userAgentOf(settings.runId);
-  const { lines, warnings } = readLedger(ledger);
+  const { lines, warnings } = readLedger(settings.ledger);
   const known = { settings, ledger: lines, warnings, ...(options.again && { again: options.again }) };
   const initial: RunState = { ...known, missingIds: [], spent: [], interruptions: [] };
-  const ledgerOf = suite.ledgerOf(initial);
   const redactor = new Redactor(settings.apiKey, networkSecrets(settings));
-  const baseUrl = redactor.address(settings.baseUrl);
+  const list = listing(initial, suite, startedAt, redactor);
   const transport = new Transport({
     ...settings,
     ...limitsOf(settings),
@@ -80,7 +107,8 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     clock,
     startedAt,
     signal,
-    control: suite.control(settings, userAgent),
+    cutOff: cutOff.signal,
+    controls: suite.controls(settings, userAgent),
     isOwnError: suite.isOwnError,
     kindsOf: suite.kindsOf(initial, record),
     traceparentOf: settings.trace ? (number) => traceparentOf(settings, number) : undefined,
@@ -89,19 +117,16 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
       options.onExchange?.(exchange);
       bytes += exchange.body.length;
       if (bytes > MAX_BODIES * 1_000_000) stop({ kind: 'out-of-memory', megabytes: MAX_BODIES });
-      const entries = ledgerOf(exchange);
-      const at = new Date(startedAt + exchange.sentAt).toISOString();
+      const { entries, write } = list(exchange);
       try {
-        for (const entry of ledger === undefined ? [] : entries) {
-          const line = { at, baseUrl, run: settings.runId, ...withoutSecrets(entry, redactor), probe: exchange.probe };
-          appendToLedger(ledger ?? '', line);
-        }
+        write();
       } catch (error) {
         // What is created must be listed.
         stop({ kind: 'ledger-unwritable', code: codeOf(error) });
       }
       return entries.filter((entry) => !('removed' in entry)).length;
     },
+    onCreation: options.onCreation,
   });
   const session: Session = {
     settings,
@@ -126,6 +151,8 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     stopped ??= error.reason;
   } finally {
     ending.abort();
+    await transport.settled();
+    over.abort();
     await wire.close();
   }
   const budgets = { creations: transport.writes, 'bad-credentials': transport.badCredentials };
@@ -136,6 +163,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     state: { ...initial, ...driven, spent, interruptions: transport.interruptions, ...(stopped && { stopped }) },
     startedAt,
     durationMs: Math.round(clock.now() - startedAt),
+    waitedMs: transport.waitedMs,
     hidden: [...hidden],
   };
   return { record, end };

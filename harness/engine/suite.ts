@@ -4,14 +4,14 @@ import type { WireRequest } from '../http/wire.ts';
 import type { Exchange } from '../record/exchange.ts';
 import type {
   CaseReport,
-  Cause,
   Created,
   Interruption,
-  LooksLike,
   Occupancy,
   Report,
   Result,
   Row,
+  Story,
+  ViolationGroup,
 } from '../report/model.ts';
 import type { Reason } from '../report/reasons.ts';
 import type { Secret } from '../secrets/forms.ts';
@@ -79,6 +79,8 @@ export interface RunEnd {
   /** In milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs: number;
+  /** For how long a rate limit held it up. */
+  readonly waitedMs?: number;
   /** Texts that give the key away, and what reports show in their place. */
   readonly hidden: readonly (readonly [text: string, shown: string])[];
   /** Secrets besides those of the settings. */
@@ -87,17 +89,23 @@ export interface RunEnd {
 
 export type FailingCase = Omit<Required<CaseReport>, 'curl' | 'repeated'> & Pick<CaseReport, 'repeated'>;
 
+/** One way in which a requirement fails, with the inputs that show it, smallest first. */
+export interface DecidedViolation extends Omit<ViolationGroup, 'cases'> {
+  readonly cases?: readonly FailingCase[];
+}
+
 type Finding = 'id' | 'outcome' | 'why' | 'expected' | 'actual' | 'frequency' | 'counterexample' | 'facts';
 
 /** What a suite decided about one row, before anything in it is redacted. */
-export interface Decided extends Pick<Result, Finding | 'covered' | 'data' | 'violations' | 'links' | 'restsOn'> {
+export interface Decided extends Pick<Result, Finding | 'covered' | 'data' | 'restsOn'> {
+  /** Every way in which it fails, the most frequent first. */
+  readonly violations?: readonly DecidedViolation[];
   /** The observed value, or a caveat on a pass. */
   readonly remark?: string;
   /** Numbers of the exchanges that prove it; the last one is decisive. */
   readonly proof?: readonly number[];
   /** The first exchange of the proof is the cause, and the last one only shows it. */
   readonly hasCause?: boolean;
-  readonly cases?: readonly FailingCase[];
   readonly isIntermittent?: boolean;
 }
 
@@ -109,10 +117,12 @@ export interface Decisions {
   readonly ledger: readonly string[];
   readonly population?: Occupancy;
   readonly lost?: NonNullable<Report['run']['lost']>;
+  /** Why only the record before some moment counts. */
+  readonly stopped?: Reason;
   /** What limits the decisions, in sentences. */
   readonly warnings?: readonly string[];
-  /** Known faults that explain what failed; to look them up takes a moment. */
-  readonly looksLike: () => readonly LooksLike[];
+  /** Violations that belong together. What is in none of them is a story of its own. */
+  readonly stories: readonly Story[];
   /** Why an exchange says nothing about the service. */
   readonly labelOf: (exchange: Exchange) => string | undefined;
 }
@@ -125,18 +135,16 @@ export type LedgerEntry = (Created | { readonly id: string; readonly removed: tr
 export interface Suite {
   /** The description of the interface that the rows come from. */
   readonly specification: () => NonNullable<Report['suite']['specification']>;
-  readonly rows: readonly (Row & { readonly usualCause?: string })[];
-  /** A plain request that the service answers with success while it is up and accepts the key. */
-  readonly control: (settings: RunSettings, userAgent: string) => WireRequest;
+  readonly rows: readonly Row[];
+  /** Plain requests of different shapes that the service answers with success while it is up and accepts the key. */
+  readonly controls: (settings: RunSettings, userAgent: string) => readonly WireRequest[];
   /** Whether an error is in the service's own format. */
   readonly isOwnError: (exchange: Exchange) => boolean;
-  /** What requests of a run have in common with others, the most general first; the record grows meanwhile. */
+  /** What requests of a run have in common with others (see there); the record grows meanwhile. */
   readonly kindsOf: (state: RunState, record: readonly Exchange[]) => TransportOptions['kindsOf'];
   readonly operationOf: (exchange: Exchange) => string | undefined;
   /** For the exchanges of one run, in order: what each shows to exist because of the run, or to be removed. */
   readonly ledgerOf: (state: RunState) => (exchange: Exchange) => readonly LedgerEntry[];
   readonly drive: (session: Session, state: RunState) => Promise<Pick<RunState, 'untested' | 'missingIds'>>;
   readonly decide: (record: readonly Exchange[], state: RunState) => Decisions;
-  /** Defects that explain more than one result. */
-  readonly causesOf: (results: readonly Result[]) => readonly Cause[];
 }

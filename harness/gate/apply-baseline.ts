@@ -17,7 +17,7 @@ export function checkedBaseline(report: Report, name: string, suite: string): Re
   return report;
 }
 
-/** Excuses the violations that the baseline knows. An input that did not fail then, and fails now, is worse. */
+/** Marks the violations that the baseline knows. An input that did not fail then, and fails now, is worse. */
 export function applyBaseline(
   results: readonly Result[],
   { report, baseline }: { readonly report: Report; readonly baseline: Report },
@@ -28,7 +28,7 @@ export function applyBaseline(
   const notices = [...differences(report, baseline)];
   const checked = results.map((result) => {
     const before = earlier.get(result.id);
-    const known = excused(result, before, reason, severity);
+    const known = withKnown(result, before, reason, severity);
     const notice = noticeOf(known, before, severity);
     if (notice) notices.push(notice);
     return known;
@@ -39,7 +39,7 @@ export function applyBaseline(
 const UNSEEN = 'It was unobservable in the baseline too.';
 const FILLED = 'Pages have filled up, which says nothing about the server.';
 
-function excused(result: Result, before: Result | undefined, reason: string, severity: Severity): Result {
+function withKnown(result: Result, before: Result | undefined, reason: string, severity: Severity): Result {
   const { outcome, why } = result;
   const excuse: Excuse = { by: 'baseline', reason };
   if (result.excuse) return result;

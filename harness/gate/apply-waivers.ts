@@ -1,7 +1,8 @@
 import { isViolated, type Severity, weighs } from '../report/conclusion.ts';
 import { isAccepted } from '../report/fingerprint.ts';
-import type { Excuse, Notice, Result, ViolationGroup } from '../report/model.ts';
-import type { PlacedWaiver, Waiver } from './waivers.ts';
+import type { Excuse, Notice, Report, Result, ViolationGroup } from '../report/model.ts';
+import { storiesOf } from '../report/stories.ts';
+import { type PlacedWaiver, requirementsOf, type Waiver } from './waiver.ts';
 
 export interface Gated {
   readonly results: readonly Result[];
@@ -13,39 +14,41 @@ export interface GateOptions extends Severity {
   readonly today: string;
 }
 
-/** Excuses the violations that are waived, and reports waivers that no longer fit. */
-export function applyWaivers(
-  results: readonly Result[],
-  waivers: readonly PlacedWaiver[],
-  options: GateOptions,
-): Gated {
-  const waiverOf = new Map(waivers.map((waiver) => [waiver.id, waiver]));
+/** Marks the violations that are waived, each by itself, and reports waivers that no longer fit. */
+export function applyWaivers(report: Report, waivers: readonly PlacedWaiver[], options: GateOptions): Gated {
   const notices: Notice[] = [];
-  const excused = results.map((result) => {
-    const waiver = waiverOf.get(result.id);
-    if (waiver === undefined) return result;
-    const notice = noticeOf(result, waiver, options);
-    if (notice) notices.push(notice);
-    if (notice?.kind === 'expired' || notice?.kind === 'stale') return result;
-    const { reason, owner, until } = waiver;
-    const excuse: Excuse = { by: 'waiver', reason, owner, until };
-    if (isViolated(result)) return withExcuses(result, (group) => (covers(waiver, group) ? excuse : undefined));
-    return isCoveredUndecided(result, waiver, options) ? { ...result, excuse } : result;
+  const results = report.results.map((result) => {
+    const own = waivers.filter((waiver) => requirementsOf(waiver).includes(result.id));
+    notices.push(...noticesOn(result, own, options));
+    const valid = own.filter(({ until }) => until >= options.today);
+    if (isViolated(result)) {
+      return withExcuses(result, (group) => {
+        const waiver = valid.find((one) => covers(one, group));
+        return waiver && excuseOf(waiver);
+      });
+    }
+    // At worst it is the violation that is waived, if any is.
+    const waiver = valid.find(({ fingerprint }) => fingerprint === undefined);
+    return waiver && isUndecided(result, options) ? { ...result, excuse: excuseOf(waiver) } : result;
   });
-  return { results: excused, notices };
+  return { results, notices: [...notices, ...newInOldStories({ ...report, results }, waivers, options)] };
+}
+
+function excuseOf({ reason, owner, until }: Waiver): Excuse {
+  return { by: 'waiver', reason, owner, until };
 }
 
 /** Reports of others may not list violations: then only the requirement as a whole can be accepted. */
 const UNLISTED: ViolationGroup = { fingerprint: '', answer: '', count: 1, exchange: 0 };
 
-/** A violated result with the violations excused that are; the result is excused if all of them are. */
-export function withExcuses(result: Result, excuseOf: (group: ViolationGroup) => Excuse | undefined): Result {
+/** A violated result with the violations marked that are accepted; the result is accepted if all of them are. */
+export function withExcuses(result: Result, acceptedBy: (group: ViolationGroup) => Excuse | undefined): Result {
   if (!result.violations?.length) {
-    const excuse = excuseOf(UNLISTED);
+    const excuse = acceptedBy(UNLISTED);
     return excuse ? { ...result, excuse } : result;
   }
   const violations = result.violations.map((group) => {
-    const excuse = group.excuse ?? excuseOf(group);
+    const excuse = group.excuse ?? acceptedBy(group);
     return excuse ? { ...group, excuse } : group;
   });
   const [excuse] = violations.flatMap((group) => group.excuse ?? []);
@@ -53,42 +56,68 @@ export function withExcuses(result: Result, excuseOf: (group: ViolationGroup) =>
   return { ...result, violations, ...(isWhole && { excuse }) };
 }
 
-/** Without a fingerprint, a waiver accepts any violation of its requirement. */
+/** Without a fingerprint, a waiver accepts any violation of its requirements. */
 function covers({ fingerprint }: Waiver, group: ViolationGroup): boolean {
   return fingerprint === undefined || isAccepted(group.fingerprint, [fingerprint].flat());
 }
 
-function noticeOf(result: Result, waiver: PlacedWaiver, { today, strict }: GateOptions): Notice | undefined {
-  const { id, owner, until, place } = waiver;
-  const notice = (kind: Notice['kind'], sentence: string, fails = true): Notice => ({
-    kind,
-    id,
-    sentence,
-    fails,
-    ...(place && { place }),
-  });
-  const isPassed = result.outcome === 'pass';
-  if (result.outcome === 'skipped' || result.outcome === 'unobservable') return undefined;
-  if (until < today) {
-    const advice = isPassed ? 'it passes now, so remove the waiver' : 'fix it or agree on a new date';
-    return notice('expired', `The waiver of ${id} (${owner}) ended on ${until}: ${advice}.`);
-  }
-  if (isPassed) {
-    return notice('stale', `The waiver of ${id} (${owner}) is stale: it passes now, so remove the waiver.`, strict);
-  }
-  const unknown = (result.violations ?? []).filter((group) => !covers(waiver, group));
-  if (!isViolated(result) || unknown.length === 0) return undefined;
-  const named = [waiver.fingerprint ?? []].flat().join(', ');
-  const found = unknown.map(({ fingerprint }) => fingerprint).join(', ');
-  return notice(
-    'mismatched',
-    `${id} fails in a way that its waiver (${owner}) does not name: the waiver names ${named}, and ${found} ${unknown.length === 1 ? 'is' : 'are'} not among them. Fix it, or add what you accept as well.`,
-  );
+function isUndecided(result: Result, severity: Severity): boolean {
+  const { outcome } = result;
+  return outcome === 'inconclusive' || (outcome === 'unobservable' && weighs(result, severity));
 }
 
-/** An undecided result is covered too, by a waiver of anything: at worst it is the violation that is waived. */
-function isCoveredUndecided(result: Result, { fingerprint }: Waiver, severity: Severity): boolean {
-  const { outcome } = result;
-  const isUndecided = outcome === 'inconclusive' || (outcome === 'unobservable' && weighs(result, severity));
-  return isUndecided && fingerprint === undefined;
+/** What no longer fits among the waivers of one requirement. */
+function noticesOn(result: Result, waivers: readonly PlacedWaiver[], { today, strict }: GateOptions) {
+  const { id, outcome, violations = [] } = result;
+  if (outcome === 'skipped' || outcome === 'unobservable') return [];
+  const isPassed = outcome === 'pass';
+  const ended = waivers.filter(({ until }) => until < today);
+  const valid = waivers.filter((waiver) => !ended.includes(waiver));
+  const notices = [
+    ...ended.map((waiver) => {
+      const advice = isPassed ? 'it passes now, so remove the waiver' : 'fix it or agree on a new date';
+      const sentence = `The waiver of ${id} (${waiver.owner}) ended on ${waiver.until}: ${advice}.`;
+      return noticeOf('expired', id, sentence, waiver);
+    }),
+    ...(isPassed ? valid : []).map((waiver) => {
+      const what = requirementsOf(waiver).length > 1 ? 'it from the waiver' : 'the waiver';
+      const sentence = `The waiver of ${id} (${waiver.owner}) is stale: it passes now, so remove ${what}.`;
+      return noticeOf('stale', id, sentence, waiver, strict);
+    }),
+  ];
+  const unknown = violations.filter((group) => !waivers.some((waiver) => covers(waiver, group)));
+  const [first] = valid;
+  if (!first || !isViolated(result) || unknown.length === 0) return notices;
+  const owners = [...new Set(valid.map(({ owner }) => owner))].join(', ');
+  const sentence = `${id} fails in a way that its waiver (${owners}) does not name: ${unknown.map(violationInWords).join(', ')}. Fix it, or add what you accept as well.`;
+  return [...notices, noticeOf('mismatched', id, sentence, first)];
+}
+
+/** What fails together with something that is waived, and no waiver names. */
+function newInOldStories(report: Report, waivers: readonly PlacedWaiver[], options: GateOptions): readonly Notice[] {
+  const byId = new Map(report.results.map((result) => [result.id, result]));
+  const notices = storiesOf(report).flatMap(({ headline, others }) => {
+    const parts = [headline, ...others].map(({ id, fingerprint }) => {
+      const result = byId.get(id);
+      return { id, result, group: result?.violations?.find((group) => group.fingerprint === fingerprint) };
+    });
+    const [old] = parts.flatMap(({ id, group }) => (group?.excuse?.by === 'waiver' ? [{ id, group }] : []));
+    const waiver = old && waivers.find((one) => requirementsOf(one).includes(old.id) && covers(one, old.group));
+    if (!waiver) return [];
+    return parts.flatMap(({ id, result, group }) => {
+      if (!result || !group || group.excuse || waivers.some((one) => requirementsOf(one).includes(id))) return [];
+      const sentence = `${id} fails together with ${old.id}, and the waiver of that (${waiver.owner}) does not name it: ${violationInWords(group)}. Fix it, or add what you accept as well.`;
+      return [noticeOf('mismatched', id, sentence, waiver, weighs(result, options))];
+    });
+  });
+  return [...new Map(notices.map((notice) => [notice.id, notice])).values()];
+}
+
+/** "f0123456789a (name/emoji → 500)" */
+function violationInWords({ fingerprint, inputs = [], answer }: ViolationGroup): string {
+  return `${fingerprint} (${inputs.length > 0 ? `${inputs.join(' with ')} → ` : ''}${answer})`;
+}
+
+function noticeOf(kind: Notice['kind'], id: string, sentence: string, { place }: PlacedWaiver, fails = true): Notice {
+  return { kind, id, sentence, fails, ...(place && { place }) };
 }

@@ -3,8 +3,7 @@ import { driftsOf } from '../report/drift.ts';
 import type { Notice, Report, Verdict } from '../report/model.ts';
 import { applyBaseline } from './apply-baseline.ts';
 import { applyWaivers, type GateOptions } from './apply-waivers.ts';
-import { excuseConsequences } from './excuse-consequences.ts';
-import type { PlacedWaiver } from './waivers.ts';
+import type { PlacedWaiver } from './waiver.ts';
 
 export interface Gate {
   readonly waivers?: readonly PlacedWaiver[];
@@ -13,16 +12,13 @@ export interface Gate {
   readonly digests?: NonNullable<Report['gate']>['digests'];
 }
 
-/** Excuses what is waived or known; the verdict rests on the other results. */
+/** Marks the violations that are waived or known, each by its own fingerprint; the verdict rests on the others. */
 export function applyGate(report: Report, { waivers, baseline, digests }: Gate, options: GateOptions): Report {
   if ((waivers === undefined && baseline === undefined) || report.results.length === 0) return report;
-  const waived = applyWaivers(report.results, waivers ?? [], options);
-  const known = baseline
+  const waived = applyWaivers(report, waivers ?? [], options);
+  const { results, notices } = baseline
     ? applyBaseline(waived.results, { report, baseline }, options)
     : { results: waived.results, notices: [] };
-  const results = excuseConsequences(known.results);
-  const isExcused = (id: string) => results.some((result) => result.id === id && result.excuse);
-  const notices = [...waived.notices, ...known.notices.filter(({ kind, id }) => kind !== 'worse' || !isExcused(id))];
   const counted = verdictOf(results, options);
   // A run that did not finish may have missed a violation, and cannot pass.
   const verdict = report.diagnosis !== undefined && counted === 'conforming' ? 'incomplete' : counted;
@@ -31,7 +27,11 @@ export function applyGate(report: Report, { waivers, baseline, digests }: Gate, 
     verdict,
     exitCode: exitCodeOf(report, verdict, waived.notices),
     results,
-    gate: { notices, drifted: baseline ? driftsOf(baseline, report) : [], ...(digests && { digests }) },
+    gate: {
+      notices: [...waived.notices, ...notices],
+      drifted: baseline ? driftsOf(baseline, report) : [],
+      ...(digests && { digests }),
+    },
   };
 }
 

@@ -1,25 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isCollection, LineCounter, parseDocument, YAMLParseError } from 'yaml';
 import { errorIn } from '../json/schema.ts';
-import type { Place } from '../report/model.ts';
 import { guessOf } from '../settings/nearest.ts';
 import { UsageError } from '../settings/usage-error.ts';
-
-/** A violation that is accepted for a time. */
-export interface Waiver {
-  readonly id: string;
-  readonly reason: string;
-  readonly owner: string;
-  /** The last day on which it counts, YYYY-MM-DD. */
-  readonly until: string;
-  /** Of the accepted violations; any of the requirement unless given. */
-  readonly fingerprint?: string | readonly string[];
-}
-
-export interface PlacedWaiver extends Waiver {
-  /** Where it was read. */
-  readonly place?: Place;
-}
+import { type PlacedWaiver, requirementsOf, type Waiver } from './waiver.ts';
 
 interface WaiverFile {
   readonly waivers: readonly Waiver[];
@@ -55,24 +39,41 @@ export function checkedWaivers(value: unknown, name: string, ids: readonly strin
   const error = errorIn(value, 'waivers');
   if (error) throw new UsageError(`${name} ${complaint(error, value)}.`);
   const { waivers } = value as WaiverFile;
-  for (const [index, { id }] of waivers.entries()) {
-    if (!ids.includes(id)) {
-      const advice = guessOf(id, ids, 'choose from petstore-conformance list.');
-      throw new UsageError(`${name} waives ${JSON.stringify(id)}, which is not a requirement that can fail: ${advice}`);
-    }
-    if (waivers.findIndex((other) => other.id === id) !== index) {
-      throw new UsageError(`${name} waives ${id} twice: keep one of the two.`);
+  for (const [index, waiver] of waivers.entries()) {
+    for (const id of requirementsOf(waiver)) {
+      if (/[*?]/.test(id)) {
+        const what = `${JSON.stringify(id)}. A waiver names requirements; globs are not allowed`;
+        throw new UsageError(`${name} waives ${what}: name each requirement.`);
+      }
+      if (!ids.includes(id)) {
+        const advice = guessOf(id, ids, 'choose from petstore-conformance list.');
+        const what = `${JSON.stringify(id)}, which is not a requirement that can fail`;
+        throw new UsageError(`${name} waives ${what}: ${advice}`);
+      }
+      const others = waivers.slice(0, index).filter((other) => requirementsOf(other).includes(id));
+      if (others.some((other) => overlap(waiver, other))) {
+        throw new UsageError(`${name} waives ${id} twice: keep one of the two, or name other fingerprints in each.`);
+      }
     }
   }
   return waivers;
+}
+
+/** Whether two waivers of one requirement can accept the same violation. */
+function overlap({ fingerprint: own }: Waiver, { fingerprint: other }: Waiver): boolean {
+  if (own === undefined || other === undefined) return true;
+  return [own].flat().some((one) => [other].flat().includes(one));
 }
 
 function complaint({ instancePath, keyword, params }: ErrorObject, value: unknown): string {
   const [, index, field = 'field'] = /^\/waivers\/(\d+)(?:\/(\w+))?/.exec(instancePath) ?? [];
   if (index === undefined)
     return 'is not a file of waivers: start one with petstore-conformance waivers init report.json';
-  const { id }: Partial<Waiver> = (value as WaiverFile).waivers[Number(index)] ?? {};
-  const whose = typeof id === 'string' && id !== '' ? `the waiver of ${id}` : `waiver ${Number(index) + 1}`;
+  const { id, requirements }: Partial<Waiver> = (value as WaiverFile).waivers[Number(index)] ?? {};
+  const [first = id]: readonly unknown[] = Array.isArray(requirements) ? requirements : [];
+  const whose = typeof first === 'string' && first !== '' ? `the waiver of ${first}` : `waiver ${Number(index) + 1}`;
+  const isAboutWhich = keyword === 'oneOf' || /^(id|requirements)$/.test(params.missingProperty ?? '');
+  if (isAboutWhich) return `needs either id or requirements in ${whose}: write one of them`;
   if (keyword === 'required') return `has no ${params.missingProperty} in ${whose}: add it`;
   if (keyword === 'additionalProperties') {
     return `has an unknown field in ${whose}: remove ${params.additionalProperty}`;

@@ -23,11 +23,14 @@ export class Budget {
   async reserve(): Promise<Share | undefined> {
     // A request under way may be refused and give its share back.
     while (this.#left <= 0 && this.#reserved > 0) await new Promise<void>((resume) => this.#waiting.push(resume));
-    if (this.isSpent || !this.hold()) {
-      this.isSpent = true;
-      return undefined;
-    }
-    return new Share(this);
+    const share = this.isSpent ? undefined : this.share();
+    this.isSpent = share === undefined;
+    return share;
+  }
+
+  /** The same without waiting for others. */
+  share(): Share | undefined {
+    return this.hold() ? new Share(this) : undefined;
   }
 
   get #left(): number {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { buildConnector } from 'undici';
+import { Agent, type buildConnector } from 'undici';
 import { systemClock } from '../clock.ts';
 import type { RunSettings } from '../settings/settings.ts';
 import type { NetworkSettings } from '../settings/table.ts';
@@ -12,7 +12,6 @@ import { failureOf, isTlsError, NamedFailure } from './failure.ts';
 import { simplifyHeads } from './heads.ts';
 import { HeldAnswers } from './held-answers.ts';
 import { Semaphore } from './semaphore.ts';
-import { Agent } from './undici.ts';
 import type { Connection, Headers, TimedAnswer, Wire, WireAnswer, WireRequest, WireResponse } from './wire.ts';
 
 export type WireOptions = Pick<RunSettings, 'baseUrl' | 'concurrency' | 'timeoutMs'> &
@@ -22,6 +21,7 @@ export type WireOptions = Pick<RunSettings, 'baseUrl' | 'concurrency' | 'timeout
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const MAX_BODY_BYTES = 2_000_000;
+const LARGE_BODY = 8_000;
 /** Objects and arrays in a body: far more than a list has, and millions of them take minutes and gigabytes to read. */
 const MAX_BRACKETS = 20_000;
 
@@ -204,8 +204,7 @@ function pairs(raw: readonly Buffer[]): Headers {
 /** What arrived of a body, and why it is not all. */
 async function readBody(stream: AsyncIterable<Buffer>, headers: Headers, signal: AbortSignal) {
   const chunks: Buffer[] = [];
-  // Not a Buffer, whose memory may be shared with others.
-  const arrived = () => new Uint8Array(Buffer.concat(chunks));
+  const arrived = () => shareable(Buffer.concat(chunks));
   let size = 0;
   try {
     for await (const chunk of stream) {
@@ -221,6 +220,14 @@ async function readBody(stream: AsyncIterable<Buffer>, headers: Headers, signal:
     if (signal.aborted) throw signal.reason;
     return { body: arrived(), unreadable: failureOf(error) };
   }
+}
+
+/** Not a Buffer, whose memory may be shared with others. A large body is kept once for the threads of a run. */
+function shareable(bytes: Uint8Array): Uint8Array {
+  if (bytes.length < LARGE_BODY) return new Uint8Array(bytes);
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
 }
 
 /** A proxy may compress although only `identity` is accepted; that is not a defect of the interface. */

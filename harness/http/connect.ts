@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import * as tls from 'node:tls';
-import type { buildConnector as Connectors } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import { portOf } from '../settings/hosts.ts';
 import { basicOf } from '../settings/network.ts';
 import type { NetworkSettings } from '../settings/table.ts';
 import { failureOf, NamedFailure } from './failure.ts';
 import { secureContextOf } from './tls-files.ts';
-import { buildConnector, Pool } from './undici.ts';
 import type { Headers } from './wire.ts';
 
-type Connect = Connectors.connector;
+type Connect = buildConnector.connector;
 type Network = Partial<NetworkSettings>;
 
 /**

@@ -5,15 +5,30 @@ import type { Headers } from './wire.ts';
 
 const FIRST_BACKOFF_MS = 250;
 
+/** Rounds of controls that are answered, before a request is refused for its input. */
+const ROUNDS = 3;
+/** The same where that has happened before. */
+const LATER_ROUNDS = 2;
+/** Times that a request is turned away before controls are sent, where there is a limit. */
+const PATIENT = 3;
+/** Requests that were refused for their input, before the next ones are taken for it sooner. */
+const BLAMED = 2;
+
 /**
  * A service that limits requests (429, or 503 with Retry-After) is left alone for as long as it asks for, or for a time
  * that doubles where it does not say. The pause applies to every request, since the limit does. A request that would
  * wait for longer than `--max-wait` in total ends the run.
+ *
+ * One request that is turned away each time while controls are answered is refused for its input. A limit that lets
+ * another request through meanwhile, after it has turned it away, is a limit: then nobody's input is the cause.
  */
 export class RateLimit {
   readonly #clock: Clock;
   readonly #maxWaitMs: number;
   #resumeAt = 0;
+  #waitedMs = 0;
+  #passedAt = Number.NEGATIVE_INFINITY;
+  #blamed = 0;
 
   constructor(clock: Clock, maxWaitMs: number) {
     this.#clock = clock;
@@ -24,23 +39,122 @@ export class RateLimit {
     return this.#resumeAt <= this.#clock.now();
   }
 
+  /** For how long everybody was held up altogether. */
+  get waitedMs(): number {
+    return Math.round(this.#waitedMs);
+  }
+
+  /** Whether a few requests were refused for their input already. */
+  get isUsual(): boolean {
+    return this.#blamed >= BLAMED;
+  }
+
   async waitOut(signal: AbortSignal): Promise<void> {
     await sleepUntil(this.#clock, () => this.#resumeAt, signal);
   }
 
-  /** For one request: holds everybody up after each of its answers, until its patience is over. */
-  patience(): (exchange: Exchange) => Reason | undefined {
-    const [clock, maxWaitMs] = [this.#clock, this.#maxWaitMs];
-    let giveUpAt: number | undefined;
-    let backoff = FIRST_BACKOFF_MS;
-    return ({ status, headers }) => {
-      const waitMs = waitAskedFor(headers, clock.now()) || backoff;
-      backoff *= 2;
-      giveUpAt ??= clock.now() + maxWaitMs;
-      if (clock.now() + waitMs > giveUpAt) return { kind: 'rate-limited', status, waitMs, maxWaitMs };
-      this.#resumeAt = Math.max(this.#resumeAt, clock.now() + waitMs);
-      return undefined;
-    };
+  /** For one request, whose answers are given one after the other. */
+  patience(): Patience {
+    return new Patience(this, this.#clock, this.#maxWaitMs);
+  }
+
+  hold(waitMs: number): void {
+    const [now, until] = [this.#clock.now(), this.#clock.now() + waitMs];
+    this.#waitedMs += Math.max(0, until - Math.max(now, this.#resumeAt));
+    this.#resumeAt = Math.max(this.#resumeAt, until);
+  }
+
+  notePassed(): void {
+    this.#passedAt = this.#clock.now();
+  }
+
+  /** Rounds of controls that have to be answered. */
+  get rounds(): number {
+    return this.isUsual ? LATER_ROUNDS : ROUNDS;
+  }
+
+  /** Whether a request that was first turned away then, and still is, is the cause. */
+  blames(since: number): boolean {
+    const isBlamed = !this.hasPassed(since);
+    if (isBlamed) this.#blamed += 1;
+    return isBlamed;
+  }
+
+  /** Whether it lets requests through that it has turned away, also since then. */
+  hasPassed(since = Number.NEGATIVE_INFINITY): boolean {
+    return this.#passedAt > since;
+  }
+
+  /** Whether the answers of a request, so many since then, call for controls, which add to the load. */
+  isSuspicious(times: number, since: number): boolean {
+    if (this.hasPassed(since)) return false;
+    return times > (this.hasPassed() ? PATIENT : 1) || this.#blamed > 0;
+  }
+}
+
+/** How long one request waits. */
+export class Patience {
+  readonly #limit: RateLimit;
+  readonly #clock: Clock;
+  readonly #maxWaitMs: number;
+  #since: number | undefined;
+  #backoff = FIRST_BACKOFF_MS;
+  #times = 0;
+  #rounds = 0;
+
+  constructor(limit: RateLimit, clock: Clock, maxWaitMs: number) {
+    this.#limit = limit;
+    this.#clock = clock;
+    this.#maxWaitMs = maxWaitMs;
+  }
+
+  /** Whether controls have to show that the service turns everybody away. */
+  isSuspicious({ headers }: Exchange): boolean {
+    this.#since ??= this.#clock.now();
+    this.#times += 1;
+    return (
+      this.#limit.isSuspicious(this.#times, this.#since) || this.#isTooLong(waitAskedFor(headers, this.#clock.now()))
+    );
+  }
+
+  /** If all controls are answered once more, the input is the cause. */
+  get isLastRound(): boolean {
+    return this.#rounds + 1 >= this.#limit.rounds;
+  }
+
+  /** All controls were answered once more. Whether the input is the cause. */
+  blames(): boolean {
+    const { isLastRound } = this;
+    this.#rounds += 1;
+    return isLastRound && this.#limit.blames(this.#since ?? 0);
+  }
+
+  /** Holds everybody up, unless it takes too long. */
+  wait({ status, headers }: Exchange): Reason | undefined {
+    this.#rounds = 0;
+    const waitMs = waitAskedFor(headers, this.#clock.now()) || this.#nextBackoff();
+    if (this.#isTooLong(waitMs)) return { kind: 'rate-limited', status, waitMs, maxWaitMs: this.#maxWaitMs };
+    this.#limit.hold(waitMs);
+    return undefined;
+  }
+
+  /** Others are answered: only this request waits. */
+  async waitAlone(signal: AbortSignal): Promise<void> {
+    await this.#clock.sleep(this.#nextBackoff(), signal);
+  }
+
+  #nextBackoff(): number {
+    const backoff = this.#backoff;
+    this.#backoff *= 2;
+    return backoff;
+  }
+
+  notePassed(): void {
+    if (this.#times > 0) this.#limit.notePassed();
+  }
+
+  #isTooLong(waitMs: number): boolean {
+    return this.#clock.now() + waitMs > (this.#since ?? this.#clock.now()) + this.#maxWaitMs;
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openLedger } from '../engine/ledger.ts';
 import { openTlsFiles } from '../http/tls-files.ts';
@@ -27,18 +27,23 @@ export async function prepareSettings<S extends Settings>(settings: S, cwd: stri
   };
 }
 
-/** Not the name of the file: it may be the key, by mistake. */
-const NAME = 'The API key of --api-key-file';
+/** It may be the key, by mistake: it is a file if it exists, or if a folder does that it names. */
+function isFile(file: string, cwd: string): boolean {
+  const steps = file.split(/(?<=[\\/])/);
+  const places = steps.map((_, index) => steps.slice(0, index + 1).join('')).filter((place) => !/^[\\/]$/.test(place));
+  return places.some((place) => existsSync(resolve(cwd, place)));
+}
 
 /** Only the first line: editors and `kubectl` put a line break behind it. */
 function readKey(file: string, cwd: string, headers: Settings['headers']): string {
+  const name = `The API key of --api-key-file${isFile(file, cwd) ? ` ${file}` : ''}`;
   let text: string;
   try {
     text = readFileSync(resolve(cwd, file), 'utf8');
   } catch (error) {
-    throw new UsageError(`${NAME} cannot be read (${codeOf(error)}): name the file that has the key.`);
+    throw new UsageError(`${name} cannot be read (${codeOf(error)}): name the file that has the key.`);
   }
-  const key = parseApiKey((text.split('\n')[0] ?? '').replace(/\r$/, ''), NAME);
+  const key = parseApiKey((text.split('\n')[0] ?? '').replace(/\r$/, ''), name);
   checkHeadersWithoutKey(headers, key);
   return key;
 }

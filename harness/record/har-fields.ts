@@ -1,5 +1,5 @@
 import { isObject } from '../json/exact-json.ts';
-import type { Known, RecordedExchange, Exchange as ShownExchange } from '../report/model.ts';
+import type { Known, RecordedExchange, Report, Exchange as ShownExchange } from '../report/model.ts';
 import { REASON_KINDS, type Reason, sentenceOf } from '../report/reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -37,6 +37,8 @@ export interface HarEntry {
 export interface OwnLog {
   readonly run: string;
   readonly baseUrl?: string;
+  readonly subject?: Report['target']['subject'];
+  readonly url?: string;
   readonly seed?: number;
   readonly startedAt?: string;
   readonly durationMs?: number;
@@ -85,7 +87,7 @@ const isFailure = objectWith({ kind: isText, message: isText });
 
 const isConclusion = objectWith({
   about: listOf(isCount),
-  cause: oneOf('input', 'crash', 'interruption'),
+  cause: oneOf('input', 'crash', 'interruption', 'locked-out'),
   stops: optional(objectWith({ operation: isText, input: optional(isText) })),
 });
 
@@ -126,6 +128,8 @@ export const isEntry = objectWith({
 const isOwnLog = objectWith({
   run: isText,
   baseUrl: optional(isText),
+  subject: optional(objectWith({ name: isText, sha256: isText })),
+  url: optional(isText),
   seed: optional(isWhole),
   startedAt: optional(isDate),
   durationMs: optional(isTime),
@@ -151,12 +155,17 @@ const SETTINGS: Partial<Record<keyof Settings, Is>> = {
   knownIds: listOf(isText),
 };
 
-/** Undefined unless they are as this suite writes them. */
-export function settingsIn(value: unknown): Partial<Settings> | undefined {
-  const given = isObject(value) ? value : {};
-  const found = Object.entries(SETTINGS).filter(([name]) => given[name] !== undefined);
-  if (!isObject(value) || !found.every(([name, is]) => is(given[name]))) return undefined;
-  return Object.fromEntries(found.map(([name]) => [name, given[name]])) as Partial<Settings>;
+const isShown: Is = (value) => isText(value) || isFlag(value) || Number.isFinite(value) || listOf(isText)(value);
+
+/** All settings of a run as its report shows them, and those that decide; undefined unless this suite wrote them. */
+export function settingsIn(value: unknown) {
+  if (!isObject(value) || !Object.values(value).every(isShown)) return undefined;
+  const found = Object.entries(SETTINGS).filter(([name]) => value[name] !== undefined);
+  if (!found.every(([name, is]) => is(value[name]))) return undefined;
+  return {
+    shown: value as Report['run']['settings'],
+    deciding: Object.fromEntries(found.map(([name]) => [name, value[name]])) as Partial<Settings>,
+  };
 }
 
 const isInterruption = objectWith({ startedAt: isText, durationMs: isTime, status: isCount });

@@ -2,7 +2,7 @@ import { smallest } from '../extremes.ts';
 import type { FailureKind } from '../http/failure.ts';
 import { TRACEPARENT } from '../http/traceparent.ts';
 import type { Headers, WireRequest } from '../http/wire.ts';
-import type { Known, RecordedExchange, Exchange as ShownExchange } from '../report/model.ts';
+import type { Known, RecordedExchange, Report, Exchange as ShownExchange } from '../report/model.ts';
 import type { Settings } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { type Exchange, timeOf } from './exchange.ts';
@@ -24,6 +24,8 @@ export interface OwnRun {
   /** Those that decide something. */
   readonly settings: Partial<Settings>;
   readonly known: Known;
+  /** What its report shows besides. */
+  readonly shown: Pick<Report['run'], 'settings' | 'url'> & Pick<Report['target'], 'subject'>;
 }
 
 /** The exchanges of a HAR file, in the order of sending, without those that are not for the base URL. */
@@ -51,7 +53,7 @@ export function recordFromHar(value: unknown, name: string, resource: string, ba
 }
 
 function runOf(own: OwnLog, begun: number, name: string): Pick<Recording, 'startedAt' | 'run'> {
-  const { run: runId, seed, startedAt, durationMs } = own;
+  const { run: runId, seed, startedAt, durationMs, subject, url } = own;
   const [settings, known] = [settingsIn(own.settings), knownIn(own.known)];
   if (settings === undefined || known === undefined) {
     throw new UsageError(
@@ -62,8 +64,9 @@ function runOf(own: OwnLog, begun: number, name: string): Pick<Recording, 'start
   const run = {
     runId,
     durationMs: durationMs ?? 0,
-    settings: { ...settings, ...(seed !== undefined && { seed }) },
+    settings: { ...settings.deciding, ...(seed !== undefined && { seed }) },
     known,
+    shown: { settings: settings.shown, ...(url !== undefined && { url }), ...(subject && { subject }) },
   };
   return { startedAt: Number.isNaN(time) ? begun : time, run };
 }
@@ -79,9 +82,10 @@ function exchangeOf(entry: HarEntry, index: number, begun: number): Exchange {
   const { url = request.url, cut, unreadable, ...fields } = own;
   const { text, encoding } = response.content ?? {};
   const body = request.postData?.text ?? undefined;
-  // Only the beginning and the end are there, so nothing can be said about the whole.
-  const broken = unreadable ?? (cut && { kind: 'oversized', message: 'the recording has only a part of the body' });
-  return unshown({
+  // Nothing can be said about a body that is not there, or not whole. Bodies are optional in the format.
+  const isMissing = text === undefined || text === null;
+  const broken = unreadable ?? (cut ? PART : isMissing ? ABSENT : undefined);
+  const exchange = unshown({
     number: index + 1,
     probe: 'recorded',
     offsetMs: timeOf(Date.parse(startedDateTime) - begun),
@@ -101,6 +105,17 @@ function exchangeOf(entry: HarEntry, index: number, begun: number): Exchange {
       ...(broken && { unreadable: broken }),
     },
   });
+  // This suite writes every body that it sends.
+  const isUnrecorded = body === undefined && entry._petstore === undefined && mayHaveBody(request);
+  return isUnrecorded ? { ...exchange, request: { ...exchange.request, isUnrecorded } } : exchange;
+}
+
+const PART = { kind: 'oversized', message: 'the recording has only a part of the body' };
+const ABSENT = { kind: 'oversized', message: 'the recording does not have the body' };
+
+function mayHaveBody({ method, headers }: HarEntry['request']): boolean {
+  const isEmpty = headers?.some(({ name, value }) => /^content-length$/i.test(name) && Number(value) === 0);
+  return !/^(GET|HEAD|OPTIONS)$/i.test(method) && !isEmpty;
 }
 
 function headersOf(headers: HarEntry['request']['headers']): Headers {

@@ -4,13 +4,15 @@ import { Redactor } from '../secrets/redact.ts';
 import { networkSecrets, shownNetwork } from '../settings/network.ts';
 import { isSelected } from '../settings/selection.ts';
 import type { RunSettings } from '../settings/settings.ts';
-import { isViolated, verdictOf } from './conclusion.ts';
+import { verdictOf } from './conclusion.ts';
 import { curlNetwork } from './curl.ts';
 import { latencyOf } from './latency.ts';
-import type { Known, LooksLike, Observation, RecordedExchange, Report, Result } from './model.ts';
+import type { Known, Observation, RecordedExchange, Report, Result } from './model.ts';
 import { sentenceOf } from './reasons.ts';
-import { redactedData, resultOf } from './result.ts';
+import { resultOf } from './result.ts';
 import { recordedExchange, type Showing } from './shown-exchange.ts';
+import { storiesOf } from './stories.ts';
+import { suiteDigest } from './suite-digest.ts';
 import { SUITE_NAME, SUITE_VERSION } from './suite-version.ts';
 
 /** In characters: how much a report shows of a body. */
@@ -30,13 +32,20 @@ export interface Ran extends Pick<Composed, 'report'> {
   readonly known: () => Known | Promise<Known>;
 }
 
+/** Knows every secret of a run. */
+export function redactorFor({ state: { settings }, secrets = [], hidden }: RunEnd): Redactor {
+  const redactor = new Redactor(settings.apiKey, [...networkSecrets(settings), ...secrets]);
+  for (const [text, shown] of hidden) redactor.add(text, shown);
+  return redactor;
+}
+
 /** The report of a run, or of as much of it as there is: the same function of the record either way. */
 export function composeReport(record: readonly Exchange[], end: RunEnd, suite: Suite): Composed {
-  const { state, startedAt } = end;
-  const { settings, untested } = state;
-  const redactor = new Redactor(settings.apiKey, [...networkSecrets(settings), ...(end.secrets ?? [])]);
-  for (const [text, shown] of end.hidden) redactor.add(text, shown);
-  const decisions = suite.decide(record, state);
+  const { startedAt } = end;
+  const { settings, untested } = end.state;
+  const redactor = redactorFor(end);
+  const decisions = suite.decide(record, end.state);
+  const state = { ...end.state, ...(decisions.stopped && { stopped: decisions.stopped }) };
   const byNumber = new Map(record.map((exchange) => [exchange.number, exchange]));
   const showing: Showing = {
     origin: new URL(settings.baseUrl).origin,
@@ -51,45 +60,45 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
   const isTested = untested === undefined || state.stopped?.kind === 'interrupted';
   const results = isTested ? resultsOf(decisions, suite, settings, showing) : [];
   const { diagnosis, ...verdict } = concluded(results, state);
-  const explained = suite.causesOf(results);
-  const looksLike = shownLooks(results, decisions);
+  const stories = storiesOf({ results, stories: decisions.stories });
   const warnings = [...warningsOf(settings), ...(state.warnings ?? []), ...(decisions.warnings ?? [])];
   const { population, lost, created } = decisions;
   const { subject, runUrl } = settings;
   const latency = latencyOf(record, suite.operationOf);
+  const redacted = <T>(data: T): T => redactor.data(data, showing.origin);
   return {
-    report: {
+    report: redacted<Report>({
       schemaVersion: 1,
       ...verdict,
-      ...(diagnosis !== undefined && { diagnosis: redactor.sentence(diagnosis, showing.origin) }),
+      ...(diagnosis !== undefined && { diagnosis }),
       ...(warnings.length > 0 && { warnings }),
-      suite: { name: SUITE_NAME, version: SUITE_VERSION, specification: suite.specification() },
+      suite: { name: SUITE_NAME, version: SUITE_VERSION, sha256: suiteDigest(), specification: suite.specification() },
       target: {
         baseUrl: redactor.address(settings.baseUrl),
-        ...(subject && { subject: { ...subject, name: redactor.text(subject.name) } }),
+        ...(subject && { subject }),
       },
       run: {
         id: settings.runId,
         seed: settings.seed,
-        ...(runUrl !== undefined && { url: redactor.text(runUrl) }),
+        ...(runUrl !== undefined && { url: runUrl }),
         startedAt: new Date(startedAt).toISOString(),
         durationMs: end.durationMs,
+        ...(end.waitedMs && { waitedMs: end.waitedMs }),
         requests: record.length,
         creations: created.length,
         ...(latency.length > 0 && { latency }),
         ...(population && isTested && { population }),
         ...(state.interruptions.length > 0 && { interruptions: state.interruptions }),
-        created: created.map((one) => (one.name === undefined ? one : { ...one, name: redactor.text(one.name) })),
+        created,
         ...(lost && { lost }),
         settings: shownSettings(settings),
       },
-      ...(explained.length > 0 && { causes: explained }),
-      ...(looksLike.length > 0 && { looksLike }),
+      ...(stories.length > 0 && { stories }),
       results,
       observations: observationsOf(results),
-    },
-    record: () => record.map((exchange) => recordedExchange(exchange, showing)),
-    known: () => redactedData(knownOf(state, decisions), showing),
+    }),
+    record: () => record.map((exchange) => redacted(recordedExchange(exchange, showing))),
+    known: () => redacted(knownOf(end.state, decisions)),
   };
 }
 
@@ -108,16 +117,6 @@ function resultsOf({ decided }: Decisions, { rows }: Suite, settings: RunSetting
     const unselected: Decided = { id, outcome: 'skipped', why: { kind: 'not-selected' } };
     if (!isSelected(id, settings)) return resultOf(row, unselected, showing);
     return resultOf(row, byId.get(id) ?? { id, outcome: 'inconclusive', why: { kind: 'not-reached' } }, showing);
-  });
-}
-
-/** Known faults, as far as they explain something that the report shows. */
-function shownLooks(results: readonly Result[], { looksLike }: Decisions): readonly LooksLike[] {
-  const violated = new Set(results.filter(isViolated).map(({ id }) => id));
-  if (violated.size === 0) return [];
-  return looksLike().flatMap((one) => {
-    const explains = one.explains.filter((id) => violated.has(id));
-    return explains.length > 0 ? [{ ...one, explains }] : [];
   });
 }
 

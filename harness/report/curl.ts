@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { WireRequest } from '../http/wire.ts';
 import type { Piece } from '../secrets/own-request.ts';
 import type { NetworkSettings } from '../settings/table.ts';
@@ -14,13 +15,20 @@ type CurlOptions = Pick<Showing, 'origin' | 'redactor' | 'curlNetwork'>;
  */
 export function curlOf(request: WireRequest, options: CurlOptions, carrier?: WireRequest): string {
   const before = carrier === undefined ? [] : [...wordsOf(carrier, options), '--next'];
-  return ['curl', ...before, ...wordsOf(request, options)].join(' ');
+  const piped = request.cutAt === undefined ? [] : [`${inPieces(request, request.cutAt, options)} |`];
+  return [...piped, 'curl', ...before, ...wordsOf(request, options)].join(' ');
+}
+
+/** The pause keeps curl from reading both pieces at once: it sends what it has read as a chunk. */
+function inPieces({ body = '' }: WireRequest, cutAt: number, { redactor }: CurlOptions): string {
+  const [first, second] = cutInto(redactor.ownText(body), cutAt);
+  return `(${printfOf(first)}; sleep 1; ${printfOf(second)})`;
 }
 
 function wordsOf(request: WireRequest, { origin, redactor, curlNetwork }: CurlOptions): readonly string[] {
   const words = ['-sS', '-i', ...curlNetwork];
   const usual = request.body === undefined ? 'GET' : 'POST';
-  if (request.method !== usual) words.push('-X', request.method);
+  if (request.method !== usual || request.cutAt !== undefined) words.push('-X', request.method);
   if (/[[\]{}]/.test(request.path)) words.push('--globoff');
   words.push(shellQuote(redactor.requestTarget(origin, request.path)));
   for (const [name, value] of request.headers) {
@@ -30,10 +38,52 @@ function wordsOf(request: WireRequest, { origin, redactor, curlNetwork }: CurlOp
   }
   // Without this, curl sends one of its own.
   if (!request.headers.some(([name]) => /^accept$/i.test(name))) words.push('-H', 'Accept:');
-  if (request.cutAt !== undefined) words.push('-H', "'Transfer-Encoding: chunked'");
-  if (request.body !== undefined) words.push('--data-raw', shellQuote(redactor.ownText(request.body).flatMap(folded)));
-  return words;
+  return [...words, ...bodyWords(request, redactor)];
 }
+
+function bodyWords({ body, cutAt }: WireRequest, redactor: CurlOptions['redactor']): readonly string[] {
+  if (body === undefined) return [];
+  if (cutAt !== undefined) return ['-H', "'Transfer-Encoding: chunked'", '-H', 'Expect:', '-T', '-'];
+  const pieces = redactor.ownText(body).flatMap(folded);
+  // No shell passes NUL on in an argument.
+  return body.includes('\0') ? ['--data-binary', `@<(${printfOf(pieces)})`] : ['--data-raw', shellQuote(pieces)];
+}
+
+/** The pieces before and behind a byte; a secret is never cut. */
+function cutInto(pieces: readonly Piece[], cutAt: number): readonly [readonly Bytes[], readonly Bytes[]] {
+  const parts: [Bytes[], Bytes[]] = [[], []];
+  let left = cutAt;
+  for (const piece of pieces) {
+    const bytes = Buffer.from(piece.text);
+    const size = piece.shell === undefined ? Math.min(Math.max(0, left), bytes.length) : left > 0 ? bytes.length : 0;
+    // In Latin-1 every byte is one character, also those of a character that is cut.
+    const isClean = isUtf8(bytes.subarray(0, size));
+    const textOf = (part: Buffer) => part.toString(isClean ? 'utf8' : 'latin1');
+    const own = [bytes.subarray(0, size), bytes.subarray(size)] as const;
+    for (const at of [0, 1] as const) {
+      if (own[at].length > 0) parts[at].push({ ...piece, text: textOf(own[at]), ...(!isClean && { isBytes: true }) });
+    }
+    left -= bytes.length;
+  }
+  return parts;
+}
+
+/** The text in a form that a shell passes on byte by byte. */
+function printfOf(pieces: readonly Bytes[]): string {
+  const format = pieces.map(({ text, shell, isBytes }) => {
+    if (shell !== undefined) return '%s';
+    const special = isBytes ? /[^ -~]/g : CONTROL;
+    return text
+      .replaceAll('\\', '\\\\')
+      .replaceAll('%', '%%')
+      .replace(special, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`);
+  });
+  const values = pieces.flatMap(({ shell }) => (shell === undefined ? [] : [`"${shell}"`]));
+  return ['printf', '--', singleQuote(format.join('')), ...values].join(' ');
+}
+
+/** Set if each character stands for one byte. */
+type Bytes = Piece & { readonly isBytes?: boolean };
 
 const LONGEST_REPEAT = 300;
 /** A repeated unit without characters that are special to the shell or sed. */

@@ -16,6 +16,10 @@ export function intermittentFingerprint(fingerprint: string): string {
   return `${fingerprint}${INTERMITTENT}`;
 }
 
+export function isIntermittent(fingerprint: string): boolean {
+  return fingerprint.endsWith(INTERMITTENT);
+}
+
 /** Who accepts what fails each time also accepts that it fails only now and then; not the other way round. */
 export function isAccepted(fingerprint: string, accepted: readonly string[]): boolean {
   return accepted.includes(fingerprint) || accepted.some((one) => intermittentFingerprint(one) === fingerprint);

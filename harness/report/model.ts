@@ -35,7 +35,7 @@ export interface Exchange {
     readonly body: string;
     /** Set for bytes that are not UTF-8. */
     readonly encoding?: 'base64';
-    /** Length and hash of the whole body; present if `body` is only its beginning and end. */
+    /** Length and hash of what arrived; present if `body` is only its beginning and end, or if the rest was not read. */
     readonly cut?: { readonly bytes: number; readonly sha256: string };
     /** Why the body could not be read to its end. */
     readonly unreadable?: { readonly kind: string; readonly message: string };
@@ -117,7 +117,7 @@ export interface ViolationGroup {
   readonly answer: number | string;
   /** The field that came back differently. */
   readonly changed?: string;
-  /** Absent from reports of 0.4, like the next two. */
+  /** Absent from a report that somebody else wrote, like the next two. */
   readonly expected?: string;
   readonly actual?: string;
   /** Distinct failing inputs or responses, smallest first; `total` counts those not listed too. */
@@ -130,22 +130,12 @@ export interface ViolationGroup {
   readonly excuse?: Excuse;
 }
 
-/** Why what looks like a violation is only the consequence of another one. */
-export interface LinkReport {
-  /** The requirement and the violation that cause it. */
-  readonly because: string;
-  readonly fingerprint: string;
-  /** What both share. */
-  readonly by: string;
-  /** Numbers of the exchanges of the consequence and of its cause. */
-  readonly exchange: number;
-  readonly cause: number;
-}
-
 export interface Facts {
   readonly petIds?: readonly string[];
   /** The number of pets on the page. */
   readonly pageSize?: number;
+  /** Set if every violation was seen on such a connection: a new one, or one that carried another request before. */
+  readonly connection?: 'new' | 'reused';
 }
 
 /** A time in which something in front of the service answered instead of it. */
@@ -177,7 +167,7 @@ export interface Latency {
   readonly buckets: readonly { readonly atMostMs: number; readonly count: number }[];
 }
 
-/** Why a violation or an inconclusive result does not fail the run. */
+/** Why a violation or an inconclusive result does not fail the run: it is waived, or known from the baseline. */
 export interface Excuse {
   readonly by: 'waiver' | 'baseline';
   readonly reason: string;
@@ -265,14 +255,10 @@ export interface Result extends Row {
   readonly expected?: string;
   readonly actual?: string;
   readonly exchanges?: readonly Exchange[];
-  /** What a failure usually means in the code of a server; only for a failed or warned result. */
-  readonly usually?: string;
   readonly curl?: string;
   /** Whether curl shows the failure, or only the replay command. */
   readonly reproduces?: 'curl' | 'replay';
   readonly counterexample?: Counterexample;
-  /** Distinct failing inputs or responses, smallest first; `total` counts those not listed too. */
-  readonly cases?: { readonly total: number; readonly listed: readonly CaseReport[] };
   readonly frequency?: Frequency;
   /** The same request did not always fail. */
   readonly intermittent?: true;
@@ -282,18 +268,10 @@ export interface Result extends Row {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Every way in which it fails, the most frequent first. */
   readonly violations?: readonly ViolationGroup[];
-  /** The violations of other requirements that explain what this one saw. */
-  readonly links?: readonly LinkReport[];
   /** What a pass rests on: the exchange that would have shown a violation, and the accepted request to compare with. */
   readonly restsOn?: { readonly exchange: number; readonly control?: number };
   readonly excuse?: Excuse;
   readonly durationMs: number;
-}
-
-/** One defect, and the requirements that fail because of it. */
-export interface Cause {
-  readonly cause: string;
-  readonly explains: readonly string[];
 }
 
 /** A violation by its requirement and its fingerprint. */
@@ -317,21 +295,14 @@ export interface Story {
     readonly culprits?: readonly string[];
   };
   /** What is wrong in one sentence: what the record shows, the known fault that it looks like, or the usual cause. */
-  readonly cause?: { readonly from: 'record' | 'fault' | 'usual'; readonly text: string; readonly fault?: string };
-}
-
-/** What a failing server has in common with one of known faults. */
-export interface LooksLike {
-  /** At most three that fit equally well, best first. */
-  readonly faults: readonly {
-    readonly name: string;
-    /** What is wrong in such a server, in one sentence. */
-    readonly story: string;
-  }[];
-  /** From 0 to 1: how much of what failed it explains, and how much of what it would show was seen. */
-  readonly score: number;
-  /** Requirements that fail because of it. */
-  readonly explains: readonly string[];
+  readonly cause?: {
+    readonly from: 'record' | 'fault' | 'usual';
+    readonly text: string;
+    /** For `explain --fault`; absent where several known faults of one kind fit. */
+    readonly fault?: string;
+    /** How such a defect gets into the code of a server, and how to remove it. */
+    readonly remedy?: { readonly defect: string; readonly code: string; readonly fix: string };
+  };
 }
 
 export function rowOf({ id, level, area, operation, statement, section }: Row): Row {
@@ -362,6 +333,8 @@ export interface Report {
   readonly suite: {
     readonly name: string;
     readonly version: string;
+    /** Digest of its sources; absent in reports of older versions. */
+    readonly sha256?: string;
     /** Digest of the description of the interface that requirements come from. */
     readonly specification?: { readonly file: string; readonly sha256: string };
   };
@@ -375,8 +348,12 @@ export interface Report {
     readonly seed: number;
     /** The page of the run, such as that of a CI job. */
     readonly url?: string;
+    /** SHA-256 of the archive of the whole run, where one was asked for. */
+    readonly record?: string;
     readonly startedAt: string;
     readonly durationMs: number;
+    /** For how long a rate limit held the run up; absent if none did. */
+    readonly waitedMs?: number;
     readonly requests: number;
     readonly creations: number;
     /** Absent if nothing was answered. */
@@ -392,10 +369,6 @@ export interface Report {
   };
   /** Every violation once, in the order in which people should read them. Absent if nothing is violated. */
   readonly stories?: readonly Story[];
-  /** Defects that explain more than one row. */
-  readonly causes?: readonly Cause[];
-  /** The smallest set of known faults that explains what failed, as far as they fit well. */
-  readonly looksLike?: readonly LooksLike[];
   readonly results: readonly Result[];
   readonly observations: readonly Observation[];
   /** Absent without waivers and baseline. */

@@ -10,10 +10,11 @@ export type Reason = {
   | { readonly kind: 'read-only'; readonly needs: string }
   | { readonly kind: 'removal-date'; readonly date: string; readonly now: string }
   | { readonly kind: 'restricted-categories' }
-  | { readonly kind: 'consequence' }
   | { readonly kind: 'no-control'; readonly control: string; readonly status?: number }
   | { readonly kind: 'unknown-category-refused' }
   | { readonly kind: 'locked-out' }
+  /** From some moment on, nothing accepts the key. The number is that of wrong ones sent before. */
+  | { readonly kind: 'key-stopped'; readonly badCredentials: number }
   | { readonly kind: 'nothing-seen'; readonly what: string }
   /** The counts are minimum numbers, by what is counted. */
   | { readonly kind: 'target-full'; readonly page: number; readonly counts: Readonly<Record<string, number>> }
@@ -24,6 +25,7 @@ export type Reason = {
   | { readonly kind: 'target-stopped'; readonly requests: readonly string[] }
   /** The requests are those on their way when it stopped. */
   | { readonly kind: 'service-gone'; readonly requests: readonly string[] }
+  | { readonly kind: 'restarted' }
   /** The exchanges show it. */
   | {
       readonly kind: 'unanswered';
@@ -48,17 +50,20 @@ const sentences: Sentences = {
   'read-only': ({ needs }) => `Read-only: needs ${needs}.`,
   'removal-date': ({ date, now }) => `The operation may be removed from ${date} on (checked as of ${now}).`,
   'restricted-categories': () => 'Only the categories in PETSTORE_CATEGORY_IDS are sent.',
-  consequence: ({ because = [] }) =>
-    `What would show it is reported by ${new Intl.ListFormat('en-GB').format(because) || 'another requirement'}.`,
   'no-control': ({ control, status, because = [] }) =>
     `No accepted control: ${control}${status === undefined ? '' : ` was answered with ${status}`}${seeAlso(because)}.`,
   'unknown-category-refused': () =>
     'The service refuses a category that nobody named: set PETSTORE_CATEGORY_IDS to known ones.',
   'locked-out': () =>
     'The service refuses the right key after wrong ones: set --bad-credential-pause, or lower --max-bad-credentials.',
+  'key-stopped': ({ badCredentials }) =>
+    badCredentials === 0
+      ? 'The service stopped accepting the key during the run: it was rotated or revoked. Check the key, and run again.'
+      : `The service stopped accepting the key during the run: it was rotated or revoked, or is locked out for good after ${badCredentials} requests with wrong ones. Check the key; for a lock-out, lower --max-bad-credentials.`,
   'nothing-seen': ({ what, because = [] }) => `No ${what} was seen${seeAlso(because)}.`,
   'target-full': ({ page, counts }) => {
-    const known = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+    const full = Object.entries(counts).filter(([, count]) => count >= page);
+    const known = full.map(([what, count]) => `${count} ${what}`);
     return `Every page that could show it is full, so absence cannot be seen: a page has ${page} entries at most, and there are at least ${known.join(', ')}.`;
   },
   'known-ids-missing': ({ ids }) => `No request finds ${ids.join(', ')}, and no list shows them: check --known-ids.`,
@@ -78,6 +83,8 @@ const sentences: Sentences = {
       ? 'The service is gone: it does not accept connections any more.'
       : `The service stopped while answering ${what}. It does not accept connections any more.`;
   },
+  restarted: () =>
+    'The service restarted and lost its pets, so nothing after that was checked: run again, or keep the pets in a file or a database.',
   unanswered: ({ operation, input, because = [] }) =>
     `${operation}${input === undefined ? '' : ` (${input})`} gets no answer, so it was not sent any more${seeAlso(because)}.`,
   'ledger-unwritable': ({ code }) => `The ledger cannot be written (${code}), and what is created must be listed.`,

@@ -1,9 +1,10 @@
-import type { Decided, Suite } from '../engine/suite.ts';
+import type { Decided, DecidedViolation, FailingCase, Suite } from '../engine/suite.ts';
 import type { Exchange } from '../record/exchange.ts';
+import { advised } from './advice.ts';
 import { isViolated } from './conclusion.ts';
 import { curlOf } from './curl.ts';
 import { cutInTheMiddle } from './cut-text.ts';
-import { type Result, rowOf } from './model.ts';
+import { type Result, rowOf, type ViolationGroup } from './model.ts';
 import { sentenceOf } from './reasons.ts';
 import { type Showing, shownExchange } from './shown-exchange.ts';
 
@@ -11,75 +12,80 @@ import { type Showing, shownExchange } from './shown-exchange.ts';
 const LONGEST_SENTENCE = 400;
 const CASES = 20;
 
-/** A row of the report. Whatever a server said is redacted and shortened. */
+/** A row of the report. Whatever a server said is shortened, and redacted before that. */
 export function resultOf(row: Suite['rows'][number], decided: Decided, showing: Showing): Result {
-  const { outcome, remark, why, covered, data, proof = [], violations, links, restsOn } = decided;
+  const { outcome, remark, why, covered, data, proof = [], violations, restsOn } = decided;
   const exchanges = proof.flatMap((number) => showing.exchange(number) ?? []);
   const reason = remark ?? (why && sentenceOf(why));
   return {
     ...rowOf(row),
     outcome,
     ...(reason !== undefined && { reason: shortened(reason, showing) }),
-    ...(why && { why: redactedData(why, showing) }),
+    ...(why && { why }),
     ...(covered && { covered }),
-    ...(violations && { violations: redactedData(violations, showing) }),
-    ...(links && { links }),
+    ...(violations && { violations: violations.map((group) => shownViolation(group, showing)) }),
     ...(restsOn && { restsOn }),
-    ...(data && { data: redactedData(data, showing) }),
+    ...(data && { data }),
     ...(isViolated(decided) && violation(decided, exchanges, showing)),
-    ...(isViolated(decided) && row.usualCause && { usually: row.usualCause }),
     durationMs: Math.round(exchanges.reduce((sum, { sentAt, answeredAt }) => sum + answeredAt - sentAt, 0)),
   };
 }
 
 function violation(decided: Decided, exchanges: readonly Exchange[], showing: Showing): Partial<Result> {
-  const { expected = '', actual = '', cases = [], isIntermittent, frequency, counterexample, facts } = decided;
+  const { expected = '', actual = '', isIntermittent, frequency, counterexample, facts } = decided;
   const short = (text: string) => shortened(text, showing);
   const shown = exchanges.map((exchange) => shownExchange(exchange, showing));
   const isRepeatable = frequency?.repeated ? frequency.repeated.failed > 0 : !isIntermittent;
   const curls = exchanges.map((exchange) => curlFor(exchange, isRepeatable, showing));
-  const listed = cases.slice(0, CASES).map((one) => {
-    const exchange = showing.exchange(one.exchange);
-    const texts = { input: short(one.input), expected: short(one.expected), actual: short(one.actual) };
-    const values = one.values.map((value) => showing.redactor.own(value));
-    const command = exchange && curlFor(exchange, one.repeated?.failed !== 0, showing);
-    return {
-      ...texts,
-      values,
-      ...(command?.reproduces === 'curl' && { curl: command.curl }),
-      ...(one.repeated && { repeated: one.repeated }),
-      ...(exchange && { exchange: one.exchange }),
-    };
-  });
   return {
     expected: short(expected),
     actual: short(actual),
     exchanges: shown,
     ...curls.at(-1),
-    ...(decided.hasCause && { ...curls[0], curl: curls.map(({ curl }) => curl).join(' && ') }),
-    ...(counterexample && { counterexample: { ...counterexample, value: showing.redactor.own(counterexample.value) } }),
-    ...(cases.length > 0 && { cases: { total: cases.length, listed } }),
+    ...(decided.hasCause && { ...curls[0], curl: curls.flatMap(({ curl }) => curl ?? []).join(' && ') }),
+    ...(counterexample && { counterexample }),
     ...(frequency && { frequency }),
-    ...(facts && { facts: redactedData(facts, showing) }),
+    ...(facts && { facts }),
     ...(isIntermittent && { intermittent: true as const }),
   };
 }
 
-/** curl cannot cut a body, nor choose what a pooled connection carried before, nor repeat a race; no shell passes NUL on. */
+/** One way in which it fails, with the cases that there is room for. */
+function shownViolation({ cases = [], ...group }: DecidedViolation, showing: Showing): ViolationGroup {
+  const { expected, actual, ...data } = group;
+  return {
+    ...data,
+    ...(expected !== undefined && { expected: shortened(expected, showing) }),
+    ...(actual !== undefined && { actual: shortened(actual, showing) }),
+    ...(cases.length > 0 && {
+      cases: { total: cases.length, listed: cases.slice(0, CASES).map((one) => shownCase(one, showing)) },
+    }),
+  };
+}
+
+function shownCase({ input, expected, actual, values, repeated, exchange: number }: FailingCase, showing: Showing) {
+  const exchange = showing.exchange(number);
+  const command = exchange && curlFor(exchange, repeated?.failed !== 0, showing);
+  return {
+    input: shortened(input, showing),
+    expected: shortened(expected, showing),
+    actual: shortened(actual, showing),
+    values,
+    ...(command?.reproduces === 'curl' && { curl: command.curl }),
+    ...(repeated && { repeated }),
+    ...(exchange && { exchange: number }),
+  };
+}
+
+/** curl cannot choose what a pooled connection carried before, nor repeat a race. */
 function curlFor(exchange: Exchange, isRepeatable: boolean, showing: Showing) {
   const { request, after } = exchange;
   const carrier = after === undefined ? undefined : showing.exchange(after)?.request;
-  const isExact = request.cutAt === undefined && isRepeatable && !request.body?.includes('\0');
-  return { curl: curlOf(request, showing, carrier), reproduces: isExact ? ('curl' as const) : ('replay' as const) };
+  const curl = advised(() => curlOf(request, showing, carrier), undefined);
+  if (curl === undefined) return { reproduces: 'replay' as const };
+  return { curl, reproduces: isRepeatable ? ('curl' as const) : ('replay' as const) };
 }
 
 function shortened(text: string, { redactor, origin }: Showing): string {
   return cutInTheMiddle(text, LONGEST_SENTENCE, (part) => redactor.sentence(part, origin));
-}
-
-/** Any text in the data may quote a server. */
-export function redactedData<T>(data: T, { redactor, origin }: Showing): T {
-  const redact = (_name: string, value: unknown) =>
-    typeof value === 'string' ? redactor.sentence(value, origin) : value;
-  return JSON.parse(JSON.stringify(data), redact);
 }

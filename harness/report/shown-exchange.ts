@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { Decisions, Suite } from '../engine/suite.ts';
 import { TRACEPARENT, traceIdOf } from '../http/traceparent.ts';
-import type { Conclusion } from '../record/conclusion.ts';
 import { type Exchange, timeOf } from '../record/exchange.ts';
 import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
@@ -24,7 +23,7 @@ export interface Showing {
   readonly exchange: (number: number) => Exchange | undefined;
 }
 
-/** An exchange as a report shows it: without secrets, and without most of a very long body. */
+/** An exchange as a report shows it: without most of a very long body, and without secrets in its body and request. */
 export function shownExchange(exchange: Exchange, showing: Showing): ShownExchange {
   const { origin, redactor, startedAt, longestBody } = showing;
   const { number, probe, input, request, traceparent, connection, after, sentAt, answeredAt, failure, concludes } =
@@ -34,7 +33,7 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
   return {
     number,
     probe,
-    ...(input && { input: input.map((text) => redactor.own(text)) }),
+    ...(input && { input }),
     ...(operation && { operation }),
     request: {
       method: request.method,
@@ -46,12 +45,12 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
       ...(request.body !== undefined && { body: cutInTheMiddle(redactor.own(request.body), longestBody) }),
     },
     ...(exchange.status > 0 && { response: shownResponse(exchange, showing) }),
-    ...(failure && { failure: { kind: failure.kind, message: redactor.sentence(failure.message, origin) } }),
+    ...(failure && { failure: { kind: failure.kind, message: failure.message } }),
     ...(traceparent !== undefined && { trace: traceIdOf(traceparent) }),
     ...(request.cutAt !== undefined && { cutAt: request.cutAt }),
     ...(connection && { connection }),
     ...(after !== undefined && { after }),
-    ...(concludes && { concludes: redactedKind(concludes, redactor) }),
+    ...(concludes && { concludes }),
     ...(label && { label }),
     startedAt: new Date(startedAt + sentAt).toISOString(),
     offsetMs: timeOf(sentAt),
@@ -62,20 +61,23 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
 /** With the whole of its body, and all that the specification may ask for. */
 export function recordedExchange(exchange: Exchange, showing: Showing): RecordedExchange {
   const shown = shownExchange(exchange, { ...showing, longestBody: Number.POSITIVE_INFINITY });
-  const { generated } = exchange;
-  return { ...shown, ...(generated && { generated: { ...generated, value: showing.redactor.own(generated.value) } }) };
+  const { generated, body, unreadable } = exchange;
+  const { response } = shown;
+  return {
+    ...shown,
+    // Only a part of it arrived.
+    ...(response && unreadable?.kind === 'oversized' && { response: { ...response, cut: digestOf(body) } }),
+    ...(generated && { generated }),
+  };
 }
 
-/** The input may have the key in it. */
-function redactedKind(concludes: Conclusion, redactor: Redactor): Conclusion {
-  const { input } = concludes.stops ?? {};
-  if (!concludes.stops || input === undefined) return concludes;
-  return { ...concludes, stops: { ...concludes.stops, input: redactor.own(input) } };
+function digestOf(body: Uint8Array): NonNullable<NonNullable<ShownExchange['response']>['cut']> {
+  return { bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') };
 }
 
 function shownResponse(
   { status, headers, body, unreadable }: Exchange,
-  { origin, redactor, longestBody }: Showing,
+  { redactor, longestBody }: Showing,
 ): NonNullable<ShownExchange['response']> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const isText = isUtf8(bytes);
@@ -87,13 +89,13 @@ function shownResponse(
     : cutInTheMiddle(inBase64(), longestBody);
   return {
     status,
-    headers: headers.map(([name, value]) => [redactor.text(name), redactor.text(value)] as const),
+    headers,
     body: shown,
     ...(!isText && { encoding: 'base64' as const }),
     // The note in the middle makes it longer than anything that is shown whole.
     ...(shown.length > longestBody && {
-      cut: { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+      cut: digestOf(bytes),
     }),
-    ...(unreadable && { unreadable: { ...unreadable, message: redactor.sentence(unreadable.message, origin) } }),
+    ...(unreadable && { unreadable }),
   };
 }

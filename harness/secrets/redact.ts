@@ -9,6 +9,15 @@ const SHORTEST = 8;
 const SHORTEST_NEAR_MISS = SHORTEST - 1;
 
 /**
+ * Fields of a report whose words are only ever ours: a key may be such a word, and reports are read by programs. A body
+ * is redacted where it is cut, since half a secret would not be found any more.
+ */
+export const OWN_FIELDS: ReadonlySet<string> = new Set(
+  `body by cause connection encoding fingerprint from kind level operation outcome probe reproduces requirement section sha256
+   startedAt statement trace unit until verdict`.split(/\s+/),
+);
+
+/**
  * Replaces the secrets of a run in everything that is recorded: in our own requests where we put them, in texts of
  * servers wherever they are found. The placeholder of the key is a shell expression that gives it back.
  */
@@ -47,6 +56,15 @@ export class Redactor {
   /** Redacts the text of a server. If it ends too early, its last word may be a part of a secret. */
   text(value: string, isCut = false): string {
     return textOf(piecesOf(value, this.#forms, isCut));
+  }
+
+  /** Redacts finished data before it leaves: every text in it, except in fields that never quote anybody. */
+  data<T>(value: T, origin?: string, field = ''): T {
+    if (typeof value === 'string') return (OWN_FIELDS.has(field) ? value : this.sentence(value, origin)) as T;
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((one) => this.data(one, origin, field)) as T;
+    const entries = Object.entries(value).map(([name, one]) => [name, this.data(one, origin, name)] as const);
+    return Object.fromEntries(entries) as T;
   }
 
   /** Redacts our own words, which may quote a server. Addresses of the origin stay. */

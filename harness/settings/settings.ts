@@ -9,8 +9,8 @@ export type { Settings };
 export type Flags = ReadonlyMap<string, readonly string[]>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A flag wins over the environment, which wins over the text of a `.env` file. */
-export type SettingSources = readonly [flags: Flags, env: Environment, dotenvText: string];
+/** A flag wins over the environment, which wins over the text of a `.env` file; that may have another name. */
+export type SettingSources = readonly [flags: Flags, env: Environment, dotenvText: string, dotenvName?: string];
 
 /** The value that the user gave for a setting, and where. */
 export interface Given {
@@ -72,7 +72,7 @@ export function readerOf(find: Find): <K extends Key>(key: K) => Settings[K] {
   };
 }
 
-export function finderOf(...[flags, env, dotenvText]: SettingSources): Find {
+export function finderOf(...[flags, env, dotenvText, dotenvName = '.env']: SettingSources): Find {
   const file = parseDotenv(dotenvText);
   return (key) => {
     const { flag, variable } = settingTable[key];
@@ -81,7 +81,9 @@ export function finderOf(...[flags, env, dotenvText]: SettingSources): Find {
     const fromEnvironment = env[variable];
     if (isGiven(key, fromEnvironment)) return { values: [fromEnvironment], name: variable, source: 'environment' };
     const fromFile = file[variable];
-    return isGiven(key, fromFile) ? { values: [fromFile], name: `${variable} in .env`, source: 'file' } : undefined;
+    return isGiven(key, fromFile)
+      ? { values: [fromFile], name: `${variable} in ${dotenvName}`, source: 'file' }
+      : undefined;
   };
 }
 

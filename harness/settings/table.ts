@@ -5,7 +5,17 @@ import * as parsers from './parsers.ts';
 import { duration, last, lines, list, numeric, optional, type Setting, setting, several, toggle } from './setting.ts';
 import { parseSubject } from './subject.ts';
 
-const { asGiven, decimalNumber, parseApiKey, parseDate, parseInt64, parseReporter, parseRunUrl, wholeNumber } = parsers;
+const {
+  asGiven,
+  decimalNumber,
+  parseApiKey,
+  parseDate,
+  parseDays,
+  parseInt64,
+  parseReporter,
+  parseRunUrl,
+  wholeNumber,
+} = parsers;
 
 /** Stands for "read the key from standard input", which only the command can do. */
 export const KEY_FROM_STDIN = '-';
@@ -47,8 +57,10 @@ const table = {
     What is tested, such as an image and its digest; an attestation is about it.`,
   runUrl: optional(parseRunUrl)`--run-url URL
     Address of the page of this run, such as that of the CI job; an attestation links to it.`,
+  validForDays: optional(parseDays)`--valid-for DAYS
+    Number of days after the run on which an attestation still counts, such as 30d; verify refuses it after that.`,
   only: several(asGiven)`--only ID,GLOB (every requirement)
-    Check only requirements whose id matches (* and ? are wildcards); repeat the flag, or separate with commas.`,
+    Check only requirements whose id matches (* and ? are wildcards); repeat the flag, or separate with commas. It is not for sharding a run over jobs, because each job sends the controls again.`,
   skip: several(asGiven)`--skip ID,GLOB
     Skip requirements whose id matches (* and ? are wildcards); repeat the flag, or separate with commas.`,
   strict: toggle`--strict
@@ -94,7 +106,7 @@ const table = {
   maxDurationMs: duration(1, 86_400, '600')`--max-duration SECONDS
     Maximum duration of the whole run in seconds; what is not decided by then is inconclusive.`,
   now: setting(() => new Date().toISOString().slice(0, 10), last(parseDate))`--now YYYY-MM-DD (today in UTC)
-    Date that decides whether getPet may be gone and whether waivers have expired.`,
+    Date that decides whether getPet may be gone, and whether a waiver or an attestation has expired.`,
   ...networkTable,
 };
 

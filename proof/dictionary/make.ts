@@ -1,75 +1,62 @@
-import { groupBy } from '../../harness/report/group-by.ts';
-import type { Entry, KnownFault, StoredDictionary } from '../../suites/diagnosis/dictionary.ts';
-import { featuresOf, fitOf } from '../../suites/diagnosis/look-up.ts';
-import type { Signature } from '../../suites/diagnosis/signature.ts';
+import { remedyRowOf, remedyRows } from '../../reference/remedies/index.ts';
+import type { StoredDictionary, StoredFault, StoredShown } from '../../suites/diagnosis/dictionary.ts';
+import { FEATURES, type Signs } from '../../suites/diagnosis/signs.ts';
 
-/** One seed may show by chance what others do not. */
-export const SEEDS = [101, 102, 103];
+/** Runs with other seeds show almost the same: each further one costs as much as the first and adds little. */
+export const SEEDS = [101];
 
-export interface Examined {
-  readonly fault: KnownFault;
-  /** One of each seed. */
-  readonly signatures: readonly Signature[];
+/** What one run with a fault shows. */
+export interface Seen {
+  readonly signs: Signs;
+  /** The values that were sent. */
+  readonly sent: ReadonlySet<string>;
 }
 
-/** In natural logarithms: where one explains the runs of the other almost as well as that one itself. */
-const ALIKE = 1;
+export interface Examined extends Pick<StoredFault, 'name' | 'story'> {
+  /** One of each seed. */
+  readonly runs: readonly Seen[];
+}
 
-/** Faults that nothing fails for have no entry. */
-export function makeDictionary(examined: readonly Examined[]): StoredDictionary {
-  const shown = examined.filter(({ signatures }) => signatures.some(({ failed }) => failed.size > 0));
-  const entries = shown.map((one) => ({ ...one, entry: entryOf([one]) }));
-  const groups = alike(entries).map(entryOf);
-  const names = [...new Set(groups.flatMap((entry) => [...entry.features.keys()]))].sort();
-  const byRequirement = groupBy(names, (name) => name.split(' ', 1)[0] ?? '');
-  const numbers = new Map([...byRequirement.values()].flat().map((name, number) => [name, number]));
-  const missedBy = (share: number) => Math.round((1 - share) * SEEDS.length);
+/** Faults that nothing fails for are not in it. What an earlier dictionary has of other faults stays. */
+export function makeDictionary(examined: readonly Examined[], earlier?: StoredDictionary): StoredDictionary {
+  const isMade = ({ name }: StoredFault) => examined.some((one) => one.name === name);
+  const familyOf = (name: string) => remedyRows.findIndex(([names]) => names === remedyRowOf(name)?.[0]);
+  const made = examined.map(({ name, story, runs }) => ({ name, story, family: familyOf(name), signs: signsOf(runs) }));
+  const kept = (earlier?.faults ?? []).filter((fault) => !isMade(fault));
+  const sent = examined.flatMap(({ runs }) => runs.flatMap((run) => [...run.sent]));
   return {
-    runs: SEEDS.length,
-    features: Object.fromEntries(
-      [...byRequirement].map(([id, own]) => [id, own.map((name) => name.slice(id.length + 1))]),
-    ),
-    entries: groups.map((entry) => ({
-      faults: Object.fromEntries(entry.faults.map(({ name, story }) => [name, story])),
-      seen: SEEDS.map((_seed, missed) => {
-        const shown = [...entry.features].filter(([, share]) => missedBy(share) === missed);
-        return steps(shown.map(([name]) => numbers.get(name) ?? 0).sort((one, other) => one - other));
-      }),
-    })),
+    families: remedyRows.map(([, text, code, fix]) => ({ text, code, fix })),
+    sent: [...new Set([...(earlier?.sent ?? []), ...sent])].sort(),
+    faults: [...kept.map((fault) => ({ ...fault, family: familyOf(fault.name) })), ...made]
+      .filter(({ signs }) => Object.keys(signs).length > 0)
+      // What is alike side by side makes a smaller package.
+      .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1)),
   };
 }
 
-function steps(numbers: readonly number[]): readonly number[] {
-  return numbers.map((number, at) => number - (numbers[at - 1] ?? 0));
+const orderOf = ({ signs, name }: StoredFault) => `${JSON.stringify(signs)} ${name}`;
+
+function signsOf(runs: readonly Seen[]): StoredFault['signs'] {
+  const ids = new Set(runs.flatMap(({ signs }) => [...signs.keys()]));
+  return Object.fromEntries(
+    [...ids].sort().map((id) => {
+      const all = runs.flatMap(({ signs }) => signs.get(id) ?? []);
+      const shown = FEATURES.map((feature) => [feature, shownIn(all.map((sign) => sign[feature]))] as const);
+      // A value that is only part of what fails is right in other requests.
+      const isPart = (value: string) => all.some(({ fine }) => fine.has(value));
+      const values = shownIn(
+        all.map((sign) => sign.values),
+        isPart,
+      );
+      const isSeen = ([, [always, sometimes]]: readonly [string, StoredShown]) => always.length + sometimes.length > 0;
+      const seen = [...shown, ['values', values] as const].filter(isSeen);
+      return [id, { ...Object.fromEntries(seen), isAlways: all.length === runs.length }];
+    }),
+  );
 }
 
-function entryOf(members: readonly Examined[]): Entry {
-  const runs = members.flatMap(({ signatures }) => signatures.map(featuresOf));
-  const features = new Map<string, number>();
-  for (const run of runs) for (const one of run) features.set(one, (features.get(one) ?? 0) + 1 / runs.length);
-  return { faults: members.map(({ fault }) => fault), features };
-}
-
-type Candidate = Examined & { readonly entry: Entry };
-
-/** Groups of faults that cannot be distinguished: each member explains the runs of all the others. */
-function alike(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  const groups: Candidate[][] = [];
-  for (const candidate of candidates) {
-    const group = groups.find((members) => members.every((member) => areAlike(member, candidate)));
-    if (group) group.push(candidate);
-    else groups.push([candidate]);
-  }
-  return groups;
-}
-
-function areAlike(one: Candidate, other: Candidate): boolean {
-  const isKnown = (id: string) => other.entry.features.has(id);
-  if (!one.signatures.every(({ failed }) => [...failed.keys()].every(isKnown))) return false;
-  return explains(one, other) && explains(other, one);
-}
-
-function explains(one: Candidate, other: Candidate): boolean {
-  const lost = other.signatures.map((signature) => fitOf(other.entry, signature) - fitOf(one.entry, signature));
-  return lost.reduce((sum, difference) => sum + difference, 0) / lost.length < ALIKE;
+function shownIn(sets: readonly ReadonlySet<string>[], isDoubtful = (_one: string) => false): StoredShown {
+  const ever = [...new Set(sets.flatMap((set) => [...set]))].sort();
+  const isAlways = (one: string) => sets.every((set) => set.has(one)) && !isDoubtful(one);
+  return [ever.filter(isAlways), ever.filter((one) => !isAlways(one))];
 }

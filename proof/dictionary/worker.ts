@@ -1,19 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { faults } from '../../reference/faults/index.ts';
-import type { Signature } from '../../suites/diagnosis/signature.ts';
-import { SEEDS } from './make.ts';
-import { signatureOfRun } from './signature-of.ts';
+import type { Seen } from './make.ts';
+import { checkedRun, seenIn } from './seen.ts';
 
-export interface Answer {
-  readonly key: string;
-  readonly signature: Signature;
+export interface Work {
+  readonly next: Int32Array;
+  readonly runs: readonly { readonly name: string; readonly seed: number }[];
 }
 
-const next = workerData as Int32Array;
-const runs = SEEDS.flatMap((seed) => faults.map(({ name }) => ({ name, seed })));
+export interface Answer extends Seen {
+  readonly name: string;
+}
+
+const { next, runs } = workerData as Work;
 for (;;) {
   const run = runs[Atomics.add(next, 0, 1)];
   if (!run) break;
-  const signature = await signatureOfRun({ seed: run.seed, faults: [run.name] });
-  parentPort?.postMessage({ key: `${run.name} ${run.seed}`, signature } satisfies Answer);
+  const seen = seenIn(await checkedRun({ seed: run.seed, faults: [run.name] }));
+  parentPort?.postMessage({ name: run.name, ...seen } satisfies Answer);
 }

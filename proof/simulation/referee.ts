@@ -2,15 +2,15 @@ import type { LedgerEntry, RunState } from '../../harness/engine/suite.ts';
 import { isObject, jsonOf } from '../../harness/json/exact-json.ts';
 import { type Exchange, isThrottled } from '../../harness/record/exchange.ts';
 import type { Composed } from '../../harness/report/compose.ts';
-import type { Result } from '../../harness/report/model.ts';
+import { isSelected } from '../../harness/settings/selection.ts';
 import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
+import type { Fault } from '../../reference/change.ts';
 import type { Pet } from '../../reference/model.ts';
 import type { StoreEvent } from '../../reference/store.ts';
 import { reporters } from '../../reporters/index.ts';
-import { catalogue } from '../../suites/catalogue.ts';
-import { violationsIn } from '../../suites/index.ts';
+import { labelOf, unsentValues } from '../../suites/inputs/values.ts';
 import { CREATIONS, REQUESTS } from '../../suites/probes/drive.ts';
-import { labelOf, unsentValues } from '../../suites/probes/values.ts';
+import { catalogue } from '../../suites/requirements/index.ts';
 import { LIMIT, STATUSES } from '../../suites/specification/document.ts';
 import type { Problems } from '../expected.ts';
 import { findSecrets } from './find-secrets.ts';
@@ -27,6 +27,10 @@ export interface Seen extends Composed {
   readonly ledger: readonly LedgerEntry[];
   /** The pets that existed before the run. */
   readonly existing: readonly Pet[];
+  /** What is wrong with the server, by its own list. */
+  readonly faults: readonly Fault[];
+  /** Something in this world keeps the faults from being seen. */
+  readonly mayHide: boolean;
   /** Absent for a server that is not the reference. */
   readonly log: readonly StoreEvent[] | undefined;
 }
@@ -35,7 +39,8 @@ type Check = (seen: Seen) => Problems;
 
 /**
  * The promises of the suite, each with the function that finds where one is broken. The referee checks them on every
- * simulated run, whatever the run is for.
+ * simulated run, whatever the run is for. What is wrong with a server it knows from the server: it asks no rule of the
+ * suite.
  */
 export const PROMISES: Readonly<Record<string, Check>> = {
   'no more is created than the budget allows': creationsInBudget,
@@ -43,8 +48,10 @@ export const PROMISES: Readonly<Record<string, Check>> = {
   'every pet that may exist because of the run is listed': everythingListed,
   'nothing that the run did not create is changed or removed': onlyOwnPetsChanged,
   'no secret is in any output': noSecretShown,
-  'inspect of the archive comes to the results of the run': inspectOwnRecord,
-  'no violation is lost on the way to an exit code of 0': nothingExplainedAway,
+  'inspect of the archive comes to the results of the run, and verify accepts its attestation': inspectOwnRecord,
+  'a server with a fault does not end with 0': faultsFail,
+  'whatever is violated fails, once in one story': storiesDecideNothing,
+  'a read-only run skips only what the setting rules out': skipsLittle,
   'a pass names the exchange that would have shown a violation, and its control': passesRestOnExchanges,
   'the run ends in time': endsInTime,
   'what is sent has a name': sentAsNamed,
@@ -82,24 +89,19 @@ function creationsInBudget(seen: Seen): Problems {
 
 /** With the usual settings, whose budgets leave room for more. Requests that had to wait and are repeated do not count. */
 function littleForConforming(seen: Seen): Problems {
-  const { existing, exchanges, settings, report } = seen;
+  const { existing, exchanges, settings, report, faults } = seen;
   const { thorough, runs, maxCreates } = settings;
-  if (report.exitCode !== 0 || runs !== DEFAULTS.runs || maxCreates !== DEFAULTS.maxCreates) return [];
+  if (faults.length > 0 || report.exitCode !== 0 || runs !== DEFAULTS.runs || maxCreates !== DEFAULTS.maxCreates)
+    return [];
   const requests = exchanges.filter((exchange) => !isThrottled(exchange)).length;
   const mostRequests = thorough ? REQUESTS.thorough : REQUESTS.usual;
   const isStocked = STATUSES.some((one) => existing.filter(({ status }) => status === one).length >= LIMIT.maximum);
   const mostPets = isStocked ? CREATIONS.stocked : thorough ? CREATIONS.thorough : CREATIONS.usual;
   const added = createdIn(seen);
-  const problems = [
+  return [
     ...(requests > mostRequests ? [`${requests} requests were sent, at most ${mostRequests} are documented`] : []),
     ...(added > mostPets ? [`${added} pets were created, at most ${mostPets} are documented`] : []),
   ];
-  return problems.length > 0 && isViolating(seen) ? [] : problems;
-}
-
-/** Whether an exchange violates a MUST, which a run that reports only a selection may not say. */
-function isViolating({ exchanges, state }: Seen): boolean {
-  return [...violationsIn(exchanges, state)].some((id) => levels.get(id) === 'MUST');
 }
 
 const DEFAULTS = resolveSettings(new Map(), {}, '');
@@ -112,7 +114,10 @@ function everythingListed({ log = [], report, exchanges, ledger }: Seen): Proble
   const names = new Set(report.run.created.map(({ name }) => markOf(name)));
   const inLedger = new Set(ledger.flatMap(({ id }) => id ?? []));
   const isRefused = ({ status }: Exchange) => status >= 400 && status < 500;
-  const refused = exchanges.filter(isRefused).map(({ request }) => request.body ?? '');
+  // A body may be spelled with escapes.
+  const textOf = (body: string) =>
+    `${body} ${JSON.stringify(jsonOf(body), (_key, value) => (typeof value === 'bigint' ? String(value) : value))}`;
+  const refused = exchanges.filter(isRefused).map(({ request }) => textOf(request.body ?? ''));
   return addedBy(log).flatMap(({ pet }) => {
     const id = String(pet.id);
     if (ids.has(id)) return inLedger.has(id) ? [] : [`the ledger lacks pet ${id}`];
@@ -153,33 +158,53 @@ function noSecretShown({ report, record, known, settings }: Seen): Problems {
   );
 }
 
-/** Of a run without a gate: whatever violates a MUST fails, or is linked to what fails. */
-function nothingExplainedAway({ report, exchanges, state }: Seen): Problems {
-  const byId = new Map(report.results.map((result) => [result.id, result]));
-  const unlinked = report.results.flatMap(({ id, links = [], why }) => {
-    if (why?.kind === 'consequence' && links.length === 0) return [`${id} is a consequence without a link`];
-    return links
-      .filter(({ because, fingerprint }) => !hasViolation(byId.get(because), fingerprint))
-      .map(({ because }) => `${id} is linked to a violation of ${because} that the report does not list`);
-  });
-  const failed = report.results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
-  if (report.exitCode !== 0) return unlinked;
-  const violated = [...violationsIn(exchanges, state)].filter((id) => isDue(byId.get(id)));
-  return [...unlinked, ...[...failed, ...violated].map((id) => `exit code 0 although ${id} is violated`)];
-}
-
-/** A MUST that was selected. */
-function isDue(result: Result | undefined): boolean {
-  return result?.level === 'MUST' && result.outcome !== 'skipped';
-}
-
-/** What was not selected, or has no control, is not reported. */
-function hasViolation(result: Result | undefined, fingerprint: string): boolean {
-  if (result?.why?.kind === 'not-selected' || result?.why?.kind === 'no-control') return true;
-  return result?.violations?.some((group) => group.fingerprint === fingerprint) === true;
-}
-
 const levels: ReadonlyMap<string, string> = new Map(catalogue.map(({ id, level }) => [id, level]));
+
+/** Unless the fault shows now and then, or takes more than this run sends or may say. */
+function faultsFail({ faults, mayHide, report, settings }: Seen): Problems {
+  if (mayHide || settings.readOnly || report.exitCode !== 0) return [];
+  const isDue = ({ violates, intermittent, mayStayOpen, needsRareInput }: Fault) =>
+    !intermittent &&
+    !mayStayOpen &&
+    (!needsRareInput || settings.thorough) &&
+    violates.some((id) => isSelected(id, settings));
+  return faults.filter(isDue).map(({ name }) => `exit code 0 on a server with the fault ${name}`);
+}
+
+function storiesDecideNothing({ report }: Seen): Problems {
+  const { results, stories = [], exitCode } = report;
+  const parts = stories.flatMap(({ headline, others }) => [headline, ...others]);
+  const keyOf = (id: string, fingerprint: string) => `${id} ${fingerprint}`;
+  const keys = parts.map(({ id, fingerprint }) => keyOf(id, fingerprint));
+  const violated = results.flatMap(({ id, outcome, violations = [] }) =>
+    violations.map(({ fingerprint }) => ({ id, outcome, key: keyOf(id, fingerprint) })),
+  );
+  const known = new Set(violated.map(({ key }) => key));
+  const failed = results.filter(({ outcome }) => outcome === 'fail');
+  return [
+    ...violated
+      .filter(({ outcome }) => outcome !== 'fail' && outcome !== 'warn')
+      .map(({ id, outcome }) => `${id} is violated and ends as ${outcome}`),
+    ...violated.filter(({ key }) => !keys.includes(key)).map(({ key }) => `no story has ${key}`),
+    ...keys.filter((key, at) => keys.indexOf(key) !== at).map((key) => `two stories have ${key}`),
+    ...keys.filter((key) => !known.has(key)).map((key) => `a story has ${key}, which no result has`),
+    ...(exitCode === 0 ? failed.map(({ id }) => `exit code 0 although ${id} fails`) : []),
+  ];
+}
+
+/** Creations are ruled out. What the key, a budget or silence kept from being seen is inconclusive, as in any run. */
+function skipsLittle({ report, state, exchanges, settings }: Seen): Problems {
+  if (!settings.readOnly) return [];
+  const isRefused = ({ concludes }: Exchange) => concludes?.cause === 'locked-out';
+  const isHindered = state.spent.length > 0 || exchanges.some(isRefused);
+  const isOfCreation = (id: string, operation?: string) => operation === 'createPet' || id === 'history.agrees';
+  return report.results
+    .filter(
+      ({ id, operation, level, why }) => why?.kind === 'read-only' && level !== 'INFO' && !isOfCreation(id, operation),
+    )
+    .filter(({ id }) => isHindered && id.startsWith('auth.'))
+    .map(({ id }) => `${id} is skipped, though something else kept it from being seen`);
+}
 
 function passesRestOnExchanges({ report, exchanges }: Seen): Problems {
   const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));

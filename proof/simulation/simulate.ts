@@ -6,6 +6,8 @@ import type { Exchange } from '../../harness/record/exchange.ts';
 import type { Composed } from '../../harness/report/compose.ts';
 import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
+import { byName } from '../../reference/change.ts';
+import { faults } from '../../reference/faults/index.ts';
 import { randomFrom } from '../../reference/random.ts';
 import { createService, type Service, type ServiceOptions } from '../../reference/service.ts';
 import { type Variant, variantsNamed } from '../../reference/variants/index.ts';
@@ -24,6 +26,8 @@ export interface World extends Omit<ServiceOptions, 'apiKey' | 'clock'> {
   readonly startsAt?: number;
   /** Of the run, and not of the service. */
   readonly settings?: Partial<RunSettings>;
+  /** Something in this world may keep its faults from being seen. */
+  readonly mayHide?: boolean;
   /** Instead of a reference service. */
   readonly serve?: (clock: VirtualClock) => Service;
   readonly suite?: Suite;
@@ -43,7 +47,8 @@ export async function simulate(world: World): Promise<Simulated> {
 
 /** Both sides of a whole run. */
 export async function watch(world: World): Promise<{ readonly seen: Seen; readonly service: Service }> {
-  const { seed, network = QUIET, startsAt, settings = {}, serve, suite = petStore, variants = [], ...options } = world;
+  const { seed, network = QUIET, startsAt, settings = {}, serve, suite = petStore, variants = [], ...others } = world;
+  const { mayHide = false, ...options } = others;
   const clock = new VirtualClock(startsAt);
   const now = new Date(clock.now()).toISOString().slice(0, 10);
   const service = serve?.(clock) ?? createService({ ...options, variants, seed, apiKey: API_KEY, clock });
@@ -71,7 +76,9 @@ export async function watch(world: World): Promise<{ readonly seen: Seen; readon
   };
   const composed = await clock.run(() => runSuite(run, watched, { wire, clock }));
   if (!state) throw new Error('The suite has decided nothing.');
-  const seen = { ...composed, state, settings: run, exchanges, ledger, existing, log: service.store.log.slice(before) };
+  const server = { faults: (options.faults ?? []).map((name) => byName(faults, name)), mayHide };
+  const both = { settings: run, exchanges, ledger, existing, log: service.store.log.slice(before) };
+  const seen = { ...composed, ...server, ...both, state };
   return { seen, service };
 }
 

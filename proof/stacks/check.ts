@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { differences, type Run } from './findings.ts';
 import { type PlannedRun, planOf, type Start } from './plan.ts';
-import { eventually, finish, freePort, type OwnProcess, Scope } from './processes.ts';
+import { finish, Scope } from './processes.ts';
+import { API_KEY, build, type Server, startServer, statusOfList } from './server.ts';
 import { type Store, services, startNginx } from './services.ts';
 import { SERVERS, type Stack } from './stack.ts';
 
@@ -18,11 +19,8 @@ export interface CheckedStack {
   readonly seconds: number;
 }
 
-const API_KEY = 'Stacks-Key.4d7e';
-const BUILD_MS = 300_000;
 const START_MS = 60_000;
 const RUN_MS = 150_000;
-const CONTROL_MS = 5_000;
 
 export interface Circumstances {
   readonly hasNginx: boolean;
@@ -36,7 +34,7 @@ export async function checkStack(stack: Stack, circumstances: Circumstances): Pr
   const checks = await Scope.within(async (scope) => {
     const stores: Store[] = [];
     for (const name of stack.needs ?? []) stores.push(await services[name].start(scope));
-    await build(stack);
+    await build(folderOf(stack));
     const checks: Check[] = [];
     for (const [index, start] of planOf(stack, circumstances.hasNginx).entries()) {
       const environments = await Promise.all(stores.map((store) => store(index)));
@@ -53,22 +51,12 @@ function failed(name: string, error: unknown): Check {
 
 const folderOf = ({ name }: Stack) => resolve(SERVERS, name);
 
-async function build(stack: Stack): Promise<void> {
-  const cwd = folderOf(stack);
-  if (!existsSync(join(cwd, 'build'))) return;
-  const { exitCode, stdout, stderr } = await finish('./build', [], BUILD_MS, { cwd });
-  if (exitCode !== 0) throw new Error(`The build failed: ${stdout}${stderr}`);
-}
-
 async function checkStart(stack: Stack, start: Start, stores: NodeJS.ProcessEnv, { seed, reports }: Circumstances) {
   const isNaive = start.naive !== undefined;
   return Scope.within(async (scope) => {
-    const data = join(scope.folder, 'data');
-    mkdirSync(data);
-    const port = await freePort();
-    const own = { PORT: `${port}`, API_KEY, DATA: data, NAIVE: start.naive?.name ?? '' };
-    const server = scope.start('./start', [], { cwd: folderOf(stack), env: { ...process.env, ...stores, ...own } });
-    await ready(server, port);
+    const environment = { ...stores, NAIVE: start.naive?.name ?? '' };
+    const server = await startServer(scope, { folder: folderOf(stack), environment, isReady, startMs: START_MS });
+    const { port } = server;
     const checks: Check[] = [];
     for (const run of start.runs) {
       const address = run.isBehindNginx ? await startNginx(scope, port) : port;
@@ -77,7 +65,7 @@ async function checkStart(stack: Stack, start: Start, stores: NodeJS.ProcessEnv,
         writeFileSync(join(reports, fileName(stack, run)), JSON.stringify(result.report, undefined, 2));
       const problems = differences(result, run);
       // A mistake may end the server; a conforming one, and every other, is as well as before.
-      const harm = run.violates.includes('errors.no-5xx') ? [] : await harmOf(server, port);
+      const harm = run.violates.includes('errors.no-5xx') ? [] : await harmOf(server);
       checks.push({ name: run.name, isNaive, problems: [...problems, ...harm] });
     }
     return checks;
@@ -86,25 +74,11 @@ async function checkStart(stack: Stack, start: Start, stores: NodeJS.ProcessEnv,
 
 const fileName = (stack: Stack, run: PlannedRun) => `${stack.name}-${run.name.replaceAll(' ', '-')}.json`;
 
-async function ready(server: OwnProcess, port: number): Promise<void> {
-  const isOver = await eventually(async () => server.hasEnded() || (await answers(port)), START_MS);
-  if (!isOver || server.hasEnded()) throw new Error(`The server does not start: ${server.output()}`);
-}
+const isReady = (status: number | undefined) => status === 200;
 
-async function answers(port: number): Promise<boolean> {
-  const headers = { Authorization: `Bearer ${API_KEY}`, Connection: 'close' };
-  const signal = AbortSignal.timeout(CONTROL_MS);
-  const address = `http://127.0.0.1:${port}/v1/pets`;
-  return fetch(address, { headers, signal }).then(
-    // A mistake may be in the list itself, such as null instead of an empty one.
-    async (response) => (await response.arrayBuffer()) && response.ok,
-    () => false,
-  );
-}
-
-async function harmOf(server: OwnProcess, port: number): Promise<readonly string[]> {
-  if (server.hasEnded()) return [`The server ended during the run: ${server.output()}`];
-  return (await answers(port)) ? [] : ['The server does not answer a plain list after the run.'];
+async function harmOf({ port, process }: Server): Promise<readonly string[]> {
+  if (process.hasEnded()) return [`The server ended during the run: ${process.output()}`];
+  return isReady(await statusOfList(port)) ? [] : ['The server does not answer a plain list after the run.'];
 }
 
 async function runSuite(port: number, { flags }: PlannedRun, seed: number): Promise<Run> {

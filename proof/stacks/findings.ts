@@ -5,7 +5,7 @@ import type { PlannedRun } from './plan.ts';
 export interface Run {
   readonly exitCode: number | undefined;
   /** Absent if the command printed none. */
-  readonly report?: Pick<Report, 'results'>;
+  readonly report?: Pick<Report, 'results' | 'stories'>;
   /** What it printed besides. */
   readonly output: string;
 }
@@ -18,14 +18,17 @@ export function differences({ exitCode, report, output }: Run, expected: Expecte
   const idsWith = (outcome: string) => report.results.filter((one) => one.outcome === outcome).map(({ id }) => id);
   const failed = idsWith('fail');
   const warned = idsWith('warn');
+  // What else fails belongs to the story of one that is expected.
+  const headlines = (report.stories ?? []).map(({ headline }) => headline.id);
+  const isOwn = (id: string) => [...expected.violates, ...expected.warns].includes(id);
+  const extra = headlines.filter((id) => !isOwn(id));
   const missing = (actual: readonly string[], ids: readonly string[]) => ids.filter((id) => !actual.includes(id));
   const expectedCode = expected.violates.length > 0 ? 1 : 0;
   return [
     ...(exitCode === expectedCode ? [] : [`Exit code ${exitCode} instead of ${expectedCode}.`]),
     ...(exitCode === 4 ? idsWith('inconclusive').map((id) => `${id} is inconclusive.`) : []),
-    ...missing(expected.violates, failed).map((id) => `${id} fails, which is not expected.`),
+    ...extra.map((id) => `${id} ${failed.includes(id) ? 'fails' : 'warns'}, which is not expected.`),
     ...missing(failed, expected.violates).map((id) => `${id} does not fail.`),
-    ...missing(expected.warns, warned).map((id) => `${id} warns, which is not expected.`),
     ...(expected.seesEveryWarning ? missing(warned, expected.warns).map((id) => `${id} does not warn.`) : []),
   ];
 }

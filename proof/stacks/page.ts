@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SUITE_VERSION } from '../../harness/report/suite-version.ts';
-import { catalogue } from '../../suites/catalogue.ts';
+import { catalogue } from '../../suites/requirements/index.ts';
 import { replaceTable } from '../figures.ts';
 import type { CheckedStack } from './check.ts';
 import { type NaiveVersion, npmPackagesOf, readStacks, SERVERS, type Stack } from './stack.ts';

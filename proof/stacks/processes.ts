@@ -13,7 +13,8 @@ export interface OwnProcess {
   readonly hasEnded: () => boolean;
   /** The end of what it printed. */
   readonly output: () => string;
-  readonly stop: () => Promise<void>;
+  /** Politely, unless another signal is given. */
+  readonly stop: (first?: NodeJS.Signals) => Promise<void>;
 }
 
 function startProcess(command: string, args: readonly string[], options: SpawnOptions): OwnProcess {
@@ -33,8 +34,8 @@ function startProcess(command: string, args: readonly string[], options: SpawnOp
       // Nobody is left in the group.
     }
   };
-  const stop = async () => {
-    signal('SIGTERM');
+  const stop = async (first: NodeJS.Signals = 'SIGTERM') => {
+    signal(first);
     const timer = setTimeout(signal, GRACE_MS, 'SIGKILL');
     await end;
     clearTimeout(timer);

@@ -90,7 +90,7 @@ async function startRedis(scope: Scope): Promise<Store> {
     '--save',
     '',
     '--databases',
-    '64',
+    '1000',
   ];
   await ready('Redis', scope.start('redis-server', settings, { cwd: scope.folder }), port);
   return async (start) => ({ REDIS_URL: `redis://127.0.0.1:${port}/${start}` });

@@ -75,15 +75,7 @@ export const createAnswerFaults: readonly Fault[] = faults([
     if (owner) store.keep({ ...owner, status: 'available' });
     return nextId();
   }),
-  'free-client-id-given-again: A free id of the client is used, and the sequence of ids comes to it later.',
-  assigned((nextId, { id }, store) => (typeof id === 'bigint' && store.find(id) === undefined ? id : nextId())),
   'violates create.client-id, errors.no-5xx',
-  'free-client-id-breaks-the-sequence: A free id of the client is inserted, and later breaks the primary key.',
-  assigned((nextId, { id }, store) => {
-    if (typeof id === 'bigint' && store.find(id) === undefined) return id;
-    const next = nextId();
-    return store.find(next) === undefined ? next : crash();
-  }),
   'client-id-taken-crashes: The id of the client is inserted, and a taken one breaks the primary key.',
   assigned((nextId, { id }, store) => (typeof id === 'bigint' && store.find(id) !== undefined ? crash() : nextId())),
   'violates errors.documented-status',

@@ -67,6 +67,8 @@ export const createBodyFaults: readonly Fault[] = faults([
   ['escaped-slash-dropped: The escape \\/ is not in the table of escapes and gives nothing.', reads(/\\\//g, '')],
   ['escaped-slash-refused: The escape \\/ is refused as unknown.', givesUpOn(/[^\\]\\\//)],
   ['escaped-quote-becomes-single: An escaped quote becomes a single one.', reads(/\\"/g, "'")],
+  'body-beyond-1000-bytes-refused: The parser takes bodies of up to 1,000 bytes, white space included.',
+  bytes((body) => (body.length > 1_000 ? reject() : body)),
   'chunked-body-is-empty: As many bytes are read as Content-Length says, so a chunked body is empty.',
   inPieces(() => Buffer.alloc(0)),
   'only-the-first-chunk-is-read: Of a chunked body one chunk is read.',

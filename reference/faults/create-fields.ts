@@ -35,8 +35,6 @@ const isBeforeName: Which = (request) => keysOf(request).indexOf('status') < key
 export const createFieldFaults: readonly Fault[] = faults([
   'violates create.int64',
   ['category-through-double: Numbers are read as doubles, so those beyond 2^53 are rounded.', category(throughDouble)],
-  'category-kept-as-double: Numbers are kept as doubles, so the largest category comes back as 2^63.',
-  shownAs((pet) => ({ ...pet, categoryId: BigInt(Number(pet.categoryId)) })),
   ['category-in-53-bits: A category beyond 2^53 loses the bits above.', category((value) => BigInt.asIntN(54, value))],
   'category-beyond-53-bits-refused: A category that a double cannot represent is refused.',
   category((value) => (value > 0n && isBeyond53(value) ? reject() : value)),
@@ -63,6 +61,8 @@ export const createFieldFaults: readonly Fault[] = faults([
   'category-2-31-becomes-negative: A category from 2^31 on wraps in 32 bits, unless it is even larger.',
   category((value) => (isBeyond53(value) ? value : BigInt.asIntN(32, value))),
   'violates create.int64, body.pet-shape',
+  'category-kept-as-double: Numbers are kept as doubles, so the largest category comes back as 2^63.',
+  shownAs((pet) => ({ ...pet, categoryId: BigInt(Number(pet.categoryId)) })),
   'large-category-as-text: A category beyond 2^53 is written as text, so that browsers keep its digits.',
   shown((pet) =>
     isWhole(pet.categoryId) && isBeyond53(pet.categoryId) ? { ...pet, categoryId: `${pet.categoryId}` } : pet,

@@ -7,6 +7,7 @@ import { crash } from '../combinators/failures.ts';
 import { asksForJson, hasNoAccept, isCreation, isFetch } from '../combinators/requests.ts';
 import { omit } from '../combinators/values.ts';
 import type { Json, JsonObject } from '../json/value.ts';
+import { headerOf } from '../model.ts';
 import { faults } from './fault.ts';
 
 const DOCUMENTED = [400, 401, 404];
@@ -73,6 +74,10 @@ export const errorFaults: readonly Fault[] = faults([
   'violates errors.shape.other',
   'limit-422-without-an-error: A limit out of range gets 422 with the details of a validator.',
   unprocessable('invalid_limit', () => ({ detail: [{ loc: ['query', 'limit'] }] })),
+  '415-without-a-code-for-xml: A body in XML is refused by the framework, without a code.',
+  forSome((request) => /xml/.test(headerOf(request, 'content-type') ?? ''))(error(415)(lacking('code'))),
+  '415-without-a-code-for-forms: A form is refused by the framework, without a code.',
+  forSome((request) => /form/.test(headerOf(request, 'content-type') ?? ''))(error(415)(lacking('code'))),
   'id-422-without-a-message: An id that is not a number gets 422 and no message.',
   unprocessable('invalid_pet_id', lacking('message')),
   'violates errors.status-matches.other',

@@ -113,6 +113,8 @@ export const getFaults: readonly Fault[] = faults([
     petId((s) => (/^[a-z]+$/.test(s) ? refuseKey() : s)),
   ],
   ['id-fraction-cut: An id with a fraction is cut to an integer.', petId((s) => s.replace(/^(-?\d+)\.\d+$/, '$1'))],
+  'id-with-an-exponent: The end of the id is not checked, and what is read as a number may have an exponent.',
+  petId((s) => (/^\d+e\d+$/.test(s) ? String(Number(s)) : s)),
   'text-id-is-the-first: An id that is not a number becomes the default of the query: the first pet.',
   forSome(({ path }) => /^\/pets\/[a-z]+$/i.test(path))(() => ({
     readPetId: () => 0n,

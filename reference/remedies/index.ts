@@ -27,8 +27,10 @@ export function remedyRowOf(fault: string): RemedyRow | undefined {
 }
 
 export function remedyOf(fault: string): Remedy | undefined {
-  const [, code, fix] = remedyRowOf(fault) ?? [];
-  return code === undefined || fix === undefined ? undefined : { code, fix };
+  const row = remedyRowOf(fault);
+  if (!row) return undefined;
+  const [, text, code, fix] = row;
+  return { text, code, fix };
 }
 
 export function matches(fault: string, pattern: string): boolean {

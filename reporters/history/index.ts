@@ -54,33 +54,25 @@ function daysOf(runs: readonly Run[]): string {
   return [...new Set([days[0], days.at(-1)])].join(' to ');
 }
 
-/** One row for each defect, with what else fails or cannot be decided because of it. */
-function failingTable({ runs, requirements, stories }: TargetHistory): Table {
+/** One row for each story that the latest run to decide it still shows, in the order of a report. */
+function failingTable({ runs, stories }: TargetHistory): Table {
   const names = runs.map(({ startedAt, label }) => `${minuteOf(startedAt)} ${label}`);
-  const failing = requirements.flatMap((track) => (track.failing ? [{ ...track, ...track.failing }] : []));
-  const storyOf = (id: string) => stories.find(({ failed }) => failed.includes(id));
-  const leads = failing.filter(({ id }) => {
-    const members = storyOf(id)?.failed.filter((member) => failing.some((track) => track.id === member)) ?? [id];
-    return members[0] === id;
-  });
+  const failing = stories.filter(({ since }) => since !== undefined);
   return {
     title: 'Failing now',
-    number: failing.length,
     columns: [
       ...titled('Requirement', 'Level', 'Now', 'Failed'),
-      ...long('Since', 'Last good run', 'Found', 'Also fails', 'Not decided because of it'),
+      ...long('Found first', 'Since', 'Last good run', 'Found', 'Also violates'),
     ],
-    rows: leads
+    rows: failing
       .sort((one, other) => OUTCOME_ORDER.indexOf(one.effective) - OUTCOME_ORDER.indexOf(other.effective))
-      .map(({ id, level, effective, failed, decided, since, lastGood, finding }) => {
-        const { cause, failed: all = [], open = [] } = storyOf(id) ?? {};
-        const others = all.filter((member) => member !== id);
+      .map(({ id, level, effective, failed, decided, first, since, lastGood, cause, finding, others }) => {
         const found = cause === undefined ? finding : `${cause} ${finding}`;
-        const long = [names[since] ?? '', names[lastGood ?? -1] ?? 'never', found, others.join(', '), open.join(', ')];
+        const when = [first, since, lastGood].map((run) => names[run ?? -1] ?? 'never');
         return [
           ...texts(id, level),
           outcomeCell(effective),
-          ...texts(`${failed} of ${count(decided, 'run')}`, ...long),
+          ...texts(`${failed} of ${count(decided, 'run')}`, ...when, found, others.join(', ')),
         ];
       }),
   };

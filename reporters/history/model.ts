@@ -5,8 +5,8 @@ import { type Observation, type Report, type Result, type Row, rowOf } from '../
 import { basisOf } from '../basis.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf } from '../effective-outcome.ts';
 import { spansOf } from '../group.ts';
-import { defectsOf } from '../outline.ts';
-import { cut } from '../text.ts';
+import { orderedStories } from '../stories.ts';
+import { cut, oneLine } from '../text.ts';
 import { findingSentence } from '../verdict.ts';
 
 /** A report and the name that its reader knows it by. */
@@ -59,8 +59,7 @@ export class HistoryBuilder {
       targets: [...groupBy(inTime, ({ figures }) => figures.baseUrl)].map(([baseUrl, summaries]) => ({
         baseUrl,
         runs: runsOf(summaries),
-        /** Of the last run. */
-        stories: summaries.at(-1)?.stories ?? [],
+        stories: storyTracksOf(summaries),
         requirements: tracksOf([...this.#rows.values()], summaries),
       })),
       leftOut: this.#leftOut,
@@ -90,24 +89,65 @@ export function summaryOf({ label, report }: Entrant) {
       latencies: latenciesIn(observations),
     },
     results: new Map(results.map((result) => [result.id, seenIn(result)])),
-    stories: storiesOf(report),
+    stories: storiesIn(report),
     observations: observations.map(withoutEvidence),
   };
 }
 
-/** What one defect breaks: the requirements that fail because of it, and those that cannot be decided. */
-export interface Story {
+/** A story of one run. */
+interface StoryInRun {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly level: Row['level'];
+  readonly effective: EffectiveOutcome;
+  readonly finding: string;
   readonly cause?: string;
-  readonly failed: readonly string[];
-  readonly open: readonly string[];
+  /** The other requirements that it violates. */
+  readonly others: readonly string[];
 }
 
-function storiesOf(report: Report): readonly Story[] {
-  return defectsOf(report).map(({ sentence, results }) => ({
-    ...(sentence !== undefined && { cause: sentence }),
-    failed: results.filter(isViolated).map(({ id }) => id),
-    open: results.filter((result) => !isViolated(result)).map(({ id }) => id),
-  }));
+function storiesIn(report: Report): readonly StoryInRun[] {
+  return orderedStories(report).map(({ effective, lead, others, story: { headline, cause } }) => {
+    const { level = lead.level } = [lead, ...others].find(({ id }) => id === headline.id) ?? {};
+    const ids = [lead, ...others].map(({ id }) => id).filter((id) => id !== headline.id);
+    const finding = cut(findingSentence(lead), MAX_FINDING);
+    return { ...headline, level, effective, finding, ...(cause && { cause: oneLine(cause.text) }), others: ids };
+  });
+}
+
+/** Every story in all runs, by the fingerprint of its headline: when it was found first, and since when it fails. */
+function storyTracksOf(summaries: readonly Summary[]) {
+  const latest = new Map<string, StoryInRun>();
+  for (const story of summaries.flatMap(({ stories }) => stories)) {
+    // Removed first, so that the order is that of the latest run.
+    latest.delete(keyOf(story));
+    latest.set(keyOf(story), story);
+  }
+  return [...latest].map(([key, story]) => {
+    const seen = summaries.flatMap(({ stories, results }, run) => {
+      const isThere = stories.some((one) => keyOf(one) === key);
+      const state = results.get(story.id)?.state;
+      // A run that did not decide the requirement says nothing about the story.
+      return isThere || state === 'pass' || state === 'violated' ? [{ isThere, run }] : [];
+    });
+    const shown = seen.filter(({ isThere }) => isThere);
+    const good = seen.findLastIndex(({ isThere }) => !isThere);
+    const lastGood = seen[good]?.run;
+    const since = seen[good + 1]?.run;
+    return {
+      ...story,
+      /** Indexes of runs. */
+      first: shown[0]?.run ?? 0,
+      ...(since !== undefined && { since }),
+      ...(lastGood !== undefined && { lastGood }),
+      failed: shown.length,
+      decided: seen.length,
+    };
+  });
+}
+
+function keyOf({ id, fingerprint }: Pick<StoryInRun, 'id' | 'fingerprint'>): string {
+  return JSON.stringify([id, fingerprint]);
 }
 
 function withoutEvidence({ id, statement, value, data }: Observation): Observation {

@@ -2,8 +2,9 @@ import { isViolated } from '../../harness/report/conclusion.ts';
 import type { CaseReport, Report, Result } from '../../harness/report/model.ts';
 import { differenceOf } from '../difference.ts';
 import { effectiveOutcomeOf, isExcused, LOOKS } from '../effective-outcome.ts';
-import { caseGroupsOf, type Field, fieldsOf, repeatNote } from '../evidence.ts';
+import { caseGroupsOf, caseNote, casesOf, type Field, fieldsOf, isIntermittent } from '../evidence.ts';
 import type { Group } from '../outline.ts';
+import { type Finding, openParts, orderedStories } from '../stories.ts';
 import { count } from '../text.ts';
 import { findingSentence } from '../verdict.ts';
 import { markedText } from './document.ts';
@@ -20,48 +21,71 @@ export function wordsOf(...results: readonly Result[]): Html {
   return html`data-words="${words.join(' ').toLowerCase()}"`;
 }
 
-/** The first result in full, if it is a failure, and what follows from it folded below. */
-export function groupOf({ effective, sentence, results }: Group, report: Report, inFull = false): Html {
-  const [lead] = inFull ? results : [];
+/** A report, and where the page shows each part of it. */
+export interface View {
+  readonly report: Report;
+  readonly anchorOf: (result: Result) => string;
+}
+
+/** A requirement that fails in several ways may belong to several findings: only the first has the plain anchor. */
+export function viewOf(report: Report): View {
+  const anchors = new Map<string, string>();
+  const keyOf = ({ id, violations: [first] = [] }: Result) => JSON.stringify([id, first?.fingerprint ?? '']);
+  const seen = new Set<string>();
+  for (const result of orderedStories(report).flatMap(openParts)) {
+    const plain = anchorOf(result.id);
+    anchors.set(keyOf(result), seen.has(plain) ? `${plain}-${anchors.size}` : plain);
+    seen.add(plain);
+  }
+  return { report, anchorOf: (result) => anchors.get(keyOf(result)) ?? anchorOf(result.id) };
+}
+
+/** Results below the sentence that they share. */
+export function groupOf({ effective, sentence, results }: Group, view: View): Html {
   const heading = sentence && html`<p class="text">${markOf(effective)} ${shown(sentence)}</p>`;
-  const others = results.filter((result) => result !== lead).map((result) => folded(result, report, inFull));
-  if (lead === undefined) return html`<div class="card" ${wordsOf(...results)}>${heading}\n${others}</div>\n`;
-  const anchor = anchorOf(lead.id);
-  return html`<article class="card" id="${anchor}" aria-labelledby="${anchor}-title" ${wordsOf(...results)}>
-${heading}
+  const all = results.map((result) => folded(result, view));
+  return html`<div class="card" ${wordsOf(...results)}>${heading}\n${all}</div>\n`;
+}
+
+/** A story: what is read first in full, and what else is violated folded below. */
+export function findingOf(finding: Finding, view: View): Html {
+  const [lead = finding.lead, ...others] = openParts(finding);
+  const anchor = view.anchorOf(lead);
+  return html`<article class="card" id="${anchor}" aria-labelledby="${anchor}-title" ${wordsOf(lead, ...finding.others)}>
 <h3 id="${anchor}-title"><a href="#${anchor}">${titleOf(lead)}</a></h3>
-${contentOf(lead, report)}
-${others}
+${contentOf(lead, view, finding)}
+${others.map((result) => folded(result, view))}
 </article>
 `;
 }
 
 /** A pass has nothing to unfold. */
-function folded(result: Result, report: Report, follows: boolean): Html {
-  const { id, outcome, statement } = result;
-  const why = follows ? 'not decided because of it' : statement;
-  const text = isViolated(result) ? findingSentence(result) : why;
+function folded(result: Result, view: View): Html {
+  const { outcome, statement } = result;
+  const text = isViolated(result) ? findingSentence(result) : statement;
   const summary = html`${titleOf(result)} <span class="quiet">${shown(text)}</span>`;
   if (outcome === 'pass') return html`<p class="folded">${summary}</p>\n`;
-  return html`<details class="folded" id="${anchorOf(id)}">
+  return html`<details class="folded" id="${view.anchorOf(result)}">
 <summary>${summary}</summary>
-${contentOf(result, report)}
+${contentOf(result, view)}
 </details>
 `;
 }
 
 /** For a screen reader "failed: list.ok MUST", or "waived, failed: list.ok MUST". */
 function titleOf(result: Result): Html {
-  const { id, level, operation, outcome, intermittent } = result;
+  const { id, level, operation, outcome } = result;
   const effective = effectiveOutcomeOf(result);
   const words = isExcused(result) ? `${LOOKS[effective].word}, ${LOOKS[outcome].word}` : LOOKS[outcome].word;
-  const small = [level, operation, intermittent && 'intermittent'].filter((word) => word !== undefined).join(', ');
+  const small = [level, operation, ...(isIntermittent(result) ? ['intermittent'] : [])]
+    .filter((word) => word !== undefined)
+    .join(', ');
   return html`${markOf(effective)} <span class="unheard">${words}: </span><strong>${shown(id)}</strong>
 <small class="quiet">${shown(small)}</small>`;
 }
 
-function contentOf(result: Result, report: Report): Html {
-  const { id, statement, expected, actual, exchanges = [], cases } = result;
+function contentOf(result: Result, view: View, finding?: Finding): Html {
+  const { id, statement, expected, actual, exchanges = [] } = result;
   const [wanted, seen] = differenceOf(expected ?? '', actual ?? '');
   const isWanted = ({ label }: Field) =>
     isViolated(result) ? label !== 'Exchange' : label === 'Reason' || label === 'Section';
@@ -69,11 +93,11 @@ function contentOf(result: Result, report: Report): Html {
 <dl class="fields">
 ${expected && fieldOf('Expected', markedText(wanted))}
 ${actual && fieldOf('Actual', markedText(seen))}
-${fieldsOf(result, report)
+${fieldsOf(result, view.report, finding)
   .filter(isWanted)
   .map((field) => fieldOf(field.label, contentOfField(field, id)))}
-${cases && fieldOf('Cases', casesOf(result))}
-${exchanges.length > 0 ? fieldOf('Exchanges', exchangesOf(result)) : undefined}
+${casesOf(result).total > 0 ? fieldOf('Cases', caseList(result, view)) : undefined}
+${exchanges.length > 0 ? fieldOf('Exchanges', exchangesOf(result, view)) : undefined}
 </dl>`;
 }
 
@@ -91,11 +115,11 @@ function noteOf(note: string | undefined): Html | undefined {
 }
 
 /** One line for each answer; the inputs that get the same one are folded, and so are the commands. */
-function casesOf(result: Result): Html {
-  const anchor = anchorOf(result.id);
-  const { total, listed } = result.cases ?? { total: 0, listed: [] };
+function caseList(result: Result, view: View): Html {
+  const anchor = view.anchorOf(result);
+  const { total, listed } = casesOf(result);
   const curlOf = (one: CaseReport, input: string) =>
-    one.curl && html`${commandOf(one.curl, `Reproduce of ${input}, ${result.id}`)}${noteOf(repeatNote(one))}`;
+    one.curl && html`${commandOf(one.curl, `Reproduce of ${input}, ${result.id}`)}${noteOf(caseNote(one))}`;
   const items = caseGroupsOf(result).map(({ inputs: [first = '', ...others], answer, cases }, index) => {
     const [lead, ...rest] = cases;
     const more = rest.map((one, at) => html`<li>${shown(others[at] ?? '')}${curlOf(one, others[at] ?? '')}</li>\n`);
@@ -114,6 +138,7 @@ function casesOf(result: Result): Html {
   return html`<ol class="cases">${items}${rest || undefined}</ol>`;
 }
 
-function exchangesOf({ id, exchanges = [] }: Result): readonly Html[] {
-  return exchanges.map((exchange, index) => exchangeOf(exchange, `${anchorOf(id)}-exchange-${index + 1}`));
+function exchangesOf(result: Result, view: View): readonly Html[] {
+  const { exchanges = [] } = result;
+  return exchanges.map((exchange, index) => exchangeOf(exchange, `${view.anchorOf(result)}-exchange-${index + 1}`));
 }

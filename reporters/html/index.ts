@@ -17,12 +17,12 @@ import { summaryLines, warningsOf } from '../run-words.ts';
 import { count } from '../text.ts';
 import { findingInShort, verdictHeading, verdictMeaning } from '../verdict.ts';
 import { documentTable } from './document.ts';
-import { anchorOf, markOf, marksOf, outcomeOf, section, tableOf } from './elements.ts';
-import { groupOf, wordsOf } from './finding.ts';
+import { markOf, marksOf, outcomeOf, section, tableOf } from './elements.ts';
+import { findingOf, groupOf, type View, viewOf, wordsOf } from './finding.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
 import { type Page, pageOf } from './page.ts';
 
-type Options = Pick<RenderOptions, 'groupBy' | 'specification' | 'file'>;
+type Options = Pick<RenderOptions, 'groupBy' | 'specification' | 'file' | 'caller'>;
 
 /** One page that needs no network, no server, and for reading not even its script. */
 export function renderHtml(report: Report, options: Options = {}): string {
@@ -43,6 +43,7 @@ export function renderLivePage(report?: Report, options: Options & { readonly st
 function contentOf(report: Report, options: Options): Page {
   const { exitCode, diagnosis, target, run, suite } = report;
   const parts = outlineOf(report);
+  const view = viewOf(report);
   return {
     title: `${verdictHeading(report)}: ${target.baseUrl}`,
     suite,
@@ -59,9 +60,9 @@ function contentOf(report: Report, options: Options): Page {
       ['Exit code', String(exitCode)],
     ],
     ...(report.results.length > 0 && {
-      summary: [filterForm(), overviewPanel(report), countsPanel(report, parts, options)],
+      summary: [filterForm(), overviewPanel(view), countsPanel(report, parts, options)],
     }),
-    main: [...parts.map((part) => partOf(part, report)), requirements(report)],
+    main: [...parts.map((part) => partOf(part, view)), requirements(view)],
     footer: footerOf(report),
   };
 }
@@ -78,22 +79,15 @@ function filterForm(): Html {
 /** In characters: about a line of a wide window. */
 const OVERVIEW_WIDTH = 110;
 
-/** What is wrong, in a line each, before any detail. */
-function overviewPanel(report: Report): Html | undefined {
+/** What is wrong, one story on a line, before any detail. */
+function overviewPanel({ report, anchorOf }: View): Html | undefined {
   const overview = overviewOf(report);
   if (overview.length === 0) return undefined;
-  const link = ({ id }: Result) => html`<a href="#${anchorOf(id)}"><strong>${shown(id)}</strong></a>`;
-  const lineOf = (result: Result) =>
-    html`<li ${wordsOf(result)}>${markOf(result.outcome)} <span class="unheard">${LOOKS[result.outcome].word}: </span>${link(result)}
-<span class="text">${shown(findingInShort(result, OVERVIEW_WIDTH))}</span></li>\n`;
-  const items = overview.map(({ cause, failed, open }) => {
-    const openLinks = open.map((result, at) => [at === 0 ? '' : ', ', link(result)]);
-    const consequences =
-      open.length === 0
-        ? undefined
-        : html`<p class="consequences quiet">${markOf('inconclusive')} not decided because of it: ${openLinks}</p>\n`;
-    const lines = html`<ul>${failed.map(lineOf)}</ul>${consequences}`;
-    return html`<li>${cause && html`<p class="text">${markOf('fail')} ${shown(cause)}</p>\n`}${lines}</li>\n`;
+  const items = overview.map(({ lead, others }) => {
+    const link = html`<a href="#${anchorOf(lead)}"><strong>${shown(lead.id)}</strong></a>`;
+    const also = others.length > 0 && html`<small class="quiet">also violates ${others.length} more</small>`;
+    return html`<li ${wordsOf(lead, ...others)}>${markOf(lead.outcome)} <span class="unheard">${LOOKS[lead.outcome].word}: </span>${link}
+<span class="text">${shown(findingInShort(lead, OVERVIEW_WIDTH))}</span> ${also || undefined}</li>\n`;
   });
   return html`<section class="card" aria-labelledby="overview-title">
 <h2 id="overview-title">What is wrong</h2>
@@ -119,18 +113,18 @@ function countsPanel(report: Report, parts: readonly Part[], options: Options): 
 </div>`;
 }
 
-function partOf({ id, title, number, groups, inFull, table }: Part, report: Report): Html | undefined {
-  const content = table ? documentTable(table) : groups.map((group) => groupOf(group, report, inFull));
-  return section(id, title, number, content);
+function partOf({ id, title, number, groups, findings, table }: Part, view: View): Html | undefined {
+  const cards = findings?.map((finding) => findingOf(finding, view)) ?? groups.map((group) => groupOf(group, view));
+  return section(id, title, number, table ? documentTable(table) : cards);
 }
 
-function requirements(report: Report): Html | undefined {
-  const all = requirementsIn(report.results);
+function requirements(view: View): Html | undefined {
+  const all = requirementsIn(view.report.results);
   const listed = all.filter((result) => !isUnselected(result));
   const table = tableOf({
     title: 'Requirements',
     columns: ['Requirement', 'Outcome', 'Level', 'Operation', 'Section'],
-    rows: listed.map((result) => requirementCells(result, report)),
+    rows: listed.map((result) => requirementCells(result, view)),
     attributes: listed.map((result) => wordsOf(result)),
   });
   const others = all.length - listed.length;
@@ -138,13 +132,13 @@ function requirements(report: Report): Html | undefined {
   return section('all', 'Requirements', all.length, [table, note]);
 }
 
-function requirementCells(result: Result, report: Report): readonly Content[] {
+function requirementCells(result: Result, { report, anchorOf }: View): readonly Content[] {
   const { id, outcome, level, operation = '', statement } = result;
   const effective = effectiveOutcomeOf(result);
   const caveat = caveatOf(result, report);
   const name = html`<code>${shown(id)}</code>`;
   return [
-    html`${outcome === 'pass' ? name : html`<a href="#${anchorOf(id)}">${name}</a>`}
+    html`${outcome === 'pass' ? name : html`<a href="#${anchorOf(result)}">${name}</a>`}
 <div>${shown(statement)}</div>${caveat && html`<div class="text quiet">${shown(caveat)}</div>`}`,
     [outcomeOf(effective), effective === outcome ? undefined : ` (${LOOKS[outcome].word})`],
     level,

@@ -10,7 +10,7 @@ export const script = `
     const words = field().value.toLowerCase().split(/\\s+/);
     const items = [...document.querySelectorAll('[data-words]')];
     for (const item of items) item.hidden = !words.every((word) => item.dataset.words.includes(word));
-    for (const part of document.querySelectorAll('main > section, .overview > li')) {
+    for (const part of document.querySelectorAll('main > section')) {
       const own = [...part.querySelectorAll('[data-words]')];
       part.hidden = own.length > 0 && own.every((item) => item.hidden);
     }

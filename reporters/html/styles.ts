@@ -102,13 +102,9 @@ td { min-width: 5.5rem; font-variant-numeric: tabular-nums; }
 thead th { min-width: 0; font-size: .8125rem; color: var(--quiet); }
 td > :has(> .mark) { white-space: nowrap; }
 [hidden] { display: none !important; }
-.overview ul { margin: 0; }
-.overview > li + li { margin-top: .4rem; }
-.overview > li > .text:first-child { font-weight: 600; }
-.overview > li > .text:first-child ~ :is(ul, .consequences) { padding-left: 1.25rem; }
+.overview li + li { margin-top: .2rem; }
 .overview .text { white-space: normal; }
-.overview li li { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; }
-.overview .consequences { padding-left: 1.25rem; font-size: .875rem; }
+.overview li { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; }
 header section { margin-top: .75rem; }
 form { margin-top: 1.25rem; }
 @media (max-width: 44rem) {
@@ -123,7 +119,7 @@ form { margin-top: 1.25rem; }
   .command { flex-direction: column; }
   .command pre { width: 100%; }
   .card { padding: .75rem; }
-  .overview li li { -webkit-line-clamp: 3; }
+  .overview li { -webkit-line-clamp: 3; }
 }
 @media print {
   :root { color-scheme: light; print-color-adjust: exact; }

@@ -16,6 +16,7 @@ const FEWEST = 3;
 
 /** Which pets are missing or cannot be fetched: what distinguishes them from those that are there. */
 export function absencesOf(violations: readonly Violation[], world: World): readonly string[] {
+  if (!violations.some(({ id }) => /^(list\.|get\.found|deprecation\.replacement|history)/.test(id))) return [];
   const missing = new Set(
     violations.flatMap(({ petId, changed, lacks }) => lacks ?? (petId && !changed ? [petId] : [])),
   );
@@ -41,7 +42,14 @@ export function absencesOf(violations: readonly Violation[], world: World): read
     ...(isOnly((one) => one.isLarge) ? ['lacks only large categories'] : []),
     ...(newest && isOnly(({ id }) => id === newest.id) ? ['lacks only the newest'] : []),
     ...(cycle ? [`lacks one id in ${cycle}`] : []),
+    ...(violations.some(({ id }) => id === 'get.found') ? lost.map((one) => askedBefore(one, world)) : []),
   ];
+}
+
+/** A miss that is remembered is one of an id that was asked for before there was such a pet. */
+function askedBefore({ id }: Candidate, { fetches, pets }: World): string {
+  const madeAt = pets.get(id)?.acknowledgedAt ?? 0;
+  return (fetches.get(id) ?? []).some(({ sentAt }) => sentAt < madeAt) ? 'asked for before' : 'not asked for before';
 }
 
 /** The longest cycle of ids of which the same one is always missing. */

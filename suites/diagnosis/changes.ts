@@ -1,11 +1,63 @@
-import { INT64_MAX, INT64_MIN, isInteger, isObject } from '../../harness/json/exact-json.ts';
+import { INT64_MAX, INT64_MIN, identityOf, isInteger, isObject } from '../../harness/json/exact-json.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import type { Violation } from '../specification/findings.ts';
+import type { Reading } from '../specification/reading.ts';
+import type { World } from '../specification/world.ts';
+
+/** What became of a pet, or of a body that should have been refused. */
+export function changesIn({ reading, petId, changed, id, earlier }: Violation, world: World): readonly string[] {
+  const { asked, pets = [], ids, json } = reading;
+  if (earlier) return [`after ${earlier.status} on ${earlier.asked.operation}`];
+  if (asked.operation === 'createPet') {
+    if (changed === undefined || !asked.sent) return storedAs(reading, id, world);
+    const given = isObject(json) ? json[changed] : undefined;
+    return named(changed, asked.sent[changed as keyof typeof asked.sent], given);
+  }
+  if (changed === undefined || petId === undefined) return shownPet(reading, petId, id);
+  const own = world.pets.get(petId)?.pet;
+  const given = asked.operation === 'getPet' ? pets[0] : pets[ids.indexOf(petId)];
+  return named(changed, own?.[changed as keyof typeof own], given?.[changed]);
+}
+
+const named = (field: string, before: unknown, after: unknown) =>
+  changesOf(before, after).map((change) => `${field} ${change}`);
+
+/** What the service made of a creation that it should have refused, or refused wrongly. */
+function storedAs({ json, status, asked, isSuccess }: Reading, id: RequirementId, { pages }: World): readonly string[] {
+  if (!id.startsWith('create.')) return [];
+  const name = asked.sent?.name;
+  if (!isSuccess && name !== undefined && (status === 0 || status >= 400))
+    return [pages.some(({ pets = [] }) => pets.some((pet) => pet.name === name)) ? 'stored' : 'not stored'];
+  if (status >= 400 || !isObject(json)) return [];
+  if (/status/.test(id)) return [`stored status ${json.status ?? 'none'}`];
+  const { categoryId } = json;
+  const isPlaceholder = isInteger(categoryId) && categoryId >= 0 && categoryId < 2;
+  const isMarked = /^conformance-/.test(String(json.name));
+  return [
+    `stored name ${typeof json.name === 'string' && !isMarked ? JSON.stringify(json.name).slice(0, 20) : kindOf(json.name)}`,
+    `stored category ${isPlaceholder ? categoryId : kindOf(categoryId)}`,
+  ];
+}
+
+/** Which pet was shown where another one, or none, was expected. */
+function shownPet({ asked, json, pets = [], ids, request }: Reading, petId: string | undefined, id: RequirementId) {
+  if (asked.operation === 'getPet') {
+    if (!isObject(json) || json.id === undefined) return [];
+    return [request.path.endsWith(`/${identityOf(json.id)}`) ? 'the id asked for' : 'another id'];
+  }
+  if (petId === undefined) return [];
+  const at = ids.indexOf(petId);
+  if (id === 'list.status.only') return [`shows ${pets[at]?.status ?? 'no status'} under ${asked.page?.filter}`];
+  if (id !== 'list.unique') return [];
+  return [at === 0 ? 'the first twice' : at >= ids.length - 2 ? 'the last twice' : 'another twice'];
+}
 
 /** How a value became another one, in words that many pairs of values share. */
 export function changesOf(before: unknown, after: unknown): readonly string[] {
   if (after === undefined) return ['is lost'];
   if (before === undefined) return [`appears as ${isText(after) ? after : kindOf(after)}`];
   if (isText(before) && isText(after)) return textChanges(before, after);
-  if (isInteger(before) && isInteger(after)) return named(NUMBER_CHANGES, BigInt(before), BigInt(after));
+  if (isInteger(before) && isInteger(after)) return namesOf(NUMBER_CHANGES, BigInt(before), BigInt(after));
   return [`becomes ${kindOf(after)}`];
 }
 
@@ -20,7 +72,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 type Changes<T> = Readonly<Record<string, (before: T, after: T) => boolean>>;
 
-function named<T>(changes: Changes<T>, before: T, after: T): readonly string[] {
+function namesOf<T>(changes: Changes<T>, before: T, after: T): readonly string[] {
   const names = Object.keys(changes).filter((name) => changes[name]?.(before, after));
   return names.length > 0 ? names : ['is another value'];
 }

@@ -1,31 +1,58 @@
 import { readFileSync } from 'node:fs';
+import type { RequirementId } from '../requirements/index.ts';
+import { FEATURES, type Feature } from './signs.ts';
 
-/** A known fault: its name, and what its engineer got wrong. */
-export interface KnownFault {
+/** How defects of one kind get into the code of a server, and how to remove them. */
+export interface Family {
+  /** What all of them have in common. */
+  readonly text: string;
+  readonly code: string;
+  readonly fix: string;
+}
+
+/** What every run with a fault shows, and what any run does. */
+interface Shown {
+  readonly always: ReadonlySet<string>;
+  readonly ever: ReadonlySet<string>;
+}
+
+/** What runs with a fault show of one requirement. */
+export type Expected = Readonly<Record<Feature | 'values', Shown>> & {
+  /** Every run violates it. */
+  readonly isAlways: boolean;
+};
+
+/** A known fault. */
+export interface Known {
   readonly name: string;
+  /** What its engineer got wrong. */
   readonly story: string;
+  readonly family: Family;
+  readonly signs: ReadonlyMap<RequirementId, Expected>;
 }
 
-/** Faults that look the same from outside, with how often each feature was seen in runs with one of them. */
-export interface Entry {
-  readonly faults: readonly KnownFault[];
-  /** From 0 to 1 by feature: the id of a requirement that fails, or the id, a space and an aspect of the failures. */
-  readonly features: ReadonlyMap<string, number>;
+export interface Dictionary {
+  readonly faults: readonly Known[];
+  /** The values that the faults met. */
+  readonly sent: ReadonlySet<string>;
 }
 
-export type Dictionary = readonly Entry[];
+/** What every run shows, and what only some do. */
+export type StoredShown = readonly [always: readonly string[], sometimes: readonly string[]];
 
-/** The data file: every feature has a number, its place among all of them. */
+export interface StoredFault extends Pick<Known, 'name' | 'story'> {
+  /** Its place in `families`. */
+  readonly family: number;
+  readonly signs: Readonly<
+    Record<string, Partial<Record<Feature | 'values', StoredShown>> & { readonly isAlways: boolean }>
+  >;
+}
+
+/** The data file. */
 export interface StoredDictionary {
-  /** How many runs of each fault were looked at. */
-  readonly runs: number;
-  /** For each requirement the aspects of its failures, "" for the requirement itself. */
-  readonly features: Readonly<Record<string, readonly string[]>>;
-  readonly entries: readonly {
-    readonly faults: Readonly<Record<string, string>>;
-    /** First what every run shows, then what all but one show, and so on: each number less the one before, to be short. */
-    readonly seen: readonly (readonly number[])[];
-  }[];
+  readonly families: readonly Family[];
+  readonly sent: readonly string[];
+  readonly faults: readonly StoredFault[];
 }
 
 let known: Dictionary | undefined;
@@ -40,19 +67,24 @@ export function storedDictionary(): StoredDictionary {
   return JSON.parse(readFileSync(new URL('../../suites/diagnosis/dictionary.json', import.meta.url), 'utf8'));
 }
 
-export function dictionaryFrom({ runs, features, entries }: StoredDictionary): Dictionary {
-  const names = Object.entries(features).flatMap(([id, aspects]) =>
-    aspects.map((aspect) => (aspect === '' ? id : `${id} ${aspect}`)),
-  );
-  const namesOf = (steps: readonly number[]) => {
-    let number = 0;
-    return steps.map((step) => {
-      number += step;
-      return names[number] ?? '';
-    });
+const shownIn = ([always, sometimes]: StoredShown = [[], []]): Shown => ({
+  always: new Set(always),
+  ever: new Set([...always, ...sometimes]),
+});
+
+export function dictionaryFrom({ families, sent, faults }: StoredDictionary): Dictionary {
+  return {
+    sent: new Set(sent),
+    faults: faults.map(({ name, story, family, signs }) => ({
+      name,
+      story,
+      family: families[family] as Family,
+      signs: new Map(
+        Object.entries(signs).map(([id, { isAlways, ...shown }]) => {
+          const features = [...FEATURES, 'values' as const].map((feature) => [feature, shownIn(shown[feature])]);
+          return [id as RequirementId, { ...Object.fromEntries(features), isAlways } as Expected];
+        }),
+      ),
+    })),
   };
-  return entries.map(({ faults, seen }) => ({
-    faults: Object.entries(faults).map(([name, story]) => ({ name, story })),
-    features: new Map(seen.flatMap((steps, missed) => namesOf(steps).map((name) => [name, (runs - missed) / runs]))),
-  }));
 }

@@ -2,14 +2,8 @@ import type { Session } from '../../harness/engine/suite.ts';
 import type { Ask } from '../../harness/http/transport.ts';
 import type { Headers } from '../../harness/http/wire.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Credential } from '../inputs/credentials.ts';
 import { basePathOf } from '../specification/request.ts';
-
-/** How the key is sent, or what is sent in its place. */
-export interface Credential {
-  readonly headers: Headers;
-  /** Appended to the query, already encoded. */
-  readonly query?: string;
-}
 
 export interface Options extends Pick<Ask, 'probe' | 'input' | 'generated' | 'connection' | 'lane' | 'isUrgent'> {
   /** The configured key unless given. */

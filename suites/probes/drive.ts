@@ -3,17 +3,18 @@ import type { Ask } from '../../harness/http/transport.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
 import { isSelected } from '../../harness/settings/selection.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
-import { catalogue, type RequirementId } from '../catalogue.ts';
 import type { EarlierPet } from '../earlier-pets.ts';
-import { LIMIT, type Pet, REMOVAL_DATE, SUCCESS } from '../specification/document.ts';
+import { type Random, randomFrom } from '../inputs/covering.ts';
+import { catalogue, type RequirementId } from '../requirements/index.ts';
+import { LIMIT, REMOVAL_DATE, SUCCESS } from '../specification/document.ts';
 import { violatedBy, worldIn } from '../specification/index.ts';
-import { classify } from '../specification/request.ts';
+import { classify, isRefusedInPieces } from '../specification/request.ts';
 import type { Scope } from '../specification/scope.ts';
 import type { World } from '../specification/world.ts';
 import { Client, type Id, type Options } from './client.ts';
-import { type Random, randomFrom } from './covering.ts';
-import { Population } from './population.ts';
-import type { Row, Table } from './value.ts';
+import type { SentRow } from './combinations.ts';
+import { type Statuses, statusesIn } from './known.ts';
+import { NewPets } from './new-pets.ts';
 
 /** Requirements that need pets of every kind, and as many as a page has. */
 export const NEED_PETS = [
@@ -36,77 +37,88 @@ export const REQUESTS = { usual: 800, thorough: 4_000 } as const;
 /** For creations at the end of a run. */
 const TO_SPARE = 4;
 
-/** Tables whose values are combined, and how to send one combination. */
-export interface Combinations<V extends object = object> {
-  readonly probe: string;
-  readonly tables: readonly Table[];
-  /** Takes the values of a row in one. */
-  send(values: V, options: Options): Promise<Exchange | undefined>;
-}
-
-export interface SentRow {
-  readonly combinations: Combinations;
-  readonly row: Row;
-  readonly exchange: Exchange;
-  isNarrowed?: true;
-}
-
-/** What the probes of one run share. They send; none of them decides anything. */
+/**
+ * What the probes of one run share. They send, and decide nothing about the service. What it is like they ask the
+ * specification: its world says what exists, and its rules say which requests failed, so that these are narrowed down
+ * and sent again.
+ */
 export class Drive {
   readonly session: Session;
   readonly settings: RunSettings;
   readonly scope: Scope;
   readonly client: Client;
-  readonly population: Population;
+  readonly newPets: NewPets;
   readonly random: Random;
-  /** Requirements for which something is sent. */
-  #wanted: readonly string[];
   /** Some of those that earlier runs created, as the ledger lists them. */
   readonly earlier: readonly EarlierPet[];
-  /** Combinations that were sent, by the number of the exchange, to be narrowed down if one fails. */
+  /** Combinations that were sent, by the number of the exchange: a record has no rows, and one that fails is narrowed down. */
   readonly sentRows = new Map<number, SentRow>();
   /** Each shrinks the first input of a property that fails, later and only if one does. */
   readonly shrinks: (() => Promise<void>)[] = [];
-  /** What was known when violations were first looked for, and those found until now. */
-  #world: World | undefined;
-  #violations = new Map<number, readonly RequirementId[]>();
-  #checked = 0;
-  /** The largest limit that the service accepts. */
+  /** The largest limit that the service accepts: where it refuses the largest page, that must not hide all others. */
   page: number = LIMIT.maximum;
-  /** The service insists on the length of a body, so none is sent in pieces any more. */
-  refusesPieces = false;
-  /** A pet that getPet returns. */
-  fetchable: bigint | undefined;
-  /** Pets of this run that getPet returned before the crowd came, and those that it did not find, maybe for lag. */
-  readonly fetched: Pet[] = [];
-  readonly missed: Pet[] = [];
-  /** Pets that several clients created, fetched and listed at once. */
-  readonly late: Pet[] = [];
-  /** Ids from --known-ids that nobody finds. */
-  readonly missingIds: string[] = [];
+  /** Chosen before anything is created, and kept, since what is created changes their order. */
+  #statuses: Statuses = { crowded: 'available', middle: 'pending', quiet: 'sold' };
+  #isStocked = false;
+  /** Requirements for which something is sent. */
+  #wanted: readonly string[];
+  #world: World;
+  /** A record is checked once: what was known then is enough for what came before. */
+  readonly #violations = new Map<number, readonly RequirementId[]>();
+  #checked = 0;
 
   constructor(session: Session, scope: Scope, earlier: readonly EarlierPet[]) {
+    const { settings, record } = session;
     this.earlier = earlier;
     this.session = session;
-    this.settings = session.settings;
+    this.settings = settings;
     this.scope = scope;
     this.client = new Client(session);
-    this.population = new Population(scope, session.settings.categoryIds.map(BigInt));
-    this.random = randomFrom(session.settings.seed);
-    this.#wanted = catalogue.map(({ id }) => id).filter((id) => isSelected(id, session.settings));
+    this.#world = worldIn(record, scope);
+    this.newPets = new NewPets(scope.runId, settings.categoryIds.map(BigInt), () => this.#world);
+    this.random = randomFrom(settings.seed);
+    this.#wanted = catalogue.map(({ id }) => id).filter((id) => isSelected(id, settings));
+  }
+
+  /** What was known when a probe last looked: each stage begins with that. */
+  get world(): World {
+    return this.#world;
+  }
+
+  look(): World {
+    this.#world = worldIn(this.session.record, this.scope);
+    return this.#world;
+  }
+
+  get statuses(): Statuses {
+    return this.#statuses;
+  }
+
+  /** One status filled a page before the run, so no crowd has to be created. */
+  get isStocked(): boolean {
+    return this.#isStocked;
+  }
+
+  chooseStatuses(): void {
+    const world = this.look();
+    this.#statuses = statusesIn(world);
+    this.#isStocked = world.count(this.#statuses.crowded) >= LIMIT.maximum;
   }
 
   /** Every further pet counts on a stocked target, and where nothing selected needs more, too. */
   get createsFew(): boolean {
-    return this.population.isStocked || !this.serves(...NEED_PETS);
+    return this.isStocked || !this.serves(...NEED_PETS);
   }
 
   /** How many more creations stay within what a run creates on a conforming target, with some to spare. */
   get creationsLeft(): number {
-    const { isStocked } = this.population;
-    const limit = isStocked ? CREATIONS.stocked : this.settings.thorough ? CREATIONS.thorough : CREATIONS.usual;
-    const isMade = ({ request, status }: Exchange) => request.method === 'POST' && status >= 200 && status < 300;
+    const limit = this.isStocked ? CREATIONS.stocked : this.settings.thorough ? CREATIONS.thorough : CREATIONS.usual;
     return limit - this.session.record.filter(isMade).length - (this.createsFew ? 1 : TO_SPARE);
+  }
+
+  /** The service insists on the length of a body, so none is sent in pieces any more. */
+  get refusesPieces(): boolean {
+    return this.session.record.some(({ request, status }) => isRefusedInPieces(request, status));
   }
 
   /** Whether a creation with its body in pieces was accepted, as far as one was sent. */
@@ -144,15 +156,12 @@ export class Drive {
 
   violatedBy(exchange: Exchange): readonly RequirementId[] {
     // Only silence has to be compared with what came after it; for the rest, what was known before is enough.
-    if (exchange.status === 0 || !this.#world) this.#world = worldIn(this.session.record, this.scope);
-    return violatedBy(exchange, this.#world);
+    return violatedBy(exchange, exchange.status === 0 ? this.look() : this.#world);
   }
 
-  /** A creation that is to succeed: others wait for it, and its pet is known from then on. */
-  async create(body: string, options: Options): Promise<Exchange | undefined> {
-    const exchange = await this.client.create(body, { ...options, isUrgent: true });
-    this.population.noteCreation(exchange);
-    return exchange;
+  /** A creation that is to succeed: others wait for it. */
+  create(body: string, options: Options): Promise<Exchange | undefined> {
+    return this.client.create(body, { ...options, isUrgent: true });
   }
 
   /** Fetches all of them at once, as long as getPet is part of the interface. */
@@ -161,7 +170,7 @@ export class Drive {
   }
 
   /** Sends a request that was sent before, by this run or an earlier one. */
-  sendAgain(ask: Pick<Ask, 'request' | 'connection' | 'input'>, probe: string): Promise<Exchange | undefined> {
+  repeat(ask: Pick<Ask, 'request' | 'connection' | 'input'>, probe: string): Promise<Exchange | undefined> {
     const { request, connection, input } = ask;
     const hasKey = classify(request, this.scope).credential === 'right';
     return this.session.send({ request, connection, input, probe, hasKey, creates: request.method === 'POST' });
@@ -174,4 +183,9 @@ export class Drive {
     const wait = since + this.scope.windowMs + 1 - this.session.elapsed();
     await clock.sleep(Math.max(wait, atLeastMs, 0), signal);
   }
+}
+
+/** A creation that was answered with success. */
+export function isMade({ request, status }: Exchange): boolean {
+  return request.method === 'POST' && status >= 200 && status < 300;
 }

@@ -1,63 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import type { Exchange } from '../../harness/record/exchange.ts';
+import { anyHistory, CROWDED_HISTORY, HISTORIES, type History, type Step } from '../inputs/histories.ts';
+import { inTable } from '../inputs/value.ts';
+import { petOf, read } from '../specification/reading.ts';
 import type { Options } from './client.ts';
-import type { Drive } from './drive.ts';
+import { type Drive, isMade } from './drive.ts';
+import { ownPets } from './known.ts';
 import { sendProperty } from './property.ts';
-import { inTable, type Table, tableOf } from './value.ts';
-
-/** One step of one client. */
-type Step =
-  | { readonly do: 'create' | 'list'; readonly quiet: boolean }
-  | { readonly do: 'fetch'; readonly which: number };
-
-/** Clients that act at the same time, each step by step. */
-type History = readonly (readonly Step[])[];
-
-const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('list' as const), quiet: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('fetch' as const), which: fc.nat(20) }) },
-);
-
-/** Every client begins with a creation, so that there is something to disagree about. */
-function anyClient(steps: number): fc.Arbitrary<readonly Step[]> {
-  return fc
-    .tuple(fc.constantFrom(true, false, false), fc.array(anyStep, { minLength: 1, maxLength: steps }))
-    .map(([quiet, others]): readonly Step[] => [{ do: 'create', quiet }, ...others]);
-}
-
-const anyHistory: fc.Arbitrary<History> = fc.oneof(
-  fc.tuple(anyClient(2), anyClient(2)),
-  fc.tuple(anyClient(1), anyClient(1), anyClient(1)),
-);
-
-const CREATE: Step = { do: 'create', quiet: true };
-const LIST: Step = { do: 'list', quiet: true };
-const fetchOf = (which: number): Step => ({ do: 'fetch', which });
-
-/** Several clients that create, fetch and list the same kind of pet, so that they get into each other's way. */
-const CROWDED_HISTORY: History = [
-  [CREATE, CREATE, LIST],
-  [CREATE, fetchOf(1), LIST],
-  [fetchOf(0), CREATE, fetchOf(2), LIST],
-  [fetchOf(0), fetchOf(1)],
-];
-
-export const HISTORIES: Table = tableOf(
-  'history',
-  ['history.agrees'],
-  [
-    { id: 'crowded', label: 'several clients that create, fetch and list pets of one kind at once' },
-    { id: 'random', label: 'random steps of several clients at once', needsRoom: true },
-  ],
-);
 
 /** Inputs of the other properties for each history, which sends as many requests. */
 const RUNS_PER_HISTORY = 15;
 
 /** Several clients at once: whatever they read must agree with what had been created. */
 export async function sendHistories(drive: Drive): Promise<void> {
-  const { isStocked } = drive.population;
+  const { isStocked } = drive;
   const crowded = isStocked ? CROWDED_HISTORY.slice(1) : CROWDED_HISTORY;
   const extra = isStocked ? Math.max(0, drive.settings.runs - RUNS_PER_HISTORY) : drive.settings.runs;
   await sendProperty(drive, {
@@ -72,27 +28,25 @@ export async function sendHistories(drive: Drive): Promise<void> {
 }
 
 async function playHistory(history: History, options: Options, drive: Drive) {
-  const { client, population } = drive;
+  const { client, newPets, isStocked, statuses, world } = drive;
   const exchanges: (Exchange | undefined)[] = [];
   const made: (number | bigint)[] = [];
+  const before = ownPets(world).map(({ id }) => id);
   // On a stocked target the quiet page is left to other probes: every pet on it stays there.
-  const statusFor = (quiet: boolean) => (quiet && !population.isStocked ? population.quiet : population.crowded);
+  const statusFor = (quiet: boolean) => (quiet && !isStocked ? statuses.quiet : statuses.crowded);
   const list = (quiet: boolean) => client.list(`limit=${drive.page}&status=${statusFor(quiet)}`, options);
   const fetch = (id: number | bigint) => (drive.getsPets ? client.get(id, options) : undefined);
   const take = async (step: Step): Promise<Exchange | undefined> => {
     if (step.do === 'list') return list(step.quiet);
     if (step.do === 'fetch') {
       // Before the first creation of this history, a pet from before it.
-      const known = made.length > 0 ? made : population.pets.map(({ id }) => id);
+      const known = made.length > 0 ? made : before;
       const id = known[step.which % Math.max(known.length, 1)];
       return id === undefined ? undefined : fetch(id);
     }
-    const exchange = await client.create(population.plainBody(statusFor(step.quiet)), options);
-    const pet = population.noteCreation(exchange);
-    if (pet) {
-      made.push(pet.id);
-      drive.late.push(pet);
-    }
+    const exchange = await client.create(newPets.plainBody(statusFor(step.quiet)), options);
+    const pet = exchange && isMade(exchange) ? petOf(read(exchange, drive.scope).json) : undefined;
+    if (pet) made.push(pet.id);
     return exchange;
   };
   await Promise.all(

@@ -1,10 +1,13 @@
+import type { Random } from '../inputs/covering.ts';
+import { MISSING } from '../inputs/credentials.ts';
+import { UNKNOWN_IDS } from '../inputs/pet-ids.ts';
+import type { Row } from '../inputs/value.ts';
 import type { Operation } from '../specification/document.ts';
 import type { Options } from './client.ts';
-import type { Random } from './covering.ts';
-import { MISSING } from './credentials.ts';
 import type { Drive } from './drive.ts';
-import { type Queue, sendRow } from './table.ts';
-import type { Value } from './value.ts';
+import { fetchedPets } from './known.ts';
+import type { BadCredentials } from './refusals.ts';
+import { type Queue, sendRow } from './rows.ts';
 
 /*
  * What one request leaves behind shows in the next one on the same connection or the same worker: an identity, the
@@ -12,12 +15,12 @@ import type { Value } from './value.ts';
  */
 
 /** Connections that are used at the same time. */
-const LANES = 6;
+export const LANES = 6;
 
 /** What a run sends anyway, by kind. */
 export interface Kinds {
   /** Bad credentials. */
-  readonly refused: ReadonlyMap<Operation, Queue>;
+  readonly refused: ReadonlyMap<Operation, BadCredentials>;
   readonly unknownIds: Queue | undefined;
   readonly badParameters: Queue | undefined;
   readonly brokenBodies: Queue | undefined;
@@ -80,7 +83,8 @@ async function sendInLanes(lanes: readonly (readonly Send[])[]): Promise<void> {
 
 /** All but creations that are to be accepted. */
 function kindsOf({ refused, unknownIds, badParameters, brokenBodies }: Kinds, drive: Drive): readonly Kind[] {
-  const { client, fetched, page } = drive;
+  const { client, page, world } = drive;
+  const fetched = fetchedPets(world);
   let turn = 0;
   const oneOf = <T>(items: readonly T[]) => {
     turn += 1;
@@ -95,41 +99,38 @@ function kindsOf({ refused, unknownIds, badParameters, brokenBodies }: Kinds, dr
     const id = oneOf(fetched)?.id ?? 0;
     return (options) => client.get(id, { probe: 'neighbours', ...options });
   };
-  const takeFrom = ({ combinations, rows }: Queue, isWanted: (value: Value) => boolean): Send | undefined => {
-    const at = rows.findLastIndex((row) => row[0] && isWanted(row[0]) && !row.some(hasOwnConnection));
+  const takeFrom = ({ combinations, rows }: Queue, isWanted: (row: Row) => boolean): Send | undefined => {
+    // One with a connection of its own has no neighbours.
+    const at = rows.findLastIndex((row) => isWanted(row) && row.connection === undefined);
     const [row] = at < 0 ? [] : rows.splice(at, 1);
     return row && ((options) => sendRow(drive, combinations, row, options));
   };
-  const from = (queue: Queue | undefined, isOfKind: (value: Value) => boolean): readonly Kind[] =>
+  const from = (queue: Queue | undefined, isOfKind: (row: Row) => boolean): readonly Kind[] =>
     queue ? [{ hasKey: true, take: () => takeFrom(queue, isOfKind) }] : [];
-  const withoutKey = (queue: Queue): Kind => ({
+  const withoutKey = ({ queue }: BadCredentials): Kind => ({
     hasKey: false,
     take: ({ previous }) => {
-      // Whom a service still takes for the one before shows without any credential.
-      const isBare = ({ id }: Value) => id === MISSING.id;
+      // A service that confuses a request with the one before it lets in who sends no credential at all.
+      const isBare = ({ credential }: Row) => credential === MISSING.id;
       const bare = previous?.hasKey ? takeFrom(queue, isBare) : undefined;
-      return bare ?? takeFrom(queue, (value) => !isBare(value));
+      return bare ?? takeFrom(queue, (row) => !isBare(row));
     },
   });
   const broken = (queue: Queue): Kind => ({
     hasKey: true,
     take: ({ next }) => {
-      const cut = next?.creates ? takeFrom(queue, ({ id }) => CUT_BODIES.includes(id)) : undefined;
-      return cut ?? takeFrom(queue, ({ id }) => BODIES.includes(id));
+      const cut = next?.creates ? takeFrom(queue, ({ body = '' }) => CUT_BODIES.includes(body)) : undefined;
+      return cut ?? takeFrom(queue, ({ body = '' }) => BODIES.includes(body));
     },
   });
   const withKey = [list, ...(fetched.length > 0 && drive.getsPets ? [fetch] : [])];
   return [
     ...withKey.map((take) => ({ hasKey: true, take })),
     ...[...refused.values()].map(withoutKey),
-    ...from(unknownIds, ({ serves }) => serves?.includes('get.unknown') === true),
+    ...from(unknownIds, (row) => UNKNOWN_IDS.has(row['pet-id'] ?? '')),
     ...from(badParameters, () => true),
     ...(brokenBodies ? [broken(brokenBodies)] : []),
   ];
-}
-
-function hasOwnConnection(value: Value): boolean {
-  return 'connection' in value;
 }
 
 /** A circle in which each item follows each, itself included: the shortest one is as long as there are pairs. */

@@ -1,203 +1,67 @@
-import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
-import { type PetStatus, STATUSES } from '../specification/document.ts';
-import { plainFirst, rare, type Table, tableOf, type Value } from './value.ts';
+import { createHash } from 'node:crypto';
+import { compact, type Fields } from '../inputs/new-pets.ts';
+import type { PetStatus } from '../specification/document.ts';
+import { MARKED_CATEGORIES } from '../specification/marks.ts';
+import type { World } from '../specification/world.ts';
+import { refusesStatuses } from './known.ts';
 
-export interface CategoryValue extends Value {
-  readonly category: bigint;
+/** Makes the pets that a run asks for, each with a mark that shows where it comes from. */
+export class NewPets {
+  readonly #runId: string;
+  /** Those that the user named. */
+  readonly #categories: readonly bigint[];
+  readonly #world: () => World;
+  /** Another one in every run. */
+  readonly firstCategory: bigint;
+  #names = 0;
+  #categoriesUsed = 0n;
+
+  constructor(runId: string, categories: readonly bigint[], world: () => World) {
+    this.#runId = runId;
+    this.#categories = categories;
+    this.#world = world;
+    const random = createHash('sha256').update(runId).digest().readUInt32BE();
+    const { from, to } = MARKED_CATEGORIES;
+    this.firstCategory = from + (BigInt(random) % (to - from - 1000n));
+  }
+
+  /** A name that no other request of this run has, and that shows an operator where it comes from. */
+  mark(): string {
+    this.#names += 1;
+    return `conformance-${this.#runId}-${String(this.#names).padStart(4, '0')}`;
+  }
+
+  plain(status?: PetStatus): Fields {
+    return { name: this.mark(), categoryId: this.ordinaryCategory, status: this.accepted(status) };
+  }
+
+  plainBody(status?: PetStatus): string {
+    return compact(this.plain(status));
+  }
+
+  /** A service may take no status at all: what follows must still create pets. */
+  accepted(status: PetStatus | undefined): PetStatus | undefined {
+    return refusesStatuses(this.#world()) ? undefined : status;
+  }
+
+  get ordinaryCategory(): bigint {
+    return this.#categories[0] ?? 1n;
+  }
+
+  /** Unless the user named some, or the service refuses all others. */
+  get takesAnyCategory(): boolean {
+    return this.#categories.length === 0 && this.#world().onlyCategories === undefined;
+  }
+
+  /** Marks an accepted pet whose name cannot: every run and every such pet has another category, out of a known range. */
+  ownCategory(): bigint {
+    if (!this.takesAnyCategory) return this.ordinaryCategory;
+    this.#categoriesUsed += 1n;
+    return this.firstCategory + this.#categoriesUsed;
+  }
+
+  /** For creations that are to be refused, with a category that marks them. */
+  refused(status?: PetStatus): Fields {
+    return { ...this.plain(status), categoryId: this.takesAnyCategory ? this.firstCategory : this.ordinaryCategory };
+  }
 }
-
-const category = (id: string, label: string, value: bigint): CategoryValue => ({
-  id,
-  label: `categoryId ${label}`,
-  category: value,
-});
-const large = (value: CategoryValue): CategoryValue => ({ ...value, serves: ['create.int64'] });
-
-/** Where doubles, 32-bit and signed arithmetic go wrong, and what a check for truth or for a sign refuses. */
-export const CATEGORIES: Table<CategoryValue> = plainFirst(
-  'category',
-  ['create.echo'],
-  [
-    category('one', '1', 1n),
-    large(category('beyond-double', '2^53 + 1', 2n ** 53n + 1n)),
-    large(category('int64-minimum', '-2^63', INT64_MIN)),
-    large(category('int64-maximum', '2^63 - 1', INT64_MAX)),
-    category('two-to-31', '2^31', 2n ** 31n),
-    category('beyond-32-bits', '2^32 + 7', 2n ** 32n + 7n),
-    category('zero', '0', 0n),
-    category('minus-one', '-1', -1n),
-    category('thousands', '1200', 1_200n),
-    large(category('beyond-negative-double', '-2^53 - 1', -(2n ** 53n) - 1n)),
-    large(category('many-digits', 'of 19 digits', 7_205_759_403_792_793_601n)),
-    category('beyond-a-signed-byte', '200', 200n),
-    category('beyond-16-bits', '40000', 40_000n),
-    large(category('two-to-53', '2^53', 2n ** 53n)), // The same double as 2^53 + 1.
-    rare(category('two-to-8', '256', 256n)),
-    rare(category('two-to-15', '32768', 32_768n)),
-    rare(category('two-to-16', '65536', 65_536n)),
-    rare(category('beyond-float', '2^24 + 1', 2n ** 24n + 1n)),
-    rare(category('two-to-32', '2^32', 2n ** 32n)),
-    rare(category('negative-32-bits', '-2^31 - 1', -(2n ** 31n) - 1n)),
-    rare(large(category('below-int64-maximum', '2^63 - 2', INT64_MAX - 1n))),
-    rare(large(category('two-to-62', '2^62', 2n ** 62n))),
-  ],
-);
-
-export interface StatusValue extends Value {
-  readonly status: PetStatus | undefined;
-}
-
-/** A pet may have each of the three, or none. */
-export const PET_STATUSES: Table<StatusValue> = tableOf(
-  'status',
-  ['create.with-status', 'create.echo'],
-  [
-    ...STATUSES.map((status): StatusValue => ({ id: status, label: `status ${status}`, status })),
-    { id: 'none', label: 'no status', status: undefined },
-  ],
-);
-
-/** The same statuses, with the one of most pets of a run as the plain one. */
-export function statusesAround(plain: PetStatus): Table<StatusValue> {
-  const { values } = PET_STATUSES;
-  return {
-    ...PET_STATUSES,
-    hasPlain: true,
-    values: values.toSorted((one, other) => rank(one, plain) - rank(other, plain)),
-  };
-}
-
-function rank({ status }: StatusValue, plain: PetStatus): number {
-  return status === plain ? 0 : 1;
-}
-
-export interface Fields {
-  readonly name: string;
-  readonly categoryId: number | bigint;
-  readonly status?: PetStatus | undefined;
-}
-
-export interface SpellingValue extends Value {
-  readonly write: (fields: Fields) => string;
-}
-
-const quoted = (text: string) => JSON.stringify(text);
-const members = ({ name, categoryId, status }: Fields): readonly string[] => [
-  `"name":${quoted(name)}`,
-  `"categoryId":${categoryId}`,
-  ...(status === undefined ? [] : [`"status":${quoted(status)}`]),
-];
-
-export const compact = (fields: Fields): string => `{${members(fields).join(',')}}`;
-
-function escaped(text: string): string {
-  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0'));
-  return units.map((digits, at) => `\\u${at % 2 === 0 ? digits : digits.toUpperCase()}`).join('');
-}
-
-const spaced = (fields: Fields, space: string) =>
-  `${space}{${space}${members(fields)
-    .map((text) => text.replace(/^("\w+"):/, `$1${space}:${space}`))
-    .join(`${space},${space}`)}${space}}${space}`;
-
-/** One NewPet as different writers of JSON spell it, the plain spelling first. */
-export const SPELLINGS: Table<SpellingValue> = plainFirst(
-  'spelling',
-  ['create.echo'],
-  [
-    { id: 'compact', label: 'compact JSON', write: compact },
-    { id: 'spaced', label: 'white space between all tokens', write: (fields) => spaced(fields, '\r\n\t ') },
-    {
-      id: 'reordered',
-      label: 'fields in another order',
-      write: (fields) => {
-        const [name, ...others] = members(fields);
-        return `{${[...others, name].join(',')}}`;
-      },
-    },
-    {
-      id: 'reversed',
-      label: 'fields in reverse order',
-      write: (fields) => `{${members(fields).toReversed().join(',')}}`,
-    },
-    {
-      id: 'escaped',
-      label: 'every character escaped',
-      write: ({ name, categoryId, status }) => {
-        const last = status ? `,"status":"${escaped(status)}"` : '';
-        return `{"n\\u0061me":"${escaped(name)}","categoryId":${categoryId}${last}}`;
-      },
-    },
-    {
-      id: 'ascii',
-      label: 'characters beyond ASCII and slashes escaped',
-      write: (fields) => compact(fields).replace(/[^\x20-\x7e]|\//g, (char) => (char === '/' ? '\\/' : escaped(char))),
-    },
-    rare({
-      id: 'spread-out',
-      label: '5,000 blanks between tokens',
-      write: (fields) => spaced(fields, ' '.repeat(5_000)),
-    }),
-  ],
-);
-
-export interface FramingValue extends Value {
-  /** Byte offset of the cut, if the body is sent in pieces. */
-  readonly cutAt: (body: string) => number | undefined;
-}
-
-const isWithinCharacter = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
-
-/** Behind so many characters of several bytes, or behind the last one. */
-function behindWide(count: number): FramingValue {
-  const cutAt = (body: string) => {
-    const bytes = Buffer.from(body);
-    const ends = [...bytes.keys()].filter((at) => isWithinCharacter(bytes[at - 1]) && !isWithinCharacter(bytes[at]));
-    return ends[count - 1] ?? ends.at(-1) ?? bytes.length >> 1;
-  };
-  return { id: `behind-wide-${count}`, label: `cut behind character ${count} of several bytes`, cutAt };
-}
-
-/** How many characters of several bytes a cut follows: as many as any name of 64 characters has, but for a few. */
-const WIDE = 30;
-
-/** A service may read only the first piece, or decode each alone. */
-export const FRAMINGS: Table<FramingValue> = plainFirst(
-  'framing',
-  ['create.echo'],
-  [
-    { id: 'whole', label: 'sent whole', cutAt: () => undefined },
-    {
-      id: 'in-pieces',
-      label: 'sent in pieces',
-      // Inside a character, if one has several bytes.
-      cutAt: (body) => {
-        const bytes = Buffer.from(body);
-        const inner = bytes.findIndex(isWithinCharacter);
-        return inner < 0 ? bytes.length >> 1 : inner;
-      },
-    },
-    rare({ id: 'behind-first-byte', label: 'cut behind the first byte', cutAt: () => 1 }),
-    rare({ id: 'before-last-byte', label: 'cut before the last byte', cutAt: (body) => Buffer.byteLength(body) - 1 }),
-    ...Array.from({ length: WIDE }, (_, at) => rare(behindWide(at + 1))),
-  ],
-);
-
-export interface MediaTypeValue extends Value {
-  readonly contentType: string;
-}
-
-/** As clients write the type of a body: all of them are application/json. */
-export const MEDIA_TYPES: Table<MediaTypeValue> = plainFirst(
-  'media-type',
-  ['create.echo'],
-  [
-    { id: 'json', label: 'application/json', contentType: 'application/json' },
-    { id: 'with-charset', label: 'application/json; charset=utf-8', contentType: 'application/json; charset=utf-8' },
-    rare({
-      id: 'charset-in-capitals',
-      label: 'application/json;charset=UTF-8',
-      contentType: 'application/json;charset=UTF-8',
-    }),
-  ],
-);

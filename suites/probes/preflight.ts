@@ -1,54 +1,51 @@
 import { diagnoseUnanswered, type Failure } from '../../harness/http/failure.ts';
 import { type Exchange, isThrottled } from '../../harness/record/exchange.ts';
+import type { Credential } from '../inputs/credentials.ts';
 import { LIMIT } from '../specification/document.ts';
-import { isOfGateway, petOf, read } from '../specification/reading.ts';
+import { isOfGateway, read } from '../specification/reading.ts';
 import { headerOf } from '../specification/request.ts';
 import type { Drive } from './drive.ts';
+import { fetchable, ownPets, shownPets } from './known.ts';
 import { fetchNext, listLargestPages } from './reads.ts';
 
 const OPTIONS = { probe: 'preflight', isUrgent: true } as const;
 
 /** One request of each kind, before everything else relies on them. Resolves with the reason if nothing can be tested. */
 export async function preflight(drive: Drive): Promise<string | undefined> {
-  const { client, population } = drive;
-  const { baseUrl, readOnly } = drive.settings;
-  const list = await client.list('', OPTIONS);
-  if (!list) return undefined;
-  const failure = list.failure ?? (list.unreadable?.kind === 'oversized' ? list.unreadable : undefined);
-  if (failure) return diagnoseUnanswered(failure as Failure, baseUrl);
+  const { client, newPets, settings } = drive;
+  const { baseUrl, readOnly, knownIds } = settings;
+  const plain = await client.list('', OPTIONS);
+  if (!plain) return undefined;
+  // The defect may be in the plain list alone: then a control was answered.
+  const isAlone = !isUsable(plain) && drive.session.record.some(({ status }) => status === 200);
+  const list = isAlone ? ((await client.list(`limit=${LIMIT.default}`, OPTIONS)) ?? plain) : plain;
+  const failure = failureOf(list);
+  if (failure) return diagnoseUnanswered(failure, baseUrl);
   if (isThrottled(list)) return `${baseUrl} cannot be tested now: it keeps answering ${list.status}. Try again later.`;
-  const creation = readOnly ? undefined : await client.create(population.plainBody(), OPTIONS);
+  const creation = readOnly ? undefined : await client.create(newPets.plainBody(), OPTIONS);
   // On an empty target, a filter that matches nothing shows only now what it does with other pets.
-  let pages = await listLargestPages(drive, OPTIONS);
+  const pages = await listLargestPages(drive, OPTIONS);
   if (pages.some((page) => page && page.status !== 200 && page.status !== 0)) {
-    // A service may refuse its largest page, and that must not hide all others.
     drive.page = LIMIT.maximum - 1;
-    pages = await listLargestPages(drive, OPTIONS);
+    await listLargestPages(drive, OPTIONS);
   }
-  for (const page of [list, ...pages]) population.noteFound(page);
-  population.chooseStatuses();
-  await findKnownPets(drive);
-  const created = population.noteCreation(creation);
-  const listed = read(list, drive.scope).pets?.map(petOf)[0];
-  const id = created?.id ?? drive.fetchable ?? listed?.id ?? 1;
+  await drive.fetch(knownIds, OPTIONS);
+  drive.chooseStatuses();
+  const { world } = drive;
+  const [created] = ownPets(world);
+  const [listed] = shownPets(world);
+  const id = created?.id ?? fetchable(world).id ?? listed?.id ?? 1;
   const [[fetch]] = await Promise.all([drive.fetch([id], OPTIONS), fetchNext(drive, { ...OPTIONS, probe: 'ids' })]);
-  if (fetch?.status === 200) drive.fetchable ??= BigInt(id);
   const answers = [list, creation, fetch].filter((answer) => answer !== undefined).filter(({ status }) => status > 0);
   return diagnose(answers, drive);
 }
 
-async function findKnownPets(drive: Drive): Promise<void> {
-  await Promise.all(
-    drive.settings.knownIds.map(async (id) => {
-      const [answer] = await drive.fetch([id], OPTIONS);
-      const isListed = drive.population.found.some((pet) => String(pet.id) === id);
-      if (answer?.status === 200) {
-        drive.fetchable ??= BigInt(id);
-        drive.population.noteFound(answer);
-      }
-      if (answer?.status !== 200 && !isListed) drive.missingIds.push(id);
-    }),
-  );
+function isUsable(list: Exchange): boolean {
+  return failureOf(list) === undefined && !isThrottled(list);
+}
+
+function failureOf({ failure, unreadable }: Exchange): Failure | undefined {
+  return failure ?? (unreadable?.kind === 'oversized' ? unreadable : undefined);
 }
 
 /** One sentence for a target that answers, but not as a Pet Store; undefined if it can be tested. */
@@ -59,7 +56,10 @@ async function diagnose(answers: readonly Exchange[], drive: Drive): Promise<str
   const readings = answers.map((answer) => read(answer, drive.scope));
   const all = (test: (status: number) => boolean) => answers.every(({ status }) => test(status));
   if (all((status) => status === 401 || status === 403)) {
-    return `${baseUrl} refuses the API key on every operation (${list.status}). Check the key.`;
+    const refusal = `${baseUrl} refuses the API key on every operation (${list.status})`;
+    const accepted = await acceptedSpelling(drive);
+    if (accepted === undefined) return `${refusal}. Check the key.`;
+    return `${refusal}, but accepts it behind "${accepted}": compare the scheme without regard to case, so that "Bearer" is accepted too.`;
   }
   const elsewhere = all((status) => status >= 300 && status < 400) && headerOf(list.headers, 'location');
   if (elsewhere) {
@@ -78,6 +78,16 @@ async function diagnose(answers: readonly Exchange[], drive: Drive): Promise<str
   if (!isAbsent && !isForeign) return undefined;
   const found = isAbsent ? `has no /pets (${list.status})` : `answers GET /pets with ${kindOfBody(list, drive)}`;
   return `${baseUrl} ${found}: this is not the Pet Store interface. ${await advice(drive)}`;
+}
+
+/** The name of a scheme has no case (RFC 9110, 11.1), yet some services compare it letter by letter. */
+async function acceptedSpelling({ client, settings }: Drive): Promise<string | undefined> {
+  for (const scheme of ['bearer', 'BEARER']) {
+    const credential: Credential = { headers: [['Authorization', `${scheme} ${settings.apiKey}`]] };
+    const answer = await client.list('', { ...OPTIONS, credential });
+    if (answer?.status === 200) return scheme;
+  }
+  return undefined;
 }
 
 function kindOfBody(list: Exchange, { scope }: Drive): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../harness/record/exchange.ts';
-import { catalogue } from '../catalogue.ts';
+import { REQUIREMENTS } from '../requirements/index.ts';
 import type { Options } from './client.ts';
 import type { Drive } from './drive.ts';
 
@@ -55,7 +55,7 @@ export async function sendProperty<T>(drive: Drive, property: Property<T>): Prom
     if (!failed) return;
     const wanted = new Set(failed.numbers.flatMap((number) => violations.get(number) ?? []));
     // What only good practice asks for is not worth more pets than a run creates on a conforming target.
-    const isBounded = !catalogue.some(({ id, level }) => level === 'MUST' && wanted.has(id));
+    const isBounded = !REQUIREMENTS.some(({ id, level }) => level === 'MUST' && wanted.has(id));
     let attempts = 0;
     const stillFails = async (value: T) => {
       attempts += 1;

@@ -1,5 +1,4 @@
-import { OPERATIONS, type Operation } from '../specification/document.ts';
-import { credentialOf } from '../specification/request.ts';
+import type { Exchange } from '../../harness/record/exchange.ts';
 import {
   anyBreak,
   BODIES,
@@ -11,27 +10,45 @@ import {
   isLenient,
   isOutOfRange,
   MISSING_FIELDS,
-} from './broken-bodies.ts';
-import type { Credential } from './client.ts';
-import { coveringRows } from './covering.ts';
-import { anyNearMiss, CREDENTIALS, MISSING, SCHEME_CASES, type WrongCredential } from './credentials.ts';
-import type { Combinations, Drive } from './drive.ts';
-import { type Form, formsOf } from './forms.ts';
-import { CONNECTIONS, HEADERS, headersAt } from './headers.ts';
-import { compact, FRAMINGS, type FramingValue, type StatusValue, statusesAround } from './new-pets.ts';
-import { SPELLED_IDS } from './pet-ids.ts';
+} from '../inputs/broken-bodies.ts';
+import { coveringRows } from '../inputs/covering.ts';
+import {
+  anyNearMiss,
+  CREDENTIALS,
+  type Credential,
+  MISSING,
+  SCHEME_CASES,
+  type WrongCredential,
+} from '../inputs/credentials.ts';
+import { CONNECTIONS, HEADERS, headersAt } from '../inputs/headers.ts';
+import { compact, FRAMINGS, statusesAround } from '../inputs/new-pets.ts';
+import { SPELLED_IDS } from '../inputs/pet-ids.ts';
+import { anyTokenChange, TOKEN_CHANGES, TOKEN_KINDS, type TokenChange, textOf } from '../inputs/token-changes.ts';
+import { inTable, type Row, sentBy, valueIn, valuesOf } from '../inputs/value.ts';
+import { OPERATIONS, type Operation } from '../specification/document.ts';
+import { credentialOf } from '../specification/request.ts';
+import type { Options } from './client.ts';
+import type { Combinations } from './combinations.ts';
+import { type Drive, isMade } from './drive.ts';
+import { formsOf } from './forms.ts';
+import { fetchable } from './known.ts';
 import { sendProperty } from './property.ts';
-import { type Queue, queueOf, sendQueue, sendRows } from './table.ts';
-import { anyTokenChange, TOKEN_CHANGES, TOKEN_KINDS, type TokenChange, textOf } from './token-changes.ts';
-import { inTable, only, type Row, rowOf, sentBy, valueIn } from './value.ts';
+import { type Queue, queueOf, sendQueue, sendRows } from './rows.ts';
 
 /** Tokens that are tried on a connection of their own: a service may remember who used it before. */
-const APART: Readonly<Record<string, string>> = { 'another-token': 'new', cut: 'new', 'other-case': 'reused' };
+const APART: Readonly<Record<string, string>> = {
+  'another-token': 'new',
+  cut: 'new',
+  'other-case': 'reused',
+  'half-other-case': 'new',
+  'second-half-other-case': 'new',
+};
 
 /** Every bad credential on every operation, in as many forms as the budget allows. */
-export function badCredentials(operation: Operation, drive: Drive): Queue | undefined {
+export function badCredentials(operation: Operation, drive: Drive): BadCredentials | undefined {
   const forms = formsOf(operation, drive);
-  if (forms.values.length === 0) return undefined;
+  const [plain] = forms.rows;
+  if (!plain) return undefined;
   const { apiKey, thorough, maxBadCredentials: budget } = drive.settings;
   // A notation of the key is only observed, and on a creation it might create a pet. A key may also be like a near miss.
   const isSent = ({ make }: WrongCredential) => {
@@ -40,27 +57,40 @@ export function badCredentials(operation: Operation, drive: Drive): Queue | unde
     return credential === 'open' ? operation === 'listPets' : credential !== 'right';
   };
   const all = sentBy(CREDENTIALS, thorough).values.filter(isSent);
-  const share = Math.floor(budget / OPERATIONS.length) - Math.max(forms.values.length - 1, WITH_KEY);
-  const credentials = { ...CREDENTIALS, values: thorough ? all : all.slice(0, Math.max(2, share)) };
-  const combinations: Combinations<WrongCredential & Form> = {
-    probe: `auth ${operation}`,
-    tables: [credentials, forms, CONNECTIONS, HEADERS],
-    send: (values, options) => values.send({ ...options, credential: concealed(values, drive) }),
-  };
-  const { tables } = combinations;
-  const rowWith = (credential: string, form: number, headers: string) =>
-    rowOf(tables, {
-      credential,
-      [forms.id]: forms.values[form % forms.values.length]?.id ?? '',
-      connection: APART[credential] ?? 'any',
-      headers,
-    });
   // What matters most, on every form, and behind every kind of request with the right key.
-  const bare = Math.max(forms.values.length - 1, WITH_KEY);
-  const everywhere = Array.from({ length: bare }, (_, at) => rowWith(MISSING.id, at + 1, headersAt(2 * at + 1).id));
-  const rows = credentials.values.map(({ id }, at) => rowWith(id, at, headersAt(at).id));
+  const bare = Math.max(forms.rows.length - 1, WITH_KEY);
+  const share = Math.floor(budget / OPERATIONS.length) - bare;
+  const values = thorough ? all : all.slice(0, Math.max(2, share));
+  const tables = {
+    credential: { ...CREDENTIALS, values },
+    ...forms.tables,
+    connection: CONNECTIONS,
+    headers: HEADERS,
+  };
+  const combinations: Combinations<typeof tables> = {
+    probe: `auth ${operation}`,
+    tables,
+    send: (chosen, options) => forms.send(chosen, { ...options, credential: concealed(chosen.credential, drive) }),
+  };
+  const rowWith = (credential: string, at: number, headers: string): Row => ({
+    credential,
+    ...forms.rows[at % forms.rows.length],
+    ...(APART[credential] && { connection: APART[credential] }),
+    headers,
+  });
+  const everywhere = Array.from({ length: bare }, (_, at) => rowWith(MISSING.id, at + 1, headersAt(2 * at + 1)));
+  const each = values.map(({ id }, at) => rowWith(id, at, headersAt(at)));
   const covering = thorough ? coveringRows(tables, drive.random, CREDENTIAL_PAIRS) : [];
-  return queueOf(combinations, [...everywhere, ...covering, ...rows]);
+  return {
+    queue: queueOf(combinations, [...everywhere, ...covering, ...each]),
+    sendPlain: (options) => forms.send(valuesOf(forms.tables, plain), options),
+  };
+}
+
+export interface BadCredentials {
+  readonly queue: Queue;
+  /** A plain request of the operation, with the right key unless the options have another. */
+  readonly sendPlain: (options: Options) => Promise<Exchange | undefined>;
 }
 
 /** Kinds of requests with the right key: accepted ones of each operation, 400, 404 and an invalid parameter. */
@@ -70,19 +100,19 @@ const WITH_KEY = 6;
 const CREDENTIAL_PAIRS = 200;
 
 /** What is left of them, some at the same time as accepted requests. */
-export async function sendBadCredentials(operation: Operation, queue: Queue, drive: Drive): Promise<void> {
-  const [first] = formsOf(operation, drive).values;
-  const isTwin = ([value]: Row) => operation === 'listPets' && value?.id === 'another-token';
+export async function sendBadCredentials(operation: Operation, bad: BadCredentials, drive: Drive): Promise<void> {
+  const { queue, sendPlain } = bad;
+  const isTwin = ({ credential }: Row) => operation === 'listPets' && credential === 'another-token';
   await Promise.all([
     // Its answer may go to others that ask for the same at the same time.
-    operation === 'createPet' ? undefined : first?.send({ probe: queue.combinations.probe }),
+    operation === 'createPet' ? undefined : sendPlain({ probe: queue.combinations.probe }),
     // A token that is being checked may pass for one that was checked, so one goes out twice.
     sendRows(drive, queue.combinations, queue.rows.filter(isTwin)),
     sendQueue(drive, queue),
   ]);
   for (const value of SCHEME_CASES.values.filter((one) => one.operation === operation)) {
     const input = [inTable(SCHEME_CASES, value)];
-    await first?.send({ probe: 'auth scheme', input, credential: concealed(value, drive) });
+    await sendPlain({ probe: 'auth scheme', input, credential: concealed(value, drive) });
   }
 }
 
@@ -109,28 +139,31 @@ const MISTAKES = ['empty-object', 'unclosed'];
 
 /** Without a credential, other mistakes do not matter, nor does another spelling of the address. */
 export async function sendMistakesWithoutKey(drive: Drive): Promise<void> {
-  const { client, population, settings, fetchable = 1n } = drive;
+  const { client, newPets, settings, world } = drive;
   const missing = inTable(CREDENTIALS, MISSING);
   const options = { probe: 'auth first', credential: MISSING.make(''), input: [missing] };
   const bodies = settings.readOnly ? [] : MISTAKES.map((id) => valueIn(BODIES, id));
   const escaped = valueIn(SPELLED_IDS, 'escaped');
   await Promise.all([
     drive.fetch([UNLIKELY_ID], options),
-    drive.fetch([escaped.segment(fetchable)], { ...options, input: [missing, inTable(SPELLED_IDS, escaped)] }),
+    drive.fetch([escaped.segment(fetchable(world).id ?? 1n)], {
+      ...options,
+      input: [missing, inTable(SPELLED_IDS, escaped)],
+    }),
     ...bodies.map((body) => {
       const input = [missing, inTable(BODIES, body)];
-      return client.create(body.write(population.refused()), { ...options, input });
+      return client.create(body.write(newPets.refused()), { ...options, input });
     }),
   ]);
 }
 
-const UNLIKELY_ID = -7_415_227;
+const UNLIKELY_ID = 415_227_415_227;
 
 /** Refused creations before the lists are read, so that something can show what they added. */
 export function earlyRefusals(drive: Drive): readonly (() => Promise<unknown>)[] {
-  const { client, population } = drive;
+  const { client, newPets, statuses } = drive;
   const options = { probe: 'early refusals', isUrgent: true };
-  const fields = () => population.refused(population.quiet);
+  const fields = () => newPets.refused(statuses.quiet);
   const bodies = [...MISSING_FIELDS, ...['status-unknown', 'category-fraction'].map((id) => valueIn(BODIES, id))];
   const credentials = [MISSING, valueIn(CREDENTIALS, 'another-token')];
   return [
@@ -146,35 +179,36 @@ export function earlyRefusals(drive: Drive): readonly (() => Promise<unknown>)[]
 
 /** Bodies that are broken in one way, in different framings. */
 export function brokenBodies(drive: Drive): Queue {
-  const { population, client, random, settings } = drive;
+  const { newPets, client, random, settings, statuses } = drive;
   const values = sentBy(BODIES, settings.thorough).values.filter(
-    (value) => population.takesAnyCategory || !isOutOfRange(value),
+    (value) => newPets.takesAnyCategory || !isOutOfRange(value),
   );
-  const statuses = statusesAround(population.crowded);
-  // A service that accepts no body in pieces refuses these whatever is wrong with them.
-  const framings = drive.readsPieces ? sentBy(FRAMINGS, false) : only(FRAMINGS, 'whole');
-  const combinations: Combinations<BrokenBody & FramingValue & StatusValue> = {
+  const tables = {
+    body: { ...BODIES, values },
+    // A service that accepts no body in pieces refuses these whatever is wrong with them.
+    ...(drive.readsPieces && { framing: sentBy(FRAMINGS, false) }),
+    headers: HEADERS,
+    status: statusesAround(statuses.crowded),
+  };
+  const combinations: Combinations<typeof tables> = {
     probe: 'broken bodies',
-    tables: [{ ...BODIES, values }, framings, HEADERS, statuses],
-    send: ({ write, cutAt, status }, options) => {
-      const body = write(population.refused(status));
-      return client.create(body, { ...options, cutAt: body ? cutAt(body) : undefined });
+    tables,
+    send: ({ body, framing, status }, options) => {
+      const text = body.write(newPets.refused(status.status));
+      return client.create(text, { ...options, cutAt: text ? framing?.cutAt(text) : undefined });
     },
   };
-  const { tables } = combinations;
   // Careful servers accept many of the lenient ones, and every accepted one stays. In pieces it shows something else.
   const isCombined = (value: BrokenBody) => !isLenient(value) && !MISSING_FIELDS.includes(value);
   const combined = { ...BODIES, values: values.filter(isCombined) };
   const maximum = settings.thorough ? BODY_PAIRS : combined.values.length;
-  const covering = coveringRows([combined, ...tables.slice(1)], random, maximum);
+  const covering = coveringRows({ ...tables, body: combined }, random, maximum);
   // With the quiet status they were sent early.
-  const notSent = statuses.values.filter(({ status }) => status !== population.quiet);
-  const missing = MISSING_FIELDS.flatMap(({ id: body }) =>
-    notSent.map(({ id: status }) => rowOf(tables, { body, status })),
-  );
+  const notSent = tables.status.values.filter(({ status }) => status !== statuses.quiet);
+  const missing = MISSING_FIELDS.flatMap(({ id }) => notSent.map((status): Row => ({ body: id, status: status.id })));
   // Every way of breaking once, whatever the covering left out.
-  const first = new Set([...missing, ...covering].map(([value]) => value?.id));
-  const rest = values.filter(({ id }) => !first.has(id)).map(({ id: body }): Row => rowOf(tables, { body }));
+  const first = new Set([...missing, ...covering].map(({ body }) => body));
+  const rest = values.filter(({ id }) => !first.has(id)).map(({ id }): Row => ({ body: id }));
   return queueOf(combinations, [...missing, ...covering, ...rest]);
 }
 
@@ -190,7 +224,7 @@ const AT_ONCE = 4;
  */
 export async function sendBrokenBodies(queue: Queue, drive: Drive): Promise<void> {
   const { combinations, rows } = queue;
-  const isSpared = ([value]: Row) => value !== undefined && isLenient(value as BrokenBody);
+  const isSpared = ({ body = '' }: Row) => isLenient(valueIn(BODIES, body));
   const [spared, others] = [rows.filter(isSpared), rows.filter((row) => !isSpared(row))];
   rows.length = 0;
   let isTaken = false;
@@ -198,29 +232,29 @@ export async function sendBrokenBodies(queue: Queue, drive: Drive): Promise<void
   while (spared.length > 0 && (drive.creationsLeft > 0 || !isTaken)) {
     const count = Math.max(1, Math.min(AT_ONCE, drive.creationsLeft));
     const sent = await sendRows(drive, combinations, spared.splice(0, count));
-    isTaken ||= sent.some((exchange) => exchange === undefined || exchange.status < 300);
+    isTaken ||= sent.some((exchange) => exchange === undefined || isMade(exchange));
   }
   await Promise.all([sendRows(drive, combinations, others), sendRandomBreaks(drive)]);
 }
 
 /** Any NewPet that is broken in one way. */
 function sendRandomBreaks(drive: Drive): Promise<void> {
-  const { population, client, settings } = drive;
-  const examples = BREAKS.values.filter(({ id }) => population.takesAnyCategory || id !== 'beyond-64-bits');
+  const { newPets, client, settings, statuses } = drive;
+  const examples = BREAKS.values.filter(({ id }) => newPets.takesAnyCategory || id !== 'beyond-64-bits');
   return sendProperty<Break | BreakValue>(drive, {
     probe: 'create.invalid',
-    arbitrary: anyBreak(population.takesAnyCategory),
+    arbitrary: anyBreak(newPets.takesAnyCategory),
     examples,
     runs: examples.length + Math.ceil(settings.runs / 15),
     input: (value) => [inTable(BREAKS, { id: 'id' in value ? value.id : 'random' })],
     show: ({ field = 'the body', json = 'missing' }) => `${field}: ${json}`,
-    send: (value, options) => client.create(broken(value, population.refused(population.crowded)), options),
+    send: (value, options) => client.create(broken(value, newPets.refused(statuses.crowded)), options),
   });
 }
 
 /** Every change of one token, but no further one of a kind that the service accepted: every accepted one stays. */
 export function sendTokenChanges(drive: Drive): Promise<void> {
-  const { population, client } = drive;
+  const { newPets, client } = drive;
   const accepted = new Set<string>();
   const atOnce = Math.max(1, Math.min(CHANGES_AT_ONCE, drive.creationsLeft));
   return sendProperty<TokenChange>(drive, {
@@ -233,8 +267,8 @@ export function sendTokenChanges(drive: Drive): Promise<void> {
     input: ([kind]) => [inTable(TOKEN_KINDS, { id: kind })],
     show: (change) => textOf(change, { name: 'Rex', categoryId: 1 }),
     send: async (change, options) => {
-      const exchange = await client.create(textOf(change, population.refused()), options);
-      if (exchange && exchange.status < 300) accepted.add(change[0]);
+      const exchange = await client.create(textOf(change, newPets.refused()), options);
+      if (exchange && isMade(exchange)) accepted.add(change[0]);
       return exchange;
     },
   });

@@ -6,9 +6,6 @@ import { isAccepted, isError, isOfGateway, type Reading } from './reading.ts';
 import { isRefusedInPieces } from './request.ts';
 import type { Scope } from './scope.ts';
 
-/** Plain requests that show whether the service is up and accepts the key. */
-export const CONTROL_PATH = '/pets?limit=1';
-
 /** By the exchanges that they are about. A later one replaces an earlier one. */
 export function conclusionsIn(readings: readonly Reading[]): ReadonlyMap<number, Conclusion> {
   return new Map(
@@ -22,23 +19,20 @@ export function conclusionsIn(readings: readonly Reading[]): ReadonlyMap<number,
  * | excuse | answer |
  * |---|---|
  * | `undocumented` | to no operation of the document, or to getPet from its removal date on |
- * | `rate-limited` | 429, or 503 with Retry-After |
+ * | `rate-limited` | 429, or 503 with Retry-After, unless the input turned out to be the cause |
  * | `gateway` | of something in front of the service (`isOfGateway`), unless the input turned out to be the cause |
- * | `locked-out` | 401 to the right key while a plain request gets 401 too |
+ * | `locked-out` | 401 to the right key while plain requests get 401 too |
  * | `http-layer` | 304 to a conditional request; 400 to odd bytes or 411 to a body in pieces, without an Error |
  */
-export function excuses(
-  readings: readonly Reading[],
-  { basePath, now }: Scope,
-  found: ReturnType<typeof conclusionsIn>,
-) {
-  const isLockedOut = lockOuts(readings, `${basePath}${CONTROL_PATH}`);
+export function excuses(readings: readonly Reading[], { now }: Scope, found: ReturnType<typeof conclusionsIn>) {
+  const isLockedOut = lockOuts(readings, found);
   return (reading: Reading) => {
     const { asked, status, json, number } = reading;
     const isGone = asked.operation === 'getPet' && now >= REMOVAL_DATE;
     if (asked.operation === undefined || isGone) return 'undocumented';
-    if (isThrottled(reading)) return 'rate-limited';
-    if (isOfGateway(reading) && found.get(number)?.cause !== 'input') return 'gateway';
+    const isOfInput = found.get(number)?.cause === 'input';
+    if (isThrottled(reading) && !isOfInput) return 'rate-limited';
+    if (isOfGateway(reading) && !isOfInput) return 'gateway';
     if (isLockedOut(reading)) return 'locked-out';
     if (isUnchanged(reading)) return 'http-layer';
     const isOfHttp = (asked.isOddHttp && status === 400) || isRefusedInPieces(reading.request, status);
@@ -52,23 +46,20 @@ function isUnchanged({ status, request }: Reading): boolean {
 }
 
 /**
- * Times in which the service refuses the right key to everybody, as some do after many wrong ones. A control that gets
- * 401 shows such a time. It lasts from the last time that the key was accepted before it until the next time after it.
- * A 401 at any other time counts (`checkStatus` in rules.ts).
+ * Times in which the service refuses the right key to everybody, as some do after many wrong ones. A conclusion shows
+ * such a time. It lasts from the last time that the key was accepted before it until the next time after it. A 401 at
+ * any other time counts.
  */
-function lockOuts(readings: readonly Reading[], controlPath: string): (reading: Reading) => boolean {
+function lockOuts(readings: readonly Reading[], found: ReturnType<typeof conclusionsIn>) {
   const withKey = readings.filter(({ asked }) => asked.operation && asked.credential === 'right');
-  const successes = withKey.filter(isAccepted);
-  // A control that is always refused is an operation that refuses the key.
-  if (!successes.some(({ asked }) => asked.operation === 'listPets')) return () => false;
-  const accepted = successes.map(({ sentAt }) => sentAt);
-  const refusedControls = withKey.filter(({ status, request }) => status === 401 && request.path === controlPath);
-  const spans = refusedControls.map(({ sentAt }) => ({
+  const accepted = withKey.filter(isAccepted).map(({ sentAt }) => sentAt);
+  const refused = withKey.filter(({ number }) => found.get(number)?.cause === 'locked-out');
+  const spans = refused.map(({ sentAt }) => ({
     from: largest(accepted.filter((time) => time < sentAt)),
     to: smallest(accepted.filter((time) => time > sentAt)),
   }));
   // Requests overtake each other: one that was on its way when the lock-out began may have met it.
-  return ({ asked, status, sentAt, answeredAt }) =>
+  return ({ asked, status, sentAt, answeredAt }: Reading) =>
     status === 401 &&
     (asked.credential === 'right' || asked.credential === 'scheme-case') &&
     spans.some(({ from, to }) => answeredAt > from && sentAt < to);

@@ -1,47 +1,47 @@
-import type { RequirementId } from '../catalogue.ts';
-import { describe, type Reading } from './reading.ts';
+import { memoize } from '../memoize.ts';
+import { REQUIREMENTS, type Requirement, type RequirementId } from '../requirements/index.ts';
+import { isDecidable } from './answers.ts';
+import type { Reading } from './reading.ts';
+import type { Asked } from './request.ts';
+import type { Flaw } from './violation.ts';
+import type { World } from './world.ts';
 
-/** One thing that is wrong with one exchange. */
-export interface Violation {
+/** One thing that is wrong with one exchange, and the requirement that says so. */
+export interface Violation extends Flaw {
   readonly id: RequirementId;
   readonly reading: Reading;
-  readonly expected: string;
-  readonly actual: string;
-  /** The pet that it is about. */
-  readonly petId?: string;
-  /** The pets that a page should have shown, and did not. */
-  readonly lacks?: readonly string[];
-  /** The ids that other creations got whose names this pet shows. */
-  readonly mixedWith?: readonly string[];
-  /** The field in which a pet differs from what was sent or created; `id` if it is another pet. */
-  readonly changed?: string;
-  /** Another exchange that belongs to the proof. */
-  readonly earlier?: Reading | undefined;
 }
 
-type Details = Pick<Violation, 'petId' | 'lacks' | 'mixedWith' | 'changed' | 'earlier'>;
-
-/**
- * Everything that one exchange says, requirement by requirement. About a requirement that is in neither list it says
- * nothing, which is different from agreement: a page of 5 pets does not agree with a limit of 100.
- */
-export class Findings {
+/** Everything that one exchange says. About a requirement that is in neither list it says nothing. */
+export interface Findings {
   readonly reading: Reading;
   /** The exchange would have shown a violation of these, and shows none. A pass rests on one such exchange. */
-  readonly agreed = new Set<RequirementId>();
-  readonly violations: Violation[] = [];
+  readonly agreed: ReadonlySet<RequirementId>;
+  readonly violations: readonly Violation[];
+}
 
-  constructor(reading: Reading) {
-    this.reading = reading;
-  }
+/** The requirements that a request is about. */
+export function requirementsAbout(asked: Asked): readonly (Requirement & { readonly id: RequirementId })[] {
+  return asked.operation === undefined ? [] : REQUIREMENTS.filter(({ about }) => about(asked));
+}
 
-  /** A text that takes long to make is made only for a violation. */
-  check(id: RequirementId, isOk: boolean, expected: string, actual?: string | (() => string), details?: Details): void {
-    if (isOk) this.agreed.add(id);
-    else this.violate(id, expected, typeof actual === 'function' ? actual() : actual, details);
-  }
+/** What an exchange says, once for each world. */
+export const findingsIn = memoize((world: World) => memoize((reading: Reading) => findingsOf(reading, world)));
 
-  violate(id: RequirementId, expected: string, actual = describe(this.reading), details: Details = {}): void {
-    this.violations.push({ id, reading: this.reading, expected, actual, ...details });
+function findingsOf(reading: Reading, world: World): Findings {
+  const agreed = new Set<RequirementId>();
+  const violations: Violation[] = [];
+  for (const { id, check } of speakingOf(reading, world)) {
+    const verdict = check(reading, world);
+    if (verdict === 'agrees') agreed.add(id);
+    else for (const flaw of verdict ?? []) violations.push({ ...flaw, id, reading });
   }
+  return { reading, agreed, violations };
+}
+
+/** An exchange that is not the service's, or that broke by chance, says nothing, unless the service stopped. */
+function speakingOf(reading: Reading, world: World): ReturnType<typeof requirementsAbout> {
+  const about = requirementsAbout(reading.asked);
+  if (isDecidable(reading, world)) return about;
+  return world.conclusionOf(reading)?.cause === 'crash' ? about.filter(({ id }) => id === 'errors.no-5xx') : [];
 }

@@ -8,42 +8,55 @@ import {
   jsonOf,
   toJson,
 } from '../../harness/json/exact-json.ts';
-import type { RequirementId } from '../catalogue.ts';
-import { isStatus, LIMIT, LONGEST_NAME, type NewPet, type Operation, type PetStatus, petsInWords } from './document.ts';
+import { isStatus, LIMIT, LONGEST_NAME, type NewPet, type Operation, type PetStatus } from './document.ts';
 
-/** The statuses that are allowed, by the document or because it does not decide, and the same in words. */
-export interface Allowed {
-  readonly statuses: (status: number) => boolean;
-  readonly words: string;
-}
+/** What the limit of a list is: absent, documented, or a value that the document says nothing about. */
+type LimitKind = 'absent' | 'minimum' | 'between' | 'maximum' | 'above' | 'below' | 'malformed';
 
 export interface AskedPage {
-  /** The longest page that is allowed. */
+  /** The longest page that is allowed. Where the limit is not documented, the largest documented one. */
   readonly limit: number;
+  readonly limitKind: LimitKind;
+  /** `open`: the status comes twice, empty or with blanks around it, or beside unknown parameters. */
+  readonly filterKind: 'absent' | 'status' | 'unknown' | 'open';
   /** Limit and filter are documented, so the answer is 200, and a page shorter than the limit shows everything. */
   readonly isExact: boolean;
-  /** The requirement that says how long the page may be. */
-  readonly sizedBy: RequirementId;
   readonly filter?: PetStatus | undefined;
-  /** The request has no limit. */
-  readonly isDefault?: true;
 }
+
+/** Ways in which a body is not a NewPet, each with the requirement of its name. */
+export type Flaw =
+  | 'missing-field'
+  | 'wrong-type'
+  | 'out-of-range'
+  | 'bad-status'
+  | 'null-status'
+  | 'bad-body'
+  | 'lenient-body';
+
+/**
+ * What is most remarkable about a body. `minimal` and `with-status`: a plain NewPet. `int64`: a category that no double
+ * represents. `echo`: any other NewPet. `client-id`: a NewPet with an id. `open`: parsers differ, so nothing is expected.
+ */
+export type BodyKind = 'minimal' | 'with-status' | 'echo' | 'int64' | 'client-id' | 'open' | Flaw;
 
 /** What a request asks for, from its bytes alone. */
 export interface Asked {
   /** Absent if the document describes no such operation. */
   readonly operation?: Operation;
   readonly credential: ReturnType<typeof credentialOf>;
-  /** The requirement that says how the request is answered; absent if the document does not decide. */
-  readonly decidedBy?: RequirementId;
-  readonly allowed: Allowed;
   /** The HTTP layer need not understand it, and may refuse it before the service sees it. */
   readonly isOddHttp: boolean;
   readonly page?: AskedPage;
+  readonly body?: BodyKind;
   /** The NewPet in the body, if it is a valid one. */
   readonly sent?: NewPet;
+  /** A service may refuse the NewPet, though it must keep it if it accepts it. */
+  readonly mayBeRefused?: boolean;
   /** The id that the client asks for. */
   readonly clientId?: unknown;
+  /** `int64`: in its plain spelling. `open`: another spelling of one, which a service may take or refuse. */
+  readonly idKind?: 'int64' | 'open' | 'invalid';
   /** An int64 in its plain spelling. */
   readonly petId?: string;
 }
@@ -57,20 +70,6 @@ export interface Target {
   /** The categories that the user named, as decimal text. */
   readonly categories?: readonly string[];
 }
-
-export const exactly = (status: number): Allowed => ({
-  statuses: (given) => given === status,
-  words: `status ${status}`,
-});
-/** Not 401, which would say that the right key is wrong. */
-const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 401;
-const REFUSED: Allowed = { statuses: isRefusal, words: 'a 4xx Error other than 401' };
-const orRefused = (success: number, with_ = ''): Allowed => ({
-  statuses: (status) => status === success || isRefusal(status),
-  words: `a 4xx Error other than 401, or ${success}${with_}`,
-});
-/** The document does not decide: anything but a crash. */
-const OPEN = { allowed: { statuses: (status: number) => status < 500, words: 'no 5xx' } } as const;
 
 export function basePathOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/+$/, '');
@@ -103,7 +102,7 @@ export function classify(request: WireRequest, { basePath, apiKey, otherKeys, ca
     case 'getPet':
       return asked(operation, askedPet(segment ?? ''));
     default:
-      return { ...common, ...OPEN };
+      return common;
   }
 }
 
@@ -178,46 +177,44 @@ function isNotationOf(token: string, key: string): boolean {
 
 type Route = Omit<Asked, 'operation' | 'credential' | 'isOddHttp'>;
 
-/**
- * How a list may be answered. The document gives limits from 1 to 100 and three statuses, and neither a status code nor
- * a meaning for anything else. So a service may refuse other values with any 4xx, or answer 200 in a way of its own:
- * after limit=0 or limit=abc with any page that is not longer than the largest documented one, after an unknown status
- * with no pet. Where the status comes twice, empty or with blanks around it, or with unknown parameters, any status but
- * a 5xx will do, and nothing is expected of the filter.
- */
+/** What a list asks for: limits from 1 to 100 and three statuses are documented, and nothing else is. */
 function askedPage(query: URLSearchParams): Route {
   const filters = query.getAll('status');
   const [filter] = filters;
-  const size = askedSize(query.getAll('limit'));
-  const oddly = { ...size, isExact: false };
+  const { limit, limitKind } = askedLimit(query.getAll('limit'));
   const hasOthers = [...query.keys()].some((name) => name !== 'limit' && name !== 'status');
-  // Frameworks of several languages trim parameters.
-  const isPadded = filter !== filter?.trim() && isStatus(filter?.trim());
-  // An unknown parameter may choose the size, where limit does not.
-  const isOfAnySize = hasOthers && size.isDefault === true;
-  if (isOfAnySize) return { ...OPEN, page: { ...oddly, limit: Number.POSITIVE_INFINITY } };
-  if (filters.length > 1 || filter === '' || isPadded || hasOthers) return { ...OPEN, page: oddly };
-  if (filter !== undefined && !isStatus(filter))
-    return { decidedBy: 'list.status.unknown', allowed: orRefused(200, ' with no pet'), page: oddly };
-  const atMost = orRefused(200, ` with at most ${petsInWords(LIMIT.maximum)}`);
-  if (!size.isExact) return { decidedBy: size.sizedBy, allowed: atMost, page: { ...size, filter } };
-  if (!filter) return { decidedBy: query.size === 0 ? 'list.ok' : size.sizedBy, allowed: exactly(200), page: size };
-  const page = { ...size, filter, sizedBy: 'list.status.with-limit' } as const;
-  return { decidedBy: 'list.status.only', allowed: exactly(200), page };
+  const filterKind = hasOthers ? 'open' : filterKindOf(filters);
+  const isDocumented = ['absent', 'minimum', 'between', 'maximum'].includes(limitKind);
+  return {
+    page: {
+      // An unknown parameter may choose the size, where limit does not.
+      limit: hasOthers && limitKind === 'absent' ? Number.POSITIVE_INFINITY : limit,
+      limitKind,
+      filterKind,
+      isExact: isDocumented && (filterKind === 'absent' || filterKind === 'status'),
+      filter: filterKind === 'status' && isStatus(filter) ? filter : undefined,
+    },
+  };
 }
 
-/** How many pets a page may have, and the requirement that says so. Where the limit is not documented, at most 100. */
-function askedSize(limits: readonly string[]): AskedPage {
+function filterKindOf(filters: readonly string[]): AskedPage['filterKind'] {
+  const [filter] = filters;
+  if (filter === undefined) return 'absent';
+  // Frameworks of several languages trim parameters.
+  const isPadded = filter !== filter.trim() && isStatus(filter.trim());
+  if (filters.length > 1 || filter === '' || isPadded) return 'open';
+  return isStatus(filter) ? 'status' : 'unknown';
+}
+
+function askedLimit(limits: readonly string[]): Pick<AskedPage, 'limit' | 'limitKind'> {
   const [text = ''] = limits;
-  const odd = (sizedBy: RequirementId) => ({ sizedBy, limit: LIMIT.maximum, isExact: false });
-  if (limits.length === 0)
-    return { sizedBy: 'list.limit.default', limit: LIMIT.default, isExact: true, isDefault: true };
-  if (limits.length > 1 || !/^(-?[1-9]\d{0,19}|0)$/.test(text)) return odd('list.limit.malformed');
-  const limit = Number(text);
-  if (limit > LIMIT.maximum) return odd('list.limit.above-maximum');
-  if (limit < LIMIT.minimum) return odd('list.limit.below-minimum');
-  if (limit === LIMIT.minimum) return { sizedBy: 'list.limit.minimum', limit, isExact: true };
-  return { sizedBy: limit === LIMIT.maximum ? 'list.limit.maximum' : 'list.limit.honoured', limit, isExact: true };
+  if (limits.length === 0) return { limit: LIMIT.default, limitKind: 'absent' };
+  const limit = limits.length > 1 || !/^(-?[1-9]\d{0,19}|0)$/.test(text) ? Number.NaN : Number(text);
+  if (Number.isNaN(limit)) return { limit: LIMIT.maximum, limitKind: 'malformed' };
+  if (limit > LIMIT.maximum) return { limit: LIMIT.maximum, limitKind: 'above' };
+  if (limit < LIMIT.minimum) return { limit: LIMIT.maximum, limitKind: 'below' };
+  if (limit === LIMIT.minimum) return { limit, limitKind: 'minimum' };
+  return { limit, limitKind: limit === LIMIT.maximum ? 'maximum' : 'between' };
 }
 
 /** A service may insist on a length (RFC 9110, 15.5.12). */
@@ -228,27 +225,27 @@ export function isRefusedInPieces({ cutAt }: WireRequest, status: number): boole
   return cutAt !== undefined && status === LENGTH_REQUIRED;
 }
 
-/** How a creation may be answered: what parsers read differently is open, a flaw gets 400, and a NewPet 201. */
+/** What a creation asks for. What parsers read differently is open. */
 function askedCreation(request: WireRequest, categories: readonly string[]): Route {
-  const { body = '', headers, cutAt } = request;
+  const { body = '', headers, cutAt, isUnrecorded } = request;
   const type = headerOf(headers, 'content-type') ?? '';
-  if (!isJsonType(type) || body.startsWith('\ufeff')) return OPEN;
+  if (isUnrecorded || !isJsonType(type) || body.startsWith('\ufeff')) return { body: 'open' };
   const value = jsonOf(body);
-  if (isAmbiguous(body, value)) return OPEN;
+  if (isAmbiguous(body, value)) return { body: 'open' };
   const flaw = flawOf(body, value);
-  if (flaw !== undefined) return { decidedBy: flaw, allowed: exactly(400) };
+  if (flaw !== undefined) return { body: flaw };
   const { name, categoryId, status, ...others } = value as JsonObject & NewPet;
   const sent: NewPet = status === undefined ? { name, categoryId } : { name, categoryId, status };
-  if ('id' in others) {
-    const allowed = orRefused(201, ' with an id of its own');
-    return { decidedBy: 'create.client-id', allowed, sent, clientId: others.id };
-  }
-  if (!isInteger(categoryId)) return OPEN;
-  if (isUndecided(body) || Object.keys(others).length > 0) return { ...OPEN, sent };
+  if ('id' in others) return { body: 'client-id', sent, clientId: others.id };
+  if (!isInteger(categoryId)) return { body: 'open' };
+  if (isUndecided(body) || Object.keys(others).length > 0) return { body: 'open', sent };
   const isUsual = categories.includes(String(categoryId)) || !isUnusual(categoryId);
   const isPlain = cutAt === undefined && body === toJson(sent) && isUsual && !type.includes(';');
-  const allowed = mayRefuseName(name) || categoryId < 1 ? orRefused(201) : exactly(201);
-  return { decidedBy: petRequirement(sent, isPlain, isUsual), allowed, sent };
+  return {
+    body: kindOfPet(sent, isPlain, isUsual),
+    sent,
+    mayBeRefused: mayRefuseName(name) || categoryId < 1,
+  };
 }
 
 /** A service may refuse it, though it must keep it if it accepts it. */
@@ -256,21 +253,21 @@ export function mayRefuseName(name: string): boolean {
   return name.trim() === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name);
 }
 
-/** The requirement that refuses the body; undefined for a NewPet, with or without other fields. */
-function flawOf(body: string, value: unknown): RequirementId | undefined {
-  if (value === undefined) return isLenient(body) ? 'create.lenient-body' : 'create.bad-body';
-  if (!isObject(value)) return 'create.bad-body';
+/** Undefined for a NewPet, with or without other fields. */
+function flawOf(body: string, value: unknown): Flaw | undefined {
+  if (value === undefined) return isLenient(body) ? 'lenient-body' : 'bad-body';
+  if (!isObject(value)) return 'bad-body';
   const { name, categoryId, status } = value;
   if (name === undefined || categoryId === undefined) {
     const loose = new Set(Object.keys(value).map((key) => key.replace(/[^a-z]/gi, '').toLowerCase()));
-    return loose.has('name') && loose.has('categoryid') ? 'create.lenient-body' : 'create.missing-field';
+    return loose.has('name') && loose.has('categoryid') ? 'lenient-body' : 'missing-field';
   }
   // A fraction that no double can distinguish from an integer is not decided.
   const isNumber = isInteger(categoryId) || categoryId instanceof Fraction;
-  if (typeof name !== 'string' || !isNumber) return 'create.wrong-type';
-  if (isInteger(categoryId) && !isInt64(categoryId)) return 'create.out-of-range';
-  if (status === null) return 'create.null-status';
-  return status === undefined || isStatus(status) ? undefined : 'create.bad-status';
+  if (typeof name !== 'string' || !isNumber) return 'wrong-type';
+  if (isInteger(categoryId) && !isInt64(categoryId)) return 'out-of-range';
+  if (status === null) return 'null-status';
+  return status === undefined || isStatus(status) ? undefined : 'bad-status';
 }
 
 /** Text that a lenient parser may take for an object with both fields; JSON is a part of YAML, which needs no braces. */
@@ -298,11 +295,10 @@ function isUndecided(body: string): boolean {
 /** A word that means the same to every program, unlike 007 or null, and that none refuses for its length. */
 const PLAIN_NAME = /^(?!(null|true|false|undefined|nan|none|infinity|constructor)$)[a-z][\w-]{1,63}$/i;
 
-/** What is remarkable about a valid NewPet. */
-function petRequirement({ name, categoryId, status }: NewPet, isPlain: boolean, isUsual: boolean): RequirementId {
-  if (!isUsual && isLarge(categoryId)) return 'create.int64';
-  if (!isPlain || !PLAIN_NAME.test(name)) return 'create.echo';
-  return status ? 'create.with-status' : 'create.minimal';
+function kindOfPet({ name, categoryId, status }: NewPet, isPlain: boolean, isUsual: boolean): BodyKind {
+  if (!isUsual && isLarge(categoryId)) return 'int64';
+  if (!isPlain || !PLAIN_NAME.test(name)) return 'echo';
+  return status ? 'with-status' : 'minimal';
 }
 
 /** Beyond what a double can represent. */
@@ -318,12 +314,12 @@ export function isUnusual(categoryId: number | bigint): boolean {
 /** Digits with a sign, zeros, blanks or separators, in another alphabet, or in another notation. */
 const OTHER_SPELLING = /^[+-]?0*[\p{Nd}\p{No}]([_,' \u00a0]?[\p{Nd}\p{No}]){0,18}(\.0+)?$|^0x[\da-f]{1,16}$/iu;
 
-/** How a fetch may be answered. Whether a plain id is that of a pet is not in the request: petRequest decides it. */
+/** What a fetch asks for. Whether a plain id is that of a pet is not in the request. */
 function askedPet(segment: string): Route {
   const isPlain = /^(-?[1-9]\d*|0)$/.test(segment);
-  if (isPlain && isInt64(BigInt(segment.slice(0, 30)))) return { ...OPEN, petId: segment };
+  if (isPlain && isInt64(BigInt(segment.slice(0, 30)))) return { idKind: 'int64', petId: segment };
   const isOther = !isPlain && OTHER_SPELLING.test((decoded(segment) ?? segment).trim());
-  return isOther ? OPEN : { decidedBy: 'get.invalid-id', allowed: REFUSED };
+  return { idKind: isOther ? 'open' : 'invalid' };
 }
 
 function decoded(text: string): string | undefined {

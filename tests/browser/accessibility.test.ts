@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { renderHtml, renderLivePage } from '../../reporters/html/index.ts';
-import { sections } from '../../suites/catalogue/sections.ts';
+import { sections } from '../../suites/requirements/sections.ts';
 import { fullReport, reportOf, resultOf } from '../reporters/samples.ts';
 import { withChromium } from './chromium.ts';
 import { pages as documents } from './documents.ts';

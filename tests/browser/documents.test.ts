@@ -26,7 +26,7 @@ test('a failing requirement has the range that a bisect needs, and a drift its d
   const { page } = await open(pages.history);
   const row = page.getByRole('table', { name: 'Failing now' }).getByRole('row').last();
   expect((await row.textContent())?.replace(/\s+/g, ' ')).toBe(
-    'create.int64MUST✗ failed14 of 30 runs2024-07-20 02:00 nightly/201.json2024-07-19 02:00 nightly/200.json',
+    'create.int64MUST✗ failed14 of 30 runs2024-07-20 02:00 nightly/201.json2024-07-20 02:00 nightly/201.json2024-07-19 02:00 nightly/200.json',
   );
   expect(await page.locator('mark').allTextContents()).toEqual(['ascending', 'descending']);
 });

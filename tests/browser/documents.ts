@@ -3,9 +3,9 @@ import { compareAll, comparisonForms } from '../../reporters/compare.ts';
 import { coverageForms, coverageOf } from '../../reporters/coverage.ts';
 import { historyForms } from '../../reporters/history/index.ts';
 import { HistoryBuilder } from '../../reporters/history/model.ts';
-import { sections } from '../../suites/catalogue/sections.ts';
-import { catalogue } from '../../suites/catalogue.ts';
-import { valuesFor } from '../../suites/probes/values.ts';
+import { valuesFor } from '../../suites/inputs/values.ts';
+import { catalogue } from '../../suites/requirements/index.ts';
+import { sections } from '../../suites/requirements/sections.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 
 const options = { colour: false, width: 100 };

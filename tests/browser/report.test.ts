@@ -25,19 +25,10 @@ test('a failure shows what a reader needs, and what follows from it below', asyn
   const { page } = await open(fullReport);
   const fields = (name: string) => page.getByRole('article', { name }).locator('dt').allTextContents();
   expect(await fields('failed: list.limit.maximum')).toEqual(
-    expect.arrayContaining([
-      'Expected',
-      'Actual',
-      'Usually',
-      'Notice',
-      'Reproduce',
-      'Replay',
-      'Fingerprint',
-      'Exchanges',
-    ]),
+    expect.arrayContaining(['Expected', 'Actual', 'Usually', 'Notice', 'Reproduce', 'Replay', 'Section', 'Exchanges']),
   );
   const article = page.getByRole('article', { name: 'failed: create.wrong-type' });
-  expect(await article.textContent()).toContain('The service fails on some input.');
+  expect(await article.textContent()).toContain('Text is not expected. (text-crashes)');
   expect(await article.locator('.cases li').last().textContent()).toBe('and 8 more, 14 in all');
   expect(await article.locator('details.folded summary').textContent()).toContain('create.large');
   const pieces = await page.getByRole('article', { name: 'failed: create.echo' }).textContent();
@@ -105,17 +96,15 @@ describe('the filter', () => {
   });
 });
 
-test('what is wrong comes first, in a line each, and what follows from it is not marked as a failure', async () => {
+test('what is wrong comes first, one story on a line', async () => {
   const { page } = await open(fullReport);
   const overview = page.getByRole('region', { name: 'What is wrong' });
-  const lines = await overview.locator('li li').allInnerTexts();
-  expect(lines.map((line) => line.replace(/\s+/g, ' '))).toEqual([
+  const lines = await overview.locator('li').allInnerTexts();
+  expect(lines.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
+    '✗ failed: create.wrong-type name 42 and 13 more → status 201 (expected status 400) also violates 1 more',
     '✗ failed: list.limit.maximum 200 with 1 pet (expected 200 with 100 pets)',
     '✗ failed: create.echo no response (expected 201)',
-    '✗ failed: create.wrong-type status 201 (expected status 400)',
-    '✗ failed: create.large status 500 (expected status 400)',
   ]);
-  expect(await overview.locator('.consequences').textContent()).toBe('? not decided because of it: list.agrees');
   const order = await page.evaluate<boolean>(`!!(document.querySelector('#filter')
     .compareDocumentPosition(document.querySelector('.overview')) & Node.DOCUMENT_POSITION_FOLLOWING)`);
   expect(order).toBe(true);
@@ -167,17 +156,12 @@ describe('a command', () => {
   const curl = "curl 'http://127.0.0.1/\u202e<b>&amp;\"' \\\t--data-raw 'ä\u{1f408}\u200d'";
   const report = reportOf([{ ...failure, curl }, intermittent], { verdict: 'violating' });
 
-  test('is copied by keyboard as it is, also that of a case', async () => {
+  test('is copied by keyboard as it is', async () => {
     const { page } = await open(report, { permissions: ['clipboard-read', 'clipboard-write'] });
-    for (const [name, text] of [
-      [`Copy Reproduce of ${failure.id}`, curl],
-      [`Copy Reproduce of name 42, ${intermittent.id}`, 'curl -sS -i /pets'],
-    ] as const) {
-      await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
-      await page.getByRole('button', { name }).focus();
-      await page.keyboard.press('Space');
-      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(text);
-    }
+    await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
+    await page.getByRole('button', { name: `Copy Reproduce of ${failure.id}` }).focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(curl);
     expect(await page.locator('#status').textContent()).toBe('Copied to the clipboard');
   });
 

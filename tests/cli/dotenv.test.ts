@@ -174,12 +174,14 @@ describe('in CI', () => {
     PETSTORE_READ_ONLY: 'true',
     PETSTORE_READ_ONLY_HOSTS: '127.0.0.1',
     PETSTORE_CATEGORY_IDS: '1',
+    PETSTORE_MAX_BAD_CREDENTIALS: '0',
     PETSTORE_CONSISTENCY_WINDOW: '60',
     PETSTORE_LEDGER: 'ledger.jsonl',
     PETSTORE_WAIVERS: 'waivers.yaml',
     PETSTORE_BASELINE: 'baseline.json',
     PETSTORE_NOW: '2031-01-01',
     PETSTORE_SUBJECT: `shop@sha256:${'a'.repeat(64)}`,
+    PETSTORE_VALID_FOR: '3650d',
   };
 
   test.each(Object.entries(GATE))('.env cannot set %s', async (variable, value) => {
@@ -211,5 +213,68 @@ describe('in CI', () => {
   test('.env can set the rest, and the job can set everything', async () => {
     const { settings } = await settingsIn('PETSTORE_RUNS=3', { ...TARGET, CI: 'true', PETSTORE_SKIP: 'list.ok' });
     expect(settings).toMatchObject({ runs: 3, skip: ['list.ok'] });
+  });
+});
+
+describe('--env-file', () => {
+  const withFile = (text: string, env: Env = {}, flags: Record<string, string> = {}) => {
+    const cwd = newFolder();
+    writeFileSync(join(cwd, 'staging.env'), text);
+    return settingsIn('PETSTORE_SEED=1\n', env, { 'env-file': 'staging.env', ...flags }, cwd);
+  };
+
+  test('is read instead of .env, and named', async () => {
+    const { settings, printed, cwd } = await withFile(`${FILE_TARGET}PETSTORE_RUNS=3\n`);
+    expect(settings).toMatchObject({ baseUrl: 'http://127.0.0.1:10/v1', apiKey: 'key-of-the-file', runs: 3 });
+    expect(printed).toBe(
+      `Settings from ${join(cwd, 'staging.env')}: PETSTORE_BASE_URL, PETSTORE_API_KEY, PETSTORE_RUNS.\n`,
+    );
+  });
+
+  test.each<[name: string, text: string, env: Env, flags: Record<string, string>, message: string]>([
+    [
+      'sends no secret of the user where it says',
+      'PETSTORE_BASE_URL=http://10.0.0.1/v1\n',
+      { PETSTORE_API_KEY: 'own-key-7f3a' },
+      {},
+      'PETSTORE_API_KEY is not from staging.env, but PETSTORE_BASE_URL in staging.env decides who receives it: give --base-url too, or use another file.',
+    ],
+    [
+      'does not decide what counts in CI',
+      `${FILE_TARGET}PETSTORE_SKIP=list.ok\n`,
+      { CI: 'true' },
+      {},
+      'PETSTORE_SKIP in staging.env cannot decide what counts in CI: give --skip, set PETSTORE_SKIP in the job, and remove it from staging.env.',
+    ],
+    [
+      'does not go with --no-dotenv',
+      FILE_TARGET,
+      {},
+      { 'no-dotenv': 'true' },
+      '--env-file and --no-dotenv contradict each other: keep one.',
+    ],
+    [
+      'has to exist',
+      FILE_TARGET,
+      {},
+      { 'env-file': 'other.env' },
+      'other.env cannot be read (ENOENT): name one that exists, or remove --env-file.',
+    ],
+    [
+      'is named in a message about a value',
+      `${FILE_TARGET}PETSTORE_RUNS=many\n`,
+      {},
+      {},
+      expect.stringMatching(/^PETSTORE_RUNS in staging\.env /),
+    ],
+  ])('%s', async (_name, text, env, flags, message) => {
+    expect((await withFile(text, env, flags)).settings).toEqual(message);
+  });
+
+  test('hides its key in messages', async () => {
+    const cwd = newFolder();
+    writeFileSync(join(cwd, 'staging.env'), FILE_TARGET);
+    const redactor = await redactorOf(['--env-file', 'staging.env'], { env: {}, cwd });
+    expect(redactor.text('It was key-of-the-file.')).not.toContain('key-of-the-file');
   });
 });

@@ -23,6 +23,30 @@ describe('a report in a file', () => {
     expect(JSON.parse(readFileSync(join(session.cwd, 'real.json'), 'utf8'))).toEqual(passingReport);
   });
 
+  test('does not follow a link at the name of the file that is written aside', async () => {
+    const session = new Session({ env: TARGET, files: { 'precious.txt': 'mine' } });
+    const planted = join(session.cwd, `report.json.${process.pid}.partial`);
+    symlinkSync('precious.txt', planted);
+    expect(await session.main('--reporter', 'json=report.json')).toBe(0);
+    expect(readFileSync(join(session.cwd, 'precious.txt'), 'utf8')).toBe('mine');
+    expect(readdirSync(session.cwd).filter((name) => name.endsWith('.partial'))).toHaveLength(1);
+  });
+
+  test.each(['link.json', 'to-nothing.json', 'folder-link/report.json'])(
+    'that another reporter writes through a link (%s) is noticed before the run',
+    async (link) => {
+      const session = new Session({ env: TARGET, files: { 'real.json': 'old' } });
+      mkdirSync(join(session.cwd, 'folder'));
+      symlinkSync('real.json', join(session.cwd, 'link.json'));
+      symlinkSync('new.json', join(session.cwd, 'to-nothing.json'));
+      symlinkSync('folder', join(session.cwd, 'folder-link'));
+      const real = { 'link.json': 'real.json', 'to-nothing.json': 'new.json' }[link] ?? 'folder/report.json';
+      expect(await session.main('--reporter', `json=${real},markdown=${link}`)).toBe(2);
+      expect(session.stderr.text).toMatch(/^petstore-conformance: Two reporters would write to \S+: give each/);
+      expect(session.runs).toEqual([]);
+    },
+  );
+
   test('goes into a pipe, which stays one', async () => {
     const session = new Session({ env: TARGET });
     const pipe = join(session.cwd, 'pipe');
@@ -54,9 +78,19 @@ describe('a report in a file', () => {
       const operands = { run: [], render: ['r.json'], compare: ['r.json', 'r.json'] }[name] ?? [];
       expect(await session.main(name, ...operands, '--reporter', 'json=/dev/full,terminal')).toBe(2);
       expect(session.stdout.text).toContain('list.ok');
+      if (name === 'run') expect(session.stdout.text).toMatch(/\(exit code 2\)\n$/);
       expect(session.stderr.text).toContain('/dev/full cannot be written (ENOSPC): make room for it');
     },
   );
+
+  test('that cannot be written changes the exit code, also in the line that says the verdict', async () => {
+    const shown = new Session({ env: TARGET });
+    expect(await shown.main('--reporter', 'json=/dev/full,terminal')).toBe(2);
+    expect(shown.stdout.text).toMatch(/Conforming.*\(exit code 2\)/);
+    const said = new Session({ env: TARGET });
+    expect(await said.main('--reporter', 'json=/dev/full')).toBe(2);
+    expect(said.stderr.text).toContain('(exit code 2)');
+  });
 });
 
 test('a report on standard output that finds no room is exit code 2; a closed pipe is not', async () => {
@@ -119,15 +153,17 @@ describe('a report that is read', () => {
 });
 
 describe('waivers', () => {
-  test('init writes a form for each violation, and says what is MUST and what SHOULD', async () => {
+  test('init writes a form for every violation, and says what is MUST and what SHOULD', async () => {
     const session = new Session({ files: { 'r.json': JSON.stringify(fullReport) } });
     expect(await session.main('waivers', 'init', 'r.json')).toBe(0);
     const violated = fullReport.results.filter(isViolated);
     const musts = violated.filter(({ level }) => level === 'MUST').length;
-    const numbers = `${violated.length} to fill in (${musts} MUST, ${violated.length - musts} SHOULD)`;
-    expect(session.stdout.text).toContain(`waivers.yaml: ${numbers} with a reason, an owner and the last day (until).`);
+    const numbers = `to fill in, for ${musts} MUST and ${violated.length - musts} SHOULD,`;
     const form = readFileSync(join(session.cwd, 'waivers.yaml'), 'utf8');
-    expect(form.match(/(?<=^ +- id: ).*/gm)).toEqual(violated.map(({ id }) => id));
+    const entries = form.match(/^ +- (id|requirements):/gm) ?? [];
+    const words = `${entries.length} waivers ${numbers} with a reason, an owner and the last day (until).`;
+    expect(session.stdout.text).toContain(`waivers.yaml: ${words}`);
+    for (const { id } of violated) expect(form).toMatch(new RegExp(`^ +- (id: )?${id}$`, 'm'));
   });
 
   test('init writes a valid file when nothing failed', async () => {

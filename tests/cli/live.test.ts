@@ -23,7 +23,7 @@ test('the page is the report, and follows the runs', async () => {
   expect((await get(live.url)).body).toContain('The first run is under way');
   const [events] = await once(request(`${live.url}events`).end(), 'response');
   expect(String((await once(events, 'data'))[0])).toBe('event: changed\ndata:\n\n');
-  live.show(failingReport, 'Running: 3 requests.');
+  live.show('Running: 3 requests.', failingReport);
   expect(String((await once(events, 'data'))[0])).toBe('event: changed\ndata:\n\n');
   const { body, headers } = await get(live.url);
   expect(body).toContain('Running: 3 requests.');

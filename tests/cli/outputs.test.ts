@@ -12,9 +12,18 @@ describe('an attestation', () => {
     ['run', ['--reporter', 'attestation=a.json']],
     ['plan', ['plan', '--reporter', 'attestation=a.json']],
     ['render', ['render', 'report.json', '--reporter', 'attestation=a.json']],
-    ['inspect', ['inspect', 'report.json', '--reporter', 'attestation=a.json']],
+    ['inspect', ['inspect', 'browser.har', '--reporter', 'attestation=a.json']],
   ])('needs a subject before anything is done: %s', async (_command, argv) => {
-    const session = new Session({ env: TARGET, files: { 'report.json': JSON.stringify(failingReport) } });
+    const entry = {
+      startedDateTime: '2026-11-15T00:00:00Z',
+      request: { method: 'GET', url: 'https://pets.test/v1/pets' },
+      response: { status: 200 },
+    };
+    const files = {
+      'report.json': JSON.stringify(failingReport),
+      'browser.har': JSON.stringify({ log: { entries: [entry] } }),
+    };
+    const session = new Session({ env: TARGET, files });
     expect(await session.main(...argv)).toBe(2);
     expect(session.stderr.text).toContain('An attestation needs a subject: give --subject NAME@sha256:DIGEST');
     expect(session.runs).toEqual([]);
@@ -96,6 +105,15 @@ describe('a key in a file', () => {
       ['--api-key-file', 'nothing'],
       'The API key of --api-key-file cannot be read (ENOENT): name the file that has the key.',
     ],
+    [['--api-key-file', './nothing'], 'The API key of --api-key-file ./nothing cannot be read (ENOENT): name the file'],
+    [
+      ['--api-key-file', '/usr/nothing'],
+      'The API key of --api-key-file /usr/nothing cannot be read (ENOENT): name the',
+    ],
+    [
+      ['--api-key-file', '.'],
+      'The API key of --api-key-file . cannot be read (EISDIR): name the file that has the key.',
+    ],
     [['--api-key-file', 'api-key', '--api-key', 'k'], '--api-key and --api-key-file both give the API key: keep one.'],
     [['--api-key-file', 'api-key', '--header', 'X-Gate: sk_live_7f3a9b2cQ'], 'The header X-Gate contains the API key'],
     [['--api-key-file', 'api-key', '--only', 'sk_live_7f3a9b2cQ'], 'matches no requirement'],
@@ -111,7 +129,7 @@ describe('a key in a file', () => {
   test('that is empty is refused', async () => {
     const session = keyed('\n');
     expect(await session.main('--api-key-file', 'api-key')).toBe(2);
-    expect(session.stderr.text).toContain('The API key of --api-key-file is empty');
+    expect(session.stderr.text).toContain('The API key of --api-key-file api-key is empty');
   });
 
   test('does not go where a .env says', async () => {

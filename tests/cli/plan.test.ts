@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planOf } from '../../cli/dry-run.ts';
+import type { Parts } from '../../cli/invocation.ts';
 import { type RunSettings, resolveSettings, type Settings } from '../../harness/settings/settings.ts';
 import { simulate } from '../../proof/simulation/simulate.ts';
 
@@ -22,6 +23,12 @@ describe('the plan of a run', () => {
     expect(requests).toBeGreaterThanOrEqual(0.8 * planned.requests);
     expect(creations).toBeLessThanOrEqual(planned.creations);
     expect(creations).toBeGreaterThanOrEqual(0.8 * planned.creations);
+  });
+
+  test('is the same in a thread of its own, as compiled', async () => {
+    const compiled = new URL('../../dist/cli/invocation.js', import.meta.url).href;
+    const { installedParts }: { installedParts: Pick<Parts, 'plan'> } = await import(compiled);
+    expect(await installedParts.plan(DEFAULTS)).toEqual(await planOf(DEFAULTS));
   });
 
   test('is enough where nothing is done that is only good practice, and where pets exist', async () => {

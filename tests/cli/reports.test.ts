@@ -41,6 +41,29 @@ describe('render', () => {
     expect(written('rendered')).toEqual(written('run'));
   });
 
+  test.each<[what: string, edit: (report: Report) => Report, shown: RegExp, exitCode: number]>([
+    ['a pass into a failure', (report) => ({ ...report, results: failing.results }), /Violating: 1 MUST .* failed/, 1],
+    [
+      'its verdict',
+      (report) => ({ ...report, verdict: 'violating', exitCode: 1 }),
+      /Conforming: every selected MUST/,
+      0,
+    ],
+    ['its exit code', (report) => ({ ...report, exitCode: 3 }), /Conforming: every selected MUST passed/, 0],
+  ])('computes the verdict of a report in which somebody edited %s', async (_what, edit, shown, exitCode) => {
+    const session = sessionWith({ 'r.json': edit(passing) });
+    expect(await session.main('render', 'r.json', '--reporter', 'terminal,json=again.json')).toBe(0);
+    expect(session.stdout.text).toMatch(shown);
+    expect(session.stderr.text).toContain('Warning: r.json was edited.');
+    expect(JSON.parse(readFileSync(join(session.cwd, 'again.json'), 'utf8'))).toMatchObject({ exitCode });
+  });
+
+  test('says nothing about a report that nobody edited', async () => {
+    const session = sessionWith({ 'r.json': passing });
+    expect(await session.main('render', 'r.json')).toBe(0);
+    expect(session.stderr.text).toBe('');
+  });
+
   test('groups by section of the specification', async () => {
     const session = sessionWith({ 'r.json': fullReport });
     expect(await session.main('render', 'r.json', '--group-by', 'section')).toBe(0);

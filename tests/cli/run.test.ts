@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
 import { composedOf, failingReport, Session, simulated, TARGET } from './session.ts';
 
@@ -166,17 +166,30 @@ describe('signals', () => {
   });
 });
 
-test('progress on a terminal: requests so far, and what has failed', async () => {
-  const session = new Session({
+test('progress on a terminal: requests so far and at most, and what has failed', async () => {
+  const session: Session = new Session({
     env: TARGET,
     tty: true,
     run: async (_settings, { onProgress }) => {
-      onProgress?.(212, composedOf(failingReport));
+      onProgress?.(1);
+      onProgress?.(7, composedOf(failingReport));
+      await vi.waitFor(
+        () => {
+          onProgress?.(212);
+          expect(session.stderr.text).toContain('at most');
+        },
+        { timeout: 20_000 },
+      );
+      onProgress?.(9_000);
       return composedOf(failingReport);
     },
   });
   expect(await session.main()).toBe(1);
-  expect(session.stderr.text).toBe('\r\u001b[2K212 requests, 1 failed so far: list.ok\r\u001b[2K');
+  const lines = session.stderr.text.split('\r\u001b[2K');
+  const one = '1 failure: list.ok';
+  expect(lines.slice(0, 3)).toEqual(['', '1 request', `7 requests, ${one}`]);
+  expect(lines.at(-3)).toMatch(new RegExp(`^212 of at most [67]\\d\\d requests, ${one}$`));
+  expect(lines.slice(-2)).toEqual([`9,000 requests, ${one}`, '']);
 });
 
 test('no progress where nobody sees it', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../cli/command.ts';
+import { planOf } from '../../cli/dry-run.ts';
 import type { Parts } from '../../cli/invocation.ts';
 import type { Input, Output, ProcessIo } from '../../cli/io.ts';
 import { simulatedWire } from '../../cli/simulated-wire.ts';
@@ -102,6 +103,7 @@ export class Session {
         this.runs.push(settings);
         return run ? run(settings, options) : composedOf(report);
       },
+      plan: planOf,
       startReference: async (options) => {
         this.references.push(options);
         return startReference?.(options) ?? { baseUrl: 'http://127.0.0.1:4010/v1', close: async () => undefined };

@@ -1,54 +1,72 @@
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Parts } from '../../cli/invocation.ts';
 import { Restarts } from '../../cli/restarts.ts';
 import { onChange, stampsOf } from '../../cli/watched-files.ts';
 import { newFolder } from '../compiled.ts';
-import { composedOf, failingReport, passingReport, Session, TARGET } from './session.ts';
+import { reportOf, resultOf } from '../reporters/samples.ts';
+import { composedOf, failingReport, passingReport, Session } from './session.ts';
 
 const soon = { timeout: 30_000 };
 
-function watching(...argv: readonly string[]) {
+/** Nobody waits for the port of another machine. */
+const ELSEWHERE = { PETSTORE_BASE_URL: 'http://pets.test/v1', PETSTORE_API_KEY: 'top-secret-key' };
+
+function watching(given: Partial<ConstructorParameters<typeof Session>[0]>, ...argv: readonly string[]) {
   const stdin = new PassThrough();
-  const session = new Session({ env: TARGET, stdin });
+  const session = new Session({ env: ELSEWHERE, stdin, ...given });
   mkdirSync(join(session.cwd, 'src'));
   const end = session.main('--watch', ...argv);
-  const runs = (number: number) => vi.waitFor(() => expect(session.runs).toHaveLength(number), soon);
-  const invited = () => vi.waitFor(() => expect(session.stderr.text).toMatch(/q quits.*\n$/), soon);
-  return { stdin, session, end, runs, invited };
+  const invited = (times: number) =>
+    vi.waitFor(() => expect(session.stderr.text.match(/q quits/g)).toHaveLength(times), soon);
+  return { stdin, session, end, invited };
 }
 
 test('Enter runs again with another mark, and q quits with the code of the last run', async () => {
-  const { stdin, session, end, invited } = watching();
-  await invited();
-  expect(session.stderr.text).toBe('Enter runs again, q quits.\n');
+  const reports = [passingReport, failingReport];
+  const { stdin, session, end, invited } = watching({ run: async () => composedOf(reports.shift() ?? passingReport) });
+  await invited(1);
+  stdin.write('\n');
+  await invited(2);
   stdin.write('q\n');
-  expect(await end).toBe(0);
-  expect(session.runs).toHaveLength(1);
+  expect(await end).toBe(1);
+  expect(new Set(session.runs.map(({ runId }) => runId)).size).toBe(2);
 });
 
 test('the end of the input is the end, unless a folder is watched', async () => {
-  const { stdin, end } = watching();
+  const { stdin, end } = watching({});
   stdin.end();
   expect(await end).toBe(0);
+  const { stdin: ended, session, invited } = watching({}, '--watch-folder', 'src');
+  ended.end();
+  await invited(1);
+  writeFileSync(join(session.cwd, 'src/app.js'), 'saved');
+  await invited(2);
+  session.signals.emit('SIGINT', 'SIGINT');
 });
 
 test('a change in a folder runs again; reports that the run writes do not', async () => {
-  const { session, runs, invited, end } = watching('--watch-folder', 'src', '--reporter', 'json=src/report.json');
-  await runs(1);
-  await invited();
-  // The port of the target is closed, so the second run waits for it in vain until the watch ends.
+  const { session, invited, end } = watching({}, '--watch-folder', 'src', '--reporter', 'json=src/report.json');
+  await invited(1);
+  writeFileSync(join(session.cwd, 'src/app.js'), 'saved');
+  await invited(2);
+  // The report of the second run has been there for longer than it takes to see a change when the next one is seen.
+  writeFileSync(join(session.cwd, 'src/app.js'), 'saved again');
+  await invited(3);
   session.signals.emit('SIGINT', 'SIGINT');
   expect(await end).toBe(0);
-  expect(session.runs).toHaveLength(1);
+  expect(session.runs).toHaveLength(3);
 });
 
 test('a run that is overtaken by a change is stopped, and has no report', async () => {
   const stdin = new PassThrough();
   let number = 0;
-  const session = new Session({
-    env: { PETSTORE_BASE_URL: 'http://pets.test/v1', PETSTORE_API_KEY: 'top-secret-key' },
+  const { session, end, invited } = watching({
     stdin,
     run: async (_settings, { signal }) => {
       number += 1;
@@ -58,22 +76,117 @@ test('a run that is overtaken by a change is stopped, and has no report', async 
       return composedOf({ ...failingReport, exitCode: 130 });
     },
   });
-  const end = session.main('--watch');
-  await vi.waitFor(() => expect(session.stderr.text).toContain('q quits'), soon);
+  await invited(1);
   stdin.write('q\n');
   expect(await end).toBe(0);
   expect(session.stdout.text).not.toContain('Violating');
   expect(new Set(session.runs.map(({ runId }) => runId)).size).toBe(2);
 });
 
+describe('a service that restarts', () => {
+  const refused = { startedAt: '2026-11-16T09:00:00.000Z', status: 0, durationMs: 300 };
+  const interrupted = { ...failingReport, run: { ...failingReport.run, interruptions: [refused] } };
+  const forgotten = reportOf([resultOf('list.ok', { outcome: 'inconclusive', why: { kind: 'restarted' } })]);
+
+  test.each([
+    ['refuses connections', interrupted],
+    ['loses its pets', forgotten],
+  ])('during a run and %s: the run is thrown away and started again', async (_name, spoiled) => {
+    const reports = [spoiled, spoiled];
+    const { stdin, session, end, invited } = watching({
+      run: async () => composedOf(reports.shift() ?? passingReport),
+    });
+    await invited(1);
+    stdin.write('q\n');
+    expect(await end).toBe(0);
+    expect(session.runs).toHaveLength(3);
+    expect(session.stdout.text.match(/exit code/g)).toHaveLength(1);
+    expect(session.stderr.text).toContain('The service restarted during the run, which is thrown away');
+  });
+
+  test('in every run: the third has a report', async () => {
+    const { stdin, session, end, invited } = watching({ report: interrupted });
+    await invited(1);
+    stdin.write('q\n');
+    expect(await end).toBe(1);
+    expect(session.runs).toHaveLength(3);
+    expect(session.stdout.text).toContain('Violating');
+  });
+
+  test('is waited for, before a run and after one that found nobody', async () => {
+    const server = createServer();
+    const listen = async (port: number) => {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+      return (server.address() as AddressInfo).port;
+    };
+    const close = async () => {
+      server.close();
+      await once(server, 'close');
+    };
+    onTestFinished(() => void server.close());
+    const port = await listen(0);
+    await close();
+    const env = { ...ELSEWHERE, PETSTORE_BASE_URL: `http://127.0.0.1:${port}/v1` };
+    const untested = reportOf([], { verdict: 'untested', exitCode: 3, diagnosis: 'Nothing listens.' });
+    let runs = 0;
+    const { stdin, session, end, invited } = watching({
+      env,
+      run: async () => {
+        runs += 1;
+        if (runs > 1) return composedOf(passingReport);
+        await close();
+        return composedOf(untested);
+      },
+    });
+    const waits = (times: number) =>
+      vi.waitFor(() => expect(session.stderr.text.match(/: waiting for it\./g)).toHaveLength(times), soon);
+    await waits(1);
+    expect(session.runs).toHaveLength(0);
+    await listen(port);
+    await waits(2);
+    await listen(port);
+    await invited(1);
+    stdin.write('q\n');
+    expect(await end).toBe(0);
+    expect(session.stdout.text).not.toContain('Not tested');
+  });
+
+  test('because it is rebuilt after a change, when the run is over: the next run is of the new one', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const env = { ...ELSEWHERE, PETSTORE_BASE_URL: `http://127.0.0.1:${port}/v1` };
+    const { stdin, session, end, invited } = watching({ env }, '--watch-folder', 'src');
+    await invited(1);
+    server.close();
+    await vi.waitFor(() => expect(session.stderr.text).toContain(': waiting for it.'), soon);
+    server.listen(port, '127.0.0.1');
+    await invited(2);
+    stdin.write('q\n');
+    expect(await end).toBe(0);
+  });
+});
+
 test('--ui prints the address of the live page', async () => {
-  const { session, end, invited } = watching('--ui');
-  await invited();
+  const { session, end, invited } = watching({}, '--ui');
+  await invited(1);
   expect(session.stderr.text).toMatch(
-    /^The report is at http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/ and follows every run\.\n/,
+    /^The report is at http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/ and follows every run\.$/m,
   );
   session.signals.emit('SIGTERM', 'SIGTERM');
   expect(await end).toBe(0);
+});
+
+test('--ui shows that a run waits for the service', async () => {
+  const env = { ...ELSEWHERE, PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1' };
+  const { session, end } = watching({ env }, '--ui');
+  await vi.waitFor(() => expect(session.stderr.text).toContain(': waiting for it.'), soon);
+  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\//.exec(session.stderr.text) ?? [];
+  expect(await (await fetch(url)).text()).toContain('Nothing listens at http://127.0.0.1:9/v1: waiting for it.');
+  session.signals.emit('SIGTERM', 'SIGTERM');
+  expect(await end).toBe(143);
 });
 
 test('changes are seen, but not those of dependencies or of own files, and a folder may disappear', async () => {
@@ -81,9 +194,11 @@ test('changes are seen, but not those of dependencies or of own files, and a fol
   mkdirSync(join(folder, 'node_modules'));
   writeFileSync(join(folder, 'old'), '');
   let changes = 0;
+  const paths: string[] = [];
   const watched = { folders: [other, folder], ignored: [], own: [join(folder, 'own')] };
-  const close = onChange(watched, () => {
+  const close = onChange(watched, (changed) => {
     changes += 1;
+    paths.push(...changed);
   });
   onTestFinished(close);
   const seen = (number: number) => vi.waitFor(() => expect(changes).toBe(number), soon);
@@ -94,51 +209,42 @@ test('changes are seen, but not those of dependencies or of own files, and a fol
   writeFileSync(join(folder, 'new'), '');
   renameSync(join(folder, 'new'), join(folder, 'old'));
   await seen(2);
+  paths.length = 0;
   for (const name of ['node_modules/file', 'own', 'own.1.partial']) writeFileSync(join(folder, name), 'x');
   chmodSync(join(folder, 'deep'), 0);
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  chmodSync(join(folder, 'deep'), 0o700);
-  const before = changes;
   writeFileSync(join(folder, 'old'), 'longer');
-  await seen(before + 1);
+  await vi.waitFor(() => expect(paths).toContain(join(folder, 'old')), soon);
+  chmodSync(join(folder, 'deep'), 0o700);
+  expect(paths.filter((path) => /own|node_modules/.test(path))).toEqual([]);
 });
 
 /** A watch of `src` on a server that writes a file during each run. */
 function serverThatWrites(nameOf: (run: number) => string, ...argv: readonly string[]) {
-  const stdin = new PassThrough();
-  const session: Session = new Session({
-    env: { PETSTORE_BASE_URL: 'http://pets.test/v1', PETSTORE_API_KEY: 'top-secret-key' },
-    stdin,
-    run: async (_settings, { signal }) => {
-      writeFileSync(join(session.cwd, 'src', nameOf(session.runs.length)), `${session.runs.length}`);
-      // As long as it takes to see a change.
-      for (let waited = 0; waited < 1_000 && !signal.aborted; waited += 50) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      return composedOf(signal.aborted ? { ...failingReport, exitCode: 130 } : passingReport);
-    },
-  });
-  mkdirSync(join(session.cwd, 'src'));
-  const end = session.main('--watch-folder', 'src', ...argv);
-  const invited = () => vi.waitFor(() => expect(session.stderr.text).toMatch(/q quits.*\n$/), { timeout: 20_000 });
-  const quit = async () => {
-    stdin.write('q\n');
-    return end;
+  const run: Parts['run'] = async (_settings, { signal }) => {
+    const { session } = watched;
+    writeFileSync(join(session.cwd, 'src', nameOf(session.runs.length)), `${session.runs.length}`);
+    // As long as it takes to see a change.
+    await sleep(1_000, undefined, { signal }).catch(() => undefined);
+    return composedOf(signal.aborted ? { ...failingReport, exitCode: 130 } : passingReport);
   };
-  return { session, invited, quit };
+  const watched = watching({ run }, '--watch-folder', 'src', ...argv);
+  const quit = async () => {
+    watched.stdin.write('q\n');
+    return watched.end;
+  };
+  return { ...watched, quit };
 }
 
 test('a file that every run changes starts three runs more, is named, and lets the next run finish', async () => {
   const { session, invited, quit } = serverThatWrites(() => 'pets.bin');
-  await invited();
+  await invited(1);
   expect(session.runs).toHaveLength(4);
   expect(session.stderr.text).toContain('src/pets.bin changed during every one of the last runs, so it no longer');
   expect(session.stderr.text).toContain("--watch-ignore 'pets.bin'");
   expect(session.stdout.text.match(/Conforming/g)).toHaveLength(1);
-  // What somebody saves while no run is under way starts the next one.
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  // What somebody saves then starts the next one.
   writeFileSync(join(session.cwd, 'src/app.js'), 'saved');
-  await vi.waitFor(() => expect(session.stderr.text.match(/q quits/g)).toHaveLength(2), soon);
+  await invited(2);
   expect(session.runs).toHaveLength(5);
   expect(await quit()).toBe(0);
 });
@@ -149,9 +255,12 @@ test.each([
   ['state.bin', ['--watch-ignore', '*.bin']],
 ])('%s is not watched with %j', async (name, argv) => {
   const { session, invited, quit } = serverThatWrites(() => name, ...argv);
-  await invited();
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await invited(1);
   expect(session.runs).toHaveLength(1);
+  // A change that is seen now would have been seen with those of the run.
+  writeFileSync(join(session.cwd, 'src/app.js'), 'saved');
+  await invited(2);
+  expect(session.runs).toHaveLength(2);
   expect(await quit()).toBe(0);
 });
 

@@ -46,7 +46,14 @@ const hostileReport = reportOf(
     diagnosis: HOSTILE,
     target: { baseUrl: '::error::base', subject: { name: '::error::shop', sha256: 'a'.repeat(64) } },
     suite: { name: '::error::suite', version: '##[error]' },
-    causes: [{ cause: HOSTILE, explains: ['::error::a', '##[error]'] }],
+    stories: [
+      {
+        headline: { id: '::error::a', fingerprint: '' },
+        others: [],
+        shares: { culprits: [HOSTILE] },
+        cause: { from: 'fault', text: HOSTILE, fault: HOSTILE },
+      },
+    ],
     observations: [{ id: '::o::', statement: HOSTILE, value: HOSTILE }],
   },
 );

@@ -6,14 +6,15 @@ import { COMMON_FLAGS } from '../../cli/invocation.ts';
 import { exitCodes } from '../../cli/io.ts';
 import { runSuite } from '../../harness/engine/run.ts';
 import { REASON_KINDS } from '../../harness/report/reasons.ts';
+import { SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { startReference } from '../../reference/server.ts';
 import { reporters } from '../../reporters/index.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';
-import { catalogue } from '../../suites/catalogue.ts';
 import { petStore } from '../../suites/index.ts';
 import { CREATIONS, REQUESTS } from '../../suites/probes/drive.ts';
+import { catalogue } from '../../suites/requirements/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -39,6 +40,8 @@ test.each(documents)('the links in %s lead somewhere', (file) => {
   expect(broken).toEqual([]);
 });
 
+/** Of `npm run proof`, `npm run stacks` and `npm run mutants`. */
+const OF_SCRIPTS = ['--match', '--write', '--stack', '--sample', '--install'];
 const OF_GIT = ['--quiet', '--initial-branch', '--create', '--message'];
 /** Of npx, docker, git and `npm run image`. */
 const OF_IMAGES = ['--package', '--base', '--tag', '--engine', '--rm', '--user', '--volume', ...OF_GIT];
@@ -48,13 +51,13 @@ test.each(current)('%s names only flags and variables that exist', (file) => {
   const flags = [...commands.flatMap((command) => command.flags), ...COMMON_FLAGS].map(({ flag }) => `--${flag}`);
   const variables = settings.map(({ variable }) => variable);
   const ofOthers = [
+    '--arg',
     '--cacert',
     '--global',
     '--error-on-warnings',
     '--data-raw',
     '--project',
-    '--match',
-    '--write',
+    ...OF_SCRIPTS,
     ...OF_IMAGES,
   ];
   const text = textOf(file).replaceAll(/<!--.*?-->|^[| -]+$/gms, '');
@@ -80,8 +83,10 @@ test('docs/reports.md lists every reporter', () => {
   expect(listed).toEqual(expect.arrayContaining([...reporters.keys()]));
 });
 
-test('docs/verdicts.md explains every reason', () => {
-  const explained = [...textOf('docs/verdicts.md').matchAll(/^\| `([a-z-]+)` \|.*\|.*\|$/gm)].map(([, kind]) => kind);
+test('docs/circumstances.md explains every reason', () => {
+  const explained = [...textOf('docs/circumstances.md').matchAll(/^\| `([a-z-]+)` \|.*\|.*\|$/gm)].map(
+    ([, kind]) => kind,
+  );
   expect(explained.toSorted()).toEqual(REASON_KINDS.toSorted());
 });
 
@@ -91,6 +96,12 @@ describe('the README', () => {
   test('lists the commands and the exit codes', () => {
     for (const { name } of commands) expect(readme).toContain(`\`${name}\``);
     for (const { code, meaning } of Object.values(exitCodes)) expect(readme).toContain(`| ${code} | ${meaning} |`);
+  });
+
+  test('starts with what works in a fresh clone', () => {
+    const [first = ''] = /(?:^ {4}.+\n)+/m.exec(readme) ?? [];
+    expect(first).toBe('    npm ci\n    npm start\n');
+    expect(readme.indexOf('npx petstore-conformance')).toBeGreaterThan(readme.indexOf('npm registry has the package'));
   });
 
   test('counts the requirements', () => {
@@ -133,4 +144,22 @@ test('target.md has the bounds that the referee checks in every simulated run', 
   expect(words).toContain(`at most ${usual} requests and ${CREATIONS.usual} pets`);
   expect(words).toContain(`at most ${CREATIONS.stocked} pets`);
   expect(words).toContain(`at most ${thorough} requests and ${CREATIONS.thorough} pets`);
+});
+
+/** What was made before versions were recorded has none: then there is nothing to compare until it is made again. */
+function recordedIn(file: string, pattern: RegExp): string | undefined {
+  return existsSync(join(ROOT, file)) ? pattern.exec(textOf(file))?.[1] : undefined;
+}
+
+const MEASURED = /^Measured with petstore-conformance (.+)\.$/m;
+
+describe.each([
+  ['docs/pictures.json', /"version":"(.+)"/, 'npm run picture'],
+  ['docs/comparison.md', MEASURED, 'npm run peers'],
+  ['README.md', MEASURED, 'npm run peers'],
+])('%s', (file, pattern, command) => {
+  const recorded = recordedIn(file, pattern);
+  test.skipIf(recorded === undefined)('was made with this version', () => {
+    expect(recorded, `Make it again: ${command}`).toBe(SUITE_VERSION);
+  });
 });

@@ -104,6 +104,16 @@ describe('the guide to gates and nightly jobs', () => {
       expect(subject).toEqual([{ name: 'registry.example.com/shop', digest: { sha256: sha256('release 1\n') } }]);
       expect(predicate.result).toBe('PASSED');
       expect(predicate.passedTests).toHaveLength(predicate.petstoreConformance.total);
+      expect(step('verify release-1.json').shown).toContain('release-1.json follows from release-1.har');
+    });
+
+    test('a second release on a target that is full by now', () => {
+      expect(step('release-2').shown).toContain('Conforming as far as this target can show');
+      expect(step('release-2').shown).toContain('release-2.json follows from release-2.har');
+      const { predicate } = JSON.parse(inRepository('release-2.json').toString());
+      const { unobservableTests, undecidedTests, checked, total } = predicate.petstoreConformance;
+      expect([predicate.result, unobservableTests, undecidedTests]).toEqual(['WARNED', ['list.complete'], []]);
+      expect(guide).toContain(`counts it as not checked: ${checked} of ${total}.`);
     });
 
     test('a pull request with one error, at what it broke', () => {

@@ -13,6 +13,7 @@ const SECURITY = 'tests/harness/secrets/security.test.ts';
 const ENGINE = 'tests/harness/engine/engine.test.ts';
 const DOTENV = 'tests/cli/dotenv.test.ts';
 const SECRETS = 'tests/proof/secrets.test.ts';
+const LAST_REPORT = 'tests/cli/last-report.test.ts';
 
 const PROMISES: readonly Row[] = [
   ['The key is sent to the base URL', [SECURITY, 'the key is sent in Authorization; elsewhere only']],
@@ -30,6 +31,11 @@ const PROMISES: readonly Row[] = [
   ],
   ['A file `.env` cannot send', [DOTENV, '%s %j %j does not, with %j']],
   ['Give the key by', [DOTENV, 'is the first line of standard input']],
+  [
+    'A run on a machine that is not CI',
+    [LAST_REPORT, 'it can be read by nobody else, and has no key'],
+    [LAST_REPORT, 'nothing is kept %s'],
+  ],
   ['the key, and each token that is almost', [REDACT, 'near misses are shown by the expression']],
   ['each value of `--header`', [REDACT, 'other secrets']],
   ['the password of the proxy', [REDACT, 'other secrets']],
@@ -47,7 +53,7 @@ const PROMISES: readonly Row[] = [
     [SECURITY, 'tokens that are almost the key are found'],
     [REDACT, 'a text that ends in the middle of the key'],
   ],
-  ['A pet whose name contains a secret', [ENGINE, 'has no secret, and its pets are recognised all the same']],
+  ['A pet whose name or id contains a secret', [ENGINE, 'has no secret, and its pets are recognised all the same']],
   ['A key of fewer than 8 characters', [REDACT, 'is hidden in our own requests only, and the run says so']],
   [
     'Control characters, escape sequences',

@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import type { Report } from '../../harness/report/model.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { reporters } from '../../reporters/index.ts';
-import { idsThatCanFail } from '../../suites/catalogue.ts';
+import { idsThatCanFail } from '../../suites/requirements/index.ts';
 import { simulated } from '../cli/session.ts';
 import { failure, fullReport, reportOf, resultOf } from '../reporters/samples.ts';
 import { mutatedJson, mutatedText, oddText } from './mutate.ts';

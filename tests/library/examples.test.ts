@@ -51,7 +51,7 @@ describe.each([
     );
     const { code, output } = await runProgram(process.execPath, args, folder);
     expect(code).toBe(1);
-    for (const part of ['get.unknown', 'Expected', 'Actual', 'Reproduce   curl']) expect(output).toContain(part);
+    for (const part of ['get.unknown', 'Expected', 'Actual', 'Reproduce     curl']) expect(output).toContain(part);
     expect(output).toMatch(/Violating.*: 1 MUST requirement failed\./);
   });
 });

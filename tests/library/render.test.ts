@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ReporterName, render } from '../../library/index.ts';
 import { reporters } from '../../reporters/index.ts';
-import { sections } from '../../suites/catalogue/sections.ts';
+import { sections } from '../../suites/requirements/sections.ts';
 import { fullReport } from '../reporters/samples.ts';
 
 test.each([...reporters])('%s is what the command writes to a file', (name, reporter) => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -24,4 +24,50 @@ test.each([
   const { report } = await runInWorker(settings, { signal: new AbortController().signal }, pathToFileURL(script));
   expect(report.diagnosis).toMatch(diagnosis);
   expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4 });
+});
+
+test('what a thread was creating when it was ended may exist, and is listed', async () => {
+  const folder = newFolder();
+  const [script, ledger] = [join(folder, 'worker.mjs'), join(folder, 'ledger.jsonl')];
+  const failure = { kind: 'interrupted', message: 'the run ended' };
+  const creation = (number: number) => ({
+    ...{ number, probe: 'creations', status: 0, headers: [], failure, sentAt: 1, answeredAt: 1 },
+    request: { method: 'POST', path: '/v1/pets', headers: [], body: `{"name":"conformance-abc-000${number}"}` },
+  });
+  const [first, second] = [creation(1), creation(2)].map((one) => JSON.stringify(one));
+  writeFileSync(
+    script,
+    `import { parentPort } from 'node:worker_threads';
+    const body = new Uint8Array();
+    parentPort.once('message', () => {
+      for (const creation of [${first}, ${second}]) parentPort.postMessage({ creation: { ...creation, body } });
+      parentPort.postMessage({ exchange: { ...${first}, status: 400, failure: undefined, body } });
+      for (;;);
+    });`,
+  );
+  writeFileSync(ledger, '');
+  const settings = { ...settingsBy(finderOf(new Map(), {}, '')), ...TARGET, maxDurationMs: 200, ledger };
+  const { report } = await runInWorker(settings, { signal: new AbortController().signal }, pathToFileURL(script));
+  expect(report.run.created).toEqual([{ name: 'conformance-abc-0002', requirement: 'creations' }]);
+  expect(JSON.parse(readFileSync(ledger, 'utf8'))).toMatchObject({ run: 'abc', name: 'conformance-abc-0002' });
+});
+
+test('progress counts on every tick, also while the report so far is made', async () => {
+  const script = join(newFolder(), 'worker.mjs');
+  writeFileSync(
+    script,
+    `import { parentPort } from 'node:worker_threads';
+    const request = { method: 'GET', path: '/v1/pets', headers: [] };
+    for (let number = 1; number <= 40; number += 1) {
+      const exchange = { number, probe: 'reads', request, sentAt: number, answeredAt: number, status: 200, headers: [], body: new Uint8Array() };
+      parentPort.postMessage({ exchange });
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }`,
+  );
+  const settings = { ...settingsBy(finderOf(new Map(), {}, '')), ...TARGET };
+  const counts: number[] = [];
+  const options = { signal: new AbortController().signal, onProgress: (requests: number) => counts.push(requests) };
+  await runInWorker(settings, options, pathToFileURL(script));
+  expect(new Set(counts).size).toBeGreaterThan(4);
+  expect(counts).toEqual(counts.toSorted((one, other) => one - other));
 });

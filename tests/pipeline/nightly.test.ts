@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
 import { startReference } from '../../reference/server.ts';
 import { Store } from '../../reference/store.ts';
 import { newFolder } from '../compiled.ts';
 import { bash, pathWith, type Variables } from './bash.ts';
-import { gitlabJob, stepsOf } from './files.ts';
+import { exampleText, gitlabJob, stepsOf } from './files.ts';
 import { residentCommand } from './resident.ts';
 
 const command = residentCommand();
@@ -39,8 +39,8 @@ const onGithub: Play = async (folder, env, target) => {
     const ended = await bash(step.run ?? '', folder, { ...all, ...files });
     failed ||= ended.code !== 0;
     values.set(`steps.${step.id}.outcome`, ended.code === 0 ? 'success' : 'failure');
-    const [, report = ''] = /^report=(.*)$/m.exec(readFileSync(outputs, 'utf8')) ?? [];
-    if (report) values.set(`steps.${step.id}.outputs.report`, report);
+    for (const [, name, value = ''] of readFileSync(outputs, 'utf8').matchAll(/^(\w+)=(.*)$/gm))
+      values.set(`steps.${step.id}.outputs.${name}`, value);
     output += ended.stdout + ended.stderr;
   }
   return { failed, output };
@@ -96,3 +96,27 @@ test.each([
   },
   300_000,
 );
+
+test('a thorough night has a baseline of its own', async () => {
+  const folder = newFolder();
+  const PATH = pathWith(command, folder);
+  const apiKey = 'Test-Key.7f3a';
+  const server = await startReference({ apiKey });
+  onTestFinished(() => server.close());
+  const target = { PETSTORE_BASE_URL: server.baseUrl, PETSTORE_API_KEY: apiKey };
+  const usual = await onGithub(folder, { PATH }, target);
+  expect(usual.failed, usual.output).toBe(false);
+  expect(readdirSync(join(folder, 'nightly'))).not.toContain('thorough.json');
+  const before = readFileSync(join(folder, 'nightly/baseline.json'), 'utf8');
+  const thorough = await onGithub(folder, { PATH }, { ...target, PETSTORE_THOROUGH: 'true' });
+  expect(thorough.failed, thorough.output).toBe(false);
+  const { run } = JSON.parse(readFileSync(join(folder, 'nightly/thorough.json'), 'utf8')) as Report;
+  expect(run.settings.thorough).toBe(true);
+  expect(readFileSync(join(folder, 'nightly/baseline.json'), 'utf8')).toBe(before);
+}, 300_000);
+
+test('the thorough night is the one of its schedule', () => {
+  const crons = [...exampleText('github-nightly.yml').matchAll(/cron: "([^"]*)"/g)].map(([, cron]) => cron);
+  expect(crons).toHaveLength(2);
+  expect(exampleText('github-nightly.yml')).toContain(`github.event.schedule == '${crons[1]}'`);
+});

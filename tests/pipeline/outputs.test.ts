@@ -25,14 +25,25 @@ const DIGEST = createHash('sha256').update('image').digest('hex');
 describe('the policy for attestations', () => {
   const POLICY = `${ROOT}examples/pipelines/policy.jq`;
   const subject = { name: 'registry.example.com/shop', sha256: DIGEST };
-  const allows = (statements: readonly object[], digest = DIGEST) => {
+  const answerTo = (statements: readonly object[], digest = DIGEST, ...more: readonly string[]) => {
     const input = statements.map((statement) => JSON.stringify(statement)).join('\n');
-    const args = ['--exit-status', '--slurp', '--arg', 'digest', digest, '--from-file', POLICY];
+    const args = [
+      '--exit-status',
+      '--raw-output',
+      '--slurp',
+      '--arg',
+      'digest',
+      digest,
+      ...more,
+      '--from-file',
+      POLICY,
+    ];
     const { status, stdout, stderr } = spawnSync('jq', args, { input, encoding: 'utf8' });
     expect(stderr).toBe('');
-    expect(stdout.trim()).toBe(String(status === 0));
-    return status === 0;
+    expect(stdout.trim().split('\n').at(-1)).toBe(String(status === 0));
+    return { isAllowed: status === 0, stdout };
   };
+  const allows = (...args: Parameters<typeof answerTo>) => answerTo(...args).isAllowed;
   const statementOf = ({ report }: { readonly report: Report }, changes: Partial<Report> = {}) =>
     JSON.parse(renderAttestation({ ...report, target: { ...report.target, subject }, ...changes }));
   /** With the date of the run, which the simulation takes from its own clock. */
@@ -57,13 +68,37 @@ describe('the policy for attestations', () => {
   });
 
   test.for([
-    ['a violation', { faults: ['limit-one-gives-two'] }],
-    ['a part of the requirements', { settings: { only: ['list.*'] } }],
-    ['a read-only run', { settings: { readOnly: true }, pets: 150 }],
-    ['a certificate that was not verified', { settings: { insecure: true } }],
-  ] as const)('stops %s', async ([, given], context) => {
+    ['a violation', { faults: ['limit-one-gives-two'] }, 'failed: list.limit.minimum'],
+    ['a part of the requirements', { settings: { only: ['list.*'] } }, 'skipped: auth.accepted'],
+    ['a read-only run', { settings: { readOnly: true }, pets: 150 }, 'the run was read-only'],
+    ['a certificate that was not verified', { settings: { insecure: true } }, 'the certificate of the target was not'],
+  ] as const)('stops %s, and says so', async ([, given, why], context) => {
     needsProgram(context, 'jq', 'jq');
-    expect(allows([statementOf(await runWith(given))])).toBe(false);
+    const { isAllowed, stdout } = answerTo([statementOf(await runWith(given))]);
+    expect(isAllowed).toBe(false);
+    expect(stdout).toMatch(/^Statement 1 is refused: /);
+    expect(stdout).toContain(why);
+  });
+
+  test('lets a target pass that is full, if it is asked to', async (context) => {
+    needsProgram(context, 'jq', 'jq');
+    const statement = statementOf(await runWith({ pets: 400 }));
+    const { undecidedTests, unobservableTests, checked, total } = statement.predicate.petstoreConformance;
+    expect([statement.predicate.result, undecidedTests]).toEqual(['WARNED', []]);
+    expect(unobservableTests).toContain('list.complete');
+    expect(checked).toBe(total - unobservableTests.length);
+    expect(answerTo([statement]).stdout).toContain('unobservable on this target: list.complete');
+    expect(allows([statement], DIGEST, '--arg', 'allow', 'unobservable')).toBe(true);
+    expect(allows([statement], DIGEST, '--arg', 'allow', 'anything')).toBe(false);
+  });
+
+  test('stops a statement that has expired', async (context) => {
+    needsProgram(context, 'jq', 'jq');
+    const { report } = await runWith({});
+    const settings = { ...report.run.settings, validForDays: 1 };
+    const startedAt = '2020-01-01T00:00:00.000Z';
+    const { isAllowed, stdout } = answerTo([statementOf({ report }, { run: { ...report.run, startedAt, settings } })]);
+    expect([isAllowed, stdout]).toEqual([false, expect.stringContaining('it was valid until 2020-01-02')]);
   });
 
   test('stops a date that was set back', async (context) => {
@@ -93,16 +128,23 @@ test('with cosign, what conforms is attested and verified, and what does not is 
   const play = async (action: string, faults: readonly string[] = [], more = {}) => {
     const server = await startReference({ apiKey: KEY, faults });
     const target = { PETSTORE_BASE_URL: server.baseUrl, PETSTORE_API_KEY: KEY, PETSTORE_CONSISTENCY_WINDOW: '0.02' };
-    const script = `${ROOT}examples/pipelines/cosign.sh ${action} registry.example.com/shop@sha256:${DIGEST}`;
+    const script = `${ROOT}examples/pipelines/cosign.sh ${action} registry.example.com/shop@sha256:${DIGEST} run.har`;
     const keys = { COSIGN_KEY: 'key', COSIGN_PUBLIC_KEY: 'key.pub' };
     return bash(script, folder, { PATH, ...keys, ...target, ...more }).finally(() => server.close());
   };
   expect((await play('attest', ['limit-one-gives-two'])).code).toBe(1);
-  expect((await play('verify')).code).toBe(1);
+  const refused = await play('verify');
+  expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining('failed: list.limit.minimum')]);
   const attested = await play('attest');
   expect(attested.code, attested.stderr).toBe(0);
   const verified = await play('verify');
-  expect({ code: verified.code, stdout: verified.stdout }).toEqual({ code: 0, stdout: 'true\n' });
+  expect(verified.code, verified.stdout + verified.stderr).toBe(0);
+  expect(verified.stdout).toMatch(
+    /statement\.json does not follow from run\.har(.|\n)* follows from run\.har(.|\n)*\ntrue\n$/,
+  );
+  const record = readFileSync(join(folder, 'run.har'), 'utf8');
+  writeFileSync(join(folder, 'run.har'), record.replace('"status": 201', '"status": 200'));
+  expect((await play('verify')).code).toBe(1);
   // A run that does not start leaves nothing to sign, whatever an earlier one left behind.
   const before = readFileSync(join(folder, 'registry'), 'utf8');
   expect((await play('attest', [], { PETSTORE_TIMEOUT: 'never' })).code).toBe(2);

@@ -4,11 +4,11 @@ import { faults } from '../../reference/faults/index.ts';
 import { parseJson } from '../../reference/json/parse.ts';
 import { writeJson } from '../../reference/json/write.ts';
 import { createService } from '../../reference/service.ts';
-import { altered, answer, idsWith, reportOn } from './support.ts';
+import { altered, answer, headlinesOf, idsWith, reportOn } from './support.ts';
 
 describe('a default of 10 under a filter', () => {
   /** As many pets as a new target has, one that a few runs have used, and one with full pages. */
-  test.each([0, 60, 240, 400, 2_000])('fails list.status.with-limit alone, where %i pets exist', async (pets) => {
+  test.each([0, 60, 240, 400, 2_000])('is a story of list.status.with-limit, where %i pets exist', async (pets) => {
     const server = altered(({ target }, response) => {
       const isShortened = /[?&]status=(available|pending|sold)\b/.test(target) && !target.includes('limit=');
       if (response.status !== 200 || !isShortened) return response;
@@ -17,7 +17,7 @@ describe('a default of 10 under a filter', () => {
       return answer(response, 200, 'application/json', writeJson(cut));
     }, pets);
     const report = await reportOn(server);
-    expect(idsWith(report, 'fail')).toEqual(['list.status.with-limit']);
+    expect(headlinesOf(report)).toEqual(['list.status.with-limit']);
   });
 });
 
@@ -34,7 +34,7 @@ describe('what every pet shows after some time', () => {
     ['names-change-after-many-requests', ['list.complete']],
     ['every-second-fetch-has-a-wrong-name', ['get.found']],
   ])('is not blamed on the creation that asks for the id of one: %s', async (fault, ids) => {
-    expect(idsWith((await simulate({ seed: 1, faults: [fault] })).report, 'fail')).toEqual(ids);
+    expect(headlinesOf((await simulate({ seed: 1, faults: [fault] })).report)).toEqual(ids);
   });
 });
 

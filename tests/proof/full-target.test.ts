@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reporters } from '../../reporters/index.ts';
-import { idsWith, reportOn } from './support.ts';
+import { headlinesOf, idsWith, reportOn } from './support.ts';
 
 /** The same defect has the same name tomorrow, when the target has filled up: waivers and baselines go by it. */
 test('a limit that is ignored is reported also where more pets exist than a page can show', async () => {
@@ -38,7 +38,7 @@ describe('where every status has more pets than a page can show', () => {
     const conforming = await reportOn({ variants });
     expect(conforming.exitCode).toBe(0);
     expect(idsWith(conforming, 'pass')).toEqual(expect.arrayContaining(COMPLETENESS));
-    const faulty = await reportOn({ variants, faults: ['list-without-sold'] });
+    const faulty = await reportOn({ variants, faults: ['list-without-sold'], mayHide: true });
     // A full page says nothing about what it lacks, but it must not look like a pass.
     expect(idsWith(faulty, 'pass')).not.toContain('list.complete');
   });
@@ -46,7 +46,7 @@ describe('where every status has more pets than a page can show', () => {
   // The referee fails a run that takes more than a minute.
   test('a gateway that gives up on every long list does not hold the run up', async () => {
     const report = await reportOn({ variants: [FULL], faults: ['gateway-times-out-on-large-pages'] });
-    expect(idsWith(report, 'fail')).toEqual(['errors.no-5xx']);
+    expect(headlinesOf(report)).toEqual(['errors.no-5xx']);
   });
 
   test.each([150, 400])('full pages of random pets are no evidence against a server with %i', async (pets) => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findSecrets } from '../../proof/simulation/find-secrets.ts';
-import { API_KEY } from '../../proof/simulation/simulate.ts';
-import type { Incoming, Outgoing } from '../../reference/service.ts';
+import { API_KEY, type World, watch } from '../../proof/simulation/simulate.ts';
+import { createService, type Incoming, type Outgoing } from '../../reference/service.ts';
 import type { Response } from '../../reference/wire.ts';
 import { type RenderOptions, reporters } from '../../reporters/index.ts';
 import { type Alter, altered, run } from './support.ts';
@@ -101,4 +101,31 @@ test('the search finds what is not redacted', async () => {
   const outputs = await outputsOf((_incoming, response) => errorWith(response, Buffer.from(all).reverse()));
   const reversed = SECRETS.map((secret) => [...secret].reverse().join(''));
   expect(findSecrets(outputs.json ?? '', reversed)).toHaveLength(SECRETS.length);
+});
+
+// Ids next to it are asked for, and have most of its digits.
+test('a key of digits that the service uses as the id of its pets', async () => {
+  const apiKey = '8245170936';
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-conformance-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const ledger = join(folder, 'ledger.jsonl');
+  const serve: World['serve'] = (clock) => {
+    const service = createService({ apiKey, clock });
+    const receive = async (incoming: Incoming) => {
+      const outgoing = await service.receive(incoming);
+      if (outgoing.kind !== 'response' || outgoing.status >= 300) return outgoing;
+      const body = String(outgoing.body).replace(/"id":\s*\d+/g, `"id":${apiKey},"${apiKey}":1`);
+      return { ...outgoing, body: Buffer.from(body) };
+    };
+    return { ...service, receive };
+  };
+  const { report, record, known } = await watch({ seed: 1, serve, settings: { apiKey, ledger } }).then(
+    ({ seen }) => seen,
+  );
+  expect(report.run.created.length).toBeGreaterThan(20);
+  const options: RenderOptions = { colour: true, width: 100, verbose: true, record: record(), known: known() };
+  const named = { ...report, target: { ...report.target, subject: { name: 'pets', sha256: 'a'.repeat(64) } } };
+  const outputs = [...reporters].map(([name, render]) => [name, render(named, options)] as const);
+  for (const [name, text] of [...outputs, ['ledger', readFileSync(ledger, 'utf8')] as const])
+    expect([name, findSecrets(text, [apiKey]).filter(({ part }) => part === 'whole')]).toEqual([name, []]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
-import { idsThatCanFail } from '../../suites/catalogue.ts';
+import { idsThatCanFail } from '../../suites/requirements/index.ts';
 import { prove, reportOn, run } from './support.ts';
 
 /** What a report says beyond "not selected". */

@@ -9,7 +9,7 @@ import { planOf } from '../../proof/stacks/plan.ts';
 import { eventually, Scope } from '../../proof/stacks/processes.ts';
 import { npmPackagesOf, readStacks, SERVERS, SERVICES, type Stack } from '../../proof/stacks/stack.ts';
 import { isRight, tableOf } from '../../proof/stacks/table.ts';
-import { catalogue } from '../../suites/catalogue.ts';
+import { catalogue } from '../../suites/requirements/index.ts';
 import { resultOf } from '../reporters/samples.ts';
 
 const stacks = readStacks();
@@ -106,7 +106,12 @@ describe('the plan', () => {
 describe('a run differs', () => {
   const runOf = (exitCode: number, outcomes: Readonly<Record<string, Outcome>> = {}) => ({
     exitCode,
-    report: { results: Object.entries(outcomes).map(([id, outcome]) => resultOf(id, { outcome })) },
+    report: {
+      results: Object.entries(outcomes).map(([id, outcome]) => resultOf(id, { outcome })),
+      stories: Object.entries(outcomes)
+        .filter(([, outcome]) => outcome === 'fail' || outcome === 'warn')
+        .map(([id]) => ({ headline: { id, fingerprint: 'f' }, others: [], shares: {} })),
+    },
     output: '',
   });
   const expected = { violates: ['create.int64'], warns: ['auth.first'], seesEveryWarning: true };
@@ -139,6 +144,18 @@ describe('a run differs', () => {
     ],
   ] as const)('%s', (_how, run, expectation, problems) => {
     expect(differences(run, expectation)).toEqual(problems);
+  });
+
+  test('not by what another requirement of the same story sees', () => {
+    const { report, ...run } = runOf(1, { ...found, 'history.agrees': 'fail' });
+    const [first, ...others] = report.stories;
+    const joined = {
+      ...first,
+      others: [{ id: 'history.agrees', fingerprint: 'f' }],
+      headline: first?.headline as never,
+    };
+    const stories = [{ ...joined, shares: {} }, ...others.filter(({ headline }) => headline.id !== 'history.agrees')];
+    expect(differences({ ...run, report: { ...report, stories } }, expected)).toEqual([]);
   });
 
   test('not by a missing warning where it may see fewer', () => {

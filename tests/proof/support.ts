@@ -66,3 +66,8 @@ export function idsWith(report: Report, outcome: string, level?: string): readon
     .map((result) => result.id)
     .sort();
 }
+
+/** The requirements that report a story each, in the order of their ids. */
+export function headlinesOf({ stories = [] }: Report): readonly string[] {
+  return stories.map(({ headline }) => headline.id).sort();
+}

@@ -26,7 +26,7 @@ describe('on a target that has a page full of one status', () => {
 test('a service that accepts what it must refuse does not use up what good practice may create', async () => {
   const faults = ['category-fraction-cut', 'category-text-as-number', 'category-true-is-one', 'json-with-comments'];
   const { report } = await run({ faults, seed: 1 });
-  expect(idsWith(report, 'fail')).toEqual(['create.wrong-type']);
+  expect(idsWith(report, 'fail')).toEqual(['create.invalid', 'create.wrong-type']);
   expect(idsWith(report, 'warn')).toEqual(['create.lenient-body']);
 });
 

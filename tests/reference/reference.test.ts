@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { faults } from '../../reference/faults/index.ts';
 import { type Reference, startReference } from '../../reference/server.ts';
 import { variants } from '../../reference/variants/index.ts';
-import { catalogue } from '../../suites/catalogue.ts';
+import { catalogue } from '../../suites/requirements/index.ts';
 import { drive, KEY, type Sent } from './drive.ts';
 
 /** The address is the only thing that a server cannot break by its answers. */

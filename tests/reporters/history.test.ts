@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome, Report } from '../../harness/report/model.ts';
+import type { Outcome, Report, Result } from '../../harness/report/model.ts';
 import { compareAll, comparisonForms } from '../../reporters/compare.ts';
 import { coverageForms, coverageOf } from '../../reporters/coverage.ts';
 import { historyForms } from '../../reporters/history/index.ts';
 import { type History, HistoryBuilder } from '../../reporters/history/model.ts';
-import { sections } from '../../suites/catalogue/sections.ts';
-import { catalogue } from '../../suites/catalogue.ts';
-import { valuesFor } from '../../suites/probes/values.ts';
+import { valuesFor } from '../../suites/inputs/values.ts';
+import { catalogue } from '../../suites/requirements/index.ts';
+import { sections } from '../../suites/requirements/sections.ts';
 import { reportOf, resultOf, waived } from './samples.ts';
 
 const options = { colour: false, width: 100 };
@@ -87,8 +87,8 @@ describe('history', () => {
     const text = shown([{ ...first, ...observed('by id, ascending') }, later]);
     for (const part of [
       '2 requirements fail now (1 MUST, 1 waived or known)\n  2 runs of http://127.0.0.1:4010/v1, 2026-01-01 to 2026-01-02.\n',
-      '  list.ok      MUST   fail    1 of 2 runs\n    Since          2026-01-02 02:00 run1.json\n    Last good run  2026',
-      '  list.unique  MUST   waived  1 of 1 run\n    Since          2026-01-02 02:00 run1.json\n    Last good run  never',
+      '  list.ok      MUST   fail    1 of 2 runs\n    Found first    2026-01-02 02:00 run1.json\n    Since          2026-01-02 02:00 run1.json\n    Last good run  2026',
+      '  list.unique  MUST   waived  1 of 1 run\n    Found first    2026-01-02 02:00 run1.json\n    Since          2026-01-02 02:00 run1.json\n    Last good run  never',
       '  list.ok      1 time   ✓✗\n  list.unique  0 times   ○\n  1 other requirement did not change. ✗ failed, ○ waived, ✓ passed, blank: not in the report\n',
       'run1.json  conforming  0.1.0 → 0.2.0\n    Changed  broke list.ok; drifted observed.latency; another version of',
       '    Before  by id, [ascending]\n    After   by id, [descending]\n',
@@ -99,22 +99,40 @@ describe('history', () => {
     expect(shown([first, second], 'markdown')).toContain('| `list.ok` | 1 time | `✓✗` |');
   });
 
-  test('one defect is one row, with what else fails or is open because of it', () => {
+  test('one story is one row, with what else it violates', () => {
     const [first] = reportsOf({ a: '.' });
-    const why = { kind: 'consequence', because: ['list.ok'] } as const;
     const results = [
       resultOf('list.ok', { outcome: 'fail', actual: 'x' }),
       resultOf('list.unique', { outcome: 'fail', actual: 'y' }),
-      resultOf('get.ok', { outcome: 'inconclusive', why }),
     ];
-    const causes = [{ cause: 'Lists are broken.', explains: ['list.ok', 'list.unique'] }];
-    const text = shown([{ ...first, results, causes }]);
+    const partOf = (id: string) => ({ id, fingerprint: '' });
+    const cause = { from: 'record', text: 'Lists are broken.' } as const;
+    const story = { headline: partOf('list.ok'), others: [partOf('list.unique')], shares: {}, cause };
+    const text = shown([{ ...first, results, stories: [story] }]);
     expect(text).toContain('2 requirements fail now (2 MUST)');
-    expect(text).toMatch(/Failing now \(2\)\n.*\n {2}list\.ok +MUST +fail +1 of 1 run\n/);
-    expect(text).toContain('Found                      Lists are broken. actual x\n');
-    expect(text).toContain('Also fails                 list.unique\n');
-    expect(text).toContain('Not decided because of it  get.ok\n');
+    expect(text).toMatch(/Failing now \(1\)\n.*\n {2}list\.ok +MUST +fail +1 of 1 run\n/);
+    expect(text).toContain('Found          Lists are broken. actual x\n');
+    expect(text).toContain('Also violates  list.unique\n');
     expect(text).not.toMatch(/^ {2}list\.unique +MUST/m);
+  });
+
+  test('a story is the same over the nights if its headline is: found first, and failing since', () => {
+    const nights = reportsOf({ a: 'xxxxx' });
+    const failing = (...fingerprints: readonly string[]) =>
+      fingerprints.length === 0
+        ? resultOf('a')
+        : resultOf('a', {
+            outcome: 'fail',
+            violations: fingerprints.map((fingerprint) => ({ fingerprint, answer: 500, count: 1, exchange: 1 })),
+          });
+    const skipped = resultOf('a', { outcome: 'skipped' });
+    const results = [failing('f1'), failing('f2'), failing('f1', 'f2'), failing('f1'), skipped];
+    const history = historyOf(nights.map((report, night) => ({ ...report, results: [results[night] as Result] })));
+    expect(history.targets[0]?.stories).toMatchObject([
+      { id: 'a', fingerprint: 'f2', first: 1, lastGood: 3, failed: 2, decided: 4 },
+      { id: 'a', fingerprint: 'f1', first: 0, since: 2, lastGood: 1, failed: 3, decided: 4 },
+    ]);
+    expect(history.targets[0]?.stories[0]).not.toHaveProperty('since');
   });
 
   test('numbers that always differ are not a drift', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderGithub } from '../../reporters/github.ts';
 import { renderMarkdown } from '../../reporters/markdown.ts';
 import { codeBlock, codeSpan, htmlText, markdownText } from '../../reporters/markdown-text.ts';
-import { sections } from '../../suites/catalogue/sections.ts';
+import { sections } from '../../suites/requirements/sections.ts';
 import { HOSTILE } from './hostile.ts';
 import { failure, fullReport, inPieces, reportOf, resultOf, waived } from './samples.ts';
 
@@ -12,30 +12,32 @@ test('markdown shows the verdict, then what is wrong, folded', () => {
   expect(text).toMatch(/^## Violating on 14 of 15 .*\n\n`http:\/\/127\.0\.0\.1:4010\/v1`, 2026-11-15/);
   const headings = [...text.matchAll(/^### (.*)|<summary>(\w[\w ]*\(\d+\))|<summary><code>([\w.-]+)/gm)];
   expect(headings.map(([, heading, folded, id]) => heading ?? folded ?? id)).toEqual([
-    ...['Violations (4)', 'list.limit.maximum', 'create.echo', 'create.wrong-type', 'create.large'],
-    ...['Warnings (1)', 'auth.challenge', 'Waivers and baseline (2)', 'Inconclusive for other reasons (2)'],
+    ...['Violations (3)', 'create.wrong-type', 'list.limit.maximum', 'create.echo'],
+    ...['Warnings (1)', 'auth.challenge', 'Waivers and baseline (2)', 'Inconclusive (3)'],
     ...['Unobservable on this target (1)', 'Waived (2)', 'Known from the baseline (1)', 'Skipped (1)'],
     ...['Passed with a caveat (1)', 'Drift (1)', 'Observations (1)'],
   ]);
 });
 
-test('a warning with the cause of a violation is shown below that, and the others are the other warnings', () => {
+test('a warning that belongs to a violation is shown below that, and the others are the other warnings', () => {
   const warnings = ['list.status.whitespace', 'auth.challenge'].map((id) => resultOf(id, { outcome: 'warn' }));
-  const causes = [{ cause: 'It trims.', explains: [failure.id, 'list.status.whitespace'] }];
-  const shown = renderMarkdown(reportOf([failure, ...warnings], { verdict: 'violating', causes }));
+  const headline = { id: failure.id, fingerprint: 'f0123456789a' };
+  const stories = [{ headline, others: [{ id: 'list.status.whitespace', fingerprint: '' }], shares: {} }];
+  const shown = renderMarkdown(reportOf([failure, ...warnings], { verdict: 'violating', stories }));
   expect(shown).toMatch(/Violations \(1\).*list\.status\.whitespace.*Other warnings \(1\).*auth\.challenge/s);
 });
 
 test.each([
-  '**The service fails on some input.**\n\n<details><summary><code>create.wrong-type</code>',
-  'Inconclusive because of it: `list.agrees`\n',
+  '<details><summary><code>create.wrong-type</code> name 42 and 13 more &#8594; status 201 (expected status 400)<',
+  'Also violates: `create.large`\n',
+  '  Looks like    Text is not expected. (text-crashes)\n',
   '- Every page was full. `list.complete`, `list.status.complete`\n',
   'It goes with the new store. `list.filter`\n  - `list.unique` `expected every id once; actual id 7 twice`\n',
   '- **The waiver of auth.accepted has ended. (fails the run)**\n',
   '| `observed.order` | by id, <b>descending</b> | by id, <b>ascending</b> |',
   '> The run was interrupted.\n\n> Warning: 2 interruptions',
-  '  Usually     The page size is capped below 100, often by a default of the database library.\n',
-  '  Reproduce   only replay shows this\n',
+  '  Usually       The page size is capped below 100, often by a default of the database library.\n',
+  '  Reproduce     only replay shows this\n',
 ])('markdown has %j', (part) => {
   expect(text).toContain(part);
 });
@@ -78,7 +80,7 @@ test('a block cannot be ended by its content', () => {
   expect(codeBlock(HOSTILE).match(/^`{5}/gm)).toHaveLength(2);
 });
 
-test('github has one annotation for each requirement that fails, and for what else a reader must know', () => {
+test('github has one annotation for each story, and for what else a reader must know', () => {
   const lines = renderGithub(fullReport).trimEnd().split('\n');
   expect(lines.map((line) => line.slice(2, line.indexOf('::', 2)).replace(/(file=.*,)?title=/, ''))).toEqual([
     'error petstore-conformance',
@@ -86,12 +88,12 @@ test('github has one annotation for each requirement that fails, and for what el
     'notice petstore-conformance',
     'notice Unobservable on this target',
     'notice Passed with a caveat',
-    ...['error list.limit.maximum (MUST)', 'error create.echo (MUST)', 'warning auth.challenge (SHOULD)'],
-    ...['notice list.unique (MUST)', 'notice auth.first (SHOULD)', 'error create.wrong-type (MUST)'],
-    ...['error create.large (MUST)', 'error auth.accepted (expired)', 'notice list.ok (fixed)'],
+    ...['error create.wrong-type (MUST)', 'error list.limit.maximum (MUST)', 'error create.echo (MUST)'],
+    ...['warning auth.challenge (SHOULD)', 'notice list.unique (MUST)', 'notice auth.first (SHOULD)'],
+    ...['error auth.accepted (expired)', 'notice list.ok (fixed)'],
   ]);
   expect(renderGithub(reportOf([inPieces]))).toMatch(
-    /^::error title=create\.echo \(MUST\)::What create\.echo says\.%0AExpected: 201%0AActual: no response%0A.*%0ASent: In two pieces, cut after byte 12 of 27\.%0AReproduce: only replay shows this%0AReplay: petstore-conformance .*\n$/,
+    /^::error title=create\.echo \(MUST\)::What create\.echo says\.%0AExpected: 201%0AActual: no response%0ASent: In two pieces, cut after byte 12 of 27\.%0AReproduce: only replay shows this%0AReplay: petstore-conformance .*\n$/,
   );
   expect(renderGithub(reportOf([resultOf('list.ok')]))).toBe('');
 });

@@ -29,7 +29,7 @@ test('where there is a JSON report, the command is replay itself', () => {
     "petstore-conformance replay 'night'\\''s.json' list.limit.maximum --base-url http://127.0.0.1:4010/v1 --read-only",
   );
   const inTerminal = renderTerminal(report, { colour: false, width: 100, file: 'r.json' });
-  expect(inTerminal).toMatch(/^ {2}Replay {6}petstore-conformance replay r\.json list\.limit\.maximum --base-url /m);
+  expect(inTerminal).toMatch(/^ {2}Replay {8}petstore-conformance replay r\.json list\.limit\.maximum --base-url /m);
 });
 
 test('nothing in a report can be a command of its own', () => {

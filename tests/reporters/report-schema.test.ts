@@ -81,13 +81,13 @@ test('the schema has no field that the types do not know', () => {
 
 test('a report that only another version can read is refused with both versions', () => {
   const earlier = { ...fullReport, suite: { name: 'petstore-conformance', version: '0.2.0' }, rounds: 3 };
-  const sentence = 'old.json was written by version 0.2.0, which 0.4.0 cannot read: make a new one.';
+  const sentence = 'old.json was written by version 0.2.0, which 0.5.0 cannot read: make a new one.';
   expect(() => checkedReport(earlier, 'old.json')).toThrow(new UsageError(sentence));
   expect(checkedReport(structuredClone(fullReport), 'report.json')).toEqual(fullReport);
 });
 
 test('the documentation explains every kind of reason, in the order of the schema', () => {
-  const guide = readFileSync(new URL('../../docs/verdicts.md', import.meta.url), 'utf8');
+  const guide = readFileSync(new URL('../../docs/circumstances.md', import.meta.url), 'utf8');
   const table = guide.slice(guide.indexOf('| kind |'));
   expect([...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, kind]) => kind)).toEqual(REASON_KINDS);
 });

@@ -45,7 +45,6 @@ export const failure = resultOf('list.limit.maximum', {
   outcome: 'fail',
   expected: '200 with 100 pets',
   actual: '200 with 1 pet',
-  usually: 'The page size is capped below 100, often by a default of the database library.',
   exchanges: [exchange],
   curl: `curl -sS -i '${TARGET}/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"`,
   reproduces: 'curl',
@@ -61,30 +60,32 @@ export const intermittent = resultOf('create.wrong-type', {
   operation: 'createPet',
   outcome: 'fail',
   exchanges: [{ ...exchange, connection: 'new' }],
-  cases: {
-    total: 14,
-    listed: [
-      {
-        ...refused,
-        input: 'name 42',
-        values: ['name/number'],
-        curl: 'curl -sS -i /pets',
-        repeated: { times: 2, failed: 1 },
-        exchange: 7,
-      },
-      ...['name true', 'name null', 'name [42]', 'sent in pieces'].map((input) => ({ ...refused, input })),
-      { input: 'categoryId "42"', expected: 'status 400 or 404', actual: 'status 500' },
-    ],
-  },
   frequency: { failed: 3, of: 41, unit: 'responses', repeated: { times: 3, failed: 0 } },
   intermittent: true,
-  facts: { petIds: ['9007199254740993'], pageSize: 41 },
+  facts: { petIds: ['9007199254740993'], pageSize: 41, connection: 'new' },
   violations: [
     {
       fingerprint: 'f0123456789b',
       inputs: ['name/number'],
       answer: 201,
       changed: 'name',
+      expected: 'status 400',
+      actual: 'status 201',
+      cases: {
+        total: 14,
+        listed: [
+          {
+            ...refused,
+            input: 'name 42',
+            values: ['name/number'],
+            curl: 'curl -sS -i /pets',
+            repeated: { times: 2, failed: 1 },
+            exchange: 7,
+          },
+          ...['name true', 'name null', 'name [42]', 'sent in pieces'].map((input) => ({ ...refused, input })),
+          { input: 'categoryId "42"', expected: 'status 400 or 404', actual: 'status 500' },
+        ],
+      },
       count: 3,
       exchange: 1,
       excuse: { by: 'waiver', reason: 'It goes with the new store', owner: 'the pets team', until: '2026-12-31' },
@@ -161,8 +162,7 @@ export const fullReport = reportOf(
     resultOf('list.agrees', {
       outcome: 'inconclusive',
       reason: 'Depends on list.limit.maximum, which failed.',
-      why: { kind: 'consequence', because: ['list.limit.maximum'] },
-      links: [{ because: 'list.limit.maximum', fingerprint: 'f0123456789a', by: 'page', exchange: 2, cause: 1 }],
+      why: { kind: 'no-control', control: 'listPets', because: ['list.limit.maximum'] },
     }),
     resultOf('create.int64', {
       outcome: 'skipped',
@@ -188,27 +188,47 @@ export const fullReport = reportOf(
     suite: {
       name: 'petstore-conformance',
       version: '0.1.0',
+      sha256: 'f'.repeat(64),
       specification: { file: 'openapi.yaml', sha256: 'a'.repeat(64) },
     },
     target: { baseUrl: TARGET, subject: { name: 'registry.example.com/pets', sha256: 'b'.repeat(64) } },
-    causes: [{ cause: 'The service fails on some input.', explains: ['create.wrong-type', 'create.large'] }],
-    looksLike: [
+    stories: [
       {
-        faults: [{ name: 'text-crashes', story: 'Text is not expected.' }],
-        score: 0.9,
-        explains: ['create.wrong-type'],
+        headline: { id: 'create.wrong-type', fingerprint: 'f0123456789b' },
+        others: [
+          { id: 'create.wrong-type', fingerprint: 'f0123456789c' },
+          { id: 'create.large', fingerprint: '' },
+        ],
+        shares: { exchanges: [7], pets: ['9007199254740993'], culprits: ['name/number'] },
+        cause: {
+          from: 'fault',
+          text: 'Text is not expected.',
+          fault: 'text-crashes',
+          remedy: { defect: 'A number has no trim().', code: 'name.trim()', fix: 'Check the type first.' },
+        },
+      },
+      {
+        headline: { id: 'list.limit.maximum', fingerprint: 'f0123456789a' },
+        others: [],
+        shares: {},
+        cause: {
+          from: 'usual',
+          text: 'The page size is capped below 100, often by a default of the database library.',
+        },
       },
     ],
     run: {
       ...run,
       creations: 2,
       created: [...run.created, { requirement: 'create.echo' }],
+      waitedMs: 1500,
       interruptions: [
         { startedAt: '2026-11-15T02:09:01.000Z', durationMs: 1200, status: 502 },
         { startedAt: '2026-11-15T02:09:02.500Z', durationMs: 1900, status: 503 },
       ],
       lost: { missing: ['12', '15'], changed: ['9'] },
       url: 'https://ci.example.com/jobs/7',
+      record: 'e'.repeat(64),
       latency: [
         {
           operation: 'listPets',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
+import { renderHtml } from '../../reporters/html/index.ts';
 import { renderReplay } from '../../reporters/replay.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';
 import { exchange, failure, fullReport, reportOf, resultOf, waived } from './samples.ts';
@@ -11,48 +12,51 @@ function plain(report: Report, width = 90, verbose = false): string {
 test('a failing report shows what was expected, what was seen and how to see it again', () => {
   const ids = [failure.id, 'list.agrees', 'create.wrong-type', 'create.large', 'list.ok'];
   const results = fullReport.results.filter(({ id }) => ids.includes(id));
-  const causes = fullReport.causes ?? [];
-  expect(plain(reportOf(results, { verdict: 'violating', exitCode: 1, causes }))).toMatchInlineSnapshot(`
+  const stories = fullReport.stories ?? [];
+  expect(plain(reportOf(results, { verdict: 'violating', exitCode: 1, stories }))).toMatchInlineSnapshot(`
     "petstore-conformance 0.1.0  http://127.0.0.1:4010/v1
     ✗ Violating: 3 MUST requirements failed. (exit code 1)
 
-    ✗ list.limit.maximum    200 with 1 pet (expected 200 with 100 pets)
-      ? not decided because of it: list.agrees
-    ✗ The service fails on some input.
-      ✗ create.wrong-type   status 201 (expected status 400)
-      ✗ create.large        status 500 (expected status 400)
+    ✗ create.wrong-type   name 42 and 13 more → status 201 (expected status 400) (+1 more)
+    ✗ list.limit.maximum  200 with 1 pet (expected 200 with 100 pets)
 
     list    ✗✓?  1 passed, 1 failed, 1 inconclusive
     create  ✗✗   0 passed, 2 failed
 
-    Violations (3)
+    Violations (2)
+
+    ✗ create.wrong-type  MUST
+      What create.wrong-type says.
+      Expected      status 400
+      Actual        status 201
+      Cases         name 42; name true; name null; name [42]; sent in pieces
+                    categoryId "42" → status 500 (expected status 400 or 404)
+                    and 8 more, 14 in all
+      Looks like    Text is not expected. (text-crashes)
+      Also violates create.large
+      Frequency     In 3 of 41 responses; not seen again in 3 repeats: it is rare, or depends
+                    on what was stored then.
+      Connection    On a new connection.
+      Replay        petstore-conformance --base-url http://127.0.0.1:4010/v1 --only create.wrong-type --seed 42
 
     ✗ list.limit.maximum  MUST
       limit=100 is accepted and gives at most 100 pets, and 100 when as many exist.
-      Expected    200 with 100 pets
-      Actual      200 with 1 pet
-      Usually     The page size is capped below 100, often by a default of the database
-                  library.
-      Reproduce   curl -sS -i 'http://127.0.0.1:4010/v1/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"
-                  (sent only once)
-      Replay      petstore-conformance --base-url http://127.0.0.1:4010/v1 --only list.limit.maximum --seed 42
-      ? not decided because of it: list.agrees
+      Expected      200 with 100 pets
+      Actual        200 with 1 pet
+      Usually       The page size is capped below 100, often by a default of the database
+                    library.
+      Reproduce     curl -sS -i 'http://127.0.0.1:4010/v1/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"
+                    (sent only once)
+      Replay        petstore-conformance --base-url http://127.0.0.1:4010/v1 --only list.limit.maximum --seed 42
 
-    ✗ The service fails on some input.
-      ✗ create.wrong-type  MUST
-        What create.wrong-type says.
-        Expected    status 400
-        Actual      status 201
-        Cases       name 42; name true; name null; name [42]; sent in pieces
-                    categoryId "42" → status 500 (expected status 400 or 404)
-                    and 8 more, 14 in all
-        Frequency   Intermittent: in 3 of 41 responses; not seen again in 3 repeats.
-        Connection  On a new connection.
-        Replay      petstore-conformance --base-url http://127.0.0.1:4010/v1 --only create.wrong-type --seed 42
-      ✗ also create.large
+    Inconclusive (1)
+
+    ? Depends on list.limit.maximum, which failed.
+      list.agrees
 
     1 passed, 3 failed, 1 inconclusive
     1,412 requests, 1 creation, 3.4 s, seed 42
+    The commands read the API key from PETSTORE_API_KEY: export it first.
 
     ✗ Violating: 3 MUST requirements failed. (exit code 1)
     "
@@ -62,43 +66,44 @@ test('a failing report shows what was expected, what was seen and how to see it 
 test.each([
   'petstore-conformance 0.1.0  http://127.0.0.1:4010/v1\n✗ Violating on 14 of 15 (read-only: 1 skipped): 4 MUST',
   'Waivers and baseline (2)\n\n✗ The waiver of auth.accepted has ended. (fails the run)\n· list.ok passed; in the b',
-  'Inconclusive for other reasons (2)\n\n? Every page was full.\n  list.complete, list.status.complete\n',
+  'Inconclusive (3)\n\n? Every page was full.\n  list.complete, list.status.complete\n',
   'Unobservable on this target (1)\n\n∅ No page can show it.\n  list.full\n',
   'Waived (2)\n\n○ Waived until 2026-12-31 by the pets team: It goes with the new store.\n  list.unique, list.filter\n',
   'Known from the baseline (1)\n\n○ Known: It is no worse than in the baseline of 2026-11-01, where it failed.\n',
   'Passed with a caveat (1)\n\n✓ A full page was replaced by another. Checked: listPets.\n  auth.accepted\n',
   'Drift (1)\n  Observation\n  observed.order\n    Before  by id, [descending]\n    After   by id, [ascending]\n',
-  '  Notice      It fails differently than its waiver expects.\n',
+  '  Notice        It fails differently than its waiver expects.\n',
   '\n! The run was interrupted.\n! Warning: 2 interruptions',
 ])('a report has %j', (part) => {
   expect(plain(fullReport)).toContain(part);
 });
 
-test('the first report of a bad server fits into two screens, names every failure, and each cause once', () => {
+test('the first report of a bad server fits into two screens, and has one line for each story', () => {
   const many = <T>(number: number, one: (index: number) => T) =>
     Array.from({ length: number }, (_, index) => one(index));
   const failed = many(40, (index) => ({ ...failure, id: `list.bad-${index}` }));
-  const open = many(20, (index) => {
-    const why = { kind: 'consequence', because: [`list.bad-${index}`] } as const;
-    return resultOf(`get.open-${index}`, { outcome: 'inconclusive', reason: 'Depends.', why });
-  });
   const other = many(12, (index) =>
     resultOf(`create.x-${index}`, { outcome: 'inconclusive', reason: `Why ${index}.` }),
   );
-  const causes = [{ cause: 'Errors are HTML.', explains: failed.slice(0, 15).map(({ id }) => id) }];
-  const report = reportOf([...failed, ...open, ...other], { verdict: 'violating', exitCode: 1, causes });
+  const [headline, ...others] = failed.slice(0, 15).map(({ id }) => ({ id, fingerprint: 'f0123456789a' }));
+  const cause = { from: 'record', text: 'Errors are HTML.' } as const;
+  const stories = headline && [{ headline, others, shares: {}, cause }];
+  const report = reportOf([...failed, ...other], { verdict: 'violating', exitCode: 1, ...(stories && { stories }) });
   const text = plain(report, 100);
   expect(text.split('\n').length).toBeLessThanOrEqual(100);
   expect(failed.filter(({ id }) => !text.includes(id))).toEqual([]);
-  // In the overview, and where it is shown in full.
-  expect(text.match(/Errors are HTML\./g)).toHaveLength(2);
-  expect(text).toMatch(/^ {2}✗ list\.bad-1 {3}200 with 1 pet \(expected 200 with 100 pets\)$/m);
-  // What follows from a failure is named below it, all of it, and not as a failure.
-  expect(text).toMatch(/^ {2}\? not decided because of it: get\.open-0, /m);
-  expect(text).not.toMatch(/✗.*get\.open/);
+  expect(text.match(/Cause +Errors are HTML\./g)).toHaveLength(1);
+  expect(text).toMatch(/^✗ list\.bad-0 {3}200 with 1 pet \(expected 200 with 100 pets\) \(\+14 more\)$/m);
+  expect(text).not.toMatch(/^✗ list\.bad-1 /m);
+  expect(text).toMatch(/^ {2}Also violates list\.bad-1, list\.bad-2, /m);
+  // 26 stories, of which the first few are shown in full.
+  const inFull = text.match(/^ +Replay /gm)?.length ?? 0;
+  expect(text).toContain('Violations (26)\n');
+  expect(text).toContain(`\n${26 - inFull} more in full with --verbose.\n`);
   const verbose = plain(report, 100, true);
   expect(report.results.filter(({ id }) => !verbose.includes(id))).toEqual([]);
   expect(verbose.match(/^ +Replay /gm)).toHaveLength(40);
+  expect(verbose).not.toContain('f0123456789a');
 });
 
 test('skipped requirements and observations are short, and listed on request', () => {
@@ -121,15 +126,16 @@ test('long inputs, commands, bodies and findings do not fill the screen', () => 
   const long = (letter: string) => letter.repeat(10_000);
   const counterexample = { value: long('x'), seed: 1, path: '0' };
   const exchanges = [{ ...exchange, response: { ...exchange.response, body: long('b') } }];
-  const spoilt = { ...failure, counterexample, exchanges, usually: long('u'), curl: `curl ${long('y')}` };
+  const spoilt = { ...failure, counterexample, exchanges, curl: `curl ${long('y')}` };
   const report = reportOf([spoilt, { ...waived, actual: long('w') }]);
   const text = plain(report, 90, true);
   expect(['x', 'b', 'w'].map((letter) => text.match(new RegExp(`${letter}{20,}`, 'g'))?.length)).toEqual([6, 6, 1]);
   expect(text).toContain('a command of 10,005 characters: copy it from the html or json report');
-  // What usually causes a failure is wrapped, and never cut.
-  expect(plain({ ...report, results: [{ ...failure, usually: `${'word '.repeat(60)}end.` }] })).toMatch(
-    /(word )?end\.$/m,
-  );
+  // What is the cause is wrapped, and never cut.
+  const headline = { id: failure.id, fingerprint: 'f0123456789a' };
+  const cause = { from: 'usual', text: `${'word '.repeat(60)}end.` } as const;
+  const stories = [{ headline, others: [], shares: {}, cause }];
+  expect(plain({ ...report, results: [failure], stories })).toMatch(/(word )?end\.$/m);
 });
 
 test('a target that could not be tested gets the diagnosis and the verdict alone', () => {
@@ -173,19 +179,26 @@ test('a replay never says that a requirement passes', () => {
   );
 });
 
-test('the overview names the input to blame where the answer has no room', () => {
-  const actual = `500 with the Error ${'x'.repeat(80)}`;
-  const group = { fingerprint: 'f1', answer: 500, count: 2, exchange: 1 };
-  const inputOf = (input: string, values: readonly string[]) => ({ input, values, expected: 'status 400', actual });
-  const failing = (id: string, inputs?: readonly string[]) =>
-    resultOf(id, {
-      ...{ outcome: 'fail', expected: 'status 400', actual, violations: [{ ...group, ...(inputs && { inputs }) }] },
-      cases: { total: 3, listed: [inputOf('name: null, sent in pieces', ['body/name-null', 'framing/in-pieces'])] },
-    });
-  const results = [failing('create.wrong-type', ['body/name-null']), failing('create.bad-body')];
-  const [, , , first, second] = plain(reportOf(results, { verdict: 'violating', exitCode: 1 })).split('\n');
-  expect(first).toBe('✗ create.wrong-type    name: null, sent in pieces → 500 (2 more cases)');
-  expect(second).toMatch(/^✗ create\.bad-body {6}500 with the Error x+…$/);
+test('the overview names the input to blame, and as much of the answer as there is room for', () => {
+  const inputOf = (input: string, actual: string) => ({ input, expected: 'status 400', actual });
+  const failing = (id: string, actual: string, inputs?: readonly string[]) => {
+    const cases = { total: 3, listed: [inputOf('name: null, sent in pieces', actual)] };
+    const group = { fingerprint: 'f1', answer: 500, count: 2, exchange: 1, cases, ...(inputs && { inputs }) };
+    return resultOf(id, { outcome: 'fail', expected: 'status 400', actual, violations: [group] });
+  };
+  const long = `500 with the Error ${'x'.repeat(80)}`;
+  const results = [
+    failing('create.wrong-type', long, ['body/name-null']),
+    failing('create.bad-body', long),
+    failing('create.bad-status', '500', ['body/name-null']),
+  ];
+  const report = reportOf(results, { verdict: 'violating', exitCode: 1 });
+  const [, , , first, second, third] = plain(report).split('\n');
+  expect(first).toBe('✗ create.wrong-type  name: null, sent in pieces and 2 more → 500');
+  expect(second).toMatch(/^✗ create\.bad-body {4}500 with the Error x+…$/);
+  expect(third).toBe('✗ create.bad-status  name: null, sent in pieces and 2 more → 500 (expected status 400)');
+  // HTML has the same line.
+  expect(renderHtml(report)).toContain('name: null, sent in pieces and 2 more → 500 (expected status 400)');
 });
 
 test('a long report of a run that ended early says so at both ends', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Result, Verdict } from '../../harness/report/model.ts';
+import type { Exchange, Result, Verdict, ViolationGroup } from '../../harness/report/model.ts';
 import { basisInWords, basisOf } from '../../reporters/basis.ts';
 import { differenceOf } from '../../reporters/difference.ts';
 import { type EffectiveOutcome, requirementsIn, withEffectiveOutcome } from '../../reporters/effective-outcome.ts';
@@ -13,28 +13,46 @@ function fieldIn(changes: Partial<Result>, wanted: string): string | undefined {
   return fieldsOf(result, reportOf([result])).find(({ label }) => label === wanted)?.text;
 }
 
+function failureWith(cases: NonNullable<ViolationGroup['cases']>): Result {
+  return { ...failure, violations: [{ fingerprint: 'f1', answer: 200, count: 1, exchange: 1, cases }] };
+}
+
 const pages = { failed: 3, of: 41, unit: 'pages' } as const;
 
 describe('a finding says', () => {
   test.each([
     [{ frequency: { failed: 10, of: 420, unit: 'responses' } }, 'In 10 of 420 responses.'],
-    [{ frequency: { ...pages, repeated: { times: 3, failed: 0 } } }, 'In 3 of 41 pages; not seen again in 3 repeats.'],
+    [
+      { frequency: { ...pages, repeated: { times: 3, failed: 0 } } },
+      'In 3 of 41 pages; not seen again in 3 repeats: it is rare, or depends on what was stored then.',
+    ],
     [{ frequency: { ...pages, repeated: { times: 1, failed: 1 } } }, 'In 3 of 41 pages.'],
     [{ frequency: { ...pages, repeated: { times: 3, failed: 3 } } }, 'In 3 of 41 pages; seen again in all 3 repeats.'],
-    [{ frequency: { ...pages, repeated: { times: 4, failed: 1 } } }, 'In 3 of 41 pages; seen again in 1 of 4.'],
+    [{ frequency: { ...pages, repeated: { times: 4, failed: 1 } } }, 'In 3 of 41 pages; seen again in 1 of 4 repeats.'],
+    [{ frequency: { ...pages, repeated: { times: 2, failed: 2 } } }, 'In 3 of 41 pages; seen again in both repeats.'],
+    [
+      { intermittent: true, frequency: { ...pages, repeated: { times: 4, failed: 1 } } },
+      'Intermittent: in 3 of 41 pages; seen again in 1 of 4 repeats.',
+    ],
+    // What no repeat shows may depend on what was stored: an empty list is not empty for long.
+    [
+      { intermittent: true, frequency: { failed: 1, of: 50, unit: 'pages', repeated: { times: 4, failed: 0 } } },
+      'In 1 of 50 pages; not seen again in 4 repeats: it is rare, or depends on what was stored then.',
+    ],
     [{ intermittent: true }, 'Intermittent: it does not fail each time.'],
   ] as const)('how often it was seen: %j', (changes, sentence) => {
     expect(fieldIn(changes, 'Frequency')).toBe(sentence);
   });
 
   test.each([
-    [undefined, {}, 'sent only once'],
-    [{ times: 1, failed: 1 }, {}, undefined],
-    [{ times: 3, failed: 3 }, {}, undefined],
-    [{ times: 4, failed: 1 }, {}, 'seen again in 1 of 4'],
-    [{ times: 1, failed: 1 }, { intermittent: true }, 'seen again in 1 of 1'],
-  ] as const)('how often its command was seen to reproduce it: %j %j', (repeated, changes, note) => {
-    const result = { ...failure, ...changes, frequency: { ...pages, ...(repeated && { repeated }) } };
+    [undefined, 1, 'sent only once'],
+    // Others like it failed too, so that "4 of 4" and "only once" do not meet.
+    [undefined, 4, undefined],
+    [{ times: 1, failed: 1 }, 4, undefined],
+    [{ times: 3, failed: 3 }, 4, undefined],
+    [{ times: 4, failed: 1 }, 4, 'seen again in 1 of 4 repeats'],
+  ] as const)('how often its command was seen to reproduce it: %j, %i failed', (repeated, failed, note) => {
+    const result = { ...failure, frequency: { ...pages, failed, ...(repeated && { repeated }) } };
     const report = reportOf([result]);
     expect(fieldsOf(result, report).find(({ label }) => label === 'Reproduce')?.note).toBe(note);
     for (const format of ['terminal', 'markdown', 'html'] as const) {
@@ -48,8 +66,11 @@ describe('a finding says', () => {
     [{ connection: 'reused' }, 'On a connection that had just carried the right key.'],
     [{ connection: 'reused', after: 41 }, 'Right after exchange 41, on the same connection.'],
     [{}, undefined],
-  ] as const)('which connection the deciding exchange had: %j', (changes, sentence) => {
-    expect(fieldIn({ exchanges: [unanswered, { ...exchange, ...changes }] }, 'Connection')).toBe(sentence);
+  ] as const)('which connection the deciding exchange had, if it fails only there: %j', (changes, sentence) => {
+    const result = { exchanges: [unanswered, { ...exchange, ...changes }] };
+    const { connection }: Partial<Exchange> = changes;
+    expect(fieldIn({ ...result, ...(connection && { facts: { connection } }) }, 'Connection')).toBe(sentence);
+    expect(fieldIn(result, 'Connection')).toBeUndefined();
   });
 
   test('where a body was cut, and that only replay shows it', () => {
@@ -62,7 +83,7 @@ describe('a finding says', () => {
     const one = { input: 'x', expected: failure.expected ?? '', actual: failure.actual ?? '' };
     const changes = [{ input: 'name\n  42' }, { actual: '201' }, { expected: '404' }];
     const listed = changes.map((change) => ({ ...one, ...change }));
-    const result = { ...failure, cases: { total: 1500, listed } };
+    const result = failureWith({ total: 1500, listed });
     expect(caseLines(result, 9)).toEqual([
       'name\\n  42',
       'x → 201',
@@ -83,7 +104,7 @@ describe('a finding says', () => {
       expected,
       actual: input === 'a' ? actual : 'status 500',
     }));
-    const result = { ...failure, cases: { total: 5, listed } };
+    const result = failureWith({ total: 5, listed });
     expect(caseLines(result, 2)).toEqual(['b; c and 2 more → status 500', 'a']);
   });
 });
@@ -126,7 +147,8 @@ test.each<[Verdict, number, readonly Result[], string]>([
   ['incomplete', 130, [warning], 'no violation was found, but the run did not finish.'],
   ['untested', 3, [], 'nothing was decided about the target.'],
 ])('the meaning of %s with exit code %i', (verdict, exitCode, results, meaning) => {
-  const report = reportOf(results, { verdict, exitCode });
+  const notice = { kind: 'stale', id: 'list.ok', sentence: 'It is stale.', fails: exitCode === 2 } as const;
+  const report = reportOf(results, { verdict, exitCode, gate: { notices: [notice], drifted: [] } });
   expect(verdictMeaning({ ...report, run: { ...report.run, settings: { requireAll: true } } })).toBe(meaning);
 });
 
@@ -142,7 +164,7 @@ test('every number in every format comes from the same count', () => {
   );
   const report = { ...withObservations, results: withObservations.results };
   const words: Readonly<Record<string, readonly [pattern: RegExp, effective: EffectiveOutcome]>> = {
-    failed: [/(\d+) failed\b|Violations \((\d+)\)|(\d+) MUST requirements? failed/g, 'fail'],
+    failed: [/(\d+) failed\b|(\d+) MUST requirements? failed/g, 'fail'],
     skipped: [/(\d+) skipped\b|Skipped \((\d+)\)/g, 'skipped'],
     passed: [/(\d+) passed, /g, 'pass'],
     waived: [/(\d+) waived\b|Waived \((\d+)\)/g, 'waived'],

@@ -1,6 +1,14 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { sections } from '../../suites/catalogue/sections.ts';
-import { areas, catalogue, type Requirement, type RequirementId } from '../../suites/catalogue.ts';
+import {
+  areas,
+  catalogue,
+  type ObservationId,
+  REQUIREMENTS,
+  type RequirementId,
+  type Row,
+} from '../../suites/requirements/index.ts';
+import { CITED, headingOf, UNCHECKED } from '../../suites/requirements/places.ts';
+import { sections } from '../../suites/requirements/sections.ts';
 
 const must = [
   'auth.accepted',
@@ -131,13 +139,16 @@ function areaNamedBy(id: string): string {
   return areaOfPrefix[prefix] ?? prefix;
 }
 
-const idsAtLevel = (level: Requirement['level']) => idsWhere((requirement) => requirement.level === level);
+const idsAtLevel = (level: Row['level']) => idsWhere((row) => row.level === level);
 
-function idsWhere(holds: (requirement: Requirement) => boolean): string[] {
-  return catalogue.filter(holds).map(({ id }) => id);
+function idsWhere(isIt: (row: Row) => boolean): string[] {
+  return catalogue.filter(isIt).map(({ id }) => id);
 }
 
 const isWholeSentence = (text: string) => /^\S+( \S+){3,}\.$/.test(text);
+
+const areWholeSentences = (text: string) =>
+  text.split(/(?<=\.) (?=[A-Z])/).every((sentence) => /^[A-Z]\S*( \S+){2,}\.$/.test(sentence));
 
 const sentencesIn = (text: string) => text.split(/(?<=\.) (?=[A-Z])/).length;
 
@@ -146,11 +157,12 @@ describe('the catalogue', () => {
     expect(idsAtLevel('MUST').sort()).toEqual([...must].sort());
     expect(idsAtLevel('SHOULD').sort()).toEqual([...should].sort());
     expect(idsAtLevel('INFO').sort()).toEqual([...info].sort());
+    expect(REQUIREMENTS).toHaveLength(72);
   });
 
   it('derives the type of an id from its entries', () => {
-    type Documented = (typeof must)[number] | (typeof should)[number] | (typeof info)[number];
-    expectTypeOf<RequirementId>().toEqualTypeOf<Documented>();
+    expectTypeOf<RequirementId>().toEqualTypeOf<(typeof must)[number] | (typeof should)[number]>();
+    expectTypeOf<ObservationId>().toEqualTypeOf<(typeof info)[number]>();
   });
 
   it('names every requirement once, in the public form', () => {
@@ -175,13 +187,13 @@ describe('the texts of the catalogue', () => {
   it('are whole sentences', () => {
     expect(idsWhere(({ statement }) => !isWholeSentence(statement))).toEqual([]);
     expect(idsWhere(({ checked }) => !isWholeSentence(checked))).toEqual([]);
-    expect(idsWhere(({ level, usualCause = '' }) => level !== 'INFO' && !isWholeSentence(usualCause))).toEqual([]);
+    expect(idsWhere(({ level, usually = '' }) => level !== 'INFO' && !isWholeSentence(usually))).toEqual([]);
   });
 
   it('are brief', () => {
     expect(idsWhere(({ statement }) => statement.length >= 160 || sentencesIn(statement) > 1)).toEqual([]);
     expect(idsWhere(({ checked }) => sentencesIn(checked) > 3)).toEqual([]);
-    expect(idsWhere(({ usualCause = '' }) => sentencesIn(usualCause) > 2)).toEqual([]);
+    expect(idsWhere(({ usually = '' }) => sentencesIn(usually) > 2)).toEqual([]);
   });
 
   it('state what holds without naming a level', () => {
@@ -196,31 +208,76 @@ describe('the texts of the catalogue', () => {
     const prefixes = new Set(catalogue.map(({ id }) => id.slice(0, id.indexOf('.'))));
     const known = new Set<string>(catalogue.map(({ id }) => id));
     const named = catalogue
-      .flatMap(({ checked, usualCause }) => `${checked} ${usualCause}`.match(/\b[a-z]+(\.[a-z0-9-]+)+\b/g) ?? [])
+      .flatMap(({ checked, usually }) => `${checked} ${usually}`.match(/\b[a-z]+(\.[a-z0-9-]+)+\b/g) ?? [])
       .filter((name) => prefixes.has(name.slice(0, name.indexOf('.'))));
     expect(named).toContain('errors.no-5xx');
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 });
 
-describe('the map of the specification', () => {
-  /** As the words of a requirement name them: "Authentication, rule 3; Endpoints / GET /pets / Responses". */
-  const namedBy = ({ section }: Requirement) =>
-    section
-      .replaceAll(/ \([^)]*\)|, rules? [^;]*| \/ (Responses|Query parameters|Path parameter)/g, '')
-      .split('; ')
-      .map((title) => (/^(RFC|Good practice)/.test(title) ? 'Standards and good practice' : title));
+describe('the places of the document', () => {
+  /** Every heading that says something, and what the interface builds on. */
+  const HEADINGS = [
+    'What the service does',
+    'PetStatus',
+    'NewPet',
+    'Pet',
+    'Pets',
+    'Error',
+    'States and transitions',
+    'Endpoints',
+    'GET /pets',
+    'POST /pets',
+    'GET /pets/{petId}',
+    'Other operations',
+    'Authentication',
+    'Events',
+    'Errors',
+    'Limits',
+    'Versioning',
+    'Standards',
+  ];
 
-  it('has each requirement in the sections that it names, and each observation likewise', () => {
-    const mapped = (id: string) =>
-      sections.filter(({ requires, observes }) => [...requires, ...observes].some((one) => one === id));
-    const titles = (id: string) =>
-      mapped(id)
+  it('are under its headings, and every heading has one', () => {
+    const places = [...CITED, ...Object.keys(UNCHECKED)];
+    expect([...new Set(places.map(headingOf))].sort()).toEqual(HEADINGS.toSorted());
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('are each cited by a requirement', () => {
+    const cited = new Set(REQUIREMENTS.flatMap(({ cites }) => cites));
+    expect(CITED.filter((place) => !cited.has(place))).toEqual([]);
+  });
+
+  it('are what each requirement follows from, once each', () => {
+    expect(idsWhere(({ level, cites }) => (level === 'INFO') !== (cites.length === 0))).toEqual([]);
+    expect(idsWhere(({ cites }) => new Set(cites).size < cites.length)).toEqual([]);
+  });
+
+  it('that no run can check have a reason', () => {
+    expect(Object.entries(UNCHECKED).filter(([place, why]) => place.endsWith('.') || !areWholeSentences(why))).toEqual(
+      [],
+    );
+  });
+
+  it('of a MUST are not only standards', () => {
+    const isStandard = (place: string) => headingOf(place) === 'Standards';
+    const onlyStandards = REQUIREMENTS.filter(({ level, cites }) => level === 'MUST' && cites.every(isStandard));
+    expect(onlyStandards.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('the map of the specification', () => {
+  it('has each requirement in the sections that it cites, and each observation in the one that it names', () => {
+    const titlesOf = (id: string) =>
+      sections
+        .filter(({ requires, observes }) => [...requires, ...observes].some((one) => one === id))
         .map(({ title }) => title)
         .sort();
-    for (const requirement of catalogue) {
-      expect(titles(requirement.id), requirement.id).toEqual([...new Set(namedBy(requirement))].sort());
-    }
+    for (const { id, cites } of REQUIREMENTS)
+      expect(titlesOf(id), id).toEqual([...new Set(cites.map(headingOf))].sort());
+    for (const { id, section } of catalogue.filter(({ level }) => level === 'INFO'))
+      expect(titlesOf(id), id).toEqual([section.replace(/,.*| \(.*/g, '')]);
   });
 
   it('does not mix up what is required and what is observed', () => {
@@ -229,13 +286,11 @@ describe('the map of the specification', () => {
     expect(sections.flatMap(({ observes }) => observes).filter((id) => levelOf(id) !== 'INFO')).toEqual([]);
   });
 
-  it('says something about every section, and why something cannot be checked', () => {
+  it('says something about every section, under an id of its own', () => {
     const empty = sections.filter(
       ({ requires, observes, unchecked }) => requires.length + observes.length + unchecked.length === 0,
     );
     expect(empty).toEqual([]);
     expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length);
-    const unchecked = sections.flatMap((section) => section.unchecked);
-    expect(unchecked.filter(({ what, why }) => what.endsWith('.') || !isWholeSentence(why))).toEqual([]);
   });
 });

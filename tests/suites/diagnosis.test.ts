@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { RequirementId } from '../../suites/catalogue.ts';
+import { makeDictionary } from '../../proof/dictionary/make.ts';
+import { seenIn } from '../../proof/dictionary/seen.ts';
+import { remedyOf } from '../../reference/remedies/index.ts';
 import { changesOf } from '../../suites/diagnosis/changes.ts';
-import type { Dictionary } from '../../suites/diagnosis/dictionary.ts';
-import { explain, looksLike } from '../../suites/diagnosis/look-up.ts';
-import type { Signature } from '../../suites/diagnosis/signature.ts';
+import { dictionaryFrom } from '../../suites/diagnosis/dictionary.ts';
+import { causeOf, nameOf } from '../../suites/diagnosis/index.ts';
+import { checked, created, error, get, LIVE, list, mine, post, reply, type Steps, settled } from './record.ts';
 
 describe('how a value changed', () => {
   test.each([
@@ -26,83 +28,90 @@ describe('how a value changed', () => {
   });
 });
 
-type Failures = Partial<Record<RequirementId, readonly string[]>>;
+const pet = (name: string, input: string, shown: string) =>
+  post({ name, categoryId: 1 }, reply(201, { id: 7, name: shown, categoryId: 1 }), { input: [input] });
+const emoji = (shown: string) => pet('🐈', 'name/emoji', shown);
+const accents = (shown: string) => pet('Zoë', 'name/accents', shown);
 
-const signature = (failures: Failures, others: Partial<Signature> = {}): Signature => ({
-  failed: new Map(Object.entries(failures).map(([id, aspects]) => [id as RequirementId, new Set(aspects)])),
-  decided: new Set(['create.echo', 'create.int64', 'list.ok', 'get.found']),
-  sent: new Set(['emoji', 'accents', 'quotes']),
-  ...others,
-});
+/** A dictionary of one run with each of these. */
+function dictionaryOf(known: Readonly<Record<string, Steps>>) {
+  const examined = Object.entries(known).map(([name, steps]) => ({
+    name,
+    story: `Story of ${name}.`,
+    runs: [seenIn(checked(steps))],
+  }));
+  return dictionaryFrom(makeDictionary(examined));
+}
 
-const entry = (name: string, ...features: readonly string[]) => ({
-  faults: [{ name, story: `Story of ${name}.` }],
-  features: new Map(features.map((feature) => [feature, 1])),
-});
+/** What is named for each story of a record. */
+function namesIn(steps: Steps, known: Readonly<Record<string, Steps>>) {
+  const all = checked(steps);
+  return all.stories.map((story) => nameOf(story, all, dictionaryOf(known)));
+}
 
-const dictionary: Dictionary = [
-  entry('emoji-lost', 'create.echo', 'create.echo answered 201', 'create.echo for emoji', 'create.echo gets ?'),
-  entry(
-    'accents-lost',
-    'create.echo',
-    'create.echo answered 201',
-    'create.echo for accents',
-    'create.echo loses marks',
-  ),
-  entry('emoji-refused', 'create.echo', 'create.echo answered 400', 'create.echo for emoji'),
-  entry('rounded', 'create.int64', 'create.int64 answered 201', 'create.int64 is rounded'),
-  entry('list-and-get', 'list.ok', 'list.ok answered 500', 'get.found', 'get.found answered 500'),
-];
-const namesIn = (seen: Signature, known = dictionary) =>
-  looksLike(seen, known).map(({ faults }) => faults.map(({ name }) => name));
-const emojiLost = ['answered 201', 'for emoji', 'gets ?'];
+const EMOJI_LOST: Steps = [LIVE, emoji('?'), accents('Zoë')];
+const BOTH_LOST: Steps = [LIVE, emoji('?'), accents('Zo?')];
+const known = { 'emoji-lost': EMOJI_LOST };
 
-describe('a run is looked up', () => {
-  test('and looks like the fault that shows the same', () => {
-    expect(looksLike(signature({ 'create.echo': emojiLost }), dictionary)).toEqual([
-      { faults: [{ name: 'emoji-lost', story: 'Story of emoji-lost.' }], score: 1, explains: ['create.echo'] },
+describe('a story is looked up', () => {
+  test('and looks like the fault that shows the same, with its remedy', () => {
+    const { text, code, fix } = remedyOf('emoji-lost') ?? {};
+    const story = 'Story of emoji-lost.';
+    expect(namesIn(EMOJI_LOST, known)).toEqual([
+      { from: 'fault', text, fault: 'emoji-lost', remedy: { defect: story, code, fix } },
     ]);
   });
 
-  test('and looks like two faults where it takes two to explain it', () => {
-    const both = signature({ 'create.echo': emojiLost, 'create.int64': ['answered 201', 'is rounded'] });
-    expect(namesIn(both).flat().sort()).toEqual(['emoji-lost', 'rounded']);
+  test('and not where a value that should fail was sent and does not', () => {
+    expect(namesIn(EMOJI_LOST, { 'emoji-lost': BOTH_LOST })).toEqual([undefined]);
   });
 
-  test('also where both violate the same requirement', () => {
-    const both = signature({ 'create.echo': [...emojiLost, 'for accents', 'loses marks'] });
-    expect(namesIn(both).flat().sort()).toEqual(['accents-lost', 'emoji-lost']);
+  test('and not where a failing value of the same table is not explained', () => {
+    expect(namesIn(BOTH_LOST, known)).toEqual([undefined]);
   });
 
-  test('and up to three that fit equally well are named together, but no more', () => {
-    const twins = (count: number) =>
-      Array.from({ length: count }, (_, index) => entry(`twin-${index}`, ...(dictionary[0]?.features.keys() ?? [])));
-    const seen = signature({ 'create.echo': emojiLost });
-    expect(namesIn(seen, twins(3))).toEqual([['twin-0', 'twin-1', 'twin-2']]);
-    expect(namesIn(seen, twins(4))).toEqual([]);
+  test('and not where it shows only now and then', () => {
+    const twice = (shown: string) =>
+      post({ name: 'Rex', categoryId: 1 }, reply(201, { id: 7, name: shown, categoryId: 1 }));
+    expect(namesIn([LIVE, twice('Re'), twice('Re')], { 'emoji-lost': [LIVE, twice('Re'), twice('Re')] })).not.toEqual([
+      undefined,
+    ]);
+    expect(namesIn([LIVE, twice('Re'), twice('Rex')], { 'emoji-lost': [LIVE, twice('Re'), twice('Re')] })).toEqual([
+      undefined,
+    ]);
   });
 
-  test('and nothing is named where half of what it would show was not seen', () => {
-    expect(namesIn(signature({ 'list.ok': ['answered 500'] }))).toEqual([]);
+  test('and where several of one family fit, it is what they have in common', () => {
+    const alike = { 'emoji-lost': EMOJI_LOST, 'emoji-crashes': EMOJI_LOST };
+    const [cause] = namesIn(EMOJI_LOST, alike);
+    expect(cause).toMatchObject({ from: 'fault', text: remedyOf('emoji-lost')?.text });
+    expect(cause).not.toHaveProperty('fault');
   });
 
-  test('unless the run could not show it', () => {
-    const seen = signature({ 'list.ok': ['answered 500'] }, { decided: new Set(['list.ok']) });
-    expect(namesIn(seen)).toEqual([['list-and-get']]);
+  test('and where several of different families fit, nothing', () => {
+    expect(namesIn(EMOJI_LOST, { 'emoji-lost': EMOJI_LOST, 'name-trimmed': EMOJI_LOST })).toEqual([undefined]);
   });
+});
 
-  test('and a value counts as not failing only where it was sent', () => {
-    const features = ['create.echo', 'create.echo for emoji', 'create.echo for accents', 'create.echo shortened'];
-    const known = [...dictionary, entry('both', ...features)];
-    const seen = { 'create.echo': ['for emoji', 'shortened'] };
-    const [sent] = explain(signature(seen), known);
-    const [unsent] = explain(signature(seen, { sent: new Set(['emoji']) }), known);
-    expect(unsent?.score).toBe(1);
-    expect(sent?.score ?? 0).toBeLessThan(0.85);
-  });
+const textsIn = (steps: Steps) => {
+  const all = checked(steps);
+  return all.stories.map((story) => causeOf(story, all)?.text);
+};
 
-  test('and nothing is named for what no known fault shows', () => {
-    expect(namesIn(signature({ 'create.echo': ['answered 418', 'for quotes', 'odd', 'odder'] }))).toEqual([]);
-    expect(namesIn(signature({}))).toEqual([]);
+describe('the record shows the cause', () => {
+  const refused = (status: number, input: string) => post('{}', error(status), { input: [`body/${input}`] });
+
+  test.each<[cause: string, steps: Steps]>([
+    ['listPets can be used without a credential.', [LIVE, list('', [mine(1)], { auth: null })]],
+    ['500 for name with emoji.', [LIVE, post({ name: '🐈', categoryId: 1 }, error(500), { input: ['name/emoji'] })]],
+    ['Bodies without a required field are refused with 422, not with 400.', [LIVE, refused(422, 'no-name')]],
+    ['Unknown ids are refused with 410, not with 404.', [LIVE, get(77, error(410))]],
+    [
+      'createPet answers 200, not 201.',
+      [LIVE, post({ name: 'Rex', categoryId: 1 }, reply(200, { id: 2, name: 'Rex', categoryId: 1 }))],
+    ],
+    ['getPet answers 404 for every pet.', [created(mine(1)), list('', [mine(1)]), settled, get(1, error(404))]],
+  ])('%s', (cause, steps) => {
+    expect(textsIn(steps)).toContain(cause);
   });
 });

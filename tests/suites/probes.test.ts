@@ -1,177 +1,251 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Session } from '../../harness/engine/suite.ts';
+import type { Ask } from '../../harness/http/transport.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
-import type { RequirementId } from '../../suites/catalogue.ts';
-import { coveringRows, randomFrom } from '../../suites/probes/covering.ts';
-import type { Combinations, Drive } from '../../suites/probes/drive.ts';
-import { sendProperty } from '../../suites/probes/property.ts';
-import { narrowFailures, sendRow } from '../../suites/probes/table.ts';
-import { idsOf, rowOf, type Table } from '../../suites/probes/value.ts';
+import { resolveSettings } from '../../harness/settings/settings.ts';
+import { VirtualClock } from '../../harness/virtual-clock.ts';
+import { coveringRows, randomFrom } from '../../suites/inputs/covering.ts';
+import { creationTables } from '../../suites/inputs/creation-rows.ts';
+import { idsOf, rowIn, type Table, type Tables, valuesOf } from '../../suites/inputs/value.ts';
+import type { Combinations } from '../../suites/probes/combinations.ts';
+import { Drive } from '../../suites/probes/drive.ts';
+import { narrowFailures } from '../../suites/probes/narrow.ts';
+import { type Property, sendProperty } from '../../suites/probes/property.ts';
+import { sendRow } from '../../suites/probes/rows.ts';
+import { STAGES } from '../../suites/probes/stages.ts';
+import { BASE_URL, error, KEY, reply, SCOPE } from './record.ts';
 
 const table = (id: string, count: number, hasPlain = true): Table => ({
   id,
-  serves: [],
-  hasPlain,
+  ...(hasPlain && { plain: `${id}0` }),
   values: Array.from({ length: count }, (_, at) => ({ id: `${id}${at}`, label: `${id} number ${at}` })),
 });
+const tablesOf = (...sizes: readonly number[]): Tables =>
+  Object.fromEntries([...'abcde'].slice(0, sizes.length).map((id, at) => [id, table(id, sizes[at] ?? 0)]));
+const anySizes = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 5 });
+/** The values of a row with the plain ones. */
+const allOf = (tables: Tables, row: Readonly<Record<string, string>>) =>
+  Object.values(valuesOf(tables, row)).map(({ id }) => id);
 
 describe('rows that cover pairs', () => {
-  const pairsOf = (rows: readonly (readonly { id: string }[])[]) =>
-    new Set(
-      rows.flatMap((row) => row.flatMap(({ id: a }) => row.map(({ id: b }) => (a < b ? `${a} ${b}` : `${b} ${a}`)))),
-    );
-
-  test('have every value, and every pair where there is room', () => {
+  test('have every value, in as few rows as there are values of a table', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 5 }), fc.nat(), (sizes, seed) => {
-        const tables = sizes.map((size, at) => table('abcde'[at] ?? '', size));
-        const rows = coveringRows(tables, randomFrom(seed), 500);
-        const all = coveringRows(tables, randomFrom(seed), 5);
-        const pairs = tables.flatMap(({ values }, one) =>
-          tables.slice(one + 1).flatMap((other) => values.flatMap((a) => other.values.map((b) => `${a.id} ${b.id}`))),
-        );
-        expect([...pairsOf(rows)]).toEqual(expect.arrayContaining(pairs));
-        expect(all.length).toBeLessThanOrEqual(5);
-        // No more rows than there are values at least once, while values are missing.
-        if (rows.length >= 5) expect(new Set(all.flat()).size).toBeGreaterThanOrEqual(Math.max(...sizes));
+      fc.property(anySizes, fc.nat(), (sizes, seed) => {
+        const tables = tablesOf(...sizes);
+        const rows = coveringRows(tables, randomFrom(seed), Math.max(...sizes));
+        const all = Object.values(tables).flatMap(({ values }) => values.map(({ id }) => id));
+        expect(new Set(rows.flatMap((row) => allOf(tables, row)))).toEqual(new Set(all));
       }),
       { numRuns: 50 },
     );
   });
 
+  test('have every pair where there is room', () => {
+    fc.assert(
+      fc.property(anySizes, fc.nat(), (sizes, seed) => {
+        const tables = tablesOf(...sizes);
+        const rows = coveringRows(tables, randomFrom(seed), 500).map((row) => allOf(tables, row));
+        const columns = Object.values(tables);
+        for (const [at, { values }] of columns.entries())
+          for (const other of columns.slice(at + 1))
+            for (const one of values)
+              for (const two of other.values)
+                expect(rows.some((row) => row.includes(one.id) && row.includes(two.id))).toBe(true);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   test('are the same for the same seed', () => {
-    const tables = [table('a', 4), table('b', 4), table('c', 3)];
-    const rowsFor = (seed: number) => coveringRows(tables, randomFrom(seed), 100);
+    const rowsFor = (seed: number) => coveringRows(tablesOf(4, 4, 3), randomFrom(seed), 100);
     expect(rowsFor(7)).toEqual(rowsFor(7));
     expect(rowsFor(7)).not.toEqual(rowsFor(8));
   });
+});
 
-  test('name only what is not plain', () => {
-    const tables = [table('a', 2), table('b', 2, false)];
-    expect(idsOf(rowOf(tables, { b: 'b0' }), tables)).toEqual(['b/b0']);
-    expect(idsOf(rowOf(tables, { a: 'a1', b: 'b1' }), tables)).toEqual(['a/a1', 'b/b1']);
+describe('a row', () => {
+  const tables = { a: table('a', 2), b: table('b', 2, false) };
+
+  test('names only what is not plain', () => {
+    expect(idsOf({ b: 'b0' }, tables)).toEqual(['b/b0']);
+    expect(idsOf({ b: 'b1', a: 'a1' }, tables)).toEqual(['a/a1', 'b/b1']);
+    expect(rowIn(tables, { a: 'a0', b: 'b0' })).toEqual({ b: 'b0' });
   });
 
-  test('name no value that no table has', () => {
-    expect(() => rowOf([table('a', 2)], { a: 'a7' })).toThrow('The table a has no value a7.');
+  test('has what its tables have: where a table is left out, its values are', () => {
+    expect(rowIn({ b: tables.b }, { a: 'a1', b: 'b1' })).toEqual({ b: 'b1' });
+    expect(idsOf({ name: 'mixed' }, creationTables('sold', true, false))).toContain('name/emoji');
+  });
+
+  test('names no value that no table has', () => {
+    expect(() => rowIn(tables, { a: 'a7' })).toThrow('The table a has no value a7.');
   });
 });
 
-/** A drive whose service violates something on some inputs. */
-function driveOf(violatedOn: (input: readonly string[]) => RequirementId | false) {
+/** A drive and what it sent. The service refuses inputs, with 422 unless another status is given, and keeps all others. */
+function driveOf(refuses: (input: readonly string[], ask: Ask) => boolean | number) {
   const record: Exchange[] = [];
-  const answer = (input: readonly string[]): Exchange => {
-    const request = { method: 'POST' };
-    const exchange = { number: record.length + 1, probe: 'p', input, status: 500, request } as unknown as Exchange;
-    record.push(exchange);
-    return exchange;
+  const clock = new VirtualClock();
+  const send: Session['send'] = async (ask) => {
+    const { request, probe, input = [] } = ask;
+    const number = record.length + 1;
+    const { body = '' } = request;
+    const kept = reply(201, body.replace(/\}$/, `,"id":${number}}`));
+    const refused = refuses(input, ask);
+    const answer = refused ? error(refused === true ? 422 : refused) : request.method === 'POST' ? kept : error(404);
+    record.push({ number, probe, input, request, sentAt: number, answeredAt: number, ...answer });
+    return record.at(-1);
   };
-  const violated = ({ input = [] }: Exchange) => [violatedOn(input) || []].flat();
-  const drive = {
-    settings: { seed: 1 },
-    session: { record },
-    sentRows: new Map(),
-    shrinks: [],
-    creationsLeft: 100,
-    violations: () =>
-      new Map(record.map((one) => [one.number, violated(one)] as const).filter(([, ids]) => ids.length > 0)),
-    violatedBy: violated,
-    sendAgain: async ({ input = [] }: Pick<Exchange, 'input'>) => answer(input),
-  } as unknown as Drive;
-  return { drive, record, answer };
+  const session: Session = {
+    settings: { ...resolveSettings(new Map(), {}, ''), baseUrl: BASE_URL, apiKey: KEY, runId: SCOPE.runId, seed: 1 },
+    clock,
+    signal: new AbortController().signal,
+    userAgent: 'test',
+    record,
+    elapsed: () => clock.now(),
+    send,
+    pause: () => {},
+    hide: () => {},
+  };
+  return { drive: new Drive(session, SCOPE, []), record };
 }
 
 describe('a failing combination', () => {
-  const tables = ['a', 'b', 'c', 'd'].map((name) => table(name, 13));
-  const rowAt = (...places: readonly number[]) =>
-    rowOf(tables, Object.fromEntries(tables.map(({ id }, at) => [id, `${id}${places[at] ?? 1}`])));
-  const combinationsOf = (answer: (input: readonly string[]) => Exchange): Combinations => ({
-    probe: 'p',
+  const tables = creationTables('available', true, false);
+  const creationsOf = (drive: Drive): Combinations<typeof tables> => ({
+    probe: 'creations',
     tables,
-    send: async (_values, { input = [] }) => answer(input),
+    send: ({ name, category, spelling, status }, options) => {
+      const fields = { name: name.name('conformance-testrun-0001'), categoryId: category?.category ?? 1n };
+      return drive.create(spelling.write({ ...fields, status: status.status }), options);
+    },
   });
-  const inputsOf = (record: readonly Exchange[]) => record.map(({ input }) => input?.join(' '));
+  const inputsIn = (record: readonly Exchange[]) => record.map(({ input = [] }) => input.join(' '));
+  const ROW = { name: 'emoji', category: 'thousands', spelling: 'reordered', headers: 'no-accept' };
 
   test('is narrowed down to the values that it needs', async () => {
-    const isWrong = (input: readonly string[]) => input.includes('a/a1') && input.includes('c/c1') && 'create.echo';
-    const { drive, record, answer } = driveOf(isWrong);
-    await sendRow(drive, combinationsOf(answer), rowAt());
+    const needed = ['category/thousands', 'spelling/reordered'];
+    const { drive, record } = driveOf((input) => needed.every((id) => input.includes(id)));
+    await sendRow(drive, creationsOf(drive), ROW);
     await narrowFailures(drive);
-    expect(inputsOf(record.filter(({ input = [] }) => isWrong(input)))).toContain('a/a1 c/c1');
-    expect(record.length).toBeLessThanOrEqual(2 + 4 * 2);
+    const failing = record.filter(({ status }) => status === 422);
+    expect(inputsIn(failing)).toContain(needed.join(' '));
+    expect(record.length).toBeLessThanOrEqual(2 + 4);
+  });
+
+  test('with a name that consists of several is narrowed down to one of them', async () => {
+    const { drive, record } = driveOf((input) => input.includes('name/emoji'));
+    await sendRow(drive, creationsOf(drive), { ...ROW, name: 'mixed' });
+    await narrowFailures(drive);
+    expect(inputsIn(record.filter(({ status }) => status === 422))).toContain('name/emoji');
   });
 
   test('of one requirement does not wait for all of another', async () => {
-    const { drive, record, answer } = driveOf((input) =>
-      input.includes('b/b7') ? 'get.found' : input.length > 0 && 'create.echo',
-    );
-    for (let value = 1; value < 13; value += 1) await sendRow(drive, combinationsOf(answer), rowAt(value, 0, 0, value));
-    await sendRow(drive, combinationsOf(answer), rowAt(1, 7, 1, 1));
+    const large = ['beyond-double', 'int64-maximum', 'many-digits', 'two-to-53'];
+    const { drive, record } = driveOf((input) => input.length > 0);
+    const creations = creationsOf(drive);
+    for (const name of [
+      'emoji',
+      'html',
+      'percent',
+      'asian',
+      'casing',
+      'quotes',
+      'directions',
+      'astral',
+      'paths',
+      'json',
+    ])
+      for (const category of ['thousands', 'beyond-16-bits']) await sendRow(drive, creations, { name, category });
+    for (const category of large) await sendRow(drive, creations, { category, spelling: 'spaced' });
     await narrowFailures(drive);
-    expect(inputsOf(record)).toContain('b/b7');
+    expect(inputsIn(record).some((input) => large.some((id) => input === `category/${id}`))).toBe(true);
   });
 
-  test('that was narrowed down is not tried again, and what is fine is not either', async () => {
-    const { drive, record, answer } = driveOf(() => false);
-    await sendRow(drive, combinationsOf(answer), rowAt());
+  test('that is answered rightly is not sent again', async () => {
+    const { drive, record } = driveOf(() => false);
+    await sendRow(drive, creationsOf(drive), ROW);
     await narrowFailures(drive);
     expect(record).toHaveLength(1);
+  });
+
+  test('is sent in one piece where a service insists on the length of a body', async () => {
+    const { drive, record } = driveOf((_input, { request }) => request.cutAt !== undefined && 411);
+    const inPieces: Combinations<typeof tables> = {
+      ...creationsOf(drive),
+      send: ({ framing }, options) => drive.create('{}', { ...options, cutAt: framing.cutAt('{}') }),
+    };
+    for (const headers of ['no-accept', 'accept-any'])
+      await sendRow(drive, inPieces, { framing: 'in-pieces', headers });
+    expect(record.map(({ status, input }) => [status, input])).toEqual([
+      [411, ['framing/in-pieces', 'headers/no-accept']],
+      [201, ['headers/no-accept']],
+      [201, ['headers/accept-any']],
+    ]);
   });
 });
 
 describe('a property', () => {
-  const propertyOf = (sent: number[], answer: (input: readonly string[]) => Exchange) => ({
-    probe: 'create.invalid',
-    arbitrary: fc.integer({ min: 0, max: 10_000 }),
-    examples: [0],
+  /** Fetches of ids, of which some are refused. */
+  const idsUpTo = (drive: Drive, sent: bigint[], maximum: bigint): Property<bigint> => ({
+    probe: 'random ids',
+    arbitrary: fc.bigInt({ min: 0n, max: maximum }),
+    examples: [0n],
     runs: 10,
-    input: () => ['number/random'],
+    input: () => ['pet-id/random'],
     show: String,
-    send: async (value: number) => {
+    send: (value, options) => {
       sent.push(value);
-      return [answer([String(value)])];
+      return drive.client.get(value, options);
     },
   });
+  const idIn = ({ request }: Ask) => Number(request.path.split('/').at(-1));
+  const shrinkAll = async ({ shrinks }: Drive) => {
+    for (const shrink of shrinks) await shrink();
+  };
 
   test('is shrunk to a smallest value that violates the same, with a bounded number of requests', async () => {
-    const { drive, answer } = driveOf(([value]) => Number(value) > 40 && 'create.echo');
-    const sent: number[] = [];
-    await sendProperty(drive, propertyOf(sent, answer));
-    const [first, ...rest] = sent;
-    expect([first, rest.length]).toEqual([0, 9]);
-    for (const shrink of drive.shrinks) await shrink();
-    const failed = sent.filter((value) => value > 40);
-    expect(Math.min(...failed)).toBeLessThan(Math.max(...rest));
+    const { drive } = driveOf((_input, ask) => idIn(ask) > 40);
+    const sent: bigint[] = [];
+    await sendProperty(drive, idsUpTo(drive, sent, 10_000n));
+    expect([sent[0], sent.length]).toEqual([0n, 10]);
+    const smallest = (values: readonly bigint[]) => Math.min(...values.map(Number).filter((value) => value > 40));
+    const before = smallest(sent);
+    await shrinkAll(drive);
+    expect(smallest(sent)).toBeLessThan(before);
     expect(sent.length).toBeLessThanOrEqual(10 + 24);
   });
 
   test('is not shrunk for ever', async () => {
-    const { drive, record, answer } = driveOf(() => 'create.echo');
-    const arbitrary = fc.array(fc.nat(), { minLength: 30, maxLength: 40 });
-    const send = async (value: readonly number[]) => [answer(value.map(String))];
-    await sendProperty(drive, {
-      probe: 'create.invalid',
-      arbitrary,
-      runs: 2,
-      input: () => [],
-      show: String,
-      send,
-    });
-    for (const shrink of drive.shrinks) await shrink();
-    expect(record).toHaveLength(2 + 24);
+    const { drive, record } = driveOf(() => true);
+    const sent: bigint[] = [];
+    const property = idsUpTo(drive, sent, 2n ** 62n);
+    const arbitrary = fc.array(fc.nat(), { minLength: 30, maxLength: 40 }).map((digits) => BigInt(digits.length));
+    await sendProperty(drive, { ...property, arbitrary, examples: [], runs: 2 });
+    await shrinkAll(drive);
+    expect(record.length).toBeLessThanOrEqual(2 + 24);
+    expect(record.length).toBeGreaterThan(2);
   });
 
   test('sends the same values for the same seed, and shrinks nothing that passes', async () => {
     const runs = await Promise.all(
       [1, 2].map(async () => {
-        const { drive, answer } = driveOf(() => false);
-        const sent: number[] = [];
-        await sendProperty(drive, propertyOf(sent, answer));
-        for (const shrink of drive.shrinks) await shrink();
+        const { drive } = driveOf(() => false);
+        const sent: bigint[] = [];
+        await sendProperty(drive, idsUpTo(drive, sent, 10_000n));
+        await shrinkAll(drive);
         return sent;
       }),
     );
     expect(runs[0]).toEqual(runs[1]);
     expect(runs[0]).toHaveLength(10);
   });
+});
+
+test('docs/target.md lists the stages of a run in their order', () => {
+  const rows = readFileSync(new URL('../../docs/target.md', import.meta.url), 'utf8').match(/^\| .* runs?.* \|$/gm);
+  const runs = { all: 'every run', creating: 'runs that create', 'read-only': 'read-only runs' };
+  expect(rows).toEqual(STAGES.map(({ sends, why, only = 'all' as const }) => `| ${sends} | ${why} | ${runs[only]} |`));
 });

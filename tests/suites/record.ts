@@ -3,10 +3,11 @@ import type { Headers, WireRequest } from '../../harness/http/wire.ts';
 import { toJson } from '../../harness/json/exact-json.ts';
 import type { Conclusion } from '../../harness/record/conclusion.ts';
 import type { Exchange } from '../../harness/record/exchange.ts';
-import type { RequirementId } from '../../suites/catalogue.ts';
+import type { RequirementId } from '../../suites/requirements/index.ts';
 import type { NewPet, Pet } from '../../suites/specification/document.ts';
-import { checkRecord, type Decision, type RunFacts, worldIn } from '../../suites/specification/index.ts';
-import { findingsOf } from '../../suites/specification/rules.ts';
+import { findingsIn } from '../../suites/specification/findings.ts';
+import { checkRecord, type RunFacts, worldIn } from '../../suites/specification/index.ts';
+import type { Decision } from '../../suites/specification/outcomes.ts';
 import type { Scope } from '../../suites/specification/scope.ts';
 import type { World } from '../../suites/specification/world.ts';
 
@@ -32,6 +33,7 @@ interface Options {
   readonly contentType?: string;
   readonly probe?: string;
   readonly input?: readonly string[];
+  readonly generated?: Exchange['generated'];
   readonly cutAt?: number;
   /** What the run concluded about so many exchanges, this one included if it had no answer of the service. */
   readonly concludes?: { readonly cause: Conclusion['cause']; readonly count: number; readonly isAnswered: boolean };
@@ -162,11 +164,11 @@ export function recordOf(...steps: Steps): readonly Exchange[] {
       continue;
     }
     const { request, answer, options } = step;
-    const { probe = 'test', input, took = TOOK } = options;
+    const { probe = 'test', input, generated, took = TOOK } = options;
     const times = { sentAt: now, answeredAt: now + took };
     const number = record.length + 1;
     const concludes = options.concludes && conclusionAt(number, options.concludes);
-    const more = { ...(input && { input }), ...(concludes && { concludes }) };
+    const more = { ...(input && { input }), ...(generated && { generated }), ...(concludes && { concludes }) };
     record.push({ number, probe, ...more, request, ...times, ...answer });
     now += PACE;
   }
@@ -182,9 +184,13 @@ export interface Conditions {
   readonly facts?: Partial<RunFacts>;
 }
 
-export function decide(steps: Steps, { scope, facts }: Conditions = {}): ReadonlyMap<RequirementId, Decision> {
-  const { decisions } = checkRecord(recordOf(...steps), { ...SCOPE, ...scope }, { ...FACTS, ...facts });
-  return new Map(decisions.map((decision) => [decision.id, decision]));
+/** Everything that is decided about a record. */
+export function checked(steps: Steps, { scope, facts }: Conditions = {}): ReturnType<typeof checkRecord> {
+  return checkRecord(recordOf(...steps), { ...SCOPE, ...scope }, { ...FACTS, ...facts });
+}
+
+export function decide(steps: Steps, conditions?: Conditions): ReadonlyMap<RequirementId, Decision> {
+  return new Map(checked(steps, conditions).decisions.map((decision) => [decision.id, decision]));
 }
 
 export function decisionOn(id: RequirementId, steps: Steps, conditions?: Conditions): Decision {
@@ -203,7 +209,7 @@ export function saidLast(steps: Steps, scope: Partial<Scope> = {}): ReadonlyMap<
   const world = worldFrom(steps, scope);
   const last = world.readings.at(-1);
   const said = new Map<RequirementId, boolean>();
-  const { agreed = [], violations = [] } = last ? findingsOf(last, world) : {};
+  const { agreed = [], violations = [] } = last ? findingsIn(world)(last) : {};
   for (const id of agreed) said.set(id, true);
   for (const { id } of violations) said.set(id, false);
   return said;

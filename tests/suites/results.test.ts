@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Decided } from '../../harness/engine/suite.ts';
-import type { RequirementId } from '../../suites/catalogue.ts';
 import { earlierPets, lookAt, sampleOf } from '../../suites/earlier-pets.ts';
 import { observe } from '../../suites/observations.ts';
 import { occupancyOf } from '../../suites/occupancy.ts';
+import type { RequirementId } from '../../suites/requirements/index.ts';
 import { decidedFrom } from '../../suites/results.ts';
 import {
+  checked,
   created,
-  decisionOn,
   error,
   get,
   LIVE,
@@ -23,7 +23,8 @@ import {
 } from './record.ts';
 
 function decided(id: RequirementId, steps: Steps): Decided {
-  const [one] = decidedFrom([decisionOn(id, steps)], worldFrom(steps), new Set());
+  const { decisions, groups, world } = checked(steps);
+  const one = decidedFrom(decisions, groups, world).find((decision) => decision.id === id);
   if (!one) throw new Error(`Nothing was decided about ${id}.`);
   return one;
 }
@@ -54,7 +55,9 @@ describe('a failure is shown', () => {
       name('Zoé', ['accent']),
       name('7', ['digits']),
     ];
-    expect(decided('create.echo', steps).cases?.map(({ input }) => input)).toEqual(['digits', 'accent']);
+    const { violations = [] } = decided('create.echo', steps);
+    const inputs = violations.map(({ cases }) => cases?.map(({ input }) => input));
+    expect(inputs).toEqual([['accent'], ['digits']]);
   });
 
   test('with the exchange that belongs to the proof before it', () => {

@@ -48,7 +48,8 @@ describe('a whole run', () => {
     const front: Front = async ({ method }, pass) =>
       method === 'POST' ? respond(status, body, [['content-type', 'application/json']]) : pass();
     const { report } = await simulate({ front });
-    expect(idsWith(report, 'fail')).toEqual(['create.minimal', 'errors.no-5xx']);
+    expect(idsWith(report, 'fail')).toEqual(['create.minimal', 'errors.no-5xx', 'history.agrees']);
+    expect(report.stories?.map(({ headline }) => headline.id)).toEqual(['create.minimal']);
     expect(report.run.requests).toBeLessThan(800);
     expect(report.run.durationMs).toBeLessThan(30_000);
   });
@@ -100,6 +101,17 @@ describe('the end of a run', () => {
     expect(report.run.requests).toBeLessThan(20);
   });
 
+  test.each(['bearer', 'BEARER'])('a key that is accepted only behind %s: not tested, and why', async (scheme) => {
+    const front: Front = async (incoming, pass) =>
+      incoming.headers.some(([, value]) => value === `${scheme} ${API_KEY}`) ? pass() : respond(401, '{}');
+    const { report } = await simulate({ front });
+    expect(report).toMatchObject({ verdict: 'untested', exitCode: 3, results: [] });
+    expect(report.diagnosis).toBe(
+      `http://reference.test/v1 refuses the API key on every operation (401), but accepts it behind "${scheme}": compare the scheme without regard to case, so that "Bearer" is accepted too.`,
+    );
+    expect(JSON.stringify(report)).not.toContain(API_KEY);
+  });
+
   test('a service that dies: the requests in flight are named, and nothing is blamed', async () => {
     const front: Front = async (_incoming, pass, { turn }) => (turn > 150 ? { kind: 'silent' } : pass());
     const { report } = await simulate({ front });
@@ -141,8 +153,8 @@ describe('the end of a run', () => {
 
   test('an operation that never answers: one finding, and why the rest of it is inconclusive', async () => {
     const { report } = await simulate({ faults: ['get-never-answered'] });
-    expect(idsWith(report, 'fail')).toEqual(['deprecation.still-served']);
-    expect(report.results.find(({ id }) => id === 'get.found')?.why).toMatchObject({
+    expect(report.stories?.map(({ headline }) => headline.id)).toEqual(['deprecation.still-served']);
+    expect(report.results.find(({ id }) => id === 'auth.missing.getPet')?.why).toMatchObject({
       kind: 'unanswered',
       operation: 'getPet',
       because: ['deprecation.still-served'],

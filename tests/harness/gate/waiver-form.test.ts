@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { waiverFormOf } from '../../../harness/gate/waiver-form.ts';
 import { parseWaivers } from '../../../harness/gate/waivers.ts';
+import type { Result } from '../../../harness/report/model.ts';
 import { UsageError } from '../../../harness/settings/usage-error.ts';
 import { reportOf, resultOf } from '../../reporters/samples.ts';
 
@@ -26,7 +27,7 @@ describe('the form', () => {
     'in %s holds each violation, and loads when its fields are filled in',
     (form) => {
       const { text, count } = waiverFormOf(report, form);
-      expect(count).toBe(2);
+      expect(count).toBe(3);
       expect(() => parseWaivers(text, 'w', IDS)).toThrow(
         new UsageError('w has an empty or invalid reason in the waiver of list.ok: fill it in as text.'),
       );
@@ -37,10 +38,40 @@ describe('the form', () => {
       const filledIn = { reason: 'fixed soon', owner: 'us', until: '2026-12-31' };
       expect(parseWaivers(filled, 'w', IDS)).toMatchObject([
         { id: 'list.ok', ...filledIn, fingerprint: 'f0123456789a' },
-        { id: 'list.complete', ...filledIn, fingerprint: ['f1', 'f2'] },
+        { id: 'list.complete', ...filledIn, fingerprint: 'f1' },
+        { id: 'list.complete', ...filledIn, fingerprint: 'f2' },
       ]);
     },
   );
+
+  test('has one entry for each story, and keeps agreed terms with what they were agreed for', () => {
+    const terms = { reason: 'later', owner: 'us', until: '2026-12-31' };
+    const results = ['list.ok', 'list.complete', 'history.agrees'].map((id) =>
+      resultOf(id, { ...VIOLATION, outcome: 'fail', violations: [group(`f-${id}`)] }),
+    );
+    const [headline, ...others] = results.map(({ id }) => ({ id, fingerprint: `f-${id}` }));
+    if (!headline) throw new Error('there are three');
+    const stories = [{ headline, others, shares: {} }];
+    const formOf = (given: readonly Result[]) => JSON.parse(waiverFormOf(reportOf(given, { stories }), 'json').text);
+    const empty = { reason: '', owner: '', until: '' };
+    expect(formOf(results).waivers).toEqual([
+      {
+        requirements: ['list.ok', 'list.complete', 'history.agrees'],
+        ...empty,
+        fingerprint: ['f-list.ok', 'f-list.complete', 'f-history.agrees'],
+      },
+    ]);
+    const [first, ...rest] = results;
+    const accepted = { ...group('f-list.ok'), excuse: { by: 'waiver', ...terms } as const };
+    expect(formOf([{ ...first, violations: [accepted] } as Result, ...rest]).waivers).toEqual([
+      { id: 'list.ok', ...terms, fingerprint: 'f-list.ok' },
+      {
+        requirements: ['list.complete', 'history.agrees'],
+        ...empty,
+        fingerprint: ['f-list.complete', 'f-history.agrees'],
+      },
+    ]);
+  });
 
   test('in YAML says what is waived', () => {
     const { text } = waiverFormOf(report, 'yaml');

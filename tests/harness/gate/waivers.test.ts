@@ -29,6 +29,15 @@ describe('a file of waivers', () => {
     expect(parseWaivers('waivers: []', 'w.yaml', IDS)).toEqual([]);
   });
 
+  test('may name several requirements in one waiver, and one requirement in two with other fingerprints', () => {
+    const several = YAML.replace('id: list.ok', 'requirements: [list.ok, list.complete]');
+    const other = several.slice(several.indexOf('  - ')).replace('f0123456789a', '[f1, f2]');
+    expect(parseWaivers(`${several}${other}`, 'w.yaml', IDS)).toMatchObject([
+      { requirements: ['list.ok', 'list.complete'], fingerprint: 'f0123456789a' },
+      { requirements: ['list.ok', 'list.complete'], fingerprint: ['f1', 'f2'] },
+    ]);
+  });
+
   test('has a line for each waiver', () => {
     const placesIn = (text: string) => parseWaivers(text, 'w.yaml', IDS).map(({ place }) => place);
     const another = YAML.slice(YAML.indexOf('  - id')).replace('list.ok', 'list.complete');
@@ -48,6 +57,11 @@ describe('a file of waivers', () => {
       'w.yaml waives "list.okay", which is not a requirement that can fail: did you mean list.ok?',
     ],
     [
+      'a glob',
+      YAML.replace('list.ok', '"list.*"'),
+      'w.yaml waives "list.*". A waiver names requirements; globs are not allowed: name each requirement.',
+    ],
+    [
       'an id like no other',
       YAML.replace('list.ok', 'zzzzzzzzzz'),
       'w.yaml waives "zzzzzzzzzz", which is not a requirement that can fail: choose from petstore-conformance list.',
@@ -57,7 +71,21 @@ describe('a file of waivers', () => {
       YAML.replace(/ +owner.*\n/, ''),
       'w.yaml has no owner in the waiver of list.ok: add it.',
     ],
-    ['an id that is missing', YAML.replace('id: list.ok\n    ', ''), 'w.yaml has no id in waiver 1: add it.'],
+    [
+      'an id that is missing',
+      YAML.replace('id: list.ok\n    ', ''),
+      'w.yaml needs either id or requirements in waiver 1: write one of them.',
+    ],
+    [
+      'an id and requirements',
+      YAML.replace('owner:', 'requirements: [list.complete]\n    owner:'),
+      'w.yaml needs either id or requirements in the waiver of list.complete: write one of them.',
+    ],
+    [
+      'an unknown id among several',
+      YAML.replace('id: list.ok', 'requirements: [list.ok, list.okay]'),
+      'w.yaml waives "list.okay", which is not a requirement that can fail: did you mean list.ok?',
+    ],
     [
       'an empty field',
       YAML.replace('the pets team', '""'),
@@ -96,7 +124,7 @@ describe('a file of waivers', () => {
     [
       'the same id twice',
       `${YAML}${YAML.replace('waivers:\n', '')}`,
-      'w.yaml waives list.ok twice: keep one of the two.',
+      'w.yaml waives list.ok twice: keep one of the two, or name other fingerprints in each.',
     ],
     ['nothing', '', NO_FILE],
     ['a list', '- list.ok', NO_FILE],
@@ -123,6 +151,6 @@ describe('a file of waivers', () => {
 
   test('is described by a schema that asks for what is asked for here', () => {
     const schema = JSON.parse(readFileSync(new URL('../../../schemas/waivers.schema.json', import.meta.url), 'utf8'));
-    expect(schema.properties.waivers.items.required).toEqual(['id', 'reason', 'owner', 'until']);
+    expect(schema.properties.waivers.items.required).toEqual(['reason', 'owner', 'until']);
   });
 });

@@ -32,6 +32,7 @@ export const request = (path: string, more: Partial<WireRequest> = {}): WireRequ
   ...more,
 });
 export const CONTROL = request('/control');
+export const OTHER_CONTROL = request('/control?other');
 export const askFor = (path: string, more: Partial<Ask> = {}): Ask => ({
   request: request(path),
   probe: 'test',
@@ -90,7 +91,8 @@ export function scripted(script: Script, changes: Partial<TransportOptions> = {}
     maxBadCredentials: 100,
     badCredentialPauseMs: 0,
     signal: end.signal,
-    control: CONTROL,
+    cutOff: end.signal,
+    controls: [CONTROL, OTHER_CONTROL],
     isOwnError: ({ body }) => Buffer.from(body).toString().startsWith('{"code"'),
     kindsOf: ({ request: { method, path }, input = [] }) =>
       [undefined, ...input].map((one) => ({

@@ -36,7 +36,7 @@ describe('a rate limit', () => {
   test('holds everybody up, and longer each time without Retry-After', async () => {
     const target = scripted(({ at, request: { path } }) => (path === '/a' && at < 700 ? limited() : ok));
     expect(await target.statuses(askFor('/a'), askFor('/b'))).toEqual([200, 200]);
-    expect(target.sent.filter(({ request: { path } }) => path === '/a').map(({ at }) => at)).toEqual([0, 251, 752]);
+    expect(target.sent.filter(({ request: { path } }) => path === '/a').map(({ at }) => at)).toEqual([0, 251, 753]);
     const late = scripted(({ at, request: { path } }) => (path === '/a' && at < 1_000 ? limited('1') : ok), {
       concurrency: 1,
     });
@@ -56,7 +56,8 @@ describe('a rate limit', () => {
   test('that asks for more than --max-wait is not waited for', async () => {
     const target = scripted(() => limited('60'), { maxWaitMs: 30_000 });
     expect(await target.statuses(askFor('/a'))).toEqual([429]);
-    expect([target.sent.length, target.elapsed()]).toEqual([1, 1]);
+    // One control, which is turned away too.
+    expect([target.sent.length, target.elapsed()]).toEqual([2, 2]);
   });
 
   test('Retry-After is seconds or a date, and nothing else', () => {
@@ -71,6 +72,73 @@ describe('a rate limit', () => {
       'Retry-After': 'Mon, 16 Nov 2026 09:00:02 GMT',
     });
     expect(waitAskedFor(ahead, now)).toBe(2_000);
+  });
+});
+
+describe('a request that is turned away each time', () => {
+  const always =
+    (turned: string): Script =>
+    ({ request: { path } }) =>
+      path === turned ? limited('5') : ok;
+
+  test('while controls are answered is refused for its input, and the run goes on', async () => {
+    const target = scripted(always('/a'));
+    expect(await target.statuses(askFor('/a'), askFor('/b'))).toEqual([429, 200]);
+    const numbers = target.record.filter(({ request: { path } }) => path === '/a').map(({ number }) => number);
+    expect(numbers).toHaveLength(4);
+    expect(target.record.flatMap(({ concludes }) => concludes ?? [])).toEqual([{ about: numbers, cause: 'input' }]);
+    expect(target.elapsed()).toBeLessThan(8_000);
+    expect(await target.statuses(askFor('/c'))).toEqual([200]);
+  });
+
+  test('costs less time when it is not the first', async () => {
+    const target = scripted(({ request: { path } }) => (path.startsWith('/a') ? limited('5') : ok));
+    for (const path of ['/a1', '/a2', '/a3', '/a4', '/a5', '/a6'])
+      expect(await target.statuses(askFor(path))).toEqual([429]);
+    expect(target.elapsed()).toBeLessThan(12_000);
+  });
+
+  test('while a control is turned away too has to wait', async () => {
+    const target = scripted(({ request: { path }, at }) => (path !== '/b' && at < 20_000 ? limited('5') : ok));
+    expect(await target.statuses(askFor('/a'))).toEqual([200]);
+    expect(target.record.flatMap(({ concludes }) => concludes ?? [])).toEqual([]);
+    expect(target.transport.waitedMs).toBeGreaterThanOrEqual(20_000);
+  });
+
+  test('while another that was turned away is let through has to wait: that is a limit', async () => {
+    const target = scripted(({ request: { path }, at, time }) => {
+      if (path === '/a') return at < 8_000 ? limited() : ok;
+      return path.startsWith('/b') && time === 1 ? limited() : ok;
+    });
+    const others = async () => {
+      for (let at = 0; at < 20; at += 1) await target.transport.send(askFor(`/b${at}`));
+    };
+    const [status] = await target.clock.run(() => Promise.all([target.transport.send(askFor('/a')), others()]));
+    expect(status?.status).toBe(200);
+    expect(target.record.flatMap(({ concludes }) => concludes ?? [])).toEqual([]);
+  });
+
+  test('without the key may be slowed down for guessing it', async () => {
+    const target = scripted(({ request: { path }, at }) => (path === '/a' && at < 10_000 ? limited() : response(401)));
+    expect(await target.statuses(askFor('/a', { hasKey: false }))).toEqual([401]);
+    expect(target.sent.every(({ request: { path } }) => path === '/a')).toBe(true);
+  });
+
+  test('and creates is compared with another creation: there may be a limit on those', async () => {
+    const made = response(201, '{}');
+    const run = async (script: Script) => {
+      const target = scripted(script);
+      await target.statuses(creation('/first'));
+      return { target, statuses: await target.statuses(creation('/a')) };
+    };
+    const isCreation = (path: string) => path === '/a' || path === '/first';
+    const limit = await run(({ request: { path }, at }) =>
+      !isCreation(path) ? ok : at > 0 && at < 12_000 ? limited() : made,
+    );
+    expect(limit.statuses).toEqual([201]);
+    const input = await run(({ request: { path } }) => (path === '/a' ? limited() : isCreation(path) ? made : ok));
+    expect(input.statuses).toEqual([429]);
+    expect(input.target.transport.writes.used).toBe(2);
   });
 });
 
@@ -124,8 +192,8 @@ describe('a gateway', () => {
     expect(await target.statuses(askFor('/a'), askFor('/b'), askFor('/c'))).toEqual([200, 200, 200]);
     expect(target.transport.interruptions).toMatchObject([{ status: 502, startedAt: '2026-11-16T00:00:00.001Z' }]);
     expect(target.transport.interruptions[0]?.durationMs).toBeGreaterThan(1_900);
-    // While it is down, each of them sends a control after 250, 500, 1000 ms, and once more when it is up.
-    expect(target.sent).toHaveLength(3 * (1 + 4 + 1));
+    // While it is down, each of them sends both controls after 250, 500, 1000 ms, and one when it is up.
+    expect(target.sent).toHaveLength(3 * (1 + 3 * 2 + 1 + 1));
     expect(target.record).toHaveLength(target.sent.length);
   });
 
@@ -195,7 +263,8 @@ describe('no answer', () => {
   test('twice is followed by a plain request, and the run goes on if that is answered', async () => {
     const target = scripted(({ request: { path } }) => (path === '/a' ? failed('timeout') : ok));
     expect(await target.statuses(askFor('/a'))).toEqual(['timeout']);
-    expect(await target.statuses(askFor('/a'), askFor('/b'))).toEqual(['timeout', 200]);
+    // The same is not sent again.
+    expect(await target.statuses(askFor('/a'), askFor('/b'))).toEqual([undefined, 200]);
     expect(target.sent.slice(0, 3).map(({ request: { path } }) => path)).toEqual(['/a', '/a', '/control']);
   });
 
@@ -424,23 +493,52 @@ describe('a refused key', () => {
     expect(target.sent).toHaveLength(6);
   });
 
-  test('by the plain request too is a lock-out, and later ones are not repeated', async () => {
-    const target = scripted(() => refused);
-    await target.statuses(askFor('/a'));
-    expect(target.sent).toHaveLength(3);
-    expect(await target.statuses(askFor('/b'))).toEqual([401]);
-    expect(target.sent).toHaveLength(4);
+  test('is not compared with itself, and one shape that refuses it as well says nothing', async () => {
+    const target = scripted(({ request: { path } }) => (path === CONTROL.path ? refused : ok));
+    expect(await target.statuses(askFor(CONTROL.path), askFor('/a'))).toEqual([401, 200]);
+    expect(target.sent.map(({ request: { path } }) => path).toSorted()).toEqual([
+      '/a',
+      '/control',
+      '/control',
+      '/control?other',
+    ]);
+    expect(target.record.flatMap(({ concludes }) => concludes ?? [])).toEqual([]);
   });
 
-  test('after a lock-out that has ended is confirmed again', async () => {
-    let isLocked = true;
-    const target = scripted(() => (isLocked ? refused : ok));
-    await target.statuses(askFor('/a'));
-    isLocked = false;
-    expect(await target.statuses(askFor('/b'))).toEqual([200]);
+  test('by all shapes that accepted it before is a lock-out: everybody waits until it is accepted again', async () => {
+    let isLocked = false;
+    const target = scripted(({ at }) => (isLocked && at < 2_000 ? refused : ok));
+    await target.statuses(askFor(CONTROL.path));
     isLocked = true;
-    await target.statuses(askFor('/c'));
-    expect(target.sent.slice(4).map(({ request: { path } }) => path)).toEqual(['/c', '/c', '/control']);
+    expect(await target.statuses(askFor('/a'), askFor('/b'))).toEqual([200, 200]);
+    const [first] = target.record.flatMap(({ concludes }) => concludes ?? []);
+    expect(first).toMatchObject({ cause: 'locked-out', about: [2, 4, 6, 8] });
+    expect(target.sent.filter(({ request: { path } }) => path === '/b').length).toBeLessThanOrEqual(3);
+    expect(target.elapsed()).toBeLessThan(3_500);
+  });
+
+  test('by everything until the end stops the run: the key was rotated', async () => {
+    let isRotated = false;
+    const target = scripted(() => (isRotated ? refused : ok));
+    await target.statuses(askFor(CONTROL.path));
+    isRotated = true;
+    const asks = Array.from({ length: 40 }, (_, at) => askFor(`/${at}`));
+    const reasons = await target.statuses(...asks);
+    expect(new Set(reasons.map((reason) => JSON.stringify(reason)))).toEqual(
+      new Set([JSON.stringify({ kind: 'key-stopped', badCredentials: 0 })]),
+    );
+    expect(target.sent.length).toBeLessThan(50);
+    expect(target.elapsed()).toBeLessThan(31_000);
+  });
+
+  test('time and again is not waited for any more after --max-wait altogether', async () => {
+    const target = scripted(({ at }) => (at % 2_000 > 200 ? refused : ok), { maxWaitMs: 5_000 });
+    await target.statuses(askFor(CONTROL.path));
+    for (let time = 0; time < 20; time += 1) {
+      await target.clock.run(() => target.clock.sleep(300));
+      await target.statuses(askFor(`/${time}`));
+    }
+    expect(target.elapsed()).toBeLessThan(25_000);
   });
 
   test('that is not the key is not confirmed', async () => {

@@ -109,9 +109,15 @@ test.each<[string, WireRequest, string]>([
     request({ path: '/v1/pets?x={a,b}' }),
     `--globoff '${ORIGIN}/v1/pets?x={a,b}'`,
   ],
-  ['in pieces', { ...postOf('{}'), cutAt: 1 }, `'${ORIGIN}/v1/pets' -H 'Transfer-Encoding: chunked' --data-raw '{}'`],
+  ['with NUL in its body', postOf("{'%\0\\"), `'${ORIGIN}/v1/pets' --data-binary @<(printf -- '{'\\''%%\\000\\\\')`],
 ])('a command %s', (_what, one, expected) => {
   expect(commandFor(one)).toBe(`curl -sS -i ${expected}`);
+});
+
+test('a command sends a body in pieces as the run did', () => {
+  expect(commandFor({ ...postOf('{}'), cutAt: 1 })).toBe(
+    `(printf -- '{'; sleep 1; printf -- '}') | curl -sS -i -X POST '${ORIGIN}/v1/pets' -H 'Transfer-Encoding: chunked' -H Expect: -T -`,
+  );
 });
 
 test('a command says which way it goes, with paths and secrets from the environment', () => {

@@ -1,20 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { RunEnd } from '../../../harness/engine/suite.ts';
+import type { Decisions, RunEnd, Suite } from '../../../harness/engine/suite.ts';
 import type { Exchange } from '../../../harness/record/exchange.ts';
 import { composeReport } from '../../../harness/report/compose.ts';
-import { openBecauseOf, verdictOf } from '../../../harness/report/conclusion.ts';
+import { verdictOf } from '../../../harness/report/conclusion.ts';
 import { cutInTheMiddle } from '../../../harness/report/cut-text.ts';
-import type { Result } from '../../../harness/report/model.ts';
+import type { Result, StoryPart } from '../../../harness/report/model.ts';
 import { type Reason, sentenceOf } from '../../../harness/report/reasons.ts';
+import { storiesOf } from '../../../harness/report/stories.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';
 import { petStore } from '../../../suites/index.ts';
 import { resultOf as sample } from '../../reporters/samples.ts';
 import {
   BASE_URL,
   blaming,
-  created,
   error,
-  get,
   KEY,
   LIVE,
   list,
@@ -41,11 +40,11 @@ function endOf(changes: Partial<RunEnd> & { readonly state?: Partial<RunEnd['sta
   return { startedAt: 0, durationMs: 5, hidden: [], ...changes, state };
 }
 
-const reportOf = (steps: Steps | readonly Exchange[], end = endOf()) =>
+const reportOf = (steps: Steps | readonly Exchange[], end = endOf(), suite: Suite = petStore) =>
   composeReport(
     'number' in (steps[0] ?? {}) ? (steps as readonly Exchange[]) : recordOf(...(steps as Steps)),
     end,
-    petStore,
+    suite,
   );
 const rowOf = (id: string, steps: Steps) => {
   const found = reportOf(steps).report.results.find((result) => result.id === id);
@@ -65,11 +64,16 @@ describe('a row', () => {
       exchanges: [{ number: 4, operation: 'listPets', response: { status: 200 } }],
       curl: `curl -sS -i 'http://pets.test/v1/pets?limit=1' -H "Authorization: Bearer $PETSTORE_API_KEY" -H Accept:`,
       reproduces: 'curl',
-      usually: expect.any(String),
-      violations: [{ fingerprint: expect.stringMatching(/^f/), answer: 200, count: 1 }],
+      violations: [
+        {
+          fingerprint: expect.stringMatching(/^f/),
+          answer: 200,
+          count: 1,
+          cases: { total: 1, listed: [{ exchange: 4 }] },
+        },
+      ],
       frequency: { failed: 1, of: 1, unit: 'pages' },
       facts: { pageSize: 2 },
-      cases: { total: 1, listed: [{ exchange: 4 }] },
     });
   });
 
@@ -77,15 +81,15 @@ describe('a row', () => {
     const { name } = mine(9);
     const refused = post({ name, categoryId: 'x' }, error(400), { cutAt: 10 });
     const row = rowOf('create.no-effect', [LIVE, refused, list('', [{ id: 9, name, categoryId: 1 }])]);
-    expect(row.curl).toMatch(/^curl .*--data-raw '.*"categoryId":"x"}' && curl .*\/v1\/pets' /);
-    expect(row).toMatchObject({ outcome: 'fail', reproduces: 'replay' });
+    expect(row.curl).toMatch(/^\(printf .*"categoryId":"x"}'\) \| curl .* -T - && curl .*\/v1\/pets' /);
+    expect(row).toMatchObject({ outcome: 'fail', reproduces: 'curl' });
   });
 
-  test('says that only replay shows a cut body, NUL or an intermittent failure', () => {
+  test('says that only replay shows an intermittent failure, and that curl shows a cut body and NUL', () => {
     const cut = post('{"name":"Zoë","categoryId":1}', error(418), { cutAt: 10 });
-    expect(rowOf('create.echo', [LIVE, cut])).toMatchObject({ reproduces: 'replay', exchanges: [{ cutAt: 10 }] });
+    expect(rowOf('create.echo', [LIVE, cut])).toMatchObject({ reproduces: 'curl', exchanges: [{ cutAt: 10 }] });
     const nul = post('{"name":"a","categoryId":1}\0', reply(201, mine(9)));
-    expect(rowOf('create.lenient-body', [LIVE, nul])).toMatchObject({ outcome: 'warn', reproduces: 'replay' });
+    expect(rowOf('create.lenient-body', [LIVE, nul])).toMatchObject({ outcome: 'warn', reproduces: 'curl' });
     const intermittent = rowOf('list.limit.minimum', [LIVE, wrong, list('limit=1', others(1))]);
     expect(intermittent).toMatchObject({ reproduces: 'replay', intermittent: true });
     const another = rowOf('list.limit.minimum', [LIVE, list('limit=1', others(5)), list('limit=1', others(1))]);
@@ -103,11 +107,9 @@ describe('a row', () => {
   });
 
   test('shows at most 20 cases and counts them all', () => {
-    const names = Array.from({ length: 30 }, (_, at) =>
-      post({ name: `Zoë ${at}`, categoryId: 1 }, error(418), { input: [`name ${at}`] }),
-    );
-    const { cases } = rowOf('create.echo', [LIVE, names]);
-    expect([cases?.total, cases?.listed.length]).toEqual([30, 20]);
+    const names = Array.from({ length: 30 }, (_, at) => post({ name: `Zoë ${at}`, categoryId: 1 }, error(418)));
+    const { violations: [group] = [] } = rowOf('create.echo', [LIVE, names]);
+    expect([group?.cases?.total, group?.cases?.listed.length]).toEqual([30, 20]);
   });
 
   test('never shows the key, and cuts what is long', () => {
@@ -234,13 +236,6 @@ describe('the verdict', () => {
   ])('%s: %#', (_what, given, severity, verdict) => {
     expect(verdictOf(given, { strict: false, ...severity })).toBe(verdict);
   });
-
-  test('what is open because of others, directly or through them', () => {
-    const open = (id: string, because: readonly string[]) =>
-      sample(id, { outcome: 'inconclusive', why: { kind: 'consequence', because } });
-    const all = [open('b', ['a']), open('c', ['b']), open('d', ['x']), sample('e')];
-    expect(openBecauseOf(['a'], all)).toEqual(['b', 'c']);
-  });
 });
 
 test('a secret across the cut of a huge text is found', () => {
@@ -250,20 +245,42 @@ test('a secret across the cut of a huge text is found', () => {
   expect(shown).toMatch(/^y{100}\$KEYz+ … \[\d{3},\d{3} of 300,800 characters are left out here\] … z+\$KEYy{100}$/);
 });
 
-test('one defect that breaks several requirements is reported as one cause', () => {
-  const html = reply(400, '<h1>', [['Content-Type', 'text/html']]);
-  const { report } = reportOf([LIVE, post('{}', html)]);
-  expect(report.causes?.map(({ cause, explains }) => [cause, explains.length])).toEqual([
-    ['Errors are sent as text/html, not as a JSON Error.', 3],
-  ]);
-  const crash = reportOf([LIVE, get('abc', error(500)), post('{}', error(500))]).report;
-  expect(crash.causes?.[0]?.cause).toBe('The service fails on some input with 500.');
-  const rounded = created(mine(2, { categoryId: 2n ** 53n + 1n }), { categoryId: 2n ** 53n });
-  expect(reportOf([LIVE, rounded]).report.causes).toBeUndefined();
+describe('stories', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, fingerprint: `f-${id}` })) as [StoryPart, StoryPart, StoryPart];
+  const failed = (...parts: readonly StoryPart[]) =>
+    parts.map(({ id, fingerprint }) =>
+      sample(id, { outcome: 'fail', violations: [{ fingerprint, answer: 500, count: 1, exchange: 1 }] }),
+    );
+  const story = { headline: a, others: [b], shares: {} };
+
+  test('have every violation once: what no story names is one of its own', () => {
+    const stories = storiesOf({ results: failed(a, b, c), stories: [story, { ...story, headline: b }] });
+    expect(stories).toEqual([story, { headline: c, others: [], shares: {} }]);
+  });
+
+  test('have nothing that is not violated or not selected: another headline, or no story', () => {
+    expect(storiesOf({ results: failed(b), stories: [story] })).toEqual([{ ...story, headline: b, others: [] }]);
+    expect(storiesOf({ results: [sample('a')], stories: [story] })).toEqual([]);
+  });
+
+  test('are in the report of a run, without the key', () => {
+    const named: Suite = { ...petStore, decide: (...given) => withStory(petStore.decide(...given)) };
+    const withStory = (decisions: Decisions): Decisions => {
+      const [group] = decisions.decided.flatMap(({ violations = [] }) => violations);
+      const headline = { id: 'list.limit.minimum', fingerprint: group?.fingerprint ?? '' };
+      return {
+        ...decisions,
+        stories: [{ headline, others: [], shares: {}, cause: { from: 'record', text: `It is ${KEY}.` } }],
+      };
+    };
+    const { report } = reportOf([LIVE, list('limit=1', others(2))], endOf(), named);
+    expect(report.stories).toMatchObject([
+      { headline: { id: 'list.limit.minimum' }, cause: { text: 'It is $PETSTORE_API_KEY.' } },
+    ]);
+  });
 });
 
 test.each<[Reason, string]>([
-  [{ kind: 'consequence', because: ['a', 'b', 'c'] }, 'What would show it is reported by a, b and c.'],
   [{ kind: 'no-control', control: 'getPet', because: ['x'] }, 'No accepted control: getPet (see x).'],
   [
     { kind: 'budget-spent', budget: 'creations', limit: 5 },
@@ -274,7 +291,7 @@ test.each<[Reason, string]>([
     'Something in front of the service kept answering 502 for 30 s (raise --max-wait).',
   ],
   [
-    { kind: 'target-full', page: 100, counts: { sold: 100 } },
+    { kind: 'target-full', page: 100, counts: { pending: 7, sold: 100 } },
     'Every page that could show it is full, so absence cannot be seen: a page has 100 entries at most, and there are at least 100 sold.',
   ],
 ])('%j is a sentence', (reason, sentence) => {

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textOf } from '../../../harness/secrets/own-request.ts';
-import { Redactor } from '../../../harness/secrets/redact.ts';
+import { OWN_FIELDS, Redactor } from '../../../harness/secrets/redact.ts';
 import { networkSecrets } from '../../../harness/settings/network.ts';
 
 const SHOWN = '$PETSTORE_API_KEY';
@@ -233,4 +234,21 @@ test.each([
   const start = process.cpuUsage();
   redactor.text(unit.repeat(1_000_000 / unit.length));
   expect(process.cpuUsage(start).user).toBeLessThan(3_000_000);
+});
+
+test('no field that a schema restricts is redacted: a key may be one of its words', () => {
+  const restricted = new Set<string>();
+  const visit = (node: unknown, field: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const isText = ['enum', 'const', 'format', 'pattern'].some((word) => word in node);
+    const { type, const: only } = node as { readonly type?: string; readonly const?: unknown };
+    if (isText && type !== 'integer' && !['number', 'boolean'].includes(typeof only)) restricted.add(field);
+    for (const [name, value] of Object.entries(node)) {
+      if (name !== 'properties' && name !== '$defs') visit(value, field);
+      else for (const [inner, schema] of Object.entries(value as object)) visit(schema, inner);
+    }
+  };
+  visit(JSON.parse(readFileSync(new URL('../../../schemas/report.schema.json', import.meta.url), 'utf8')), '');
+  expect(restricted.size).toBeGreaterThan(10);
+  expect([...restricted].filter((field) => !OWN_FIELDS.has(field))).toEqual([]);
 });

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hostOf, isLoopback, portOf } from '../harness/settings/hosts.ts';
+import type { RunSettings } from '../harness/settings/settings.ts';
+
+const POLL_MS = 100;
+
+/** Whether somebody listens at the address. True of other machines, and behind a proxy: nobody asks there. */
+export async function isListening({ baseUrl, connectTo, proxy }: RunSettings): Promise<boolean> {
+  if (!isLoopback(baseUrl) || connectTo !== undefined || proxy !== undefined) return true;
+  const socket = connect(Number(portOf(baseUrl)), hostOf(baseUrl).replace(/^\[|\]$/g, ''));
+  const isOpen = await once(socket, 'connect').catch(() => undefined);
+  socket.destroy();
+  return isOpen !== undefined;
+}
+
+/** Resolves with whether it had to wait. */
+export async function untilListening(
+  settings: RunSettings,
+  signal: AbortSignal,
+  onWait: () => void = () => undefined,
+): Promise<boolean> {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    if (await isListening(settings)) return attempt > 0;
+    if (attempt === 0) onWait();
+    await pause(signal);
+  }
+  return false;
+}
+
+/** Resolves when nobody listens at the address any more, or with the signal. */
+export async function untilClosed(settings: RunSettings, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await isListening(settings))) await pause(signal);
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+}

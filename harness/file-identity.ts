@@ -1,0 +1,15 @@
+import { readlink, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** Links that lead to links. */
+const MAX_LINKS = 40;
+
+/** The same for one file under two names, also for one that does not exist yet. */
+export async function identityOf(path: string, links = MAX_LINKS): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  if (found) return `${found.dev}:${found.ino}`;
+  const next = links > 0 ? await readlink(path).catch(() => undefined) : undefined;
+  if (next !== undefined) return identityOf(resolve(dirname(path), next), links - 1);
+  const folder = await realpath(dirname(path)).catch(() => dirname(path));
+  return join(folder, basename(path));
+}

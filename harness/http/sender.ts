@@ -1,0 +1,166 @@
+import type { Clock } from '../clock.ts';
+import type { Conclusion, RequestKind } from '../record/conclusion.ts';
+import { type Exchange, timeOf } from '../record/exchange.ts';
+import type { Reason } from '../report/reasons.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Ask, Sending } from './ask.ts';
+import type { Budget } from './budget.ts';
+import type { Controls } from './controls.ts';
+import { turnEvery } from './rate-limit.ts';
+import { TRACEPARENT } from './traceparent.ts';
+import type { Traffic } from './traffic.ts';
+import type { TimedAnswer, Wire, WireRequest } from './wire.ts';
+
+/** What follows from an exchange about those before it. */
+export type Conclude = (exchange: Exchange) => Conclusion | undefined;
+export type Send = (ask: Sending, conclude?: Conclude) => Promise<Exchange>;
+
+type Bounds = 'concurrency' | 'maxRps' | 'maxWaitMs' | 'maxCreates' | 'maxBadCredentials' | 'badCredentialPauseMs';
+
+export interface TransportOptions extends Pick<Settings, Bounds> {
+  readonly wire: Wire;
+  readonly clock: Clock;
+  /** When the run began, by the clock. */
+  readonly startedAt: number;
+  /** From when on nothing is sent any more. */
+  readonly signal: AbortSignal;
+  /** From when on not even what is under way is waited for. */
+  readonly cutOff: AbortSignal;
+  /** Plain requests of different shapes that the service answers with success while it is up and accepts the key. */
+  readonly controls: readonly WireRequest[];
+  /** Whether an error is in the service's own format. */
+  readonly isOwnError: (exchange: Exchange) => boolean;
+  /** What a request has in common with others, the most general first; nothing if nothing is required of it. */
+  readonly kindsOf: (ask: Pick<Ask, 'request' | 'input'>) => readonly RequestKind[];
+  /** Called at once with every exchange. Returns how much exists, or may exist, because of it. */
+  readonly onExchange: (exchange: Exchange) => number;
+  /** Called before anything is sent that may create something, with what is known of it if no answer ever comes. */
+  readonly onCreation?: ((unanswered: Exchange) => void) | undefined;
+  /** The traceparent of a request by its number; none is sent unless given. */
+  readonly traceparentOf?: ((number: number) => string) | undefined;
+}
+
+/** The run cannot go on. */
+export class Stopped extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reason.kind);
+    this.reason = reason;
+  }
+}
+
+const UNANSWERED = { failure: { kind: 'interrupted', message: 'the run ended' } } as const;
+const NOTHING = new Uint8Array();
+
+/** What a sender shares with those who decide what is sent. */
+export interface Shared {
+  readonly controls: Controls;
+  readonly traffic: Traffic;
+  readonly writes: Budget;
+  /** Called with every exchange, before anything is concluded from it. */
+  readonly note: (ask: Sending, exchange: Exchange) => void;
+}
+
+/** Sends one request after the other in turn, and records every one of them, until the run is stopped. */
+export class Sender {
+  /** Resolves when the next request may be sent. */
+  readonly turn: () => Promise<void>;
+  readonly #options: TransportOptions;
+  readonly #shared: Shared;
+  readonly #underWay = new Set<Promise<Exchange>>();
+  #sent = 0;
+  #stopped: Stopped | undefined;
+
+  constructor(options: TransportOptions, shared: Shared) {
+    const { maxRps, clock, signal } = options;
+    this.#options = options;
+    this.#shared = shared;
+    this.turn = turnEvery(maxRps === undefined ? 0 : 1000 / maxRps, clock, signal);
+  }
+
+  /** Nothing more is sent. The first reason counts. */
+  stop(reason: Reason): void {
+    this.#stopped ??= new Stopped(reason);
+  }
+
+  throwIfStopped(): void {
+    if (this.#stopped) throw this.#stopped;
+    if (this.#options.signal.aborted) throw new Stopped({ kind: 'interrupted' });
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  }
+
+  /** Even while others are held. */
+  async sendInTurn(ask: Sending, conclude?: Conclude): Promise<Exchange> {
+    await this.turn();
+    return this.send(ask, conclude);
+  }
+
+  send(ask: Sending, conclude?: Conclude): Promise<Exchange> {
+    const sending = this.#exchange(ask, conclude);
+    this.#underWay.add(sending);
+    return sending.finally(() => this.#underWay.delete(sending));
+  }
+
+  async #exchange(ask: Sending, conclude?: Conclude): Promise<Exchange> {
+    const { wire, clock, cutOff, onCreation } = this.#options;
+    this.throwIfStopped();
+    const before = ask.connection === 'reused' ? this.#shared.controls.next() : undefined;
+    // Both turns come first: a pause between the two requests could end the connection.
+    if (before) await this.turn();
+    this.#sent += before ? 2 : 1;
+    const number = this.#sent;
+    const lane = ask.lane === undefined ? undefined : { lane: ask.lane };
+    const own = ask.connection === 'new' ? ask.connection : lane;
+    const connection = before ? { after: this.#traced(before.request, number - 1) } : own;
+    if (ask.creates) onCreation?.(this.#exchangeOf(ask, number, { answer: UNANSWERED, sentAt: clock.now() }));
+    const sending = wire.send(this.#traced(ask.request, number), connection, cutOff);
+    const [first, last = first] = await this.#shared.traffic.count(sending);
+    if (!first || !last) throw new Error('The connection gave no answer at all.');
+    if (before) this.#record({ ...before, connection: 'new' }, number - 1, first);
+    const exchange = this.#record(ask, number, last, conclude);
+    if (exchange.failure?.kind === 'interrupted') this.throwIfStopped();
+    return exchange;
+  }
+
+  /** Only on the wire: the specification sees the same request whether it is traced or not. */
+  #traced(request: WireRequest, number: number): WireRequest {
+    const traceparent = this.#options.traceparentOf?.(number);
+    return traceparent ? { ...request, headers: [...request.headers, [TRACEPARENT, traceparent]] } : request;
+  }
+
+  #exchangeOf(ask: Sending, number: number, timed: Omit<TimedAnswer, 'answeredAt'> & Partial<TimedAnswer>): Exchange {
+    const { startedAt, traceparentOf } = this.#options;
+    const traceparent = traceparentOf?.(number);
+    const { answer, sentAt, answeredAt = sentAt } = timed;
+    const { request, probe, input, generated, connection } = ask;
+    return {
+      number,
+      probe,
+      ...(input && input.length > 0 && { input }),
+      ...(generated && { generated }),
+      request,
+      ...(traceparent && { traceparent }),
+      ...(connection && { connection }),
+      ...(connection === 'reused' && { after: number - 1 }),
+      sentAt: timeOf(sentAt - startedAt),
+      answeredAt: timeOf(answeredAt - startedAt),
+      ...('failure' in answer ? { status: 0, headers: [], body: NOTHING, failure: answer.failure } : answer),
+    };
+  }
+
+  #record(ask: Sending, number: number, timed: TimedAnswer, conclude?: Conclude): Exchange {
+    const plain = this.#exchangeOf(ask, number, timed);
+    this.#shared.note(ask, plain);
+    const concludes = conclude?.(plain);
+    const exchange = concludes ? { ...plain, concludes } : plain;
+    const created = this.#options.onExchange(exchange);
+    if (ask.share && created > 0) ask.share.spend(created);
+    else this.#shared.writes.used += created;
+    return exchange;
+  }
+}

@@ -1,0 +1,32 @@
+import { isViolated } from './conclusion.ts';
+import type { Report, Story, StoryPart } from './model.ts';
+
+/**
+ * Every violation of the results in exactly one story. What is not violated, or not selected, is in none: then the first
+ * of the others that is becomes the headline. What no story names is one of its own, so that nothing can be missing.
+ */
+export function storiesOf({ results, stories = [] }: Pick<Report, 'results' | 'stories'>): readonly Story[] {
+  const left = new Map(
+    results
+      .filter(isViolated)
+      .flatMap(({ id, violations = [] }) => (violations.length > 0 ? violations : [UNLISTED]).map(partOf(id)))
+      .map((part) => [keyOf(part), part]),
+  );
+  const take = (part: StoryPart) => left.delete(keyOf(part));
+  const known = stories.flatMap((story): readonly Story[] => {
+    const [headline, ...others] = [story.headline, ...story.others].filter(take);
+    return headline ? [{ ...story, headline, others }] : [];
+  });
+  return [...known, ...[...left.values()].map((headline): Story => ({ headline, others: [], shares: {} }))];
+}
+
+/** Reports of others may not list violations: then the requirement as a whole is one. */
+const UNLISTED = { fingerprint: '' };
+
+function partOf(id: string): (group: Pick<StoryPart, 'fingerprint'>) => StoryPart {
+  return ({ fingerprint }) => ({ id, fingerprint });
+}
+
+function keyOf({ id, fingerprint }: StoryPart): string {
+  return JSON.stringify([id, fingerprint]);
+}

@@ -1,0 +1,131 @@
+import { isViolated } from '../harness/report/conclusion.ts';
+import { isIntermittent } from '../harness/report/fingerprint.ts';
+import { groupBy } from '../harness/report/group-by.ts';
+import type { CaseReport, Frequency, Report, Result, Story, ViolationGroup } from '../harness/report/model.ts';
+import { storiesOf } from '../harness/report/stories.ts';
+import { type EffectiveOutcome, effectiveOutcomeOf, isExcused } from './effective-outcome.ts';
+
+/** A story before layout: one finding, and what is violated beside it. */
+export interface Finding {
+  readonly effective: EffectiveOutcome;
+  /** The violation to read first, and what it looks like alone: the headline, unless it is waived and others are not. */
+  readonly lead: Result;
+  /** The other requirements, each with those of its violations that belong to the story. */
+  readonly others: readonly Result[];
+  readonly story: Story;
+}
+
+/**
+ * Every story as a finding, in the order in which people should read them: what is neither waived nor known first, MUST
+ * before SHOULD; then what stopped the service, who got in, what became of pets, and the rest.
+ */
+export function orderedStories(report: Report): readonly Finding[] {
+  const byId = new Map(report.results.map((result) => [result.id, result]));
+  const findings = storiesOf(report).flatMap((story) => findingOf(story, byId) ?? []);
+  const ranks = new Map(findings.map((finding) => [finding, rankOf(finding)]));
+  return findings.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
+}
+
+/** Those of its requirements that are neither waived nor known, the lead first. */
+export function openParts({ lead, others }: Finding): readonly Result[] {
+  return [lead, ...others].filter((result) => !isExcused(result));
+}
+
+/** The story that a result, or a part of it, belongs to. */
+export function storyOf({ id, violations = [] }: Result, report: Report): Finding | undefined {
+  const fingerprints = violations.map(({ fingerprint }) => fingerprint);
+  const isOwn = (finding: Finding) =>
+    [finding.lead, ...finding.others].some(
+      (part) => part.id === id && (part.violations ?? []).some((group) => fingerprints.includes(group.fingerprint)),
+    );
+  return orderedStories(report).find(isOwn);
+}
+
+function findingOf(story: Story, byId: ReadonlyMap<string, Result>): Finding | undefined {
+  const parts = groupBy([story.headline, ...story.others], ({ id }) => id);
+  const results = [...parts].flatMap(([id, own]) => {
+    const result = byId.get(id);
+    return result && isViolated(result)
+      ? [
+          partOf(
+            result,
+            own.map(({ fingerprint }) => fingerprint),
+          ),
+        ]
+      : [];
+  });
+  const urgency = (result: Result) => URGENCY.indexOf(effectiveOutcomeOf(result));
+  const [lead, ...others] = results.toSorted((one, other) => urgency(one) - urgency(other));
+  return lead && { effective: effectiveOutcomeOf(lead), lead, others, story };
+}
+
+const URGENCY: readonly EffectiveOutcome[] = ['fail', 'warn', 'waived', 'known'];
+
+/** A result as if it had only these of its violations; the one that its exchanges prove comes first. */
+function partOf(result: Result, fingerprints: readonly string[]): Result {
+  const { violations = [] } = result;
+  const own = fingerprints.flatMap((one) => violations.find(({ fingerprint }) => fingerprint === one) ?? []);
+  const deciding = result.exchanges?.at(-1)?.number;
+  const isProven = (group: ViolationGroup) =>
+    [group, ...(group.cases?.listed ?? [])].some(({ exchange }) => exchange !== undefined && exchange === deciding);
+  const [first, ...others] = own.toSorted((one, other) => Number(isProven(other)) - Number(isProven(one)));
+  if (first === undefined) return result;
+  const isWhole = own.length === violations.length;
+  const { excuse: ofAll, intermittent, ...rest } = isProven(first) || isWhole ? result : withProofOf(first, result);
+  const { expected, actual } = first;
+  const excuse = ofAll ?? (own.every((group) => group.excuse) ? first.excuse : undefined);
+  return {
+    ...rest,
+    ...(expected !== undefined && { expected }),
+    ...(actual !== undefined && { actual }),
+    ...(intermittent && (isWhole || isIntermittent(first.fingerprint)) && { intermittent }),
+    ...(rest.frequency && !isWhole && { frequency: shareOf(own, rest.frequency) }),
+    violations: [first, ...others],
+    ...(excuse && { excuse }),
+  };
+}
+
+/** The exchanges and commands of a result prove its smallest violation: any other has those of its cases. */
+function withProofOf({ cases }: ViolationGroup, result: Result): Result {
+  const { exchanges: _exchanges, curl: _curl, reproduces: _reproduces, counterexample: _value, ...rest } = result;
+  const { curl, repeated }: Partial<CaseReport> = cases?.listed[0] ?? {};
+  const again = ({ repeated: _ofAnother, ...share }: Frequency) => ({ ...share, ...(repeated && { repeated }) });
+  return {
+    ...rest,
+    ...(curl === undefined ? { reproduces: 'replay' } : { curl, reproduces: 'curl' }),
+    ...(rest.frequency && { frequency: again(rest.frequency) }),
+  };
+}
+
+function shareOf(violations: readonly ViolationGroup[], frequency: Frequency): Frequency {
+  const count = violations.reduce((sum, group) => sum + group.count, 0);
+  return { ...frequency, failed: Math.min(frequency.failed, count) };
+}
+
+/** Smaller is read first. */
+function rankOf({ effective, lead }: Finding): number {
+  const kind = KINDS.findIndex((isOfKind) => isOfKind(lead));
+  return URGENCY.indexOf(effective) * (KINDS.length + 1) + (kind < 0 ? KINDS.length : kind);
+}
+
+/** What they are about, in the order in which people want to know. */
+const KINDS: readonly ((result: Result) => boolean)[] = [isCrash, isSecurity, isAboutData];
+
+/** No status: the connection was dropped, or the service is gone. */
+function isCrash({ id, violations = [] }: Result): boolean {
+  return id === 'errors.no-5xx' && violations.some(({ answer }) => typeof answer === 'string');
+}
+
+function isSecurity({ area }: Result): boolean {
+  return area === 'auth';
+}
+
+/** Requirements that fail where pets are lost, mixed up or stored twice. */
+const ABOUT_STORED_PETS = new Set([
+  ...['list.complete', 'list.status.complete', 'list.unique', 'get.found', 'history.agrees', 'deprecation.replacement'],
+  ...['create.id.unique', 'create.client-id', 'create.no-effect'],
+]);
+
+function isAboutData({ id, violations = [] }: Result): boolean {
+  return ABOUT_STORED_PETS.has(id) || violations.some(({ changed }) => changed !== undefined);
+}

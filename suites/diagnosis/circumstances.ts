@@ -1,0 +1,59 @@
+import { memoize } from '../memoize.ts';
+import type { Violation } from '../specification/findings.ts';
+import type { Reading } from '../specification/reading.ts';
+import { headerOf } from '../specification/request.ts';
+import type { World } from '../specification/world.ts';
+
+const FEWEST = 3;
+/** What so many other requests of the kind share as well is no particularity. */
+const USUAL_SHARE = 0.6;
+
+/** What all the violations have in common, and most requests of the same kind do not. */
+export function circumstancesOf(violations: readonly Violation[], world: World): readonly string[] {
+  const readings = [...new Set(violations.map(({ reading }) => reading))];
+  if (readings.length < FEWEST) return [];
+  const kindOfRequest = ({ asked }: Reading) => `${asked.operation} ${asked.credential}`;
+  const kinds = new Set(readings.map(kindOfRequest));
+  const alike = world.readings.filter((reading) => kinds.has(kindOfRequest(reading)));
+  return Object.entries(CIRCUMSTANCES).flatMap(([name, circumstanceOf]) => {
+    const found = new Set(readings.map((reading) => circumstanceOf(reading, world)));
+    const [only] = found;
+    if (found.size > 1 || only === undefined) return [];
+    const sharing = alike.filter((reading) => circumstanceOf(reading, world) === only);
+    return sharing.length <= alike.length * USUAL_SHARE ? [`${name} ${only}`] : [];
+  });
+}
+
+type Circumstance = (reading: Reading, world: World) => string | undefined;
+
+const LATE = 200;
+const SILENCE_MS = 250;
+
+const CIRCUMSTANCES: Readonly<Record<string, Circumstance>> = {
+  accept: ({ request }) => {
+    const accept = headerOf(request.headers, 'accept') ?? 'none';
+    return accept === 'application/json' ? undefined : accept;
+  },
+  connection: ({ connection, after }) => connection ?? (after === undefined ? undefined : 'carried another'),
+  pieces: ({ request }) => (request.cutAt === undefined ? undefined : 'yes'),
+  filter: ({ asked }) => asked.page && (asked.page.filter ?? 'none'),
+  query: ({ asked, request }) => asked.page && (request.path.includes('?') ? 'yes' : 'no'),
+  'pet status': ({ asked }, { pets }) => {
+    const pet = asked.sent ?? pets.get(asked.petId ?? '')?.pet;
+    return pet && (pet.status ?? 'none');
+  },
+  parity: ({ asked }) => (asked.petId ? (BigInt(asked.petId) % 2n === 0n ? 'even' : 'odd') : undefined),
+  time: ({ number }) => (number > LATE ? 'late' : undefined),
+  beside: (reading, world) =>
+    creationsIn(world).some((other) => areBeside(reading, other)) ? 'a creation' : undefined,
+  silence: ({ sentAt }, world) => {
+    const before = world.readings.filter((other) => other.sentAt < sentAt).map(({ answeredAt }) => answeredAt);
+    return before.length > 0 && sentAt - Math.max(...before) > SILENCE_MS ? 'before' : undefined;
+  },
+};
+
+const creationsIn = memoize(({ readings }: World) => readings.filter(({ asked }) => asked.operation === 'createPet'));
+
+function areBeside(one: Reading, other: Reading): boolean {
+  return one !== other && one.sentAt < other.answeredAt && other.sentAt < one.answeredAt;
+}

@@ -1,0 +1,229 @@
+import { labelOf } from '../inputs/values.ts';
+import type { RequirementId } from '../requirements/index.ts';
+import { LIMIT, STATUSES, SUCCESS } from '../specification/document.ts';
+import type { Violation } from '../specification/findings.ts';
+import type { Group } from '../specification/groups.ts';
+import type { CheckedRecord } from '../specification/index.ts';
+import { headerOf } from '../specification/request.ts';
+import type { Story } from '../specification/stories.ts';
+
+/* What the record itself shows about the cause of a story. Each rule says only what was seen. */
+
+/** Everything that the rules look at. */
+interface Seen {
+  readonly headline: Group;
+  readonly groups: readonly Group[];
+  readonly violations: readonly Violation[];
+  /** The status of every answer; undefined if they differ. */
+  readonly status: number | undefined;
+  readonly checked: CheckedRecord;
+}
+
+/** What is wrong in one sentence; undefined if the story is about something else. */
+type Rule = (seen: Seen) => string | undefined;
+
+/** In place of a name. */
+const FIRST: readonly Rule[] = [
+  open,
+  crash,
+  foreignErrors,
+  wrongRefusal,
+  otherSuccess,
+  notServed,
+  pageCap,
+  pageOffByOne,
+  noLimit,
+  noFilter,
+];
+/** Where no known fault fits. */
+const LAST: readonly Rule[] = [refusedInput];
+
+export const shownFirst = (story: Story, checked: CheckedRecord) => firstOf(FIRST, story, checked);
+export const shownLast = (story: Story, checked: CheckedRecord) => firstOf(LAST, story, checked);
+
+function firstOf(rules: readonly Rule[], { headline, others }: Story, checked: CheckedRecord): string | undefined {
+  const groups = [headline, ...others];
+  const violations = groups.flatMap((group) => group.violations);
+  const statuses = new Set(violations.map(({ reading }) => reading.status));
+  const seen = { headline, groups, violations, status: statuses.size === 1 ? [...statuses][0] : undefined, checked };
+  for (const rule of rules) {
+    const text = rule(seen);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
+
+/** "listPets answers", "listPets and getPet answer". */
+function operationsWith(verb: string, violations: readonly Violation[]): string {
+  const all = [...new Set(violations.flatMap(({ reading }) => reading.asked.operation ?? []))];
+  const words = all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+  return `${words} ${verb}${all.length === 1 && verb !== 'can' ? 's' : ''}`;
+}
+
+/** A key may be wrong in a way that a name explains; no credential at all needs no explanation. */
+function open({ violations }: Seen): string | undefined {
+  const anonymous = violations.filter(({ id, reading }) => id.startsWith('auth.missing.') && isSuccess(reading.status));
+  return anonymous.length === 0 ? undefined : `${operationsWith('can', anonymous)} be used without a credential.`;
+}
+
+/** More of them are not listed. */
+const LISTED = 5;
+
+function inputsOf(groups: readonly Group[]): string | undefined {
+  const [one, ...others] = new Set(groups.filter(({ culprits }) => culprits.length > 0).map(combined));
+  if (one === undefined || groups.some(({ culprits }) => culprits.length === 0)) return undefined;
+  const listed =
+    others.length < LISTED ? others : [...others.slice(0, LISTED - 1), `${others.length - LISTED + 1} more`];
+  return [one, ...listed].join('; ');
+}
+
+/** What requests are about that need no particular value to fail. */
+const SUBJECTS: Partial<Record<RequirementId, string>> = {
+  'create.with-status': 'a pet with a status',
+  'list.limit.default': 'a list without a limit',
+  'list.limit.minimum': `limit=${LIMIT.minimum}`,
+  'list.limit.maximum': `limit=${LIMIT.maximum}`,
+  'list.limit.honoured': 'a limit from 1 to 100',
+  'get.unknown': 'an unknown id',
+};
+
+const combined = ({ culprits }: Group) => culprits.map(labelOf).join(' with ');
+const isOfError = ({ id }: Group) => id.startsWith('errors.') || id.startsWith('body.');
+
+function crash({ headline, groups, violations, status = 0 }: Seen): string | undefined {
+  if (status < 500) return undefined;
+  const own = groups.some((group) => !isOfError(group)) ? groups.filter((group) => !isOfError(group)) : groups;
+  if (own.every(({ isIntermittent }) => isIntermittent))
+    return `${operationsWith('answer', violations)} ${status} now and then.`;
+  const inputs = inputsOf(own.filter(({ isIntermittent }) => !isIntermittent)) ?? SUBJECTS[headline.id];
+  return inputs
+    ? `${status} for ${inputs.includes('; ') ? 'each of: ' : ''}${inputs}.`
+    : `${operationsWith('answer', violations)} ${status}.`;
+}
+
+/** An error page of a framework or a gateway breaks every requirement on bodies at once. */
+function foreignErrors({ groups, violations }: Seen): string | undefined {
+  if (!groups.every(isOfError) || violations.some(({ reading }) => reading.status < 400)) return undefined;
+  const types = new Set(violations.map(({ reading }) => headerOf(reading.headers, 'content-type')?.split(';')[0]));
+  const [type] = types;
+  if (types.size > 1 || /json/i.test(type ?? '')) return undefined;
+  return `Errors are sent ${type ? `as ${type}` : 'without a Content-Type'}, not as a JSON Error.`;
+}
+
+/** What is refused with another status than the documented one. */
+const REFUSED: readonly (readonly [ids: RegExp, what: string, documented: number])[] = [
+  [/^auth\.missing\./, 'Requests without a credential', 401],
+  [/^auth\.invalid-key\./, 'Wrong keys', 401],
+  [/^auth\.wrong-scheme\./, 'Other schemes than Bearer', 401],
+  [/^auth\./, 'Bad credentials', 401],
+  [/^create\.missing-field$/, 'Bodies without a required field', 400],
+  [/^create\.wrong-type$/, 'Fields of the wrong type', 400],
+  [/^create\.out-of-range$/, 'Numbers out of range', 400],
+  [/^create\.(bad|null)-status$/, 'Bodies with an invalid status', 400],
+  [/^create\.(bad|lenient)-body$/, 'Bodies that are not a JSON object', 400],
+  [/^create\.invalid$/, 'Invalid bodies', 400],
+  [/^get\.unknown$/, 'Unknown ids', 404],
+];
+const GENERAL: Readonly<Record<number, string>> = { 400: 'Invalid bodies', 401: 'Bad credentials', 404: 'Unknown ids' };
+
+function wrongRefusal({ headline, groups, status = 0 }: Seen): string | undefined {
+  const [, , documented] = REFUSED.find(([ids]) => ids.test(headline.id)) ?? [];
+  if (documented === undefined || status < 400 || status >= 500 || status === documented) return undefined;
+  const kinds = groups.flatMap((group) => REFUSED.find(([ids]) => ids.test(group.id))?.slice(1, 2) ?? []);
+  const what = new Set(kinds).size === 1 ? kinds[0] : GENERAL[documented];
+  return `${what} are refused with ${status}, not with ${documented}.`;
+}
+
+/** A success of another kind than the documented one. */
+function otherSuccess({ headline, groups, status = 0 }: Seen): string | undefined {
+  const { operation } = headline.violations[0]?.reading.asked ?? {};
+  if (operation === undefined || !isSuccess(status) || status === SUCCESS[operation]) return undefined;
+  const isOne = groups.every(({ violations }) =>
+    violations.every(({ reading }) => reading.asked.operation === operation),
+  );
+  return isOne ? `${operation} answers ${status}, not ${SUCCESS[operation]}.` : undefined;
+}
+
+function notServed({ headline, status = 0 }: Seen): string | undefined {
+  const isRemoved = headline.id === 'deprecation.still-served' && !headline.isIntermittent && status >= 400;
+  return isRemoved ? `getPet answers ${status} for every pet.` : undefined;
+}
+
+const isOfSize = ({ id }: Group) => /^list\.(limit\.|status\.with-limit)/.test(id);
+
+/** Pages whose length is wrong. While there are few pets, no page can show it. */
+function sizedIn({ headline, groups }: Seen) {
+  if (!isOfSize(headline)) return [];
+  const pages = groups.filter(isOfSize).flatMap(({ violations }) => violations.map(({ reading }) => reading));
+  const isSized = pages.every(({ asked, pets, isSuccess }) => asked.page?.isExact && pets && isSuccess);
+  return isSized ? pages.map(({ asked, pets = [] }) => ({ size: pets.length, limit: asked.page?.limit ?? 0 })) : [];
+}
+
+function pageCap(seen: Seen): string | undefined {
+  const sized = sizedIn(seen);
+  const [{ size: cap } = { size: 0 }] = sized;
+  const isCap =
+    cap > 1 &&
+    sized.every(({ size, limit }) => size === cap && limit > cap) &&
+    sized.some(({ limit }) => limit > cap + 1);
+  const isLongest = seen.checked.world.pages.every(({ pets = [] }) => pets.length <= cap);
+  return isCap && isLongest ? `Pages never have more than ${cap} pets.` : undefined;
+}
+
+/** Whether some page ends where its limit does. */
+const isEverFull = ({ checked }: Seen) =>
+  checked.world.pages.some(({ asked, pets = [] }) => asked.page?.isExact && pets.length === asked.page.limit);
+
+function noLimit(seen: Seen): string | undefined {
+  const sized = sizedIn(seen);
+  const isLonger = sized.length > 0 && sized.every(({ size, limit }) => size > limit + 1);
+  return isLonger && !isEverFull(seen) ? 'The limit is not applied.' : undefined;
+}
+
+function pageOffByOne(seen: Seen): string | undefined {
+  const differences = new Set(sizedIn(seen).map(({ size, limit }) => size - limit));
+  const [difference] = differences;
+  if (differences.size !== 1 || isEverFull(seen)) return undefined;
+  if (difference === -1) return 'Every page is one pet short.';
+  return difference === 1 ? 'Every full page has one pet too many.' : undefined;
+}
+
+/** Under every status that has pets, the lists show all kinds of pets. */
+function noFilter({ headline, checked }: Seen): string | undefined {
+  if (headline.id !== 'list.status.only' || headline.isIntermittent) return undefined;
+  const isUnfiltered = (status: (typeof STATUSES)[number]) =>
+    checked.world
+      .pagesOf(status)
+      .filter(({ pets = [] }) => pets.length > STATUSES.length)
+      .every(({ pets = [] }) => {
+        const shown = new Set(pets.map((pet) => pet.status));
+        return shown.has(status) && shown.size > 2;
+      });
+  const isSeen = STATUSES.every((status) =>
+    checked.world.pagesOf(status).some(({ pets = [] }) => pets.length > LIMIT.default / 2),
+  );
+  return isSeen && STATUSES.every(isUnfiltered) ? 'The filter is not applied.' : undefined;
+}
+
+/** Requirements on requests that must succeed. */
+const VALID =
+  /^(create\.(minimal|with-status|echo|int64|whitespace)|list\.(ok|limit\.(default|minimum|maximum|honoured)|status\.only))$/;
+
+function refusedGroups({ headline, groups, status = 0 }: Seen): readonly Group[] {
+  if (status < 400 || status >= 500) return [];
+  const isValid = ({ id }: Group) => VALID.test(id);
+  return isValid(headline) ? groups.filter(isValid) : [];
+}
+
+function refusedInput(seen: Seen): string | undefined {
+  const { headline, status, violations } = seen;
+  const refused = refusedGroups(seen);
+  if (refused.length === 0) return undefined;
+  const refuses = operationsWith('refuse', violations);
+  if (refused.every(({ isIntermittent }) => isIntermittent))
+    return `${refuses} valid requests with ${status} now and then.`;
+  const inputs = inputsOf(refused.filter(({ isIntermittent }) => !isIntermittent)) ?? SUBJECTS[headline.id];
+  return inputs ? `${refuses} valid input with ${status}: ${inputs}.` : `${refuses} valid requests with ${status}.`;
+}

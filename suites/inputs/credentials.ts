@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import type { Headers } from '../../harness/http/wire.ts';
+import type { Operation } from '../specification/document.ts';
+import { rare, type Table, tableOf, type Value } from './value.ts';
+
+const VARIABLE = 'PETSTORE_API_KEY';
+
+/** How the key is sent, or what is sent in its place. */
+export interface Credential {
+  readonly headers: Headers;
+  /** Appended to the query, already encoded. */
+  readonly query?: string;
+}
+
+/** A wrong credential. What gives the key away is shown as the shell expression that makes it. */
+export interface WrongCredential extends Value {
+  readonly make: (key: string) => Credential & { readonly shown?: { readonly text: string; readonly shell: string } };
+}
+
+/** What is made from the key, with its shell expression if it gives the key away. */
+type FromKey = (key: string) => readonly [text: string, shell?: string];
+
+function behind(scheme: string, id: string, label: string, from: FromKey): WrongCredential {
+  return {
+    id,
+    label,
+    make: (key) => {
+      const [text, shell] = from(key);
+      return { headers: [['Authorization', `${scheme} ${text}`]], ...(shell && { shown: { text, shell } }) };
+    },
+  };
+}
+
+function bearer(id: string, label: string, from: FromKey): WrongCredential {
+  return behind('Bearer', id, label, from);
+}
+
+/** A token that has nothing of the key. */
+function token(id: string, label: string, text: string): WrongCredential {
+  return bearer(id, label, () => [text]);
+}
+
+const quoted = (text: string) => text.replaceAll('"', '\\"');
+
+/** The key itself, with something before and after it. */
+function around(id: string, label: string, before: string, after: string): WrongCredential {
+  return bearer(id, label, (key) => [`${before}${key}${after}`, `${quoted(before)}\${${VARIABLE}}${quoted(after)}`]);
+}
+
+function changedAt(id: string, label: string, place: (key: string) => number): WrongCredential {
+  return bearer(id, label, (key) => {
+    const at = place(key);
+    const other = key[at] === 'x' ? 'y' : 'x';
+    return [
+      `${key.slice(0, at)}${other}${key.slice(at + 1)}`,
+      `\${${VARIABLE}:0:${at}}${other}\${${VARIABLE}:${at + 1}}`,
+    ];
+  });
+}
+
+/** Header values are bytes: text beyond ASCII goes as UTF-8. */
+function utf8(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+function swapCase(text: string): string {
+  return [...text].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join('');
+}
+
+const printed = (filter: string) => `$(printf %s "$${VARIABLE}" | ${filter})`;
+
+/** The key with one of its halves in another case. */
+function inOtherCase(id: string, label: string, isFirst: boolean): WrongCredential {
+  return bearer(id, label, (key) => {
+    const at = key.length >> 1;
+    const halves = [key.slice(0, at), key.slice(at)].map((half, index) =>
+      (index === 0) === isFirst ? swapCase(half) : half,
+    );
+    const swapped = (half: string) => `$(printf %s "${half}" | tr 'a-zA-Z' 'A-Za-z')`;
+    const [first, second] = [`\${${VARIABLE}:0:${at}}`, `\${${VARIABLE}:${at}}`];
+    return [halves.join(''), isFirst ? `${swapped(first)}${second}` : `${first}${swapped(second)}`];
+  });
+}
+
+/** Nothing at all: tried on every form of an operation. */
+export const MISSING: WrongCredential = {
+  id: 'missing',
+  label: 'no Authorization header',
+  make: () => ({ headers: [] }),
+};
+
+/** Bearer tokens that a careless comparison accepts, most common first. */
+const NEAR_MISSES: readonly WrongCredential[] = [
+  token('another-token', 'another token', 'not-the-key'),
+  bearer('cut', 'the key without its last character', (key) => [key.slice(0, -1), `\${${VARIABLE}%?}`]),
+  around('extended', 'the key and one more character', '', 'x'),
+  bearer('other-case', 'the key with its case swapped', (key) => [swapCase(key), printed("tr 'a-zA-Z' 'A-Za-z'")]),
+  changedAt('other-first-character', 'the key with another first character', () => 0),
+  changedAt('other-last-character', 'the key with another last character', (key) => key.length - 1),
+  changedAt('other-middle-character', 'the key with another character in the middle', (key) => key.length >> 1),
+  around('behind-one-character', 'the key behind one more character', 'x', ''),
+  bearer('second-half', 'the second half of the key', (key) => {
+    const half = key.length >> 1;
+    return [key.slice(half), `\${${VARIABLE}:${half}}`];
+  }),
+  bearer('sorted', 'the key with its characters sorted', (key) => [
+    [...key].sort().join(''),
+    printed("fold -w1 | LC_ALL=C sort | tr -d '\\n'"),
+  ]),
+  token('undefined', 'undefined', 'undefined'),
+  token('null', 'null', 'null'),
+  token('none', 'None', 'None'),
+  token('object', '[object Object]', '[object Object]'),
+  token('true', 'true', 'true'),
+  token('empty-quotes', 'empty text in quotes', '""'),
+  token('sql-wildcard', 'a wildcard of SQL', '%'),
+  // As many bytes as the key has: services that compare lengths first go on to compare.
+  bearer('accent', 'the key with an accent at its end', (key) => [
+    `${key.slice(0, -2)}${utf8('é')}`,
+    `\${${VARIABLE}%??}$(printf '\\xc3\\xa9')`,
+  ]),
+  rare(
+    bearer('without-hyphens', 'the key without its hyphens', (key) => [key.replaceAll('-', ''), printed('tr -d -')]),
+  ),
+  inOtherCase('half-other-case', 'the key with the case of its first half swapped', true),
+  rare(inOtherCase('second-half-other-case', 'the key with the case of its second half swapped', false)),
+  rare(bearer('doubled', 'the key twice', (key) => [`${key}${key}`, `\${${VARIABLE}}\${${VARIABLE}}`])),
+  rare(bearer('reversed', 'the key reversed', (key) => [[...key].reverse().join(''), printed('rev')])),
+];
+
+const observed = (value: WrongCredential): WrongCredential => ({ ...value, observes: 'observed.key-notations' });
+
+/** The whole key in another notation lets nobody in who does not know it. */
+const NOTATIONS: readonly WrongCredential[] = [
+  around('padded', 'the key with padding', '', '=='),
+  around('in-quotes', 'the key in quotes', '"', '"'),
+  around('as-parameter', 'the key as a parameter', 'token=', ''),
+  bearer('percent-encoded', 'the key percent-encoded', (key) => [
+    [...key].map((char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
+    printed("od -An -v -tx1 | tr -d ' \\n' | sed 's/../%&/g'"),
+  ]),
+  bearer('in-curly-quotes', 'the key in curly quotes', (key) => [
+    `${utf8('“')}${key}${utf8('”')}`,
+    `$(printf '\\xe2\\x80\\x9c')\${${VARIABLE}}$(printf '\\xe2\\x80\\x9d')`,
+  ]),
+].map(observed);
+
+const tokenCharacters = fc.constantFrom(...'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-._~');
+
+export const anyNearMiss: fc.Arbitrary<WrongCredential> = fc.oneof(
+  fc.string({ unit: tokenCharacters, minLength: 1 }).map((text) => token('random', `the token ${text}`, text)),
+  fc
+    .nat(1000)
+    .map((at) => changedAt('random', `the key with character ${at} changed`, (key) => at % Math.max(1, key.length))),
+);
+
+function basic(id: string, label: string, user: (key: string) => string, shell: string): WrongCredential {
+  return behind('Basic', id, label, (key) => [
+    Buffer.from(user(key)).toString('base64'),
+    `$(printf %s "${shell}" | base64 | tr -d '\\n')`,
+  ]);
+}
+
+function scheme(id: string, label: string, value: (key: string) => string): WrongCredential {
+  return { id, label, make: (key) => ({ headers: [['Authorization', value(key)]] }) };
+}
+
+/** The right key, but not as a bearer token: in the forms that clients really send. */
+const OTHER_SCHEMES: readonly WrongCredential[] = [
+  basic('basic-user', 'Basic with the key as user', (key) => `${key}:`, `$${VARIABLE}:`),
+  scheme('token-scheme', 'Token and the key', (key) => `Token ${key}`),
+  scheme('no-scheme', 'the key without a scheme', (key) => key),
+  scheme('xbearer', 'a scheme that ends in Bearer', (key) => `XBearer ${key}`),
+  basic('basic-password', 'Basic with the key as password', (key) => `pets:${key}`, `pets:$${VARIABLE}`),
+  basic('basic-alone', 'Basic with the key alone', (key) => key, `$${VARIABLE}`),
+  scheme('no-space', 'the key right behind Bearer', (key) => `Bearer${key}`),
+  scheme('apikey-scheme', 'ApiKey and the key', (key) => `ApiKey ${key}`),
+  scheme('basic-not-encoded', 'Basic with the key not encoded', (key) => `Basic ${key}`),
+  rare(scheme('digest', 'Digest and the key', (key) => `Digest ${key}`)),
+  rare(scheme('negotiate', 'Negotiate and the key', (key) => `Negotiate ${key}`)),
+];
+
+const MALFORMED: readonly WrongCredential[] = [
+  scheme('bearer-alone', 'Bearer alone', () => 'Bearer'),
+  scheme('empty-header', 'an empty Authorization header', () => ''),
+];
+
+const KEY_HEADERS = ['X-API-Key', 'Api-Key', 'ApiKey', 'X-Auth-Token', 'X-Access-Token', 'X-Authorization'];
+const KEY_COOKIES = ['api_key', 'token', 'access_token', 'session', 'auth'];
+const KEY_PARAMETERS = ['api_key', 'apikey', 'apiKey', 'key', 'access_token', 'auth_token', 'token'];
+
+/** The right key where it does not belong. */
+const OTHER_PLACES: readonly WrongCredential[] = [
+  {
+    id: 'other-headers',
+    label: `the key in ${KEY_HEADERS.join(', ')}`,
+    make: (key: string) => ({ headers: KEY_HEADERS.map((name) => [name, key] as const) }),
+  },
+  {
+    id: 'cookie',
+    label: 'the key in a cookie',
+    make: (key: string) => {
+      const value = encodeURIComponent(key);
+      return { headers: [['Cookie', KEY_COOKIES.map((name) => `${name}=${value}`).join('; ')] as const] };
+    },
+  },
+  {
+    id: 'query',
+    label: 'the key in the query',
+    make: (key: string) => {
+      const value = encodeURIComponent(key);
+      return { headers: [], query: KEY_PARAMETERS.map((name) => `${name}=${value}`).join('&') };
+    },
+  },
+];
+
+/** What is sent in place of the key, the most telling first. */
+export const CREDENTIALS: Table<WrongCredential> = tableOf('credential', [
+  MISSING,
+  ...MALFORMED,
+  ...OTHER_PLACES,
+  ...NEAR_MISSES,
+  ...OTHER_SCHEMES,
+  ...NOTATIONS,
+]);
+
+/** The right key: the name of a scheme has no case. */
+export const SCHEME_CASES: Table<WrongCredential & { readonly operation: Operation }> = tableOf('scheme-case', [
+  { ...scheme('lower', 'the scheme as bearer', (key) => `bearer ${key}`), operation: 'listPets' },
+  { ...scheme('upper', 'the scheme as BEARER', (key) => `BEARER ${key}`), operation: 'getPet' },
+]);

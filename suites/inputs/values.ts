@@ -1,0 +1,156 @@
+import type { Exchange } from '../../harness/record/exchange.ts';
+import type { RunSettings } from '../../harness/settings/settings.ts';
+import type { ObservationId, RequirementId } from '../requirements/index.ts';
+import { REMOVAL_DATE, STATUSES } from '../specification/document.ts';
+import { BODIES, BREAKS } from './broken-bodies.ts';
+import { creationTables, rowsOfStockedTarget } from './creation-rows.ts';
+import { CREDENTIALS, SCHEME_CASES } from './credentials.ts';
+import { FETCH_FORMS, LIST_FORMS } from './forms.ts';
+import { CONNECTIONS, HEADERS, PAUSES } from './headers.ts';
+import { HISTORIES } from './histories.ts';
+import { NAMES } from './names.ts';
+import { CATEGORIES, FRAMINGS, MEDIA_TYPES, PET_STATUSES, SPELLINGS } from './new-pets.ts';
+import { OPEN_FIELDS, OPEN_REQUESTS, OTHER_MEDIA_TYPES } from './open-requests.ts';
+import { PET_IDS, SPELLED_IDS } from './pet-ids.ts';
+import { BESIDES, EXACT_LIMITS, ODD_LIMITS, ORDERS, OTHER_STATUSES } from './queries.ts';
+import { servedBy } from './samples.ts';
+import { TOKEN_KINDS } from './token-changes.ts';
+import { idsOf, inTable, type Table, type Value } from './value.ts';
+
+/** Everything that is sent besides plain requests. */
+export const TABLES: readonly Table[] = [
+  CREDENTIALS,
+  SCHEME_CASES,
+  LIST_FORMS,
+  FETCH_FORMS,
+  CONNECTIONS,
+  PAUSES,
+  HEADERS,
+  EXACT_LIMITS,
+  ODD_LIMITS,
+  OTHER_STATUSES,
+  BESIDES,
+  ORDERS,
+  NAMES,
+  CATEGORIES,
+  PET_STATUSES,
+  SPELLINGS,
+  FRAMINGS,
+  MEDIA_TYPES,
+  OPEN_FIELDS,
+  OTHER_MEDIA_TYPES,
+  BODIES,
+  TOKEN_KINDS,
+  BREAKS,
+  PET_IDS,
+  SPELLED_IDS,
+  HISTORIES,
+  OPEN_REQUESTS,
+];
+
+const random = (table: Table, label: string, serves: readonly RequirementId[]): Listed => ({
+  id: inTable(table, { id: 'random' }),
+  label,
+  serves,
+});
+
+const NO_ROOM = 'where no page is full';
+
+/** Tables of which every further value takes a pet. */
+const CREATING: readonly Table[] = [NAMES, CATEGORIES, SPELLINGS, FRAMINGS, MEDIA_TYPES];
+const inputs = creationTables('available', true, false);
+const stocked = rowsOfStockedTarget().map((rows) => new Set(rows.flatMap((row) => idsOf(row, inputs))));
+
+/** Which days or targets get it, if not all of them. */
+function noteOf(value: Value, table: Table): string | undefined {
+  const days = stocked.filter((ids) => ids.has(inTable(table, value))).length;
+  const isAlways = !value.needsRoom && (!CREATING.includes(table) || days === stocked.length);
+  if (isAlways) return value.where;
+  return days === 0 ? NO_ROOM : `on ${days} of ${stocked.length} days where a page is full`;
+}
+
+/** What is generated anew in every run: a report shows the very value. */
+const GENERATED = [
+  random(CREDENTIALS, 'random tokens, and the key with a random character changed', ['auth.invalid-key.listPets']),
+  { ...random(NAMES, 'random text in a name', ['create.echo']), note: NO_ROOM },
+  random(BREAKS, 'random JSON in place of a field, or of the whole body', ['create.invalid']),
+  random(PET_IDS, 'random ids over the whole of int64', ['get.unknown']),
+];
+
+/** A value as documents list it. */
+export interface ListedValue {
+  /** Behind the id of its table, such as name/emoji. */
+  readonly id: string;
+  readonly label: string;
+  readonly isRare?: true;
+  /** Where, or how often, it is sent, if not in every such run. */
+  readonly note?: string;
+}
+
+interface Listed extends ListedValue {
+  /** Requirements and observations. */
+  readonly serves: readonly (RequirementId | ObservationId)[];
+  /** Not every target can get it. */
+  readonly isConditional?: true;
+}
+
+const LISTED: readonly Listed[] = [
+  ...TABLES.flatMap((table) => table.values.flatMap((value) => listed(value, table))),
+  ...GENERATED,
+];
+
+function listed(value: Value, table: Table): readonly Listed[] {
+  const { label, isRare, where, observes } = value;
+  // A plain value is what every request has.
+  if (value.id === table.plain) return [];
+  const note = noteOf(value, table);
+  return [
+    {
+      id: inTable(table, value),
+      label,
+      serves: [...servedBy(value, table), ...(observes ? [observes] : [])],
+      ...(isRare && { isRare }),
+      ...(note && { note }),
+      ...(where && { isConditional: true }),
+    },
+  ];
+}
+
+/** The values that are sent for a requirement: common ones, then rare ones. Every exchange serves errors.* and body.*. */
+export function valuesFor(requirement: string): readonly ListedValue[] {
+  const isServed = ({ serves }: Listed) => serves.some((id) => id === requirement);
+  const own = LISTED.filter(isServed).map(({ serves: _serves, isConditional: _where, ...value }) => value);
+  return [...own.filter(({ isRare }) => !isRare), ...own.filter(({ isRare }) => isRare)];
+}
+
+const labels: ReadonlyMap<string, string> = new Map(LISTED.map(({ id, label }) => [id, label]));
+
+/** What a report calls a value. Records of others may have values that nobody knows. */
+export function labelOf(id: string): string {
+  return labels.get(id) ?? id;
+}
+
+/** Settings that decide which values a run sends. */
+type Choosing = Pick<RunSettings, 'thorough' | 'readOnly' | 'only' | 'skip' | 'categoryIds' | 'now'>;
+
+/** Nothing in the settings keeps a run from sending every value. */
+function isUnrestricted({ readOnly, only, skip, categoryIds, now }: Choosing): boolean {
+  const lists = [only, skip, categoryIds];
+  return !readOnly && lists.every((list) => list.length === 0) && now < REMOVAL_DATE;
+}
+
+/**
+ * What a whole run on a fresh target has to send and did not send, from the inputs of its exchanges. The status of the
+ * crowd, which is the first one on a fresh target, is what plain creations have.
+ */
+export function unsentValues(
+  exchanges: readonly Pick<Exchange, 'input'>[],
+  settings: Choosing,
+): readonly ListedValue[] {
+  if (!isUnrestricted(settings)) return [];
+  const [crowded] = STATUSES;
+  const sent = new Set(exchanges.flatMap(({ input = [] }) => input)).add(inTable(PET_STATUSES, { id: crowded }));
+  return LISTED.filter(
+    ({ id, isRare, isConditional }) => !sent.has(id) && !isConditional && (settings.thorough || !isRare),
+  );
+}

@@ -1,0 +1,18 @@
+import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Chosen, Row, Tables } from '../inputs/value.ts';
+import type { Options } from './client.ts';
+
+/** Tables whose values are combined, and how to send one combination. */
+export interface Combinations<T extends Tables = Tables> {
+  readonly probe: string;
+  readonly tables: T;
+  send(values: Chosen<T>, options: Options): Promise<Exchange | undefined>;
+}
+
+/** A combination that was sent. */
+export interface SentRow {
+  readonly combinations: Combinations;
+  readonly row: Row;
+  readonly exchange: Exchange;
+  isNarrowed?: true;
+}

@@ -1,0 +1,88 @@
+import { memoize } from '../memoize.ts';
+import { type Pet, type PetStatus, STATUSES } from '../specification/document.ts';
+import { petOf, type Reading } from '../specification/reading.ts';
+import type { World } from '../specification/world.ts';
+
+/* What probes ask the specification's World, to choose what to send. */
+
+/** A NewPet with the right key and no wish for an id. */
+const isValid = ({ asked: { sent, credential, clientId } }: Reading) =>
+  sent !== undefined && credential === 'right' && clientId === undefined;
+
+/** The pets that valid creations were answered with, also where an answer differs from what was sent. */
+export const ownPets = memoize((world: World): readonly Pet[] =>
+  [...world.creations.values()].flatMap(([made]) => (made && isValid(made) && petOf(made.json)) || []),
+);
+
+/** Every valid pet that a list or a fetch shows. */
+export const shownPets = memoize((world: World): readonly Pet[] => {
+  const views = [...world.pages, ...[...world.fetches.values()].flat().filter(({ isSuccess }) => isSuccess)];
+  const pets = views.flatMap(({ pets: shown = [] }) => shown.flatMap((one) => petOf(one) ?? []));
+  return [...new Map(pets.map((pet) => [String(pet.id), pet])).values()];
+});
+
+/** Pets that this run did not create. */
+export const otherPets = memoize((world: World): readonly Pet[] =>
+  shownPets(world).filter(({ id }) => !world.creations.has(String(id))),
+);
+
+const isFound = (id: string, { fetches }: World) => fetches.get(id)?.some(({ isSuccess }) => isSuccess) === true;
+
+/** The first pet that getPet returned. */
+export const fetchable = memoize((world: World): { readonly id?: bigint } => {
+  const id = [...world.fetches.keys()].find((one) => isFound(one, world));
+  return id === undefined ? {} : { id: BigInt(id) };
+});
+
+/** Pets of this run that getPet returned. */
+export function fetchedPets(world: World): readonly Pet[] {
+  return ownPets(world).filter(({ id }) => isFound(String(id), world));
+}
+
+/** Pets of this run that getPet did not find, maybe for lag. */
+export function missedPets(world: World): readonly Pet[] {
+  return ownPets(world).filter(({ id }) => world.fetches.has(String(id)) && !isFound(String(id), world));
+}
+
+/** Ids that nobody finds. */
+export function missingOf(ids: readonly string[], world: World): readonly string[] {
+  return ids.filter((id) => !world.shown.has(id) && !isFound(id, world));
+}
+
+/** When the last valid creation was acknowledged, in milliseconds since the start of the run. */
+export function lastCreationAt({ creations }: World): number {
+  const valid = [...creations.values()].flat().filter(isValid);
+  return Math.max(0, ...valid.map(({ answeredAt }) => answeredAt));
+}
+
+/** Whether a page with room lacks a pet of this run, maybe for lag. */
+export function lacksOwn({ asked, isSuccess, ids }: Reading, world: World): boolean {
+  if (!isSuccess || !asked.page || ids.length >= asked.page.limit) return false;
+  const { filter } = asked.page;
+  return [...world.pets].some(([id, { pet }]) => (!filter || pet.status === filter) && !ids.includes(id));
+}
+
+const creationsWithStatus = memoize(({ readings }: World) =>
+  readings.filter(({ asked: { sent, credential } }) => sent?.status && credential === 'right'),
+);
+
+/** Whether the service has refused every pet with a status, more than once. */
+export function refusesStatuses(world: World): boolean {
+  const creations = creationsWithStatus(world);
+  return creations.length > 1 && creations.every(({ status }) => status >= 400);
+}
+
+/** The statuses by how many pets they have. */
+export interface Statuses {
+  /** The one that needs the fewest creations to fill a page. */
+  readonly crowded: PetStatus;
+  readonly middle: PetStatus;
+  /** The one with the fewest pets: its page stays short, so absence can be seen on it. */
+  readonly quiet: PetStatus;
+}
+
+export function statusesIn({ count }: World): Statuses {
+  const byCount = STATUSES.toSorted((one, other) => count(other) - count(one));
+  const [crowded, middle, quiet] = byCount as [PetStatus, PetStatus, PetStatus];
+  return { crowded, middle, quiet };
+}

@@ -1,0 +1,169 @@
+import { HEADERS, headersAt } from '../inputs/headers.ts';
+import { EXACT_LIMITS, limitsOfRun, ODD_LIMITS } from '../inputs/queries.ts';
+import { inTable } from '../inputs/value.ts';
+import { LIMIT, STATUSES } from '../specification/document.ts';
+import type { Options } from './client.ts';
+import type { Combinations } from './combinations.ts';
+import type { Drive } from './drive.ts';
+import { fetchedPets, missedPets, otherPets, ownPets, shownPets } from './known.ts';
+import { accepting, fetchNext, listLargestPages, lookTwice, queryValues, spread } from './reads.ts';
+import { sendQueue, sendRows } from './rows.ts';
+
+/** Requests for the same page, one after the other: as many replicas or workers as most services have. */
+const TURNS = [2, 3, 4, 5];
+
+/** How many pets of this run are fetched at the end, and how many of those that were missed, or created last. */
+const LOOKED_AT = 8;
+const LATE = 4;
+/** Ids around refused creations that are fetched where every page is full. */
+const NEIGHBOURS = 40;
+
+/** Everything once more, when reads can no longer lag: only now does absence count. */
+export async function lookAgain(drive: Drive): Promise<void> {
+  const { client, settings, statuses, world } = drive;
+  const options: Options = { probe: 'last look' };
+  const { crowded, middle, quiet } = statuses;
+  const all = Math.min(Math.max(world.count(quiet), 2), drive.page - 1);
+  const queries = [
+    // Filters in front of and behind their limits, and one alone after the others.
+    `status=${crowded}&limit=30`,
+    `status=${quiet}&limit=${all}`,
+    ...[all - 1, all + 1].map((limit) => `limit=${limit}&status=${quiet}`),
+    `status=${middle}&limit=1`,
+    `status=${crowded}`,
+  ];
+  await Promise.all([
+    listLargestPages(drive, options),
+    ...queries.map((query, index) => client.list(query, { ...options, ...accepting(index) })),
+    // A gateway may send every second connection to another replica.
+    ...HEADERS.values
+      .filter(({ id }) => id !== HEADERS.plain)
+      .map(({ id, accept, isLowerCase }) => {
+        const more = { accept, isLowerCase, connection: 'new', input: [inTable(HEADERS, { id })] } as const;
+        return client.list('', { ...options, ...more });
+      }),
+    sendLimits(drive),
+    // More than a page of pets must be visible for a dropped limit to show.
+    drive.serves('list.') ? sendQueue(drive, queryValues('limit', ODD_LIMITS, `status=${crowded}`, drive)) : undefined,
+    // Of two replicas in turn, several requests at once see both; only a page that is not full shows what is missing.
+    ...STATUSES.filter((status) => world.count(status) < drive.page).flatMap((status) =>
+      TURNS.map((turn) => client.list(`limit=${drive.page}&status=${status}`, { ...options, ...accepting(turn) })),
+    ),
+    client.list(`limit=${drive.page}`, { ...options, ...accepting(2) }),
+    // Clients that join address and parameters leave a question mark where there are none.
+    ...['/pets', '/pets?'].map((path) => client.send('GET', path, undefined, options)),
+  ]);
+  await fetchAgain(drive, options);
+  if (!settings.readOnly && STATUSES.every((status) => world.count(status) >= LIMIT.maximum))
+    await fetchNeighbours(drive);
+}
+
+/** Lists with the limits of this run. */
+function sendLimits(drive: Drive): Promise<unknown> {
+  const { seed, now, thorough } = drive.settings;
+  const limits = limitsOfRun(seed, now, thorough).filter(({ limit }) => limit <= drive.page);
+  const tables = { 'exact-limit': { ...EXACT_LIMITS, values: limits }, headers: HEADERS };
+  const combinations: Combinations<typeof tables> = {
+    probe: 'last look',
+    tables,
+    send: ({ 'exact-limit': { limit } }, options) => drive.client.list(`limit=${limit}`, options),
+  };
+  const rows = limits.map(({ id }, at) => ({ 'exact-limit': id, headers: headersAt(at) }));
+  return sendRows(drive, combinations, rows);
+}
+
+/** After the lists, since a fetch may change what a faulty service lists. */
+async function fetchAgain(drive: Drive, options: Options): Promise<void> {
+  if (!drive.getsPets) return;
+  const { world } = drive;
+  const [own, fetched] = [ownPets(world), fetchedPets(world)];
+  const due = [
+    ...spread(fetched.length > 0 ? fetched : own, LOOKED_AT),
+    ...missedPets(world).slice(0, LATE),
+    ...fetched.slice(-LATE),
+  ];
+  const foreign = otherPets(world).slice(0, 3);
+  // Refused creations may have taken the id after the last one.
+  const [last = 0n] = [...own, ...shownPets(world)].map(({ id }) => BigInt(id)).sort((a, b) => (a > b ? -1 : 1));
+  const ids = new Set([...due.map(({ id }) => BigInt(id)), last + 1n]);
+  const [answers] = await Promise.all([
+    drive.fetch(
+      foreign.map(({ id }) => id),
+      options,
+    ),
+    drive.fetch([...ids], options),
+    fetchNext(drive, options),
+  ]);
+  // Where fetches lagged until now, the filter has not been asked for a pet that was fetched.
+  if (!fetched.some(({ status }) => status)) await listLargestPages(drive, options);
+  if (!answers.some((answer) => answer?.status === 404)) return;
+  // Its owner may have removed it: only lists that still show it long after say otherwise.
+  await drive.settle(drive.session.elapsed());
+  await listLargestPages(drive, options);
+}
+
+/** Where no page has room, the ids between pets of this run show what a refused creation added. */
+async function fetchNeighbours(drive: Drive): Promise<void> {
+  const ids = ownPets(drive.world)
+    .map(({ id }) => BigInt(id))
+    .sort((a, b) => (a < b ? -1 : 1));
+  const [low = 0n, high = 0n] = [ids[0], ids.at(-1)];
+  if (ids.length < 2 || high - low > 500n) return;
+  const others: bigint[] = [];
+  for (let id = low - 1n; id <= high + 1n && others.length < NEIGHBOURS; id += 1n)
+    if (!ids.includes(id)) others.push(id);
+  const controls = [low, high];
+  await drive.fetch([...others, ...controls], { probe: 'last look' });
+}
+
+/** Pages after the last creations. */
+export async function lookForLate(drive: Drive): Promise<void> {
+  const { client, page, statuses } = drive;
+  const options: Options = { probe: 'lists' };
+  // Each worker may keep pages of its own, so several of them are asked for the page of the last pet.
+  const ofLast = `limit=${page}&status=${statuses.middle}`;
+  await lookTwice(drive, async () => {
+    const [pages, ...others] = await Promise.all([
+      listLargestPages(drive, options),
+      ...TURNS.map(() => client.list(ofLast, options)),
+    ]);
+    return [...pages, ...others];
+  });
+}
+
+/** An owner may remove and restore pets at any time, but not each time that a certain list is read. */
+const ROUNDS = 3;
+const BETWEEN_ROUNDS_MS = 300;
+const CONFIRMED = 3;
+
+/** Pets of others that getPet did not find although lists show them: only if it never does is it a failure. */
+export async function confirmMissing(drive: Drive): Promise<void> {
+  const { session, world } = drive;
+  const isMissed = (id: string) => world.fetches.get(id)?.some(({ status }) => status === 404);
+  const due = otherPets(world).filter(({ id }) => isMissed(String(id)));
+  if (due.length === 0) return;
+  const options: Options = { probe: 'lists' };
+  const ids = due.slice(0, CONFIRMED).map(({ id }) => id);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await listLargestPages(drive, options);
+    await drive.fetch(ids, options);
+    await session.clock.sleep(BETWEEN_ROUNDS_MS, session.signal);
+  }
+  await drive.settle(session.elapsed());
+  await listLargestPages(drive, options);
+}
+
+/** What a read-only run has instead of pets of its own: the same pages again, a window later. */
+export async function readExistingPets(drive: Drive): Promise<void> {
+  const { client, session, world } = drive;
+  const options: Options = { probe: 'lists' };
+  const found = shownPets(world);
+  const firstOfStatus = found.filter((pet) => pet === found.find(({ status }) => status === pet.status));
+  const ids = new Set([...firstOfStatus, ...found.slice(0, 6)].map(({ id }) => id));
+  const queries = ['', ...STATUSES.flatMap((status) => [`status=${status}`, `limit=3&status=${status}`])];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await listLargestPages(drive, options);
+    await Promise.all([...queries.map((query) => client.list(query, options)), drive.fetch([...ids], options)]);
+    await session.clock.sleep(BETWEEN_ROUNDS_MS, session.signal);
+  }
+}

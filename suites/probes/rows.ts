@@ -1,0 +1,69 @@
+import type { Exchange } from '../../harness/record/exchange.ts';
+import { FRAMINGS } from '../inputs/new-pets.ts';
+import { idsOf, type Row, rowIn, valuesOf, without } from '../inputs/value.ts';
+import { isRefusedInPieces } from '../specification/request.ts';
+import type { Options } from './client.ts';
+import type { Combinations } from './combinations.ts';
+import type { Drive } from './drive.ts';
+
+/** How a row is sent, whatever it consists of. */
+export type More = Pick<Options, 'connection' | 'lane' | 'isUrgent'>;
+
+export async function sendRow(
+  drive: Drive,
+  combinations: Combinations,
+  row: Row,
+  more: More = {},
+): Promise<Exchange | undefined> {
+  const sent = rowIn(combinations.tables, drive.refusesPieces ? without(row, FRAMINGS.id) : row);
+  const exchange = await send(combinations, sent, more);
+  if (!exchange) return undefined;
+  // Refused for its framing alone: the rest of the row goes out in one piece.
+  if (isRefusedInPieces(exchange.request, exchange.status) && FRAMINGS.id in sent)
+    return sendRow(drive, combinations, without(sent, FRAMINGS.id), more);
+  drive.sentRows.set(exchange.number, { combinations, row: sent, exchange });
+  return exchange;
+}
+
+/** What a value says about connection and headers applies to every request. */
+export function send(combinations: Combinations, row: Row, more: More): Promise<Exchange | undefined> {
+  const { probe, tables } = combinations;
+  const values = valuesOf(tables, row);
+  const { accept, isLowerCase, contentType, connection }: Partial<Options> = Object.assign(
+    {},
+    ...Object.values(values),
+  );
+  return combinations.send(values, {
+    probe,
+    input: idsOf(row, tables),
+    isLowerCase,
+    ...more,
+    ...(connection && { connection }),
+    ...(contentType && { contentType }),
+    ...(accept !== undefined && { accept }),
+  });
+}
+
+export function sendRows(
+  drive: Drive,
+  combinations: Combinations,
+  rows: readonly Row[],
+  more: More = {},
+): Promise<readonly (Exchange | undefined)[]> {
+  return Promise.all(rows.map((row) => sendRow(drive, combinations, row, more)));
+}
+
+/** Rows that are still to be sent. */
+export interface Queue {
+  readonly combinations: Combinations;
+  readonly rows: Row[];
+}
+
+export function queueOf(combinations: Combinations, rows: readonly Row[]): Queue {
+  return { combinations, rows: [...rows] };
+}
+
+/** Everything that is left. */
+export function sendQueue(drive: Drive, { combinations, rows }: Queue): Promise<readonly (Exchange | undefined)[]> {
+  return sendRows(drive, combinations, rows.splice(0));
+}

@@ -1,0 +1,258 @@
+import { catalogue } from '../requirements/index.ts';
+import { OPERATIONS } from '../specification/document.ts';
+import { Creations } from './creations.ts';
+import { type Drive, NEED_PETS } from './drive.ts';
+import { sendHistories } from './history.ts';
+import { sendAfterIdle } from './idle.ts';
+import { lastCreationAt } from './known.ts';
+import { confirmMissing, lookAgain, lookForLate, readExistingPets } from './last-look.ts';
+import { narrowFailures } from './narrow.ts';
+import { neighboursOf } from './neighbours.ts';
+import { claimId, createOpenly, sendObservations, tryToChange } from './observations.ts';
+import { fetchEarlierPets, fetchPets, otherIds, otherStatuses, readShortPages, sendIds } from './reads.ts';
+import {
+  badCredentials,
+  brokenBodies,
+  earlyRefusals,
+  sendBadCredentials,
+  sendBrokenBodies,
+  sendMistakesWithoutKey,
+  sendRandomTokens,
+  sendTokenChanges,
+} from './refusals.ts';
+import { repeatFailures } from './repeat.ts';
+import { sendQueue } from './rows.ts';
+
+/** What the stages of one run share. */
+export class Run {
+  readonly drive: Drive;
+  readonly creations: Creations;
+  readonly startedAt: number;
+  #queues: ReturnType<typeof queuesOf> | undefined;
+
+  constructor(drive: Drive) {
+    this.drive = drive;
+    this.creations = new Creations(drive);
+    this.startedAt = drive.session.elapsed();
+  }
+
+  /** What goes between requests of other kinds, and what is left of it later. Made when pets are known. */
+  get queues(): ReturnType<typeof queuesOf> {
+    this.#queues ??= queuesOf(this);
+    return this.#queues;
+  }
+}
+
+/** Some requests of a stage. All parts of a stage are sent at the same time, in the order of the table. */
+interface Part {
+  /** Requirements, or families of them; without it, it is sent in every run. */
+  readonly serves?: readonly string[];
+  readonly send: (run: Run) => Promise<unknown> | undefined;
+}
+
+interface Stage {
+  /** What is sent, and beside what. */
+  readonly sends: string;
+  readonly why: string;
+  /** A run that may create nothing has other stages; both kinds of runs have this one unless given. */
+  readonly only?: 'creating' | 'read-only';
+  readonly parts: readonly Part[];
+}
+
+/** Some defects show only in the first response after a pause, so there is one before the last look. */
+const QUIET_MS = 400;
+
+/** Requirements about creations that are to be refused. */
+const BROKEN = catalogue
+  .map(({ id }) => id)
+  .filter((id) => id.startsWith('create.') && !NEED_PETS.some((prefix) => id.startsWith(prefix)));
+
+/** What a run sends after the preflight, from the first request to the last one. */
+export const STAGES: readonly Stage[] = [
+  {
+    sends: 'one pet of every status',
+    why: 'each later check of a status needs one',
+    only: 'creating',
+    parts: [{ send: ({ creations }) => creations.begin() }],
+  },
+  {
+    sends:
+      'most combinations of valid values, among creations that are refused; creations that the document leaves open',
+    why: 'lists are still short, so a pet that is lost, or added by a refused request, shows',
+    only: 'creating',
+    parts: [
+      { send: ({ creations, drive }) => creations.first(earlyRefusals(drive)) },
+      { serves: ['observed.'], send: ({ drive }) => createOpenly(drive) },
+    ],
+  },
+  {
+    sends: 'the largest pages',
+    why: 'they are short for the last time; a fetch may change what a faulty service lists, so none has come before',
+    only: 'creating',
+    parts: [{ send: ({ drive }) => readShortPages(drive) }],
+  },
+  {
+    sends: 'the other combinations and plain pets, beside fetches of pets of every kind and a claim of an id',
+    why: 'more pets than a page holds are needed to check the largest limit',
+    only: 'creating',
+    parts: [
+      { send: ({ drive }) => claimId(drive) },
+      { send: ({ drive }) => fetchPets(drive) },
+      { send: ({ creations }) => creations.crowd() },
+    ],
+  },
+  {
+    sends:
+      'creations that were held back behind and before each other kind of request; clients that create and read at once; short lists beside them',
+    why: 'what one request leaves behind, or another client does meanwhile, spoils the next one',
+    only: 'creating',
+    parts: [
+      { send: ({ queues }) => queues.neighbours.sendCreations() },
+      { serves: ['history.', 'list.', 'get.', 'create.id.'], send: ({ drive }) => sendHistories(drive) },
+      { serves: ['list.'], send: ({ creations }) => creations.listBeside() },
+    ],
+  },
+  {
+    sends:
+      'the last creations; the other kinds of requests behind each other; unknown filters and ids; what is only observed; connections that were idle',
+    why: 'from now on nothing valid is created, so that reads have time to catch up',
+    parts: [
+      { send: ({ creations, drive }) => (drive.settings.readOnly ? undefined : creations.rest()) },
+      { send: ({ queues }) => queues.neighbours.sendOthers() },
+      { send: ({ queues, drive }) => queues.badParameters && sendQueue(drive, queues.badParameters) },
+      { send: ({ queues, drive }) => queues.unknownIds && sendIds(queues.unknownIds, drive) },
+      { serves: ['observed.'], send: ({ drive }) => sendObservations(drive) },
+      { send: ({ drive }) => fetchEarlierPets(drive) },
+      { send: ({ drive }) => sendAfterIdle(drive) },
+    ],
+  },
+  {
+    sends: 'bad credentials',
+    why: 'after many wrong keys a service may refuse the right one, so they are apart from what needs it',
+    parts: [
+      ...OPERATIONS.map(
+        (operation): Part => ({
+          serves: ['auth.'],
+          send: ({ queues, drive }) => {
+            const bad = queues.refused.get(operation);
+            return bad && sendBadCredentials(operation, bad, drive);
+          },
+        }),
+      ),
+      { serves: ['auth.'], send: ({ drive }) => sendRandomTokens(drive) },
+      { serves: ['auth.'], send: ({ drive }) => sendMistakesWithoutKey(drive) },
+    ],
+  },
+  {
+    sends: 'broken bodies',
+    why: 'what a lenient parser stores can break every list after it',
+    only: 'creating',
+    parts: [{ serves: BROKEN, send: ({ queues, drive }) => queues.broken && sendBrokenBodies(queues.broken, drive) }],
+  },
+  {
+    sends: 'every change of one token of a body, in a thorough run',
+    why: 'how many may be accepted shows only after the others',
+    only: 'creating',
+    parts: [{ serves: BROKEN, send: ({ drive }) => (drive.settings.thorough ? sendTokenChanges(drive) : undefined) }],
+  },
+  {
+    sends: 'the pets that exist, a window after they were first seen',
+    why: 'pets of others may change at any time, so they count only if they were seen long before and after',
+    only: 'read-only',
+    parts: [
+      {
+        send: async ({ drive, startedAt }) => {
+          await drive.settle(startedAt);
+          await readExistingPets(drive);
+        },
+      },
+    ],
+  },
+  {
+    sends: 'nothing',
+    why: 'reads can no longer lag when the window is over',
+    parts: [
+      {
+        send: ({ drive }) => {
+          const { readOnly } = drive.settings;
+          if (!readOnly) drive.session.pause();
+          return drive.settle(readOnly ? drive.session.elapsed() : lastCreationAt(drive.world), QUIET_MS);
+        },
+      },
+    ],
+  },
+  {
+    sends: 'every page and limit, and fetches',
+    why: 'only now does absence count',
+    parts: [
+      {
+        serves: [...NEED_PETS, 'create.no-effect', 'auth.no-effect', 'auth.accepted', 'deprecation.'],
+        send: ({ drive }) => lookAgain(drive),
+      },
+    ],
+  },
+  {
+    sends: 'pets of others that getPet did not find, and the lists that show them',
+    why: 'an owner may remove and restore pets, but not each time that a list is read',
+    only: 'creating',
+    parts: [{ send: ({ drive }) => confirmMissing(drive) }],
+  },
+  {
+    sends: 'a creation that is refused and then corrected, one that was sent before, and lists',
+    why: 'the last look has shown all other pets',
+    only: 'creating',
+    parts: [{ send: async ({ creations, drive }) => ((await creations.last()) ? lookForLate(drive) : undefined) }],
+  },
+  {
+    sends: 'PUT, PATCH and DELETE for pets of this run',
+    why: 'nothing that they change is looked at later',
+    only: 'creating',
+    parts: [{ serves: ['observed.'], send: ({ drive }) => tryToChange(drive) }],
+  },
+  {
+    sends: 'what failed, with fewer values, and then as it was',
+    why: 'a report names the smallest input that fails, and how often it does',
+    parts: [{ send: ({ drive }) => explain(drive) }],
+  },
+];
+
+/** Sends what the stages of this kind of run have for the requirements that are wanted. */
+export async function sendStages(run: Run): Promise<void> {
+  const { drive } = run;
+  const kind = drive.settings.readOnly ? 'read-only' : 'creating';
+  for (const { only = kind, parts } of STAGES) {
+    const due = parts.filter(({ serves }) => only === kind && (!serves || drive.serves(...serves)));
+    if (due.length === 0) continue;
+    drive.look();
+    await Promise.all(due.map(({ send }) => send(run)));
+  }
+}
+
+/** What creates nothing, by kind: some of it goes between requests of other kinds. */
+function queuesOf({ drive, creations }: Run) {
+  const { readOnly } = drive.settings;
+  const operations = OPERATIONS.filter((operation) => {
+    if (operation === 'getPet') return drive.getsPets;
+    return operation !== 'createPet' || !readOnly;
+  });
+  const refused = new Map(
+    operations.flatMap((operation) => {
+      const bad = drive.serves('auth.') ? badCredentials(operation, drive) : undefined;
+      return bad ? [[operation, bad] as const] : [];
+    }),
+  );
+  const unknownIds = drive.serves('get.', 'deprecation.') ? otherIds(drive) : undefined;
+  const badParameters = drive.serves('list.') ? otherStatuses(drive) : undefined;
+  const broken = !readOnly && drive.serves(...BROKEN) ? brokenBodies(drive) : undefined;
+  const create = readOnly ? undefined : (options: { readonly lane?: number | undefined }) => creations.one(options);
+  const neighbours = neighboursOf({ refused, unknownIds, badParameters, brokenBodies: broken, create }, drive);
+  return { refused, unknownIds, badParameters, broken, neighbours };
+}
+
+/** Finds what a failure really depends on, and whether it comes back. */
+async function explain(drive: Drive): Promise<void> {
+  if (drive.violations().size === 0) return;
+  await narrowFailures(drive);
+  for (const shrink of drive.shrinks) await shrink();
+  await repeatFailures(drive);
+}

@@ -1,0 +1,250 @@
+import { isInteger, isObject } from '../../harness/json/exact-json.ts';
+import { isBroken } from '../../harness/record/exchange.ts';
+import { leakIn } from '../../harness/secrets/leaks.ts';
+import { hasAnswer } from '../specification/answers.ts';
+import { DOCUMENTED } from '../specification/document.ts';
+import { validPets } from '../specification/pets.ts';
+import {
+  conditionOf,
+  describe,
+  errorProblem,
+  isError,
+  isOfGateway,
+  type Reading,
+  show,
+} from '../specification/reading.ts';
+import { type Asked, headerOf, isJsonType, isRefusedInPieces } from '../specification/request.ts';
+import { agreesIf, every, type Verdict, violates } from '../specification/violation.ts';
+import type { World } from '../specification/world.ts';
+import type { Place } from './places.ts';
+import { requirements } from './requirement.ts';
+
+const STATUSES = ['400', '401', '404'] as const;
+const ROWS: Readonly<Record<(typeof STATUSES)[number], Place>> = {
+  400: 'Errors, row 400',
+  401: 'Errors, row 401',
+  404: 'Errors, row 404',
+};
+const ERROR: readonly Place[] = ['Errors, Error body', 'Error, row code', 'Error, row message', 'Error, row status'];
+
+const toOperation = ({ operation }: Asked) => operation !== undefined;
+
+/** An error with this status; `other` is any that the document does not name. */
+const isOfKind = ({ status }: Reading, kind: string) =>
+  status >= 400 && (STATUSES.some((known) => known === String(status)) ? kind === String(status) : kind === 'other');
+
+const shaped = (kind: string) => (reading: Reading) => {
+  const { json, problem, unreadable } = reading;
+  if (!hasAnswer(reading) || !isOfKind(reading, kind) || unreadable) return undefined;
+  const flaw = errorProblem(json);
+  return agreesIf(flaw === undefined, reading, 'an Error body', () => `${problem ?? flaw}: ${describe(reading)}`);
+};
+
+const matching = (kind: string) => (reading: Reading) => {
+  const { status, json } = reading;
+  const field = isObject(json) ? json.status : undefined;
+  if (!hasAnswer(reading) || !isOfKind(reading, kind) || !isInteger(field)) return undefined;
+  return agreesIf(Number(field) === status, reading, `status ${status} in the body`, show(field));
+};
+
+const STATUS_IN_BODY = 'error body with an integer as its status';
+
+/** Input that the document allows, and that no service may refuse for a reason of its own. */
+function isDocumented({ credential, page, body, mayBeRefused, petId }: Asked): boolean {
+  if (credential !== 'right') return false;
+  if (page) return page.isExact;
+  if (petId !== undefined) return BigInt(petId) > 0n && BigInt(petId) <= BigInt(Number.MAX_SAFE_INTEGER);
+  return body !== undefined && ['minimal', 'with-status', 'echo', 'int64'].includes(body) && !mayBeRefused;
+}
+
+/** The service stopped, and this request is the only one that can be the reason, or one of several. */
+function crashed(reading: Reading, world: World): Verdict {
+  const { cause, about = [] } = world.conclusionOf(reading) ?? {};
+  if (cause !== 'crash') return undefined;
+  const own = new Set(world.sameRequest(reading).map(({ number }) => number));
+  const others = about.filter((number) => !own.has(number)).length;
+  const actual =
+    others === 0 ? 'the service stopped' : `the service stopped while answering this or one of ${others} others`;
+  return violates(reading, 'an HTTP response, and a service that goes on running', actual);
+}
+
+/** A request that the document does not decide, and that only gets no answer, fails nothing else. */
+function unansweredInput(reading: Reading): Verdict {
+  const { failure, status, asked } = reading;
+  if (status > 0 || failure === undefined) return undefined;
+  const isOpen = asked.body === 'open' || asked.idKind === 'open' || asked.page?.filterKind === 'open';
+  return failure.kind === 'reset' || isOpen ? violates(reading, 'an HTTP response') : undefined;
+}
+
+function hasBody({ text, unreadable }: Reading): boolean {
+  return (text !== '' || unreadable !== undefined) && unreadable?.kind !== 'oversized';
+}
+
+export const errorRequirements = requirements({ area: 'errors', level: 'MUST', about: toOperation, everywhere: true }, [
+  ...STATUSES.map((status) => ({
+    id: `errors.shape.${status}` as const,
+    cites: [...ERROR, ROWS[status]],
+    statement: `Every ${status} carries an Error: code and message as text, status as an integer.`,
+    checked: `Checks the body of every ${status} of the three operations. Inconclusive if there is no ${status}.`,
+    usually: {
+      400: 'Validation errors have the format of the framework, such as a list of fields or problem details; broken JSON is often forgotten.',
+      401: 'Authentication middleware or a gateway answers before the error handling of the service, with plain text or no body.',
+      404: 'The handler ends with a bare 404, or the router answers with its page for unknown paths.',
+    }[status],
+    ...(status === '404' && { needs: 'getPet' as const }),
+    check: shaped(status),
+  })),
+  {
+    id: 'errors.shape.other',
+    cites: ERROR,
+    statement: 'Every other answer of 400 and above carries an Error: code and message as text, status as an integer.',
+    checked:
+      'Checks the body of every such answer of the three operations; rate limits (429, or 503 with Retry-After) and answers of a gateway do not count. It passes if there is none, and says so.',
+    usually:
+      'Rarer refusals, such as 413, 415, 422 or a crash, come from the framework or a proxy and not from the error handling.',
+    check: shaped('other'),
+    pass: { unseen: 'No other error status was seen.' },
+  },
+  ...STATUSES.map((status) => ({
+    id: `errors.status-matches.${status}` as const,
+    cites: ['Errors, status repeats the HTTP status', 'Error, row status', ROWS[status]] as const,
+    statement: `The status in the body of every ${status} is ${status}.`,
+    checked: `Compares the two in every ${status} with an integer status in its body; errors.shape.${status} checks the rest. Inconclusive if there is none.`,
+    usually: {
+      400: 'The body and the status line are set in two places, and only one was changed, for instance from 422 to 400.',
+      401: 'A fixed body, written for 400 or 403, is reused for 401.',
+      404: 'A general handler writes one fixed status, often 400 or 500, into every body.',
+    }[status],
+    ...(status === '404' && { needs: 'getPet' as const }),
+    check: matching(status),
+    pass: { what: STATUS_IN_BODY, because: [`errors.shape.${status}`] },
+  })),
+  {
+    id: 'errors.status-matches.other',
+    cites: ['Errors, status repeats the HTTP status', 'Error, row status'],
+    statement: 'The status in the body of every other answer of 400 and above is its HTTP status.',
+    checked:
+      'Compares the two in every such answer with an integer status in its body; rate limits and answers of a gateway do not count. It passes if there is none, and says so.',
+    usually: 'A proxy or an outer handler changes the status line and not the body.',
+    check: matching('other'),
+    pass: {
+      unseen: 'No other error status was seen.',
+      lacks: (world) => {
+        const others = world.readings.filter(
+          (reading) => reading.asked.operation && isOfKind(reading, 'other') && world.excuseOf(reading) === undefined,
+        );
+        const isReadable = ({ json }: Reading) => isObject(json) && isInteger(json.status);
+        return others.length === 0 || others.some(isReadable) ? undefined : STATUS_IN_BODY;
+      },
+      because: ['errors.shape.other'],
+    },
+  },
+  {
+    id: 'errors.documented-status',
+    cites: ['GET /pets, response 200', 'POST /pets, response 201', 'GET /pets/{petId}, response 200'],
+    statement: 'On documented input, an operation answers only with the statuses documented for it.',
+    checked:
+      'Checks every valid list, creation and fetch with the right key. The requirement about the request reports a wrong status as well; a 5xx is a matter of errors.no-5xx.',
+    usually: 'The service redirects, answers 304 from a cache, or uses a status of its own such as 202 or 409.',
+    about: isDocumented,
+    check: (reading, world) => {
+      const { asked, status, request } = reading;
+      if (!hasAnswer(reading) || status >= 500 || isRefusedInPieces(request, status)) return undefined;
+      if (world.scope.isForeign && status === 403) return undefined;
+      const documented = DOCUMENTED[asked.operation ?? 'listPets'];
+      return agreesIf(documented.includes(status), reading, `one of the statuses ${documented.join(', ')}`);
+    },
+  },
+  {
+    id: 'errors.no-5xx',
+    cites: ['Errors, Error body', 'Errors, row 400'],
+    statement: 'No request of the run causes a 5xx or makes the server drop the connection.',
+    checked:
+      'Checks every answer of the three operations; one 5xx is enough. A 502, 503 or 504 that is not an Error counts only if the same request gets it four times while plain requests are answered, and a dropped connection only if it happens each time; otherwise they are interruptions. A process that ends is a crash.',
+    usually:
+      'An exception on unexpected input is not caught: a conversion, an overflow, a null, or a character that the store refuses.',
+    check: (reading, world) => {
+      const crash = crashed(reading, world);
+      if (crash || (isBroken(reading) && world.conclusionOf(reading)?.cause !== 'input')) return crash;
+      if (reading.status === 0) return unansweredInput(reading);
+      if (isOfGateway(reading)) return violates(reading, 'an answer of the service');
+      return agreesIf(reading.status < 500, reading, 'no 5xx, whatever is sent');
+    },
+  },
+  {
+    id: 'errors.informative',
+    level: 'SHOULD',
+    cites: ['Standards, good practice', 'Error, row code', 'Error, row message'],
+    statement: 'code and message are not empty, and one condition always gives the same code.',
+    checked:
+      'Reads every Error. The codes for a missing credential, for an unknown pet and for the same invalid body must not change. Inconclusive if there is no Error.',
+    usually: 'The code is the message or a number made for each request, or differs between operations.',
+    check: (reading, { firstErrors }) => {
+      const { json, status } = reading;
+      if (!hasAnswer(reading) || status < 400 || !isError(json)) return undefined;
+      const { code, message } = json;
+      if (code.trim() === '' || message.trim() === '')
+        return violates(reading, 'a code and a message that are not empty');
+      const condition = conditionOf(reading);
+      const earlier = condition === undefined ? undefined : firstErrors.get(condition);
+      const before = isError(earlier?.json) ? earlier.json.code : code;
+      const texts = [`the code ${before}, as before`, `${code} for the same condition`] as const;
+      return agreesIf(code === before, reading, ...texts, { earlier });
+    },
+  },
+  {
+    id: 'errors.no-leak',
+    level: 'SHOULD',
+    cites: ['Standards, good practice', 'Standards, RFC 6750 section 5'],
+    statement: 'No error body repeats the credential or shows a stack trace.',
+    checked:
+      'Searches every error body for the key, as it is, percent-encoded and in base64, and its first 64 KB for stack traces. A key of fewer than 8 characters is not searched for.',
+    usually: 'The service runs in debug mode, or the message contains the exception or the rejected header.',
+    check: (reading, { scope }) => {
+      const { status, text } = reading;
+      if (!hasAnswer(reading) || status < 400) return undefined;
+      const leak = leakIn(text, scope.apiKey);
+      return agreesIf(leak === undefined, reading, `no ${leak} in an error body`, () => `${status} with ${text}`);
+    },
+  },
+  {
+    id: 'body.content-type',
+    cites: ['Endpoints, bodies in JSON'],
+    statement: 'Every body is sent as application/json, with or without parameters.',
+    checked:
+      'Reads the Content-Type of every answer with a body. Requests go out with Accept: application/json, with */* and without Accept.',
+    usually: 'Errors are plain text, HTML or application/problem+json, or no type is set.',
+    isUsual: ({ status }) => status >= 400,
+    check: (reading) => {
+      if (!hasAnswer(reading) || !hasBody(reading)) return undefined;
+      const type = headerOf(reading.headers, 'content-type') ?? 'no Content-Type';
+      return agreesIf(isJsonType(type), reading, 'Content-Type: application/json', type);
+    },
+  },
+  {
+    id: 'body.json',
+    cites: ['Endpoints, bodies in JSON', 'Standards, RFC 8259 section 8.1'],
+    statement: 'Every body is well-formed JSON in UTF-8, without a byte order mark.',
+    checked: 'Parses every body strictly. A body that breaks off each time fails; a body above 2 MB is not checked.',
+    usually:
+      'JSON is put together by hand, the framework sends a page of its own, or text is in another encoding or cut inside a character.',
+    check: (reading) => {
+      const { problem } = reading;
+      if (!hasAnswer(reading) || !hasBody(reading)) return undefined;
+      const actual = () => `${problem}: ${describe(reading)}`;
+      return agreesIf(problem === undefined, reading, 'well-formed JSON in UTF-8', actual);
+    },
+  },
+  {
+    id: 'body.pet-shape',
+    cites: ['Pet, row id', 'Pet, fields that are always present', 'PetStatus, allowed values'],
+    statement:
+      'Every pet has a name, a categoryId and an id of the right types, and one of the three statuses or none.',
+    checked:
+      'Checks every pet in every answer. Further fields are allowed, status may be absent but not null, and pets of earlier runs do not count.',
+    usually:
+      'An absent status is written as null or empty text, numbers are written as text, or a list lacks fields that a fetch has.',
+    about: ({ operation, credential }) => operation !== undefined && credential === 'right',
+    check: (reading, world) => (reading.isSuccess && hasAnswer(reading) ? every(validPets(reading, world)) : undefined),
+  },
+]);

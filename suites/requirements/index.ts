@@ -1,0 +1,55 @@
+import { authRequirements } from './auth.ts';
+import { createRequirements } from './create.ts';
+import { deprecationRequirements } from './deprecation.ts';
+import { errorRequirements } from './errors.ts';
+import { getRequirements } from './get.ts';
+import { historyRequirements } from './history.ts';
+import { listRequirements } from './list.ts';
+import { observations } from './observations.ts';
+import type { Requirement } from './requirement.ts';
+import type { Row } from './row.ts';
+
+export { observations } from './observations.ts';
+export type { Requirement } from './requirement.ts';
+export { type Area, areas, type Row } from './row.ts';
+
+const declared = [
+  ...authRequirements,
+  ...listRequirements,
+  ...createRequirements,
+  ...getRequirements,
+  ...errorRequirements,
+  ...deprecationRequirements,
+  ...historyRequirements,
+] as const;
+
+export type RequirementId = (typeof declared)[number]['id'];
+export type ObservationId = (typeof observations)[number]['id'];
+
+/** Every requirement, in the order of the reports. */
+export const REQUIREMENTS: readonly (Requirement & { readonly id: RequirementId })[] = declared;
+
+/** Every row of a report: the requirements, and what is only observed. */
+export const catalogue: readonly (Row & { readonly id: RequirementId | ObservationId })[] = [
+  ...declared,
+  ...observations,
+];
+
+export const allIds: readonly string[] = catalogue.map(({ id }) => id);
+/** What may be waived: an observation never fails. */
+export const idsThatCanFail: readonly RequirementId[] = REQUIREMENTS.map(({ id }) => id);
+
+/** What the outside sees of a row: everything that it says, and nothing that it does. */
+export function rowOf({ id, level, area, operation, statement, cites, section, checked, usually }: Row): Row {
+  return {
+    id,
+    level,
+    area,
+    ...(operation && { operation }),
+    statement,
+    cites,
+    section,
+    checked,
+    ...(usually && { usually }),
+  };
+}

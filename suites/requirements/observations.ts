@@ -1,0 +1,110 @@
+import type { Row } from './row.ts';
+
+type Common = Pick<Row, 'area' | 'level' | 'section' | 'checked'> & Partial<Row>;
+
+/** Observations with what they have in common, unless they say otherwise. */
+function rows<const Id extends string>(
+  common: Common,
+  own: readonly (Pick<Row, 'statement'> & Partial<Row> & { readonly id: Id })[],
+) {
+  return own.map((row) => ({ cites: [], ...common, ...row }) satisfies Row as Row & { readonly id: Id });
+}
+
+const common = {
+  area: 'observations',
+  level: 'INFO',
+  checked: 'Sends such a request with the right key, and records the answer.',
+} as const;
+const seen = { ...common, checked: 'Looks at every answer of the run.' };
+const other = { ...common, section: 'Other operations (not shown)' };
+
+/** What the specification is silent about: what a server does with such input, and what it shows of itself. */
+export const observations = [
+  ...rows({ ...common, operation: 'listPets', section: 'GET /pets, parameters (silent)' }, [
+    { id: 'observed.limit-zero', statement: 'What limit=0 gets: a refusal, an empty list, one pet or the default.' },
+    { id: 'observed.limit-above-maximum', statement: 'What limit=101 gets: a refusal, 100 pets or the default.' },
+    { id: 'observed.limit-malformed', statement: 'What limit=abc gets: a refusal or the default.' },
+    {
+      id: 'observed.status-empty',
+      statement: 'What an empty status filter gets: a refusal, an empty list or an unfiltered one.',
+    },
+    { id: 'observed.unknown-parameters', statement: 'What happens to a query parameter that listPets does not have.' },
+  ]),
+  ...rows({ ...seen, operation: 'listPets', section: 'GET /pets (silent)' }, [
+    { id: 'observed.list-order', statement: 'Which order lists have, by id or by name.' },
+    { id: 'observed.pagination', statement: 'Which pagination headers lists have, such as Link and X-Total-Count.' },
+  ]),
+  ...rows({ ...common, operation: 'createPet', section: 'NewPet (silent)' }, [
+    { id: 'observed.name-empty', statement: 'Whether an empty name is accepted.' },
+    { id: 'observed.name-blank', statement: 'Whether a name of spaces alone is accepted.' },
+    { id: 'observed.name-long', statement: 'Whether a name of 10,000 characters is accepted.' },
+    { id: 'observed.name-control-characters', statement: 'Whether a name with control characters is accepted.' },
+    { id: 'observed.unknown-fields', statement: 'What happens to a field that NewPet does not have.' },
+    { id: 'observed.default-status', statement: 'Whether a pet created without a status gets one, and which.' },
+    { id: 'observed.free-client-id', statement: 'What happens to an id sent by the client that no pet has.' },
+    {
+      id: 'observed.content-type-other',
+      statement: 'What a valid JSON body gets under a Content-Type other than application/json.',
+      section: 'Endpoints (silent)',
+    },
+  ]),
+  ...rows({ ...common, operation: 'getPet', section: 'GET /pets/{petId}, parameter petId (silent)' }, [
+    { id: 'observed.id-decimal', statement: 'What an existing id followed by .0 gets.' },
+    { id: 'observed.id-plus', statement: 'What an existing id after a plus sign gets.' },
+    { id: 'observed.id-leading-zeros', statement: 'What an existing id with leading zeros gets.' },
+    { id: 'observed.id-hexadecimal', statement: 'What an existing id in hexadecimal, such as 0x1, gets.' },
+    { id: 'observed.id-escaped', statement: 'What an existing id with percent-encoded digits, such as %31, gets.' },
+  ]),
+  ...rows({ ...common, operation: 'listPets', section: 'Authentication (silent)' }, [
+    {
+      id: 'observed.key-notations',
+      statement: 'Which other notations of the whole key are accepted as the key.',
+      checked: 'Sends the key in other notations, which let nobody in who does not know it, and records the answers.',
+    },
+  ]),
+  ...rows({ ...common, section: 'Endpoints (silent)' }, [
+    { id: 'observed.head', statement: 'What HEAD /pets answers.' },
+    { id: 'observed.options', statement: 'What OPTIONS /pets answers.' },
+    { id: 'observed.trailing-slash', statement: 'What /pets/, with a slash at its end, answers.' },
+    {
+      id: 'observed.visibility',
+      statement: 'How soon a new pet is visible in lists.',
+      checked: 'Records the longest time between a creation and the first filtered page that shows the pet.',
+    },
+    {
+      id: 'observed.earlier-pets',
+      statement: 'Whether pets of earlier runs still exist unchanged.',
+      section: 'Other operations (update and delete: not shown)',
+      checked:
+        'Compares pets that the ledger lists for this target with the pages of the run, and fetches up to 12 that no page shows.',
+    },
+  ]),
+  ...rows(other, [{ id: 'observed.store-orders', statement: 'What GET /store/orders answers.' }]),
+  ...rows({ ...other, checked: 'Sends it once to a pet of this run, at the end.' }, [
+    { id: 'observed.put-pet', statement: 'What PUT on a pet, with the fields that it has, answers.' },
+    { id: 'observed.patch-pet', statement: 'What PATCH on a pet, with the name that it has, answers.' },
+    { id: 'observed.delete-pet', statement: 'What DELETE on a pet answers.' },
+  ]),
+  ...rows({ ...seen, section: 'Limits (not shown)' }, [
+    {
+      id: 'observed.rate-limited',
+      statement: 'How often requests are rate limited, with 429 or with 503 and Retry-After.',
+      checked: 'Counts them over the run. Each is waited out, within --max-wait, and none is checked.',
+    },
+    { id: 'observed.rate-limit-headers', statement: 'Which headers inform clients about rate limits.' },
+    {
+      id: 'observed.interruptions',
+      statement: 'How often something in front of the service answers instead of it, or the connection is refused.',
+      checked:
+        'Lists the 502, 503 and 504 that are not Errors, and refused connections, that went away within --max-wait. More than five make the run incomplete.',
+    },
+    { id: 'observed.latency', statement: 'How long answers take: median, 95th and 99th percentile.' },
+  ]),
+  ...rows({ ...seen, section: 'Pet (silent)' }, [
+    { id: 'observed.extra-fields-pet', statement: 'Which fields pets have beyond the documented ones.' },
+    { id: 'observed.extra-fields-error', statement: 'Which fields Errors have beyond the documented ones.' },
+  ]),
+  ...rows({ ...seen, section: 'Errors (values of code: not shown)' }, [
+    { id: 'observed.error-codes', statement: 'Which error codes each operation uses with each status.' },
+  ]),
+] as const;

@@ -1,0 +1,68 @@
+import type { Operation } from '../specification/document.ts';
+import type { Reading } from '../specification/reading.ts';
+import type { Asked } from '../specification/request.ts';
+import type { Verdict } from '../specification/violation.ts';
+import type { World } from '../specification/world.ts';
+import { referenceOf } from './places.ts';
+import type { Row } from './row.ts';
+
+/** An accepted request that a refusal is compared with: the same operation, with the one thing corrected. */
+export interface Control {
+  /** In words. */
+  readonly what: string;
+  readonly isIt: (reading: Reading) => boolean;
+  /** The requirements that report it if there is none. */
+  readonly because: readonly string[];
+}
+
+/** What a pass needs besides an exchange that agrees. A violation needs none of it. */
+export interface Pass {
+  /** An exchange that would show it, in words. */
+  readonly what?: string;
+  /** What else must have been seen, and was not, in words; undefined if nothing is missing. */
+  readonly lacks?: (world: World) => string | undefined;
+  /** Where a success of its operation is not enough. */
+  readonly control?: Control;
+  /** Requirements whose violations keep it from being seen. */
+  readonly because?: readonly string[];
+  /** What limits a pass, in a sentence. */
+  readonly caveat?: (world: World) => string | undefined;
+  /** It passes where nothing of the kind was ever seen, with this remark. */
+  readonly unseen?: string;
+  /** The operations for which it must have been seen; a pass says which, if not all were. */
+  readonly operations?: readonly Operation[];
+  /** It is about what a list lacks, so that nobody can see it where the pages of these are full. */
+  readonly absentFrom?: readonly (string | undefined)[];
+}
+
+/** Everything that the product says and decides about one requirement. `explain` prints it. */
+export interface Requirement extends Row {
+  readonly level: 'MUST' | 'SHOULD';
+  readonly operation?: Operation;
+  readonly usually: string;
+  /** What is usual explains this violation; any, unless given. */
+  readonly isUsual?: (reading: Reading) => boolean;
+  /** It is about what only some settings allow. */
+  readonly needs?: 'creations' | 'any-category' | 'getPet';
+  /** It is checked on every exchange of its kind, whatever the input: no value is sent for its sake. */
+  readonly everywhere?: true;
+  /** It shows whether its operation can be used at all, so that it needs no control. */
+  readonly isBasis?: true;
+  /** Which exchanges it is about, from the request alone. */
+  about(asked: Asked): boolean;
+  /** What one of them says. It never looks at another requirement. */
+  check(reading: Reading, world: World): Verdict;
+  readonly pass?: Pass;
+}
+
+type Common = Pick<Requirement, 'area' | 'level'> & Partial<Requirement>;
+type Declared<Id> = Pick<Requirement, 'cites' | 'statement' | 'checked' | 'usually' | 'check'> &
+  Partial<Requirement> & { readonly id: Id };
+
+/** Requirements with what they have in common, unless they say otherwise. */
+export function requirements<const Id extends string>(common: Common, rows: readonly Declared<Id>[]) {
+  return rows.map((row) => {
+    const whole = { ...common, ...row };
+    return { ...whole, section: referenceOf(whole.cites ?? []) } as Requirement & { readonly id: Id };
+  });
+}

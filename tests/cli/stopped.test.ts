@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Report } from '../../harness/report/model.ts';
+import { startReference } from '../../reference/server.ts';
+import { endOf, newFolder, startCommand } from '../compiled.ts';
+
+/* Whatever ends a run: every pet that may exist because of it is in the ledger and in the report. */
+
+const KEY = 'Test-Key.7f3a';
+const LATE_MS = 80;
+
+interface Late {
+  /** How late, for the request of this number; for ever if it is infinite. */
+  readonly lateMs?: (request: number) => number;
+  /** Whether that request is turned away. */
+  readonly isTurnedAway?: (request: number) => boolean;
+}
+
+/** A service that does everything at once, and answers late. */
+async function startLate({ lateMs = () => LATE_MS, isTurnedAway = () => false }: Late = {}) {
+  const reference = await startReference({ apiKey: KEY });
+  let requests = 0;
+  const front = createServer((incoming, response) => {
+    requests += 1;
+    const number = requests;
+    if (isTurnedAway(number)) {
+      incoming.resume();
+      response.writeHead(429, { 'retry-after': '100' }).end();
+      return;
+    }
+    const { method, headers, url = '' } = incoming;
+    const onward = send(new URL(url, reference.baseUrl), { method, headers }, async (answer) => {
+      const ms = lateMs(number);
+      if (ms === Number.POSITIVE_INFINITY) return;
+      await delay(ms);
+      response.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    incoming.pipe(onward);
+  }).listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  onTestFinished(async () => {
+    front.closeAllConnections();
+    front.close();
+    await reference.close();
+  });
+  const env = {
+    PETSTORE_BASE_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}/v1`,
+    PETSTORE_API_KEY: KEY,
+  };
+  return { env, requests: () => requests, pets: () => reference.store.all() };
+}
+
+type Server = Awaited<ReturnType<typeof startLate>>;
+
+async function runAgainst(
+  server: Server,
+  args: readonly string[],
+  stop?: (pid: ReturnType<typeof startCommand>) => Promise<void>,
+) {
+  const cwd = newFolder();
+  const child = startCommand(['--reporter', 'json=r.json', '--ledger', 'ledger.jsonl', ...args], {
+    cwd,
+    env: server.env,
+  });
+  const end = endOf(child);
+  await stop?.(child);
+  const { code, stderr } = await end;
+  const report = JSON.parse(readFileSync(join(cwd, 'r.json'), 'utf8')) as Report;
+  const ledger = existsSync(join(cwd, 'ledger.jsonl')) ? readFileSync(join(cwd, 'ledger.jsonl'), 'utf8') : '';
+  return {
+    code,
+    stderr,
+    report,
+    listed: ledger
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  };
+}
+
+/** Pets of the server that neither the ids nor the names of a list show. */
+function missingFrom(list: readonly { readonly id?: string; readonly name?: string }[], server: Server) {
+  const ids = new Set(list.map(({ id }) => id));
+  const names = new Set(list.map(({ name }) => name));
+  return server.pets().filter(({ id, name }) => !ids.has(String(id)) && !names.has(name));
+}
+
+function expectAllListed({ report, listed }: Awaited<ReturnType<typeof runAgainst>>, server: Server) {
+  expect(server.pets().length).toBeGreaterThan(5);
+  expect(missingFrom(report.run.created, server)).toEqual([]);
+  expect(missingFrom(listed, server)).toEqual([]);
+}
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('%s', async (signal, code) => {
+  const server = await startLate();
+  const stop = async (child: ReturnType<typeof startCommand>) => {
+    await expect.poll(() => server.pets().length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(20);
+    child.kill(signal);
+  };
+  const ended = await runAgainst(server, [], stop);
+  expect(ended.code).toBe(code);
+  expectAllListed(ended, server);
+});
+
+test('--max-duration', async () => {
+  // So slow later on that it is not over by then, and so fast before that some pets are there.
+  const server = await startLate({ lateMs: (request) => (request > 60 ? 5 * LATE_MS : LATE_MS) });
+  const ended = await runAgainst(server, ['--max-duration', '8']);
+  expect([ended.code, ended.report.diagnosis]).toEqual([4, expect.stringContaining('The time for the run was over')]);
+  expectAllListed(ended, server);
+});
+
+test('a rate limit that does not clear', async () => {
+  const server = await startLate({ isTurnedAway: (request) => request > 60 });
+  const ended = await runAgainst(server, ['--max-wait', '1']);
+  expect([ended.code, ended.report.diagnosis]).toEqual([4, expect.stringContaining('asks to wait')]);
+  expectAllListed(ended, server);
+});
+
+test('a signal while nothing is answered any more: what is not waited for may exist', async () => {
+  const server = await startLate({ lateMs: (request) => (request > 40 ? Number.POSITIVE_INFINITY : 0) });
+  let stoppedAt = 0;
+  const stop = async (child: ReturnType<typeof startCommand>) => {
+    await expect.poll(() => server.requests(), { timeout: 20_000, interval: 5 }).toBeGreaterThan(45);
+    await delay(300);
+    child.kill('SIGTERM');
+    stoppedAt = performance.now();
+  };
+  const ended = await runAgainst(server, [], stop);
+  expect(ended.code).toBe(143);
+  expectAllListed(ended, server);
+  expect(ended.report.run.created.some(({ id }) => id === undefined)).toBe(true);
+  expect(performance.now() - stoppedAt).toBeLessThan(15_000);
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { parseJson, toJson } from '../../harness/json/exact-json.ts';
+import type { Report } from '../../harness/report/model.ts';
+import { API_KEY, type World } from '../../proof/simulation/simulate.ts';
+import { createService, type Service } from '../../reference/service.ts';
+import type { Incoming, Outgoing, Response } from '../../reference/wire.ts';
+import { altered, answer, reportOn } from './support.ts';
+
+/* Servers whose defect is in no dictionary: what the report says about the cause is right, or it says nothing. */
+
+const causesIn = ({ stories = [] }: Report) => stories.flatMap(({ cause }) => (cause ? [cause] : []));
+const textsIn = (report: Report) => causesIn(report).map(({ text }) => text);
+const faultsIn = (report: Report) => causesIn(report).flatMap(({ fault }) => fault ?? []);
+
+/** A conforming server behind something that may answer by itself, or change what it gets. */
+function behind(front: (incoming: Incoming, service: Service) => Promise<Outgoing>): Pick<World, 'serve'> {
+  return {
+    serve: (clock): Service => {
+      const service = createService({ apiKey: API_KEY, clock });
+      return { ...service, receive: (incoming) => front(incoming, service) };
+    },
+  };
+}
+
+const failed = (status: number): Response => ({
+  kind: 'response',
+  status,
+  headers: [['content-type', 'application/json']],
+  body: Buffer.from(JSON.stringify({ code: 'failed', message: 'It failed.', status })),
+});
+
+const isRight = ({ headers }: Incoming) =>
+  headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${API_KEY}`);
+
+describe('no name is printed that the record contradicts', () => {
+  test('a creation that throws before it stores is not one that fails after it', async () => {
+    const report = await reportOn(
+      behind(async (incoming, service) =>
+        incoming.method === 'POST' && isRight(incoming) ? failed(500) : service.receive(incoming),
+      ),
+    );
+    expect(textsIn(report)).toContain('createPet answers 500.');
+    expect(faultsIn(report)).toEqual([]);
+  });
+
+  test('where every page is one pet short, it is not only a lone one', async () => {
+    const report = await reportOn(
+      altered((incoming, response) => {
+        const url = new URL(incoming.target, 'http://pets.test');
+        const limit = Number(url.searchParams.get('limit') ?? 20);
+        if (incoming.method !== 'GET' || response.status !== 200 || !url.pathname.endsWith('/pets')) return response;
+        const pets = parseJson(response.body.toString()) as readonly unknown[];
+        const cut = pets.length === limit ? pets.slice(0, -1) : pets;
+        return answer(response, 200, 'application/json', toJson(cut));
+      }),
+    );
+    expect(textsIn(report)).toEqual(['Every page is one pet short.']);
+  });
+
+  test('where no worker reads the filter, it is not one of two', async () => {
+    const report = await reportOn(
+      behind((incoming, service) =>
+        service.receive({ ...incoming, target: incoming.target.replace(/status=(available|pending|sold)/, 'x=y') }),
+      ),
+    );
+    expect(textsIn(report)).toContain('The filter is not applied.');
+    expect(faultsIn(report)).toEqual([]);
+  });
+
+  test('where a pattern refuses some ids, no 404 is cached', async () => {
+    const report = await reportOn(
+      behind(async (incoming, service) =>
+        /\/pets\/\d*[37]$/.test(incoming.target) && isRight(incoming) ? failed(404) : service.receive(incoming),
+      ),
+    );
+    expect(report.stories?.map(({ headline }) => headline.id)).toContain('get.found');
+    expect(faultsIn(report)).not.toContain('unknown-id-cached');
+  });
+
+  test('where there is no maximum, it is not only for numbers of many digits', async () => {
+    const report = await reportOn({ faults: ['limit-without-maximum'] });
+    expect(faultsIn(report)).not.toContain('limit-of-many-digits-is-everything');
+    expect(faultsIn(report)).not.toContain('limit-infinity');
+  });
+
+  test('where the id is the clock, it is not that of the pet before in every tenth answer', async () => {
+    const report = await reportOn({
+      serve: (clock): Service => {
+        const service = createService({ apiKey: API_KEY, clock });
+        const receive = async (incoming: Incoming) => {
+          const outgoing = await service.receive(incoming);
+          if (incoming.method !== 'POST' || outgoing.kind !== 'response' || outgoing.status !== 201) return outgoing;
+          const body = outgoing.body.toString().replace(/"id":\d+/, `"id":${Math.floor(clock.now() / 50)}`);
+          return { ...outgoing, body: Buffer.from(body) };
+        };
+        return { ...service, receive };
+      },
+    });
+    expect(report.exitCode).toBe(1);
+    expect(faultsIn(report)).not.toContain('every-tenth-creation-repeats-an-id');
+  });
+});
+
+test('a cap is what the pages show', async () => {
+  expect(textsIn(await reportOn({ faults: ['capped-at-eighty'] }))).toEqual(['Pages never have more than 80 pets.']);
+});
+
+describe('the usual cause is printed only where nothing contradicts it', () => {
+  test('a list that is refused is not wrapped in an object', async () => {
+    const report = await reportOn(
+      behind(async (incoming, service) =>
+        incoming.method === 'GET' && /\/pets(\?|$)/.test(incoming.target) && isRight(incoming)
+          ? failed(400)
+          : service.receive(incoming),
+      ),
+    );
+    expect(textsIn(report).join()).not.toContain('wrapped');
+  });
+
+  test('a creation that fails with 500 is not answered with 200', async () => {
+    const report = await reportOn(
+      behind(async (incoming, service) =>
+        incoming.method === 'POST' && isRight(incoming) ? failed(500) : service.receive(incoming),
+      ),
+    );
+    expect(textsIn(report).join()).not.toContain('The answer is 200');
+  });
+});

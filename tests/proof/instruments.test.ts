@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { API_KEY, type World } from '../../proof/simulation/simulate.ts';
+import { createService, type Incoming, type Outgoing } from '../../reference/service.ts';
+import type { Response } from '../../reference/wire.ts';
+import { type Alter, altered, answer, idsWith, run } from './support.ts';
+
+/* A service with a defect in exactly what the suite relies on to decide everything else. */
+
+const error = (response: Response, status: number) =>
+  answer(response, status, 'application/json', JSON.stringify({ code: 'x', message: 'no', status }));
+
+const REQUESTS: Readonly<Record<string, (incoming: Incoming) => boolean>> = {
+  'limit=1': ({ method, target }) => method === 'GET' && /\/pets\?limit=1$/.test(target),
+  'limit=2': ({ method, target }) => method === 'GET' && /\/pets\?limit=2$/.test(target),
+  'no parameters': ({ method, target }) => method === 'GET' && /\/pets$/.test(target),
+};
+
+const DEFECTS: Readonly<Record<string, (response: Response) => Outgoing>> = {
+  'the connection is dropped': () => ({ kind: 'dropped' }),
+  'nothing is answered': () => ({ kind: 'silent' }),
+  'a gateway answers 502': (response) => answer(response, 502, 'text/html', '<html>'),
+  'the key is refused': (response) => error(response, 401),
+  'it is turned away with 429': (response) => error(response, 429),
+};
+
+const cases = Object.keys(REQUESTS).flatMap((which) => Object.keys(DEFECTS).map((what) => [which, what] as const));
+
+describe('a defect in one list that may serve as control costs that list, and not the run', () => {
+  test.each(cases)('%s: %s', async (which, what) => {
+    const alter: Alter = (incoming, response) =>
+      REQUESTS[which]?.(incoming) && response.status === 200 ? (DEFECTS[what]?.(response) ?? response) : response;
+    const { report } = await run(altered(alter));
+    const inconclusive = idsWith(report, 'inconclusive', 'MUST');
+    expect([report.exitCode, report.diagnosis, inconclusive.length <= 8]).toEqual([1, undefined, true]);
+    expect(idsWith(report, 'fail').length).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('429', () => {
+  const alter: Alter = ({ method, pieces }, response) =>
+    method === 'POST' && /\p{Extended_Pictographic}/u.test(Buffer.concat(pieces).toString())
+      ? error(response, 429)
+      : response;
+
+  test('for some names only fails the requirements about them, and the run is complete', async () => {
+    const { report } = await run(altered(alter));
+    expect([report.exitCode, report.diagnosis]).toEqual([1, undefined]);
+    expect(idsWith(report, 'fail')).toContain('create.echo');
+    expect(idsWith(report, 'inconclusive', 'MUST').length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the key', () => {
+  /** In front of the service, which does not see what is refused. */
+  const refusing = (from: number, to = Number.POSITIVE_INFINITY): Pick<World, 'serve'> => ({
+    serve: (clock) => {
+      const service = createService({ apiKey: API_KEY, clock });
+      let count = 0;
+      const receive = async (incoming: Incoming): Promise<Outgoing> => {
+        count += 1;
+        if (count <= from || count >= to) return service.receive(incoming);
+        const body = Buffer.from(JSON.stringify({ code: 'x', message: 'no', status: 401 }));
+        return { kind: 'response', status: 401, headers: [['content-type', 'application/json']], body };
+      };
+      return { ...service, receive };
+    },
+  });
+
+  test('that is rotated in the middle of a run is the one diagnosis, and few requests follow', async () => {
+    const { report } = await run(refusing(150));
+    expect(report).toMatchObject({ exitCode: 4, diagnosis: expect.stringContaining('rotated or revoked') });
+    expect(report.run.requests).toBeLessThan(250);
+    const undecided = report.results.filter(({ level, outcome }) => level === 'MUST' && outcome === 'inconclusive');
+    expect(new Set(undecided.map(({ why }) => why?.kind))).toEqual(new Set(['key-stopped']));
+  });
+
+  test('that is accepted again later was locked out, and nothing is lost', async () => {
+    const { report } = await run(refusing(150, 170));
+    expect([report.exitCode, report.diagnosis]).toEqual([0, undefined]);
+  });
+});
+
+test('undocumented routes that never answer cost one wait', async () => {
+  const isDocumented = ({ method, target }: Incoming) =>
+    /^(GET|POST) \S*\/pets(\?.*)?$|^GET \S*\/pets\/[^/]*$/.test(`${method} ${target}`);
+  const alter: Alter = (incoming, response) => (isDocumented(incoming) ? response : { kind: 'silent' });
+  const { report, record } = await run(altered(alter));
+  expect([report.exitCode, report.diagnosis]).toEqual([0, undefined]);
+  expect(report.run.durationMs).toBeLessThan(14_000);
+  const unanswered = record().filter(({ response }) => response === undefined);
+  expect(unanswered.length).toBeGreaterThan(1);
+  expect(report.observations.find(({ id }) => id === 'observed.store-orders')?.value).toBe('no answer');
+  expect(unanswered.map(({ number, concludes }) => [number, concludes])).toEqual(
+    unanswered.map(({ number }) => [number, { about: [number], cause: 'input' }]),
+  );
+});
+
+describe('the mark of a run', () => {
+  const isMarked = (text: string) => text.includes('conformance-');
+  const textOf = ({ pieces }: Incoming) => Buffer.concat(pieces).toString();
+  const json = (response: Response, value: unknown) =>
+    answer(response, response.status, 'application/json', JSON.stringify(value));
+
+  test('that lists hide costs what is missing', async () => {
+    const alter: Alter = ({ method, target }, response) => {
+      if (method !== 'GET' || !/\/pets(\?|$)/.test(target) || response.status !== 200) return response;
+      const pets = JSON.parse(Buffer.from(response.body).toString()) as readonly { readonly name: string }[];
+      return json(
+        response,
+        pets.filter(({ name }) => !isMarked(name)),
+      );
+    };
+    const { report } = await run(altered(alter));
+    expect(report.exitCode).toBe(1);
+    expect(idsWith(report, 'fail')).toEqual(expect.arrayContaining(['list.complete', 'list.status.complete']));
+    expect(idsWith(report, 'pass')).toEqual(expect.arrayContaining(['auth.missing.createPet', 'create.wrong-type']));
+  });
+
+  test('that the service alters costs what comes back', async () => {
+    const alter: Alter = (_incoming, response) => ({
+      ...response,
+      body: Buffer.from(Buffer.from(response.body).toString().replaceAll('conformance-', 'c-')),
+    });
+    const { report } = await run(altered(alter));
+    expect(report.exitCode).toBe(1);
+    expect(idsWith(report, 'fail')).toContain('create.minimal');
+    expect(idsWith(report, 'pass')).toEqual(expect.arrayContaining(['auth.missing.listPets', 'create.wrong-type']));
+  });
+
+  test('that the service refuses costs creations, and not the run', async () => {
+    const alter: Alter = (incoming, response) =>
+      incoming.method === 'POST' && response.status === 201 && isMarked(textOf(incoming))
+        ? error(response, 400)
+        : response;
+    const { report } = await run(altered(alter, 30));
+    expect(report.exitCode).toBe(1);
+    expect(idsWith(report, 'fail')).toContain('create.minimal');
+    expect(idsWith(report, 'pass')).toEqual(expect.arrayContaining(['auth.missing.listPets', 'list.unique']));
+  });
+});
+
+test.each([
+  ['POST', 201, 200, 'create.minimal'],
+  ['GET', 200, 203, 'list.ok'],
+] as const)('%s that answers with another 2xx than %i is one violation, and still a control', async (...row) => {
+  const [method, from, to, id] = row;
+  const alter: Alter = (incoming, response) =>
+    incoming.method === method && response.status === from && !/\/pets\//.test(incoming.target)
+      ? { ...response, status: to }
+      : response;
+  const { report } = await run(altered(alter));
+  expect([report.exitCode, report.stories?.map(({ headline }) => headline.id)]).toEqual([1, [id]]);
+  expect(idsWith(report, 'inconclusive', 'MUST')).toEqual([]);
+});
+
+test('writes that show only after the window fail once they are late, and nothing else does', async () => {
+  const { report } = await run({ variants: ['reads-lag-long'] }, { consistencyWindowMs: 100 });
+  expect(report.exitCode).toBe(1);
+  expect(idsWith(report, 'pass')).toEqual(expect.arrayContaining(['create.minimal', 'auth.missing.listPets']));
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import type { RequirementId } from '../../suites/requirements/index.ts';
+import { checked, created, error, get, LIVE, list, mine, others, post, reply, type Steps } from './record.ts';
+
+/* Violations of one requirement that fail in one way, and what a waiver or a baseline knows them by. */
+
+const groupsOn = (id: RequirementId, ...steps: Steps) =>
+  checked([LIVE, ...steps]).groups.filter((group) => group.id === id);
+const fingerprintsOn = (id: RequirementId, ...steps: Steps) =>
+  groupsOn(id, ...steps).map(({ fingerprint }) => fingerprint);
+const culpritsOn = (id: RequirementId, ...steps: Steps) => groupsOn(id, ...steps).map(({ culprits }) => culprits);
+
+const named = (name: string, input: readonly string[], answer = error(418)) =>
+  post({ name, categoryId: 1 }, answer, { input });
+
+describe('a fingerprint', () => {
+  const accents = named('Zoë', ['name/accents']);
+
+  test('is the same for the same defect, with other names, ids, times and neighbours', () => {
+    const [first] = fingerprintsOn('create.echo', accents);
+    expect(first).toMatch(/^[0-9a-z-]{8,}$/);
+    const later = [list('', [mine(1)]), get(999, error(404)), named('Zoé', ['name/accents']), accents];
+    expect(fingerprintsOn('create.echo', ...later)).toEqual([first]);
+    // Another defect beside it.
+    expect(fingerprintsOn('create.echo', named('7', ['name/digits']), accents)).toContain(first);
+  });
+
+  test.each<[string, Steps]>([
+    ['another input', [named('7', ['name/digits'])]],
+    ['another status', [named('Zoë', ['name/accents'], error(409))]],
+    ['a changed name', [created(mine(2, { name: 'Zoë' }), { name: 'Zoe' }, { input: ['name/accents'] })]],
+    ['no input to blame', [named('Zoë', [])]],
+  ])('is another one with %s', (_what, steps) => {
+    expect(fingerprintsOn('create.echo', ...steps)).not.toContain(fingerprintsOn('create.echo', accents)[0]);
+  });
+
+  test('of a combination of more than two values names none of them: other seeds combine others', () => {
+    const three = (last: string) => named('Zoë', ['name/accents', 'json/spaced', last]);
+    const [one, other] = ['headers/none', 'headers/any'].map((last) => fingerprintsOn('create.echo', three(last)));
+    expect(one).toEqual(other);
+    expect(fingerprintsOn('create.echo', named('Zoë', ['name/accents', 'json/spaced']))).not.toEqual(one);
+  });
+
+  test('of a page of the wrong length is the same for each limit, and another one for pages that are too short', () => {
+    const long = (limit: number) => list(`limit=${limit}`, others(limit + 1), { input: [`limit/${limit}`] });
+    expect(fingerprintsOn('list.limit.honoured', long(7))).toEqual(fingerprintsOn('list.limit.honoured', long(9)));
+    expect(fingerprintsOn('list.limit.honoured', long(7), list('limit=9', error(400)))).toHaveLength(2);
+  });
+
+  test('is that of one requirement', () => {
+    const both = checked([LIVE, accents]).groups.map(({ id, fingerprint }) => [id, fingerprint]);
+    expect(both.map(([id]) => id)).toEqual(['create.echo', 'errors.documented-status']);
+    expect(new Set(both.map(([, fingerprint]) => fingerprint)).size).toBe(2);
+  });
+});
+
+describe('the culprits of a group', () => {
+  test('are the values that no right answer had', () => {
+    const right = named('Rex', ['json/spaced'], reply(201, mine(5, { name: 'Rex' })));
+    const wrong = named('Zoë', ['name/accents', 'json/spaced']);
+    expect(culpritsOn('create.echo', right, wrong)).toEqual([['name/accents']]);
+    expect(culpritsOn('create.echo', wrong)).toEqual([['json/spaced', 'name/accents']]);
+  });
+
+  test('are all of them, where each is right by itself', () => {
+    const right = [
+      named('Rex', ['json/spaced'], reply(201, mine(5, { name: 'Rex' }))),
+      named('Zoë', ['name/accents'], reply(201, mine(6, { name: 'Zoë' }))),
+    ];
+    const wrong = named('Zoé', ['name/accents', 'json/spaced']);
+    expect(culpritsOn('create.echo', ...right, wrong)).toEqual([['json/spaced', 'name/accents']]);
+  });
+
+  test('are those of the smallest combination that fails in the same way', () => {
+    const steps = [named('Zoë', ['name/accents', 'json/spaced']), named('Zoë', ['name/accents'])];
+    expect(culpritsOn('create.echo', ...steps)).toEqual([['name/accents']]);
+    expect(groupsOn('create.echo', ...steps)[0]?.violations).toHaveLength(2);
+  });
+
+  test('are none where a plain request fails in the same way', () => {
+    const plain = post({ name: 'Rex', categoryId: 1 }, reply(400, {}));
+    const broken = post('{}', reply(400, {}), { input: ['body/empty'] });
+    expect(culpritsOn('errors.shape.400', plain, broken)).toEqual([[]]);
+    expect(culpritsOn('errors.shape.400', broken)).toEqual([['body/empty']]);
+  });
+
+  test('are two groups for two values', () => {
+    expect(culpritsOn('create.echo', named('7', ['name/digits']), named('Zoë', ['name/accents']))).toEqual([
+      ['name/digits'],
+      ['name/accents'],
+    ]);
+  });
+});
+
+describe('a group is intermittent', () => {
+  const asked = (limit: number, count: number, input: readonly string[]) =>
+    list(`limit=${limit}`, others(count), { input });
+  const comesAndGoes = [asked(5, 6, ['limit/five']), asked(5, 5, ['limit/five'])];
+  const numbersIn = (...steps: Steps) =>
+    groupsOn('list.limit.honoured', comesAndGoes, ...steps).map(({ isIntermittent, violations }) => [
+      isIntermittent,
+      violations.map(({ reading }) => reading.number),
+    ]);
+
+  test('if the same request was also answered rightly', () => {
+    expect(numbersIn()).toEqual([[true, [4]]]);
+    const wrong = list('limit=1', others(2));
+    expect(groupsOn('list.limit.minimum', wrong, wrong).map((group) => group.isIntermittent)).toEqual([false]);
+    expect(groupsOn('list.limit.minimum', wrong).map((group) => group.isIntermittent)).toEqual([false]);
+  });
+
+  test('but not an input that fails whenever it is sent, whatever else is', () => {
+    const always = asked(7, 8, ['limit/seven']);
+    expect(numbersIn(always, always)).toEqual([
+      [false, [6, 7]],
+      [true, [4]],
+    ]);
+    // Once may be chance as well.
+    expect(numbersIn(always)).toEqual([[true, [4, 6]]]);
+  });
+
+  test('and its inputs do not count in its fingerprint, which is not that of what fails each time', () => {
+    const [intermittent] = fingerprintsOn('list.limit.honoured', comesAndGoes);
+    const elsewhere = [asked(9, 10, ['limit/nine']), asked(9, 9, ['limit/nine'])];
+    expect(fingerprintsOn('list.limit.honoured', elsewhere)).toEqual([intermittent]);
+    expect(fingerprintsOn('list.limit.honoured', asked(5, 6, ['limit/five']))).not.toContain(intermittent);
+  });
+});
