@@ -239,10 +239,10 @@ describe('two independent defects stay two stories', () => {
 describe('a story changes no outcome', () => {
   test.each(rows)('%s', (_what, steps) => {
     const { stories, groups, decisions } = checked([LIVE, ...steps]);
-    const told = stories.flatMap(({ headline, others: rest }) => [headline, ...rest]);
+    const parts = stories.flatMap(({ headline, others: rest }) => [headline, ...rest]);
     // Every group is in exactly one story, and every violated requirement fails.
-    expect(new Set(told)).toEqual(new Set(groups));
-    expect(told).toHaveLength(groups.length);
+    expect(new Set(parts)).toEqual(new Set(groups));
+    expect(parts).toHaveLength(groups.length);
     const failed = decisions.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
     expect(new Set(failed)).toEqual(new Set(groups.map(({ id }) => id)));
   });
