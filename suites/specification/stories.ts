@@ -73,8 +73,9 @@ export function storiesOf(groups: readonly Group[], world: World): readonly Stor
     const isOddRefusal = group.id === 'errors.documented-status' && isOfValue;
     return isOddRefusal ? HEADLINES.length : (rankById.get(group.id) ?? HEADLINES.length);
   };
-  // Of several combinations the smallest says most, and of several fields the one with the large number.
-  const size = ({ culprits, id }: Group) => culprits.length - (id === 'create.int64' ? 0.5 : 0);
+  // Of several combinations the smallest says most, and of several fields the large number, if it fails each time.
+  const size = ({ culprits, id, isIntermittent }: Group) =>
+    culprits.length - (id === 'create.int64' ? (isIntermittent ? -0.5 : 0.5) : 0);
   const members: Group[][] = [];
   for (const group of groups.toSorted((one, other) => rank(one) - rank(other) || size(one) - size(other))) {
     const story = members.find((own) => own.some((member) => areOne(member, group)));
