@@ -1,34 +1,50 @@
 import { type Fault, faults } from '../reference/faults/index.ts';
+import { NAMING, namesOf } from './diagnosis.ts';
 import { exactly, requirementsOf } from './expected.ts';
 import { type Case, numbersTo, type Part } from './part.ts';
-import { simulate } from './simulation/simulate.ts';
+import { type Simulated, simulate } from './simulation/simulate.ts';
 
 /** Those that show at every request of their kind, and those that show only now and then. */
 export const permanent = faults.filter(({ intermittent }) => !intermittent);
 export const rare = faults.filter(({ intermittent }) => intermittent);
 
 /** A whole run, or one that sends only what the requirements of the fault need. */
-export function caseOf(fault: Fault, seed: number, isWhole: boolean): Case {
+function runOf(fault: Fault, seed: number, isWhole: boolean): Promise<Simulated> {
   const settings = {
     ...(fault.needsRareInput && { thorough: true }),
     ...(!isWhole && { only: requirementsOf(fault) }),
   };
+  return simulate({ seed, faults: [fault.name], settings });
+}
+
+export function caseOf(fault: Fault, seed: number, isWhole: boolean): Case {
   return {
     name: `${fault.name}, seed ${seed}`,
-    run: async () => exactly((await simulate({ seed, faults: [fault.name], settings })).report, fault),
+    run: async () => exactly((await runOf(fault, seed, isWhole)).report, fault),
   };
 }
+
+/** Not one of the seeds that the dictionary was made from. */
+const SEED = 1;
 
 export const singleFaults: Part = {
   name: 'faults',
   claim: 'faulty servers that a whole run reports by exactly the requirements that they violate',
-  cases: () => permanent.map((fault) => caseOf(fault, 1, true)),
+  also: NAMING,
+  cases: () =>
+    permanent.map((fault) => ({
+      name: `${fault.name}, seed ${SEED}`,
+      run: async () => {
+        const { report, checked } = await runOf(fault, SEED, true);
+        return { faults: exactly(report, fault), ...namesOf(fault.name, checked()) };
+      },
+    })),
 };
 
 export const selections: Part = {
   name: 'selections',
   claim: 'faulty servers that are reported exactly, where a run sends only what the requirements of the fault need',
-  cases: () => permanent.map((fault) => caseOf(fault, 1, false)),
+  cases: () => permanent.map((fault) => caseOf(fault, SEED, false)),
 };
 
 export const intermittent: Part = {

@@ -21,7 +21,7 @@ async function main(): Promise<number> {
       match: { type: 'string', default: '' },
       seeds: { type: 'string', default: '40' },
       nights: { type: 'string', default: '365' },
-      minutes: { type: 'string', default: '11' },
+      minutes: { type: 'string', default: '60' },
     },
   }).values;
   const options = { only, match, seeds: +seeds, nights: +nights };
@@ -48,7 +48,7 @@ async function main(): Promise<number> {
   await onEveryCore(new URL('./worker.js', import.meta.url), work, ({ part, name, problems }: Answer) => {
     for (const figure of figures) {
       if (figure.name === part) figure.left -= 1;
-      const found = figure.part === part ? problems[figure.name] : undefined;
+      const found = problems[figure.name];
       if (!found) continue;
       figure.run += 1;
       if (found.length === 0) continue;

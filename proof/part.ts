@@ -31,7 +31,7 @@ export interface Claim {
 /** A kind of cases. */
 export interface Part extends Claim {
   readonly name: string;
-  /** Further claims about the same cases, by name. */
+  /** Further claims about the same cases, by name. A case may also say something about a claim of another part. */
   readonly also?: Readonly<Record<string, Claim>>;
   /** A shortened part lacks the last ones, so higher seeds come later. */
   readonly cases: (sizes: Pick<Options, 'seeds' | 'nights'>) => readonly Case<Problems | ProblemsByClaim>[];

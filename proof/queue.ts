@@ -1,9 +1,9 @@
-import { diagnosis } from './diagnosis.ts';
+import { eightFaults } from './diagnosis.ts';
 import { environments } from './environments.ts';
 import { intermittent, selections, singleFaults } from './faults.ts';
 import { manyNights } from './nights.ts';
 import type { Options, Part } from './part.ts';
-import { excusedPairs, faultySoak, pairs, soak } from './random-worlds.ts';
+import { faultySoak, pairs, soak } from './random-worlds.ts';
 import { mutants } from './reference-mutants.ts';
 import { singleVariants } from './variants.ts';
 import { verifications } from './verify.ts';
@@ -17,10 +17,9 @@ export const parts: readonly Part[] = [
   environments,
   intermittent,
   pairs,
-  excusedPairs,
   soak,
   faultySoak,
-  diagnosis,
+  eightFaults,
   verifications,
 ];
 

@@ -44,8 +44,8 @@ export class Hangs<Ask extends { readonly request: WireRequest; readonly input?:
   }
 
   /** Of a request of which nothing is required: it costs one wait. */
-  concludeOpen({ number, failure }: Exchange): Conclusion | undefined {
-    if (failure?.kind !== 'timeout') return undefined;
+  concludeOpen(ask: Ask, { number, failure }: Exchange): Conclusion | undefined {
+    if (failure?.kind !== 'timeout' || !this.isOpen(ask)) return undefined;
     this.#isOpenSilent = true;
     return { about: [number], cause: 'input' };
   }

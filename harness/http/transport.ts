@@ -133,12 +133,8 @@ export class Transport {
 
   async #settle(ask: Sending): Promise<Exchange | undefined> {
     if (this.#isPointless(ask)) return undefined;
-    const isOpen = this.#hangs.isOpen(ask);
-    const first = await this.#answers.answer(
-      ask,
-      isOpen ? (exchange) => this.#hangs.concludeOpen(exchange) : undefined,
-    );
-    if (isOpen && first.failure?.kind === 'timeout') return first;
+    const first = await this.#answers.answer(ask, (exchange) => this.#hangs.concludeOpen(ask, exchange));
+    if (first.failure?.kind === 'timeout' && this.#hangs.isOpen(ask)) return first;
     if (first.status > 0 && !this.#answers.isOfGateway(first)) {
       this.#answers.outages.noteAnswer(first.sentAt + this.#options.startedAt);
       if (ask.hasKey && first.status < 300) this.#answers.lockOut.noteSuccess();

@@ -97,8 +97,17 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
       results,
       observations: observationsOf(results),
     }),
-    record: () => record.map((exchange) => redacted(recordedExchange(exchange, showing))),
+    record: once(() => record.map((exchange) => redacted(recordedExchange(exchange, showing)))),
     known: () => redacted(knownOf(end.state, decisions)),
+  };
+}
+
+/** Several reporters ask for the record, and to redact it takes long. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 

@@ -11,7 +11,8 @@ import { faults } from '../../reference/faults/index.ts';
 import { randomFrom } from '../../reference/random.ts';
 import { createService, type Service, type ServiceOptions } from '../../reference/service.ts';
 import { type Variant, variantsNamed } from '../../reference/variants/index.ts';
-import { petStore } from '../../suites/index.ts';
+import { checkedIn, petStore } from '../../suites/index.ts';
+import type { CheckedRecord } from '../../suites/specification/index.ts';
 import { type Network, QUIET, throughNetwork } from './network.ts';
 import { brokenPromises, type Seen } from './referee.ts';
 
@@ -33,7 +34,11 @@ export interface World extends Omit<ServiceOptions, 'apiKey' | 'clock'> {
   readonly suite?: Suite;
 }
 
-export type Simulated = Composed & { readonly service: Service };
+export interface Simulated extends Composed {
+  readonly service: Service;
+  /** What the record shows, to look it up. */
+  readonly checked: () => CheckedRecord;
+}
 
 /** A whole run under virtual time, with everything decided by one seed. Throws if it breaks a promise of the suite. */
 export async function simulate(world: World): Promise<Simulated> {
@@ -41,8 +46,8 @@ export async function simulate(world: World): Promise<Simulated> {
   const { seed } = world;
   const broken = brokenPromises(seen, isDrawn(`${seed} ${named(world)}`));
   if (broken.length > 0) throw new Error(`Seed ${seed}, ${named(world)}:\n${broken.slice(0, SHOWN).join('\n')}`);
-  const { report, record, known } = seen;
-  return { report, record, known, service };
+  const { report, record, known, exchanges, state } = seen;
+  return { report, record, known, service, checked: () => checkedIn(exchanges, state) };
 }
 
 /** Both sides of a whole run. */
@@ -90,8 +95,8 @@ function noting<T, R>(from: (one: T) => readonly R[], notes: R[]): (one: T) => r
   };
 }
 
-/** The tests check the slow promises in one run of so many, always the same ones; the proof does in every run, unless asked. */
-const SHARE = Number(process.env.PROOF_SHARE ?? (process.env.VITEST ? 16 : 1));
+/** The slow promises are checked in one run of so many, always the same ones. They take three times as long as the run. */
+const SHARE = Number(process.env.PROOF_SHARE ?? (process.env.VITEST ? 16 : 8));
 
 function isDrawn(name: string): boolean {
   return createHash('sha256').update(name).digest().readUInt32BE() % SHARE === 0;

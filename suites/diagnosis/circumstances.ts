@@ -46,13 +46,22 @@ const CIRCUMSTANCES: Readonly<Record<string, Circumstance>> = {
   time: ({ number }) => (number > LATE ? 'late' : undefined),
   beside: (reading, world) =>
     creationsIn(world).some((other) => areBeside(reading, other)) ? 'a creation' : undefined,
-  silence: ({ sentAt }, world) => {
-    const before = world.readings.filter((other) => other.sentAt < sentAt).map(({ answeredAt }) => answeredAt);
-    return before.length > 0 && sentAt - Math.max(...before) > SILENCE_MS ? 'before' : undefined;
-  },
+  silence: (reading, world) => (afterSilence(world).has(reading) ? 'before' : undefined),
 };
 
 const creationsIn = memoize(({ readings }: World) => readings.filter(({ asked }) => asked.operation === 'createPet'));
+
+/** The exchanges before which no request was under way for a while. */
+const afterSilence = memoize(({ readings }: World) => {
+  const found = new Set<Reading>();
+  let lastAnswer = Number.POSITIVE_INFINITY;
+  for (const reading of readings.toSorted((one, other) => one.sentAt - other.sentAt)) {
+    if (reading.sentAt - lastAnswer > SILENCE_MS) found.add(reading);
+    lastAnswer =
+      lastAnswer === Number.POSITIVE_INFINITY ? reading.answeredAt : Math.max(lastAnswer, reading.answeredAt);
+  }
+  return found;
+});
 
 function areBeside(one: Reading, other: Reading): boolean {
   return one !== other && one.sentAt < other.answeredAt && other.sentAt < one.answeredAt;

@@ -21,9 +21,9 @@ export interface Findings {
 }
 
 /** The requirements that a request is about. */
-export function requirementsAbout(asked: Asked): readonly (Requirement & { readonly id: RequirementId })[] {
-  return asked.operation === undefined ? [] : REQUIREMENTS.filter(({ about }) => about(asked));
-}
+export const requirementsAbout = memoize((asked: Asked): readonly (Requirement & { readonly id: RequirementId })[] =>
+  asked.operation === undefined ? [] : REQUIREMENTS.filter(({ about }) => about(asked)),
+);
 
 /** What an exchange says, once for each world. */
 export const findingsIn = memoize((world: World) => memoize((reading: Reading) => findingsOf(reading, world)));

@@ -38,19 +38,23 @@ const PROPERTIES = ['create.invalid', 'history.agrees'] as const;
 /** What a list has beyond so many pets is not looked at: that it is far too long is enough. */
 export const READ_PETS = 250;
 
+/** In characters: any Pet or Error that is not odd. */
+const KEPT_TEXT = 1000;
+
 function readAnew(exchange: Exchange, target: Target) {
   const { request, status } = exchange;
   const { method, path, headers, cutAt } = request;
   const asked = classify(request, target);
   const { operation } = asked;
-  const { json: whole, problem } = bodyOf(exchange);
+  const { text, json: whole, problem } = bodyOf(exchange);
   const json: unknown = Array.isArray(whole) ? whole.slice(0, READ_PETS) : whole;
   /** The pets of a list, or the one of a creation or a fetch, as far as they are objects. */
   const pets = operation === 'listPets' ? petsIn(json) : isObject(json) ? [json] : undefined;
-  // Not kept: bodies are large, and few rules look at their text.
+  // A page is decoded again where a rule looks at its text: hundreds of them would take much memory.
+  const kept = text.length <= KEPT_TEXT ? text : undefined;
   const lazy = {
     get text(): string {
-      return bodyText(exchange);
+      return kept ?? bodyText(exchange);
     },
   };
   return Object.assign(lazy, exchange, {

@@ -8,6 +8,7 @@ import {
   jsonOf,
   toJson,
 } from '../../harness/json/exact-json.ts';
+import { memoize } from '../memoize.ts';
 import { isStatus, LIMIT, LONGEST_NAME, type NewPet, type Operation, type PetStatus } from './document.ts';
 
 /** What the limit of a list is: absent, documented, or a value that the document says nothing about. */
@@ -84,8 +85,15 @@ export function isJsonType(contentType: string): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType);
 }
 
+/** Asked for before a request is sent and when its exchange is read. */
+const askedFrom = memoize((target: Target) => memoize((request: WireRequest) => classifyAnew(request, target)));
+
 /** What the bytes of a request ask for, whatever was answered, and whatever else was sent. */
-export function classify(request: WireRequest, { basePath, apiKey, otherKeys, categories = [] }: Target): Asked {
+export function classify(request: WireRequest, target: Target): Asked {
+  return askedFrom(target)(request);
+}
+
+function classifyAnew(request: WireRequest, { basePath, apiKey, otherKeys, categories = [] }: Target): Asked {
   const [path = '', search = ''] = request.path.split(/\?(.*)/s);
   const { operation, segment } = callOf(request.method, path.slice(basePath.length));
   const common: Pick<Asked, 'credential' | 'isOddHttp'> = {

@@ -2,7 +2,7 @@ import { memoize } from '../memoize.ts';
 import { REQUIREMENTS, type RequirementId } from '../requirements/index.ts';
 import type { Violation } from './findings.ts';
 import type { Group } from './groups.ts';
-import { isOfGateway, type Reading } from './reading.ts';
+import { errorProblem, isOfGateway, type Reading } from './reading.ts';
 import type { World } from './world.ts';
 
 /*
@@ -66,6 +66,8 @@ export function storiesOf(groups: readonly Group[], world: World): readonly Stor
   const isCap = capsIn(groups);
   const rank = (group: Group) => {
     if (isCap(group)) return SIZE_FIRST;
+    // A number that is rounded to one that is not an int64 is a large number first.
+    if (group.id === 'body.pet-shape' && isOfCategory(group)) return (rankById.get('create.int64') ?? 0) + 0.5;
     // What something in front of the service answers says nothing about the request but that it got no answer.
     if (group.id === 'errors.no-5xx' && isOfGateway(factsOf(group).first)) return -1;
     // Lists and fetches are refused for a parameter, which says more; creations may get an odd status whatever they are.
@@ -84,6 +86,9 @@ export function storiesOf(groups: readonly Group[], world: World): readonly Stor
   }
   return members.map((own) => withHeadline(own, world));
 }
+
+const isOfCategory = ({ culprits }: Group) =>
+  culprits.length > 0 && culprits.every((value) => tableOf(value) === 'category');
 
 const SIZE_FIRST = HEADLINES.findIndex((pattern) => pattern.test('list.status.complete')) - 0.5;
 
@@ -111,7 +116,9 @@ function capsIn(groups: readonly Group[]): (group: Group) => boolean {
 function withHeadline(own: readonly Group[], world: World): Story {
   const [first, ...rest] = own as [Group, ...Group[]];
   const violations = own.filter((group) => !isOfForm(group)).flatMap((group) => group.violations);
-  const property = rest.find(({ id }) => violations.every((violation) => isOfProperty(id, violation, world)));
+  const property = rest.find(
+    ({ id }) => violations.length > 0 && violations.every((violation) => isOfProperty(id, violation, world)),
+  );
   const vanished = rest.find(({ id }) => id === 'deprecation.replacement');
   const headline = property ?? (vanished && haveVanished(vanished, world) ? vanished : first);
   return { headline, others: own.filter((group) => group !== headline) };
@@ -158,6 +165,7 @@ function petsOf({ petId, lacks = [], mixedWith = [], reading, id }: Violation): 
 /** Whether two groups are of one story, the first of which comes first. */
 function areOne(one: Group, other: Group): boolean {
   if (one.id === other.id) return failAlike(one, other);
+  if (isOfErrorShape(one) && isOfErrorShape(other)) return haveOneShape(one, other);
   if (isOfForm(other) && !isOfForm(one)) return isWithin(factsOf(other).exchanges, factsOf(one).exchanges);
   return (
     shareExchange(one, other) ||
@@ -192,6 +200,14 @@ function shareRefusal(one: Group, other: Group): boolean {
   if (ECHOES.includes(one.id) && ECHOES.includes(other.id)) return areEmpty || haveOneTable(one, other);
   const areBroken = isOfBrokenBody(one) && isOfBrokenBody(other);
   return areBroken && (factsOf(one).first.status >= 400 || isAdvice(other));
+}
+
+const isOfErrorShape = ({ id }: Group) => id.startsWith('errors.shape.');
+
+/** Errors of every status that lack the same, as where one handler or none writes them all. */
+function haveOneShape(one: Group, other: Group): boolean {
+  const [first, second] = [factsOf(one).first, factsOf(other).first];
+  return first.json !== undefined && errorProblem(first.json) === errorProblem(second.json);
 }
 
 /** Violations of one requirement with the same answer are one story, unless they come from different tables of values. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../harness/report/model.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
-import type { Case } from '../../proof/part.ts';
+import type { Problems } from '../../proof/expected.ts';
+import type { Case, ProblemsByClaim } from '../../proof/part.ts';
 import { API_KEY, type Simulated, simulate, type World } from '../../proof/simulation/simulate.ts';
 import { createService, type Incoming, type Outgoing, type Service } from '../../reference/service.ts';
 import type { Response } from '../../reference/wire.ts';
@@ -10,7 +11,7 @@ const SEED = 20301205;
 const BATCH = 20;
 
 /** One test for many cases, since a test of its own costs more than some of them; a failure names its cases. */
-export function prove(cases: readonly Case[]): void {
+export function prove(cases: readonly Case<Problems | ProblemsByClaim>[]): void {
   if (cases.length === 0) throw new Error('There is nothing to prove.');
   const batches = Array.from({ length: Math.ceil(cases.length / BATCH) }, (_, index) =>
     cases.slice(index * BATCH, (index + 1) * BATCH),
@@ -20,7 +21,7 @@ export function prove(cases: readonly Case[]): void {
     async (_name, batch) => {
       const wrong: Record<string, readonly string[]> = {};
       for (const { name, run } of batch) {
-        const problems = await run();
+        const problems = Object.values(await run()).flat();
         if (problems.length > 0) wrong[name] = problems;
       }
       expect(wrong).toEqual({});

@@ -127,6 +127,27 @@ const rows: readonly (readonly [what: string, steps: Steps, stories: readonly (r
     [['create.int64'], ['create.echo']],
   ],
   [
+    'a category that becomes one that is not an int64',
+    [
+      created(
+        mine(2, { categoryId: 2n ** 63n - 1n }),
+        { categoryId: 2n ** 63n },
+        { input: ['category/int64-maximum'] },
+      ),
+    ],
+    [['create.int64', 'body.pet-shape']],
+  ],
+  [
+    'errors of every status that lack the same field',
+    [get(99, reply(404, { code: 'a', message: 'b' })), get('abc', reply(400, { code: 'a', message: 'b' }))],
+    [['errors.shape.400', 'errors.shape.404']],
+  ],
+  [
+    'but not those that lack different fields',
+    [get(99, reply(404, { code: 'a', message: 'b' })), get('abc', reply(400, { message: 'b', status: 400 }))],
+    [['errors.shape.400'], ['errors.shape.404']],
+  ],
+  [
     'bad statuses and null, both accepted',
     [broken(BAD_STATUS), broken(NULL_STATUS)],
     [['create.bad-status', 'create.null-status']],
