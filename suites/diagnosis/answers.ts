@@ -1,4 +1,5 @@
 import { isInteger, isObject } from '../../harness/json/exact-json.ts';
+import { memoize } from '../memoize.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { LIMIT } from '../specification/document.ts';
 import type { Violation } from '../specification/findings.ts';
@@ -7,30 +8,31 @@ import { headerOf } from '../specification/request.ts';
 import type { World } from '../specification/world.ts';
 import { kindOf } from './changes.ts';
 
-/** What came back, without what differs from run to run. */
-export function answersOf({ id, reading }: Violation): readonly string[] {
-  const { asked, status, json, text, failure, unreadable } = reading;
+/** What came back, without what differs from run to run. Found once: a violation is looked up with every story. */
+export const answersOf = memoize(({ id, reading }: Violation): readonly string[] => {
+  const { asked, status, json, failure, unreadable } = reading;
   if (status === 0) return [`${asked.operation}: ${failure?.kind}`];
   return [
     `${asked.operation}: ${status}`,
     ...(unreadable ? [`body broken: ${unreadable.kind}`] : []),
     ...(isOfForm(id) || status < 400 ? formOf(id, reading) : []),
-    ...(json === undefined && status < 400 ? [`text ${textKind(text)}`] : []),
+    ...(json === undefined && status < 400 ? [`text ${inText(reading).kind}`] : []),
     ...headersOf(id, reading),
   ];
-}
+});
 
 /** The body of a refusal is what requirements on errors and bodies are about. Elsewhere it is a matter of the server. */
 const isOfForm = (id: RequirementId) => id.startsWith('errors.') || id.startsWith('body.');
 
-function formOf(id: RequirementId, { headers, json, status, text }: Reading): readonly string[] {
+function formOf(id: RequirementId, reading: Reading): readonly string[] {
+  const { headers, json, status } = reading;
   const type = headerOf(headers, 'content-type')?.split(';')[0] ?? 'none';
   return [
     ...(id === 'body.content-type' || !/^application\/json$/i.test(type) ? [`type ${type}`] : []),
     ...(status >= 400 ? errorShape(json) : successShape(json)),
-    ...(text.startsWith('\ufeff') ? ['behind a mark'] : []),
-    ...(id === 'body.json' && text.includes('\ufffd') ? ['not UTF-8'] : []),
-    ...(json === undefined && status >= 400 ? [`text ${textKind(text)}`] : []),
+    ...(inText(reading).isMarked ? ['behind a mark'] : []),
+    ...(id === 'body.json' && inText(reading).isBroken ? ['not UTF-8'] : []),
+    ...(json === undefined && status >= 400 ? [`text ${inText(reading).kind}`] : []),
   ];
 }
 
@@ -45,6 +47,13 @@ function headersOf(id: RequirementId, { headers, text, json }: Reading): readonl
     return `${name} ${value === undefined ? 'none' : value.replace(/\b[A-Z][a-z]{2}\b/g, 'Xxx').slice(0, 40)}`;
   });
 }
+
+/** A body may be megabytes long, and several requirements are violated by it. */
+const inText = memoize(({ text }: Reading) => ({
+  kind: textKind(text),
+  isMarked: text.startsWith('\ufeff'),
+  isBroken: text.includes('\ufffd'),
+}));
 
 function textKind(text: string): string {
   if (text.trim() === '') return 'empty';

@@ -1,3 +1,4 @@
+import { memoize } from '../memoize.ts';
 import type { Group } from '../specification/groups.ts';
 import type { CheckedRecord } from '../specification/index.ts';
 import type { Story } from '../specification/stories.ts';
@@ -12,7 +13,7 @@ export function lookUp(story: Story, checked: CheckedRecord, { faults, sent }: D
   const groups = [story.headline, ...story.others];
   const kinds = new Set(groups.map(kindOf));
   const own = signsOf([...groups, ...checked.groups.filter((group) => kinds.has(kindOf(group)))], checked);
-  const all = signsOf(checked.groups, checked);
+  const all = signsIn(checked);
   const passed = new Set(checked.decisions.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id));
   return faults.filter(
     ({ signs }) =>
@@ -20,6 +21,8 @@ export function lookUp(story: Story, checked: CheckedRecord, { faults, sent }: D
       [...signs].every(([id, expected]) => !(expected.isAlways && passed.has(id)) && isShown(expected, all.get(id))),
   );
 }
+
+const signsIn = memoize((checked: CheckedRecord) => signsOf(checked.groups, checked));
 
 /** What fails beside the story in the same kind of requirement needs the same explanation, such as another limit. */
 function kindOf({ id }: Group): string {
