@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -122,4 +122,29 @@ export class Session {
       exit: (code) => this.exits.push(code),
     };
   }
+}
+
+interface Start extends Pick<Given, 'env' | 'files'> {
+  readonly faults: readonly string[];
+  readonly argv: readonly string[];
+}
+
+const started = new Map<string, Promise<{ readonly code: number; readonly files: Record<string, string> }>>();
+
+/** What a simulated run wrote. It takes place once, however many tests start from its files. */
+export function writtenBy(start: Start) {
+  const key = JSON.stringify(start);
+  const { faults, argv, ...given } = start;
+  const known = started.get(key);
+  if (known) return known;
+  const session = new Session({ ...given, run: simulated({ faults }) });
+  const written = session.main(...argv).then((code) => {
+    const names = readdirSync(session.cwd);
+    return {
+      code,
+      files: Object.fromEntries(names.map((name) => [name, readFileSync(join(session.cwd, name), 'utf8')])),
+    };
+  });
+  started.set(key, written);
+  return written;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ServiceOptions } from '../../reference/service.ts';
-import { Session, simulated, TARGET } from './session.ts';
+import { Session, simulated, TARGET, writtenBy } from './session.ts';
 
 const ENV = { ...TARGET, PETSTORE_SEED: '20301205' };
 const FAULT = 'list-needs-no-key';
@@ -10,11 +10,10 @@ const ID = 'auth.missing.listPets';
 
 /** A session with the report and the archive of a run, which replays on another service. */
 async function recorded(faults: readonly string[], then: Partial<ServiceOptions> = {}, only = ['--only', 'auth.*']) {
-  const before = new Session({ env: ENV, run: simulated({ faults }) });
-  await before.main(...only, '--reporter', 'json=r.json,har=r.har');
-  const read = (name: string) => readFileSync(join(before.cwd, name), 'utf8');
-  const files = { 'r.json': read('r.json'), 'r.har': read('r.har') };
-  return { session: new Session({ env: ENV, run: simulated(then), files }), report: JSON.parse(files['r.json']) };
+  const argv = [...only, '--reporter', 'json=r.json,har=r.har'];
+  const { files } = await writtenBy({ env: ENV, faults, argv });
+  const session = new Session({ env: ENV, run: simulated(then), files });
+  return { session, report: JSON.parse(files['r.json'] ?? '') };
 }
 
 describe('replay', () => {

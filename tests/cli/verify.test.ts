@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Session, simulated, TARGET } from './session.ts';
+import { Session, simulated, TARGET, writtenBy } from './session.ts';
 
 const SUBJECT = `registry.example.com/shop@sha256:${'a'.repeat(64)}`;
 const WAIVERS = JSON.stringify({
@@ -13,13 +13,10 @@ const FAULT = 'limit-one-gives-two';
 
 /** A run that wrote its record and a statement about it, with waivers and a baseline. */
 async function ranWith(fault: string | undefined, ...flags: readonly string[]) {
-  const session = new Session({
-    env: TARGET,
-    files: { 'waivers.json': WAIVERS },
-    run: simulated(fault === undefined ? {} : { faults: [fault] }),
-  });
-  const reporters = 'har=run.har,attestation=a.json,json=r.json';
-  const code = await session.main('--subject', SUBJECT, '--reporter', reporters, ...flags);
+  const faults = fault === undefined ? [] : [fault];
+  const argv = ['--subject', SUBJECT, '--reporter', 'har=run.har,attestation=a.json,json=r.json', ...flags];
+  const { code, files } = await writtenBy({ env: TARGET, files: { 'waivers.json': WAIVERS }, faults, argv });
+  const session = new Session({ env: TARGET, files, run: simulated({ faults }) });
   const edit = (file: string, from: string | RegExp, to: string) => {
     const text = readFileSync(join(session.cwd, file), 'utf8');
     expect(text.replace(from, to)).not.toBe(text);
