@@ -6,15 +6,23 @@ import { UsageError } from '../harness/settings/usage-error.ts';
 import { faults } from '../reference/faults/index.ts';
 import { randomFrom } from '../reference/random.ts';
 import { variants } from '../reference/variants/index.ts';
+import { memoize } from '../suites/memoize.ts';
 import type { Problems } from './expected.ts';
 import { numbersTo, type Part } from './part.ts';
 import { type Written, writtenBy } from './simulation/inspect-own-record.ts';
 import { simulate, type World } from './simulation/simulate.ts';
 
+const NO_GATE: Gate = {};
+
+/** Several statements are compared with one archive. */
+const decidedFrom = memoize((gate: Gate) =>
+  memoize((archive: Written['archive']) => decidedAgain(archive, 'the archive', gate)),
+);
+
 /** Why the statement is refused; nothing if it follows from the archive. */
-export function refusalOf({ statement, archive }: Written, gate: Gate = {}): Problems {
+export function refusalOf({ statement, archive }: Written, gate: Gate = NO_GATE): Problems {
   try {
-    return differencesFrom(checkedStatement(statement, 'the statement'), decidedAgain(archive, 'the archive', gate));
+    return differencesFrom(checkedStatement(statement, 'the statement'), decidedFrom(gate)(archive));
   } catch (error) {
     if (error instanceof UsageError) return [error.message];
     throw error;
@@ -27,7 +35,7 @@ type Place = readonly (string | number)[];
 const pick = <Item>(items: readonly Item[], random: Random): Item => items[Math.floor(random() * items.length)] as Item;
 
 /** The value with one of its texts, numbers or switches changed by one character, and the place of it. */
-function edited(value: unknown, random: Random): readonly [edited: unknown, place: Place] {
+function edited(value: object, random: Random): readonly [edited: object, place: Place] {
   const copy = structuredClone(value);
   const place = pick(leavesOf(copy), random);
   const name = place.at(-1) ?? '';

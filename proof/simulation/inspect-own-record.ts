@@ -27,8 +27,8 @@ export function inspectOwnRecord(ran: Composed): Problems {
 
 /** The statement and the archive that a run writes, parsed. */
 export interface Written {
-  readonly statement: unknown;
-  readonly archive: unknown;
+  readonly statement: object;
+  readonly archive: object;
 }
 
 export function writtenBy({ report, record, known }: Composed, gate: Gate = {}): Written {

@@ -49,9 +49,6 @@ test('a difference names the requirement, and what each side says', async () => 
 
 test('what a run writes does not depend on the order of fields or on white space', async () => {
   const { statement, archive } = writtenBy(await run({}));
-  const turned = (value: unknown): unknown =>
-    Array.isArray(value) || typeof value !== 'object' || value === null
-      ? value
-      : Object.fromEntries(Object.entries(value).reverse());
+  const turned = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
   expect(refusalOf({ statement: turned(statement), archive: turned(archive) })).toEqual([]);
 });
