@@ -47,6 +47,9 @@ const matching = (kind: string) => (reading: Reading) => {
   return agreesIf(Number(field) === status, reading, `status ${status} in the body`, show(field));
 };
 
+/** Another format, and not an Error with a mistake in one of its fields. */
+const isForeign = ({ json }: Reading) => !(isObject(json) && 'code' in json && 'message' in json);
+
 const STATUS_IN_BODY = 'error body with an integer as its status';
 
 /** Input that the document allows, and that no service may refuse for a reason of its own. */
@@ -91,6 +94,8 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
       401: 'Authentication middleware or a gateway answers before the error handling of the service, with plain text or no body.',
       404: 'The handler ends with a bare 404, or the router answers with its page for unknown paths.',
     }[status],
+    // No usual 401 or 404 is JSON.
+    isUsual: (reading: Reading) => (status === '400' ? isForeign(reading) : !isObject(reading.json)),
     ...(status === '404' && { needs: 'getPet' as const }),
     check: shaped(status),
   })),
@@ -102,6 +107,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
       'Checks the body of every such answer of the three operations; rate limits (429, or 503 with Retry-After) and answers of a gateway do not count. It passes if there is none, and says so.',
     usually:
       'Rarer refusals, such as 413, 415, 422 or a crash, come from the framework or a proxy and not from the error handling.',
+    isUsual: isForeign,
     check: shaped('other'),
     pass: { unseen: 'No other error status was seen.' },
   },
