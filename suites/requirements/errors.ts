@@ -8,13 +8,14 @@ import {
   conditionOf,
   describe,
   errorProblem,
+  isAccepted,
   isError,
   isOfGateway,
   type Reading,
   show,
 } from '../specification/reading.ts';
 import { type Asked, headerOf, isJsonType, isRefusedInPieces } from '../specification/request.ts';
-import { agreesIf, every, type Verdict, violates } from '../specification/violation.ts';
+import { agreesIf, every, flawsIn, type Verdict, violates } from '../specification/violation.ts';
 import type { World } from '../specification/world.ts';
 import type { Place } from './places.ts';
 import { requirements } from './requirement.ts';
@@ -251,6 +252,12 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     usually:
       'An absent status is written as null or empty text, numbers are written as text, or a list lacks fields that a fetch has.',
     about: ({ operation, credential }) => operation !== undefined && credential === 'right',
-    check: (reading, world) => (reading.isSuccess && hasAnswer(reading) ? every(validPets(reading, world)) : undefined),
+    check: (reading, world) => {
+      if (!isAccepted(reading) || !hasAnswer(reading)) return undefined;
+      const verdict = every(validPets(reading, world));
+      if (reading.isSuccess) return verdict;
+      // Another 2xx than the documented one is wrong by itself, and may have no pet; one that it has counts.
+      return reading.pets?.some(({ id }) => id !== undefined) ? flawsIn(verdict) : undefined;
+    },
   },
 ]);
