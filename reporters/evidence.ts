@@ -205,7 +205,9 @@ export function caseLines(
 ): readonly string[] {
   const { total, listed } = casesOf(result);
   const number = (value: number) => value.toLocaleString('en');
-  const shown = (inputs: readonly string[]) => {
+  // Stories share an input across operations.
+  const shown = (all: readonly string[]) => {
+    const inputs = [...new Set(all)];
     const more = inputs.length - mostInputs;
     return `${inputs.slice(0, mostInputs).join('; ')}${more > 0 ? ` and ${more} more` : ''}`;
   };

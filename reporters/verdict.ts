@@ -1,5 +1,6 @@
 import { isViolated } from '../harness/report/conclusion.ts';
-import type { Excuse, Notice, Report, Result } from '../harness/report/model.ts';
+import { isIntermittent } from '../harness/report/fingerprint.ts';
+import type { Excuse, Notice, Report, Result, ViolationGroup } from '../harness/report/model.ts';
 import { basisInWords, basisOf } from './basis.ts';
 import { isExcused, isUnselected, withEffectiveOutcome } from './effective-outcome.ts';
 import { casesOf, clausesOf } from './evidence.ts';
@@ -40,20 +41,34 @@ export function excuseSentence({ by, reason, owner, until }: Excuse): string {
   return `Waived${until ? ` until ${until}` : ''}${owner ? ` by ${owner}` : ''}: ${why}`;
 }
 
+/** In characters. Less of a flaw says nothing. */
+const MIN_FLAW = 20;
+
 /** "200 with 20 pets (expected status 401)"; behind the input, if it is to blame: "name: null and 4 more → 201". */
 export function findingInShort(result: Result, width: number): string {
   const { expected, actual, reason = '', violations: [group] = [] } = result;
   if (actual === undefined) return cut(oneLine(reason), width);
   const whole = oneLine(expected === undefined ? actual : `${actual} (expected ${expected})`);
-  const [input] = group?.inputs ? (group.cases?.listed ?? []).map((one) => oneLine(one.input)) : [];
+  const input = group && inputToBlame(group);
   if (group === undefined || input === undefined) return cut(whole, width);
   const { total } = casesOf(result);
   const more = total < 2 ? '' : ` and ${total - 1} more`;
   const fitting = [whole, oneLine(actual)].map((answer) => `${input}${more} → ${answer}`);
-  const inShort = `${more} → ${group.answer}`;
+  const status = String(group.answer);
+  // Half an answer says no more than its status; half of what is wrong with it does, if there is room.
+  const room = width - lengthOf(`${input}${more} → `);
+  const flaw = actual.startsWith(status) || room < MIN_FLAW ? status : cut(oneLine(actual), room);
+  const inShort = `${more} → ${flaw}`;
   // The input to blame says more than half an answer, which may be the same below every requirement.
   const line = `${cut(input, Math.max(1, width - lengthOf(inShort)))}${inShort}`;
   return fitting.find((one) => lengthOf(one) <= width) ?? cut(line, width);
+}
+
+/** A generated value has no id that a report could name. A plain request has no values at all, and blames none. */
+function inputToBlame({ inputs, cases, fingerprint }: ViolationGroup): string | undefined {
+  const [first] = cases?.listed ?? [];
+  const isGenerated = (first?.values ?? []).length > 0 && !isIntermittent(fingerprint);
+  return first && (inputs || isGenerated) ? oneLine(first.input) : undefined;
 }
 
 /** One line. */

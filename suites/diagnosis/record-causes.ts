@@ -71,9 +71,13 @@ function open({ violations }: Seen): string | undefined {
 /** More of them are not listed. */
 const LISTED = 5;
 
+/** A generated value has no label, but others that fail in the same way may have one. */
+const isOfPlainRequests = ({ culprits, violations }: Group) =>
+  culprits.length === 0 && violations.some(({ reading }) => !reading.generated);
+
 function inputsOf(groups: readonly Group[]): string | undefined {
   const [one, ...others] = new Set(groups.filter(({ culprits }) => culprits.length > 0).map(combined));
-  if (one === undefined || groups.some(({ culprits }) => culprits.length === 0)) return undefined;
+  if (one === undefined || groups.some(isOfPlainRequests)) return undefined;
   const listed =
     others.length < LISTED ? others : [...others.slice(0, LISTED - 1), `${others.length - LISTED + 1} more`];
   return [one, ...listed].join('; ');
@@ -89,7 +93,7 @@ const SUBJECTS: Partial<Record<RequirementId, string>> = {
   'get.unknown': 'an unknown id',
 };
 
-const combined = ({ culprits }: Group) => culprits.map(labelOf).join(' with ');
+const combined = ({ culprits }: Group) => culprits.map(labelOf).join(', ');
 const isOfError = ({ id }: Group) => id.startsWith('errors.') || id.startsWith('body.');
 
 function crash({ headline, groups, violations, status = 0 }: Seen): string | undefined {
@@ -136,10 +140,11 @@ function wrongRefusal({ headline, groups, status = 0 }: Seen): string | undefine
   return `${what} are refused with ${status}, not with ${documented}.`;
 }
 
-/** A success of another kind than the documented one. */
+/** A success of another kind than the documented one. What must not succeed is wrong with any. */
 function otherSuccess({ headline, groups, status = 0 }: Seen): string | undefined {
   const { operation } = headline.violations[0]?.reading.asked ?? {};
   if (operation === undefined || !isSuccess(status) || status === SUCCESS[operation]) return undefined;
+  if (groups.some(({ id }) => REFUSED.some(([ids]) => ids.test(id)))) return undefined;
   const isOne = groups.every(({ violations }) =>
     violations.every(({ reading }) => reading.asked.operation === operation),
   );

@@ -156,7 +156,8 @@ export const createRequirements = requirements({ area: 'create', level: 'MUST', 
     statement: 'A name that is not a string, or a categoryId that is not an integer, is refused with 400.',
     checked:
       'Replaces one field of a valid body with a value of another type. Fractions that a double cannot distinguish from an integer are not decided.',
-    usually: 'The JSON library converts types, so "1" becomes 1 and 1.5 becomes 1, or the framework answers 422.',
+    usually:
+      'The JSON library converts types, so "1" becomes 1 and 1.5 becomes 1, nothing checks the type, or the framework answers 422.',
     ...refused('wrong-type'),
   },
   {

@@ -1,7 +1,7 @@
 import { instantOf, isStructuredDate } from '../../harness/http/http-dates.ts';
 import { answeredWith, exactly, hasAnswer } from '../specification/answers.ts';
 import { STATUSES, SUCCESS, SUNSET } from '../specification/document.ts';
-import { areFull, lacking } from '../specification/pages.ts';
+import { areFull, lacking, shortPage } from '../specification/pages.ts';
 import { expectedPet } from '../specification/pets.ts';
 import { type Reading, show } from '../specification/reading.ts';
 import { headerOf } from '../specification/request.ts';
@@ -59,7 +59,7 @@ export const deprecationRequirements = requirements({ area: 'deprecation', level
         .map((petId): Flaw => {
           const pet = world.pets.get(petId)?.pet ?? { id: BigInt(petId) };
           const expected = `the pet ${show(pet)}, which getPet returned, under status ${filter}`;
-          return { expected, actual: `a short page of ${reading.ids.length} without it`, petId };
+          return { expected, actual: shortPage(reading, petId), petId };
         });
       if (flaws.length > 0) return flaws;
       return reading.ids.some(isFetched) ? 'agrees' : undefined;

@@ -8,13 +8,14 @@ import {
   conditionOf,
   describe,
   errorProblem,
+  isAccepted,
   isError,
   isOfGateway,
   type Reading,
   show,
 } from '../specification/reading.ts';
 import { type Asked, headerOf, isJsonType, isRefusedInPieces } from '../specification/request.ts';
-import { agreesIf, every, type Verdict, violates } from '../specification/violation.ts';
+import { agreesIf, every, flawsIn, type Verdict, violates } from '../specification/violation.ts';
 import type { World } from '../specification/world.ts';
 import type { Place } from './places.ts';
 import { requirements } from './requirement.ts';
@@ -46,6 +47,9 @@ const matching = (kind: string) => (reading: Reading) => {
   if (!hasAnswer(reading) || !isOfKind(reading, kind) || !isInteger(field)) return undefined;
   return agreesIf(Number(field) === status, reading, `status ${status} in the body`, show(field));
 };
+
+/** Another format, and not an Error with a mistake in one of its fields. */
+const isForeign = ({ json }: Reading) => !(isObject(json) && 'code' in json && 'message' in json);
 
 const STATUS_IN_BODY = 'error body with an integer as its status';
 
@@ -91,6 +95,8 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
       401: 'Authentication middleware or a gateway answers before the error handling of the service, with plain text or no body.',
       404: 'The handler ends with a bare 404, or the router answers with its page for unknown paths.',
     }[status],
+    // No usual 401 or 404 is JSON.
+    isUsual: (reading: Reading) => (status === '400' ? isForeign(reading) : !isObject(reading.json)),
     ...(status === '404' && { needs: 'getPet' as const }),
     check: shaped(status),
   })),
@@ -102,6 +108,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
       'Checks the body of every such answer of the three operations; rate limits (429, or 503 with Retry-After) and answers of a gateway do not count. It passes if there is none, and says so.',
     usually:
       'Rarer refusals, such as 413, 415, 422 or a crash, come from the framework or a proxy and not from the error handling.',
+    isUsual: isForeign,
     check: shaped('other'),
     pass: { unseen: 'No other error status was seen.' },
   },
@@ -245,6 +252,12 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     usually:
       'An absent status is written as null or empty text, numbers are written as text, or a list lacks fields that a fetch has.',
     about: ({ operation, credential }) => operation !== undefined && credential === 'right',
-    check: (reading, world) => (reading.isSuccess && hasAnswer(reading) ? every(validPets(reading, world)) : undefined),
+    check: (reading, world) => {
+      if (!isAccepted(reading) || !hasAnswer(reading)) return undefined;
+      const verdict = every(validPets(reading, world));
+      if (reading.isSuccess) return verdict;
+      // Another 2xx than the documented one is wrong by itself, and may have no pet; one that it has counts.
+      return reading.pets?.some(({ id }) => id !== undefined) ? flawsIn(verdict) : undefined;
+    },
   },
 ]);

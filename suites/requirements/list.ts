@@ -214,7 +214,9 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
       'A status filter that is not one of the three values is refused with a 4xx status other than 401, or gives an empty list.',
     checked:
       'Filters by words that are not a status, though a loose comparison may match one. An empty list counts for a pass only while pets with a status are known; a 400 of the HTTP layer to invalid UTF-8 is accepted.',
-    usually: 'An unknown value switches the filter off, or values are compared without regard to case.',
+    usually:
+      'An unknown value, or one that counts as false, switches the filter off, or values are compared without regard to case.',
+    isUsual: ({ pets = [] }) => pets.length > 0,
     about: ({ credential, page }) => credential === 'right' && page?.filterKind === 'unknown',
     check: (reading, world) => {
       const { isSuccess, status, json, pets, unreadable } = reading;

@@ -19,16 +19,21 @@ export function lacking(reading: Reading, world: World): readonly string[] {
   return petsDue(reading, world).filter((id) => !shownIds(reading).has(id));
 }
 
+/** "3 pets for limit 10 and status sold, without pet 14" */
+export function shortPage({ asked: { page }, ids }: Reading, petId: string): string {
+  const filter = page?.filter === undefined ? '' : ` and status ${page.filter}`;
+  return `${petsInWords(ids.length)} for limit ${page?.limit}${filter}, without pet ${petId}`;
+}
+
 /** Each pet that a short page lacks. It agrees if it shows a pet that it could have lacked, and lacks none that may lag. */
 export function complete(reading: Reading, world: World): Verdict {
   const { page } = reading.asked;
   if (!page?.isExact || !reading.isSuccess || !reading.pets) return undefined;
-  const size = reading.ids.length;
   const lacks = lacking(reading, world);
   if (lacks.length > 0)
     return lacks.map((petId): Flaw => {
       const expected = `the pet ${show(world.pets.get(petId)?.pet ?? { id: BigInt(petId) })} in the list`;
-      return { expected, actual: `a short page of ${size} without it`, petId };
+      return { expected, actual: shortPage(reading, petId), petId };
     });
   return showsAll(reading, world) ? 'agrees' : undefined;
 }

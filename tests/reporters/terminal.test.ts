@@ -181,8 +181,8 @@ test('a replay never says that a requirement passes', () => {
 
 test('the overview names the input to blame, and as much of the answer as there is room for', () => {
   const inputOf = (input: string, actual: string) => ({ input, expected: 'status 400', actual });
-  const failing = (id: string, actual: string, inputs?: readonly string[]) => {
-    const cases = { total: 3, listed: [inputOf('name: null, sent in pieces', actual)] };
+  const failing = (id: string, actual: string, inputs?: readonly string[], values: readonly string[] = []) => {
+    const cases = { total: 3, listed: [{ ...inputOf('name: null, sent in pieces', actual), values }] };
     const group = { fingerprint: 'f1', answer: 500, count: 2, exchange: 1, cases, ...(inputs && { inputs }) };
     return resultOf(id, { outcome: 'fail', expected: 'status 400', actual, violations: [group] });
   };
@@ -191,12 +191,16 @@ test('the overview names the input to blame, and as much of the answer as there 
     failing('create.wrong-type', long, ['body/name-null']),
     failing('create.bad-body', long),
     failing('create.bad-status', '500', ['body/name-null']),
+    failing('create.invalid', long, undefined, ['break/null']),
+    failing('errors.shape.404', `status is "500", not an integer: ${long}`, ['body/name-null']),
   ];
   const report = reportOf(results, { verdict: 'violating', exitCode: 1 });
-  const [, , , first, second, third] = plain(report).split('\n');
+  const [, , , first, second, third, generated, flaw] = plain(report).split('\n');
   expect(first).toBe('✗ create.wrong-type  name: null, sent in pieces and 2 more → 500');
   expect(second).toMatch(/^✗ create\.bad-body {4}500 with the Error x+…$/);
   expect(third).toBe('✗ create.bad-status  name: null, sent in pieces and 2 more → 500 (expected status 400)');
+  expect(generated).toBe('✗ create.invalid     name: null, sent in pieces and 2 more → 500');
+  expect(flaw).toMatch(/name: null, sent in pieces and 2 more → status is "500", not an .*…$/);
   // HTML has the same line.
   expect(renderHtml(report)).toContain('name: null, sent in pieces and 2 more → 500 (expected status 400)');
 });

@@ -90,11 +90,7 @@ describe('a finding says', () => {
       'x (expected 404)',
       'and 1,497 more, 1,500 in all',
     ]);
-    expect(caseLines(result, 9, 1)).toEqual([
-      'name\\n  42',
-      'with other answers: x; x',
-      'and 1,497 more, 1,500 in all',
-    ]);
+    expect(caseLines(result, 9, 1)).toEqual(['name\\n  42', 'with other answers: x', 'and 1,497 more, 1,500 in all']);
   });
 
   test('inputs with the same answer in one line, the largest group first', () => {

@@ -114,4 +114,40 @@ describe('the record shows the cause', () => {
   ])('%s', (cause, steps) => {
     expect(textsIn(steps)).toContain(cause);
   });
+
+  test('500 for each of the values that have a name, also if generated ones fail beside them', () => {
+    const crashed = (name: unknown, options: object) => post({ name, categoryId: 1 }, error(500), options);
+    const generated = { value: 'name: 0', seed: 1, path: '0' };
+    const steps = [
+      LIVE,
+      crashed(null, { input: ['body/name-null'] }),
+      crashed([], { input: ['body/name-list'] }),
+      crashed(0, { input: ['break/zero'], generated }),
+    ];
+    expect(textsIn(steps)).toContain('500 for each of: name: null; name: a list of text.');
+  });
+});
+
+describe('no cause is printed that the record contradicts', () => {
+  const error404 = (body: unknown) => [LIVE, get(77, reply(404, body))];
+  const usualIn = (steps: Steps) => textsIn(steps).filter((text) => text !== undefined);
+
+  test('what must be refused is not wrong because it is accepted with 200', () => {
+    const accepted = reply(200, { id: 2, name: 'Rex', categoryId: 1, status: 'lost' });
+    const body = { name: 'Rex', categoryId: 1, status: 'lost' };
+    const texts = textsIn([LIVE, post(body, accepted, { input: ['body/status-unknown-value'] })]);
+    expect(texts).not.toContain('createPet answers 200, not 201.');
+  });
+
+  test('an Error with a mistake in a field, or JSON of another kind, is not a page of the router', () => {
+    const bare = expect.stringContaining('bare 404');
+    expect(usualIn(error404({ code: 'x', message: 'y', status: '404' }))).not.toContainEqual(bare);
+    expect(usualIn(error404({ error: 'not found' }))).not.toContainEqual(bare);
+  });
+
+  test('a list that is null is not a filter that is switched off', () => {
+    const filtered = (body: unknown) => [LIVE, list('status=lost', reply(200, body), { input: ['filter/unknown'] })];
+    expect(usualIn(filtered(null))).toEqual([]);
+    expect(usualIn(filtered([mine(1)]))).toEqual([expect.stringContaining('switches the filter off')]);
+  });
 });

@@ -107,6 +107,16 @@ describe('every layer is reported by itself', () => {
       post(withoutId(mine(2)), reply(200, mine(2))),
       ['create.minimal', 'errors.documented-status'],
     ],
+    [
+      '200 for a creation, with a status that is not one',
+      post(withoutId(mine(2)), reply(200, { ...mine(2), status: '' })),
+      ['body.pet-shape', 'create.minimal', 'errors.documented-status'],
+    ],
+    [
+      '202 for a creation, without a pet',
+      post(withoutId(mine(2)), reply(202, { job: 5 })),
+      ['create.minimal', 'errors.documented-status'],
+    ],
     ['422 for a broken body', refusedAs(error(422)), ['create.missing-field']],
     ['410 for an unknown pet', get(999, error(410)), ['errors.documented-status', 'get.unknown']],
     ['400 for an unknown pet', get(999, error(400)), ['errors.documented-status', 'get.unknown']],

@@ -212,7 +212,7 @@ describe('a page that is too short', () => {
   test('names the pets it lacks where fewer exist than asked for', () => {
     const steps = [LIVE, created(sold(2)), settled, list('limit=100', [mine(1)])];
     const [violation] = decisionOn('list.complete', steps).violations;
-    expect(violation).toMatchObject({ petId: '2', actual: 'a short page of 1 without it' });
+    expect(violation).toMatchObject({ petId: '2', actual: '1 pet for limit 100, without pet 2' });
   });
 });
 
