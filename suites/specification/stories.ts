@@ -1,5 +1,6 @@
 import { memoize } from '../memoize.ts';
 import { REQUIREMENTS, type RequirementId } from '../requirements/index.ts';
+import { SUCCESS } from './document.ts';
 import type { Violation } from './findings.ts';
 import type { Group } from './groups.ts';
 import { errorProblem, isOfGateway, type Reading } from './reading.ts';
@@ -166,6 +167,7 @@ function petsOf({ petId, lacks = [], mixedWith = [], reading, id }: Violation): 
 function areOne(one: Group, other: Group): boolean {
   if (one.id === other.id) return failAlike(one, other);
   if (isOfErrorShape(one) && isOfErrorShape(other)) return haveOneShape(one, other);
+  if (one.id === 'body.pet-shape' && isOfSuccessCode(other)) return false;
   if (isOfForm(other) && !isOfForm(one)) return isWithin(factsOf(other).exchanges, factsOf(one).exchanges);
   return (
     shareExchange(one, other) ||
@@ -200,6 +202,13 @@ function shareRefusal(one: Group, other: Group): boolean {
   if (ECHOES.includes(one.id) && ECHOES.includes(other.id)) return areEmpty || haveOneTable(one, other);
   const areBroken = isOfBrokenBody(one) && isOfBrokenBody(other);
   return areBroken && (factsOf(one).first.status >= 400 || isAdvice(other));
+}
+
+/** Whatever its body is: a wrong pet in it is another defect. */
+function isOfSuccessCode({ violations: [first] }: Group): boolean {
+  const { asked, status } = first?.reading ?? {};
+  const isOther = asked?.operation !== undefined && status !== undefined && status !== SUCCESS[asked.operation];
+  return isOther && status >= 200 && status < 300 && first?.changed === undefined;
 }
 
 const isOfErrorShape = ({ id }: Group) => id.startsWith('errors.shape.');

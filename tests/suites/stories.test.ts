@@ -63,6 +63,11 @@ const rows: readonly (readonly [what: string, steps: Steps, stories: readonly (r
     [['create.minimal', 'errors.documented-status']],
   ],
   [
+    'but not a wrong pet in the same answer',
+    [post(withoutId(mine(2)), reply(200, { ...mine(2), status: '' }))],
+    [['body.pet-shape'], ['create.minimal', 'errors.documented-status']],
+  ],
+  [
     'one scheme that every operation accepts',
     [
       list('', [mine(1)], wrongScheme),
