@@ -25,6 +25,7 @@ type Rule = (seen: Seen) => string | undefined;
 /** In place of a name. */
 const FIRST: readonly Rule[] = [
   open,
+  stopped,
   crash,
   foreignErrors,
   wrongRefusal,
@@ -95,6 +96,18 @@ const SUBJECTS: Partial<Record<RequirementId, string>> = {
 
 const combined = ({ culprits }: Group) => culprits.map(labelOf).join(', ');
 const isOfError = ({ id }: Group) => id.startsWith('errors.') || id.startsWith('body.');
+
+/** Any of them may be the reason, or that they came at once: no name is about all of them. */
+function stopped({ violations, checked: { world } }: Seen): string | undefined {
+  const suspects = new Set(
+    violations
+      .filter(({ reading }) => world.conclusionOf(reading)?.cause === 'crash')
+      .map(({ reading }) => reading.key),
+  );
+  return suspects.size > 1
+    ? `The service stopped while it answered ${suspects.size} requests at once: one of them is the reason, or that they came together.`
+    : undefined;
+}
 
 function crash({ headline, groups, violations, status = 0 }: Seen): string | undefined {
   if (status < 500) return undefined;

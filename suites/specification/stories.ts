@@ -4,6 +4,7 @@ import { SUCCESS } from './document.ts';
 import type { Violation } from './findings.ts';
 import type { Group } from './groups.ts';
 import { errorProblem, isOfGateway, type Reading } from './reading.ts';
+import { headerOf } from './request.ts';
 import type { World } from './world.ts';
 
 /*
@@ -165,7 +166,7 @@ function petsOf({ petId, lacks = [], mixedWith = [], reading, id }: Violation): 
 
 /** Whether two groups are of one story, the first of which comes first. */
 function areOne(one: Group, other: Group): boolean {
-  if (one.id === other.id) return failAlike(one, other);
+  if (one.id === other.id) return failAlike(one, other) || haveOneType(one, other);
   if (isOfErrorShape(one) && isOfErrorShape(other)) return haveOneShape(one, other);
   if (one.id === 'body.pet-shape' && isOfSuccessCode(other)) return false;
   if (isOfForm(other) && !isOfForm(one)) return isWithin(factsOf(other).exchanges, factsOf(one).exchanges);
@@ -217,6 +218,14 @@ const isOfErrorShape = ({ id }: Group) => id.startsWith('errors.shape.');
 function haveOneShape(one: Group, other: Group): boolean {
   const [first, second] = [factsOf(one).first, factsOf(other).first];
   return first.json !== undefined && errorProblem(first.json) === errorProblem(second.json);
+}
+
+/** Errors of every status, or pets of every operation, that come as the same type. */
+function haveOneType(one: Group, other: Group): boolean {
+  if (one.id !== 'body.content-type') return false;
+  const [first, second] = [factsOf(one).first, factsOf(other).first];
+  const typeOf = ({ headers }: Reading) => headerOf(headers, 'content-type');
+  return typeOf(first) === typeOf(second) && first.status >= 400 === second.status >= 400;
 }
 
 /** Violations of one requirement with the same answer are one story, unless they come from different tables of values. */

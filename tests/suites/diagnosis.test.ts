@@ -5,7 +5,21 @@ import { remedyOf } from '../../reference/remedies/index.ts';
 import { changesOf } from '../../suites/diagnosis/changes.ts';
 import { dictionaryFrom } from '../../suites/diagnosis/dictionary.ts';
 import { causeOf, nameOf } from '../../suites/diagnosis/index.ts';
-import { checked, created, error, get, LIVE, list, mine, post, reply, type Steps, settled } from './record.ts';
+import {
+  blaming,
+  checked,
+  created,
+  error,
+  get,
+  LIVE,
+  list,
+  mine,
+  noAnswer,
+  post,
+  reply,
+  type Steps,
+  settled,
+} from './record.ts';
 
 describe('how a value changed', () => {
   test.each([
@@ -109,6 +123,10 @@ describe('the record shows the cause', () => {
     [
       'createPet answers 200, not 201.',
       [LIVE, post({ name: 'Rex', categoryId: 1 }, reply(200, { id: 2, name: 'Rex', categoryId: 1 }))],
+    ],
+    [
+      'The service stopped while it answered 2 requests at once: one of them is the reason, or that they came together.',
+      [LIVE, get(1, noAnswer()), post({ name: 'Rex', categoryId: 1 }, noAnswer()), blaming(2, 'crash')],
     ],
     ['getPet answers 404 for every pet.', [created(mine(1)), list('', [mine(1)]), settled, get(1, error(404))]],
   ])('%s', (cause, steps) => {

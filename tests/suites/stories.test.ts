@@ -153,6 +153,11 @@ const rows: readonly (readonly [what: string, steps: Steps, stories: readonly (r
     [['errors.shape.400'], ['errors.shape.404']],
   ],
   [
+    'errors of every status with one wrong type',
+    [get(99, { ...error(404), headers: [] }), get('abc', { ...error(400), headers: [] })],
+    [['body.content-type']],
+  ],
+  [
     'bad statuses and null, both accepted',
     [broken(BAD_STATUS), broken(NULL_STATUS)],
     [['create.bad-status', 'create.null-status']],
