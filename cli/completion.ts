@@ -186,8 +186,8 @@ function fish(all: readonly Completed[]): string {
     const start = `complete -c ${NAME} -n ${quoted(when)}`;
     const ofFlag = (flag: Flag) => {
       const kind = kindOf(flag);
-      const value =
-        flag.placeholder === undefined ? '' : kind === 'files' ? ' -rF' : ` -xa ${quoted(wordsOf(kind).join(' '))}`;
+      const offer = kind in values ? `(__fish_append , ${wordsOf(kind).join(' ')})` : '';
+      const value = flag.placeholder === undefined ? '' : kind === 'files' ? ' -rF' : ` -xa ${quoted(offer)}`;
       return `${start} -l ${flag.flag}${value} -d ${quoted(flag.description)}`;
     };
     return [

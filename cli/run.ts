@@ -84,7 +84,10 @@ async function checkOnce(
   let report: Report | undefined;
   /** "212 of at most 763 requests, 2 failures: list.ok, create.echo" */
   const onProgress = (requests: number, soFar?: Pick<Ran, 'report'>) => {
-    if (soFar) report = gated(soFar);
+    if (soFar) {
+      report = gated(soFar);
+      target.onReport?.(report);
+    }
     const sent =
       requests <= maximum
         ? `${requests.toLocaleString('en-GB')} of at most ${count(maximum, 'request')}`
@@ -97,7 +100,7 @@ async function checkOnce(
   void planned?.then((found) => {
     maximum = found?.requests ?? maximum;
   });
-  const options = { signal, ...(planned && { onProgress }) };
+  const options = { signal, ...((planned || target.onReport) && { onProgress }) };
   const ran = await parts.run(settings, options).finally(() => overwrite(''));
   const decided = gated(ran);
   const exitCode = target.exitCode(decided.exitCode);

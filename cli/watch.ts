@@ -79,13 +79,20 @@ export async function watch(target: Target, watched: Watched, io: Io, { check, a
       endedAt = undefined;
       const startedAt = Date.now();
       const either = AbortSignal.any([next.signal, target.signal]);
+      const restarted = new AbortController();
+      const mayBeSpoiled = spoiled < SPOILED_IN_A_ROW;
       let isSpoiled = false;
+      const onReport = (soFar: Report) => {
+        if (mayBeSpoiled && hasLostPets(soFar)) restarted.abort();
+      };
       const isOutdated = async (report: Report) => {
         if (target.signal.aborted) return false;
-        isSpoiled = !next.signal.aborted && spoiled < SPOILED_IN_A_ROW && (await wasRestarted(report, settings));
+        const isRestarted = restarted.signal.aborted || (mayBeSpoiled && (await wasRestarted(report, settings)));
+        isSpoiled = !next.signal.aborted && isRestarted;
         return isSpoiled || next.signal.aborted;
       };
-      code = await check({ ...target, settings, signal: either, isOutdated });
+      const signal = AbortSignal.any([either, restarted.signal]);
+      code = await check({ ...target, settings, signal, isOutdated, onReport });
       endedAt = Date.now();
       spoiled = isSpoiled ? spoiled + 1 : 0;
       if (isSpoiled) announce('The service restarted during the run, which is thrown away and started again.');
@@ -104,10 +111,13 @@ export async function watch(target: Target, watched: Watched, io: Io, { check, a
 }
 
 /** Then what it has answered is that of two processes, or of the one before the change. */
-async function wasRestarted({ verdict, results, run }: Report, settings: RunSettings): Promise<boolean> {
-  const isRefused = run.interruptions?.some(({ status }) => status === 0) === true;
-  const isForgotten = results.some(({ why }) => why?.kind === 'restarted');
-  return isRefused || isForgotten || (verdict === 'untested' && !(await isListening(settings)));
+async function wasRestarted(report: Report, settings: RunSettings): Promise<boolean> {
+  const isRefused = report.run.interruptions?.some(({ status }) => status === 0) === true;
+  return isRefused || hasLostPets(report) || (report.verdict === 'untested' && !(await isListening(settings)));
+}
+
+function hasLostPets({ results }: Report): boolean {
+  return results.some(({ why }) => why?.kind === 'restarted');
 }
 
 /** Resolves when the server stops listening soon after a change: it had not been built yet when the run began. */

@@ -18,7 +18,8 @@ interface Kept {
  * violations. Undefined unless the record proves it:
  *
  * - nobody listened for a while, or ids that counted up start again; and
- * - no pet from before is ever seen again, although at least one had been seen, or its id is given again.
+ * - no pet from before is ever seen again, although at least one had been seen, or its id is given again, or only pets
+ *   from after are shown.
  *
  * A service that loses some of its pets, or that gives an id twice and keeps the others, does not look like this.
  */
@@ -35,7 +36,10 @@ export function restartIn(readings: readonly Reading[]): number | undefined {
   }
   if (setBack === undefined) return undefined;
   const before = pets.filter(({ acknowledgedAt }) => acknowledgedAt < setBack.sentAt);
-  if (!isCounted(before) || !isForgotten(before, setBack.sentAt, false)) return undefined;
+  const isLost = isCounted(before)
+    ? isForgotten(before, setBack.sentAt, false)
+    : isCountedFrom(setBack, created, before) && isReplaced(setBack, pets, before);
+  if (!isLost) return undefined;
   // What was answered before the last of these requests was sent is older than the restart.
   return Math.max(...before.map(({ sentAt, lastSeen = 0 }) => Math.max(sentAt, lastSeen)));
 }
@@ -45,12 +49,35 @@ const COUNTED = 3;
 /** Others may create pets in between, but random ids are further apart. */
 const SPAN = 10_000n;
 
+const idsUpwards = (pets: readonly Kept[]) => pets.map(({ id }) => id).sort((one, other) => (one < other ? -1 : 1));
+
 /** Whether ids that went up until then are those of a counter. */
 function isCounted(pets: readonly Kept[]): boolean {
-  const ids = pets.map(({ id }) => id).sort((one, other) => (one < other ? -1 : 1));
+  const ids = idsUpwards(pets);
   const [first = 0n] = ids;
   return ids.length >= COUNTED && (ids.at(-1) ?? 0n) - first < SPAN;
 }
+
+/** Whether ids count up from the first one of the run, or from below: too few did before, if the restart came early. */
+function isCountedFrom(setBack: Reading, created: readonly Reading[], before: readonly Kept[]): boolean {
+  const [first = 0n] = idsUpwards(before);
+  // Others that were under way then may have been answered before the restart.
+  const after = [setBack, ...created.filter(({ sentAt }) => sentAt > setBack.answeredAt)];
+  const isBelow = created.some((one) => one.answeredAt >= setBack.sentAt && idOf(one) <= first);
+  return isBelow && after.length >= COUNTED && firstSetBack(after) === undefined;
+}
+
+/** Whether the service shows pets from after a restart, and none from before it. */
+function isReplaced({ sentAt: from }: Reading, pets: readonly Kept[], before: readonly Kept[]): boolean {
+  const isMissed = ({ lastMissed = -1 }: Kept) => lastMissed >= from;
+  const isKept = (pet: Kept) => pet.sentAt >= from && pet.lastSeen !== undefined;
+  return before.some(isMissed) && !before.some(isSeenFrom(from)) && pets.some(isKept);
+}
+
+const isSeenFrom =
+  (from: number) =>
+  ({ lastSeen = -1 }: Kept) =>
+    lastSeen >= from;
 
 function isCreation(reading: Reading): boolean {
   const { asked, ids } = reading;
@@ -81,9 +108,8 @@ function firstSetBack(created: readonly Reading[]): Reading | undefined {
 
 /** Whether no read from then on shows any of them, though the service had kept them until then. */
 function isForgotten(pets: readonly Kept[], from: number, isGivenAgain: boolean): boolean {
-  const isSeen = ({ lastSeen = -1 }: Kept) => lastSeen >= from;
   const isMissed = ({ lastSeen, lastMissed = -1 }: Kept) => lastSeen !== undefined && lastMissed >= from;
-  return pets.length > 0 && !pets.some(isSeen) && (isGivenAgain || pets.some(isMissed));
+  return pets.length > 0 && !pets.some(isSeenFrom(from)) && (isGivenAgain || pets.some(isMissed));
 }
 
 /** By their id and name: after a restart, another pet has the same id. */

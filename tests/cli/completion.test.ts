@@ -68,7 +68,6 @@ describe.each(Object.entries(offers))('in %s', (shell, offered) => {
   test.skipIf(!has(shell))('every command, and the last of several values', async () => {
     const file = await scriptFor(shell);
     expect(offered(file, ['']).length).toBeGreaterThan(13);
-    if (shell === 'fish') return;
     const [offer = ''] = offered(file, ['--only', 'list.ok,list.uni']);
     expect(offer.replace('list.ok,', '')).toBe('list.unique');
   });

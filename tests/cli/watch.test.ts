@@ -104,6 +104,24 @@ describe('a service that restarts', () => {
     expect(session.stderr.text).toContain('The service restarted during the run, which is thrown away');
   });
 
+  test('and loses its pets: the run ends when that shows', async () => {
+    let runs = 0;
+    const { stdin, session, end, invited } = watching({
+      run: async (_settings, { signal, onProgress }) => {
+        runs += 1;
+        if (runs > 1) return composedOf(passingReport);
+        onProgress?.(12, composedOf(forgotten));
+        if (!signal.aborted) await once(signal, 'abort');
+        return composedOf(failingReport);
+      },
+    });
+    await invited(1);
+    stdin.write('q\n');
+    expect(await end).toBe(0);
+    expect(session.runs).toHaveLength(2);
+    expect(session.stdout.text).not.toContain('Violating');
+  });
+
   test('in every run: the third has a report', async () => {
     const { stdin, session, end, invited } = watching({ report: interrupted });
     await invited(1);

@@ -20,12 +20,15 @@ function restartAt(turnOfRestart: number, downMs: number): Front {
   };
 }
 
-test.each([60, 300, 560])('a service that forgets everything at request %i has one diagnosis', async (turn) => {
-  for (const downMs of [0, 300]) {
-    const { report } = await simulate({ front: restartAt(turn, downMs) });
-    expect([downMs, report.exitCode, report.diagnosis, idsWith(report, 'fail')]).toEqual([downMs, 4, LOST, []]);
-  }
-});
+test.each([3, 5, 9, 12, 60, 300, 560])(
+  'a service that forgets everything at request %i has one diagnosis',
+  async (turn) => {
+    for (const downMs of [0, 300]) {
+      const { report } = await simulate({ front: restartAt(turn, downMs) });
+      expect([downMs, report.exitCode, report.diagnosis, idsWith(report, 'fail')]).toEqual([downMs, 4, LOST, []]);
+    }
+  },
+);
 
 test('what failed before the restart stays a failure', async () => {
   const { report } = await simulate({ front: restartAt(400, 300), faults: ['category-through-double'] });
@@ -68,6 +71,9 @@ describe('the record', () => {
   const pets = (...ids: readonly number[]) => ids.map((id) => mine(id));
   const again = (id: number) => mine(id, { name: `${markOf(id)}-again` });
   const kept: Steps = [pets(1, 2, 3).map((pet) => created(pet)), list('', pets(1, 2, 3))];
+  const one = created(mine(1));
+  const next = (...ids: readonly number[]): Steps => ids.map((id) => created(again(id)));
+  const fresh = (...ids: readonly number[]): Steps => [next(...ids), get(1, again(1))];
   const down = list('', noAnswer('refused'));
 
   test.each<[name: string, steps: Steps, isRestart: boolean]>([
@@ -75,6 +81,22 @@ describe('the record', () => {
     ['ids start again below those of the run', [kept, created(again(0)), list('', [again(0)])], true],
     ['ids start again, and the pets are left', [kept, created(again(1)), list('', [again(1), ...pets(2, 3)])], false],
     ['ids start again, and nobody looks', [kept, created(again(1))], false],
+    ['ids start again after one creation', [one, fresh(1, 2, 3)], true],
+    [
+      'ids start again far below those of two',
+      [pets(130, 131).map((pet) => created(pet)), fresh(1, 2, 3), get(130, error(404))],
+      true,
+    ],
+    ['ids start again after one creation, and nobody looks', [one, next(1, 2, 3), get(2, again(2))], false],
+    ['ids start again after one creation, and its pet is left', [one, fresh(1, 2, 3), list('', [mine(1)])], false],
+    ['ids start again after one creation, and once more', [one, fresh(1, 1, 2, 3)], false],
+    ['ids start again after one creation, and few follow', [one, fresh(1, 2)], false],
+    ['ids start again after one creation, and no pet is kept', [one, next(1, 2, 3), get(1, error(404))], false],
+    [
+      'one id goes back, and not to the first',
+      [created(mine(1)), created(mine(9)), next(5, 6, 7), get(1, error(404)), get(5, again(5))],
+      false,
+    ],
     ['ids go on, and no pet is left', [kept, created(mine(4)), list('', [mine(4)])], false],
     [
       'ids that look random go back, and no pet is left',
