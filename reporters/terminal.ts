@@ -9,7 +9,7 @@ import { type Group, outlineOf, overviewOf, type Part } from './outline.ts';
 import { summaryLines, warningsOf } from './run-words.ts';
 import { type Finding, openParts } from './stories.ts';
 import { briefLine, findingLines, type Page } from './terminal-finding.ts';
-import { beside, count, indent, lengthOf, longest, oneLine, pad, wrap } from './text.ts';
+import { beside, count, cut, indent, lengthOf, longest, oneLine, pad, wrap } from './text.ts';
 import { findingInShort, verdictSentence } from './verdict.ts';
 
 const MIN_WIDTH = 50;
@@ -35,9 +35,11 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   const { suite, target, diagnosis, results } = page.report;
   const title = `${page.paint.strong(suite.name)} ${suite.version}  ${target.baseUrl}`;
   const verdict = verdictLine(page, options.exitCode);
-  const remarks = [...(diagnosis === undefined ? [] : [diagnosis]), ...warningsOf(page.report)];
-  const end = textOf([remarks.flatMap((remark) => remarkLines(remark, page)), [verdict]]);
-  if (results.length === 0) return end.join('\n');
+  const endWith = (why: string | undefined) => {
+    const remarks = [...(why === undefined ? [] : [why]), ...warningsOf(page.report)];
+    return textOf([remarks.flatMap((remark) => remarkLines(remark, page)), [verdict]]);
+  };
+  if (results.length === 0) return endWith(diagnosis).join('\n');
   const body = textOf([
     overviewLines(page),
     areaLines(page, options),
@@ -45,10 +47,11 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
     summaryLines(page.report, !verbose).flatMap((line) => wrap(line, page.width)),
   ]);
   const isLong = body.length > SCREEN || results.some(isViolated);
-  // Why a run ended early explains most of what follows.
+  // Why a run ended early explains most of what follows. It may list many requests: the end repeats its first line.
   const early = isLong && diagnosis !== undefined ? remarkLines(diagnosis, page) : [];
   const start = textOf([isLong ? [title, verdict] : [title], early]);
-  return [...start, ...body, ...end].join('\n');
+  const late = diagnosis && early.length > 0 ? cut(diagnosis, page.width - 2) : diagnosis;
+  return [...start, ...body, ...endWith(late)].join('\n');
 }
 
 function textOf(blocks: readonly Block[]): Block {

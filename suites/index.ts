@@ -8,6 +8,7 @@ import { Redactor } from '../harness/secrets/redact.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { createdPets } from './created-pets.ts';
 import { earlierPets, ledgerLines, lookAt, sampleOf } from './earlier-pets.ts';
+import { servedWholly } from './inputs/values.ts';
 import { memoize } from './memoize.ts';
 import { observe } from './observations.ts';
 import { occupancyOf } from './occupancy.ts';
@@ -92,7 +93,7 @@ export const petStore: Suite = {
     const restartedAt = state.isForeign ? undefined : restartIn(worldIn(record, scope).readings);
     const ended = restartedAt === undefined ? state : { ...state, stopped: state.stopped ?? RESTARTED };
     const counted = restartedAt === undefined ? record : recordBefore(restartedAt, record);
-    const checked = checkRecord(counted, scope, { ...settings, ...ended });
+    const checked = checkRecord(counted, scope, { ...settings, ...ended, settled: settledIn(counted, ended) });
     const { world, decisions, groups } = checked;
     const comparison = lookAt(sample, world);
     const { missing, changed } = comparison;
@@ -120,6 +121,13 @@ export const petStore: Suite = {
     };
   },
 };
+
+/** What was decided before the service stopped stays decided. The first requests show whether a key is accepted. */
+function settledIn(record: readonly Exchange[], { stopped, settings }: RunState): ReadonlySet<string> | undefined {
+  if (stopped?.kind !== 'service-gone') return undefined;
+  const answered = record.filter(({ status }) => status > 0);
+  return servedWholly(answered, settings).add('auth.accepted');
+}
 
 const RESTARTED = { kind: 'restarted' } as const;
 

@@ -315,7 +315,7 @@ export class Transport {
 
   /** Nothing more is sent, since nothing or only a gateway answers. */
   #giveUp({ status }: Exchange): void {
-    const silence = { kind: 'target-stopped' as const, requests: [...this.#unanswered.values()].slice(-SHOWN) };
+    const silence = { kind: 'target-stopped' as const, requests: [...this.#unanswered.values()].slice(0, SHOWN) };
     const { maxWaitMs: waitedMs } = this.#options;
     this.#answers.sender.stop(status === 0 ? silence : { kind: 'gateway-down', status, waitedMs });
   }

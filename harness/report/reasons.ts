@@ -76,7 +76,7 @@ const sentences: Sentences = {
   'rate-limited': ({ status, waitMs, maxWaitMs }) =>
     `The service answers ${status} and asks to wait ${Math.ceil(waitMs / 1000)} s more, ${maxWaitMs / 1000} s at most are allowed (lower --max-rps, or raise --max-wait).`,
   'target-stopped': ({ requests }) =>
-    `The target stopped answering, plain requests included (sent last: ${requests.join(', ')}).`,
+    `The target stopped answering, plain requests included${requests.length > 0 ? ` (first without an answer: ${requests.join(', ')})` : ''}.`,
   'service-gone': ({ requests: [first = '', ...others] }) => {
     const what = others.length > 0 ? `one of these: ${[first, ...others].join('; ')}` : first;
     return first === ''

@@ -130,6 +130,17 @@ export function labelOf(id: string): string {
   return labels.get(id) ?? id;
 }
 
+/** The requirements for which every value that no condition rules out is among the inputs of these exchanges. */
+export function servedWholly(
+  exchanges: readonly Pick<Exchange, 'input'>[],
+  { thorough }: Pick<RunSettings, 'thorough'>,
+) {
+  const sent = new Set(exchanges.flatMap(({ input = [] }) => input));
+  const due = LISTED.filter(({ isRare, isConditional }) => !isConditional && (thorough || !isRare));
+  const unsent = new Set(due.filter(({ id }) => !sent.has(id)).flatMap(({ serves }) => serves));
+  return new Set<string>(due.flatMap(({ serves }) => serves).filter((id) => !unsent.has(id)));
+}
+
 /** Settings that decide which values a run sends. */
 type Choosing = Pick<RunSettings, 'thorough' | 'readOnly' | 'only' | 'skip' | 'categoryIds' | 'now'>;
 

@@ -69,7 +69,7 @@ function crashed(reading: Reading, world: World): Verdict {
   const others = about.filter((number) => !own.has(number)).length;
   const actual =
     others === 0 ? 'the service stopped' : `the service stopped while answering this or one of ${others} others`;
-  return violates(reading, 'an HTTP response, and a service that goes on running', actual);
+  return violates(reading, 'an HTTP response, and a service that goes on running', actual, { underWay: about });
 }
 
 /** A request that the document does not decide, and that only gets no answer, fails nothing else. */

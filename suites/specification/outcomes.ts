@@ -9,7 +9,11 @@ import type { Reading } from './reading.ts';
 import type { World } from './world.ts';
 
 /** What the engine knows about a run that its record does not show. */
-export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds' | 'again'> & Pick<RunSettings, 'readOnly'>;
+export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds' | 'again'> &
+  Pick<RunSettings, 'readOnly'> & {
+    /** Where the service has stopped: the requirements for which everything was sent before. */
+    readonly settled?: ReadonlySet<string> | undefined;
+  };
 
 export interface Decision {
   readonly id: RequirementId;
@@ -60,7 +64,8 @@ type Declared = (typeof REQUIREMENTS)[number];
  *
  * 1. The settings or the removal date rule it out: skipped.
  * 2. An exchange violates it: fail, whatever else is violated, and however the run ended.
- * 3. The run was stopped: inconclusive, since what was not sent may have shown a violation.
+ * 3. The run was stopped: inconclusive, since what was not sent may have shown a violation. What was decided before the
+ *    service itself stopped stays decided.
  * 4. This is a replay, and the request is answered rightly now: pass.
  * 5. A request that it is about stopped the service: inconclusive.
  * 6. Its operation never succeeded: inconclusive, since a service that refuses everything would pass what is about
@@ -81,7 +86,7 @@ function decide(requirement: Declared, { violations, agreed }: Found, world: Wor
   const skipped = skipReason(requirement, world, facts);
   if (skipped) return { ...decision, violations: [], outcome: 'skipped', why: skipped };
   if (violations.length > 0) return { ...decision, outcome: 'fail' };
-  if (facts.stopped) return undecided(facts.stopped);
+  if (facts.stopped && !facts.settled?.has(id)) return undecided(withoutSuspects(facts.stopped));
   // A replay asks whether a request still fails, not whether the requirement passes.
   if (facts.again && agreed.some(({ probe }) => probe === REPLAY)) return { ...decision, outcome: 'pass' };
   const crash = crashReason(requirement, world);
@@ -103,6 +108,11 @@ function decide(requirement: Declared, { violations, agreed }: Found, world: Wor
     return undecided({ kind: 'target-full', page: LIMIT.maximum, counts }, 'unobservable');
   }
   return unseen(requirement, lacks ?? pass.what, silence, decision, world, facts);
+}
+
+/** The diagnosis of the run names them. */
+function withoutSuspects(why: Reason): Reason {
+  return 'requests' in why ? { ...why, requests: [] } : why;
 }
 
 /** The requirement that shows whether an operation can be used at all. */

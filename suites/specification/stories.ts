@@ -166,7 +166,7 @@ function petsOf({ petId, lacks = [], mixedWith = [], reading, id }: Violation): 
 
 /** Whether two groups are of one story, the first of which comes first. */
 function areOne(one: Group, other: Group): boolean {
-  if (one.id === other.id) return failAlike(one, other) || haveOneType(one, other);
+  if (one.id === other.id) return failAlike(one, other) || haveOneType(one, other) || shareCrash(one, other);
   if (isOfErrorShape(one) && isOfErrorShape(other)) return haveOneShape(one, other);
   if (one.id === 'body.pet-shape' && isOfSuccessCode(other)) return false;
   if (isOfForm(other) && !isOfForm(one)) return isWithin(factsOf(other).exchanges, factsOf(one).exchanges);
@@ -220,12 +220,17 @@ function haveOneShape(one: Group, other: Group): boolean {
   return first.json !== undefined && errorProblem(first.json) === errorProblem(second.json);
 }
 
-/** Errors of every status, or pets of every operation, that come as the same type. */
+/** The service stopped once, whichever request is the reason. */
+function shareCrash(one: Group, other: Group): boolean {
+  const underWay = (group: Group) => group.violations.flatMap((violation) => violation.underWay ?? []);
+  const own = new Set(underWay(one));
+  return underWay(other).some((number) => own.has(number));
+}
+
+/** Answers of every operation and status that come as the same type. */
 function haveOneType(one: Group, other: Group): boolean {
-  if (one.id !== 'body.content-type') return false;
-  const [first, second] = [factsOf(one).first, factsOf(other).first];
-  const typeOf = ({ headers }: Reading) => headerOf(headers, 'content-type');
-  return typeOf(first) === typeOf(second) && first.status >= 400 === second.status >= 400;
+  const typeOf = (group: Group) => headerOf(factsOf(group).first.headers, 'content-type');
+  return one.id === 'body.content-type' && typeOf(one) === typeOf(other);
 }
 
 /** Violations of one requirement with the same answer are one story, unless they come from different tables of values. */

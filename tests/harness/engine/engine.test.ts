@@ -117,7 +117,7 @@ describe('the end of a run', () => {
     const { report } = await simulate({ front });
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4 });
     expect(report.diagnosis).toMatch(
-      /^The target stopped answering, plain requests included \(sent last: #\d+ (GET|POST) /,
+      /^The target stopped answering, plain requests included \(first without an answer: #\d+ (GET|POST) /,
     );
     expect(idsWith(report, 'fail')).toEqual([]);
   });
@@ -134,6 +134,14 @@ describe('the end of a run', () => {
       expect.stringMatching(/^the service stopped/),
       expect.stringContaining('limit='),
     ]);
+    const ended = (id: string) => report.results.find((result) => result.id === id);
+    // What was decided before stays decided, and the suspects are named once.
+    expect([ended('auth.accepted')?.outcome, ended('create.echo')?.outcome]).toEqual(['pass', 'pass']);
+    expect(ended('list.complete')).toMatchObject({
+      outcome: 'inconclusive',
+      reason: 'The service is gone: it does not accept connections any more.',
+    });
+    expect(report.stories?.map(({ headline }) => headline.id)).toEqual(['errors.no-5xx', 'body.content-type']);
     expect(report.run.durationMs).toBeLessThan(40_000);
   });
 
