@@ -148,4 +148,7 @@ export const listOddLimitFaults: readonly Fault[] = faults([
   limit(/^\p{Nd}*[^\P{Nd}0-9]\p{Nd}*$/u, crash),
   'limit-twice-crashes: A limit that is given twice arrives as a list and is used as a number.',
   limitQuery((query) => ((query.get('limit')?.length ?? 0) > 1 ? crash() : query)),
+  'limit-as-text-and-list-crashes: A parser makes a list of limit[], and finds that limit is a text already.',
+  limitQuery((query) => (query.has('limit[]') ? crash() : query)),
+  { needsRareInput: true },
 ]);

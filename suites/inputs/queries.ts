@@ -53,6 +53,8 @@ export const ODD_LIMITS: Table<QueryValue> = tableOf('limit', [
   rare(limit('null', 'null', 'null')),
   rare(limit('true', 'true', 'true')),
   rare(limit('brackets', 'in brackets', '%5B500%5D')),
+  // Parsers that make a list of limit[] find that it is a text already.
+  rare(limit('text-and-list', 'as a text and as a list', '500&limit%5B%5D=500')),
   rare(limit('minus-zero', '-0', '-0')),
   rare(limit('octal', 'in octal', '0o764')),
   rare(limit('separators', 'with separators', '5_00')),

@@ -189,8 +189,10 @@ type Route = Omit<Asked, 'operation' | 'credential' | 'isOddHttp'>;
 function askedPage(query: URLSearchParams): Route {
   const filters = query.getAll('status');
   const [filter] = filters;
-  const { limit, limitKind } = askedLimit(query.getAll('limit'));
-  const hasOthers = [...query.keys()].some((name) => name !== 'limit' && name !== 'status');
+  // Beside limit, some parsers make one list of both, as if it came twice.
+  const limits = query.has('limit') ? ['limit', 'limit[]'] : [];
+  const { limit, limitKind } = askedLimit(limits.flatMap((name) => query.getAll(name)));
+  const hasOthers = [...query.keys()].some((name) => name !== 'status' && !limits.includes(name));
   const filterKind = hasOthers ? 'open' : filterKindOf(filters);
   const isDocumented = ['absent', 'minimum', 'between', 'maximum'].includes(limitKind);
   return {

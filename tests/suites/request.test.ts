@@ -86,6 +86,7 @@ describe('a list', () => {
     ['limit=', 'malformed', 100],
     ['limit=1.5', 'malformed', 100],
     ['limit=1&limit=2', 'malformed', 100],
+    ['limit=1&limit%5B%5D=2', 'malformed', 100],
     ['limit=+5', 'malformed', 100],
     ['limit=05', 'malformed', 100],
     ['limit=1000000000000000000000', 'malformed', 100],
@@ -115,6 +116,7 @@ describe('a list', () => {
     ['status=sold&status=sold', 'open', false],
     ['page=2', 'open', false],
     ['limit=20&page=2', 'open', false],
+    ['limit%5B%5D=20', 'open', false],
     ['status=sold&page=2', 'open', false],
   ])('%j has a filter of the kind %s; as documented: %s', (query, filterKind, isExact) => {
     const filter = filterKind === 'status' ? 'sold' : undefined;
