@@ -19,7 +19,7 @@ async function main(): Promise<number> {
       only: { type: 'string', default: parts.map(({ name }) => name).join() },
       /** Cases whose name contains it; then no figures are written. */
       match: { type: 'string', default: '' },
-      seeds: { type: 'string', default: '40' },
+      seeds: { type: 'string', default: '10' },
       nights: { type: 'string', default: '365' },
       minutes: { type: 'string', default: '60' },
     },

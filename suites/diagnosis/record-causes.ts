@@ -1,9 +1,11 @@
+import { isObject } from '../../harness/json/exact-json.ts';
 import { labelOf } from '../inputs/values.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { LIMIT, STATUSES, SUCCESS } from '../specification/document.ts';
 import type { Violation } from '../specification/findings.ts';
 import type { Group } from '../specification/groups.ts';
 import type { CheckedRecord } from '../specification/index.ts';
+import { errorProblem, petProblem } from '../specification/reading.ts';
 import { headerOf } from '../specification/request.ts';
 import type { Story } from '../specification/stories.ts';
 
@@ -37,7 +39,7 @@ const FIRST: readonly Rule[] = [
   noFilter,
 ];
 /** Where no known fault fits. */
-const LAST: readonly Rule[] = [refusedInput];
+const LAST: readonly Rule[] = [refusedInput, noAnswer, oneProblem];
 
 export const shownFirst = (story: Story, checked: CheckedRecord) => firstOf(FIRST, story, checked);
 export const shownLast = (story: Story, checked: CheckedRecord) => firstOf(LAST, story, checked);
@@ -245,3 +247,32 @@ function refusedInput(seen: Seen): string | undefined {
   const inputs = inputsOf(refused.filter(({ isIntermittent }) => !isIntermittent)) ?? SUBJECTS[headline.id];
   return inputs ? `${refuses} valid input with ${status}: ${inputs}.` : `${refuses} valid requests with ${status}.`;
 }
+
+const SILENCES: Readonly<Record<string, string>> = {
+  timeout: 'There is no answer in time',
+  reset: 'The connection is closed without an answer',
+};
+
+function noAnswer({ groups, violations }: Seen): string | undefined {
+  const kinds = new Set(violations.map(({ reading }) => (reading.status > 0 ? '' : (reading.failure?.kind ?? ''))));
+  const [what] = [...kinds].map((kind) => SILENCES[kind]);
+  if (kinds.size > 1 || what === undefined) return undefined;
+  const inputs = inputsOf(groups.filter(({ isIntermittent }) => !isIntermittent));
+  const [operation] = violations.flatMap(({ reading }) => reading.asked.operation ?? []);
+  return inputs ? `${what} for ${inputs.includes('; ') ? 'each of: ' : ''}${inputs}.` : `${what} from ${operation}.`;
+}
+
+/** Pets, or errors, that are all wrong in one way. */
+function oneProblem({ groups, violations }: Seen): string | undefined {
+  const ofPets = groups.every(({ id }) => id === 'body.pet-shape');
+  const ofErrors = groups.every(({ id }) => id.startsWith('errors.shape.') || id === 'auth.challenge');
+  if (!ofPets && !ofErrors) return undefined;
+  const shaped = violations.filter(({ id }) => id !== 'auth.challenge');
+  const problems = new Set(
+    shaped.map(({ reading: { json } }) => (isObject(json) ? problemIn(json, ofPets) : undefined)),
+  );
+  const [problem] = problems;
+  return problems.size === 1 && problem ? `In every such ${ofPets ? 'pet' : 'error'}, ${problem}.` : undefined;
+}
+
+const problemIn = (json: object, isPet: boolean) => (isPet ? petProblem(json) : errorProblem(json));

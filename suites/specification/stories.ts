@@ -188,6 +188,7 @@ function shareCulprit(one: Group, other: Group): boolean {
   return answersAlike(one, other) && other.culprits.some((value) => one.culprits.includes(value));
 }
 
+const BASES = new Set<RequirementId>(REQUIREMENTS.filter(({ isBasis }) => isBasis).map(({ id }) => id));
 const ECHOES: readonly RequirementId[] = ['create.minimal', 'create.with-status', 'create.echo', 'create.int64'];
 const isOfBrokenBody = ({ id }: Group) => /^create\.(missing|wrong|out|bad|null|lenient|invalid)/.test(id);
 const isAdvice = ({ id }: Group) => id === 'create.null-status' || id === 'create.lenient-body';
@@ -195,8 +196,9 @@ const isAdvice = ({ id }: Group) => id === 'create.null-status' || id === 'creat
 /** One field comes back changed in the same way; or invalid bodies are refused, or taken, in one wrong way. */
 function shareRefusal(one: Group, other: Group): boolean {
   if (!answersAlike(one, other)) return false;
-  // An operation that never works gives every request the same answer.
-  if (one.id === 'deprecation.still-served') return factsOf(other).first.asked.operation === 'getPet';
+  // An operation that does not work gives every request the same answer.
+  if (BASES.has(one.id) && one.culprits.length === 0 && !one.isIntermittent)
+    return factsOf(one).first.asked.operation === factsOf(other).first.asked.operation;
   const areEmpty = [one, other].every(
     (group) => factsOf(group).first.isSuccess && factsOf(group).first.json === undefined,
   );

@@ -128,6 +128,14 @@ describe('the record shows the cause', () => {
       'The service stopped while it answered 2 requests at once: one of them is the reason, or that they came together.',
       [LIVE, get(1, noAnswer()), post({ name: 'Rex', categoryId: 1 }, noAnswer()), blaming(2, 'crash')],
     ],
+    [
+      'In every such error, status is missing.',
+      [LIVE, get(99, reply(404, { code: 'a', message: 'b' })), get('abc', reply(400, { code: 'a', message: 'b' }))],
+    ],
+    [
+      'There is no answer in time for limit abc.',
+      [LIVE, list('limit=abc', noAnswer('timeout'), { input: ['limit/abc'] }), blaming(1)],
+    ],
     ['getPet answers 404 for every pet.', [created(mine(1)), list('', [mine(1)]), settled, get(1, error(404))]],
   ])('%s', (cause, steps) => {
     expect(textsIn(steps)).toContain(cause);

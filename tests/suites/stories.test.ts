@@ -39,8 +39,8 @@ const wrongScheme = { auth: `Token ${KEY}`, input: ['credential/token'] };
 const anonymous = { auth: null, input: ['credential/none'] };
 
 /** Each story as its requirements, the headline first. */
-function storiesIn(steps: Steps): readonly (readonly string[])[] {
-  return checked([LIVE, ...steps]).stories.map(({ headline, others: rest }) => [
+function storiesIn(steps: Steps, before: Steps = [LIVE]): readonly (readonly string[])[] {
+  return checked([...before, ...steps]).stories.map(({ headline, others: rest }) => [
     headline.id,
     ...[...new Set(rest.map(({ id }) => id))].filter((id) => id !== headline.id).sort(),
   ]);
@@ -284,4 +284,14 @@ describe('a story changes no outcome', () => {
     const [one, other] = [list('limit=1', page(2)), get(1, { ...mine(1), name: 'Max' })];
     expect(failedBy(one, other)).toEqual([...failedBy(one), ...failedBy(other)]);
   });
+});
+
+test('an operation that answers everything in one wrong way is one story', () => {
+  const lists = [
+    list('', error(500)),
+    list('limit=1', error(500)),
+    list('limit=abc', error(500), { input: ['limit/abc'] }),
+    list('status=sold', error(500)),
+  ];
+  expect(storiesIn(lists, [created(mine(1)), get(1, mine(1))]).map(([headline]) => headline)).toEqual(['list.ok']);
 });
