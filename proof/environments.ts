@@ -1,5 +1,5 @@
 import { neverPasses } from './expected.ts';
-import { permanent } from './faults.ts';
+import { depthFor, permanent } from './faults.ts';
 import type { Case, Part } from './part.ts';
 import { QUIET } from './simulation/network.ts';
 import { simulate, type World } from './simulation/simulate.ts';
@@ -60,7 +60,7 @@ export function casesIn({ label, hides = [], ...world }: Environment): readonly 
   return hidable.map((fault) => ({
     name: `${fault.name}, ${label}`,
     run: async () => {
-      const settings = { only: fault.violates };
+      const settings = { ...depthFor(fault), only: fault.violates };
       const isHidden = hidden.includes(fault.name);
       const { report } = await simulate({ ...world, seed: 1, faults: [fault.name], settings, mayHide: isHidden });
       if (isHidden && neverPasses(report, [fault]).length === 0) return ['it is not hidden any more'];

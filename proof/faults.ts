@@ -8,12 +8,12 @@ import { type Simulated, simulate } from './simulation/simulate.ts';
 export const permanent = faults.filter(({ intermittent }) => !intermittent);
 export const rare = faults.filter(({ intermittent }) => intermittent);
 
+/** Some faults show only with values that most runs do not send. */
+export const depthFor = ({ needsRareInput }: Fault) => (needsRareInput ? { thorough: true } : {});
+
 /** A whole run, or one that sends only what the requirements of the fault need. */
 function runOf(fault: Fault, seed: number, isWhole: boolean): Promise<Simulated> {
-  const settings = {
-    ...(fault.needsRareInput && { thorough: true }),
-    ...(!isWhole && { only: requirementsOf(fault) }),
-  };
+  const settings = { ...depthFor(fault), ...(!isWhole && { only: requirementsOf(fault) }) };
   return simulate({ seed, faults: [fault.name], settings });
 }
 

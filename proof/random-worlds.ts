@@ -11,6 +11,7 @@ import { allIds } from '../suites/requirements/index.ts';
 import { violatingNames, wrongNames } from './diagnosis.ts';
 import { hidable } from './environments.ts';
 import { conforms, neverPasses, type Problems } from './expected.ts';
+import { depthFor } from './faults.ts';
 import { type Case, numbersTo, type Part, type ProblemsByClaim } from './part.ts';
 import { simulate } from './simulation/simulate.ts';
 
@@ -33,7 +34,8 @@ async function problemsOf(seed: number, isFaulty: boolean): Promise<ProblemsByCl
   };
   const server = { variants: variant ? [variant.name] : [], faults: fault ? [fault.name] : [] };
   // Its variants may hide a fault: how often is what this part measures.
-  const { report, checked } = await simulate({ ...server, seed, network, mayHide: true });
+  const settings = fault ? depthFor(fault) : {};
+  const { report, checked } = await simulate({ ...server, seed, network, settings, mayHide: true });
   // A rare defect may not show where other things go wrong as well, nor a rare combination among many pets.
   const mayPass = fault?.intermittent || (variant?.pets ?? 0) > 100;
   const named = (problems: Problems) =>
