@@ -183,9 +183,11 @@ const answersAlike = (one: Group, other: Group) =>
   factsOf(one).first.status === factsOf(other).first.status &&
   one.violations[0]?.changed === other.violations[0]?.changed;
 
-/** One value gets the same answer whatever the request is about. */
+/** One value, or one combination, gets the same answer whatever the request is about. */
 function shareCulprit(one: Group, other: Group): boolean {
-  return answersAlike(one, other) && other.culprits.some((value) => one.culprits.includes(value));
+  if (one.culprits.length === 0 || other.culprits.length === 0 || !answersAlike(one, other)) return false;
+  const areWithin = (some: Group, all: Group) => some.culprits.every((value) => all.culprits.includes(value));
+  return areWithin(one, other) || areWithin(other, one);
 }
 
 const BASES = new Set<RequirementId>(REQUIREMENTS.filter(({ isBasis }) => isBasis).map(({ id }) => id));
@@ -274,6 +276,9 @@ function shareAccess(one: Group, other: Group): boolean {
   const [first, second] = [factsOf(one).first, factsOf(other).first];
   if (other.id === 'auth.first') return one.id === `auth.missing.${second.asked.operation}`;
   if (isLetIn(first) !== isLetIn(second)) return false;
+  // A wrong status for one bad credential is, most often, that for all of them.
+  if (isOfBadCredential(one) && isOfBadCredential(other) && !isLetIn(first) && first.status > 0)
+    return first.status === second.status;
   const isOpen = one.id.startsWith('auth.missing.') && first.asked.operation === second.asked.operation;
   if (isOpen && isLetIn(first)) return true;
   const isSameWay =
@@ -282,6 +287,8 @@ function shareAccess(one: Group, other: Group): boolean {
   return isSameWay && (shared || requirementKind(one.id) === 'missing');
 }
 
+const isOfBadCredential = ({ id }: Group) =>
+  ['missing', 'invalid-key', 'wrong-scheme', 'malformed', 'header-only'].includes(requirementKind(id));
 const isLetIn = ({ status }: Reading) => status >= 200 && status < 300;
 /** auth.missing.listPets -> missing */
 const requirementKind = (id: RequirementId) => id.split('.')[1] ?? '';

@@ -82,6 +82,27 @@ const rows: readonly (readonly [what: string, steps: Steps, stories: readonly (r
     [['auth.missing.getPet', 'auth.wrong-scheme.getPet']],
   ],
   [
+    'bad credentials of every kind that get one wrong status',
+    [get(1, error(403), anonymous), list('', error(403), wrongScheme)],
+    [['auth.missing.getPet', 'auth.wrong-scheme.listPets']],
+  ],
+  [
+    'but not those with another status',
+    [get(1, error(403), anonymous), list('', error(400), wrongScheme)],
+    [['auth.missing.getPet'], ['auth.wrong-scheme.listPets']],
+  ],
+  [
+    'but not two values that only came with the same third one',
+    [
+      post(BAD_STATUS, reply(201, mine(8)), { input: ['body/status-unknown', 'name/emoji'] }),
+      post(withoutId(mine(2)), reply(201, mine(2)), {
+        auth: `Token ${KEY}`,
+        input: ['credential/token', 'name/emoji'],
+      }),
+    ],
+    [['auth.wrong-scheme.createPet'], ['create.bad-status']],
+  ],
+  [
     'but another operation with another way in is another story',
     [get(1, mine(1), anonymous), list('', [mine(1)], wrongScheme)],
     [['auth.missing.getPet'], ['auth.wrong-scheme.listPets']],
