@@ -9,6 +9,8 @@ import { classify, type Target } from './specification/request.ts';
  * is sent any more, so kinds that a service treats differently are kept apart: the right key and others, valid bodies and
  * others, ids that a response has shown and others. An undocumented request is of no kind.
  */
+const REFUSED = 'to be refused';
+
 export function requestKinds(target: Target, record: readonly Exchange[]) {
   const known = new Set<string>();
   let seen = 0;
@@ -25,9 +27,16 @@ export function requestKinds(target: Target, record: readonly Exchange[]) {
     const { operation, credential, sent, petId } = asked;
     if (operation === undefined) return [];
     const kind = (text: string): RequestKind => ({ operation, input: text });
-    if (credential !== 'right') return [`credential: ${credential}`, ...input].map(kind);
+    if (credential !== 'right') return [REFUSED, `credential: ${credential}`, ...input].map(kind);
     const [, search = ''] = request.path.split(/\?(.*)/s);
+    const isRefused =
+      operation === 'createPet'
+        ? !sent
+        : operation === 'listPets'
+          ? !asked.page?.isExact
+          : petId === undefined || !isKnown(petId);
     const inputs = [
+      ...(isRefused ? [REFUSED] : []),
       ...(operation === 'createPet' ? [sent ? 'valid body' : 'invalid body'] : []),
       ...(petId === undefined ? [] : [isKnown(petId) ? 'id of a pet' : 'unknown id']),
       ...requirementsAbout(asked).flatMap(({ id, everywhere }) => (everywhere ? [] : [`about ${id}`])),

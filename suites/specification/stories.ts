@@ -175,6 +175,7 @@ function areOne(one: Group, other: Group): boolean {
     shareFlaw(one, other) ||
     shareCulprit(one, other) ||
     shareAccess(one, other) ||
+    shareSilence(one, other) ||
     shareRefusal(one, other)
   );
 }
@@ -188,6 +189,15 @@ function shareCulprit(one: Group, other: Group): boolean {
   if (one.culprits.length === 0 || other.culprits.length === 0 || !answersAlike(one, other)) return false;
   const areWithin = (some: Group, all: Group) => some.culprits.every((value) => all.culprits.includes(value));
   return areWithin(one, other) || areWithin(other, one);
+}
+
+const REFUSALS =
+  /^(auth\.(missing|invalid-key|wrong-scheme|malformed|header-only)|create\.(missing|wrong|out|bad|null|lenient|invalid)|list\.(limit\.(above|below|malformed)|status\.unknown)|get\.(unknown|invalid-id))/;
+
+/** Where refusals get no answer at all, what writes them never ends. */
+function shareSilence(one: Group, other: Group): boolean {
+  const isSilent = (group: Group) => REFUSALS.test(group.id) && factsOf(group).first.failure?.kind === 'timeout';
+  return isSilent(one) && isSilent(other);
 }
 
 const BASES = new Set<RequirementId>(REQUIREMENTS.filter(({ isBasis }) => isBasis).map(({ id }) => id));

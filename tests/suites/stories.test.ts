@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PetStatus } from '../../suites/specification/document.ts';
 import {
   ANNOUNCED,
+  blaming,
   checked,
   created,
   decide,
@@ -12,6 +13,7 @@ import {
   list,
   markOf,
   mine,
+  noAnswer,
   others,
   post,
   reply,
@@ -90,6 +92,11 @@ const rows: readonly (readonly [what: string, steps: Steps, stories: readonly (r
     'but not those with another status',
     [get(1, error(403), anonymous), list('', error(400), wrongScheme)],
     [['auth.missing.getPet'], ['auth.wrong-scheme.listPets']],
+  ],
+  [
+    'refusals that get no answer',
+    [get('abc', noAnswer('timeout')), list('limit=abc', noAnswer('timeout'), { input: ['limit/abc'] }), blaming(2)],
+    [['list.limit.malformed', 'get.invalid-id']],
   ],
   [
     'but not two values that only came with the same third one',
