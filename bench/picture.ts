@@ -44,7 +44,7 @@ await photograph(
 const page = historyForms.get('html')?.(await nightly(), { colour: false, width: 100 }) ?? '';
 await photograph(page, 'docs/history.png', 1280);
 // A test compares it with the version of the package, so that nobody looks at an old picture.
-writeFileSync('docs/pictures.json', `${JSON.stringify({ version: SUITE_VERSION })}\n`);
+writeFileSync('docs/pictures.json', `{ "version": "${SUITE_VERSION}" }\n`);
 
 async function nightly() {
   const history = new HistoryBuilder();

@@ -154,7 +154,7 @@ function recordedIn(file: string, pattern: RegExp): string | undefined {
 const MEASURED = /^Measured with petstore-conformance (.+)\.$/m;
 
 describe.each([
-  ['docs/pictures.json', /"version":"(.+)"/, 'npm run picture'],
+  ['docs/pictures.json', /"version": "(.+)"/, 'npm run picture'],
   ['docs/comparison.md', MEASURED, 'npm run peers'],
   ['README.md', MEASURED, 'npm run peers'],
 ])('%s', (file, pattern, command) => {
