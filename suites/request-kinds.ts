@@ -4,13 +4,14 @@ import { requirementsAbout } from './specification/findings.ts';
 import { read } from './specification/reading.ts';
 import { classify, type Target } from './specification/request.ts';
 
+/** The most general kind of refusals: what writes them may never end. */
+const REFUSED = 'to be refused';
+
 /**
  * What a request has in common with others, the most general first. Where requests get no answer, nothing of their kind
  * is sent any more, so kinds that a service treats differently are kept apart: the right key and others, valid bodies and
  * others, ids that a response has shown and others. An undocumented request is of no kind.
  */
-const REFUSED = 'to be refused';
-
 export function requestKinds(target: Target, record: readonly Exchange[]) {
   const known = new Set<string>();
   let seen = 0;
@@ -29,16 +30,14 @@ export function requestKinds(target: Target, record: readonly Exchange[]) {
     const kind = (text: string): RequestKind => ({ operation, input: text });
     if (credential !== 'right') return [REFUSED, `credential: ${credential}`, ...input].map(kind);
     const [, search = ''] = request.path.split(/\?(.*)/s);
-    const isRefused =
-      operation === 'createPet'
-        ? !sent
-        : operation === 'listPets'
-          ? !asked.page?.isExact
-          : petId === undefined || !isKnown(petId);
+    const isKept = petId !== undefined && isKnown(petId);
+    const isValid = { createPet: sent !== undefined, listPets: asked.page?.isExact === true, getPet: isKept }[
+      operation
+    ];
     const inputs = [
-      ...(isRefused ? [REFUSED] : []),
+      ...(isValid ? [] : [REFUSED]),
       ...(operation === 'createPet' ? [sent ? 'valid body' : 'invalid body'] : []),
-      ...(petId === undefined ? [] : [isKnown(petId) ? 'id of a pet' : 'unknown id']),
+      ...(petId === undefined ? [] : [isKept ? 'id of a pet' : 'unknown id']),
       ...requirementsAbout(asked).flatMap(({ id, everywhere }) => (everywhere ? [] : [`about ${id}`])),
       ...search.split('&').filter(Boolean),
       ...input,

@@ -122,6 +122,17 @@ describe('the end of a run', () => {
     expect(idsWith(report, 'fail')).toEqual([]);
   });
 
+  test('a service that never answers a refusal: one story, soon', async () => {
+    const front: Front = async (_incoming, pass) => {
+      const answer = await pass();
+      return 'status' in answer && answer.status >= 400 ? { kind: 'silent' } : answer;
+    };
+    const { report } = await simulate({ front });
+    expect([report.exitCode, report.diagnosis]).toEqual([1, undefined]);
+    expect(report.stories?.map(({ headline }) => headline.id)).toEqual(['auth.missing.listPets', 'errors.no-5xx']);
+    expect(report.run.durationMs).toBeLessThan(120_000);
+  });
+
   test('a service that stops: the culprit, and what was violated before', async () => {
     const { report } = await simulate({ faults: ['text-limit-ends-the-process', 'no-content-type'] });
     expect(report).toMatchObject({ verdict: 'violating', exitCode: 1 });
