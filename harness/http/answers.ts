@@ -90,6 +90,17 @@ export class Answers {
     }
   }
 
+  /** While others are held. It waits for a rate limit: that one answers says nothing about the request. */
+  async answerAlone(ask: Sending, conclude?: Conclude): Promise<Exchange> {
+    const { signal } = this.#options;
+    const patience = this.rateLimit.patience();
+    for (;;) {
+      await this.rateLimit.waitOut(signal);
+      const exchange = await this.sender.sendInTurn(ask, conclude);
+      if (!isThrottled(exchange) || signal.aborted || !this.mayRepeat(ask) || patience.wait(exchange)) return exchange;
+    }
+  }
+
   /** Whether all controls are answered while a request is turned away. A creation is compared with a creation too. */
   async #lookAtOthers(ask: Sending, about: readonly number[], patience: Patience) {
     const { isUsual } = this.rateLimit;

@@ -188,8 +188,7 @@ export class Transport {
   async #repeatAlone(ask: Sending, [first, before]: readonly [Exchange, Exchange], exchanges: readonly number[]) {
     const isSilent = before.failure?.kind === 'timeout';
     const repeat = async (isAlone: boolean) => {
-      const send: Send = (...args) =>
-        isAlone ? this.#answers.sender.sendInTurn(...args) : this.#answers.answer(...args);
+      const send: Send = (...args) => (isAlone ? this.#answers.answerAlone(...args) : this.#answers.answer(...args));
       // Others of its kind may have got no answer meanwhile: that is enough.
       const isKnown = this.#isPointless(ask);
       if (!isKnown && !this.#answers.mayRepeat(ask)) return before;
@@ -209,10 +208,10 @@ export class Transport {
     const { wire } = this.#options;
     this.#answers.sender.throwIfStopped();
     if (isSilent) await wire.isolate?.(true);
-    let exchange = await this.#answers.sender.sendInTurn(ask);
+    let exchange = await this.#answers.answerAlone(ask);
     while (this.#answers.isDown(exchange)) {
       await this.#answers.untilBack();
-      exchange = await this.#answers.sender.sendInTurn(ask);
+      exchange = await this.#answers.answerAlone(ask);
     }
     if (isSilent) {
       if (exchange.status === 0) this.#silentAlone += 1;

@@ -10,21 +10,22 @@ import type { World } from './world.ts';
 /* Whether refused creations had an effect. */
 
 /**
- * A name that was only sent in creations refused with this status must not show up anywhere. A refusal agrees if an
- * exchange would have shown what it added.
+ * A name that was only sent in creations refused with this status must not show up anywhere. Neither must one that is
+ * sent in another creation later, until then. A refusal agrees if an exchange would have shown what it added.
  */
 export function noEffect(status: 400 | 401, refusal: Reading, world: World): Verdict {
   if (refusal.status !== status) return undefined;
-  const own = [...world.refused].filter(([, reading]) => reading === refusal).map(([mark]) => mark);
-  if (own.length === 0) return undefined;
-  const added = own.flatMap((mark) => petsWithMarks(world).get(mark) ?? []);
-  const [first] = added;
+  const own = world.refused.get(refusal) ?? [];
+  const [first] = own.flatMap(({ mark, until }) =>
+    (petsWithMarks(world).get(mark) ?? []).filter(({ reading }) => reading.answeredAt <= until),
+  );
   if (first) {
     const { pet, reading: shownBy } = first;
     const expected = `nothing added by a creation refused with ${status}`;
     return violates(refusal, expected, `the pet ${show(pet)}`, { petId: identityOf(pet.id), shownBy });
   }
-  return shownEffect(refusal, world) ? 'agrees' : undefined;
+  const isKnown = own.some(({ until }) => until === Number.POSITIVE_INFINITY);
+  return isKnown && shownEffect(refusal, world) ? 'agrees' : undefined;
 }
 
 /** Pets that no creation was answered with, and the exchange that shows each, by the marks in them. */

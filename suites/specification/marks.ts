@@ -1,5 +1,6 @@
+import { smallest } from '../../harness/extremes.ts';
 import { identityOf, isInteger, type JsonObject } from '../../harness/json/exact-json.ts';
-import { groupByEach } from '../../harness/report/group-by.ts';
+import { groupBy, groupByEach } from '../../harness/report/group-by.ts';
 import { memoize } from '../memoize.ts';
 import type { Reading } from './reading.ts';
 import type { Scope } from './scope.ts';
@@ -51,12 +52,26 @@ const marksFor = memoize((scope: Scope) => {
 export function marksOf(requests: readonly Reading[], scope: Scope) {
   const { inRequest, inPet: marksIn } = marksFor(scope);
   const marks = groupByEach(requests, inRequest);
-  const isRefused = ({ status }: Reading) => status === 400 || status === 401;
-  /** Creations that were refused, by the marks that no other creation has: these must not show up anywhere. */
-  const refused = new Map<string, Reading>();
-  for (const [mark, [first, ...others]] of marks)
-    if (first && [first, ...others].every(isRefused)) refused.set(mark, first);
+  const refused = groupBy(
+    [...marks].flatMap(([mark, sent]) => refusedMark(mark, sent) ?? []),
+    ({ refusal }) => refusal,
+  );
   return { marksIn, marks, refused };
+}
+
+/** A mark that only refused creations have: until it is sent in another one, it must not show up anywhere. */
+export interface RefusedMark {
+  readonly mark: string;
+  /** The first of them. */
+  readonly refusal: Reading;
+  readonly until: number;
+}
+
+function refusedMark(mark: string, sent: readonly Reading[]): RefusedMark | undefined {
+  const isRefused = ({ status }: Reading) => status === 400 || status === 401;
+  const until = smallest(sent.filter((reading) => !isRefused(reading)).map(({ sentAt }) => sentAt));
+  const refusal = sent.find((reading) => isRefused(reading) && reading.answeredAt <= until);
+  return refusal && { mark, refusal, until };
 }
 
 const ANY_MARK = /conformance-[a-z0-9]+/;

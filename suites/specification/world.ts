@@ -2,7 +2,7 @@ import { identityOf } from '../../harness/json/exact-json.ts';
 import { groupBy, groupByEach } from '../../harness/report/group-by.ts';
 import { type Operation, type Pet, type PetStatus, STATUSES } from './document.ts';
 import { conclusionsIn, excuses } from './excuses.ts';
-import { marksOf } from './marks.ts';
+import { marksOf, type RefusedMark } from './marks.ts';
 import { conditionOf, isAccepted, isEchoed, isError, petOf, type Reading } from './reading.ts';
 import type { Scope } from './scope.ts';
 
@@ -157,8 +157,8 @@ export class World {
     return this.#marked.marks;
   }
 
-  /** Creations that were refused, by the marks that no other creation has: these must not show up anywhere. */
-  get refused(): ReadonlyMap<string, Reading> {
+  /** What refused creations must not have added. */
+  get refused(): ReadonlyMap<Reading, readonly RefusedMark[]> {
     return this.#marked.refused;
   }
 

@@ -24,7 +24,7 @@ const sold = (id: number) => mine(id, { status: 'sold' });
 const refusal = post({ name: mine(9).name, categoryId: 'x' }, error(400));
 const isShown = (steps: Steps) => {
   const world = worldFrom(steps);
-  return [...world.refused.values()].map((reading) => shownEffect(reading, world) !== undefined);
+  return [...world.refused.keys()].map((reading) => shownEffect(reading, world) !== undefined);
 };
 
 describe('that a refused creation had no effect is shown', () => {

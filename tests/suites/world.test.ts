@@ -295,7 +295,11 @@ describe('what a refused creation carried', () => {
   const refused = (body: object, status = 400) => post(body, error(status), status === 401 ? { auth: null } : {});
 
   test('is known by its name or its category, unless another creation was accepted with it', () => {
-    const marks = (steps: Steps) => [...worldFrom(steps).refused.keys()];
+    const marks = (steps: Steps) =>
+      [...worldFrom(steps).refused.values()]
+        .flat()
+        .filter(({ until }) => until === Number.POSITIVE_INFINITY)
+        .map(({ mark }) => mark);
     expect(marks([refused({ name: mine(9).name })])).toEqual(['conformance-testrun-0009']);
     expect(marks([refused({ categoryId: 2_013_265_930 })])).toEqual(['2013265930']);
     expect(marks([refused({ name: 'Rex', categoryId: 5 })])).toEqual([]);
@@ -303,6 +307,14 @@ describe('what a refused creation carried', () => {
     expect(marks([refused(mine(9)), post(mine(9), noAnswer())])).toEqual([]);
     expect(marks([refused(mine(9), 401)])).toHaveLength(1);
     expect(marks([post(mine(9), error(500))])).toEqual([]);
+  });
+
+  test('must not show up before another creation has it, and may after that', () => {
+    const first = refused({ ...withoutId(mine(9)), categoryId: 'x' });
+    const again = post(withoutId(mine(9)), reply(429, 'slow down'));
+    const shown = list('', [mine(1), mine(9)]);
+    expect(failing([LIVE, first, shown, again])).toEqual(['create.no-effect']);
+    expect(failing([LIVE, first, again, shown])).toEqual([]);
   });
 
   test('must not show up, under whatever id and with whatever else', () => {

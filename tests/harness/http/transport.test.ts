@@ -268,6 +268,21 @@ describe('no answer', () => {
     expect(target.sent.slice(0, 3).map(({ request: { path } }) => path)).toEqual(['/a', '/a', '/control']);
   });
 
+  test.each([
+    ['repeat', '/a'],
+    ['plain request after it', CONTROL.path],
+  ])('is blamed on the input also where the last %s meets a rate limit first', async (_what, path) => {
+    let asked = 0;
+    const target = scripted(({ request: { path: sent } }) => {
+      if (sent === path) asked += 1;
+      if (sent === path && asked === (path === '/a' ? 3 : 1)) return limited('1');
+      return sent === '/a' ? failed('reset') : ok;
+    });
+    expect(await target.statuses(askFor('/a'))).toEqual(['reset']);
+    expect(target.record.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect(target.record.at(-1)?.concludes).toMatchObject({ cause: 'input' });
+  });
+
   test('to a request in pieces is repeated more often: a refusal may have come before the last piece', async () => {
     const pieces = askFor('/a', { request: request('/a', { method: 'POST', body: '{}', cutAt: 1 }) });
     const target = scripted(({ time }) => (time <= 3 ? failed('reset') : ok));
