@@ -1,7 +1,7 @@
 import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
 import { type Exchange, isThrottled } from '../harness/record/exchange.ts';
 import type { Created } from '../harness/report/model.ts';
-import { marker } from './specification/marks.ts';
+import { marksFor } from './specification/marks.ts';
 import { petOf, READ_PETS, type Reading, read } from './specification/reading.ts';
 import type { Target } from './specification/request.ts';
 
@@ -20,7 +20,7 @@ export interface CreatedPet extends Created {
 export function createdPets(
   target: Target & { readonly runId: string },
 ): (exchange: Exchange) => readonly CreatedPet[] {
-  const { inText, inPet } = marker(target.runId);
+  const { inText, inPet } = marksFor(target);
   const isOfRun = (name: unknown) =>
     typeof name === 'string' && name.toLowerCase().includes(`conformance-${target.runId}`.toLowerCase());
   const made = new Set<string>();
@@ -52,12 +52,12 @@ export function createdPets(
     return [entryOf(exchange, showsOwn(exchange), nameIn(exchange))];
   };
 
-  const fromRead = ({ status, text, json }: Reading): readonly CreatedPet[] => {
+  const fromRead = (reading: Reading): readonly CreatedPet[] => {
+    const { status, json } = reading;
     if (refused.size === 0 || status !== 200) return [];
     const isOnlyRefused = (mark: string) => refused.has(mark) && !made.has(mark);
-    if (!inText(text).some(isOnlyRefused)) return [];
     // A reading has only the first pets of a list that is far too long.
-    const all = Array.isArray(json) && json.length >= READ_PETS ? jsonOf(text) : json;
+    const all = Array.isArray(json) && json.length >= READ_PETS ? jsonOf(reading.text) : json;
     const stored = [all].flat().flatMap((pet) => {
       if (!isObject(pet)) return [];
       const creation = refused.get(inPet(pet).find(isOnlyRefused) ?? '');

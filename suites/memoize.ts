@@ -2,7 +2,9 @@
 export function memoize<K extends object, V extends object>(make: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, V>();
   return (key) => {
-    const value = known.get(key) ?? make(key);
+    const made = known.get(key);
+    if (made !== undefined) return made;
+    const value = make(key);
     known.set(key, value);
     return value;
   };

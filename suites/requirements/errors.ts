@@ -80,8 +80,8 @@ function unansweredInput(reading: Reading): Verdict {
   return failure.kind === 'reset' || isOpen ? violates(reading, 'an HTTP response') : undefined;
 }
 
-function hasBody({ text, unreadable }: Reading): boolean {
-  return (text !== '' || unreadable !== undefined) && unreadable?.kind !== 'oversized';
+function hasBody({ body, unreadable }: Reading): boolean {
+  return (body.length > 0 || unreadable !== undefined) && unreadable?.kind !== 'oversized';
 }
 
 export const errorRequirements = requirements({ area: 'errors', level: 'MUST', about: toOperation, everywhere: true }, [
@@ -208,8 +208,9 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
       'Searches every error body for the key, as it is, percent-encoded and in base64, and its first 64 KB for stack traces. A key of fewer than 8 characters is not searched for.',
     usually: 'The service runs in debug mode, or the message contains the exception or the rejected header.',
     check: (reading, { scope }) => {
-      const { status, text } = reading;
+      const { status } = reading;
       if (!hasAnswer(reading) || status < 400) return undefined;
+      const { text } = reading;
       const leak = leakIn(text, scope.apiKey);
       return agreesIf(leak === undefined, reading, `no ${leak} in an error body`, () => `${status} with ${text}`);
     },

@@ -40,9 +40,10 @@ export function marker(runId: string) {
 }
 
 /** Found once for each pet and each request, however often the record is checked. */
-const marksFor = memoize((scope: Scope) => {
-  const { inText, inPet } = marker(scope.runId);
+export const marksFor = memoize(({ runId }: Pick<Scope, 'runId'>) => {
+  const { inText, inPet } = marker(runId);
   return {
+    inText,
     inPet: memoize(inPet),
     // The name may be spelled with escapes in the body.
     inRequest: memoize(({ request, asked }: Reading) => inText(`${request.body ?? ''} ${asked.sent?.name ?? ''}`)),

@@ -3,8 +3,8 @@ import { caseOf, rare } from '../../proof/faults.ts';
 import type { Fault } from '../../reference/faults/index.ts';
 import { prove } from './support.ts';
 
-/** The proof has all of them with 40 seeds, each in a whole run. */
-const SHARE = 6;
+/** The proof has all of them with ten seeds, each in a whole run. */
+const SHARE = 12;
 
 /**
  * Clients that act at once disagree more often where all others have acted too, lists meet more creations, and neighbours
