@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { wholeNumber } from '../../harness/settings/parsers.ts';
 import { replaceTable } from '../figures.ts';
 import { install, isComplete, missingOf } from '../stacks/install.ts';
-import { Scope } from '../stacks/processes.ts';
+import { runCommand } from '../stacks/processes.ts';
 import { readStacks, type Stack } from '../stacks/stack.ts';
 import { type Checked, checkMutants } from './check.ts';
 import { type Explanation, type Explanations, explanationsOf, fateOf, problemsOf } from './explained.ts';
@@ -17,17 +17,7 @@ stacks: ${NAMES.join(', ')}\n`;
 const EXPLAINED = 'proof/mutants/alive.json';
 const TRUST = 'docs/trust.md';
 
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  process.on(signal, () => Scope.closeAll().finally(() => process.exit(code)));
-}
-
-process.exitCode = await main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  return 2;
-});
+await runCommand(main, USAGE);
 
 async function main(): Promise<number> {
   const { values } = parseArgs({

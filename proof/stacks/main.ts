@@ -4,7 +4,7 @@ import { wholeNumber } from '../../harness/settings/parsers.ts';
 import { type CheckedStack, type Circumstances, checkStack } from './check.ts';
 import { hasNginx, install, isComplete, missingOf } from './install.ts';
 import { writeDocuments } from './page.ts';
-import { Scope } from './processes.ts';
+import { runCommand } from './processes.ts';
 import { readStacks, type Stack } from './stack.ts';
 import { isRight, tableOf } from './table.ts';
 
@@ -13,17 +13,7 @@ const USAGE = `npm run stacks [-- [NAME...] --install --list --write --seed N --
 stacks: ${NAMES.join(', ')}\n`;
 const AT_ONCE = 2;
 
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  process.on(signal, () => Scope.closeAll().finally(() => process.exit(code)));
-}
-
-process.exitCode = await main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  return 2;
-});
+await runCommand(main, USAGE);
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({

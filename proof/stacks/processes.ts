@@ -139,3 +139,16 @@ export async function eventually(isTrue: () => Promise<boolean>, timeoutMs: numb
   }
   return false;
 }
+
+/** Runs a command whose servers end with it, also after a signal. */
+export async function runCommand(main: () => Promise<number>, usage: string): Promise<void> {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.on(signal, () => Scope.closeAll().finally(() => process.exit(code)));
+  process.exitCode = await main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}`);
+    return 2;
+  });
+}
