@@ -77,9 +77,14 @@ export function pairOf(seed: number): readonly Fault[] {
   return compatible(shuffled(pairable, randomFrom(seed)), 2);
 }
 
+function depthForAll(pair: readonly Fault[]): ReturnType<typeof depthFor> {
+  const rare = pair.find(({ needsRareInput }) => needsRareInput);
+  return rare ? depthFor(rare) : {};
+}
+
 async function pairProblems(seed: number): Promise<ProblemsByClaim> {
   const pair = pairOf(seed);
-  const { report } = await simulate({ seed, faults: pair.map(({ name }) => name) });
+  const { report } = await simulate({ seed, faults: pair.map(({ name }) => name), settings: depthForAll(pair) });
   return { pairs: reportedProblems(pair, report), 'excused-pairs': await excusedProblems(pair, report, seed) };
 }
 
@@ -98,7 +103,9 @@ function isReported({ violates }: Fault, { results }: Report): boolean {
 /** One of two faults is accepted, by its waivers or as the baseline: the gate must still fail on the other one. */
 async function excusedProblems([accepted, other]: readonly Fault[], both: Report, seed: number): Promise<Problems> {
   if (!accepted || !other) return ['there is no pair'];
-  const { report: alone } = await simulate({ seed, faults: [accepted.name] });
+  // Both runs send the same, as a baseline and the run after it do.
+  const settings = depthForAll([accepted, other]);
+  const { report: alone } = await simulate({ seed, faults: [accepted.name], settings });
   // What the other fault alone shows; a pair may hide it, which is a matter of the pairs above.
   if (!isReported(other, both) || other.violates.length === 0) return [];
   const today = both.run.startedAt.slice(0, 10);
