@@ -151,7 +151,7 @@ export const anyNearMiss: fc.Arbitrary<WrongCredential> = fc.oneof(
   fc.string({ unit: tokenCharacters, minLength: 1 }).map((text) => token('random', `the token ${text}`, text)),
   fc
     .nat(1000)
-    .map((at) => changedAt('random', `the key with character ${at} changed`, (key) => at % Math.max(1, key.length))),
+    .map((at) => changedAt('random', 'the key with one character changed', (key) => at % Math.max(1, key.length))),
 );
 
 function basic(id: string, label: string, user: (key: string) => string, shell: string): WrongCredential {
