@@ -1,4 +1,7 @@
 import type { Alteration, Variant } from '../change.ts';
+import { all } from '../combinators/compose.ts';
+import { assigned } from '../combinators/create.ts';
+import { isList } from '../combinators/requests.ts';
 import { KINDS, type Pet, type PetStatus, type Request } from '../model.ts';
 import { nextId } from '../operations.ts';
 import type { Rules } from '../rules.ts';
@@ -119,6 +122,29 @@ const copies: Alteration = others((rules) => {
   };
 });
 
+/** Adds a pet before each list and removes it after that, while the answer is on its way; the next pet gets its id. */
+const idsUsedAgain: Alteration = (rules) => {
+  const free: bigint[] = [];
+  let turn = 0;
+  const visited: Alteration = () => ({
+    around: async (answer, store, request) => {
+      if (!isList(request)) return rules.around(answer, store, request);
+      turn += 1;
+      const id = free.pop() ?? nextId(rules, store);
+      store.asOthers(() => store.keep(petOf(id, turn)));
+      const given = await rules.around(answer, store, request);
+      store.asOthers(() => store.remove(id));
+      free.push(id);
+      await rules.sleep(rules.random() * 40);
+      return given;
+    },
+  });
+  return all(
+    assigned((next) => free.pop() ?? next()),
+    visited,
+  )(rules);
+};
+
 /** Other clients that write during the run. */
 export const writerVariants: readonly Variant[] = conforming([
   'a-few-other-clients: Another client adds thirty pets in the course of a run.',
@@ -153,5 +179,8 @@ export const writerVariants: readonly Variant[] = conforming([
   AMONG_MANY,
   `new-pets-copied: Another client copies every second new pet after ${COPIED_AFTER_MS} ms, with its name, under another id.`,
   copies,
+  REMOVED,
+  'ids-used-again: Another client adds a pet before each list and removes it while the answer is on its way; the next pet gets its id.',
+  idsUsedAgain,
   REMOVED,
 ]);

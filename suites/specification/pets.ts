@@ -28,8 +28,9 @@ const comparisonsIn = memoize((world: World) =>
 /** The pet of this run that the exchange shows, if it proves something. */
 function ownPet(id: string, pet: JsonObject, reading: Reading, world: World) {
   const known = world.pets.get(id);
-  // What was read before the creation was sent is another pet.
+  // What was read before the creation was sent is another pet, and what was read meanwhile may be: ids are used again.
   if (!known || known.sentAt >= reading.answeredAt || world.scope.isForeign) return undefined;
+  if (known.acknowledgedAt > reading.sentAt && world.marksIn(pet).length === 0) return undefined;
   return world.isChanged(id, reading) || petProblem(pet) !== undefined ? undefined : known.pet;
 }
 
