@@ -112,8 +112,9 @@ export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ..
     },
     isolate: async (isIsolated) => {
       turns = isIsolated ? new Semaphore(1) : undefined;
-      await pool.destroy();
+      await Promise.all([pool, ...lanes.values()].map((agent) => agent.destroy()));
       pool = openPool();
+      lanes.clear();
     },
     close: async () => {
       await Promise.all([...[pool, ...lanes.values()].map((agent) => agent.destroy()), route.close()]);

@@ -32,6 +32,8 @@ const PIECES_REPEATS = 3;
 const SILENT_ALONE = 3;
 /** Requests that only got an answer alone, before all are sent so: one may be chance. */
 const STARVED = 2;
+/** Until a service that limits connections has noticed that others are closed. */
+const ROOM_MS = 50;
 /** Times that a request is sent again after a lock-out that has ended. */
 const LOCK_OUTS = 3;
 /** Ways of giving no answer that can be the service's fault. */
@@ -155,22 +157,15 @@ export class Transport {
     // Bytes that came over a new connection are of this answer.
     const isUsed = ask.connection !== 'new' && (isStale || ask.connection === 'reused' || ask.lane !== undefined);
     const again: Sending = isUsed ? { ...ask, connection: 'new' } : ask;
-    // A service may close a connection after any answer.
-    if (isReset && again !== ask) {
-      const fresh = this.#answers.mayRepeat(ask) ? await this.#answers.answer(again) : first;
-      if (!isBroken(fresh) || fresh === first) return fresh;
-      if (this.#answers.mayRepeat(ask)) return this.#repeatBroken(again, fresh);
-      // A creation is not sent a third time: two connections that broke have to do.
-      await this.#blame(again, [first, fresh], [first.number, fresh.number], (...args) =>
-        this.#answers.answer(...args),
-      );
-      return fresh;
+    // A service may close a connection after any answer. A creation is repeated only once, and then alone.
+    if (isReset && again !== ask && !ask.creates) {
+      const fresh = await this.#answers.answer(again);
+      return isBroken(fresh) ? this.#repeatBroken(again, fresh) : fresh;
     }
     const isWhole = ask.request.cutAt === undefined;
-    const outage = isReset && isWhole ? this.#answers.outages.begin(0) : undefined;
+    const outage = isReset && isWhole && again === ask ? this.#answers.outages.begin(0) : undefined;
     const exchanges = [first.number];
     let last = first;
-    // A creation is repeated only once.
     const repeats = isReset && !ask.creates ? (isWhole ? RESET_REPEATS : PIECES_REPEATS) : 1;
     for (let repeat = 1; repeat < repeats && isBroken(last); repeat += 1) {
       const next = await this.#answers.answer(again);
@@ -186,13 +181,14 @@ export class Transport {
 
   /** For the last time, so that it does not suffer from others. If it fails again, a plain request shows why. */
   async #repeatAlone(ask: Sending, [first, before]: readonly [Exchange, Exchange], exchanges: readonly number[]) {
-    const isSilent = before.failure?.kind === 'timeout';
+    const kind = before.failure?.kind;
+    const isSilent = kind === 'timeout';
     const repeat = async (isAlone: boolean) => {
       const send: Send = (...args) => (isAlone ? this.#answers.answerAlone(...args) : this.#answers.answer(...args));
       // Others of its kind may have got no answer meanwhile: that is enough.
       const isKnown = this.#isPointless(ask);
       if (!isKnown && !this.#answers.mayRepeat(ask)) return before;
-      const last = isKnown ? before : await this.#answerAlone(ask, isAlone, isSilent);
+      const last = isKnown ? before : await this.#answerAlone(ask, isAlone, kind, exchanges.length > 1);
       // A connection that broke once proves nothing by itself.
       if (isBroken(last) && (isSilent || !isKnown))
         await this.#blame(ask, [first, last], [...new Set([...exchanges, last.number])], send);
@@ -202,22 +198,28 @@ export class Transport {
     return isFutile ? repeat(false) : this.#answers.traffic.alone(() => repeat(true));
   }
 
-  /** A worker of the service may stay with one of our connections, so all are closed for a request that got no answer. */
-  async #answerAlone(ask: Sending, isAlone: boolean, isSilent: boolean): Promise<Exchange> {
+  /**
+   * All other connections are closed for a request that got no answer: a worker of the service may stay with one of
+   * them, or the service may have no room for one more.
+   */
+  async #answerAlone(ask: Sending, isAlone: boolean, kind: FailureKind | undefined, isRepeated: boolean) {
     if (!isAlone) return this.#answers.answer(ask);
-    const { wire } = this.#options;
+    const { wire, clock, signal } = this.#options;
+    const isSilent = kind === 'timeout';
     this.#answers.sender.throwIfStopped();
-    if (isSilent) await wire.isolate?.(true);
+    await wire.isolate?.(true);
+    // The service learns a little later that they are closed.
+    if (!isSilent) await clock.sleep(ROOM_MS, signal);
     let exchange = await this.#answers.answerAlone(ask);
+    // A connection that broke once may be chance, and so may one that broke while the service was down.
+    const isStarved = (isSilent || isRepeated) && exchange.status > 0;
     while (this.#answers.isDown(exchange)) {
       await this.#answers.untilBack();
       exchange = await this.#answers.answerAlone(ask);
     }
-    if (isSilent) {
-      if (exchange.status === 0) this.#silentAlone += 1;
-      else this.#starved += 1;
-      await wire.isolate?.(this.#starved >= STARVED);
-    }
+    if (isSilent && exchange.status === 0) this.#silentAlone += 1;
+    if (isStarved) this.#starved += 1;
+    await wire.isolate?.(this.#starved >= STARVED);
     return exchange;
   }
 

@@ -40,6 +40,25 @@ test('a service whose only worker stays with a connection is asked over one at a
   expect(report.run.durationMs).toBeLessThan(60_000);
 });
 
+test('a service that takes eight connections and closes any other at once fails nothing', async () => {
+  const reference = await startReference({ apiKey: API_KEY });
+  const front = createServer((socket) => {
+    const inner = connect(Number(new URL(reference.baseUrl).port), '127.0.0.1');
+    inner.on('error', () => socket.destroy());
+    socket.on('error', () => inner.destroy());
+    socket.on('close', () => inner.destroy());
+    socket.pipe(inner).pipe(socket);
+  });
+  front.maxConnections = 8;
+  const baseUrl = `${await served(front)}/v1`;
+  const settings = { ...resolveSettings(new Map(), {}, ''), baseUrl, apiKey: API_KEY, runId: 'testrun', seed: 1 };
+  const { report } = await runSuite({ ...settings, consistencyWindowMs: 50 }, petStore);
+  await reference.close();
+  expect(idsWith(report, 'fail', 'warn')).toEqual([]);
+  // A connection that is closed each time that too many are open is an interruption, and those are counted.
+  expect([0, 4]).toContain(report.exitCode);
+});
+
 const CRASHES = [
   'token-beyond-ascii-crashes',
   'category-beyond-int64-crashes',
