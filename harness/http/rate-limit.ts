@@ -132,8 +132,9 @@ export class Patience {
   /** Holds everybody up, unless it takes too long. */
   wait({ status, headers }: Exchange): Reason | undefined {
     this.#rounds = 0;
-    const waitMs = waitAskedFor(headers, this.#clock.now()) || this.#nextBackoff();
-    if (this.#isTooLong(waitMs)) return { kind: 'rate-limited', status, waitMs, maxWaitMs: this.#maxWaitMs };
+    const askedMs = waitAskedFor(headers, this.#clock.now());
+    const waitMs = askedMs || this.#nextBackoff();
+    if (this.#isTooLong(waitMs)) return { kind: 'rate-limited', status, waitMs: askedMs, maxWaitMs: this.#maxWaitMs };
     this.#limit.hold(waitMs);
     return undefined;
   }

@@ -21,6 +21,7 @@ export type Reason = {
   | { readonly kind: 'known-ids-missing'; readonly ids: readonly string[] }
   | { readonly kind: 'budget-spent'; readonly budget: 'creations' | 'bad-credentials'; readonly limit: number }
   | { readonly kind: 'gateway-down'; readonly status: number; readonly waitedMs: number }
+  /** The wait is what the service asks for; 0 if it does not say. */
   | { readonly kind: 'rate-limited'; readonly status: number; readonly waitMs: number; readonly maxWaitMs: number }
   | { readonly kind: 'target-stopped'; readonly requests: readonly string[] }
   /** The requests are those on their way when it stopped. */
@@ -74,7 +75,7 @@ const sentences: Sentences = {
   'gateway-down': ({ status, waitedMs }) =>
     `Something in front of the service kept answering ${status} for ${waitedMs / 1000} s (raise --max-wait).`,
   'rate-limited': ({ status, waitMs, maxWaitMs }) =>
-    `The service answers ${status} and asks to wait ${Math.ceil(waitMs / 1000)} s more, ${maxWaitMs / 1000} s at most are allowed (lower --max-rps, or raise --max-wait).`,
+    `The service answers ${status} and ${waitMs > 0 ? `asks to wait ${Math.ceil(waitMs / 1000)} s more` : 'does not say how long to wait'}, ${maxWaitMs / 1000} s at most are allowed (lower --max-rps, or raise --max-wait).`,
   'target-stopped': ({ requests }) =>
     `The target stopped answering, plain requests included${requests.length > 0 ? ` (first without an answer: ${requests.join(', ')})` : ''}.`,
   'service-gone': ({ requests: [first = '', ...others] }) => {

@@ -209,6 +209,16 @@ describe('the end of a run', () => {
     expect(idsWith(report, 'fail')).toEqual([]);
     expect(answered).toBeLessThanOrEqual(112);
   });
+
+  test('a rate limit that never clears and asks for nothing: nobody says that it does', async () => {
+    let answered = 0;
+    const front: Front = async (_incoming, pass) => {
+      answered += 1;
+      return answered > 100 ? respond(429, '', []) : pass();
+    };
+    const { report } = await simulate({ front });
+    expect(report.diagnosis).toContain('answers 429 and does not say how long to wait');
+  });
 });
 
 describe('what a conforming service may meet', () => {
