@@ -25,9 +25,13 @@ export async function preflight(drive: Drive): Promise<string | undefined> {
   const creation = readOnly ? undefined : await client.create(newPets.plainBody(), OPTIONS);
   // On an empty target, a filter that matches nothing shows only now what it does with other pets.
   const pages = await listLargestPages(drive, OPTIONS);
-  if (pages.some((page) => page && page.status !== 200 && page.status !== 0)) {
+  const isRefused = (page: Exchange | undefined) => page && page.status !== 200 && page.status !== 0;
+  if (pages.some(isRefused)) {
     drive.page = LIMIT.maximum - 1;
-    await listLargestPages(drive, OPTIONS);
+    const shorter = await listLargestPages(drive, OPTIONS);
+    // A filter that is refused with any limit, or that finds nothing, says nothing about the largest one.
+    const isHelped = pages.some((page, at) => isRefused(page) && !isRefused(shorter[at]));
+    if (!isHelped) drive.page = LIMIT.maximum;
   }
   await drive.fetch(knownIds, OPTIONS);
   drive.chooseStatuses();

@@ -36,6 +36,12 @@ describe('a defect in one list that may serve as control costs that list, and no
   });
 });
 
+test('a filter that finds nothing and gets 404 for it says nothing about the largest page', async () => {
+  const { report } = await run({ faults: ['empty-list-is-404'] });
+  expect(idsWith(report, 'fail')).toEqual(['errors.documented-status', 'list.ok']);
+  expect(idsWith(report, 'inconclusive', 'MUST')).toEqual([]);
+});
+
 describe('429', () => {
   const alter: Alter = ({ method, pieces }, response) =>
     method === 'POST' && /\p{Extended_Pictographic}/u.test(Buffer.concat(pieces).toString())
