@@ -96,6 +96,11 @@ const SUBJECTS: Partial<Record<RequirementId, string>> = {
   'get.unknown': 'an unknown id',
 };
 
+/** Nothing, if other requests of the kind do not fail. */
+function subjectOf({ headline: { id }, checked }: Seen): string | undefined {
+  return checked.agreeing.has(id) ? undefined : SUBJECTS[id];
+}
+
 const combined = ({ culprits }: Group) => culprits.map(labelOf).join(', ');
 const isOfError = ({ id }: Group) => id.startsWith('errors.') || id.startsWith('body.');
 
@@ -111,12 +116,13 @@ function stopped({ violations, checked: { world } }: Seen): string | undefined {
     : undefined;
 }
 
-function crash({ headline, groups, violations, status = 0 }: Seen): string | undefined {
+function crash(seen: Seen): string | undefined {
+  const { groups, violations, status = 0 } = seen;
   if (status < 500) return undefined;
   const own = groups.some((group) => !isOfError(group)) ? groups.filter((group) => !isOfError(group)) : groups;
   if (own.every(({ isIntermittent }) => isIntermittent))
     return `${operationsWith('answer', violations)} ${status} now and then.`;
-  const inputs = inputsOf(own.filter(({ isIntermittent }) => !isIntermittent)) ?? SUBJECTS[headline.id];
+  const inputs = inputsOf(own.filter(({ isIntermittent }) => !isIntermittent)) ?? subjectOf(seen);
   return inputs
     ? `${status} for ${inputs.includes('; ') ? 'each of: ' : ''}${inputs}.`
     : `${operationsWith('answer', violations)} ${status}.`;
@@ -147,12 +153,18 @@ const REFUSED: readonly (readonly [ids: RegExp, what: string, documented: number
 ];
 const GENERAL: Readonly<Record<number, string>> = { 400: 'Invalid bodies', 401: 'Bad credentials', 404: 'Unknown ids' };
 
-function wrongRefusal({ headline, groups, status = 0 }: Seen): string | undefined {
+function wrongRefusal({ headline, groups, status = 0, checked }: Seen): string | undefined {
   const [, , documented] = REFUSED.find(([ids]) => ids.test(headline.id)) ?? [];
   if (documented === undefined || status < 400 || status >= 500 || status === documented) return undefined;
-  const kinds = groups.flatMap((group) => REFUSED.find(([ids]) => ids.test(group.id))?.slice(1, 2) ?? []);
+  const own = groups.filter(({ id }) => REFUSED.some(([ids]) => ids.test(id)));
+  const kinds = own.map((group) => REFUSED.find(([ids]) => ids.test(group.id))?.[1]);
   const what = new Set(kinds).size === 1 ? kinds[0] : GENERAL[documented];
-  return `${what} are refused with ${status}, not with ${documented}.`;
+  if (own.every(({ isIntermittent }) => isIntermittent)) return `${what} are refused with ${status} now and then.`;
+  if (!own.some(({ id }) => checked.agreeing.has(id)))
+    return `${what} are refused with ${status}, not with ${documented}.`;
+  // Others of the kind are refused as documented, so only these inputs can be named.
+  const inputs = inputsOf(own.filter(({ isIntermittent }) => !isIntermittent));
+  return inputs && `${status}, not ${documented}, for ${inputs.includes('; ') ? 'each of: ' : ''}${inputs}.`;
 }
 
 /** A success of another kind than the documented one. What must not succeed is wrong with any. */
@@ -238,13 +250,13 @@ function refusedGroups({ headline, groups, status = 0 }: Seen): readonly Group[]
 }
 
 function refusedInput(seen: Seen): string | undefined {
-  const { headline, status, violations } = seen;
+  const { status, violations } = seen;
   const refused = refusedGroups(seen);
   if (refused.length === 0) return undefined;
   const refuses = operationsWith('refuse', violations);
   if (refused.every(({ isIntermittent }) => isIntermittent))
     return `${refuses} valid requests with ${status} now and then.`;
-  const inputs = inputsOf(refused.filter(({ isIntermittent }) => !isIntermittent)) ?? SUBJECTS[headline.id];
+  const inputs = inputsOf(refused.filter(({ isIntermittent }) => !isIntermittent)) ?? subjectOf(seen);
   return inputs ? `${refuses} valid input with ${status}: ${inputs}.` : `${refuses} valid requests with ${status}.`;
 }
 

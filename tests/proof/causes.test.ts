@@ -32,6 +32,18 @@ const failed = (status: number): Response => ({
 const isRight = ({ headers }: Incoming) =>
   headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${API_KEY}`);
 
+test('unknown ids that get 404 most of the time are not said to get another status', async () => {
+  let count = 0;
+  const report = await reportOn(
+    altered(({ method, target }, response) => {
+      const isMissing = method === 'GET' && /\/pets\/\d+$/.test(target) && response.status === 404;
+      if (isMissing) count += 1;
+      return isMissing && count % 20 === 0 ? failed(410) : response;
+    }),
+  );
+  expect(textsIn(report)).toEqual(['Unknown ids are refused with 410 now and then.']);
+});
+
 describe('no name is printed that the record contradicts', () => {
   test('a creation that throws before it stores is not one that fails after it', async () => {
     const report = await reportOn(
