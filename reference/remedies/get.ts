@@ -2,6 +2,12 @@ import type { RemedyRow } from './remedy.ts';
 
 export const getRemedies: readonly RemedyRow[] = [
   [
+    'get-misses-ids-beyond-a-byte',
+    'A pet is not found from some id on.',
+    'Ids are objects, and compared by identity: == on Long in Java finds only those from -128 to 127, which are shared.',
+    'Compare the numbers: equals(), or longValue() on both sides.',
+  ],
+  [
     'get-misses-old-pets old-pets-without-category',
     'Old pets are read differently.',
     'Rows from before a migration lack what newer code expects: another table, a NULL in a new column.',

@@ -81,6 +81,8 @@ async function fetchAgain(drive: Drive, options: Options): Promise<void> {
     ...spread(fetched.length > 0 ? fetched : own, LOOKED_AT),
     ...missedPets(world).slice(0, LATE),
     ...fetched.slice(-LATE),
+    // Ids grow, and what is compared wrongly from some number on shows in the last ones.
+    ...own.slice(-LATE),
   ];
   const foreign = otherPets(world).slice(0, 3);
   // Refused creations may have taken the id after the last one.
