@@ -186,8 +186,9 @@ const MALFORMED: readonly WrongCredential[] = [
 ];
 
 const KEY_HEADERS = ['X-API-Key', 'Api-Key', 'ApiKey', 'X-Auth-Token', 'X-Access-Token', 'X-Authorization'];
+const FORWARDED = ['X-Forwarded-Authorization', 'X-Original-Authorization'];
 const KEY_COOKIES = ['api_key', 'token', 'access_token', 'session', 'auth'];
-const KEY_PARAMETERS = ['api_key', 'apikey', 'apiKey', 'key', 'access_token', 'auth_token', 'token'];
+const KEY_PARAMETERS = ['api_key', 'apikey', 'apiKey', 'api-key', 'key', 'access_token', 'auth_token', 'token', 'auth'];
 
 /** The right key where it does not belong. */
 const OTHER_PLACES: readonly WrongCredential[] = [
@@ -195,6 +196,12 @@ const OTHER_PLACES: readonly WrongCredential[] = [
     id: 'other-headers',
     label: `the key in ${KEY_HEADERS.join(', ')}`,
     make: (key: string) => ({ headers: KEY_HEADERS.map((name) => [name, key] as const) }),
+  },
+  {
+    // What a gateway keeps of the Authorization header when it puts its own in its place.
+    id: 'forwarded-header',
+    label: `Bearer and the key in ${FORWARDED.join(', ')}`,
+    make: (key: string) => ({ headers: FORWARDED.map((name) => [name, `Bearer ${key}`] as const) }),
   },
   {
     id: 'cookie',
