@@ -1,4 +1,4 @@
-import type { Fault } from '../change.ts';
+import type { Alteration, Fault } from '../change.ts';
 import { answer, refusedWith, shown, shownAs } from '../combinators/answer.ts';
 import { succeeds } from '../combinators/answers.ts';
 import { withText } from '../combinators/becomes.ts';
@@ -25,6 +25,16 @@ const asCategory = (is: (value: Json | undefined) => boolean, other: bigint) =>
 const dropped = (is: (value: Json | undefined) => boolean) => statusValue((value) => (is(value) ? undefined : value));
 
 const lost = status(() => undefined);
+
+const statusStays: Alteration = (rules) => {
+  let last: PetStatus | undefined;
+  return {
+    readStatus: (value, request) => {
+      last = rules.readStatus(value, request) ?? last;
+      return last;
+    },
+  };
+};
 
 const keysOf = (request: Request) => Object.keys(sent(request));
 const isLast: Which = (request) => keysOf(request).at(-1) === 'status';
@@ -135,6 +145,11 @@ export const createFieldFaults: readonly Fault[] = faults([
     isWhole(value) && value > 2n ** 64n + 1n && value < 2n ** 65n ? BigInt.asIntN(64, value) : value,
   ),
   ['name-zero-as-text: A name that is 0 is turned into text.', nameValue(instead(0n, '0'))],
+  'violates create.minimal, create.echo',
+  [
+    'status-of-an-earlier-pet: Bodies are read into one object, where a status stays until another one comes.',
+    statusStays,
+  ],
   'violates create.with-status',
   ['status-not-stored: The status is checked and then left out of the INSERT.', lost],
   'no-body-with-a-status-for-any-accept: The answer to a creation with a status has no body unless JSON is asked for.',
@@ -165,6 +180,8 @@ export const createFieldFaults: readonly Fault[] = faults([
   ['status-empty-dropped: An empty status counts as none.', dropped((value) => value === '')],
   'status-by-number: A number is taken for the position of a status in the enumeration.',
   statusValue((value) => (typeof value === 'bigint' ? STATUSES[Number(value)] : value)),
+  'status-by-number-as-text: A number in quotes is taken for the position of a status in the enumeration.',
+  statusValue((value) => (isText(value) && /^[0-2]$/.test(value) ? STATUSES[Number(value)] : value)),
   'status-list-of-one: A list of one status is as good as the status.',
   statusValue((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value)),
   'bad-status-stored: The status is any text to the database, and nobody checks it before.',

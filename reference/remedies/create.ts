@@ -14,6 +14,12 @@ export const createRemedies: readonly RemedyRow[] = [
     'Lift the quota for the target that is tested; the document has no such status.',
   ],
   [
+    'status-of-an-earlier-pet',
+    'A pet without a status gets that of an earlier one.',
+    'Bodies are decoded into an object that is used again: a struct from a sync.Pool in Go, a field of a singleton, a static buffer.',
+    'Decode each body into a new object, or reset every field before.',
+  ],
+  [
     'status-required',
     'A pet without a status is refused.',
     'The status is required in the schema or the column: NOT NULL, @NotNull, a field without a default in pydantic.',
@@ -158,7 +164,7 @@ export const createRemedies: readonly RemedyRow[] = [
     'Check -2^63 to 2^63 - 1 on the number as it was sent, and answer 400 outside of it.',
   ],
   [
-    'bad-status-dropped bad-status-stored status-case-ignored status-empty-dropped status-by-number status-list-of-one long-bad-status-dropped status-false-dropped',
+    'bad-status-dropped bad-status-stored status-case-ignored status-empty-dropped status-by-number status-by-number-as-text status-list-of-one long-bad-status-dropped status-false-dropped',
     'An invalid status is not refused.',
     'The status is not checked, or converted before the check: any text in the column, toLowerCase(), a falsy test, an index into the enumeration.',
     'Compare the value as it was sent with the three statuses, and answer 400 for anything else.',

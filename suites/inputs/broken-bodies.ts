@@ -88,6 +88,7 @@ const BAD_STATUSES: readonly BrokenBody[] = [
     ['capitalised', 'capitalised', '"Sold"'],
     ['empty', 'empty text', '""'],
     ['zero', 'zero', '0'],
+    ['zero-as-text', 'zero as text', '"0"'],
     ['true', 'true', 'true'],
     ['list', 'a list of one status', '["available"]'],
     ['comma-list', 'a comma list', '"available,sold"'],

@@ -88,7 +88,7 @@ export const NAMES: Table<NameValue> = tableOf(
     around('in-spaces', 'in spaces', (mark) => `  ${mark}  x  `),
     around('in-other-spaces', 'in other white space', (mark) => `\u00a0\u3000${mark}\u2003\u00a0`),
     around('paths', 'with paths', (mark) => `../../${mark}/./..\\C:\\x.txt//~/%41?a=b#c`),
-    around('formula', 'like a formula', (mark) => `="1"+1 ${mark},@x;-2`),
+    around('formula', 'like a formula', (mark) => `="1"+1 ${mark},@x;-2|3^4*[5]`),
     around('in-quotes', 'in quotes', (mark) => `"${mark}"`),
     around('json', 'like JSON', (mark) => `{"n":"${mark}","id":12345678901234567,}`),
     around('starts-with-date', 'that starts with a date', (mark) => `2024-02-29T12:00:00Z ${mark}`),

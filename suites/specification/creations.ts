@@ -1,4 +1,5 @@
 import { identityOf, isInt64, isObject } from '../../harness/json/exact-json.ts';
+import { memoize } from '../memoize.ts';
 import { answeredWith, exactly, orRefused } from './answers.ts';
 import { SUCCESS } from './document.ts';
 import { originalOf, storesTwice } from './doubles.ts';
@@ -28,6 +29,31 @@ export function kept(field: 'name' | 'categoryId' | 'status', reading: Reading):
   const given = isObject(json) ? json[field] : undefined;
   const flaw = [`${field} ${show(sent[field])}`, () => `${field} ${show(given)}`, { changed: field }] as const;
   return agreesIf(same(given, sent[field]), reading, ...flaw);
+}
+
+/** Created without a status, and answered with a valid pet. */
+const isStatusless = ({ asked, json, isSuccess }: Reading) =>
+  isSuccess &&
+  asked.sent !== undefined &&
+  asked.sent.status === undefined &&
+  asked.clientId === undefined &&
+  petProblem(json) === undefined;
+
+const statusIn = ({ json }: Reading) => (isObject(json) ? json.status : undefined);
+
+/** What a service makes of a pet without a status: it stays so if any pet does, and otherwise there is one default. */
+const usualStatusIn = memoize((world: World) => {
+  const given = world.readings.filter(isStatusless).map(statusIn);
+  return { status: given.includes(undefined) ? undefined : given[0] };
+});
+
+/** A pet without a status does not get that of another one: a default is the same each time. */
+export function keptWithoutStatus(reading: Reading, world: World): Verdict {
+  if (!isStatusless(reading)) return undefined;
+  const [usual, given] = [usualStatusIn(world).status, statusIn(reading)];
+  if (same(given, usual)) return undefined;
+  const expected = `status ${show(usual)}, as other pets get that are created without one`;
+  return violates(reading, expected, `status ${show(given)}`, { changed: 'status' });
 }
 
 /** The id of an accepted pet. */
