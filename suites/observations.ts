@@ -101,9 +101,10 @@ const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
     return accepted.length > 0 ? listing(accepted) : 'none';
   },
   'observed.default-status': ({ world }) => {
-    const created = world.readings.find(({ asked, isSuccess }) => isSuccess && asked.sent && !asked.sent.status);
-    const pet = created && petOf(created.json);
-    return pet && (pet.status ? `given the status ${pet.status}` : 'left without a status');
+    const created = world.readings.filter(({ asked, isSuccess }) => isSuccess && asked.sent && !asked.sent.status);
+    const pets = created.flatMap(({ json }) => petOf(json) ?? []);
+    const found = pets.map(({ status }) => (status ? `given the status ${status}` : 'left without a status'));
+    return [...new Set(found)].join(', or ') || undefined;
   },
   'observed.put-pet': changing('observed.put-pet'),
   'observed.patch-pet': changing('observed.patch-pet'),

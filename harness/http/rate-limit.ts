@@ -129,13 +129,15 @@ export class Patience {
     return isLastRound && this.#limit.blames(this.#since ?? 0);
   }
 
-  /** Holds everybody up, unless it takes too long. */
+  /** Holds everybody up, unless it takes too long. A pause that nobody asked for ends when no more may be waited. */
   wait({ status, headers }: Exchange): Reason | undefined {
     this.#rounds = 0;
+    this.#since ??= this.#clock.now();
+    const leftMs = this.#since + this.#maxWaitMs - this.#clock.now();
     const askedMs = waitAskedFor(headers, this.#clock.now());
-    const waitMs = askedMs || this.#nextBackoff();
-    if (this.#isTooLong(waitMs)) return { kind: 'rate-limited', status, waitMs: askedMs, maxWaitMs: this.#maxWaitMs };
-    this.#limit.hold(waitMs);
+    if (leftMs <= 0 || askedMs > leftMs)
+      return { kind: 'rate-limited', status, waitMs: askedMs, maxWaitMs: this.#maxWaitMs };
+    this.#limit.hold(askedMs || Math.min(this.#nextBackoff(), leftMs));
     return undefined;
   }
 

@@ -124,6 +124,8 @@ export const authCredentialFaults: readonly Fault[] = faults([
   elsewhere((request, key) => parameter(request, 'access_token') === key),
   'key-in-other-header-accepted: The key is also read from X-API-Key, which the gateway in front used to send.',
   credential((request, key) => headerOf(request, 'x-api-key') === key),
+  'key-in-underscored-header-accepted: The key is also read from api_key, as in the sample that the server was made from.',
+  credential((request, key) => headerOf(request, 'api_key') === key),
   'key-in-a-forwarded-header: The header that a gateway used to keep the credential in is read from everybody.',
   credential((request, key) => headerOf(request, 'x-forwarded-authorization') === `Bearer ${key}`),
   'key-in-a-cookie: The key is also read from cookies, for browsers.',

@@ -92,7 +92,7 @@ export const authRemedies: readonly RemedyRow[] = [
     'Remove the Basic scheme; the specification knows bearer tokens only.',
   ],
   [
-    'key-in-query-accepted key-in-access-token get-takes-the-key-from-the-query key-in-other-header-accepted key-in-a-forwarded-header key-in-a-cookie',
+    'key-in-query-accepted key-in-access-token get-takes-the-key-from-the-query key-in-other-header-accepted key-in-underscored-header-accepted key-in-a-forwarded-header key-in-a-cookie',
     'The key is accepted in another place than the Authorization header.',
     'The key is read from several places, such as header ?? query.api_key ?? cookies.key; many libraries do so by default.',
     'Read the key from the Authorization header alone, and switch the other places off in the library.',

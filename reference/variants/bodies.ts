@@ -51,6 +51,11 @@ export const bodyVariants: readonly Variant[] = conforming([
   status((given) => given ?? 'available'),
   'pending-by-default: A pet that is added without a status is pending, and the answer says so.',
   status((given) => given ?? 'pending'),
+  'default-by-category: A pet that is added without a status is pending in an even category, and available in any other.',
+  fields((given) => {
+    const isEven = typeof given.categoryId === 'bigint' && given.categoryId % 2n === 0n;
+    return given.status === undefined ? { ...given, status: isEven ? 'pending' : 'available' } : given;
+  }),
   'status-trimmed: White space around a status is cut.',
   statusValue((value) => (typeof value === 'string' ? value.trim() : value)),
   ['null-status-is-none: A status that is null counts as none.', statusValue(instead(null, undefined))],

@@ -44,12 +44,15 @@ const CIRCUMSTANCES: Readonly<Record<string, Circumstance>> = {
   },
   parity: ({ asked }) => (asked.petId ? (BigInt(asked.petId) % 2n === 0n ? 'even' : 'odd') : undefined),
   time: ({ number }) => (number > LATE ? 'late' : undefined),
-  beside: (reading, world) =>
-    creationsIn(world).some((other) => areBeside(reading, other)) ? 'a creation' : undefined,
+  beside: (reading, world) => (besideCreations(world).has(reading) ? 'a creation' : undefined),
   silence: (reading, world) => (afterSilence(world).has(reading) ? 'before' : undefined),
 };
 
-const creationsIn = memoize(({ readings }: World) => readings.filter(({ asked }) => asked.operation === 'createPet'));
+/** The exchanges while which another one created a pet. */
+const besideCreations = memoize(({ readings }: World) => {
+  const creations = readings.filter(({ asked }) => asked.operation === 'createPet');
+  return new Set(readings.filter((reading) => creations.some((other) => areBeside(reading, other))));
+});
 
 /** The exchanges before which no request was under way for a while. */
 const afterSilence = memoize(({ readings }: World) => {

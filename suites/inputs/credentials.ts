@@ -185,8 +185,9 @@ const MALFORMED: readonly WrongCredential[] = [
   scheme('empty-header', 'an empty Authorization header', () => ''),
 ];
 
-const KEY_HEADERS = ['X-API-Key', 'Api-Key', 'ApiKey', 'X-Auth-Token', 'X-Access-Token', 'X-Authorization'];
-const FORWARDED = ['X-Forwarded-Authorization', 'X-Original-Authorization'];
+const KEY_HEADERS = ['X-API-Key', 'Api-Key', 'api_key', 'ApiKey', 'X-Auth-Token', 'X-Access-Token'];
+/** Where a gateway keeps an Authorization header that it replaces. */
+const COPIES = ['X-Authorization', 'X-Forwarded-Authorization', 'X-Original-Authorization'];
 const KEY_COOKIES = ['api_key', 'token', 'access_token', 'session', 'auth'];
 const KEY_PARAMETERS = ['api_key', 'apikey', 'apiKey', 'api-key', 'key', 'access_token', 'auth_token', 'token', 'auth'];
 
@@ -194,14 +195,13 @@ const KEY_PARAMETERS = ['api_key', 'apikey', 'apiKey', 'api-key', 'key', 'access
 const OTHER_PLACES: readonly WrongCredential[] = [
   {
     id: 'other-headers',
-    label: `the key in ${KEY_HEADERS.join(', ')}`,
-    make: (key: string) => ({ headers: KEY_HEADERS.map((name) => [name, key] as const) }),
-  },
-  {
-    // What a gateway keeps of the Authorization header when it puts its own in its place.
-    id: 'forwarded-header',
-    label: `Bearer and the key in ${FORWARDED.join(', ')}`,
-    make: (key: string) => ({ headers: FORWARDED.map((name) => [name, `Bearer ${key}`] as const) }),
+    label: `the key in ${KEY_HEADERS.join(', ')}, and behind Bearer in ${COPIES.join(', ')}`,
+    make: (key: string) => ({
+      headers: [
+        ...KEY_HEADERS.map((name) => [name, key] as const),
+        ...COPIES.map((name) => [name, `Bearer ${key}`] as const),
+      ],
+    }),
   },
   {
     id: 'cookie',

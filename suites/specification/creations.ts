@@ -41,18 +41,25 @@ const isStatusless = ({ asked, json, isSuccess }: Reading) =>
 
 const statusIn = ({ json }: Reading) => (isObject(json) ? json.status : undefined);
 
-/** What a service makes of a pet without a status: it stays so if any pet does, and otherwise there is one default. */
-const usualStatusIn = memoize((world: World) => {
-  const given = world.readings.filter(isStatusless).map(statusIn);
-  return { status: given.includes(undefined) ? undefined : given[0] };
+/** What a service makes of pets without a status: they stay so if any does, and otherwise there is one default. */
+const defaultsIn = memoize((world: World) => {
+  const defaults = new Map<string, unknown>();
+  for (const reading of world.readings.filter(isStatusless)) {
+    const [category, status] = [categoryOf(reading), statusIn(reading)];
+    if (!defaults.has(category) || status === undefined) defaults.set(category, status);
+  }
+  return defaults;
 });
 
-/** A pet without a status does not get that of another one: a default is the same each time. */
+/** A default may depend on the category, for all that the document says. */
+const categoryOf = ({ asked: { sent } }: Reading) => String(sent?.categoryId);
+
+/** A pet without a status does not get that of another one: pets of one category all have the same default, or none. */
 export function keptWithoutStatus(reading: Reading, world: World): Verdict {
   if (!isStatusless(reading)) return undefined;
-  const [usual, given] = [usualStatusIn(world).status, statusIn(reading)];
+  const [usual, given] = [defaultsIn(world).get(categoryOf(reading)), statusIn(reading)];
   if (same(given, usual)) return undefined;
-  const expected = `status ${show(usual)}, as other pets get that are created without one`;
+  const expected = `status ${show(usual)}, as another pet of the category that was created without one`;
   return violates(reading, expected, `status ${show(given)}`, { changed: 'status' });
 }
 

@@ -267,6 +267,6 @@ describe('a long recording takes time in proportion to its length', () => {
   ])('%s', (_what, sentOf, failed) => {
     secondsFor(500, sentOf, failed);
     // Four times as many; without a bound of what only advises, up to sixteen times as long.
-    expect(secondsFor(8_000, sentOf, failed) / secondsFor(2_000, sentOf, failed)).toBeLessThan(8);
+    expect(secondsFor(4_000, sentOf, failed) / secondsFor(1_000, sentOf, failed)).toBeLessThan(8);
   });
 });

@@ -250,6 +250,11 @@ describe('an observation', () => {
     ['default-status', [created(mine(1))], 'left without a status'],
     ['default-status', [created(mine(1), { status: 'available' })], 'given the status available'],
     [
+      'default-status',
+      [created(mine(1)), created(mine(2), { status: 'sold' })],
+      'left without a status, or given the status sold',
+    ],
+    [
       'rate-limited',
       [list('', reply(429)), list('', error(503, 'x', [['Retry-After', '1']]))],
       '1 times 429, 1 times 503',

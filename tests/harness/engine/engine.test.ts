@@ -129,7 +129,9 @@ describe('the end of a run', () => {
     };
     const { report } = await simulate({ front });
     expect([report.exitCode, report.diagnosis]).toEqual([1, undefined]);
-    expect(report.stories?.map(({ headline }) => headline.id)).toEqual(['auth.missing.listPets', 'errors.no-5xx']);
+    // Of each operation, the first refusals without an answer end it.
+    const headlines = report.stories?.map(({ headline }) => headline.id);
+    expect(headlines).toEqual([expect.stringMatching(/^auth\.missing\./), 'errors.no-5xx']);
     expect(report.run.durationMs).toBeLessThan(120_000);
   });
 
