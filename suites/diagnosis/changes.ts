@@ -136,13 +136,14 @@ function replacementsIn(before: string, after: string): readonly string[] {
   return [...(lost.size > 0 ? [`loses ${classes(lost)}`] : []), ...(added.size > 0 ? [`gets ${classes(added)}`] : [])];
 }
 
-/** Punctuation is itself; of other characters the Unicode category is enough. */
+/** Punctuation and what is invisible are themselves; of other characters the Unicode category is enough. */
 function classOf(character: string): string {
   if (/[a-z]/.test(character)) return 'a';
   if (/[A-Z]/.test(character)) return 'A';
   if (/\d/.test(character)) return '0';
   if (/[!-~\ufffd]/.test(character)) return character;
-  const categories = ['Lu', 'Ll', 'Lo', 'L', 'Mn', 'M', 'N', 'Pi', 'Pf', 'P', 'So', 'S', 'Zs', 'Z', 'Cc', 'Cf', 'Cs'];
+  if (/[\p{Cc}\p{Cf}]/u.test(character)) return `{U+${character.codePointAt(0)?.toString(16).toUpperCase()}}`;
+  const categories = ['Lu', 'Ll', 'Lo', 'L', 'Mn', 'M', 'N', 'Pi', 'Pf', 'P', 'So', 'S', 'Zs', 'Z', 'Cs'];
   const category = categories.find((name) => new RegExp(`^\\p{${name}}`, 'u').test(character)) ?? 'C';
   return `{${category}}`;
 }

@@ -30,6 +30,7 @@ const FIRST: readonly Rule[] = [
   stopped,
   crash,
   foreignErrors,
+  refusedCategory,
   wrongRefusal,
   otherSuccess,
   notServed,
@@ -117,12 +118,18 @@ function stopped({ violations, checked: { world } }: Seen): string | undefined {
 }
 
 function crash(seen: Seen): string | undefined {
-  const { groups, violations, status = 0 } = seen;
+  const { groups, violations, status = 0, checked } = seen;
   if (status < 500) return undefined;
   const own = groups.some((group) => !isOfError(group)) ? groups.filter((group) => !isOfError(group)) : groups;
   if (own.every(({ isIntermittent }) => isIntermittent))
     return `${operationsWith('answer', violations)} ${status} now and then.`;
-  const inputs = inputsOf(own.filter(({ isIntermittent }) => !isIntermittent)) ?? subjectOf(seen);
+  // What plain requests of another story get as well is not the fault of an input.
+  const operations = new Set(violations.map(({ reading }) => reading.asked.operation));
+  const isOfAny = ({ reading }: Violation) => reading.status === status && operations.has(reading.asked.operation);
+  const isPlain = (group: Group) => isOfPlainRequests(group) && group.violations.some(isOfAny);
+  const inputs = checked.groups.some(isPlain)
+    ? undefined
+    : (inputsOf(own.filter(({ isIntermittent }) => !isIntermittent)) ?? subjectOf(seen));
   return inputs
     ? `${status} for ${inputs.includes('; ') ? 'each of: ' : ''}${inputs}.`
     : `${operationsWith('answer', violations)} ${status}.`;
@@ -247,6 +254,16 @@ function refusedGroups({ headline, groups, status = 0 }: Seen): readonly Group[]
   if (status < 400 || status >= 500) return [];
   const isValid = ({ id }: Group) => VALID.test(id);
   return isValid(headline) ? groups.filter(isValid) : [];
+}
+
+/** The commonest reason is one that the document leaves open, and a setting takes care of it. */
+function refusedCategory({ headline, violations, status, checked }: Seen): string | undefined {
+  const { readings, scope } = checked.world;
+  if (headline.id !== 'create.minimal' || status !== 400 || scope.categories?.length) return undefined;
+  const categoryOf = ({ asked: { sent } }: Violation['reading']) => sent && String(sent.categoryId);
+  const [first] = violations.map(({ reading }) => categoryOf(reading));
+  if (readings.some((reading) => reading.isSuccess && categoryOf(reading) === first)) return undefined;
+  return `createPet refuses every pet of category ${first} with 400. If it takes only some categories, name them with --category-ids.`;
 }
 
 function refusedInput(seen: Seen): string | undefined {

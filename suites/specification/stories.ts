@@ -166,8 +166,9 @@ function petsOf({ petId, lacks = [], mixedWith = [], reading, id }: Violation): 
 
 /** Whether two groups are of one story, the first of which comes first. */
 function areOne(one: Group, other: Group): boolean {
-  if (one.id === other.id) return failAlike(one, other) || haveOneType(one, other) || shareCrash(one, other);
-  if (isOfErrorShape(one) && isOfErrorShape(other)) return haveOneShape(one, other);
+  if (haveOneForm(one, other)) return true;
+  if (one.id === other.id) return failAlike(one, other) || shareCrash(one, other);
+  if (isOfErrorShape(one) && isOfErrorShape(other)) return false;
   if (one.id === 'body.pet-shape' && isOfSuccessCode(other)) return false;
   if (isOfForm(other) && !isOfForm(one)) return isWithin(factsOf(other).exchanges, factsOf(one).exchanges);
   return (
@@ -228,10 +229,25 @@ function isOfSuccessCode({ violations: [first] }: Group): boolean {
 
 const isOfErrorShape = ({ id }: Group) => id.startsWith('errors.shape.');
 
-/** Errors of every status that lack the same, as where one handler or none writes them all. */
-function haveOneShape(one: Group, other: Group): boolean {
-  const [first, second] = [factsOf(one).first, factsOf(other).first];
-  return first.json !== undefined && errorProblem(first.json) === errorProblem(second.json);
+/** The header that a requirement is about. */
+const HEADERS: Partial<Readonly<Record<RequirementId, string>>> = {
+  'auth.challenge': 'www-authenticate',
+  'body.content-type': 'content-type',
+  'deprecation.date': 'sunset',
+  'deprecation.announced': 'deprecation',
+  'deprecation.only-there': 'deprecation',
+};
+
+/** What is wrong with the form of an answer, as where one handler writes them all: the same for any request. */
+const formOf = memoize((group: Group): { readonly text?: string } => {
+  const { headers, json } = factsOf(group).first;
+  const header = HEADERS[group.id];
+  if (header) return { text: `${group.id} ${headerOf(headers, header)}` };
+  return isOfErrorShape(group) && json !== undefined ? { text: `errors.shape ${errorProblem(json)}` } : {};
+});
+
+function haveOneForm(one: Group, other: Group): boolean {
+  return formOf(one).text !== undefined && formOf(one).text === formOf(other).text;
 }
 
 /** The service stopped once, whichever request is the reason. */
@@ -239,12 +255,6 @@ function shareCrash(one: Group, other: Group): boolean {
   const underWay = (group: Group) => group.violations.flatMap((violation) => violation.underWay ?? []);
   const own = new Set(underWay(one));
   return underWay(other).some((number) => own.has(number));
-}
-
-/** Answers of every operation and status that come as the same type. */
-function haveOneType(one: Group, other: Group): boolean {
-  const typeOf = (group: Group) => headerOf(factsOf(group).first.headers, 'content-type');
-  return one.id === 'body.content-type' && typeOf(one) === typeOf(other);
 }
 
 /** Violations of one requirement with the same answer are one story, unless they come from different tables of values. */

@@ -44,6 +44,13 @@ test('unknown ids that get 404 most of the time are not said to get another stat
   expect(textsIn(report)).toEqual(['Unknown ids are refused with 410 now and then.']);
 });
 
+test('a service that takes only some categories: the report says how to name them', async () => {
+  const report = await reportOn({ variants: ['one-category-only'] }, { categoryIds: [] });
+  expect(textsIn(report)[0]).toBe(
+    'createPet refuses every pet of category 1 with 400. If it takes only some categories, name them with --category-ids.',
+  );
+});
+
 describe('no name is printed that the record contradicts', () => {
   test('a creation that throws before it stores is not one that fails after it', async () => {
     const report = await reportOn(

@@ -27,7 +27,7 @@ describe('how a value changed', () => {
     ['ab', 'AB', 'becomes upper case'],
     ['Zoe\u0308', 'Zo\u00eb', 'is composed'],
     ['a'.repeat(90), 'a'.repeat(64), 'is cut to 64 characters'],
-    ['a\0b', 'a', 'is cut to the place before {Cc}'],
+    ['a\0b', 'a', 'is cut to the place before {U+0}'],
     ['a <b>', 'a b', 'loses <>'],
     ['a 🐈', 'a ?', 'gets ?'],
     ['a', undefined, 'is lost'],

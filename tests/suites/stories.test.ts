@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Headers } from '../../harness/http/wire.ts';
 import type { PetStatus } from '../../suites/specification/document.ts';
 import {
   ANNOUNCED,
@@ -47,6 +48,8 @@ function storiesIn(steps: Steps, before: Steps = [LIVE]): readonly (readonly str
     ...[...new Set(rest.map(({ id }) => id))].filter((id) => id !== headline.id).sort(),
   ]);
 }
+
+const ISO_SUNSET: Headers = [...ANNOUNCED.slice(0, 2), ['Sunset', '2030-12-05']];
 
 const rows: readonly (readonly [what: string, steps: Steps, stories: readonly (readonly string[])[]])[] = [
   [
@@ -179,6 +182,22 @@ const rows: readonly (readonly [what: string, steps: Steps, stories: readonly (r
     'but not those that lack different fields',
     [get(99, reply(404, { code: 'a', message: 'b' })), get('abc', reply(400, { message: 'b', status: 400 }))],
     [['errors.shape.400'], ['errors.shape.404']],
+  ],
+  [
+    'errors that lack the same field, for values of several tables',
+    [
+      list('limit=abc', reply(400, { code: 'a', message: 'b' }), { input: ['limit/abc'] }),
+      get('abc', reply(400, { code: 'a', message: 'b' }), { input: ['id/abc'] }),
+    ],
+    [['errors.shape.400']],
+  ],
+  [
+    'one wrong date in a header, with and without a value that is not plain',
+    [
+      get(1, reply(200, mine(1), ISO_SUNSET)),
+      get('abc', reply(400, { code: 'a', message: 'b', status: 400 }, ISO_SUNSET), { input: ['id/abc'] }),
+    ],
+    [['deprecation.date']],
   ],
   [
     'errors of every status with one wrong type',
