@@ -36,7 +36,7 @@ export const createRequirements = requirements({ area: 'create', level: 'MUST', 
     cites: ['POST /pets, request body', 'POST /pets, response 201', 'NewPet, row name', 'NewPet, row categoryId'],
     statement: 'A body of name and categoryId alone is answered with 201 and a pet with an id and the same two fields.',
     checked:
-      'Checks every creation with a plain name, an ordinary category and nothing else. It may get a default status, the same for all pets of a category. If no creation is ever accepted, the other createPet requirements are inconclusive. Where the service refuses categories, name known ones in PETSTORE_CATEGORY_IDS.',
+      'Checks every creation with a plain name, an ordinary category and nothing else, which may get a default status, the same for all pets of a category. If no creation is ever accepted, the other createPet requirements are inconclusive. Where the service refuses categories, name known ones in PETSTORE_CATEGORY_IDS.',
     usually:
       'The answer is 200 or has no body, status is required, or the server refuses a category that it does not know.',
     isUsual: ({ status, text }) => status !== 201 || text === '',

@@ -38,9 +38,10 @@ test.each(FAULTS)('%s is known on the second night, and fixed on the third', asy
   expect(series[2]?.kinds).toContain('fixed');
 });
 
-test('a defect that shows on other inputs each night is worse each night', async () => {
+test('a defect that shows on other inputs in another night is worse then', async () => {
   const codes: number[] = [];
-  for await (const { exitCode } of nights({ count: 2, faults: () => ['every-second-wrong-type-accepted'] }))
+  for await (const { exitCode } of nights({ count: 4, faults: () => ['every-second-wrong-type-accepted'] }))
     codes.push(exitCode);
-  expect(codes).toEqual([1, 1]);
+  expect(codes[0]).toBe(1);
+  expect(codes.slice(1)).toContain(1);
 });

@@ -87,10 +87,10 @@ describe('sockets and simulation come to the same result', () => {
     return { real: real.report, simulated: (await simulate({ ...server, seed: 1, settings })).report };
   };
 
-  const chosen = every(
-    faults.filter(({ intermittent }) => !intermittent),
-    6,
-  );
+  // What stores refused creations leaves no budget to repeat one that breaks the connection.
+  const isQuiet = ({ intermittent, violates }: Fault) =>
+    !intermittent && !violates.some((id) => id.endsWith('.no-effect'));
+  const chosen = every(faults.filter(isQuiet), 6);
   const pairs = chosen.slice(0, 3).map((fault, index) => [fault, chosen[index + 3] as Fault] as const);
   test.concurrent.each(pairs.map((pair) => ({ pair, names: pair.map(({ name }) => name) })))(
     '$names',

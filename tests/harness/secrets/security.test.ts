@@ -21,7 +21,9 @@ test('the key is sent in Authorization; elsewhere only in the query, a cookie or
       ...(body.includes(API_KEY) ? ['body'] : []),
     ]),
   );
-  const others = [...places].filter((place) => !/^(x-)?(api-?key|access-token|auth-token|authorization)$/.test(place));
+  const others = [...places].filter(
+    (place) => !/^(x-)?(api[-_]?key|access-token|auth-token|(forwarded-|original-)?authorization)$/.test(place),
+  );
   expect(others.sort()).toEqual(['cookie', 'query']);
 });
 

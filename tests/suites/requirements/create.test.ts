@@ -140,7 +140,8 @@ describe('a creation comes back as it was sent', () => {
   test.each([
     ['another name', plain, { name: 'Max' }, ['create.minimal']],
     ['another category', plain, { categoryId: 2 }, ['create.minimal']],
-    ['a status of the service\u2019s own', plain, { status: 'available' }, []],
+    ['a status that another pet of the category did not get', plain, { status: 'available' }, ['create.minimal']],
+    ['the default status of another category', mine(2, { categoryId: 2 }), { status: 'available' }, []],
     ['more fields', plain, { colour: 'red' }, []],
     ['another status', withStatus(2), { status: 'pending' }, ['create.with-status']],
     ['no status', withStatus(2), { status: undefined }, ['create.with-status']],
