@@ -267,6 +267,9 @@ describe('a long recording takes time in proportion to its length', () => {
   ])('%s', (_what, sentOf, failed) => {
     secondsFor(500, sentOf, failed);
     // Four times as many; without a bound of what only advises, up to sixteen times as long.
-    expect(secondsFor(4_000, sentOf, failed) / secondsFor(1_000, sentOf, failed)).toBeLessThan(8);
+    const growth = () => secondsFor(4_000, sentOf, failed) / secondsFor(1_000, sentOf, failed);
+    // Whatever else the process does may fall into one of the two.
+    const first = growth();
+    expect(first < 8 ? first : growth()).toBeLessThan(8);
   });
 });
