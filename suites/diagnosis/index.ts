@@ -1,5 +1,5 @@
 import type * as report from '../../harness/report/model.ts';
-import { REQUIREMENTS } from '../requirements/index.ts';
+import { requirementOf } from '../requirements/index.ts';
 import type { CheckedRecord } from '../specification/index.ts';
 import type { Reading } from '../specification/reading.ts';
 import type { Story } from '../specification/stories.ts';
@@ -40,12 +40,10 @@ export function nameOf(story: Story, checked: CheckedRecord, dictionary: Diction
   };
 }
 
-const byId = new Map(REQUIREMENTS.map((requirement) => [requirement.id, requirement]));
-
 /** Only where nothing that was seen contradicts it: no usual cause is about a crash, or about a key that is refused. */
 function usualCause({ headline }: Story): Cause | undefined {
   const { id, violations } = headline;
-  const { usually: text, isUsual = () => true } = byId.get(id) ?? {};
+  const { usually: text, isUsual = () => true } = requirementOf(id);
   const isRefusedKey = ({ status, asked }: Reading) =>
     status === 401 && asked.credential === 'right' && id !== 'auth.accepted';
   const isPossible = violations.every(

@@ -1,6 +1,6 @@
 import { isObject } from '../../harness/json/exact-json.ts';
 import { labelOf } from '../inputs/values.ts';
-import type { RequirementId } from '../requirements/index.ts';
+import { requirementOf } from '../requirements/index.ts';
 import { LIMIT, STATUSES, SUCCESS } from '../specification/document.ts';
 import type { Violation } from '../specification/findings.ts';
 import type { Group } from '../specification/groups.ts';
@@ -87,19 +87,10 @@ function inputsOf(groups: readonly Group[]): string | undefined {
   return [one, ...listed].join('; ');
 }
 
-/** What requests are about that need no particular value to fail. */
-const SUBJECTS: Partial<Record<RequirementId, string>> = {
-  'create.with-status': 'a pet with a status',
-  'list.limit.default': 'a list without a limit',
-  'list.limit.minimum': `limit=${LIMIT.minimum}`,
-  'list.limit.maximum': `limit=${LIMIT.maximum}`,
-  'list.limit.honoured': 'a limit from 1 to 100',
-  'get.unknown': 'an unknown id',
-};
-
 /** Nothing, if other requests of the kind do not fail. */
 function subjectOf({ headline: { id }, checked }: Seen): string | undefined {
-  return checked.agreeing.has(id) ? undefined : SUBJECTS[id];
+  const { accepts, refuses } = requirementOf(id);
+  return checked.agreeing.has(id) ? undefined : (refuses?.one ?? (accepts === true ? undefined : accepts));
 }
 
 const combined = ({ culprits }: Group) => culprits.map(labelOf).join(', ');
@@ -144,28 +135,20 @@ function foreignErrors({ groups, violations }: Seen): string | undefined {
   return `Errors are sent ${type ? `as ${type}` : 'without a Content-Type'}, not as a JSON Error.`;
 }
 
-/** What is refused with another status than the documented one. */
-const REFUSED: readonly (readonly [ids: RegExp, what: string, documented: number])[] = [
-  [/^auth\.missing\./, 'Requests without a credential', 401],
-  [/^auth\.invalid-key\./, 'Wrong keys', 401],
-  [/^auth\.wrong-scheme\./, 'Other schemes than Bearer', 401],
-  [/^auth\./, 'Bad credentials', 401],
-  [/^create\.missing-field$/, 'Bodies without a required field', 400],
-  [/^create\.wrong-type$/, 'Fields of the wrong type', 400],
-  [/^create\.out-of-range$/, 'Numbers out of range', 400],
-  [/^create\.(bad|null)-status$/, 'Bodies with an invalid status', 400],
-  [/^create\.(bad|lenient)-body$/, 'Bodies that are not a JSON object', 400],
-  [/^create\.invalid$/, 'Invalid bodies', 400],
-  [/^get\.unknown$/, 'Unknown ids', 404],
-];
+/** What is to be refused with a status that the document has. */
+function refusalOf({ id }: Group) {
+  const { refuses } = requirementOf(id);
+  return refuses?.status === undefined ? undefined : refuses;
+}
+
 const GENERAL: Readonly<Record<number, string>> = { 400: 'Invalid bodies', 401: 'Bad credentials', 404: 'Unknown ids' };
 
 function wrongRefusal({ headline, groups, status = 0, checked }: Seen): string | undefined {
-  const [, , documented] = REFUSED.find(([ids]) => ids.test(headline.id)) ?? [];
+  const documented = refusalOf(headline)?.status;
   if (documented === undefined || status < 400 || status >= 500 || status === documented) return undefined;
-  const own = groups.filter(({ id }) => REFUSED.some(([ids]) => ids.test(id)));
-  const kinds = own.map((group) => REFUSED.find(([ids]) => ids.test(group.id))?.[1]);
-  const what = new Set(kinds).size === 1 ? kinds[0] : GENERAL[documented];
+  const own = groups.filter(refusalOf);
+  const kinds = new Set(own.map((group) => refusalOf(group)?.what));
+  const what = kinds.size === 1 ? [...kinds][0] : GENERAL[documented];
   if (own.every(({ isIntermittent }) => isIntermittent)) return `${what} are refused with ${status} now and then.`;
   if (!own.some(({ id }) => checked.agreeing.has(id)))
     return `${what} are refused with ${status}, not with ${documented}.`;
@@ -178,7 +161,7 @@ function wrongRefusal({ headline, groups, status = 0, checked }: Seen): string |
 function otherSuccess({ headline, groups, status = 0 }: Seen): string | undefined {
   const { operation } = headline.violations[0]?.reading.asked ?? {};
   if (operation === undefined || !isSuccess(status) || status === SUCCESS[operation]) return undefined;
-  if (groups.some(({ id }) => REFUSED.some(([ids]) => ids.test(id)))) return undefined;
+  if (groups.some(refusalOf)) return undefined;
   const isOne = groups.every(({ violations }) =>
     violations.every(({ reading }) => reading.asked.operation === operation),
   );
@@ -246,13 +229,9 @@ function noFilter({ headline, checked }: Seen): string | undefined {
   return isSeen && STATUSES.every(isUnfiltered) ? 'The filter is not applied.' : undefined;
 }
 
-/** Requirements on requests that must succeed. */
-const VALID =
-  /^(create\.(minimal|with-status|echo|int64|whitespace)|list\.(ok|limit\.(default|minimum|maximum|honoured)|status\.only))$/;
-
 function refusedGroups({ headline, groups, status = 0 }: Seen): readonly Group[] {
   if (status < 400 || status >= 500) return [];
-  const isValid = ({ id }: Group) => VALID.test(id);
+  const isValid = ({ id }: Group) => requirementOf(id).accepts !== undefined;
   return isValid(headline) ? groups.filter(isValid) : [];
 }
 

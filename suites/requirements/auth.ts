@@ -84,6 +84,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
   ...FORMS.map(({ operation, forms }) => ({
     id: `auth.missing.${operation}` as const,
     operation,
+    refuses: { what: 'Requests without a credential', status: 401 } as const,
     cites: ['Authentication, rule 3', REFUSAL[operation], 'Errors, row 401'] as const,
     statement: `${operation} without an Authorization header is answered with 401.`,
     checked: `Sends ${forms}, without the header. A success fails at once. Inconclusive if ${operation} never accepts the right key in this run.`,
@@ -102,6 +103,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
   ...FORMS.map(({ operation, forms }) => ({
     id: `auth.invalid-key.${operation}` as const,
     operation,
+    refuses: { what: 'Wrong keys', status: 401 } as const,
     cites: ['Authentication, rule 3', REFUSAL[operation], 'Errors, row 401'] as const,
     statement: `${operation} with a bearer token that is not the key is answered with 401.`,
     checked: `Sends tokens that are not the key on ${forms}, also on a new connection and on one that has carried the right key; the whole key in another notation is only observed. A success fails at once. Inconclusive if ${operation} never accepts the right key.`,
@@ -117,6 +119,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
   ...FORMS.map(({ operation, forms }) => ({
     id: `auth.wrong-scheme.${operation}` as const,
     operation,
+    refuses: { what: 'Other schemes than Bearer', status: 401 } as const,
     cites: ['Authentication, rule 1', 'Authentication, rule 3', REFUSAL[operation]] as const,
     statement: `${operation} with the right key under a scheme other than Bearer is answered with 401.`,
     checked: `Sends the key under other schemes, as clients do by mistake, on ${forms}. A success fails at once. Inconclusive if ${operation} never accepts the right key.`,
@@ -130,6 +133,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
   })),
   {
     id: 'auth.malformed',
+    refuses: { what: 'Bad credentials', status: 401 },
     cites: ['Authentication, rule 3', 'Errors, row 401'],
     statement: 'Bearer without a key, and an empty Authorization header, are answered with 401.',
     checked:
@@ -142,6 +146,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
   },
   {
     id: 'auth.header-only',
+    refuses: { what: 'Bad credentials', status: 401 },
     cites: ['Authentication, rule 1', 'Authentication, rule 3'],
     statement: 'The key is accepted in the Authorization header only, not in the query, a cookie or another header.',
     checked:

@@ -87,6 +87,7 @@ function hasBody({ body, unreadable }: Reading): boolean {
 export const errorRequirements = requirements({ area: 'errors', level: 'MUST', about: toOperation, everywhere: true }, [
   ...STATUSES.map((status) => ({
     id: `errors.shape.${status}` as const,
+    isOfForm: true as const,
     cites: [...ERROR, ROWS[status]],
     statement: `Every ${status} carries an Error: code and message as text, status as an integer.`,
     checked: `Checks the body of every ${status} of the three operations. Inconclusive if there is no ${status}.`,
@@ -102,6 +103,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
   })),
   {
     id: 'errors.shape.other',
+    isOfForm: true,
     cites: ERROR,
     statement: 'Every other answer of 400 and above carries an Error: code and message as text, status as an integer.',
     checked:
@@ -114,6 +116,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
   },
   ...STATUSES.map((status) => ({
     id: `errors.status-matches.${status}` as const,
+    isOfForm: true as const,
     cites: ['Errors, status repeats the HTTP status', 'Error, row status', ROWS[status]] as const,
     statement: `The status in the body of every ${status} is ${status}.`,
     checked: `Compares the two in every ${status} with an integer status in its body; errors.shape.${status} checks the rest. Inconclusive if there is none.`,
@@ -128,6 +131,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
   })),
   {
     id: 'errors.status-matches.other',
+    isOfForm: true,
     cites: ['Errors, status repeats the HTTP status', 'Error, row status'],
     statement: 'The status in the body of every other answer of 400 and above is its HTTP status.',
     checked:
@@ -180,6 +184,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
   },
   {
     id: 'errors.informative',
+    isOfForm: true,
     level: 'SHOULD',
     cites: ['Standards, good practice', 'Error, row code', 'Error, row message'],
     statement: 'code and message are not empty, and one condition always gives the same code.',
@@ -201,6 +206,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
   },
   {
     id: 'errors.no-leak',
+    isOfForm: true,
     level: 'SHOULD',
     cites: ['Standards, good practice', 'Standards, RFC 6750 section 5'],
     statement: 'No error body repeats the credential or shows a stack trace.',
@@ -217,6 +223,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
   },
   {
     id: 'body.content-type',
+    isOfForm: true,
     cites: ['Endpoints, bodies in JSON'],
     statement: 'Every body is sent as application/json, with or without parameters.',
     checked:
@@ -231,6 +238,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
   },
   {
     id: 'body.json',
+    isOfForm: true,
     cites: ['Endpoints, bodies in JSON', 'Standards, RFC 8259 section 8.1'],
     statement: 'Every body is well-formed JSON in UTF-8, without a byte order mark.',
     checked: 'Parses every body strictly. A body that breaks off each time fails; a body above 2 MB is not checked.',

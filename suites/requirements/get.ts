@@ -65,6 +65,7 @@ export const getRequirements = requirements({ area: 'get', level: 'MUST', operat
   },
   {
     id: 'get.unknown',
+    refuses: { what: 'Unknown ids', one: 'an unknown id', status: 404 },
     cites: ['GET /pets/{petId}, response 404', 'Errors, row 404'],
     statement: 'An id that no pet has is answered with 404.',
     checked:
@@ -83,6 +84,7 @@ export const getRequirements = requirements({ area: 'get', level: 'MUST', operat
   },
   {
     id: 'get.invalid-id',
+    refuses: { what: 'Invalid ids' },
     cites: ['GET /pets/{petId}, parameter petId', 'Errors, Error body'],
     statement:
       'A petId that is not an int64 is refused with a 4xx status other than 401: it never gives a pet and never a 5xx.',

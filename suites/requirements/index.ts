@@ -29,6 +29,10 @@ export type ObservationId = (typeof observations)[number]['id'];
 /** Every requirement, in the order of the reports. */
 export const REQUIREMENTS: readonly (Requirement & { readonly id: RequirementId })[] = declared;
 
+const byId = new Map(REQUIREMENTS.map((requirement) => [requirement.id, requirement]));
+
+export const requirementOf = (id: RequirementId): Requirement => byId.get(id) as Requirement;
+
 /** Every row of a report: the requirements, and what is only observed. */
 export const catalogue: readonly (Row & { readonly id: RequirementId | ObservationId })[] = [
   ...declared,

@@ -63,6 +63,7 @@ const FILTERED: Control = {
 export const listRequirements = requirements({ area: 'list', level: 'MUST', operation: 'listPets' }, [
   {
     id: 'list.ok',
+    accepts: true,
     isBasis: true,
     cites: ['GET /pets, response 200', 'Pets, array of Pet', 'What the service does, operations'],
     statement: 'GET /pets is answered with 200 and a JSON array of pets, also when there is one pet or none.',
@@ -81,6 +82,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
   },
   {
     id: 'list.limit.default',
+    accepts: 'a list without a limit',
     cites: ['GET /pets, parameter limit', 'Limits, row default'],
     statement: `Without a limit, a list has exactly ${LIMIT.default} pets when at least ${LIMIT.default} exist.`,
     checked: `Checks every list without limit and status. Too many pets fail at once; too few fail when at least ${LIMIT.default} pets were acknowledged more than the consistency window before. It passes on a page of ${LIMIT.default} while more pets are known.`,
@@ -91,6 +93,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
   },
   {
     id: 'list.limit.minimum',
+    accepts: `limit=${LIMIT.minimum}`,
     cites: ['GET /pets, parameter limit', 'Limits, row minimum'],
     statement: `limit=${LIMIT.minimum} is accepted and gives at most one pet, and one when any exists.`,
     checked:
@@ -102,6 +105,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
   },
   {
     id: 'list.limit.maximum',
+    accepts: `limit=${LIMIT.maximum}`,
     cites: ['GET /pets, parameter limit', 'Limits, row maximum'],
     statement: `limit=${LIMIT.maximum} is accepted and gives at most ${LIMIT.maximum} pets, and ${LIMIT.maximum} when as many exist.`,
     checked: `Checks every list with this limit. Too many pets fail at once; too few fail when at least ${LIMIT.maximum} were acknowledged more than the consistency window before. It passes on a page of ${LIMIT.maximum} while more pets are known; without so many it is inconclusive.`,
@@ -112,6 +116,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
   },
   {
     id: 'list.limit.honoured',
+    accepts: 'a limit from 1 to 100',
     cites: ['GET /pets, parameter limit', 'Limits, row minimum', 'Limits, row maximum'],
     statement: `For every limit from ${LIMIT.minimum} to ${LIMIT.maximum}, a page is never longer than asked for, and shorter only when it is complete.`,
     checked:
@@ -122,6 +127,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
   },
   {
     id: 'list.limit.above-maximum',
+    refuses: { what: 'Limits above the maximum' },
     cites: ['GET /pets, parameter limit', 'Limits, row maximum'],
     statement: `A limit above ${LIMIT.maximum} is refused with a 4xx status other than 401, or gives a list of at most ${LIMIT.maximum} pets.`,
     checked: `Lists with numbers above the maximum, with and without a filter. A 200 counts for a pass only while more than ${LIMIT.maximum} pets are known.`,
@@ -132,6 +138,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
   },
   {
     id: 'list.limit.below-minimum',
+    refuses: { what: 'Limits below the minimum' },
     cites: ['GET /pets, parameter limit', 'Limits, row minimum'],
     statement: `A limit below ${LIMIT.minimum} is refused with a 4xx status other than 401, or gives a list of at most ${LIMIT.maximum} pets.`,
     checked: `Lists with numbers below the minimum. A 200 needs a JSON array, and counts for a pass only while more than ${LIMIT.maximum} pets are known.`,
@@ -142,6 +149,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
   },
   {
     id: 'list.limit.malformed',
+    refuses: { what: 'Malformed limits' },
     cites: ['GET /pets, parameter limit', 'Errors, Error body'],
     statement: `A limit that is not an integer is refused with a 4xx status other than 401, or gives a list of at most ${LIMIT.maximum} pets, never a 5xx.`,
     checked: `Lists with limits that are not integers. A 200 counts for a pass only while more than ${LIMIT.maximum} pets are known; a 400 of the HTTP layer to invalid UTF-8 is accepted.`,
@@ -152,6 +160,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
   },
   {
     id: 'list.status.only',
+    accepts: true,
     cites: ['GET /pets, parameter status', 'States and transitions, rule 2'],
     statement: 'A list filtered by status has only pets with exactly that status, and none without a status.',
     checked:
@@ -209,6 +218,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
   },
   {
     id: 'list.status.unknown',
+    refuses: { what: 'Unknown statuses' },
     cites: ['PetStatus, allowed values', 'States and transitions, rule 2'],
     statement:
       'A status filter that is not one of the three values is refused with a 4xx status other than 401, or gives an empty list.',

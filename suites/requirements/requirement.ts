@@ -35,6 +35,13 @@ export interface Pass {
   readonly absentFrom?: readonly (string | undefined)[];
 }
 
+/** Requests that must not succeed, in words for a cause, and the status for them, if the document has one. */
+export interface Refused {
+  readonly what: string;
+  readonly one?: string;
+  readonly status?: 400 | 401 | 404;
+}
+
 /** Everything that the product says and decides about one requirement. `explain` prints it. */
 export interface Requirement extends Row {
   readonly level: 'MUST' | 'SHOULD';
@@ -48,6 +55,12 @@ export interface Requirement extends Row {
   readonly everywhere?: true;
   /** It shows whether its operation can be used at all, so that it needs no control. */
   readonly isBasis?: true;
+  /** It is about valid requests; in words, if it takes no particular value to fail. */
+  readonly accepts?: true | string;
+  /** It is about requests that must not succeed. */
+  readonly refuses?: Refused;
+  /** It is about the form of any answer. */
+  readonly isOfForm?: true;
   /** Which exchanges it is about, from the request alone. */
   about(asked: Asked): boolean;
   /** What one of them says. It never looks at another requirement. */

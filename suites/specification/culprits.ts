@@ -1,6 +1,6 @@
 import { groupBy } from '../../harness/report/group-by.ts';
 import { memoize } from '../memoize.ts';
-import type { RequirementId } from '../requirements/index.ts';
+import { type RequirementId, requirementOf } from '../requirements/index.ts';
 import type { Findings, Violation } from './findings.ts';
 import type { Reading } from './reading.ts';
 
@@ -87,7 +87,8 @@ export function harmlessInputs(findings: readonly Findings[]): ReadonlySet<strin
 function isMovable(violation: Violation): boolean {
   const { id, reading } = violation;
   if (isOfSuccess(violation)) return true;
-  const isAboutInput = /^(create\.(missing|wrong|out|bad|null|lenient|invalid|client-id)|list\.|auth\.[mhiw])/.test(id);
+  const { refuses, area } = requirementOf(id);
+  const isAboutInput = refuses !== undefined || id === 'create.client-id' || area === 'list';
   return isAboutInput && (reading.status === 0 || reading.status >= 400);
 }
 

@@ -1,5 +1,5 @@
 import { memoize } from '../memoize.ts';
-import { REQUIREMENTS, type RequirementId } from '../requirements/index.ts';
+import { REQUIREMENTS, type RequirementId, requirementOf } from '../requirements/index.ts';
 import { SUCCESS } from './document.ts';
 import type { Violation } from './findings.ts';
 import type { Group } from './groups.ts';
@@ -62,7 +62,7 @@ const rankById = new Map(
 );
 
 /** About the form of any answer: it belongs to a story only if it shows nowhere else. */
-const isOfForm = ({ id }: Group) => /^(errors\.(shape|status|informative|no-leak)|body\.(json|content))/.test(id);
+const isOfForm = ({ id }: Group) => requirementOf(id).isOfForm === true;
 
 export function storiesOf(groups: readonly Group[], world: World): readonly Story[] {
   const isCap = capsIn(groups);
@@ -192,19 +192,17 @@ function shareCulprit(one: Group, other: Group): boolean {
   return areWithin(one, other) || areWithin(other, one);
 }
 
-const REFUSALS =
-  /^(auth\.(missing|invalid-key|wrong-scheme|malformed|header-only)|create\.(missing|wrong|out|bad|null|lenient|invalid)|list\.(limit\.(above|below|malformed)|status\.unknown)|get\.(unknown|invalid-id))/;
-
 /** Where refusals get no answer at all, what writes them never ends. */
 function shareSilence(one: Group, other: Group): boolean {
-  const isSilent = (group: Group) => REFUSALS.test(group.id) && factsOf(group).first.failure?.kind === 'timeout';
+  const isSilent = (group: Group) =>
+    requirementOf(group.id).refuses !== undefined && factsOf(group).first.failure?.kind === 'timeout';
   return isSilent(one) && isSilent(other);
 }
 
 const BASES = new Set<RequirementId>(REQUIREMENTS.filter(({ isBasis }) => isBasis).map(({ id }) => id));
 const ECHOES: readonly RequirementId[] = ['create.minimal', 'create.with-status', 'create.echo', 'create.int64'];
-const isOfBrokenBody = ({ id }: Group) => /^create\.(missing|wrong|out|bad|null|lenient|invalid)/.test(id);
-const isAdvice = ({ id }: Group) => id === 'create.null-status' || id === 'create.lenient-body';
+const isOfBrokenBody = ({ id }: Group) => requirementOf(id).refuses?.status === 400;
+const isAdvice = ({ id }: Group) => requirementOf(id).level === 'SHOULD';
 
 /** One field comes back changed in the same way; or invalid bodies are refused, or taken, in one wrong way. */
 function shareRefusal(one: Group, other: Group): boolean {
