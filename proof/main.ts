@@ -67,7 +67,7 @@ async function main(): Promise<number> {
 function summaryOf(figures: readonly Figure[]): string {
   const done = figures.filter(({ run }) => run > 0);
   const parts = done.map(({ name, run, wrong }) => {
-    const what = run === 1 ? name.replace(/s$/, '') : name;
+    const what = run === 1 ? name.replace(/(?<!i)s$/, '') : name;
     return `${run.toLocaleString('en')} ${what}, ${wrong} wrong`;
   });
   return parts.join('; ');

@@ -50,6 +50,7 @@ export const getFaults: readonly Fault[] = faults([
   ['get-misses-every-third: One of three shards is missing in the routing table.', misses(({ id }) => id % 3n === 0n)],
   'get-misses-ids-beyond-a-byte: Ids are objects and compared by identity, and only the small ones are shared.',
   misses(({ id }) => id > 127n),
+  { pets: 120 },
   ['get-misses-pets-without-status: An inner join loses pets without a status.', misses(hasStatus(undefined))],
   ['get-hides-sold: Sold pets are archived and no longer fetched.', misses(hasStatus('sold'))],
   'get-misses-old-pets: Pets from before the migration are listed and cannot be fetched.',

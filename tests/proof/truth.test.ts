@@ -205,3 +205,10 @@ test('invalid bodies fail the property and the tables alike, whichever is sent f
   const [baseline, ...later] = reports as [Report, ...Report[]];
   for (const report of later) expect(unexcused(gated(report, { baseline }))).toEqual([]);
 });
+
+test('the pets that were created last are fetched: ids may fail from some number on', async () => {
+  const report = await reportOn(
+    altered((incoming, response) => (Number(idIn(incoming)) > 127 ? refused(response, 404) : response)),
+  );
+  expect(idsWith(report, 'fail')).toContain('get.found');
+});
