@@ -48,7 +48,7 @@ const CIRCUMSTANCES: Readonly<Record<string, Circumstance>> = {
   silence: (reading, world) => (afterSilence(world).has(reading) ? 'before' : undefined),
 };
 
-/** The exchanges while which another one created a pet. */
+/** The exchanges during which another one created a pet. */
 const besideCreations = memoize(({ readings }: World) => {
   const creations = readings.filter(({ asked }) => asked.operation === 'createPet');
   return new Set(readings.filter((reading) => creations.some((other) => areBeside(reading, other))));

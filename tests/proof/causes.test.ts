@@ -51,6 +51,12 @@ test('a service that takes only some categories: the report says how to name the
   );
 });
 
+test('a service that refuses categories which the user named: nothing is said about categories', async () => {
+  const report = await reportOn({ faults: ['every-creation-refused'] }, { categoryIds: ['3'] });
+  expect(report.stories?.[0]?.headline.id).toBe('create.minimal');
+  expect(textsIn(report).join(' ')).not.toContain('--category-ids');
+});
+
 describe('no name is printed that the record contradicts', () => {
   test('a creation that throws before it stores is not one that fails after it', async () => {
     const report = await reportOn(
