@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { runSuite } from '../harness/engine/run.ts';
-import type { Report } from '../harness/report/model.ts';
+import type { Report } from '../harness/model/report.ts';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Report } from '../harness/report/model.ts';
+import type { Report } from '../harness/model/report.ts';
 import { watch } from '../proof/simulation/simulate.ts';
 import { startReference } from '../reference/server.ts';
 import { runProcess } from './run-process.ts';

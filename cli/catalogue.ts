@@ -1,13 +1,13 @@
-import { groupBy } from '../harness/report/group-by.ts';
+import { groupBy } from '../harness/basics/group-by.ts';
+import { UsageError } from '../harness/basics/usage-error.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { familiesOf, matchesAny } from '../harness/settings/selection.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { restrictedIn } from '../reporters/coverage.ts';
 import { visible } from '../reporters/escape-controls.ts';
 import { cut, indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
 import { valuesFor } from '../suites/inputs/values.ts';
 import { allIds, areas, catalogue, type Row, rowOf } from '../suites/requirements/index.ts';
-import { type LeftOpen, leftOpenNear } from '../suites/specification/left-open.ts';
+import { type LeftOpen, leftOpenNear } from '../suites/requirements/left-open.ts';
 import { frameworksWith } from './frameworks.ts';
 import type { Invocation } from './invocation.ts';
 import { pageOf, succeed } from './io.ts';

@@ -1,6 +1,6 @@
+import { UsageError } from '../harness/basics/usage-error.ts';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { envFile, flagsOf, formFlag, noCache, noDotenv, presentationFlags, settingFlags, watchFlags } from './flags.ts';
 import { ADDRESS, type Command, installedParts, type Parts, parseFlags, usageOf } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';

@@ -1,6 +1,6 @@
-import { GROUPINGS } from '../harness/report/section.ts';
+import { UsageError } from '../harness/basics/usage-error.ts';
+import { GROUPINGS } from '../harness/model/section.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { faults } from '../reference/faults/index.ts';
 import { comparisonForms } from '../reporters/compare.ts';
 import { reporters } from '../reporters/index.ts';

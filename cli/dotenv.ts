@@ -1,6 +1,7 @@
 import { lstat, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { proxyFromEnvironment } from '../harness/prepare/environment-proxy.ts';
+import { UsageError } from '../harness/basics/usage-error.ts';
+import { proxyFromEnvironment } from '../harness/engine/prepare/environment-proxy.ts';
 import {
   type Environment,
   type Find,
@@ -10,7 +11,6 @@ import {
   type Settings,
 } from '../harness/settings/settings.ts';
 import { settingKeys, settingTable } from '../harness/settings/table.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { readText } from './files.ts';
 
 /*

@@ -1,6 +1,6 @@
+import { VirtualClock } from '../harness/basics/virtual-clock.ts';
 import { sendRun } from '../harness/engine/run.ts';
 import type { Settings } from '../harness/settings/settings.ts';
-import { VirtualClock } from '../harness/virtual-clock.ts';
 import { createService } from '../reference/service.ts';
 import { petStore } from '../suites/index.ts';
 import { type Planned, planFrom } from '../suites/plan.ts';

@@ -1,5 +1,5 @@
+import { UsageError } from '../harness/basics/usage-error.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { type Fault, faults } from '../reference/faults/index.ts';
 import { remedyOf } from '../reference/remedies/index.ts';
 

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, readdirSync } from 'node:fs';
 import { access, appendFile, constants, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { makeFolder } from '../harness/make-folder.ts';
-import type { Report } from '../harness/report/model.ts';
-import { codeOf, UsageError } from '../harness/settings/usage-error.ts';
+import { makeFolder } from '../harness/basics/make-folder.ts';
+import { codeOf, UsageError } from '../harness/basics/usage-error.ts';
+import type { Report } from '../harness/model/report.ts';
 import { cannotBeWritten } from './io.ts';
 
 /** Far more than a run writes. */

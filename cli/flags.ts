@@ -1,4 +1,4 @@
-import { GROUPINGS } from '../harness/report/section.ts';
+import { GROUPINGS } from '../harness/model/section.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import type { Flag } from './invocation.ts';
 

@@ -1,6 +1,6 @@
+import { UsageError } from '../harness/basics/usage-error.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
 import { settingTable } from '../harness/settings/table.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { purposes } from '../reporters/index.ts';
 import { indent, labelled, lengthOf, longest, paragraphs, wrap } from '../reporters/text.ts';
 import { envFile, flagsOf, noCache, noDotenv, presentationFlags, verbose, watchFlags } from './flags.ts';

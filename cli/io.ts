@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
+import { codeOf, UsageError } from '../harness/basics/usage-error.ts';
 import { cutInTheMiddle } from '../harness/report/cut-text.ts';
 import type { Environment } from '../harness/settings/settings.ts';
-import { codeOf, UsageError } from '../harness/settings/usage-error.ts';
 import { visible } from '../reporters/escape-controls.ts';
 
 export const exitCodes = {

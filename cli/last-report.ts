@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import type { Report } from '../harness/report/model.ts';
+import { UsageError } from '../harness/basics/usage-error.ts';
+import type { Report } from '../harness/model/report.ts';
 import { SUITE_NAME } from '../harness/report/suite-version.ts';
 import type { Environment } from '../harness/settings/settings.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderJson } from '../reporters/json.ts';
 import { isCi } from './dotenv.ts';
 import { ASIDE, readReport } from './files.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isViolated, weighs } from '../harness/report/conclusion.ts';
-import type { Exchange, Report } from '../harness/report/model.ts';
+import { UsageError } from '../harness/basics/usage-error.ts';
+import type { Exchange, Report } from '../harness/model/report.ts';
+import { isViolated, weighs } from '../harness/report/verdict.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
 import { finderOf, readerOf, resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { settingTable } from '../harness/settings/table.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderReplay } from '../reporters/replay.ts';
 import { requestsToReplay } from '../suites/replay.ts';
 import { catalogue } from '../suites/requirements/index.ts';

@@ -1,9 +1,9 @@
+import type { Ran } from '../harness/engine/compose.ts';
 import { limitsOf } from '../harness/engine/limits.ts';
 import { userAgentOf } from '../harness/engine/run-id.ts';
 import { applyGate, type Gate } from '../harness/gate/gate.ts';
-import type { Ran } from '../harness/report/compose.ts';
-import { isViolated } from '../harness/report/conclusion.ts';
-import type { Report } from '../harness/report/model.ts';
+import type { Report } from '../harness/model/report.ts';
+import { isViolated } from '../harness/report/verdict.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { shownNetwork } from '../harness/settings/network.ts';
 import { isSelected } from '../harness/settings/selection.ts';

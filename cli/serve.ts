@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { codeOf, UsageError } from '../harness/basics/usage-error.ts';
 import { wholeNumber } from '../harness/settings/parsers.ts';
 import { finderOf, readerOf } from '../harness/settings/settings.ts';
-import { codeOf, UsageError } from '../harness/settings/usage-error.ts';
 import { faults } from '../reference/faults/index.ts';
 import { labelled, paragraphs } from '../reporters/text.ts';
 import { faultNamed } from './faults.ts';

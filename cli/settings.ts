@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { parse as parseDotenv } from 'dotenv';
+import { UsageError } from '../harness/basics/usage-error.ts';
+import { prepareSettings } from '../harness/engine/prepare/prepare-settings.ts';
 import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
 import type { Gate } from '../harness/gate/gate.ts';
-import { prepareSettings } from '../harness/prepare/prepare-settings.ts';
 import { SUITE_NAME } from '../harness/report/suite-version.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { nearest } from '../harness/settings/nearest.ts';
@@ -10,7 +11,6 @@ import { parseApiKey } from '../harness/settings/parsers.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
 import { finderOf, resolveSettings, type SettingSources, type Settings } from '../harness/settings/settings.ts';
 import { KEY_FROM_STDIN, settingKeys, settingTable } from '../harness/settings/table.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { allIds, idsThatCanFail } from '../suites/requirements/index.ts';
 import { checkDotenvInCi, checkFilesOfDotenv, checkSourcesOfSecrets, readDotenvFile } from './dotenv.ts';
 import { readDigested, readDigestedReport, readText } from './files.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../harness/clock.ts';
-import type { Connection, TimedAnswer, Wire, WireAnswer, WireRequest } from '../harness/http/wire.ts';
+import type { Clock } from '../harness/basics/clock.ts';
+import type { Connection, TimedAnswer, Wire, WireAnswer, WireRequest } from '../harness/model/wire.ts';
 import type { Incoming, Outgoing, Service } from '../reference/service.ts';
 
 /** Carries requests to a service in the same process. The latency of each message, one way, is in milliseconds. */

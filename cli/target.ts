@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { warningsOf } from '../harness/engine/compose.ts';
+import { meetsProtectedHost, uncheckedPatterns } from '../harness/engine/prepare/protected-hosts.ts';
 import { newRunId } from '../harness/engine/run-id.ts';
-import { meetsProtectedHost, uncheckedPatterns } from '../harness/prepare/protected-hosts.ts';
-import { warningsOf } from '../harness/report/compose.ts';
-import type { Report } from '../harness/report/model.ts';
+import type { Report } from '../harness/model/report.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import { checkHeadersWithoutKey } from '../harness/settings/header.ts';
 import { isLoopback } from '../harness/settings/hosts.ts';

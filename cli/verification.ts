@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Recording, recordFromHar } from '../harness/archive/har.ts';
+import { recordDigest } from '../harness/archive/record-digest.ts';
+import { UsageError } from '../harness/basics/usage-error.ts';
 import { applyGate, type Gate } from '../harness/gate/gate.ts';
 import { isObject } from '../harness/json/exact-json.ts';
-import { type Recording, recordFromHar } from '../harness/record/har.ts';
-import { recordDigest } from '../harness/record/record-digest.ts';
-import type { Report } from '../harness/report/model.ts';
+import type { Report } from '../harness/model/report.ts';
 import { resolveSettings } from '../harness/settings/settings.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderAttestation, STATEMENT, TEST_RESULT } from '../reporters/attestation.ts';
 import { inspectRecording } from '../suites/inspect.ts';
 import { exitCodes, STOP_SIGNALS } from './io.ts';

@@ -1,9 +1,9 @@
+import { UsageError } from '../harness/basics/usage-error.ts';
 import { isObject } from '../harness/json/exact-json.ts';
-import type { Report } from '../harness/report/model.ts';
+import type { Report } from '../harness/model/report.ts';
 import { suiteDigest } from '../harness/report/suite-digest.ts';
 import { SUITE_NAME, SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { finderOf, readerOf } from '../harness/settings/settings.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { requirementsDigest, settingsDigest } from '../reporters/attestation.ts';
 import { visible } from '../reporters/escape-controls.ts';
 import { count, labelled, paragraphs } from '../reporters/text.ts';

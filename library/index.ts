@@ -9,16 +9,16 @@
  * @packageDocumentation
  */
 
-import type { Report } from '../harness/report/model.ts';
+import type { Report } from '../harness/model/report.ts';
 import { findReporter, type RenderOptions, type ReporterName, reporters } from '../reporters/index.ts';
 import { catalogue, rowOf } from '../suites/requirements/index.ts';
 import type { Row } from '../suites/requirements/row.ts';
 import { sections } from '../suites/requirements/sections.ts';
 import type { RunOptions } from './run-options.ts';
 
+export { UsageError } from '../harness/basics/usage-error.ts';
 export type { Waiver } from '../harness/gate/waiver.ts';
-export type * from '../harness/report/model.ts';
-export { UsageError } from '../harness/settings/usage-error.ts';
+export type * from '../harness/model/report.ts';
 export type { Area, Row as Requirement } from '../suites/requirements/row.ts';
 export type { RenderOptions, ReporterName, RunOptions };
 

@@ -1,9 +1,9 @@
-import { readLedger } from '../harness/engine/ledger.ts';
+import { readLedger } from '../harness/archive/ledger.ts';
+import type { Composed, Ran } from '../harness/engine/compose.ts';
 import type { Again, RunEnd, RunState } from '../harness/engine/suite.ts';
-import type { Exchange } from '../harness/record/exchange.ts';
-import type { Composed, Ran } from '../harness/report/compose.ts';
-import type { Report } from '../harness/report/model.ts';
-import type { Reason } from '../harness/report/reasons.ts';
+import type { Exchange } from '../harness/model/exchange.ts';
+import type { Reason } from '../harness/model/reasons.ts';
+import type { Report } from '../harness/model/report.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { HEAP, takeWorker } from './spare-worker.ts';
 
@@ -23,7 +23,7 @@ export interface WorkerOptions {
 /** Few need more than the report, which the thread of the run composes, so this thread seldom loads the suite. */
 async function composeHere(record: readonly Exchange[], end: RunEnd): Promise<Composed> {
   const [{ composeReport }, { petStore }] = await Promise.all([
-    import('../harness/report/compose.ts'),
+    import('../harness/engine/compose.ts'),
     import('../suites/index.ts'),
   ]);
   return composeReport(record, end, petStore);
@@ -35,7 +35,7 @@ async function listUnanswered(creations: readonly Exchange[], record: Exchange[]
   const [{ listing }, { petStore }, { redactorFor }] = await Promise.all([
     import('../harness/engine/run.ts'),
     import('../suites/index.ts'),
-    import('../harness/report/compose.ts'),
+    import('../harness/engine/compose.ts'),
   ]);
   const list = listing(end.state, petStore, end.startedAt, redactorFor(end));
   for (const exchange of record) list(exchange);

@@ -1,5 +1,5 @@
 import type { Waiver } from '../harness/gate/waiver.ts';
-import type { Report } from '../harness/report/model.ts';
+import type { Report } from '../harness/model/report.ts';
 
 /** Only the target is required; the defaults are those of the command. */
 export interface RunOptions {

@@ -8,7 +8,7 @@
  */
 
 import { beforeAll, describe, test } from 'vitest';
-import type { Report, Result } from '../harness/report/model.ts';
+import type { Report, Result } from '../harness/model/report.ts';
 import { settingKeys } from '../harness/settings/table.ts';
 import { findingText } from '../reporters/terminal-finding.ts';
 import { failsTheRun, findingSentence, verdictSentence } from '../reporters/verdict.ts';

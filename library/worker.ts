@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
+import { composeReport } from '../harness/engine/compose.ts';
 import { sendRun } from '../harness/engine/run.ts';
-import { composeReport } from '../harness/report/compose.ts';
 import { petStore } from '../suites/index.ts';
 import type { Message, Work } from './run-in-worker.ts';
 

@@ -1,8 +1,8 @@
 import { faults } from '../reference/faults/index.ts';
 import { randomFrom, shuffled } from '../reference/random.ts';
+import type { CheckedRecord } from '../suites/decisions/index.ts';
 import { type Dictionary, theDictionary } from '../suites/diagnosis/dictionary.ts';
 import { lookUp } from '../suites/diagnosis/look-up.ts';
-import type { CheckedRecord } from '../suites/specification/index.ts';
 import type { Problems } from './expected.ts';
 import { type Claim, numbersTo, type Part, type ProblemsByClaim } from './part.ts';
 import { simulate } from './simulation/simulate.ts';

@@ -1,4 +1,4 @@
-import type { Outcome, Report, Result } from '../harness/report/model.ts';
+import type { Outcome, Report, Result } from '../harness/model/report.ts';
 import type { Fault } from '../reference/faults/index.ts';
 import type { Variant } from '../reference/variants/index.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyGate } from '../harness/gate/gate.ts';
-import type { Report } from '../harness/report/model.ts';
+import type { Report } from '../harness/model/report.ts';
 import { Store } from '../reference/store.ts';
 import type { Problems } from './expected.ts';
 import type { Part } from './part.ts';

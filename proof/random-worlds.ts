@@ -2,7 +2,7 @@ import { applyGate, type Gate } from '../harness/gate/gate.ts';
 import { requirementsOf } from '../harness/gate/waiver.ts';
 import { waiverFormOf } from '../harness/gate/waiver-form.ts';
 import { parseWaivers } from '../harness/gate/waivers.ts';
-import type { Report } from '../harness/report/model.ts';
+import type { Report } from '../harness/model/report.ts';
 import { type Fault, faults } from '../reference/faults/index.ts';
 import { randomFrom, shuffled } from '../reference/random.ts';
 import { compatible } from '../reference/variants/combination.ts';

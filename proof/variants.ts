@@ -1,4 +1,4 @@
-import { SAFE_METHODS } from '../harness/http/client.ts';
+import { SAFE_METHODS } from '../harness/http/wire/client.ts';
 import { combine, type Variant, variants } from '../reference/variants/index.ts';
 import { violatingNames } from './diagnosis.ts';
 import { conforms, failures } from './expected.ts';

@@ -1,12 +1,12 @@
 import { checkedStatement, decidedAgain, differencesFrom } from '../cli/verification.ts';
+import { memoize } from '../harness/basics/memoize.ts';
+import { UsageError } from '../harness/basics/usage-error.ts';
 import type { Gate } from '../harness/gate/gate.ts';
-import { isViolated } from '../harness/report/conclusion.ts';
-import type { Report } from '../harness/report/model.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
+import type { Report } from '../harness/model/report.ts';
+import { isViolated } from '../harness/report/verdict.ts';
 import { faults } from '../reference/faults/index.ts';
 import { randomFrom } from '../reference/random.ts';
 import { variants } from '../reference/variants/index.ts';
-import { memoize } from '../suites/memoize.ts';
 import type { Problems } from './expected.ts';
 import { numbersTo, type Part } from './part.ts';
 import { type Written, writtenBy } from './simulation/inspect-own-record.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isViolated } from '../harness/report/conclusion.ts';
-import { type Report, type Result, type Row, rowOf } from '../harness/report/model.ts';
+import { UsageError } from '../harness/basics/usage-error.ts';
+import { type Report, type Result, type Row, rowOf } from '../harness/model/report.ts';
+import { isViolated } from '../harness/report/verdict.ts';
 import { MAX_DAYS } from '../harness/settings/parsers.ts';
 import { NO_SUBJECT } from '../harness/settings/subject.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { isExcused, requirementsIn } from './effective-outcome.ts';
 import { renderJson } from './json.ts';
 import { failsTheRun } from './verdict.ts';

@@ -1,4 +1,4 @@
-import type { Report, Verdict } from '../harness/report/model.ts';
+import type { Report, Verdict } from '../harness/model/report.ts';
 import { basisOf } from './basis.ts';
 import { countsInWords } from './effective-outcome.ts';
 import { count } from './text.ts';

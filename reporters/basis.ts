@@ -1,5 +1,5 @@
-import { groupBy } from '../harness/report/group-by.ts';
-import type { Report, Result } from '../harness/report/model.ts';
+import { groupBy } from '../harness/basics/group-by.ts';
+import type { Report, Result } from '../harness/model/report.ts';
 import { requirementsIn, withEffectiveOutcome } from './effective-outcome.ts';
 import { cut, oneLine } from './text.ts';
 

@@ -1,6 +1,6 @@
-import { groupBy } from '../harness/report/group-by.ts';
-import { type Row, rowOf } from '../harness/report/model.ts';
-import type { Section } from '../harness/report/section.ts';
+import { groupBy } from '../harness/basics/group-by.ts';
+import { type Row, rowOf } from '../harness/model/report.ts';
+import type { Section } from '../harness/model/section.ts';
 import { formsOf } from './document/index.ts';
 import { type Document, long, texts, titled } from './document/model.ts';
 

@@ -1,5 +1,5 @@
-import { isViolated } from '../harness/report/conclusion.ts';
-import type { Outcome, Report, Result } from '../harness/report/model.ts';
+import type { Outcome, Report, Result } from '../harness/model/report.ts';
+import { isViolated } from '../harness/report/verdict.ts';
 import { count } from './text.ts';
 
 /** The outcome, unless a waiver or the baseline excuses it. */

@@ -1,4 +1,4 @@
-import type { Report } from '../harness/report/model.ts';
+import type { Report } from '../harness/model/report.ts';
 
 /** Much of a report is text of a server, in which control characters could rewrite what a terminal shows. */
 export function escapedReport(report: Report): Report {

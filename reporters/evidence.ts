@@ -1,4 +1,4 @@
-import { groupBy } from '../harness/report/group-by.ts';
+import { groupBy } from '../harness/basics/group-by.ts';
 import {
   type CaseReport,
   type Exchange,
@@ -9,7 +9,7 @@ import {
   type Result,
   type Story,
   type ViolationGroup,
-} from '../harness/report/model.ts';
+} from '../harness/model/report.ts';
 import { effectiveOutcomeOf, isExcused } from './effective-outcome.ts';
 import { replayCommand } from './replay-command.ts';
 import type { Finding } from './stories.ts';

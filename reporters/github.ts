@@ -1,5 +1,5 @@
-import { isViolated } from '../harness/report/conclusion.ts';
-import type { Place, Report } from '../harness/report/model.ts';
+import type { Place, Report } from '../harness/model/report.ts';
+import { isViolated } from '../harness/report/verdict.ts';
 import { basisOf } from './basis.ts';
 import { isExcused } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';

@@ -1,5 +1,5 @@
-import { groupBy } from '../harness/report/group-by.ts';
-import type { Result } from '../harness/report/model.ts';
+import { groupBy } from '../harness/basics/group-by.ts';
+import type { Result } from '../harness/model/report.ts';
 import { isUnselected, requirementsIn } from './effective-outcome.ts';
 import type { RenderOptions } from './options.ts';
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Exchange, Headers, RecordedExchange, Report } from '../harness/report/model.ts';
+import type { Exchange, Headers, RecordedExchange, Report } from '../harness/model/report.ts';
 import { remarksOn } from './evidence.ts';
 import { renderJson } from './json.ts';
 import type { RenderOptions } from './options.ts';

@@ -1,5 +1,5 @@
+import { UsageError } from '../harness/basics/usage-error.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { UsageError } from '../harness/settings/usage-error.ts';
 import { renderAttestation } from './attestation.ts';
 import { renderBadge } from './badge.ts';
 import { renderGithub } from './github.ts';

@@ -1,6 +1,6 @@
-import { isViolated } from '../harness/report/conclusion.ts';
-import { groupBy } from '../harness/report/group-by.ts';
-import type { Report, Result } from '../harness/report/model.ts';
+import { groupBy } from '../harness/basics/group-by.ts';
+import type { Report, Result } from '../harness/model/report.ts';
+import { isViolated } from '../harness/report/verdict.ts';
 import { basisInWords, basisOf } from './basis.ts';
 import { isExcused, LOOKS } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';

@@ -1,5 +1,5 @@
-import { isViolated } from '../harness/report/conclusion.ts';
-import type { Report, Result } from '../harness/report/model.ts';
+import type { Report, Result } from '../harness/model/report.ts';
+import { isViolated } from '../harness/report/verdict.ts';
 import { tableBlock } from './document/markdown.ts';
 import type { Cell, Table } from './document/model.ts';
 import { countsInWords } from './effective-outcome.ts';

@@ -1,4 +1,4 @@
-import { type Report, type Result, VERDICTS } from '../harness/report/model.ts';
+import { type Report, type Result, VERDICTS } from '../harness/model/report.ts';
 import { effectiveOutcomeOf, OUTCOME_ORDER } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 

@@ -1,5 +1,5 @@
-import type { Known, RecordedExchange, Report } from '../harness/report/model.ts';
-import type { Grouping, Section } from '../harness/report/section.ts';
+import type { Known, RecordedExchange, Report } from '../harness/model/report.ts';
+import type { Grouping, Section } from '../harness/model/section.ts';
 
 export interface RenderOptions {
   readonly colour: boolean;

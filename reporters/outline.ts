@@ -1,5 +1,5 @@
-import { groupBy } from '../harness/report/group-by.ts';
-import type { Report, Result } from '../harness/report/model.ts';
+import { groupBy } from '../harness/basics/group-by.ts';
+import type { Report, Result } from '../harness/model/report.ts';
 import { whyOf } from './basis.ts';
 import { changeCells, long, type Table, texts, titled } from './document/model.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf, isUnselected, withEffectiveOutcome } from './effective-outcome.ts';

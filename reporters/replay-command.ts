@@ -1,4 +1,4 @@
-import type { Report, Result } from '../harness/report/model.ts';
+import type { Report, Result } from '../harness/model/report.ts';
 import { SUITE_NAME } from '../harness/report/suite-version.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import type { StoredReport } from './options.ts';

@@ -1,5 +1,5 @@
-import { isViolated } from '../harness/report/conclusion.ts';
-import type { Occupancy, Report } from '../harness/report/model.ts';
+import type { Occupancy, Report } from '../harness/model/report.ts';
+import { isViolated } from '../harness/report/verdict.ts';
 import { settingTable } from '../harness/settings/table.ts';
 import { countsInWords, withEffectiveOutcome } from './effective-outcome.ts';
 import type { StoredReport } from './options.ts';

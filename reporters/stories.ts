@@ -1,8 +1,8 @@
-import { isViolated } from '../harness/report/conclusion.ts';
+import { groupBy } from '../harness/basics/group-by.ts';
+import type { CaseReport, Frequency, Report, Result, Story, ViolationGroup } from '../harness/model/report.ts';
 import { isIntermittent } from '../harness/report/fingerprint.ts';
-import { groupBy } from '../harness/report/group-by.ts';
-import type { CaseReport, Frequency, Report, Result, Story, ViolationGroup } from '../harness/report/model.ts';
 import { storiesOf } from '../harness/report/stories.ts';
+import { isViolated } from '../harness/report/verdict.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf, isExcused } from './effective-outcome.ts';
 
 /** A story before layout: one finding, and what is violated beside it. */

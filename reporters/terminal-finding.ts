@@ -1,4 +1,4 @@
-import type { Report, Result } from '../harness/report/model.ts';
+import type { Report, Result } from '../harness/model/report.ts';
 import { effectiveOutcomeOf, markOf, type Paint, paintOf } from './effective-outcome.ts';
 import { caseLines, type Field, fieldsOf } from './evidence.ts';
 import type { Finding } from './stories.ts';

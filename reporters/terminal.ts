@@ -1,5 +1,5 @@
-import { isViolated } from '../harness/report/conclusion.ts';
-import type { Report, Result } from '../harness/report/model.ts';
+import type { Report, Result } from '../harness/model/report.ts';
+import { isViolated } from '../harness/report/verdict.ts';
 import { tableLines } from './document/terminal.ts';
 import { countsInWords, effectiveOutcomeOf, LOOKS, markOf, paintOf, verdictOutcome } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';

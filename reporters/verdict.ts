@@ -1,6 +1,6 @@
-import { isViolated } from '../harness/report/conclusion.ts';
+import type { Excuse, Notice, Report, Result, ViolationGroup } from '../harness/model/report.ts';
 import { isIntermittent } from '../harness/report/fingerprint.ts';
-import type { Excuse, Notice, Report, Result, ViolationGroup } from '../harness/report/model.ts';
+import { isViolated } from '../harness/report/verdict.ts';
 import { basisInWords, basisOf } from './basis.ts';
 import { isExcused, isUnselected, withEffectiveOutcome } from './effective-outcome.ts';
 import { casesOf, clausesOf } from './evidence.ts';

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { memoize } from '../harness/basics/memoize.ts';
 import type { Decided, LedgerEntry, RunState, Suite } from '../harness/engine/suite.ts';
-import { bodyOf } from '../harness/record/body.ts';
-import type { Exchange } from '../harness/record/exchange.ts';
+import { bodyOf } from '../harness/model/body.ts';
+import type { Exchange } from '../harness/model/exchange.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
-import { createdPets } from './created-pets.ts';
-import { earlierPets, ledgerLines, lookAt, sampleOf } from './earlier-pets.ts';
+import { type CheckedRecord, checkRecord, worldIn } from './decisions/index.ts';
+import { observe } from './decisions/observations.ts';
+import { decidedFrom, storiesFrom } from './decisions/results.ts';
 import { servedWholly } from './inputs/values.ts';
-import { memoize } from './memoize.ts';
-import { observe } from './observations.ts';
-import { occupancyOf } from './occupancy.ts';
 import { drive } from './probes/index.ts';
-import { requestKinds } from './request-kinds.ts';
+import { requestKinds } from './probes/request-kinds.ts';
+import { petsInWords } from './reading/document.ts';
+import { errorProblem, petProblem } from './reading/reading.ts';
+import { basePathOf, operationOf } from './reading/request.ts';
+import type { Scope } from './reading/scope.ts';
 import { catalogue } from './requirements/index.ts';
-import { decidedFrom, storiesFrom } from './results.ts';
-import { petsInWords } from './specification/document.ts';
-import { type CheckedRecord, checkRecord, worldIn } from './specification/index.ts';
-import { originOf } from './specification/marks.ts';
-import { errorProblem, petProblem } from './specification/reading.ts';
-import { basePathOf, operationOf } from './specification/request.ts';
-import { restartIn } from './specification/restart.ts';
-import type { Scope } from './specification/scope.ts';
-import type { World } from './specification/world.ts';
+import { createdPets } from './world/created-pets.ts';
+import { earlierPets, ledgerLines, lookAt, sampleOf } from './world/earlier-pets.ts';
+import { originOf } from './world/marks.ts';
+import { occupancyOf } from './world/occupancy.ts';
+import { restartIn } from './world/restart.ts';
+import type { World } from './world/world.ts';
 
 /** What is known about a run besides its record. A ledger takes long to read where there were many nights. */
 const backgroundIn = memoize((ledger: RunState['ledger']) =>

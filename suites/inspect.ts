@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
+import type { OwnRun, Recording } from '../harness/archive/har.ts';
+import { largest } from '../harness/basics/extremes.ts';
+import { type Composed, composeReport } from '../harness/engine/compose.ts';
 import type { RunEnd } from '../harness/engine/suite.ts';
-import { largest } from '../harness/extremes.ts';
-import type { Exchange } from '../harness/record/exchange.ts';
-import type { OwnRun, Recording } from '../harness/record/har.ts';
-import { type Composed, composeReport } from '../harness/report/compose.ts';
-import type { Report } from '../harness/report/model.ts';
+import type { Exchange } from '../harness/model/exchange.ts';
+import type { Report } from '../harness/model/report.ts';
 import { credentialsIn } from '../harness/secrets/credentials.ts';
 import type { Secret } from '../harness/secrets/forms.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { petStore } from './index.ts';
-import { KeyRestorer } from './restore-key.ts';
-import { headerOf } from './specification/request.ts';
+import { KeyRestorer } from './inputs/restore-key.ts';
+import { headerOf } from './reading/request.ts';
 
 /** What a user says about a recording. */
 export interface Assumptions {

@@ -1,9 +1,9 @@
 import { limitsOf } from '../harness/engine/limits.ts';
-import type { Exchange } from '../harness/record/exchange.ts';
+import type { Exchange } from '../harness/model/exchange.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { CREATIONS } from './probes/drive.ts';
+import { basePathOf, classify } from './reading/request.ts';
 import { catalogue } from './requirements/index.ts';
-import { basePathOf, classify } from './specification/request.ts';
 
 /** What a run sends at most to a conforming server. */
 export interface Planned {

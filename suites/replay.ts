@@ -1,11 +1,11 @@
+import { requestOf } from '../harness/archive/har.ts';
+import { groupBy } from '../harness/basics/group-by.ts';
 import type { Again } from '../harness/engine/suite.ts';
 import { isInteger, isObject, jsonOf } from '../harness/json/exact-json.ts';
-import { requestOf } from '../harness/record/har.ts';
-import { isViolated } from '../harness/report/conclusion.ts';
-import { groupBy } from '../harness/report/group-by.ts';
-import type { Exchange, Report } from '../harness/report/model.ts';
+import type { Exchange, Report } from '../harness/model/report.ts';
+import { isViolated } from '../harness/report/verdict.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
-import { KeyRestorer } from './restore-key.ts';
+import { KeyRestorer } from './inputs/restore-key.ts';
 
 /** The requests that failed in a report, as this run would send them: with its key and its own marks. */
 export function requestsToReplay(report: Report, ids: readonly string[], settings: RunSettings): readonly Again[] {

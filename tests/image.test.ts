@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Report } from '../harness/report/model.ts';
+import type { Report } from '../harness/model/report.ts';
 import { type Reference, startReference } from '../reference/server.ts';
 import { type Ended, endOf } from './compiled.ts';
 import { copyProject } from './copy-of-project.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../basics/clock.ts';
 import type { Ask, TransportOptions } from '../http/transport.ts';
-import type { WireRequest } from '../http/wire.ts';
-import type { Exchange } from '../record/exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Reason } from '../model/reasons.ts';
 import type {
   CaseReport,
   Created,
@@ -12,8 +12,8 @@ import type {
   Row,
   Story,
   ViolationGroup,
-} from '../report/model.ts';
-import type { Reason } from '../report/reasons.ts';
+} from '../model/report.ts';
+import type { WireRequest } from '../model/wire.ts';
 import type { Secret } from '../secrets/forms.ts';
 import type { RunSettings } from '../settings/settings.ts';
 

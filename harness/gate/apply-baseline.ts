@@ -1,8 +1,8 @@
-import { isViolated, type Severity, weighs } from '../report/conclusion.ts';
+import { UsageError } from '../basics/usage-error.ts';
+import type { Excuse, Notice, Report, Result } from '../model/report.ts';
 import { isAccepted } from '../report/fingerprint.ts';
-import type { Excuse, Notice, Report, Result } from '../report/model.ts';
+import { isViolated, type Severity, weighs } from '../report/verdict.ts';
 import { settingTable } from '../settings/table.ts';
-import { UsageError } from '../settings/usage-error.ts';
 import { type Gated, withExcuses } from './apply-waivers.ts';
 
 /** What a run can be compared with: the finished run of this suite, with every requirement once. */

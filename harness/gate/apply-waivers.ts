@@ -1,7 +1,7 @@
-import { isViolated, type Severity, weighs } from '../report/conclusion.ts';
+import type { Excuse, Notice, Report, Result, ViolationGroup } from '../model/report.ts';
 import { isAccepted } from '../report/fingerprint.ts';
-import type { Excuse, Notice, Report, Result, ViolationGroup } from '../report/model.ts';
 import { storiesOf } from '../report/stories.ts';
+import { isViolated, type Severity, weighs } from '../report/verdict.ts';
 import { type PlacedWaiver, requirementsOf, type Waiver } from './waiver.ts';
 
 export interface Gated {

@@ -1,6 +1,6 @@
-import { verdictOf } from '../report/conclusion.ts';
+import type { Notice, Report, Verdict } from '../model/report.ts';
 import { driftsOf } from '../report/drift.ts';
-import type { Notice, Report, Verdict } from '../report/model.ts';
+import { verdictOf } from '../report/verdict.ts';
 import { applyBaseline } from './apply-baseline.ts';
 import { applyWaivers, type GateOptions } from './apply-waivers.ts';
 import type { PlacedWaiver } from './waiver.ts';

@@ -1,7 +1,7 @@
 import { Document, type YAMLMap, type YAMLSeq } from 'yaml';
+import { groupBy } from '../basics/group-by.ts';
 import { jsonText } from '../json/json-text.ts';
-import { groupBy } from '../report/group-by.ts';
-import type { Excuse, Report, Result, StoryPart, ViolationGroup } from '../report/model.ts';
+import type { Excuse, Report, Result, StoryPart, ViolationGroup } from '../model/report.ts';
 import { storiesOf } from '../report/stories.ts';
 
 const HEADING = ` Violations that are accepted for a time: what fails together is one entry. Each needs a reason, an owner, and the last

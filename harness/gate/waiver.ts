@@ -1,4 +1,4 @@
-import type { Place } from '../report/model.ts';
+import type { Place } from '../model/report.ts';
 
 /** Violations that are accepted for a time, of one requirement or of several. */
 export interface Waiver {

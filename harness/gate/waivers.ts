@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isCollection, LineCounter, parseDocument, YAMLParseError } from 'yaml';
+import { UsageError } from '../basics/usage-error.ts';
 import { errorIn } from '../json/schema.ts';
 import { guessOf } from '../settings/nearest.ts';
-import { UsageError } from '../settings/usage-error.ts';
 import { type PlacedWaiver, requirementsOf, type Waiver } from './waiver.ts';
 
 interface WaiverFile {

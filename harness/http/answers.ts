@@ -1,4 +1,4 @@
-import { type Exchange, isOfGateway, isThrottled } from '../record/exchange.ts';
+import { type Exchange, isOfGateway, isThrottled } from '../model/exchange.ts';
 import type { Sending } from './ask.ts';
 import { Budget } from './budget.ts';
 import { Controls, controlOf } from './controls.ts';

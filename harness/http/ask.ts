@@ -1,4 +1,4 @@
-import type { Exchange } from '../record/exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { Share } from './budget.ts';
 
 /** A request and what the transport must know to send it. */

@@ -1,6 +1,6 @@
-import type { Exchange } from '../record/exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { WireRequest } from '../model/wire.ts';
 import type { Sending } from './ask.ts';
-import type { WireRequest } from './wire.ts';
 
 /**
  * Plain requests that show whether the service is up and accepts the key. A service may have a defect in any of them, so

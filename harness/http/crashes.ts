@@ -1,6 +1,6 @@
-import type { Exchange } from '../record/exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { WireRequest } from '../model/wire.ts';
 import type { Outage } from './outages.ts';
-import type { WireRequest } from './wire.ts';
 
 /** A request that was on its way when the service stopped. */
 interface Suspect {

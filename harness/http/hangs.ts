@@ -1,6 +1,6 @@
-import type { Conclusion, RequestKind } from '../record/conclusion.ts';
-import type { Exchange } from '../record/exchange.ts';
-import type { WireRequest } from './wire.ts';
+import type { Conclusion, RequestKind } from '../model/conclusion.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { WireRequest } from '../model/wire.ts';
 
 /** Different requests of a kind that get no answer, one after the other, before nothing of the kind is sent any more. */
 const IN_A_ROW = 2;

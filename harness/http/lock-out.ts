@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../basics/clock.ts';
 
 /**
  * A service may refuse the right key after many wrong ones. A 401 to the right key is therefore sent again: if it is

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { Conclusion } from '../record/conclusion.ts';
-import type { Interruption } from '../report/model.ts';
+import type { Clock } from '../basics/clock.ts';
+import type { Conclusion } from '../model/conclusion.ts';
+import type { Interruption } from '../model/report.ts';
 
 /** A time in which something else answers in place of the service, or nothing does; shared by all requests in it. */
 export interface Outage {

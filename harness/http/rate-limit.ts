@@ -1,7 +1,7 @@
-import { type Clock, sleepUntil } from '../clock.ts';
-import type { Exchange } from '../record/exchange.ts';
-import type { Reason } from '../report/reasons.ts';
-import type { Headers } from './wire.ts';
+import { type Clock, sleepUntil } from '../basics/clock.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Reason } from '../model/reasons.ts';
+import type { Headers } from '../model/wire.ts';
 
 const FIRST_BACKOFF_MS = 250;
 

@@ -1,7 +1,8 @@
-import type { Clock } from '../clock.ts';
-import type { Conclusion, RequestKind } from '../record/conclusion.ts';
-import { type Exchange, timeOf } from '../record/exchange.ts';
-import type { Reason } from '../report/reasons.ts';
+import type { Clock } from '../basics/clock.ts';
+import type { Conclusion, RequestKind } from '../model/conclusion.ts';
+import { type Exchange, timeOf } from '../model/exchange.ts';
+import type { Reason } from '../model/reasons.ts';
+import type { TimedAnswer, Wire, WireRequest } from '../model/wire.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Ask, Sending } from './ask.ts';
 import type { Budget } from './budget.ts';
@@ -9,7 +10,6 @@ import type { Controls } from './controls.ts';
 import { turnEvery } from './rate-limit.ts';
 import { TRACEPARENT } from './traceparent.ts';
 import type { Traffic } from './traffic.ts';
-import type { TimedAnswer, Wire, WireRequest } from './wire.ts';
 
 /** What follows from an exchange about those before it. */
 export type Conclude = (exchange: Exchange) => Conclusion | undefined;

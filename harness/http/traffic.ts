@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { Semaphore } from './semaphore.ts';
+import type { Clock } from '../basics/clock.ts';
+import { Semaphore } from '../basics/semaphore.ts';
 
 const PAUSE_MS = 20;
 

@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
-import type { Conclusion } from '../record/conclusion.ts';
-import { type Exchange, isBroken, isThrottled } from '../record/exchange.ts';
-import type { Interruption } from '../report/model.ts';
+import { Semaphore } from '../basics/semaphore.ts';
+import type { Conclusion } from '../model/conclusion.ts';
+import { type Exchange, isBroken, isThrottled } from '../model/exchange.ts';
+import type { FailureKind } from '../model/failure.ts';
+import type { Interruption } from '../model/report.ts';
+import type { WireRequest } from '../model/wire.ts';
 import { Answers, lineOf, SHOWN } from './answers.ts';
 import type { Ask, Sending } from './ask.ts';
 import type { Budget } from './budget.ts';
-import type { FailureKind } from './failure.ts';
 import { Hangs } from './hangs.ts';
 import type { Outage } from './outages.ts';
 import { turnEvery } from './rate-limit.ts';
-import { Semaphore } from './semaphore.ts';
 import type { Conclude, Send, TransportOptions } from './sender.ts';
-import type { WireRequest } from './wire.ts';
 
 export type { Ask } from './ask.ts';
 export { Stopped, type TransportOptions } from './sender.ts';

@@ -1,6 +1,6 @@
+import { UsageError } from '../basics/usage-error.ts';
 import { errorIn } from '../json/schema.ts';
-import { UsageError } from '../settings/usage-error.ts';
-import type { Report } from './model.ts';
+import type { Report } from '../model/report.ts';
 import { SUITE_VERSION } from './suite-version.ts';
 
 /** Far more than any report of ours; what recurses into a value much deeper ends the process. */

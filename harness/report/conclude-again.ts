@@ -1,5 +1,5 @@
-import { verdictOf } from './conclusion.ts';
-import type { Notice, Report } from './model.ts';
+import type { Notice, Report } from '../model/report.ts';
+import { verdictOf } from './verdict.ts';
 
 /** Notices of the waivers, which ask for another file. */
 const OF_WAIVERS: readonly Notice['kind'][] = ['expired', 'mismatched', 'stale'];

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { WireRequest } from '../http/wire.ts';
+import type { WireRequest } from '../model/wire.ts';
 import type { Piece } from '../secrets/own-request.ts';
 import type { NetworkSettings } from '../settings/table.ts';
 import type { Showing } from './shown-exchange.ts';

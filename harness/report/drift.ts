@@ -1,4 +1,4 @@
-import type { Drift, Observation, Report } from './model.ts';
+import type { Drift, Observation, Report } from '../model/report.ts';
 
 type Observed = Pick<Report, 'observations'>;
 

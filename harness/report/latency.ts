@@ -1,5 +1,5 @@
-import type { Exchange } from '../record/exchange.ts';
-import type { Latency } from './model.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Latency } from '../model/report.ts';
 
 /** As Prometheus' client libraries have them, and the default timeout. */
 const LIMITS_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];

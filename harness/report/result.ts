@@ -1,12 +1,12 @@
 import type { Decided, DecidedViolation, FailingCase, Suite } from '../engine/suite.ts';
-import type { Exchange } from '../record/exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { sentenceOf } from '../model/reasons.ts';
+import { type Result, rowOf, type ViolationGroup } from '../model/report.ts';
 import { advised } from './advice.ts';
-import { isViolated } from './conclusion.ts';
 import { curlOf } from './curl.ts';
 import { cutInTheMiddle } from './cut-text.ts';
-import { type Result, rowOf, type ViolationGroup } from './model.ts';
-import { sentenceOf } from './reasons.ts';
 import { type Showing, shownExchange } from './shown-exchange.ts';
+import { isViolated } from './verdict.ts';
 
 /** In characters: the whole body is in the exchange. */
 const LONGEST_SENTENCE = 400;

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { Decisions, Suite } from '../engine/suite.ts';
 import { TRACEPARENT, traceIdOf } from '../http/traceparent.ts';
-import { type Exchange, timeOf } from '../record/exchange.ts';
+import { type Exchange, timeOf } from '../model/exchange.ts';
+import type { RecordedExchange, Exchange as ShownExchange } from '../model/report.ts';
 import { textOf } from '../secrets/own-request.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import { cutInTheMiddle } from './cut-text.ts';
-import type { RecordedExchange, Exchange as ShownExchange } from './model.ts';
 
 /** What it takes to show the exchanges of a run, and the commands that repeat them. */
 export interface Showing {

@@ -1,5 +1,5 @@
-import { isViolated } from './conclusion.ts';
-import type { Report, Story, StoryPart } from './model.ts';
+import type { Report, Story, StoryPart } from '../model/report.ts';
+import { isViolated } from './verdict.ts';
 
 /**
  * Every violation of the results in exactly one story. What is not violated, or not selected, is in none: then the first

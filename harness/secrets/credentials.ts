@@ -1,4 +1,4 @@
-import type { Headers } from '../http/wire.ts';
+import type { Headers } from '../model/wire.ts';
 
 /** Names of headers and parameters whose values let somebody in. */
 export const CREDENTIAL_NAME = /key|token|auth|secret|bearer|credential|password|cookie|session|signature/i;

@@ -1,5 +1,5 @@
+import { UsageError } from '../basics/usage-error.ts';
 import { type Parse, quoted } from './parsers.ts';
-import { UsageError } from './usage-error.ts';
 
 type Header = readonly [name: string, value: string];
 

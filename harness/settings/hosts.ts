@@ -1,5 +1,5 @@
+import { UsageError } from '../basics/usage-error.ts';
 import { type Parse, quoted } from './parsers.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The text is never quoted in a message: it may contain credentials, or be a key in the wrong place. */
 export const parseBaseUrl: Parse<string> = (text, name) => {

@@ -1,5 +1,5 @@
+import { UsageError } from '../basics/usage-error.ts';
 import { isInt64 } from '../json/exact-json.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Turns the text of a setting into its value. `name` is the flag, variable or option, for messages. */
 export type Parse<T> = (text: string, name: string) => T;

@@ -1,7 +1,7 @@
+import { UsageError } from '../basics/usage-error.ts';
 import { nearest } from './nearest.ts';
 import { quoted } from './parsers.ts';
 import type { Settings } from './table.ts';
-import { UsageError } from './usage-error.ts';
 
 type Selection = Pick<Settings, 'only' | 'skip'>;
 

@@ -1,5 +1,5 @@
+import { UsageError } from '../basics/usage-error.ts';
 import { type Parse, parseBoolean, seconds, wholeNumber } from './parsers.ts';
-import { UsageError } from './usage-error.ts';
 
 /** One setting, in the words that the help, the example file and the documents all use. */
 export interface Setting<T> {

@@ -1,7 +1,7 @@
 import { parse as parseDotenv } from 'dotenv';
+import { UsageError } from '../basics/usage-error.ts';
 import { checkHeadersWithoutKey } from './header.ts';
 import { KEY_FROM_STDIN, type Settings, settingKeys, settingTable } from './table.ts';
-import { UsageError } from './usage-error.ts';
 
 export type { Settings };
 

@@ -1,6 +1,6 @@
-import type { Subject } from '../report/model.ts';
+import { UsageError } from '../basics/usage-error.ts';
+import type { Subject } from '../model/report.ts';
 import { type Parse, quoted } from './parsers.ts';
-import { UsageError } from './usage-error.ts';
 
 export const parseSubject: Parse<Subject> = (text, name) => {
   const [, artifact = '', digest = ''] = /^(\S+)@sha256:([\da-f]{64})$/i.exec(text) ?? [];

@@ -1,6 +1,6 @@
+import type { CheckedRecord } from '../../suites/decisions/index.ts';
 import { signsOf } from '../../suites/diagnosis/signs.ts';
 import { checkedIn } from '../../suites/index.ts';
-import type { CheckedRecord } from '../../suites/specification/index.ts';
 import { type World, watch } from '../simulation/simulate.ts';
 import type { Seen } from './make.ts';
 

@@ -1,4 +1,4 @@
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { run } from '../../library/index.ts';
 import { Scope } from '../stacks/processes.ts';
 import { API_KEY, NotStarted, startServer } from '../stacks/server.ts';

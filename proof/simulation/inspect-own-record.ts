@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkedStatement, decidedAgain, differencesFrom } from '../../cli/verification.ts';
+import { recordDigest } from '../../harness/archive/record-digest.ts';
+import type { Composed } from '../../harness/engine/compose.ts';
 import { applyGate, type Gate } from '../../harness/gate/gate.ts';
-import { recordDigest } from '../../harness/record/record-digest.ts';
-import type { Composed } from '../../harness/report/compose.ts';
-import type { Report, Result } from '../../harness/report/model.ts';
+import type { Report, Result } from '../../harness/model/report.ts';
 import { renderAttestation } from '../../reporters/attestation.ts';
 import { renderHar } from '../../reporters/har.ts';
 import type { Problems } from '../expected.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../harness/clock.ts';
-import type { Wire, WireAnswer, WireRequest } from '../../harness/http/wire.ts';
+import type { Clock } from '../../harness/basics/clock.ts';
+import type { Wire, WireAnswer, WireRequest } from '../../harness/model/wire.ts';
 
 /** How a network and the gateways in it treat the messages that pass. Which ones they affect is random. */
 export interface Network {

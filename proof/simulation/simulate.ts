@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { simulatedWire } from '../../cli/simulated-wire.ts';
+import { VirtualClock } from '../../harness/basics/virtual-clock.ts';
+import type { Composed } from '../../harness/engine/compose.ts';
 import { runSuite } from '../../harness/engine/run.ts';
 import type { LedgerEntry, RunState, Suite } from '../../harness/engine/suite.ts';
-import type { Exchange } from '../../harness/record/exchange.ts';
-import type { Composed } from '../../harness/report/compose.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
-import { VirtualClock } from '../../harness/virtual-clock.ts';
 import { byName } from '../../reference/change.ts';
 import { faults } from '../../reference/faults/index.ts';
 import { randomFrom } from '../../reference/random.ts';
 import { createService, type Service, type ServiceOptions } from '../../reference/service.ts';
 import { type Variant, variantsNamed } from '../../reference/variants/index.ts';
+import type { CheckedRecord } from '../../suites/decisions/index.ts';
 import { checkedIn, petStore } from '../../suites/index.ts';
-import type { CheckedRecord } from '../../suites/specification/index.ts';
 import { type Network, QUIET, throughNetwork } from './network.ts';
 import { brokenPromises, type Seen } from './referee.ts';
 

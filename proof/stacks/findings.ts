@@ -1,4 +1,4 @@
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import type { PlannedRun } from './plan.ts';
 
 /** What a run of the command came to. */

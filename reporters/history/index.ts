@@ -1,5 +1,5 @@
-import { largest, smallest } from '../../harness/extremes.ts';
-import { groupBy } from '../../harness/report/group-by.ts';
+import { largest, smallest } from '../../harness/basics/extremes.ts';
+import { groupBy } from '../../harness/basics/group-by.ts';
 import { formsOf } from '../document/index.ts';
 import type { Document, Table } from '../document/model.ts';
 import { changeCells, long, MAX_RUNS, minuteOf, outcomeCell, texts, titled } from '../document/model.ts';

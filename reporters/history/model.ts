@@ -1,7 +1,7 @@
-import { isViolated } from '../../harness/report/conclusion.ts';
+import { groupBy } from '../../harness/basics/group-by.ts';
+import { type Observation, type Report, type Result, type Row, rowOf } from '../../harness/model/report.ts';
 import { driftsOf } from '../../harness/report/drift.ts';
-import { groupBy } from '../../harness/report/group-by.ts';
-import { type Observation, type Report, type Result, type Row, rowOf } from '../../harness/report/model.ts';
+import { isViolated } from '../../harness/report/verdict.ts';
 import { basisOf } from '../basis.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf } from '../effective-outcome.ts';
 import { spansOf } from '../group.ts';

@@ -1,4 +1,4 @@
-import type { Exchange, Headers } from '../../harness/report/model.ts';
+import type { Exchange, Headers } from '../../harness/model/report.ts';
 import { exchangeLine, remarksOn } from '../evidence.ts';
 import { count } from '../text.ts';
 import { type Html, html, preformatted, shown } from './markup.ts';

@@ -1,5 +1,5 @@
-import { isViolated } from '../../harness/report/conclusion.ts';
-import type { CaseReport, Report, Result } from '../../harness/report/model.ts';
+import type { CaseReport, Report, Result } from '../../harness/model/report.ts';
+import { isViolated } from '../../harness/report/verdict.ts';
 import { differenceOf } from '../difference.ts';
 import { effectiveOutcomeOf, isExcused, LOOKS } from '../effective-outcome.ts';
 import { caseGroupsOf, caseNote, casesOf, type Field, fieldsOf, isIntermittent } from '../evidence.ts';

@@ -1,4 +1,4 @@
-import type { Report, Result } from '../../harness/report/model.ts';
+import type { Report, Result } from '../../harness/model/report.ts';
 import { minuteOf } from '../document/model.ts';
 import {
   countInWords,

@@ -1,4 +1,4 @@
-import { OUTCOMES } from '../../harness/report/model.ts';
+import { OUTCOMES } from '../../harness/model/report.ts';
 
 const outcomes = OUTCOMES.map((outcome) => `.${outcome} { color: var(--${outcome}); }`).join('\n');
 const solid = (outcome: string) => `.on-${outcome} { background: var(--${outcome}); color: var(--surface); }`;

@@ -1,7 +1,7 @@
-import { STATUSES } from '../specification/document.ts';
-import type { Violation } from '../specification/findings.ts';
-import { isLarge } from '../specification/request.ts';
-import type { World } from '../specification/world.ts';
+import type { Violation } from '../decisions/findings.ts';
+import { STATUSES } from '../reading/document.ts';
+import { isLarge } from '../reading/request.ts';
+import type { World } from '../world/world.ts';
 
 /** The pets of this run that can be missing, in the order of their creation. */
 interface Candidate {

@@ -1,11 +1,11 @@
+import { memoize } from '../../harness/basics/memoize.ts';
 import { isInteger, isObject } from '../../harness/json/exact-json.ts';
-import { memoize } from '../memoize.ts';
+import type { Violation } from '../decisions/findings.ts';
+import { LIMIT } from '../reading/document.ts';
+import { isError, petProblem, type Reading } from '../reading/reading.ts';
+import { headerOf } from '../reading/request.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import { LIMIT } from '../specification/document.ts';
-import type { Violation } from '../specification/findings.ts';
-import { isError, petProblem, type Reading } from '../specification/reading.ts';
-import { headerOf } from '../specification/request.ts';
-import type { World } from '../specification/world.ts';
+import type { World } from '../world/world.ts';
 import { kindOf } from './changes.ts';
 
 /** What came back, without what differs from run to run. Found once: a violation is looked up with every story. */

@@ -1,8 +1,8 @@
 import { INT64_MAX, INT64_MIN, identityOf, isInteger, isObject } from '../../harness/json/exact-json.ts';
+import type { Violation } from '../decisions/findings.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import type { Violation } from '../specification/findings.ts';
-import type { Reading } from '../specification/reading.ts';
-import type { World } from '../specification/world.ts';
+import type { World } from '../world/world.ts';
 
 /** What became of a pet, or of a body that should have been refused. */
 export function changesIn({ reading, petId, changed, id, earlier }: Violation, world: World): readonly string[] {

@@ -1,8 +1,8 @@
-import { memoize } from '../memoize.ts';
-import type { Violation } from '../specification/findings.ts';
-import type { Reading } from '../specification/reading.ts';
-import { headerOf } from '../specification/request.ts';
-import type { World } from '../specification/world.ts';
+import { memoize } from '../../harness/basics/memoize.ts';
+import type { Violation } from '../decisions/findings.ts';
+import type { Reading } from '../reading/reading.ts';
+import { headerOf } from '../reading/request.ts';
+import type { World } from '../world/world.ts';
 
 const FEWEST = 3;
 /** What so many other requests of the kind share as well is no particularity. */

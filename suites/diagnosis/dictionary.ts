@@ -64,7 +64,7 @@ export function theDictionary(): Dictionary {
 }
 
 export function storedDictionary(): StoredDictionary {
-  return JSON.parse(readFileSync(new URL('../../suites/diagnosis/dictionary.json', import.meta.url), 'utf8'));
+  return JSON.parse(readFileSync(new URL('./dictionary.json', import.meta.url), 'utf8'));
 }
 
 const shownIn = ([always, sometimes]: StoredShown = [[], []]): Shown => ({

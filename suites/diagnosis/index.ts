@@ -1,11 +1,11 @@
-import type * as report from '../../harness/report/model.ts';
+import type * as report from '../../harness/model/report.ts';
+import { shownFirst, shownLast } from '../decisions/causes.ts';
+import type { CheckedRecord } from '../decisions/index.ts';
+import type { Story } from '../decisions/stories.ts';
+import type { Reading } from '../reading/reading.ts';
 import { requirementOf } from '../requirements/index.ts';
-import type { CheckedRecord } from '../specification/index.ts';
-import type { Reading } from '../specification/reading.ts';
-import type { Story } from '../specification/stories.ts';
 import { type Dictionary, theDictionary } from './dictionary.ts';
 import { lookUp } from './look-up.ts';
-import { shownFirst, shownLast } from './record-causes.ts';
 
 type Cause = NonNullable<report.Story['cause']>;
 

@@ -1,7 +1,7 @@
-import { memoize } from '../memoize.ts';
-import type { Group } from '../specification/groups.ts';
-import type { CheckedRecord } from '../specification/index.ts';
-import type { Story } from '../specification/stories.ts';
+import { memoize } from '../../harness/basics/memoize.ts';
+import type { Group } from '../decisions/groups.ts';
+import type { CheckedRecord } from '../decisions/index.ts';
+import type { Story } from '../decisions/stories.ts';
 import type { Dictionary, Expected, Known } from './dictionary.ts';
 import { FEATURES, type Sign, signsOf } from './signs.ts';
 

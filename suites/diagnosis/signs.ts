@@ -1,8 +1,8 @@
-import { memoize } from '../memoize.ts';
+import { memoize } from '../../harness/basics/memoize.ts';
+import type { Group } from '../decisions/groups.ts';
+import type { CheckedRecord } from '../decisions/index.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { RequirementId } from '../requirements/index.ts';
-import type { Group } from '../specification/groups.ts';
-import type { CheckedRecord } from '../specification/index.ts';
-import type { Reading } from '../specification/reading.ts';
 import { absencesOf } from './absences.ts';
 import { answersOf, pagesOf } from './answers.ts';
 import { changesIn } from './changes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN, toJson } from '../../harness/json/exact-json.ts';
-import { isStatus } from '../specification/document.ts';
+import { isStatus } from '../reading/document.ts';
 import { compact, type Fields } from './new-pets.ts';
 import { type Table, tableOf, type Value } from './value.ts';
 

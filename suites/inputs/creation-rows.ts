@@ -1,4 +1,4 @@
-import type { PetStatus } from '../specification/document.ts';
+import type { PetStatus } from '../reading/document.ts';
 import { coveringRows, type Random, randomFrom } from './covering.ts';
 import { HEADERS } from './headers.ts';
 import { DENSE_NAMES, FEW_NAMES, isRefusable, MIXED_NAME, NAMES, type NameValue, PET_NAMES } from './names.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Headers } from '../../harness/http/wire.ts';
-import type { Operation } from '../specification/document.ts';
+import type { Headers } from '../../harness/model/wire.ts';
+import type { Operation } from '../reading/document.ts';
 import { rare, type Table, tableOf, type Value } from './value.ts';
 
 const VARIABLE = 'PETSTORE_API_KEY';

@@ -1,4 +1,4 @@
-import { type Pet, type PetStatus, STATUSES } from '../specification/document.ts';
+import { type Pet, type PetStatus, STATUSES } from '../reading/document.ts';
 import { type Row, type Table, tableOf, type Value } from './value.ts';
 
 interface ListForm extends Value {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { LONGEST_NAME } from '../specification/document.ts';
-import { mayRefuseName } from '../specification/request.ts';
+import { LONGEST_NAME } from '../reading/document.ts';
+import { mayRefuseName } from '../reading/request.ts';
 import { rare, type Table, tableOf, type Value, valueIn } from './value.ts';
 
 /** A name, made from a mark that shows where it comes from. */

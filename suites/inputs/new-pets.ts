@@ -1,5 +1,5 @@
 import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
-import { LIMIT, type PetStatus, STATUSES } from '../specification/document.ts';
+import { LIMIT, type PetStatus, STATUSES } from '../reading/document.ts';
 import { rare, type Table, tableOf, type Value } from './value.ts';
 
 /** One more than the largest page has. */

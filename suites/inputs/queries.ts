@@ -1,4 +1,4 @@
-import { LIMIT } from '../specification/document.ts';
+import { LIMIT } from '../reading/document.ts';
 import { rare, type Table, tableOf, type Value } from './value.ts';
 
 /** A percent-encoded value of a query parameter. */

@@ -1,4 +1,4 @@
-import { memoize } from '../memoize.ts';
+import { memoize } from '../../harness/basics/memoize.ts';
 import type { ObservationId } from '../requirements/index.ts';
 
 /** One value of an input. */

@@ -1,7 +1,7 @@
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
+import { REMOVAL_DATE, STATUSES } from '../reading/document.ts';
 import type { ObservationId, RequirementId } from '../requirements/index.ts';
-import { REMOVAL_DATE, STATUSES } from '../specification/document.ts';
 import { BODIES, BREAKS } from './broken-bodies.ts';
 import { creationTables, rowsOfStockedTarget } from './creation-rows.ts';
 import { CREDENTIALS, SCHEME_CASES } from './credentials.ts';

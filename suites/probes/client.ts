@@ -1,9 +1,9 @@
 import type { Session } from '../../harness/engine/suite.ts';
 import type { Ask } from '../../harness/http/transport.ts';
-import type { Headers } from '../../harness/http/wire.ts';
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Headers } from '../../harness/model/wire.ts';
 import type { Credential } from '../inputs/credentials.ts';
-import { basePathOf } from '../specification/request.ts';
+import { basePathOf } from '../reading/request.ts';
 
 export interface Options extends Pick<Ask, 'probe' | 'input' | 'generated' | 'connection' | 'lane' | 'isUrgent'> {
   /** The configured key unless given. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Chosen, Row, Tables } from '../inputs/value.ts';
 import type { Options } from './client.ts';
 

@@ -1,11 +1,11 @@
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { creationTables, mustBeAccepted, refusableRows, rowsOf } from '../inputs/creation-rows.ts';
 import { anyName, NAMES } from '../inputs/names.ts';
 import { CROWD, compact } from '../inputs/new-pets.ts';
 import { dayOf } from '../inputs/queries.ts';
 import { idsOf, inTable, type Row } from '../inputs/value.ts';
-import { LIMIT, SUCCESS } from '../specification/document.ts';
-import { read } from '../specification/reading.ts';
+import { LIMIT, SUCCESS } from '../reading/document.ts';
+import { read } from '../reading/reading.ts';
 import type { Options } from './client.ts';
 import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';

@@ -1,8 +1,8 @@
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { CREATION_FORMS, FETCH_FORMS, LIST_FORMS } from '../inputs/forms.ts';
 import { compact, FRAMINGS, PET_STATUSES } from '../inputs/new-pets.ts';
 import { type Chosen, type Row, sentBy, type Tables } from '../inputs/value.ts';
-import type { Operation, Pet } from '../specification/document.ts';
+import type { Operation, Pet } from '../reading/document.ts';
 import type { Options } from './client.ts';
 import type { Drive } from './drive.ts';
 import { fetchable, fetchedPets, ownPets, shownPets } from './known.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { anyHistory, CROWDED_HISTORY, HISTORIES, type History, type Step } from '../inputs/histories.ts';
 import { inTable } from '../inputs/value.ts';
-import { petOf, read } from '../specification/reading.ts';
+import { petOf, read } from '../reading/reading.ts';
 import type { Options } from './client.ts';
 import { type Drive, isMade } from './drive.ts';
 import { ownPets } from './known.ts';

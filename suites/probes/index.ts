@@ -1,6 +1,6 @@
 import type { Again, Session } from '../../harness/engine/suite.ts';
-import type { EarlierPet } from '../earlier-pets.ts';
-import type { Scope } from '../specification/scope.ts';
+import type { Scope } from '../reading/scope.ts';
+import type { EarlierPet } from '../world/earlier-pets.ts';
 import { Drive } from './drive.ts';
 import { missingOf } from './known.ts';
 import { preflight } from './preflight.ts';

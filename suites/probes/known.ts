@@ -1,7 +1,7 @@
-import { memoize } from '../memoize.ts';
-import { type Pet, type PetStatus, STATUSES } from '../specification/document.ts';
-import { petOf, type Reading } from '../specification/reading.ts';
-import type { World } from '../specification/world.ts';
+import { memoize } from '../../harness/basics/memoize.ts';
+import { type Pet, type PetStatus, STATUSES } from '../reading/document.ts';
+import { petOf, type Reading } from '../reading/reading.ts';
+import type { World } from '../world/world.ts';
 
 /* What probes ask the specification's World, to choose what to send. */
 

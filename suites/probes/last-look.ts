@@ -1,7 +1,7 @@
 import { HEADERS, headersAt } from '../inputs/headers.ts';
 import { EXACT_LIMITS, limitsOfRun, ODD_LIMITS } from '../inputs/queries.ts';
 import { inTable } from '../inputs/value.ts';
-import { LIMIT, STATUSES } from '../specification/document.ts';
+import { LIMIT, STATUSES } from '../reading/document.ts';
 import type { Options } from './client.ts';
 import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';

@@ -1,8 +1,8 @@
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { isPartOf } from '../decisions/culprits.ts';
+import { REPEAT } from '../decisions/index.ts';
 import { type Row, type Table, valueIn, without } from '../inputs/value.ts';
 import { catalogue, type RequirementId } from '../requirements/index.ts';
-import { isPartOf } from '../specification/culprits.ts';
-import { REPEAT } from '../specification/index.ts';
 import type { SentRow } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import { send } from './rows.ts';

@@ -2,7 +2,7 @@ import type { Random } from '../inputs/covering.ts';
 import { MISSING } from '../inputs/credentials.ts';
 import { UNKNOWN_IDS } from '../inputs/pet-ids.ts';
 import type { Row } from '../inputs/value.ts';
-import type { Operation } from '../specification/document.ts';
+import type { Operation } from '../reading/document.ts';
 import type { Options } from './client.ts';
 import type { Drive } from './drive.ts';
 import { fetchedPets } from './known.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { compact, type Fields } from '../inputs/new-pets.ts';
-import type { PetStatus } from '../specification/document.ts';
-import { MARKED_CATEGORIES } from '../specification/marks.ts';
-import type { World } from '../specification/world.ts';
+import type { PetStatus } from '../reading/document.ts';
+import { MARKED_CATEGORIES } from '../world/marks.ts';
+import type { World } from '../world/world.ts';
 import { refusesStatuses } from './known.ts';
 
 /** Makes the pets that a run asks for, each with a mark that shows where it comes from. */

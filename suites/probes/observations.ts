@@ -2,7 +2,7 @@ import { compact } from '../inputs/new-pets.ts';
 import { OPEN_FIELDS, OPEN_REQUESTS, OTHER_MEDIA_TYPES } from '../inputs/open-requests.ts';
 import { SPELLED_IDS } from '../inputs/pet-ids.ts';
 import { inTable, valueIn } from '../inputs/value.ts';
-import { surelyOwn } from '../surely-own.ts';
+import { surelyOwn } from '../world/surely-own.ts';
 import type { Drive } from './drive.ts';
 import { fetchable, ownPets } from './known.ts';
 

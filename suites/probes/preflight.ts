@@ -1,9 +1,9 @@
-import { diagnoseUnanswered, type Failure } from '../../harness/http/failure.ts';
-import { type Exchange, isThrottled } from '../../harness/record/exchange.ts';
+import { type Exchange, isThrottled } from '../../harness/model/exchange.ts';
+import { diagnoseUnanswered, type Failure } from '../../harness/model/failure.ts';
 import type { Credential } from '../inputs/credentials.ts';
-import { LIMIT } from '../specification/document.ts';
-import { isOfGateway, read } from '../specification/reading.ts';
-import { headerOf } from '../specification/request.ts';
+import { LIMIT } from '../reading/document.ts';
+import { isOfGateway, read } from '../reading/reading.ts';
+import { headerOf } from '../reading/request.ts';
 import type { Drive } from './drive.ts';
 import { fetchable, ownPets, shownPets } from './known.ts';
 import { fetchNext, listLargestPages } from './reads.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { REQUIREMENTS } from '../requirements/index.ts';
 import type { Options } from './client.ts';
 import type { Drive } from './drive.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { HEADERS, headersAt } from '../inputs/headers.ts';
 import { PET_IDS } from '../inputs/pet-ids.ts';
 import { BESIDES, ORDERS, OTHER_STATUSES, type QueryValue } from '../inputs/queries.ts';
 import { inTable, type Row, sentBy, type Table, valueIn } from '../inputs/value.ts';
-import { LONGEST_NAME, type Pet, STATUSES } from '../specification/document.ts';
-import { UNGUESSABLE } from '../specification/existence.ts';
-import { read } from '../specification/reading.ts';
+import { LONGEST_NAME, type Pet, STATUSES } from '../reading/document.ts';
+import { read } from '../reading/reading.ts';
+import { UNGUESSABLE } from '../world/existence.ts';
 import type { Options } from './client.ts';
 import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';

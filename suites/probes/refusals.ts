@@ -1,4 +1,4 @@
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import {
   anyBreak,
   BODIES,
@@ -25,8 +25,8 @@ import { compact, FRAMINGS, statusesAround } from '../inputs/new-pets.ts';
 import { SPELLED_IDS } from '../inputs/pet-ids.ts';
 import { anyTokenChange, TOKEN_CHANGES, TOKEN_KINDS, type TokenChange, textOf } from '../inputs/token-changes.ts';
 import { inTable, type Row, sentBy, valueIn, valuesOf } from '../inputs/value.ts';
-import { OPERATIONS, type Operation } from '../specification/document.ts';
-import { credentialOf } from '../specification/request.ts';
+import { OPERATIONS, type Operation } from '../reading/document.ts';
+import { credentialOf } from '../reading/request.ts';
 import type { Options } from './client.ts';
 import type { Combinations } from './combinations.ts';
 import { type Drive, isMade } from './drive.ts';

@@ -1,9 +1,9 @@
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { isPartOf } from '../decisions/culprits.ts';
+import { REPEAT } from '../decisions/index.ts';
+import { smallestFirst } from '../decisions/results.ts';
+import { type Reading, read } from '../reading/reading.ts';
 import { catalogue, type RequirementId } from '../requirements/index.ts';
-import { smallestFirst } from '../results.ts';
-import { isPartOf } from '../specification/culprits.ts';
-import { REPEAT } from '../specification/index.ts';
-import { type Reading, read } from '../specification/reading.ts';
 import { CREATIONS, type Drive, isMade } from './drive.ts';
 
 /*

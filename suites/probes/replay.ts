@@ -1,7 +1,7 @@
 import type { Again } from '../../harness/engine/suite.ts';
-import type { Exchange } from '../../harness/record/exchange.ts';
-import { REPLAY, saidBy, violatedBy } from '../specification/index.ts';
-import { read } from '../specification/reading.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { REPLAY, saidBy, violatedBy } from '../decisions/index.ts';
+import { read } from '../reading/reading.ts';
 import type { Drive } from './drive.ts';
 
 /** Sends what failed in an earlier run. Resolves with what needs more than that, such as other pets, to show anything. */

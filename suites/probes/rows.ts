@@ -1,7 +1,7 @@
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { FRAMINGS } from '../inputs/new-pets.ts';
 import { idsOf, type Row, rowIn, valuesOf, without } from '../inputs/value.ts';
-import { isRefusedInPieces } from '../specification/request.ts';
+import { isRefusedInPieces } from '../reading/request.ts';
 import type { Options } from './client.ts';
 import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';

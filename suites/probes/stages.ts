@@ -1,5 +1,5 @@
+import { OPERATIONS } from '../reading/document.ts';
 import { catalogue } from '../requirements/index.ts';
-import { OPERATIONS } from '../specification/document.ts';
 import { Creations } from './creations.ts';
 import { type Drive, NEED_PETS } from './drive.ts';
 import { sendHistories } from './history.ts';

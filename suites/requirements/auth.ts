@@ -1,14 +1,14 @@
-import { answeredWith, exactly, letIn, refusedWith401 } from '../specification/answers.ts';
-import { OPERATIONS, type Operation, SUCCESS } from '../specification/document.ts';
-import { noEffect } from '../specification/effects.ts';
-import { viewsOf } from '../specification/existence.ts';
-import { expectedPet } from '../specification/pets.ts';
-import type { Reading } from '../specification/reading.ts';
-import { type Asked, headerOf } from '../specification/request.ts';
-import { agreesIf, type Verdict, violates } from '../specification/violation.ts';
-import type { World } from '../specification/world.ts';
+import { OPERATIONS, type Operation, SUCCESS } from '../reading/document.ts';
+import type { Reading } from '../reading/reading.ts';
+import { type Asked, headerOf } from '../reading/request.ts';
+import { viewsOf } from '../world/existence.ts';
+import type { World } from '../world/world.ts';
 import type { Place } from './places.ts';
 import { requirements } from './requirement.ts';
+import { answeredWith, exactly, letIn, refusedWith401 } from './rules/answers.ts';
+import { noEffect } from './rules/effects.ts';
+import { expectedPet } from './rules/pets.ts';
+import { agreesIf, type Verdict, violates } from './rules/violation.ts';
 
 /** Each operation with the requests that it accepts with the right key: the forms that bad credentials are sent on. */
 const FORMS = [

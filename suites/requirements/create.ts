@@ -1,15 +1,15 @@
 import { identityOf } from '../../harness/json/exact-json.ts';
-import { answeredWith, exactly } from '../specification/answers.ts';
-import * as creation from '../specification/creations.ts';
-import { LONGEST_NAME, STATUSES } from '../specification/document.ts';
-import { noEffect } from '../specification/effects.ts';
-import { viewsOf } from '../specification/existence.ts';
-import { isSameName, type Reading } from '../specification/reading.ts';
-import { type Asked, type Flaw, isLarge, isRefusedInPieces } from '../specification/request.ts';
-import { every } from '../specification/violation.ts';
-import type { World } from '../specification/world.ts';
+import { LONGEST_NAME, STATUSES } from '../reading/document.ts';
+import { isSameName, type Reading } from '../reading/reading.ts';
+import { type Asked, type Flaw, isLarge, isRefusedInPieces } from '../reading/request.ts';
+import { viewsOf } from '../world/existence.ts';
+import type { World } from '../world/world.ts';
 import type { Place } from './places.ts';
 import { requirements } from './requirement.ts';
+import { answeredWith, exactly } from './rules/answers.ts';
+import * as creation from './rules/creations.ts';
+import { noEffect } from './rules/effects.ts';
+import { every } from './rules/violation.ts';
 
 const withKey = ({ operation, credential }: Asked) => operation === 'createPet' && credential === 'right';
 

@@ -1,13 +1,13 @@
-import { instantOf, isStructuredDate } from '../../harness/http/http-dates.ts';
-import { answeredWith, exactly, hasAnswer } from '../specification/answers.ts';
-import { STATUSES, SUCCESS, SUNSET } from '../specification/document.ts';
-import { areFull, lacking, shortPage } from '../specification/pages.ts';
-import { expectedPet } from '../specification/pets.ts';
-import { type Reading, show } from '../specification/reading.ts';
-import { headerOf } from '../specification/request.ts';
-import { agreesIf, type Flaw, flawsIn, violates } from '../specification/violation.ts';
-import { showsItsPet, type World } from '../specification/world.ts';
+import { STATUSES, SUCCESS, SUNSET } from '../reading/document.ts';
+import { type Reading, show } from '../reading/reading.ts';
+import { headerOf } from '../reading/request.ts';
+import { showsItsPet, type World } from '../world/world.ts';
 import { requirements } from './requirement.ts';
+import { answeredWith, exactly, hasAnswer } from './rules/answers.ts';
+import { instantOf, isStructuredDate } from './rules/http-dates.ts';
+import { areFull, lacking, shortPage } from './rules/pages.ts';
+import { expectedPet } from './rules/pets.ts';
+import { agreesIf, type Flaw, flawsIn, violates } from './rules/violation.ts';
 
 const ofGetPet = { operation: 'getPet', needs: 'getPet' } as const;
 

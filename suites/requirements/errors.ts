@@ -1,9 +1,7 @@
 import { isInteger, isObject } from '../../harness/json/exact-json.ts';
-import { isBroken } from '../../harness/record/exchange.ts';
+import { isBroken } from '../../harness/model/exchange.ts';
 import { leakIn } from '../../harness/secrets/leaks.ts';
-import { hasAnswer } from '../specification/answers.ts';
-import { DOCUMENTED } from '../specification/document.ts';
-import { validPets } from '../specification/pets.ts';
+import { DOCUMENTED } from '../reading/document.ts';
 import {
   conditionOf,
   describe,
@@ -13,12 +11,14 @@ import {
   isOfGateway,
   type Reading,
   show,
-} from '../specification/reading.ts';
-import { type Asked, headerOf, isJsonType, isRefusedInPieces } from '../specification/request.ts';
-import { agreesIf, every, flawsIn, type Verdict, violates } from '../specification/violation.ts';
-import type { World } from '../specification/world.ts';
+} from '../reading/reading.ts';
+import { type Asked, headerOf, isJsonType, isRefusedInPieces } from '../reading/request.ts';
+import type { World } from '../world/world.ts';
 import type { Place } from './places.ts';
 import { requirements } from './requirement.ts';
+import { hasAnswer } from './rules/answers.ts';
+import { validPets } from './rules/pets.ts';
+import { agreesIf, every, flawsIn, type Verdict, violates } from './rules/violation.ts';
 
 const STATUSES = ['400', '401', '404'] as const;
 const ROWS: Readonly<Record<(typeof STATUSES)[number], Place>> = {

@@ -1,13 +1,13 @@
 import { isObject } from '../../harness/json/exact-json.ts';
-import { answeredWith, either, exactly, REFUSED } from '../specification/answers.ts';
-import { SUCCESS } from '../specification/document.ts';
-import { isBeyondKnown, madeUpPets } from '../specification/existence.ts';
-import { asListed, expectedPet, unchanged } from '../specification/pets.ts';
-import { petProblem, type Reading, same, show } from '../specification/reading.ts';
-import type { Asked } from '../specification/request.ts';
-import { every, type Verdict, violates } from '../specification/violation.ts';
-import type { World } from '../specification/world.ts';
+import { SUCCESS } from '../reading/document.ts';
+import { petProblem, type Reading, same, show } from '../reading/reading.ts';
+import type { Asked } from '../reading/request.ts';
+import { isBeyondKnown, madeUpPets } from '../world/existence.ts';
+import type { World } from '../world/world.ts';
 import { requirements } from './requirement.ts';
+import { answeredWith, either, exactly, REFUSED } from './rules/answers.ts';
+import { asListed, expectedPet, unchanged } from './rules/pets.ts';
+import { every, type Verdict, violates } from './rules/violation.ts';
 
 const withKey = (idKind: Asked['idKind']) => (asked: Asked) => asked.credential === 'right' && asked.idKind === idKind;
 

@@ -1,10 +1,10 @@
-import { accepted, kept, ownId } from '../specification/creations.ts';
-import { complete } from '../specification/pages.ts';
-import { expectedPet, unchanged } from '../specification/pets.ts';
-import type { Reading } from '../specification/reading.ts';
-import { every, type Flaw, type Verdict, violates } from '../specification/violation.ts';
-import type { World } from '../specification/world.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { World } from '../world/world.ts';
 import { requirements } from './requirement.ts';
+import { accepted, kept, ownId } from './rules/creations.ts';
+import { complete } from './rules/pages.ts';
+import { expectedPet, unchanged } from './rules/pets.ts';
+import { every, type Flaw, type Verdict, violates } from './rules/violation.ts';
 
 const PROPERTY = 'history.agrees';
 

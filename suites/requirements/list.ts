@@ -1,13 +1,13 @@
 import { identityOf } from '../../harness/json/exact-json.ts';
-import { answeredWith, notRefused, orRefused } from '../specification/answers.ts';
-import { LIMIT, petsInWords, STATUSES } from '../specification/document.ts';
-import { complete, rightSize } from '../specification/pages.ts';
-import { unchanged } from '../specification/pets.ts';
-import { type Reading, show } from '../specification/reading.ts';
-import type { Asked, AskedPage } from '../specification/request.ts';
-import { agreesIf, every, type Flaw, type Verdict, violates } from '../specification/violation.ts';
-import type { World } from '../specification/world.ts';
+import { LIMIT, petsInWords, STATUSES } from '../reading/document.ts';
+import { type Reading, show } from '../reading/reading.ts';
+import type { Asked, AskedPage } from '../reading/request.ts';
+import type { World } from '../world/world.ts';
 import { type Control, requirements } from './requirement.ts';
+import { answeredWith, notRefused, orRefused } from './rules/answers.ts';
+import { complete, rightSize } from './rules/pages.ts';
+import { unchanged } from './rules/pets.ts';
+import { agreesIf, every, type Flaw, type Verdict, violates } from './rules/violation.ts';
 
 /** Lists with the right key whose limit and filter are documented. */
 const exact =

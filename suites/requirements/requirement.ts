@@ -1,10 +1,10 @@
-import type { Operation } from '../specification/document.ts';
-import type { Reading } from '../specification/reading.ts';
-import type { Asked } from '../specification/request.ts';
-import type { Verdict } from '../specification/violation.ts';
-import type { World } from '../specification/world.ts';
+import type { Operation } from '../reading/document.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { Asked } from '../reading/request.ts';
+import type { World } from '../world/world.ts';
 import { referenceOf } from './places.ts';
 import type { Row } from './row.ts';
+import type { Verdict } from './rules/violation.ts';
 
 /** An accepted request that a refusal is compared with: the same operation, with the one thing corrected. */
 export interface Control {

@@ -1,4 +1,4 @@
-import type { Level } from '../../harness/report/model.ts';
+import type { Level } from '../../harness/model/report.ts';
 import type { Place } from './places.ts';
 
 export const areas = [

@@ -1,4 +1,4 @@
-import type { Section } from '../../harness/report/section.ts';
+import type { Section } from '../../harness/model/section.ts';
 import { catalogue } from './index.ts';
 import { CITED, headingOf, UNCHECKED } from './places.ts';
 

@@ -1,4 +1,4 @@
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { compareAll, comparisonForms } from '../../reporters/compare.ts';
 import { coverageForms, coverageOf } from '../../reporters/coverage.ts';
 import { historyForms } from '../../reporters/history/index.ts';

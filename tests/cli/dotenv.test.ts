@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFi
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { obtainKey, redactorOf, settingsOf, unknownVariables } from '../../cli/settings.ts';
+import { UsageError } from '../../harness/basics/usage-error.ts';
 import type { Settings } from '../../harness/settings/settings.ts';
 import { settingTable } from '../../harness/settings/table.ts';
-import { UsageError } from '../../harness/settings/usage-error.ts';
 import { newFolder } from '../compiled.ts';
 
 type Env = Readonly<Record<string, string>>;

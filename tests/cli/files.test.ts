@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pageOf } from '../../cli/io.ts';
-import { isViolated } from '../../harness/report/conclusion.ts';
+import { isViolated } from '../../harness/report/verdict.ts';
 import { failure, fullReport, reportOf } from '../reporters/samples.ts';
 import { FakeOutput, failingReport, passingReport, Session, TARGET } from './session.ts';
 

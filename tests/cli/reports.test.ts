@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { jsonText } from '../../harness/json/json-text.ts';
-import type { Outcome, Report } from '../../harness/report/model.ts';
+import type { Outcome, Report } from '../../harness/model/report.ts';
 import { reporters } from '../../reporters/index.ts';
 import { MAIN } from '../compiled.ts';
 import { hostileReport } from '../reporters/hostile.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { composedOf, failingReport, Session, simulated, TARGET } from './session.ts';
 
 const SEED = { PETSTORE_SEED: '20301205' };

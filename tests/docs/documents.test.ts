@@ -5,7 +5,7 @@ import { commands } from '../../cli/command.ts';
 import { COMMON_FLAGS } from '../../cli/invocation.ts';
 import { exitCodes } from '../../cli/io.ts';
 import { runSuite } from '../../harness/engine/run.ts';
-import { REASON_KINDS } from '../../harness/report/reasons.ts';
+import { REASON_KINDS } from '../../harness/model/reasons.ts';
 import { SUITE_VERSION } from '../../harness/report/suite-version.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
 import { settingTable } from '../../harness/settings/table.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { bash, pathWith } from '../pipeline/bash.ts';
 import { residentCommand } from '../pipeline/resident.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { reporters } from '../../reporters/index.ts';
 import { idsThatCanFail } from '../../suites/requirements/index.ts';

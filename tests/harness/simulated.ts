@@ -1,9 +1,9 @@
 import { simulatedWire } from '../../cli/simulated-wire.ts';
+import { VirtualClock } from '../../harness/basics/virtual-clock.ts';
 import { type RunOptions, runSuite } from '../../harness/engine/run.ts';
-import type { Exchange } from '../../harness/record/exchange.ts';
-import type { Report } from '../../harness/report/model.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
-import { VirtualClock } from '../../harness/virtual-clock.ts';
 import { randomFrom } from '../../reference/random.ts';
 import {
   createService,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { runSuite } from '../../harness/engine/run.ts';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { type RunSettings, resolveSettings } from '../../harness/settings/settings.ts';
 import { createService, type Outgoing } from '../../reference/service.ts';
 import { petStore } from '../../suites/index.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { diagnoseUnanswered } from '../../harness/http/failure.ts';
+import { diagnoseUnanswered } from '../../harness/model/failure.ts';
 import { deadOrigin, serveHttp, serveRaw } from '../harness/servers.ts';
 import { fileOf, newAuthority } from './certificates.ts';
 import { ask, type Network, portOf, serveProxy, serveTls } from './servers.ts';

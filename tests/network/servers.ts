@@ -2,8 +2,8 @@ import { createServer as createHttp, request as forward, type RequestListener } 
 import { createServer as createHttps, type ServerOptions } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { openWire } from '../../harness/http/client.ts';
-import type { WireRequest } from '../../harness/http/wire.ts';
+import { openWire } from '../../harness/http/wire/client.ts';
+import type { WireRequest } from '../../harness/model/wire.ts';
 import type { NetworkSettings } from '../../harness/settings/table.ts';
 import { served } from '../harness/servers.ts';
 import type { Pair } from './certificates.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { startReference } from '../../reference/server.ts';
 import { renderAttestation } from '../../reporters/attestation.ts';
 import { renderOpenmetrics } from '../../reporters/openmetrics.ts';

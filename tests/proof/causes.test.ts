@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson, toJson } from '../../harness/json/exact-json.ts';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { API_KEY, type World } from '../../proof/simulation/simulate.ts';
 import { createService, type Service } from '../../reference/service.ts';
 import type { Incoming, Outgoing, Response } from '../../reference/wire.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { neverPasses } from '../../proof/expected.ts';
 import type { Fault } from '../../reference/faults/index.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../harness/record/exchange.ts';
-import type { Report, Result } from '../../harness/report/model.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Report, Result } from '../../harness/model/report.ts';
 import { brokenPromises, PROMISES, type Seen } from '../../proof/simulation/referee.ts';
 import { API_KEY, watch } from '../../proof/simulation/simulate.ts';
 import { byName } from '../../reference/change.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { idsThatCanFail } from '../../suites/requirements/index.ts';
 import { prove, reportOn, run } from './support.ts';
 

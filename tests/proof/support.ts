@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import type { Problems } from '../../proof/expected.ts';
 import type { Case, ProblemsByClaim } from '../../proof/part.ts';

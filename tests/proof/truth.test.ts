@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyGate, type Gate } from '../../harness/gate/gate.ts';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
 import { API_KEY, type World } from '../../proof/simulation/simulate.ts';
 import { createService, type Incoming, type Outgoing, type Service } from '../../reference/service.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import type { Exchange, Headers } from '../../harness/report/model.ts';
+import type { Exchange, Headers } from '../../harness/model/report.ts';
 import { renderHar } from '../../reporters/har.ts';
 import { hostileReport } from './hostile.ts';
 import { exchange, fullReport, reportOf, resultOf, unanswered } from './samples.ts';

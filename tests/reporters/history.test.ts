@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome, Report, Result } from '../../harness/report/model.ts';
+import type { Outcome, Report, Result } from '../../harness/model/report.ts';
 import { compareAll, comparisonForms } from '../../reporters/compare.ts';
 import { coverageForms, coverageOf } from '../../reporters/coverage.ts';
 import { historyForms } from '../../reporters/history/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { compareAll, comparisonForms } from '../../reporters/compare.ts';
 import { historyForms } from '../../reporters/history/index.ts';
 import { HistoryBuilder } from '../../reporters/history/model.ts';

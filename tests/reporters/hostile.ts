@@ -1,4 +1,4 @@
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { fullReport, resultOf } from './samples.ts';
 
 /** Everything that one of the formats could take for its own syntax. */

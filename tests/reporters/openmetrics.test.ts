@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { renderOpenmetrics } from '../../reporters/openmetrics.ts';
 import { simulate } from '../harness/simulated.ts';
 import { needsProgram } from '../program.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { replayCommand } from '../../reporters/replay-command.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';
 import { argumentsIn } from '../harness/shell.ts';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import { UsageError } from '../../harness/basics/usage-error.ts';
+import { REASON_KINDS } from '../../harness/model/reasons.ts';
+import { LEVELS, NOTICE_KINDS, OUTCOMES, type Report, UNITS, VERDICTS } from '../../harness/model/report.ts';
 import { checkedReport } from '../../harness/report/checked-report.ts';
-import { LEVELS, NOTICE_KINDS, OUTCOMES, type Report, UNITS, VERDICTS } from '../../harness/report/model.ts';
-import { REASON_KINDS } from '../../harness/report/reasons.ts';
-import { UsageError } from '../../harness/settings/usage-error.ts';
 import { exchange, failure, fullReport, reportOf, resultOf } from './samples.ts';
 
 type Schema = ReturnType<typeof JSON.parse>;

@@ -1,4 +1,4 @@
-import type { Exchange, Observation, Report, Result } from '../../harness/report/model.ts';
+import type { Exchange, Observation, Report, Result } from '../../harness/model/report.ts';
 
 const TARGET = 'http://127.0.0.1:4010/v1';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Result, StoryPart, ViolationGroup } from '../../harness/report/model.ts';
+import type { Result, StoryPart, ViolationGroup } from '../../harness/model/report.ts';
 import { orderedStories } from '../../reporters/stories.ts';
 import { exchange, reportOf, resultOf } from './samples.ts';
 

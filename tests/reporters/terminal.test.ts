@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Report } from '../../harness/report/model.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { renderHtml } from '../../reporters/html/index.ts';
 import { renderReplay } from '../../reporters/replay.ts';
 import { renderTerminal } from '../../reporters/terminal.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange, Result, Verdict, ViolationGroup } from '../../harness/report/model.ts';
+import type { Exchange, Result, Verdict, ViolationGroup } from '../../harness/model/report.ts';
 import { basisInWords, basisOf } from '../../reporters/basis.ts';
 import { differenceOf } from '../../reporters/difference.ts';
 import { type EffectiveOutcome, requirementsIn, withEffectiveOutcome } from '../../reporters/effective-outcome.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createdPets } from '../../suites/created-pets.ts';
+import { createdPets } from '../../suites/world/created-pets.ts';
 import { created, error, list, mine, post, recordOf, reply, SCOPE, type Steps, withoutId } from './record.ts';
 
 const idsIn = (...steps: Steps) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { shownEffect } from '../../suites/specification/effects.ts';
-import { areFull } from '../../suites/specification/pages.ts';
+import { shownEffect } from '../../suites/requirements/rules/effects.ts';
+import { areFull } from '../../suites/requirements/rules/pages.ts';
 import {
   created,
   decisionOn,

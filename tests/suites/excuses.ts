@@ -1,4 +1,4 @@
-import type { Scope } from '../../suites/specification/scope.ts';
+import type { Scope } from '../../suites/reading/scope.ts';
 import { type Steps, worldFrom } from './record.ts';
 
 /** Why the last exchange says nothing about the service. */

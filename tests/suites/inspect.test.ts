@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { recordFromHar } from '../../harness/record/har.ts';
-import type { Report } from '../../harness/report/model.ts';
+import { recordFromHar } from '../../harness/archive/har.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
 import { findSecrets } from '../../proof/simulation/find-secrets.ts';
 import { reporters } from '../../reporters/index.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { classify } from '../../suites/reading/request.ts';
 import { allIds } from '../../suites/requirements/index.ts';
-import { leftOpen, leftOpenNear } from '../../suites/specification/left-open.ts';
-import { classify } from '../../suites/specification/request.ts';
+import { leftOpen, leftOpenNear } from '../../suites/requirements/left-open.ts';
 import { Session } from '../cli/session.ts';
 
 const KEY = 'KEY';

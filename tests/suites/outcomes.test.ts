@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { violatedBy, worldIn } from '../../suites/decisions/index.ts';
+import { STATUSES } from '../../suites/reading/document.ts';
 import { idsThatCanFail, type RequirementId } from '../../suites/requirements/index.ts';
-import { STATUSES } from '../../suites/specification/document.ts';
-import { violatedBy, worldIn } from '../../suites/specification/index.ts';
 import {
   type Conditions,
   created,

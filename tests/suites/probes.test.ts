@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { VirtualClock } from '../../harness/basics/virtual-clock.ts';
 import type { Session } from '../../harness/engine/suite.ts';
 import type { Ask } from '../../harness/http/transport.ts';
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
-import { VirtualClock } from '../../harness/virtual-clock.ts';
 import { coveringRows, randomFrom } from '../../suites/inputs/covering.ts';
 import { creationTables } from '../../suites/inputs/creation-rows.ts';
 import { idsOf, rowIn, type Table, type Tables, valuesOf } from '../../suites/inputs/value.ts';

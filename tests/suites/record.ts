@@ -1,15 +1,15 @@
-import type { FailureKind } from '../../harness/http/failure.ts';
-import type { Headers, WireRequest } from '../../harness/http/wire.ts';
 import { toJson } from '../../harness/json/exact-json.ts';
-import type { Conclusion } from '../../harness/record/conclusion.ts';
-import type { Exchange } from '../../harness/record/exchange.ts';
+import type { Conclusion } from '../../harness/model/conclusion.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { FailureKind } from '../../harness/model/failure.ts';
+import type { Headers, WireRequest } from '../../harness/model/wire.ts';
+import { findingsIn } from '../../suites/decisions/findings.ts';
+import { checkRecord, type RunFacts, worldIn } from '../../suites/decisions/index.ts';
+import type { Decision } from '../../suites/decisions/outcomes.ts';
+import type { NewPet, Pet } from '../../suites/reading/document.ts';
+import type { Scope } from '../../suites/reading/scope.ts';
 import type { RequirementId } from '../../suites/requirements/index.ts';
-import type { NewPet, Pet } from '../../suites/specification/document.ts';
-import { findingsIn } from '../../suites/specification/findings.ts';
-import { checkRecord, type RunFacts, worldIn } from '../../suites/specification/index.ts';
-import type { Decision } from '../../suites/specification/outcomes.ts';
-import type { Scope } from '../../suites/specification/scope.ts';
-import type { World } from '../../suites/specification/world.ts';
+import type { World } from '../../suites/world/world.ts';
 
 /* Records of runs that never took place, written down exchange by exchange. */
 

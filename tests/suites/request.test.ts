@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { WireRequest } from '../../harness/http/wire.ts';
-import { basePathOf, classify, credentialOf } from '../../suites/specification/request.ts';
+import type { WireRequest } from '../../harness/model/wire.ts';
+import { basePathOf, classify, credentialOf } from '../../suites/reading/request.ts';
 import { KEY, SCOPE } from './record.ts';
 
 const RIGHT = [['Authorization', `Bearer ${KEY}`]] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../reference/faults/index.ts';
 import { createService, type Service } from '../../reference/service.ts';
-import { restartIn } from '../../suites/specification/restart.ts';
+import { restartIn } from '../../suites/world/restart.ts';
 import { API_KEY, type Front, idsWith, simulate } from '../harness/simulated.ts';
 import { created, error, get, list, markOf, mine, noAnswer, others, type Steps, worldFrom } from './record.ts';
 

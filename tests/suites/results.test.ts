@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Decided } from '../../harness/engine/suite.ts';
-import { earlierPets, lookAt, sampleOf } from '../../suites/earlier-pets.ts';
-import { observe } from '../../suites/observations.ts';
-import { occupancyOf } from '../../suites/occupancy.ts';
+import { observe } from '../../suites/decisions/observations.ts';
+import { decidedFrom } from '../../suites/decisions/results.ts';
 import type { RequirementId } from '../../suites/requirements/index.ts';
-import { decidedFrom } from '../../suites/results.ts';
+import { earlierPets, lookAt, sampleOf } from '../../suites/world/earlier-pets.ts';
+import { occupancyOf } from '../../suites/world/occupancy.ts';
 import {
   checked,
   created,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Headers } from '../../harness/http/wire.ts';
-import type { PetStatus } from '../../suites/specification/document.ts';
+import type { Headers } from '../../harness/model/wire.ts';
+import type { PetStatus } from '../../suites/reading/document.ts';
 import {
   ANNOUNCED,
   blaming,

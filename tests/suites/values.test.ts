@@ -13,8 +13,8 @@ import { inTable, sentBy } from '../../suites/inputs/value.ts';
 import { labelOf, TABLES, unsentValues, valuesFor } from '../../suites/inputs/values.ts';
 import { CREATIONS } from '../../suites/probes/drive.ts';
 import { cutInto, everyPair, pairsWith } from '../../suites/probes/neighbours.ts';
+import { classify } from '../../suites/reading/request.ts';
 import { catalogue } from '../../suites/requirements/index.ts';
-import { classify } from '../../suites/specification/request.ts';
 
 const rows = TABLES.flatMap((table) => table.values.map((value) => ({ table, value, id: inTable(table, value) })));
 

@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { appendToLedger, openLedger, readLedger } from '../../../harness/engine/ledger.ts';
+import { appendToLedger, openLedger, readLedger } from '../../../harness/archive/ledger.ts';
 import { findSecrets } from '../../../proof/simulation/find-secrets.ts';
 import { Store } from '../../../reference/store.ts';
-import { earlierPets } from '../../../suites/earlier-pets.ts';
+import { earlierPets } from '../../../suites/world/earlier-pets.ts';
 import { newFolder } from '../../compiled.ts';
 import { API_KEY, type Front, idsWith, respond, simulate } from '../simulated.ts';
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { recordFromHar } from '../../../harness/archive/har.ts';
 import { runSuite } from '../../../harness/engine/run.ts';
 import { userAgentOf } from '../../../harness/engine/run-id.ts';
 import { traceparentOf } from '../../../harness/http/traceparent.ts';
-import type { Exchange } from '../../../harness/record/exchange.ts';
-import { recordFromHar } from '../../../harness/record/har.ts';
-import type { Report } from '../../../harness/report/model.ts';
+import type { Exchange } from '../../../harness/model/exchange.ts';
+import type { Report } from '../../../harness/model/report.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';
 import { startReference } from '../../../reference/server.ts';
 import { renderHar } from '../../../reporters/har.ts';

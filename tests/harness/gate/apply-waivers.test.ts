@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applyGate } from '../../../harness/gate/gate.ts';
 import type { Waiver } from '../../../harness/gate/waiver.ts';
-import type { Report, Result } from '../../../harness/report/model.ts';
-import { type Reason, sentenceOf } from '../../../harness/report/reasons.ts';
+import { type Reason, sentenceOf } from '../../../harness/model/reasons.ts';
+import type { Report, Result } from '../../../harness/model/report.ts';
 import { reportOf, resultOf } from '../../reporters/samples.ts';
 
 const group = (fingerprint: string) => ({ fingerprint, answer: 500, count: 1, exchange: 1 });

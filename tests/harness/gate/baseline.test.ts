@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../../harness/basics/usage-error.ts';
 import { checkedBaseline } from '../../../harness/gate/apply-baseline.ts';
 import { applyGate } from '../../../harness/gate/gate.ts';
-import type { Outcome, Report, Result } from '../../../harness/report/model.ts';
-import { UsageError } from '../../../harness/settings/usage-error.ts';
+import type { Outcome, Report, Result } from '../../../harness/model/report.ts';
 import { reportOf, resultOf } from '../../reporters/samples.ts';
 
 const ID = 'list.complete';

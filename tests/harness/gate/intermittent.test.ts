@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyGate, type Gate } from '../../../harness/gate/gate.ts';
-import type { Report } from '../../../harness/report/model.ts';
+import type { Report } from '../../../harness/model/report.ts';
 import { simulate } from '../simulated.ts';
 
 const ID = 'get.unknown';

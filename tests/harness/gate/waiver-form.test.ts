@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../../harness/basics/usage-error.ts';
 import { waiverFormOf } from '../../../harness/gate/waiver-form.ts';
 import { parseWaivers } from '../../../harness/gate/waivers.ts';
-import type { Result } from '../../../harness/report/model.ts';
-import { UsageError } from '../../../harness/settings/usage-error.ts';
+import type { Result } from '../../../harness/model/report.ts';
 import { reportOf, resultOf } from '../../reporters/samples.ts';
 
 const group = (fingerprint: string) => ({ fingerprint, answer: 500, count: 1, exchange: 1 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../../harness/basics/usage-error.ts';
 import { parseWaivers } from '../../../harness/gate/waivers.ts';
-import { UsageError } from '../../../harness/settings/usage-error.ts';
 
 const IDS = ['auth.accepted', 'list.complete', 'list.ok', 'history.agrees'];
 

@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openWire, type WireOptions } from '../../../harness/http/client.ts';
-import type { Connection, WireAnswer, WireRequest } from '../../../harness/http/wire.ts';
+import { openWire, type WireOptions } from '../../../harness/http/wire/client.ts';
+import type { Connection, WireAnswer, WireRequest } from '../../../harness/model/wire.ts';
 import { deadOrigin, pourForEver, serveHttp, serveRaw, serveText } from '../servers.ts';
 
 const GET: WireRequest = { method: 'GET', path: '/v1/pets', headers: [] };

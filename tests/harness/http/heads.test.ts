@@ -29,6 +29,9 @@ test.each([
   ['an unasked 100', `HTTP/1.1 100 Continue\r\n\r\n${OK}`],
   ['a tab behind the length', OK.replace('2\r\n', '2\t\r\n')],
   ['a tab behind the coding', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\t\r\n\r\n2\r\n[]\r\n0\r\n\r\n'],
-])('undici still refuses or misreads %s; once it does not, remove harness/http/heads.ts', async (_name, answer) => {
-  expect(await plainly(answer).catch(() => 'refused')).not.toBe('[]');
-});
+])(
+  'undici still refuses or misreads %s; once it does not, remove harness/http/wire/heads.ts',
+  async (_name, answer) => {
+    expect(await plainly(answer).catch(() => 'refused')).not.toBe('[]');
+  },
+);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { instantOf, isStructuredDate } from '../../../harness/http/http-dates.ts';
+import { instantOf, isStructuredDate } from '../../../suites/requirements/rules/http-dates.ts';
 
 const REMOVAL = Date.UTC(2030, 11, 5);
 

@@ -1,8 +1,8 @@
-import type { FailureKind } from '../../../harness/http/failure.ts';
+import { VirtualClock } from '../../../harness/basics/virtual-clock.ts';
 import { type Ask, Stopped, Transport, type TransportOptions } from '../../../harness/http/transport.ts';
-import type { Connection, Headers, WireAnswer, WireRequest } from '../../../harness/http/wire.ts';
-import { type Exchange, isThrottled } from '../../../harness/record/exchange.ts';
-import { VirtualClock } from '../../../harness/virtual-clock.ts';
+import { type Exchange, isThrottled } from '../../../harness/model/exchange.ts';
+import type { FailureKind } from '../../../harness/model/failure.ts';
+import type { Connection, Headers, WireAnswer, WireRequest } from '../../../harness/model/wire.ts';
 
 /** One request over the simulated wire. */
 export interface Sent {

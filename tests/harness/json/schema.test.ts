@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../harness/json/exact-json.ts';
-import { errorProblem, petProblem } from '../../../suites/specification/reading.ts';
+import { errorProblem, petProblem } from '../../../suites/reading/reading.ts';
 
 describe('a Pet', () => {
   const problem = (fields: string) => petProblem(parseJson(`{"name": "Rex", "categoryId": 1, ${fields}}`));

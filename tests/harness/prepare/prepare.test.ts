@@ -2,12 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openLedger } from '../../../harness/engine/ledger.ts';
-import { proxyFromEnvironment } from '../../../harness/prepare/environment-proxy.ts';
-import { prepareSettings } from '../../../harness/prepare/prepare-settings.ts';
-import { meetsProtectedHost, type Resolve, uncheckedPatterns } from '../../../harness/prepare/protected-hosts.ts';
+import { openLedger } from '../../../harness/archive/ledger.ts';
+import { UsageError } from '../../../harness/basics/usage-error.ts';
+import { proxyFromEnvironment } from '../../../harness/engine/prepare/environment-proxy.ts';
+import { prepareSettings } from '../../../harness/engine/prepare/prepare-settings.ts';
+import {
+  meetsProtectedHost,
+  type Resolve,
+  uncheckedPatterns,
+} from '../../../harness/engine/prepare/protected-hosts.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';
-import { UsageError } from '../../../harness/settings/usage-error.ts';
 import { newFolder } from '../../compiled.ts';
 
 const TARGET = 'https://api.example.com/v1';

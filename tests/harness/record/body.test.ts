@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, bodyText } from '../../../harness/record/body.ts';
+import { bodyOf, bodyText } from '../../../harness/model/body.ts';
 
 const read = (text: string) => bodyOf({ body: Buffer.from(text) });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { recordFromHar } from '../../../harness/record/har.ts';
-import { UsageError } from '../../../harness/settings/usage-error.ts';
+import { recordFromHar } from '../../../harness/archive/har.ts';
+import { UsageError } from '../../../harness/basics/usage-error.ts';
 
 const ENTRY = {
   startedDateTime: '2026-11-15T00:00:00.000Z',

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { WireRequest } from '../../../harness/http/wire.ts';
+import type { WireRequest } from '../../../harness/model/wire.ts';
 import { curlNetwork, curlOf } from '../../../harness/report/curl.ts';
 import { Redactor } from '../../../harness/secrets/redact.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Report } from '../../../harness/model/report.ts';
 import { fingerprintOf } from '../../../harness/report/fingerprint.ts';
-import type { Report } from '../../../harness/report/model.ts';
 import { simulate } from '../simulated.ts';
 
 describe('a fingerprint', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { composeReport } from '../../../harness/engine/compose.ts';
 import type { Decisions, RunEnd, Suite } from '../../../harness/engine/suite.ts';
-import type { Exchange } from '../../../harness/record/exchange.ts';
-import { composeReport } from '../../../harness/report/compose.ts';
-import { verdictOf } from '../../../harness/report/conclusion.ts';
+import type { Exchange } from '../../../harness/model/exchange.ts';
+import { type Reason, sentenceOf } from '../../../harness/model/reasons.ts';
+import type { Result, StoryPart } from '../../../harness/model/report.ts';
 import { cutInTheMiddle } from '../../../harness/report/cut-text.ts';
-import type { Result, StoryPart } from '../../../harness/report/model.ts';
-import { type Reason, sentenceOf } from '../../../harness/report/reasons.ts';
 import { storiesOf } from '../../../harness/report/stories.ts';
+import { verdictOf } from '../../../harness/report/verdict.ts';
 import { resolveSettings } from '../../../harness/settings/settings.ts';
 import { petStore } from '../../../suites/index.ts';
 import { resultOf as sample } from '../../reporters/samples.ts';

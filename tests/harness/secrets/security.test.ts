@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openLedger } from '../../../harness/engine/ledger.ts';
-import { openWire } from '../../../harness/http/client.ts';
+import { openLedger } from '../../../harness/archive/ledger.ts';
+import { openWire } from '../../../harness/http/wire/client.ts';
 import { Redactor } from '../../../harness/secrets/redact.ts';
 import { newFolder } from '../../compiled.ts';
 import { serveHttp } from '../servers.ts';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../../harness/basics/usage-error.ts';
 import { RESERVED_HEADERS } from '../../../harness/settings/header.ts';
 import { isLoopback } from '../../../harness/settings/hosts.ts';
 import { shownNetwork } from '../../../harness/settings/network.ts';
 import { checkSelection, isSelected } from '../../../harness/settings/selection.ts';
 import { type Flags, resolveSettings, type Settings } from '../../../harness/settings/settings.ts';
 import { settingTable } from '../../../harness/settings/table.ts';
-import { UsageError } from '../../../harness/settings/usage-error.ts';
 
 const NO_FLAGS: Flags = new Map();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Headers } from '../../../harness/http/wire.ts';
+import type { Headers } from '../../../harness/model/wire.ts';
 import { type Area, REQUIREMENTS, type RequirementId } from '../../../suites/requirements/index.ts';
 import {
   type Conditions,

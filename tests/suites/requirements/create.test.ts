@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Pet } from '../../../suites/specification/document.ts';
+import type { Pet } from '../../../suites/reading/document.ts';
 import {
   ANNOUNCED,
   created,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Headers } from '../../../harness/http/wire.ts';
+import type { Headers } from '../../../harness/model/wire.ts';
 import {
   ANNOUNCED,
   created,

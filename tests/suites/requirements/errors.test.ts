@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Headers } from '../../../harness/http/wire.ts';
-import { describe as inWords } from '../../../suites/specification/reading.ts';
+import type { Headers } from '../../../harness/model/wire.ts';
+import { describe as inWords } from '../../../suites/reading/reading.ts';
 import {
   ask,
   blaming,

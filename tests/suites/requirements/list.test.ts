@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PetStatus } from '../../../suites/specification/document.ts';
+import type { PetStatus } from '../../../suites/reading/document.ts';
 import {
   created,
   cutOff,

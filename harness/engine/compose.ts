@@ -1,0 +1,175 @@
+import type { Exchange } from '../model/exchange.ts';
+import { sentenceOf } from '../model/reasons.ts';
+import type { Known, Observation, RecordedExchange, Report, Result } from '../model/report.ts';
+import { curlNetwork } from '../report/curl.ts';
+import { latencyOf } from '../report/latency.ts';
+import { resultOf } from '../report/result.ts';
+import { recordedExchange, type Showing } from '../report/shown-exchange.ts';
+import { storiesOf } from '../report/stories.ts';
+import { suiteDigest } from '../report/suite-digest.ts';
+import { SUITE_NAME, SUITE_VERSION } from '../report/suite-version.ts';
+import { verdictOf } from '../report/verdict.ts';
+import { Redactor } from '../secrets/redact.ts';
+import { networkSecrets, shownNetwork } from '../settings/network.ts';
+import { isSelected } from '../settings/selection.ts';
+import type { RunSettings } from '../settings/settings.ts';
+import type { Decided, Decisions, RunEnd, RunState, Suite } from './suite.ts';
+
+/** In characters: how much a report shows of a body. */
+const LONGEST_BODY = 16 * 1024;
+
+export interface Composed {
+  readonly report: Report;
+  /** The whole record without secrets, made only when it is asked for. */
+  readonly record: () => readonly RecordedExchange[];
+  /** What the run knew besides. */
+  readonly known: () => Known;
+}
+
+/** A report that another thread may have composed: then this thread loads what the rest needs when it is asked for. */
+export interface Ran extends Pick<Composed, 'report'> {
+  readonly record: () => ReturnType<Composed['record']> | Promise<ReturnType<Composed['record']>>;
+  readonly known: () => Known | Promise<Known>;
+}
+
+/** Knows every secret of a run. */
+export function redactorFor({ state: { settings }, secrets = [], hidden }: RunEnd): Redactor {
+  const redactor = new Redactor(settings.apiKey, [...networkSecrets(settings), ...secrets]);
+  for (const [text, shown] of hidden) redactor.add(text, shown);
+  return redactor;
+}
+
+/** The report of a run, or of as much of it as there is: the same function of the record either way. */
+export function composeReport(record: readonly Exchange[], end: RunEnd, suite: Suite): Composed {
+  const { startedAt } = end;
+  const { settings, untested } = end.state;
+  const redactor = redactorFor(end);
+  const decisions = suite.decide(record, end.state);
+  const state = { ...end.state, ...(decisions.stopped && { stopped: decisions.stopped }) };
+  const byNumber = new Map(record.map((exchange) => [exchange.number, exchange]));
+  const showing: Showing = {
+    origin: new URL(settings.baseUrl).origin,
+    startedAt,
+    redactor,
+    curlNetwork: curlNetwork(settings),
+    longestBody: LONGEST_BODY,
+    suite,
+    labelOf: decisions.labelOf,
+    exchange: (number) => byNumber.get(number),
+  };
+  const isTested = untested === undefined || state.stopped?.kind === 'interrupted';
+  const results = isTested ? resultsOf(decisions, suite, settings, showing) : [];
+  const { diagnosis, ...verdict } = concluded(results, state);
+  const stories = storiesOf({ results, stories: decisions.stories });
+  const warnings = [...warningsOf(settings), ...(state.warnings ?? []), ...(decisions.warnings ?? [])];
+  const { population, lost, created } = decisions;
+  const { subject, runUrl } = settings;
+  const latency = latencyOf(record, suite.operationOf);
+  const redacted = <T>(data: T): T => redactor.data(data, showing.origin);
+  return {
+    report: redacted<Report>({
+      schemaVersion: 1,
+      ...verdict,
+      ...(diagnosis !== undefined && { diagnosis }),
+      ...(warnings.length > 0 && { warnings }),
+      suite: { name: SUITE_NAME, version: SUITE_VERSION, sha256: suiteDigest(), specification: suite.specification() },
+      target: {
+        baseUrl: redactor.address(settings.baseUrl),
+        ...(subject && { subject }),
+      },
+      run: {
+        id: settings.runId,
+        seed: settings.seed,
+        ...(runUrl !== undefined && { url: runUrl }),
+        startedAt: new Date(startedAt).toISOString(),
+        durationMs: end.durationMs,
+        ...(end.waitedMs && { waitedMs: end.waitedMs }),
+        requests: record.length,
+        creations: created.length,
+        ...(latency.length > 0 && { latency }),
+        ...(population && isTested && { population }),
+        ...(state.interruptions.length > 0 && { interruptions: state.interruptions }),
+        created,
+        ...(lost && { lost }),
+        settings: shownSettings(settings),
+      },
+      ...(stories.length > 0 && { stories }),
+      results,
+      observations: observationsOf(results),
+    }),
+    record: once(() => record.map((exchange) => redacted(recordedExchange(exchange, showing)))),
+    known: () => redacted(knownOf(end.state, decisions)),
+  };
+}
+
+/** Several reporters ask for the record, and to redact it takes long. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function knownOf(
+  { settings, untested, missingIds, stopped, interruptions, spent }: RunState,
+  { ledger }: Decisions,
+): Known {
+  const ended = { ...(untested !== undefined && { untested }), ...(stopped && { stopped }) };
+  return { keyLength: settings.apiKey.length, ledger, missingIds, interruptions, spent, ...ended };
+}
+
+function resultsOf({ decided }: Decisions, { rows }: Suite, settings: RunSettings, showing: Showing) {
+  const byId = new Map(decided.map((one) => [one.id, one]));
+  return rows.map((row) => {
+    const { id } = row;
+    const unselected: Decided = { id, outcome: 'skipped', why: { kind: 'not-selected' } };
+    if (!isSelected(id, settings)) return resultOf(row, unselected, showing);
+    return resultOf(row, byId.get(id) ?? { id, outcome: 'inconclusive', why: { kind: 'not-reached' } }, showing);
+  });
+}
+
+function concluded(results: readonly Result[], state: RunState): Pick<Report, 'verdict' | 'exitCode' | 'diagnosis'> {
+  const { settings, stopped, untested, interruptions } = state;
+  if (stopped?.kind === 'ledger-unwritable') {
+    return { verdict: 'untested', exitCode: 2, diagnosis: `${sentenceOf(stopped)} Choose another file for --ledger.` };
+  }
+  const verdict = verdictOf(results, settings);
+  if (stopped?.kind === 'interrupted') return { verdict, exitCode: 130, diagnosis: 'The run was interrupted.' };
+  if (untested !== undefined) return { verdict: 'untested', exitCode: 3, diagnosis: untested };
+  const diagnosis = stopped ? sentenceOf(stopped) : tooManyInterruptions(interruptions);
+  if (verdict === 'violating') return { verdict, exitCode: 1, ...(diagnosis !== undefined && { diagnosis }) };
+  if (diagnosis !== undefined) return { verdict: 'incomplete', exitCode: 4, diagnosis };
+  return { verdict, exitCode: verdict === 'conforming' ? 0 : 4 };
+}
+
+/** More than this, and the target cannot be checked through its gateway. */
+const INTERRUPTIONS = 5;
+
+function tooManyInterruptions(interruptions: RunState['interruptions']): string | undefined {
+  if (interruptions.length <= INTERRUPTIONS) return undefined;
+  const statuses = [...new Set(interruptions.map(({ status }) => status || 'no connection'))].sort().join(', ');
+  return `The service was interrupted ${interruptions.length} times (${statuses}): check what is in front of it. If that limits requests, lower --concurrency or set --max-rps.`;
+}
+
+function observationsOf(results: readonly Result[]): readonly Observation[] {
+  return results
+    .filter(({ outcome }) => outcome === 'observed')
+    .map(({ id, statement, reason, data }) => ({ id, statement, value: reason ?? '', ...(data && { data }) }));
+}
+
+export function warningsOf({ apiKey, insecure }: Pick<RunSettings, 'apiKey' | 'insecure'>): readonly string[] {
+  return [insecure ? INSECURE : undefined, new Redactor(apiKey).warning].filter((warning) => warning !== undefined);
+}
+
+const INSECURE = 'The certificate of the server was not verified (--insecure), so another server may have answered.';
+
+/** What the report shows elsewhere, the secrets, and the paths of this machine. */
+const UNSHOWN =
+  /^(baseUrl|runId|apiKey|apiKeyFile|reporters|subject|runUrl|ledger|waivers|baseline|ca|client(Cert|Key|KeyPassphrase))$/;
+
+function shownSettings(settings: RunSettings): Report['run']['settings'] {
+  const all = Object.entries({ ...settings, ...shownNetwork(settings) });
+  const shown = all.filter(([key, value]) => value !== undefined && !UNSHOWN.test(key));
+  return Object.fromEntries(shown) as Report['run']['settings'];
+}

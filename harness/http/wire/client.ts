@@ -1,0 +1,265 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { Agent, type buildConnector } from 'undici';
+import { systemClock } from '../../basics/clock.ts';
+import { Semaphore } from '../../basics/semaphore.ts';
+import { codeOf } from '../../basics/usage-error.ts';
+import { failureOf, isTlsError, NamedFailure } from '../../model/failure.ts';
+import type {
+  Connection,
+  Headers,
+  TimedAnswer,
+  Wire,
+  WireAnswer,
+  WireRequest,
+  WireResponse,
+} from '../../model/wire.ts';
+import type { RunSettings } from '../../settings/settings.ts';
+import type { NetworkSettings } from '../../settings/table.ts';
+import { refusal, routeTo, speaksTls } from './connect.ts';
+import { simplifyHeads } from './heads.ts';
+import { HeldAnswers } from './held-answers.ts';
+
+export type WireOptions = Pick<RunSettings, 'baseUrl' | 'concurrency' | 'timeoutMs'> &
+  Partial<NetworkSettings & Pick<RunSettings, 'readOnly'>>;
+
+/** No server may take these for a creation (RFC 9110, 9.2.1). */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const MAX_BODY_BYTES = 2_000_000;
+const LARGE_BODY = 8_000;
+/** Objects and arrays in a body: far more than a list has, and millions of them take minutes and gigabytes to read. */
+const MAX_BRACKETS = 20_000;
+
+/** Redirects are not followed, nothing is sent again, and every failure has a name. */
+export function openWire({ baseUrl, concurrency, timeoutMs, readOnly = false, ...network }: WireOptions): Wire {
+  const { origin, host } = new URL(baseUrl);
+  // Later than our own timeout, which names the failure.
+  const undiciMs = timeoutMs + 1000;
+  const route = routeTo(origin, network, undiciMs);
+  const isTlsPort = async () => !network.proxy && speaksTls(route.place, timeoutMs);
+  const { connect, explain } = explained(route.connect, isTlsPort);
+  const options = { connect, headersTimeout: undiciMs, bodyTimeout: undiciMs, maxHeaderSize: 64 * 1024 };
+  const openPool = () => new Agent({ ...options, connections: concurrency });
+  let pool = openPool();
+  let turns: Semaphore | undefined;
+  const lanes = new Map<number, Agent>();
+  const openSingle = () => new Agent({ ...options, connections: 1, pipelining: 1 });
+  const added: Headers = [['Host', host], ['Connection', 'keep-alive'], ...(network.headers ?? []), ...route.headers];
+
+  async function exchange(
+    agent: Agent,
+    request: WireRequest,
+    signal: AbortSignal,
+    held?: HeldAnswers,
+  ): Promise<WireResponse> {
+    const response = await agent.request({
+      origin: route.origin,
+      path: `${route.forwarder ? origin : ''}${request.path}`,
+      method: request.method as 'GET',
+      headers: withHeaders(request.headers, added).flat(),
+      body: request.cutAt === undefined ? (request.body ?? null) : Readable.from(inPieces(request, held)),
+      responseHeaders: 'raw',
+      signal,
+    });
+    const status = response.statusCode;
+    const headers = pairs(response.headers as unknown as readonly Buffer[]);
+    const received = await readBody(response.body, headers, signal);
+    // The answer out of a tunnel comes from the target.
+    if (status === 407 && route.forwarder) throw refusal(route.forwarder, status, request.method);
+    return { status, headers, ...received };
+  }
+
+  async function timed(
+    agent: Agent,
+    request: WireRequest,
+    interrupt: AbortSignal,
+    held?: HeldAnswers,
+  ): Promise<TimedAnswer> {
+    // No probe should get here; if one does, the suite must fail rather than the user's data.
+    if (readOnly && !(SAFE_METHODS.has(request.method) && request.body === undefined)) {
+      throw new Error(`A read-only run was about to send ${request.method} ${request.path}.`);
+    }
+    const sentAt = systemClock.now();
+    const exchanged = within(timeoutMs, interrupt, (signal) => exchange(agent, request, signal, held));
+    const answer = await exchanged.catch((error: unknown) => ({ failure: failureOf(error) }));
+    const answeredAt = systemClock.now();
+    return { answer: await explain(answer), sentAt, answeredAt };
+  }
+
+  async function sendApart(request: WireRequest, connection: Connection, signal: AbortSignal) {
+    const held = request.cutAt === undefined ? undefined : new HeldAnswers();
+    const connectHeld: typeof connect = (target, done) =>
+      connect(target, (...[error, socket]) => {
+        if (error) return done(error, null);
+        held?.watch(socket);
+        done(null, socket);
+      });
+    const agent = new Agent({ ...options, connect: connectHeld, connections: 1, pipelining: 1 });
+    try {
+      const isAfter = connection !== 'new' && 'after' in connection;
+      const before = isAfter ? [await timed(agent, connection.after, signal)] : [];
+      return [...before, await timed(agent, request, signal, held)];
+    } finally {
+      await agent.destroy();
+    }
+  }
+
+  return {
+    send: async (request, connection, signal) => {
+      if (turns) return turns.use(() => sendApart(request, connection ?? 'new', signal));
+      const isLane = typeof connection === 'object' && 'lane' in connection;
+      if (request.cutAt !== undefined || (connection !== undefined && !isLane))
+        return sendApart(request, isLane ? 'new' : (connection ?? 'new'), signal);
+      if (!isLane) return [await timed(pool, request, signal)];
+      const agent = lanes.get(connection.lane) ?? openSingle();
+      lanes.set(connection.lane, agent);
+      return [await timed(agent, request, signal)];
+    },
+    isolate: async (isIsolated) => {
+      turns = isIsolated ? new Semaphore(1) : undefined;
+      await Promise.all([pool, ...lanes.values()].map((agent) => agent.destroy()));
+      pool = openPool();
+      lanes.clear();
+    },
+    close: async () => {
+      await Promise.all([...[pool, ...lanes.values()].map((agent) => agent.destroy()), route.close()]);
+    },
+  };
+}
+
+/** Names what the pool does not see: errors of TLS after the handshake, and a port for TLS that gets plain HTTP. */
+function explained(open: buildConnector.connector, isTlsPort: () => Promise<boolean>) {
+  let hasAnswered = false;
+  let tlsError: Error | undefined;
+  const connect: buildConnector.connector = (options, done) =>
+    open(options, (...[error, socket]) => {
+      if (error) return done(error, null);
+      socket.on('error', (reason) => {
+        if (isTlsError(reason)) tlsError = reason;
+        // A service may close a connection after any answer, and need not announce it.
+        if (socket.bytesRead > 0) Object.assign(reason, { isStale: true });
+      });
+      simplifyHeads(socket);
+      done(null, socket);
+    });
+  const explain = async (answer: WireAnswer): Promise<WireAnswer> => {
+    const kind = 'failure' in answer ? answer.failure.kind : 'answered';
+    if (kind === 'reset' && tlsError && !hasAnswered) return { failure: failureOf(tlsError) };
+    const mayBeTls = ['reset', 'invalid-http'].includes(kind) || mayMeanTls(answer);
+    if (mayBeTls && !hasAnswered && (await isTlsPort())) {
+      return { failure: { kind: 'http-on-https', message: 'plain HTTP was sent to a port that speaks TLS' } };
+    }
+    hasAnswered ||= kind === 'answered';
+    return answer;
+  };
+  return { connect, explain };
+}
+
+/** Some servers say in plain HTTP that their port is for TLS, and none of them in JSON. */
+function mayMeanTls(answer: WireAnswer): boolean {
+  if ('failure' in answer || answer.status !== 400) return false;
+  return !answer.headers.some(([name, value]) => /^content-type$/i.test(name) && /json/i.test(value));
+}
+
+/** undici's own limits restart with every byte; only this one ends a slow drip, even if the task does not notice it. */
+async function within<T>(ms: number, interrupt: AbortSignal, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  // An error takes longer to make than all the rest of this, and hardly any request needs one.
+  const interrupted = () => new NamedFailure('interrupted', 'the run was interrupted');
+  if (interrupt.aborted) throw interrupted();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const end = once(signal, 'abort').then(() => Promise.reject(signal.reason));
+  const onInterrupt = () => controller.abort(interrupted());
+  interrupt.addEventListener('abort', onInterrupt);
+  const timeout = () => new NamedFailure('timeout', `no complete response within ${ms / 1000} s`);
+  const timer = setTimeout(() => controller.abort(timeout()), ms);
+  try {
+    return await Promise.race([end, task(signal)]);
+  } finally {
+    clearTimeout(timer);
+    interrupt.removeEventListener('abort', onInterrupt);
+  }
+}
+
+/** A server may answer after the first piece: the answer is held until it has got the rest. */
+async function* inPieces({ body = '', cutAt }: WireRequest, held: HeldAnswers | undefined): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(body);
+  held?.hold();
+  for (const piece of [bytes.subarray(0, cutAt), bytes.subarray(cutAt)]) {
+    yield piece;
+    await setImmediate();
+    await setImmediate();
+  }
+  // undici writes the last chunk when this function has returned.
+  void setImmediate().then(() => held?.release());
+}
+
+/** Some servers read only one of two Cookie lines. */
+function withHeaders(own: Headers, added: Headers): Headers {
+  const all = [...own, ...added];
+  const cookies = all.filter(([name]) => /^cookie$/i.test(name)).map(([, value]) => value);
+  if (cookies.length < 2) return all;
+  return [...all.filter(([name]) => !/^cookie$/i.test(name)), ['Cookie', cookies.join('; ')]];
+}
+
+function pairs(raw: readonly Buffer[]): Headers {
+  const text = raw.map((part) => part.toString('latin1'));
+  return Array.from({ length: text.length / 2 }, (_, i) => [text[2 * i] ?? '', text[2 * i + 1] ?? ''] as const);
+}
+
+/** What arrived of a body, and why it is not all. */
+async function readBody(stream: AsyncIterable<Buffer>, headers: Headers, signal: AbortSignal) {
+  const chunks: Buffer[] = [];
+  const arrived = () => shareable(Buffer.concat(chunks));
+  let size = 0;
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) throw oversized(`is larger than ${MAX_BODY_BYTES / 1_000_000} MB`);
+    }
+    const body = decompressed(arrived(), headers);
+    if (body.length > MAX_BRACKETS && bracketsIn(body) > MAX_BRACKETS)
+      throw oversized(`has more than ${MAX_BRACKETS} objects and arrays`);
+    return { body };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    return { body: arrived(), unreadable: failureOf(error) };
+  }
+}
+
+/** Not a Buffer, whose memory may be shared with others. A large body is kept once for the threads of a run. */
+function shareable(bytes: Uint8Array): Uint8Array {
+  if (bytes.length < LARGE_BODY) return new Uint8Array(bytes);
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
+}
+
+/** A proxy may compress although only `identity` is accepted; that is not a defect of the interface. */
+function decompressed(bytes: Uint8Array, headers: Headers): Uint8Array {
+  const [, encoding = ''] = headers.find(([name]) => /^content-encoding$/i.test(name)) ?? [];
+  const limit = { maxOutputLength: MAX_BODY_BYTES };
+  try {
+    if (/^gzip$/i.test(encoding)) return gunzipSync(bytes, limit);
+    if (/^deflate$/i.test(encoding)) return inflateSync(bytes, limit);
+    if (/^br$/i.test(encoding)) return brotliDecompressSync(bytes, limit);
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw oversized(`is larger than ${MAX_BODY_BYTES / 1_000_000} MB`);
+  }
+  return bytes;
+}
+
+function bracketsIn(body: Uint8Array): number {
+  const [brace, bracket] = Buffer.from('{[');
+  let count = 0;
+  for (const byte of body) if (byte === brace || byte === bracket) count += 1;
+  return count;
+}
+
+function oversized(how: string): NamedFailure {
+  return new NamedFailure('oversized', `the response body ${how}`);
+}

@@ -1,0 +1,45 @@
+import type { Failure } from './failure.ts';
+import type { Counterexample, Exchange as ShownExchange } from './report.ts';
+import type { Headers, WireRequest } from './wire.ts';
+
+/** One request and its answer, as they were on the wire. Plain data, so that threads can hand it over. */
+export interface Exchange
+  extends Pick<ShownExchange, 'number' | 'probe' | 'input' | 'connection' | 'after' | 'concludes'> {
+  /** The random value in it, and how to generate it again. */
+  readonly generated?: Counterexample;
+  readonly request: WireRequest;
+  /** The header by which the service links its own traces to this request. */
+  readonly traceparent?: string;
+  /** In milliseconds since the start of the run. */
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  /** 0 without a response. */
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+  /** Why the body could not be read to its end. */
+  readonly unreadable?: Failure;
+  /** Why there was no response. */
+  readonly failure?: Failure;
+}
+
+/** In milliseconds, to the microsecond: what is written into a file is read back as the very same number. */
+export function timeOf(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+/** 429, and 503 with Retry-After, ask to come back later. */
+export function isThrottled({ status, headers }: Pick<Exchange, 'status' | 'headers'>): boolean {
+  return status === 429 || (status === 503 && headers.some(([name]) => name.toLowerCase() === 'retry-after'));
+}
+
+/** 502, 503 and 504 that are not in the service's own format come from something in front of it. */
+export function isOfGateway(exchange: Pick<Exchange, 'status' | 'headers'>, isOwnError: boolean): boolean {
+  const { status } = exchange;
+  return status >= 502 && status <= 504 && !isThrottled(exchange) && !isOwnError;
+}
+
+/** Without a response, or with one that ends in the middle. */
+export function isBroken({ status, unreadable }: Pick<Exchange, 'status' | 'unreadable'>): boolean {
+  return status === 0 || unreadable?.kind === 'reset';
+}

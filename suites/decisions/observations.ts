@@ -1,0 +1,239 @@
+import { largest } from '../../harness/basics/extremes.ts';
+import { groupBy } from '../../harness/basics/group-by.ts';
+import type { Decided } from '../../harness/engine/suite.ts';
+import { isObject } from '../../harness/json/exact-json.ts';
+import { isThrottled } from '../../harness/model/exchange.ts';
+import type { Interruption } from '../../harness/model/report.ts';
+import { labelOf, valuesFor } from '../inputs/values.ts';
+import { OPERATIONS, type Pet } from '../reading/document.ts';
+import { isError, petOf, type Reading } from '../reading/reading.ts';
+import { headerOf } from '../reading/request.ts';
+import { type ObservationId, observations } from '../requirements/index.ts';
+import { largestPages } from '../requirements/rules/pages.ts';
+import type { lookAt } from '../world/earlier-pets.ts';
+import { surelyOwn } from '../world/surely-own.ts';
+import type { OwnPet, World } from '../world/world.ts';
+
+interface Observed {
+  readonly remark: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface Seen {
+  readonly world: World;
+  /** Of the pets of earlier runs with what is there now. */
+  readonly comparison: ReturnType<typeof lookAt>;
+  readonly interruptions: readonly Interruption[];
+  readonly readOnly: boolean;
+}
+
+type Observe = (seen: Seen) => Observed | string | undefined;
+
+const PAGINATION = /^(link|content-range|x-(total|page|per-page|next|prev|offset|pagination).*)$/i;
+const RATE_LIMIT = /^(x-)?ratelimit|^retry-after$/i;
+/** A code is for programs; what is longer is a text, and a body may be full of field names. */
+const LONGEST_CODE = 200;
+const NAMES = 1_000;
+
+const answered =
+  (isIt: (reading: Reading) => boolean): Observe =>
+  ({ world }) => {
+    const own = world.readings.filter(isIt);
+    return answerTo(own.findLast(({ status }) => status > 0)) ?? (own.length > 0 ? 'no answer' : undefined);
+  };
+const askedFor = (query: string) =>
+  answered(({ request, asked }) => asked.credential === 'right' && request.path.endsWith(`?${query}`));
+const named = (value: string) => answered(({ input }) => input?.includes(value) === true);
+
+/** What could change a pet goes only to one that is surely of this run. */
+const changing =
+  (id: ObservationId): Observe =>
+  (seen) => {
+    const isUnsafe = !seen.readOnly && surelyOwn(seen.world).length === 0;
+    return isUnsafe ? 'not sent: no pet was surely of this run' : answered(({ probe }) => probe === id)(seen);
+  };
+
+const errorsIn = ({ readings }: World) => readings.filter(({ asked, status }) => asked.operation && status >= 400);
+
+/** In milliseconds: how long nothing was sent after these answers. Several may be followed by the same request. */
+function silenceAfter(answers: readonly Reading[], readings: readonly Reading[]): number {
+  const inOrder = (times: readonly number[]) => times.toSorted((one, other) => one - other);
+  const sent = inOrder(readings.map(({ sentAt }) => sentAt));
+  const waits = new Map<number, number>();
+  let at = 0;
+  for (const answeredAt of inOrder(answers.map((answer) => answer.answeredAt))) {
+    while ((sent[at] ?? answeredAt) < answeredAt) at += 1;
+    const next = sent[at];
+    if (next !== undefined) waits.set(next, Math.max(waits.get(next) ?? 0, next - answeredAt));
+  }
+  return Math.round([...waits.values()].reduce((sum, wait) => sum + wait, 0));
+}
+
+/** Where it is not said how, an observation is the answer to the probe that is named after it. */
+const OBSERVATIONS: Partial<Record<ObservationId, Observe>> = {
+  'observed.list-order': ({ world }) => {
+    const [last, before = last] = largestPages(undefined, world).toReversed();
+    const pets = last?.pets?.flatMap((pet) => petOf(pet) ?? []) ?? [];
+    if (pets.length < 3) return undefined;
+    return `${orderOf(pets)}${before?.ids.join() === last?.ids.join() ? '' : ', and not the same twice'}`;
+  },
+  'observed.limit-zero': askedFor('limit=0'),
+  'observed.limit-above-maximum': askedFor('limit=101'),
+  'observed.limit-malformed': askedFor('limit=abc'),
+  'observed.free-client-id': ({ world }) => {
+    const reading = world.readings.findLast(({ probe }) => probe === 'observed.free-client-id');
+    const pet = reading?.status === 201 ? petOf(reading.json) : undefined;
+    if (!pet) return answerTo(reading);
+    const isTaken = String(pet.id) === String(reading?.asked.clientId);
+    return isTaken ? 'taken over as the id' : 'ignored: another id was assigned';
+  },
+  // Where the service takes both at once, no other creation has an unknown field.
+  'observed.unknown-fields': answered(({ probe }) => /^observed\.(unknown-fields|free-client-id)$/.test(probe)),
+  'observed.name-empty': named('name/empty'),
+  'observed.name-blank': named('name/blank'),
+  'observed.name-long': named('name/of-10000'),
+  'observed.name-control-characters': named('name/control'),
+  'observed.key-notations': ({ world }) => {
+    const notations = valuesFor('observed.key-notations').map(({ id }) => id);
+    const sent = world.readings.filter(({ input = [], status }) => status > 0 && notations.includes(input[0] ?? ''));
+    if (sent.length === 0) return undefined;
+    const accepted = sent.filter(({ status }) => status < 300).map(({ input: [value = ''] = [] }) => labelOf(value));
+    return accepted.length > 0 ? listing(accepted) : 'none';
+  },
+  'observed.default-status': ({ world }) => {
+    const created = world.readings.filter(({ asked, isSuccess }) => isSuccess && asked.sent && !asked.sent.status);
+    const pets = created.flatMap(({ json }) => petOf(json) ?? []);
+    const found = pets.map(({ status }) => (status ? `given the status ${status}` : 'left without a status'));
+    return [...new Set(found)].join(', or ') || undefined;
+  },
+  'observed.put-pet': changing('observed.put-pet'),
+  'observed.patch-pet': changing('observed.patch-pet'),
+  'observed.delete-pet': changing('observed.delete-pet'),
+  'observed.rate-limited': ({ world }) => {
+    const throttled = world.readings.filter(isThrottled);
+    const limited = [...groupBy(throttled, ({ status }) => status)];
+    const compared = limited.map(([status, all]) => `${all.length} times ${status}`).join(', ');
+    if (compared === '') return 'never';
+    const waitedMs = silenceAfter(throttled, world.readings);
+    const waited = waitedMs >= 100 ? `; waited ${(waitedMs / 1000).toFixed(1)} s` : '';
+    return { remark: `${compared}${waited}`, data: { compared, waitedMs } };
+  },
+  'observed.interruptions': ({ interruptions }) => {
+    const times = interruptions.map(({ status, durationMs }) => `${status || 'no connection'} for ${durationMs} ms`);
+    return { remark: times.join(', ') || 'none', data: { compared: '', interruptions } };
+  },
+  'observed.rate-limit-headers': ({ world }) => headerNames(world.readings, RATE_LIMIT),
+  'observed.pagination': ({ world }) => headerNames(world.pages, PAGINATION),
+  'observed.extra-fields-pet': ({ world }) => {
+    const pets = world.readings.flatMap(({ isSuccess, pets: shown = [] }) => (isSuccess ? shown : []));
+    return fieldNames(pets, ['id', 'name', 'categoryId', 'status']);
+  },
+  'observed.extra-fields-error': ({ world }) => {
+    const errors = errorsIn(world).map(({ json }) => json);
+    return fieldNames(errors, ['code', 'message', 'status']);
+  },
+  'observed.error-codes': ({ world }) => {
+    const errors = errorsIn(world).flatMap(({ asked, status, json }) => {
+      const isShown = isError(json) && json.code.length <= LONGEST_CODE;
+      return isShown ? { condition: `${asked.operation} ${status}`, code: json.code } : [];
+    });
+    const conditions = [...groupBy(errors, ({ condition }) => condition)].sort(([a], [b]) => a.localeCompare(b));
+    const shown = conditions.map(([condition, all]) => `${condition}: ${listing(all.map(({ code }) => code))}`);
+    return shown.join('; ') || undefined;
+  },
+  'observed.latency': ({ world }) => {
+    const latencies = OPERATIONS.flatMap((operation) => {
+      const answered = world.readings.filter(({ asked, status }) => asked.operation === operation && status > 0);
+      const times = answered
+        .map(({ sentAt, answeredAt }) => Math.round((answeredAt - sentAt) * 10) / 10)
+        .sort((a, b) => a - b);
+      if (times.length === 0) return [];
+      const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
+      return [{ operation, median: at(0.5), p95: at(0.95), p99: at(0.99) }];
+    });
+    const remark = latencies
+      .map(({ operation, median, p95, p99 }) => `${operation}: median ${median} ms, 95% ${p95} ms, 99% ${p99} ms`)
+      .join('; ');
+    return { remark: remark || 'no response was timed', data: { compared: '', latencies } };
+  },
+  'observed.visibility': ({ world }) => {
+    const delays = [...world.pets].flatMap(([id, pet]) => delayUntilShown(id, pet, world));
+    if (delays.length === 0) return undefined;
+    const slowest = largest(delays);
+    const { windowMs } = world.scope;
+    if (slowest > windowMs) return `not within ${windowMs} ms`;
+    return slowest === 0 ? 'at once' : `after up to ${Math.round(slowest)} ms`;
+  },
+  'observed.earlier-pets': ({ comparison: { seen, missing, changed } }) => {
+    if (seen.length === 0) return 'none of them is known';
+    const unchanged = seen.length - missing.length - changed.length;
+    const losses = Object.entries({ changed, missing }).filter(([, ids]) => ids.length > 0);
+    const lost = losses.map(([word, ids]) => `${ids.length} ${word}`);
+    const runs = new Set(seen.map(({ run }) => run)).size;
+    const from = runs === 1 ? '1 earlier run' : `${runs} earlier runs`;
+    const data = { compared: lost.join(', '), pets: seen.length, runs, unchanged, changed, missing };
+    return { remark: [`of ${seen.length} from ${from}, ${unchanged} unchanged`, ...lost].join(', '), data };
+  },
+};
+
+/** Every observation of the catalogue, from the record. */
+export function observe(seen: Seen): readonly Decided[] {
+  return observations.map(({ id }): Decided => {
+    const observed = (OBSERVATIONS[id] ?? answered(({ probe }) => probe === id))(seen);
+    if (observed === undefined && seen.readOnly) {
+      return { id, outcome: 'skipped', why: { kind: 'read-only', needs: 'requests that could create a pet' } };
+    }
+    if (observed === undefined) {
+      return { id, outcome: 'inconclusive', why: { kind: 'nothing-seen', what: 'answer that shows it' } };
+    }
+    return { id, outcome: 'observed', ...(typeof observed === 'string' ? { remark: observed } : observed) };
+  });
+}
+
+/** What a service did, in a few words that can be compared from one run to the next. */
+function answerTo(reading: Reading | undefined): string | undefined {
+  if (!reading || reading.status === 0) return undefined;
+  const { status, json, headers } = reading;
+  const allow = headerOf(headers, 'allow');
+  const suffix = allow ? ` (Allow: ${allow})` : '';
+  if (status >= 400) return `refused with ${status}${suffix}`;
+  if (json === undefined) return `${status}${suffix}`;
+  if (Array.isArray(json)) return `${status} with ${json.length === 1 ? 'one element' : `${json.length} elements`}`;
+  return `${status} with an object${suffix}`;
+}
+
+function orderOf(pets: readonly Pet[]): string {
+  const isSorted = (isInOrder: (one: Pet, next: Pet) => boolean) =>
+    pets.slice(1).every((pet, at) => isInOrder(pets[at] as Pet, pet));
+  if (isSorted((one, next) => one.id < next.id)) return 'by ascending id';
+  if (isSorted((one, next) => one.id > next.id)) return 'by descending id';
+  return isSorted((one, next) => one.name <= next.name) ? 'by name' : 'no order by id or name';
+}
+
+/** How long a pet was missing from the pages of its status; nothing where those are full without it. */
+function delayUntilShown(id: string, { pet, acknowledgedAt }: OwnPet, world: World): readonly number[] {
+  const later = world.pages.filter(
+    ({ asked: { page }, sentAt }) =>
+      page?.isExact && page.filter && page.filter === pet.status && sentAt >= acknowledgedAt,
+  );
+  const shown = later.find(({ ids }) => ids.includes(id));
+  if (shown) return [shown === later[0] ? 0 : shown.sentAt - acknowledgedAt];
+  return later.some(({ isFull }) => !isFull) ? [Number.POSITIVE_INFINITY] : [];
+}
+
+function headerNames(readings: readonly Reading[], pattern: RegExp): string {
+  const names = readings.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase()));
+  return listing(names.filter((name) => pattern.test(name)));
+}
+
+function fieldNames(values: readonly unknown[], documented: readonly string[]): string {
+  const names = new Set<string>();
+  for (const value of values.filter(isObject)) {
+    for (const name of Object.keys(value)) if (!documented.includes(name) && names.size < NAMES) names.add(name);
+  }
+  return listing([...names]);
+}
+
+function listing(names: readonly string[]): string {
+  return [...new Set(names)].sort().join(', ') || 'none';
+}

@@ -1,0 +1,47 @@
+import type { RequestKind } from '../../harness/model/conclusion.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { requirementsAbout } from '../decisions/findings.ts';
+import { read } from '../reading/reading.ts';
+import { classify, type Target } from '../reading/request.ts';
+
+/** The most general kind of refusals: what writes them may never end. */
+const REFUSED = 'to be refused';
+
+/**
+ * What a request has in common with others, the most general first. Where requests get no answer, nothing of their kind
+ * is sent any more, so kinds that a service treats differently are kept apart: the right key and others, valid bodies and
+ * others, ids that a response has shown and others. An undocumented request is of no kind.
+ */
+export function requestKinds(target: Target, record: readonly Exchange[]) {
+  const known = new Set<string>();
+  let seen = 0;
+  const isKnown = (id: string) => {
+    for (; seen < record.length; seen += 1) {
+      const exchange = record[seen];
+      if (exchange?.status === 200 || exchange?.status === 201)
+        for (const shown of read(exchange, target).ids) known.add(shown);
+    }
+    return known.has(id);
+  };
+  return ({ request, input = [] }: Pick<Exchange, 'request'> & { readonly input?: readonly string[] | undefined }) => {
+    const asked = classify(request, target);
+    const { operation, credential, sent, petId } = asked;
+    if (operation === undefined) return [];
+    const kind = (text: string): RequestKind => ({ operation, input: text });
+    if (credential !== 'right') return [REFUSED, `credential: ${credential}`, ...input].map(kind);
+    const [, search = ''] = request.path.split(/\?(.*)/s);
+    const isKept = petId !== undefined && isKnown(petId);
+    const isValid = { createPet: sent !== undefined, listPets: asked.page?.isExact === true, getPet: isKept }[
+      operation
+    ];
+    const inputs = [
+      ...(isValid ? [] : [REFUSED]),
+      ...(operation === 'createPet' ? [sent ? 'valid body' : 'invalid body'] : []),
+      ...(petId === undefined ? [] : [isKept ? 'id of a pet' : 'unknown id']),
+      ...requirementsAbout(asked).flatMap(({ id, everywhere }) => (everywhere ? [] : [`about ${id}`])),
+      ...search.split('&').filter(Boolean),
+      ...input,
+    ];
+    return [{ operation }, ...inputs.map(kind)];
+  };
+}

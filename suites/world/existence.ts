@@ -1,0 +1,139 @@
+import { memoize } from '../../harness/basics/memoize.ts';
+import type { JsonObject } from '../../harness/json/exact-json.ts';
+import type { Reading } from '../reading/reading.ts';
+import { showsItsPet, type World } from './world.ts';
+
+/* When a pet must be there. Reads may lag behind writes, and pets of others may come and go at any time. */
+
+/** The exchanges that show a pet. */
+export function viewsOf(id: string, { shown, fetches }: World): readonly Reading[] {
+  return [...(shown.get(id) ?? []), ...(fetches.get(id) ?? []).filter(showsItsPet)];
+}
+
+/** A pet as an exchange shows it. */
+export function petIn({ pets, ids }: Reading, id: string): JsonObject | undefined {
+  return pets?.[ids.indexOf(id)];
+}
+
+/** Seen so long before and after that it must have existed in between, whoever owns it. */
+export function existedAt(id: string, { sentAt, answeredAt }: Reading, { seen, scope: { windowMs } }: World): boolean {
+  const { first, last } = seen.get(id) ?? { first: sentAt, last: sentAt };
+  return first + windowMs < sentAt && last > answeredAt + windowMs;
+}
+
+/** Times that a pet of somebody else must be missing while it exists: its owner may remove and restore it. */
+const CONFIRMATIONS = 3;
+
+/** Whether so many of these requests were sent with a view of the pet between each two of them. */
+function isConfirmed(requests: readonly Reading[], views: readonly Reading[]): boolean {
+  let [last, ...others] = requests.toSorted((one, other) => one.sentAt - other.sentAt);
+  let confirmations = last ? 1 : 0;
+  for (const next of others) {
+    const { answeredAt = 0 } = last ?? {};
+    if (!views.some((view) => view.sentAt >= answeredAt && view.answeredAt <= next.sentAt)) continue;
+    confirmations += 1;
+    last = next;
+  }
+  return confirmations >= CONFIRMATIONS;
+}
+
+/** A pet of somebody else that getPet never finds, although lists keep showing it. */
+export function isNeverFound(id: string, reading: Reading, world: World): boolean {
+  const all = world.fetches.get(id) ?? [];
+  return (
+    all.every(({ status }) => status === 404) &&
+    existedAt(id, reading, world) &&
+    isConfirmed(all, world.shown.get(id) ?? [])
+  );
+}
+
+/** Pets of others that always look the same: no owner has changed them, as far as anybody can see. */
+function isSteady(id: string, views: readonly Reading[]): boolean {
+  const [pet, ...others] = views.map((view) => petIn(view, id));
+  return others.every((other) => other?.name === pet?.name && other?.status === pet?.status);
+}
+
+/**
+ * The pets that a list must show if it has room for them.
+ *
+ * A pet of this run is due when the window since its creation was acknowledged is over, unless a client has changed it.
+ * In a record of other clients, who may have removed it, it must also have been seen before and after the list.
+ *
+ * A pet of somebody else may be away and come back at any time. It is due only where that explains nothing: lists or
+ * fetches show it before and after the list and always in the same way, no list with this limit and filter ever shows
+ * it, and there are at least three of those, with an exchange that shows it between each two. Where such a list is
+ * sometimes full, none is due.
+ */
+export const petsDue: (reading: Reading, world: World) => readonly string[] = (reading, world) => dueIn(world)(reading);
+
+const dueIn = memoize((world: World) => memoize((reading: Reading) => dueAnew(reading, world)));
+
+function dueAnew(reading: Reading, world: World): readonly string[] {
+  const { filter } = reading.asked.page ?? {};
+  const { windowMs, isForeign } = world.scope;
+  const due: string[] = [];
+  for (const [id, { pet, acknowledgedAt }] of world.pets) {
+    if (acknowledgedAt + windowMs >= reading.sentAt || (filter && pet.status !== filter)) continue;
+    if (world.isChanged(id, reading)) continue;
+    if (!isForeign || existedAt(id, reading, world)) due.push(id);
+  }
+  const alike = world.listsLike(reading);
+  // Where such a list is sometimes full, a short one was read while somebody had removed pets, and a full one proves nothing.
+  if (alike === undefined || alike.isEverFull) return due;
+  for (const id of world.seen.keys()) {
+    if (alike.ids.has(id) || world.creations.has(id) || !/^-?\d+$/.test(id)) continue;
+    if (!existedAt(id, reading, world)) continue;
+    const views = viewsOf(id, world);
+    if (filter && (!views[0] || petIn(views[0], id)?.status !== filter)) continue;
+    if (isSteady(id, views) && isConfirmed(alike.lists, views)) due.push(id);
+  }
+  return due;
+}
+
+/** Two ids that nobody could guess are not found by chance. */
+const MADE_UP = 2;
+/** Nobody finds a pet by chance so far from every other one. */
+const FAR = 2n ** 40n;
+/** Below it, pets may have most of the ids: a store that counts has given away the first ones. */
+export const UNGUESSABLE = 10n ** 8n;
+
+/** Every id that the run knows, and that can be compared. */
+const knownIds = memoize(({ creations, shown, scope }: World): readonly bigint[] =>
+  [...creations.keys(), ...shown.keys(), ...(scope.earlier?.keys() ?? []), ...(scope.knownIds ?? [])]
+    .filter((id) => /^-?\d{1,19}$/.test(id))
+    .map(BigInt),
+);
+
+/** Where ids are counted, pets of others have those up to the newest one, and none far beyond it. */
+export function isBeyondKnown(id: string, world: World): boolean {
+  return knownIds(world).every((other) => BigInt(id) > 2n * other);
+}
+
+/**
+ * Ids that getPet makes a pet for, as nobody has created one: it shows pets for several ids that were chosen at random, or
+ * one that a complete list lacks although getPet shows it before and after. A single one may be a pet of somebody.
+ */
+export const madeUpPets = memoize((world: World): ReadonlySet<string> => {
+  const { creations, shown, fetches, scope } = world;
+  const isUnknown = (id: string) =>
+    !creations.has(id) && !shown.has(id) && !scope.earlier?.has(id) && !scope.knownIds?.includes(id);
+  const found = [...fetches].filter(([id, all]) => isUnknown(id) && all.some(showsItsPet));
+  const known = knownIds(world);
+  const isFar = (id: bigint) =>
+    known.length > 0 &&
+    (id > UNGUESSABLE || id < -UNGUESSABLE) &&
+    known.every((other) => id - other > FAR || other - id > FAR);
+  const random = found.filter(
+    ([id, all]) =>
+      isFar(BigInt(id)) ||
+      (BigInt(id) > UNGUESSABLE && isBeyondKnown(id, world) && all.some(({ generated }) => generated)),
+  );
+  const isLacking = (id: string) =>
+    world
+      .pagesOf(undefined)
+      .some((page) => page.isFull === false && !page.ids.includes(id) && existedAt(id, page, world));
+  return new Set([
+    ...(random.length >= MADE_UP ? random.map(([id]) => id) : []),
+    ...found.map(([id]) => id).filter(isLacking),
+  ]);
+});

@@ -1,0 +1,286 @@
+import { groupBy, groupByEach } from '../../harness/basics/group-by.ts';
+import { identityOf } from '../../harness/json/exact-json.ts';
+import { type Operation, type Pet, type PetStatus, STATUSES } from '../reading/document.ts';
+import { conditionOf, isAccepted, isEchoed, isError, petOf, type Reading } from '../reading/reading.ts';
+import type { Scope } from '../reading/scope.ts';
+import { conclusionsIn, excuses } from './excuses.ts';
+import { marksOf, type RefusedMark } from './marks.ts';
+
+/** A pet of this run that the service acknowledged as it was sent. */
+export interface OwnPet {
+  readonly pet: Pet;
+  readonly sentAt: number;
+  readonly acknowledgedAt: number;
+}
+
+export interface Sighting {
+  /** When the first answer that shows it was complete. */
+  readonly first: number;
+  /** When the last request for such an answer was sent. */
+  readonly last: number;
+}
+
+/** Lists with the same limit and filter, and what all of them show. */
+interface ListsAlike {
+  readonly lists: readonly Reading[];
+  readonly isEverFull: boolean;
+  readonly ids: ReadonlySet<string>;
+}
+
+type Groups = ReadonlyMap<string, readonly [Reading, ...Reading[]]>;
+
+/**
+ * What a run knows about its target: what single exchanges cannot show. Rules ask it to decide, and probes ask it what to
+ * send next. Every exchange counts, earlier and later ones: whether a pet existed when it was missing may only show
+ * afterwards. Each part is made when it is asked for, once for each world.
+ */
+export class World {
+  readonly scope: Scope;
+  readonly readings: readonly Reading[];
+  readonly #parts = new Map<string, unknown>();
+
+  constructor(readings: readonly Reading[], scope: Scope) {
+    this.readings = readings;
+    this.scope = scope;
+  }
+
+  #part<T>(name: string, make: () => T): T {
+    if (!this.#parts.has(name)) this.#parts.set(name, make());
+    return this.#parts.get(name) as T;
+  }
+
+  #of(operation: Operation): readonly Reading[] {
+    return this.#part(operation, () => this.readings.filter(({ asked }) => asked.operation === operation));
+  }
+
+  /**
+   * Whether a client had changed or removed the pet, as the document does not show, or reused its id, when the read
+   * ended. A read that is over before the change is sent counts as ever. What comes later proves nothing about the pet:
+   * it may be absent, and no field is compared. Only changes in the record are known: those of this run or, in a record
+   * of other clients, theirs. Others leave the pets of a run alone, so a pet of a run that differs without such a
+   * change is a violation.
+   */
+  readonly isChanged = (id: string, { answeredAt }: Reading): boolean =>
+    (this.#part('changes', () => changesIn(this.readings)).get(id) ?? Number.POSITIVE_INFINITY) < answeredAt;
+
+  /** Every creation that was answered with success, by the id in the answer. */
+  get creations(): Groups {
+    return this.#part('creations', () => {
+      const made = this.#of('createPet').filter(
+        (request) => isAccepted(request) && !this.isChanged(request.ids[0] ?? '', request),
+      );
+      return groupBy(made, ({ ids }) => ids[0] ?? '');
+    });
+  }
+
+  /** The pets of this run, by id. A pet whose own creation was in violation proves nothing, and is not among them. */
+  get pets(): ReadonlyMap<string, OwnPet> {
+    return this.#part('pets', () => ownPets(this.creations));
+  }
+
+  /** null is then one more status that is not refused, and create.bad-status reports them all. */
+  get takesAnyStatus(): boolean {
+    return this.#part('any status', () =>
+      [...this.creations.values()].flat().some(({ asked, isSuccess }) => isSuccess && asked.body === 'bad-status'),
+    );
+  }
+
+  /** Lists that were answered with success. */
+  get pages(): readonly Reading[] {
+    return this.#part('pages', () =>
+      this.#of('listPets').filter(({ isSuccess, pets }) => isSuccess && pets !== undefined),
+    );
+  }
+
+  /** Lists of a status, or without a filter, as the document describes them; an unknown filter is neither. */
+  pagesOf(status: string | undefined): readonly Reading[] {
+    return this.#part(`pages of ${status}`, () =>
+      this.pages.filter(({ asked }) => asked.page?.isExact && asked.page.filter === status),
+    );
+  }
+
+  /** Every exchange with the very request, this one included. */
+  readonly sameRequest = ({ key }: Reading): readonly Reading[] =>
+    this.#part('by key', () => groupBy(this.readings, (reading) => reading.key)).get(key) ?? [];
+
+  /** Operations that succeeded with the right key: the live controls. */
+  get served(): ReadonlySet<Operation> {
+    return this.#part(
+      'served',
+      () => new Set(this.readings.flatMap(({ isSuccess, asked }) => (isSuccess && asked.operation) || [])),
+    );
+  }
+
+  /** The first creation that asked for an id, by that id. */
+  get claims(): ReadonlyMap<string, Reading> {
+    return this.#part('claims', () => {
+      const claiming = this.#of('createPet').filter(({ asked }) => asked.clientId !== undefined);
+      return new Map(claiming.toReversed().map((claim) => [identityOf(claim.asked.clientId), claim]));
+    });
+  }
+
+  /** The pages that show a pet, by its id. */
+  get shown(): Groups {
+    return this.#part('shown', () => groupByEach(this.pages, ({ ids }) => ids) as Groups);
+  }
+
+  /** Every fetch with the right key, by the id that was asked for. */
+  get fetches(): Groups {
+    return this.#part('fetches', () => {
+      const fetches = this.#of('getPet').filter(({ asked }) => asked.credential === 'right');
+      return groupBy(fetches, ({ asked }) => asked.petId ?? '');
+    });
+  }
+
+  /** When a pet was first and last seen, by its id. */
+  get seen(): ReadonlyMap<string, Sighting> {
+    return this.#part('seen', () =>
+      sightings([...this.pages, ...[...this.fetches.values()].flat().filter(showsItsPet)]),
+    );
+  }
+
+  /** The lists with the same limit and filter. */
+  readonly listsLike = (list: Reading): ListsAlike | undefined =>
+    this.#part('alike', () => groupsOfLists(this.pages)).get(limitAndFilter(list));
+
+  get #marked() {
+    return this.#part('marks', () => marksOf(this.scope.isForeign ? [] : this.#of('createPet'), this.scope));
+  }
+
+  /** The marks of this run in a pet. */
+  get marksIn() {
+    return this.#marked.marksIn;
+  }
+
+  /** The creations with a mark, by the mark. */
+  get marks() {
+    return this.#marked.marks;
+  }
+
+  /** What refused creations must not have added. */
+  get refused(): ReadonlyMap<Reading, readonly RefusedMark[]> {
+    return this.#marked.refused;
+  }
+
+  /** The service refuses every category but these. */
+  get onlyCategories(): ReadonlySet<string> | undefined {
+    return this.#part('categories', () => onlyCategories(this.#of('createPet')));
+  }
+
+  /** How many pets are known, of one status or of all. */
+  readonly count = (status?: PetStatus): number =>
+    this.#part('counts', () => idsByStatus(this.pets, this.pages)).get(status)?.size ?? 0;
+
+  /** The first Error of every condition. */
+  get firstErrors(): ReadonlyMap<string | undefined, Reading> {
+    return this.#part('errors', () => {
+      const errors = this.readings.filter(({ status, json }) => status >= 400 && isError(json));
+      return new Map(errors.toReversed().map((reading) => [conditionOf(reading), reading]));
+    });
+  }
+
+  get #conclusions() {
+    return this.#part('conclusions', () => conclusionsIn(this.readings));
+  }
+
+  /** Why an exchange says nothing about the service. */
+  readonly excuseOf = (reading: Reading) =>
+    this.#part('excuses', () => excuses(this.readings, this.scope, this.#conclusions))(reading);
+
+  /** What the run found out, by sending more, about an exchange without an answer of the service. */
+  readonly conclusionOf = ({ number }: Reading) => this.#conclusions.get(number);
+
+  /** Kinds of requests that were no longer sent, since they get no answer. */
+  get unanswered() {
+    return this.#part('unanswered', () =>
+      this.readings.flatMap(({ concludes }) => {
+        if (!concludes?.stops) return [];
+        const isOfOperation = ({ asked, number }: Reading) =>
+          asked.operation === concludes.stops?.operation &&
+          ['input', 'crash'].includes(this.#conclusions.get(number)?.cause ?? '');
+        const all = this.readings.filter(isOfOperation).map(({ number }) => number);
+        return { ...concludes.stops, exchanges: concludes.stops.input === undefined ? all : concludes.about };
+      }),
+    );
+  }
+}
+
+function sightings(views: readonly Reading[]): ReadonlyMap<string, Sighting> {
+  const seen = new Map<string, Sighting>();
+  for (const { ids, sentAt, answeredAt } of views) {
+    for (const id of ids) {
+      const { first, last } = seen.get(id) ?? { first: answeredAt, last: sentAt };
+      seen.set(id, { first: Math.min(first, answeredAt), last: Math.max(last, sentAt) });
+    }
+  }
+  return seen;
+}
+
+/** A fetch may also return another pet. */
+export function showsItsPet({ isSuccess, ids, asked: { petId = '' } }: Reading): boolean {
+  return isSuccess && ids.includes(petId);
+}
+
+const limitAndFilter = ({ asked: { page } }: Reading) => `${page?.filter} ${page?.limit} ${page?.limitKind}`;
+
+/** With what all of them show: a record may have any number of lists, and each is compared with those like it. */
+function groupsOfLists(pages: readonly Reading[]): ReadonlyMap<string, ListsAlike> {
+  const exact = pages.filter(({ asked }) => asked.page?.isExact);
+  return new Map(
+    [...groupBy(exact, limitAndFilter)].map(([key, lists]) => [
+      key,
+      { lists, isEverFull: lists.some(({ isFull }) => isFull), ids: new Set(lists.flatMap(({ ids }) => ids)) },
+    ]),
+  );
+}
+
+/** When a client first asked to change or remove a pet, and the service agreed, by the id of the pet. */
+function changesIn(readings: readonly Reading[]): ReadonlyMap<string, number> {
+  const changes = readings.filter(({ request }) => ['PUT', 'PATCH', 'DELETE'].includes(request.method));
+  const accepted = changes.filter(isAccepted).toSorted((one, other) => other.sentAt - one.sentAt);
+  return new Map(
+    accepted.flatMap(({ request, sentAt }) => {
+      const id = /\/pets\/([^/?]+)/.exec(request.path)?.[1];
+      return id === undefined ? [] : [[id, sentAt] as const];
+    }),
+  );
+}
+
+function idsByStatus(own: ReadonlyMap<string, OwnPet>, pages: readonly Reading[]) {
+  const ids = new Map<unknown, Set<string>>([undefined, ...STATUSES].map((status) => [status, new Set()]));
+  const add = (id: string, status: unknown) => {
+    ids.get(undefined)?.add(id);
+    ids.get(status)?.add(id);
+  };
+  for (const page of pages) for (const [at, id] of page.ids.entries()) add(id, page.pets?.[at]?.status);
+  for (const [id, { pet }] of own) add(id, pet.status);
+  return ids;
+}
+
+function ownPets(creations: Groups): ReadonlyMap<string, OwnPet> {
+  const pets = new Map<string, OwnPet>();
+  for (const [id, all] of creations) {
+    const [made, ...others] = all.filter((creation) => !isClaimed(creation));
+    const { sent, clientId } = made?.asked ?? {};
+    const isOwn = made?.isSuccess && sent && clientId === undefined && others.length === 0 && isEchoed(sent, made.json);
+    const pet = isOwn ? petOf(made.json) : undefined;
+    if (made && pet) pets.set(id, { pet, sentAt: made.sentAt, acknowledgedAt: made.answeredAt });
+  }
+  return pets;
+}
+
+/** Whether a creation was given the very id that its client asked for. */
+export function isClaimed({ asked: { clientId }, ids }: Reading): boolean {
+  return clientId !== undefined && identityOf(clientId) === ids[0];
+}
+
+/** Undefined unless every other category is refused, time and again. */
+function onlyCategories(requests: readonly Reading[]): ReadonlySet<string> | undefined {
+  const withKey = requests.filter(({ asked }) => asked.credential === 'right');
+  const ordinary = withKey.filter(({ asked }) => asked.sent && asked.sent.categoryId > 0);
+  const categoryOf = ({ asked }: Reading) => String(asked.sent?.categoryId);
+  const accepted = new Set(ordinary.filter(({ isSuccess }) => isSuccess).map(categoryOf));
+  const others = ordinary.filter((request) => !accepted.has(categoryOf(request)));
+  const isRestricted = accepted.size === 1 && new Set(others.map(categoryOf)).size > 1;
+  return isRestricted && others.every(({ status }) => status === 400) ? accepted : undefined;
+}
