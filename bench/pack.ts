@@ -34,9 +34,8 @@ async function bundle(): Promise<void> {
     entryFileNames: '[name].js',
   });
   for (const file of scripts) rmSync(join(DIST, file));
-  const schemas = readdirSync(join(DIST, 'schemas')).map((name) => join('schemas', name));
-  for (const name of [...schemas, 'suites/diagnosis/dictionary.json']) {
-    const file = join(DIST, name);
+  for (const name of readdirSync(join(DIST, 'schemas'))) {
+    const file = join(DIST, 'schemas', name);
     writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
   }
   writeFileSync(join(DIST, ENTRIES.main), `#!/usr/bin/env node\nimport '../${BUNDLE}/main.js';\n`);

@@ -30,16 +30,9 @@ function table(chosen: readonly Row[]): string {
 
 const WIDEST = 100;
 
-/** Rows by their ids or patterns, or a known fault. */
-export async function explain({ operands, flags, io }: Invocation): Promise<number> {
+/** Rows by their ids or patterns. */
+export async function explain({ operands, io }: Invocation): Promise<number> {
   const { width } = pageOf(io);
-  const [fault] = flags.get('fault') ?? [];
-  if ((operands.length === 0) === (fault === undefined))
-    throw new UsageError('Name a requirement or a fault: explain create.int64, or explain --fault id-as-text.');
-  if (fault !== undefined) {
-    const { fieldsOfFault } = await import('./faults.ts');
-    return succeed(io, page(fault, fieldsOfFault(fault), width));
-  }
   const explanations = requirementsLike(operands).map((one) => explanationOf(one, width));
   return succeed(io, explanations.join('\n'));
 }

@@ -126,12 +126,11 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'explain',
-    operands: '[ID|GLOB ...]',
+    operands: 'ID|GLOB ...',
+    minOperands: 1,
     maxOperands: Number.POSITIVE_INFINITY,
-    summary: 'Explain requirements (what they say, how they are checked, the usual cause) or a known fault.',
-    flags: [
-      { flag: 'fault', placeholder: 'NAME', description: 'Explain a fault: what is wrong, the typical code, the fix.' },
-    ],
+    summary: 'Explain requirements: what they say, how they are checked, the usual cause of a failure.',
+    flags: [],
     load: async () => (await import('./catalogue.ts')).explain,
   },
   {

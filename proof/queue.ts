@@ -1,4 +1,3 @@
-import { eightFaults } from './diagnosis.ts';
 import { environments } from './environments.ts';
 import { intermittent, selections, singleFaults } from './faults.ts';
 import { manyNights } from './nights.ts';
@@ -19,7 +18,6 @@ export const parts: readonly Part[] = [
   pairs,
   soak,
   faultySoak,
-  eightFaults,
   verifications,
 ];
 

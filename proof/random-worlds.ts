@@ -8,7 +8,6 @@ import { randomFrom, shuffled } from '../reference/random.ts';
 import { compatible } from '../reference/variants/combination.ts';
 import { combine, variantsNamed } from '../reference/variants/index.ts';
 import { allIds } from '../suites/requirements/index.ts';
-import { violatingNames, wrongNames } from './diagnosis.ts';
 import { hidable } from './environments.ts';
 import { conforms, neverPasses, type Problems } from './expected.ts';
 import { depthFor } from './faults.ts';
@@ -16,7 +15,7 @@ import { type Case, numbersTo, type Part, type ProblemsByClaim } from './part.ts
 import { simulate } from './simulation/simulate.ts';
 
 /** A world that nobody wrote: a fault or none, some variants, a network and a seed. */
-async function problemsOf(seed: number, isFaulty: boolean): Promise<ProblemsByClaim> {
+async function problemsOf(seed: number, isFaulty: boolean): Promise<Problems> {
   const random = randomFrom(seed);
   const any = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const fault = isFaulty ? any(faults) : undefined;
@@ -35,20 +34,18 @@ async function problemsOf(seed: number, isFaulty: boolean): Promise<ProblemsByCl
   const server = { variants: variant ? [variant.name] : [], faults: fault ? [fault.name] : [] };
   // Its variants may hide a fault: how often is what this part measures.
   const settings = fault ? depthFor(fault) : {};
-  const { report, checked } = await simulate({ ...server, seed, network, settings, mayHide: true });
+  const { report } = await simulate({ ...server, seed, network, settings, mayHide: true });
   // A rare defect may not show where other things go wrong as well, nor a rare combination among many pets.
   const mayPass = fault?.intermittent || (variant?.pets ?? 0) > 100;
   const named = (problems: Problems) =>
     problems.map((problem) => `${[...server.faults, ...server.variants].join(', ')}: ${problem}`);
-  return fault
-    ? { 'faulty-soak': named(neverPasses(report, [fault], mayPass)), ...wrongNames(checked(), [fault.name]) }
-    : { soak: named(conforms(report, variant)), silent: named(violatingNames(checked())) };
+  return named(fault ? neverPasses(report, [fault], mayPass) : conforms(report, variant));
 }
 
 const WORLDS = 300;
 
 /** Made from its seed when it is run, since that takes long. */
-const worldsOf = (name: string, isFaulty: boolean): readonly Case<ProblemsByClaim>[] =>
+const worldsOf = (name: string, isFaulty: boolean): readonly Case[] =>
   numbersTo(WORLDS).map((seed) => ({ name: `${name} ${seed}`, run: () => problemsOf(seed, isFaulty) }));
 
 export const soak: Part = {

@@ -29,12 +29,13 @@ export interface Field {
 /** Where a finding is given, with what may be its cause and what else is violated. */
 export function fieldsOf(result: Result, report: Report, finding?: Finding): readonly Field[] {
   const { reason, counterexample, section, curl } = result;
+  const cause = finding?.story.cause;
   const notices = report.gate?.notices.filter(({ id }) => id === result.id) ?? [];
   const isCurl = result.reproduces !== 'replay';
   const deciding = result.exchanges?.at(-1);
   const found = counterexample && `seed ${counterexample.seed}, path ${counterexample.path}`;
   const fields: readonly (Omit<Field, 'text'> & { readonly text: string | undefined })[] = [
-    ...causeFields(finding?.story.cause),
+    ...(cause ? [causeField(cause)] : []),
     { label: 'Also violates', text: alsoViolated(result, finding).join(', ') || undefined },
     { label: 'Reason', text: reason },
     ...clausesOf(result).map(([label, clause]) => ({ label, text: asSentence(clause) })),
@@ -52,17 +53,8 @@ export function fieldsOf(result: Result, report: Report, finding?: Finding): rea
   return fields.flatMap((field) => (field.text === undefined ? [] : [{ ...field, text: field.text }]));
 }
 
-const CAUSES: Readonly<Record<NonNullable<Story['cause']>['from'], string>> = {
-  record: 'Cause',
-  fault: 'Looks like',
-  usual: 'Usually',
-};
-
-/** The name in brackets is for explain --fault. */
-function causeFields(cause: Story['cause']): readonly Field[] {
-  if (cause === undefined) return [];
-  const { from, text, fault } = cause;
-  return [{ label: CAUSES[from], text: oneLine(fault === undefined ? text : `${text} (${fault})`) }];
+function causeField({ from, text }: NonNullable<Story['cause']>): Field {
+  return { label: from === 'record' ? 'Cause' : 'Usually', text: oneLine(text) };
 }
 
 /** The other requirements of the story; "list.ok (waived)" where it does not fail the run. */

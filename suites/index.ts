@@ -7,7 +7,7 @@ import { bodyOf } from '../harness/model/body.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
-import { type CheckedRecord, checkRecord, worldIn } from './decisions/index.ts';
+import { checkRecord, worldIn } from './decisions/index.ts';
 import { observe } from './decisions/observations.ts';
 import { decidedFrom, storiesFrom } from './decisions/results.ts';
 import { servedWholly } from './inputs/values.ts';
@@ -155,11 +155,6 @@ function withoutCredentials(decided: Decided, why: RunState['noCredentials']): D
   const { id, outcome } = decided;
   if (why.isAssumed) return id.startsWith('auth.') ? { id, outcome: 'skipped', why } : decided;
   return outcome === 'inconclusive' ? { id, outcome, why } : decided;
-}
-
-/** What a record shows, to look it up. */
-export function checkedIn(record: readonly Exchange[], state: RunState): CheckedRecord {
-  return checkRecord(record, backgroundOf(state).scope, { ...state.settings, ...state });
 }
 
 /** Later runs do not miss what was removed on request. */

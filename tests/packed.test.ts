@@ -147,7 +147,6 @@ describe('the tarball', () => {
       /^\.env\.example$/,
       /^schemas\/openapi\.yaml$/,
       /^dist\/schemas\/[\w-]+\.schema\.json$/,
-      /^dist\/suites\/diagnosis\/dictionary\.json$/,
       /^dist\/sources\.sha256$/,
       /^(docs|examples\/(library|pipelines|monitoring|kubernetes))\/[\w./-]+$/,
       /^dist\/(bundle\/js|cli|library)\/[\w-]+\.js$/,

@@ -294,15 +294,8 @@ export interface Story {
     /** The input values that cause it, such as name/emoji. */
     readonly culprits?: readonly string[];
   };
-  /** What is wrong in one sentence: what the record shows, the known fault that it looks like, or the usual cause. */
-  readonly cause?: {
-    readonly from: 'record' | 'fault' | 'usual';
-    readonly text: string;
-    /** For `explain --fault`; absent where several known faults of one kind fit. */
-    readonly fault?: string;
-    /** How such a defect gets into the code of a server, and how to remove it. */
-    readonly remedy?: { readonly defect: string; readonly code: string; readonly fix: string };
-  };
+  /** What is wrong in one sentence: what the record shows, or the usual cause. */
+  readonly cause?: { readonly from: 'record' | 'usual'; readonly text: string };
 }
 
 export function rowOf({ id, level, area, operation, statement, section }: Row): Row {

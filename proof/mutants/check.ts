@@ -13,8 +13,6 @@ export interface Story {
   /** Ids of requirements. */
   readonly headline: string;
   readonly others: readonly string[];
-  /** The known fault that it looks like, if the report names one. */
-  readonly names: readonly string[];
   /** What it says about the cause. */
   readonly cause?: { readonly from: string; readonly text: string };
 }
@@ -122,7 +120,6 @@ function storiesOf({ stories = [] }: Report): readonly Story[] {
   return stories.map(({ headline, others, cause }) => ({
     headline: headline.id,
     others: others.map(({ id }) => id),
-    names: cause?.fault === undefined ? [] : [cause.fault],
-    ...(cause && { cause: { from: cause.from, text: cause.text } }),
+    ...(cause && { cause }),
   }));
 }

@@ -11,8 +11,7 @@ import { faults } from '../../reference/faults/index.ts';
 import { randomFrom } from '../../reference/random.ts';
 import { createService, type Service, type ServiceOptions } from '../../reference/service.ts';
 import { type Variant, variantsNamed } from '../../reference/variants/index.ts';
-import type { CheckedRecord } from '../../suites/decisions/index.ts';
-import { checkedIn, petStore } from '../../suites/index.ts';
+import { petStore } from '../../suites/index.ts';
 import { type Network, QUIET, throughNetwork } from './network.ts';
 import { brokenPromises, type Seen } from './referee.ts';
 
@@ -36,8 +35,6 @@ export interface World extends Omit<ServiceOptions, 'apiKey' | 'clock'> {
 
 export interface Simulated extends Composed {
   readonly service: Service;
-  /** What the record shows, to look it up. */
-  readonly checked: () => CheckedRecord;
 }
 
 /** A whole run under virtual time, with everything decided by one seed. Throws if it breaks a promise of the suite. */
@@ -46,8 +43,8 @@ export async function simulate(world: World): Promise<Simulated> {
   const { seed } = world;
   const broken = brokenPromises(seen, isDrawn(`${seed} ${named(world)}`));
   if (broken.length > 0) throw new Error(`Seed ${seed}, ${named(world)}:\n${broken.slice(0, SHOWN).join('\n')}`);
-  const { report, record, known, exchanges, state } = seen;
-  return { report, record, known, service, checked: () => checkedIn(exchanges, state) };
+  const { report, record, known } = seen;
+  return { report, record, known, service };
 }
 
 /** Both sides of a whole run. */

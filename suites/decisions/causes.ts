@@ -1,4 +1,5 @@
 import { isObject } from '../../harness/json/exact-json.ts';
+import type * as report from '../../harness/model/report.ts';
 import { labelOf } from '../inputs/values.ts';
 import { LIMIT, STATUSES, SUCCESS } from '../reading/document.ts';
 import { errorProblem, petProblem, type Reading } from '../reading/reading.ts';
@@ -24,8 +25,8 @@ interface Seen {
 /** What is wrong in one sentence; undefined if the story is about something else. */
 type Rule = (seen: Seen) => string | undefined;
 
-/** In place of a name. */
-const FIRST: readonly Rule[] = [
+/** The first one with a sentence counts. */
+const RULES: readonly Rule[] = [
   open,
   stopped,
   crash,
@@ -38,19 +39,37 @@ const FIRST: readonly Rule[] = [
   pageOffByOne,
   noLimit,
   noFilter,
+  refusedInput,
+  noAnswer,
+  oneProblem,
 ];
-/** Where no known fault fits. */
-const LAST: readonly Rule[] = [refusedInput, noAnswer, oneProblem];
 
-export const shownFirst = (story: Story, checked: CheckedRecord) => firstOf(FIRST, story, checked);
-export const shownLast = (story: Story, checked: CheckedRecord) => firstOf(LAST, story, checked);
+type Cause = NonNullable<report.Story['cause']>;
 
-function firstOf(rules: readonly Rule[], { headline, others }: Story, checked: CheckedRecord): string | undefined {
+/** One sentence about the cause of a story: what the record shows, or else the usual cause. Silent rather than wrong. */
+export function causeOf(story: Story, checked: CheckedRecord): Cause | undefined {
+  const text = shownBy(story, checked);
+  return text === undefined ? usualCause(story) : { from: 'record', text };
+}
+
+/** Only where nothing that was seen contradicts it: no usual cause is about a crash, or about a key that is refused. */
+function usualCause({ headline }: Story): Cause | undefined {
+  const { id, violations } = headline;
+  const { usually: text, isUsual = () => true } = requirementOf(id);
+  const isRefusedKey = ({ status, asked }: Reading) =>
+    status === 401 && asked.credential === 'right' && id !== 'auth.accepted';
+  const isPossible = violations.every(
+    ({ reading }) => reading.status > 0 && reading.status < 500 && !isRefusedKey(reading) && isUsual(reading),
+  );
+  return isPossible ? { from: 'usual', text } : undefined;
+}
+
+function shownBy({ headline, others }: Story, checked: CheckedRecord): string | undefined {
   const groups = [headline, ...others];
   const violations = groups.flatMap((group) => group.violations);
   const statuses = new Set(violations.map(({ reading }) => reading.status));
   const seen = { headline, groups, violations, status: statuses.size === 1 ? [...statuses][0] : undefined, checked };
-  for (const rule of rules) {
+  for (const rule of RULES) {
     const text = rule(seen);
     if (text !== undefined) return text;
   }
@@ -66,7 +85,7 @@ function operationsWith(verb: string, violations: readonly Violation[]): string 
   return `${words} ${verb}${all.length === 1 && verb !== 'can' ? 's' : ''}`;
 }
 
-/** A key may be wrong in a way that a name explains; no credential at all needs no explanation. */
+/** A key may be wrong in many ways; no credential at all needs no explanation. */
 function open({ violations }: Seen): string | undefined {
   const anonymous = violations.filter(({ id, reading }) => id.startsWith('auth.missing.') && isSuccess(reading.status));
   return anonymous.length === 0 ? undefined : `${operationsWith('can', anonymous)} be used without a credential.`;
@@ -96,7 +115,7 @@ function subjectOf({ headline: { id }, checked }: Seen): string | undefined {
 const combined = ({ culprits }: Group) => culprits.map(labelOf).join(', ');
 const isOfError = ({ id }: Group) => id.startsWith('errors.') || id.startsWith('body.');
 
-/** Any of them may be the reason, or that they came at once: no name is about all of them. */
+/** Any of them may be the reason, or that they came at once. */
 function stopped({ violations, checked: { world } }: Seen): string | undefined {
   const suspects = new Set(
     violations

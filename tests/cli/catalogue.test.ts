@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { faults } from '../../reference/faults/index.ts';
-import { remedyOf } from '../../reference/remedies/index.ts';
 import { catalogue, rowOf } from '../../suites/requirements/index.ts';
 import { Session } from './session.ts';
 
@@ -79,23 +77,6 @@ test.each([
 ])('explain %s is a usage error', async (id, sentence) => {
   const session = new Session();
   expect(await session.main('explain', id)).toBe(2);
-  expect(session.stderr.text).toContain(sentence);
-});
-
-test('explain --fault shows what is wrong, the requirements, the typical code and the fix', async () => {
-  const text = (await outputOf('explain', '--fault', 'category-through-double')).replace(/\s+/g, ' ');
-  const { story } = faults.find(({ name }) => name === 'category-through-double') ?? {};
-  const { code, fix } = remedyOf('category-through-double') ?? {};
-  for (const words of [story, 'create.int64', code, fix]) expect(text).toContain(words);
-});
-
-test.each([
-  [['--fault', 'category-through-a-double'], 'There is no fault "category-through-a-double": did you mean'],
-  [[], 'Name a requirement or a fault: explain create.int64, or explain --fault id-as-text.'],
-  [['list.ok', '--fault', 'id-as-text'], 'Name a requirement or a fault'],
-])('explain %j is a usage error', async (argv, sentence) => {
-  const session = new Session();
-  expect(await session.main('explain', ...argv)).toBe(2);
   expect(session.stderr.text).toContain(sentence);
 });
 

@@ -55,7 +55,6 @@ describe.each(Object.entries(offers))('in %s', (shell, offered) => {
     ['--reporter ju', ['junit']],
     ['--group-by sec', ['section']],
     ['explain create.int', ['create.int64']],
-    ['explain --fault category-through-d', ['category-through-double']],
     ['serve --fault category-through-d', ['category-through-double']],
     ['help net', ['network']],
     ['help expl', ['explain']],

@@ -51,7 +51,7 @@ const hostileReport = reportOf(
         headline: { id: '::error::a', fingerprint: '' },
         others: [],
         shares: { culprits: [HOSTILE] },
-        cause: { from: 'fault', text: HOSTILE, fault: HOSTILE },
+        cause: { from: 'record', text: HOSTILE },
       },
     ],
     observations: [{ id: '::o::', statement: HOSTILE, value: HOSTILE }],

@@ -39,7 +39,6 @@ const EXCEPTIONS = [
   'harness/report/result.ts > harness/engine/suite.ts',
   'harness/report/shown-exchange.ts > harness/engine/suite.ts',
   'harness/report/shown-exchange.ts > harness/http/traceparent.ts',
-  'suites/decisions/results.ts > suites/diagnosis/index.ts',
   'suites/inputs/samples.ts > suites/decisions/findings.ts',
 ];
 

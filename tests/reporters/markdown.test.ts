@@ -30,7 +30,7 @@ test('a warning that belongs to a violation is shown below that, and the others 
 test.each([
   '<details><summary><code>create.wrong-type</code> name 42 and 13 more &#8594; status 201 (expected status 400)<',
   'Also violates: `create.large`\n',
-  '  Looks like    Text is not expected. (text-crashes)\n',
+  '  Cause         201 for a name that is a number.\n',
   '- Every page was full. `list.complete`, `list.status.complete`\n',
   'It goes with the new store. `list.filter`\n  - `list.unique` `expected every id once; actual id 7 twice`\n',
   '- **The waiver of auth.accepted has ended. (fails the run)**\n',

@@ -200,12 +200,7 @@ export const fullReport = reportOf(
           { id: 'create.large', fingerprint: '' },
         ],
         shares: { exchanges: [7], pets: ['9007199254740993'], culprits: ['name/number'] },
-        cause: {
-          from: 'fault',
-          text: 'Text is not expected.',
-          fault: 'text-crashes',
-          remedy: { defect: 'A number has no trim().', code: 'name.trim()', fix: 'Check the type first.' },
-        },
+        cause: { from: 'record', text: '201 for a name that is a number.' },
       },
       {
         headline: { id: 'list.limit.maximum', fingerprint: 'f0123456789a' },

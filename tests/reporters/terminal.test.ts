@@ -32,7 +32,7 @@ test('a failing report shows what was expected, what was seen and how to see it 
       Cases         name 42; name true; name null; name [42]; sent in pieces
                     categoryId "42" → status 500 (expected status 400 or 404)
                     and 8 more, 14 in all
-      Looks like    Text is not expected. (text-crashes)
+      Cause         201 for a name that is a number.
       Also violates create.large
       Frequency     In 3 of 41 responses; not seen again in 3 repeats: it is rare, or depends
                     on what was stored then.
