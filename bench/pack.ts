@@ -65,6 +65,6 @@ function change(file: string, edit: (text: string) => string): void {
 
 await bundle();
 writeFileSync(SOURCES_DIGEST, `${suiteDigest()}\n`);
-for (const page of ['README.md', 'docs/reports.md']) change(page, withoutPictures);
+for (const page of ['README.md', 'docs/reference.md']) change(page, withoutPictures);
 // At last: what fails before leaves the manifest as it is.
 change('package.json', withoutScripts);

@@ -123,7 +123,7 @@ describe('the tarball', () => {
       const { code, output } = await runProgram('npm', ['publish', '--dry-run'], copy);
       expect(code, output).toBe(0);
       expect(warningsIn(output)).toEqual([]);
-      for (const file of ['package.json', 'README.md', 'docs/reports.md']) {
+      for (const file of ['package.json', 'README.md', 'docs/reference.md']) {
         expect(readFileSync(join(copy, file), 'utf8'), file).toBe(readFileSync(join(ROOT, file), 'utf8'));
       }
     },

@@ -199,7 +199,7 @@ describe('in CI', () => {
   });
 
   test('the document lists what .env cannot set', () => {
-    const document = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');
+    const document = readFileSync(new URL('../../docs/reference.md', import.meta.url), 'utf8');
     const [item = ''] = /^- In CI .*\n(?: {2}.*\n)+/m.exec(document) ?? [];
     expect((item.match(/PETSTORE_\w+/g) ?? []).toSorted()).toEqual(Object.keys(GATE).toSorted());
   });
