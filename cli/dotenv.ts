@@ -7,6 +7,7 @@ import {
   type Find,
   finderOf,
   type Given,
+  KEY_SETTINGS,
   type SettingSources,
   type Settings,
 } from '../harness/settings/settings.ts';
@@ -32,7 +33,7 @@ export async function readDotenvFile(folder: string, named?: string): Promise<st
 
 /** Settings that decide who receives what is sent, or who can read it. */
 const WAY = ['baseUrl', 'connectTo', 'proxy', 'insecure', 'ca'] as const;
-const SECRETS = ['apiKey', 'apiKeyFile', 'headers', 'clientCert', 'clientKey'] as const;
+const SECRETS = [...KEY_SETTINGS, 'headers', 'clientCert', 'clientKey'] as const;
 
 /** No secret from elsewhere goes where the file says, and no key of the file elsewhere. */
 export function checkSourcesOfSecrets(sources: SettingSources, settings: Settings): void {
@@ -62,6 +63,18 @@ function proxyWithCredentials(find: Find, settings: Settings, env: SettingSource
   if (proxy === undefined || given?.source === 'file') return undefined;
   const { username, password } = new URL(proxy.url);
   return `${username}${password}` === '' ? undefined : (given?.name ?? proxy.variable);
+}
+
+/** What starts a program: whoever only opens a folder must not run what somebody put there. */
+export const NEVER_IN_DOTENV = ['apiKeyCommand'] as const;
+
+export function checkCommandsOfDotenv(sources: SettingSources): void {
+  const find = finderOf(...sources);
+  const key = NEVER_IN_DOTENV.find((one) => find(one)?.source === 'file');
+  if (key === undefined) return;
+  const { variable, flag } = settingTable[key];
+  const { 3: file = '.env' } = sources;
+  throw new UsageError(`${variable} in ${file} would start a program: give --${flag}, or set ${variable} yourself.`);
 }
 
 /** Settings that skip, excuse or date something. A pull request can bring a `.env`, and must not excuse itself. */

@@ -9,7 +9,11 @@ import { exitCodes, succeed } from './io.ts';
 
 /** Every flag of a run has a place in one of them. */
 const topics: Readonly<Record<string, readonly Flag[]>> = {
-  target: [...flagsOf('baseUrl', 'apiKey', 'apiKeyFile', 'categoryIds', 'knownIds'), envFile, noDotenv],
+  target: [
+    ...flagsOf('baseUrl', 'apiKey', 'apiKeyFile', 'apiKeyCommand', 'categoryIds', 'knownIds'),
+    envFile,
+    noDotenv,
+  ],
   selection: flagsOf('only', 'skip', 'thorough', 'seed', 'runs', 'consistencyWindowMs'),
   gate: flagsOf('strict', 'requireAll', 'waivers', 'baseline', 'now'),
   limits: [

@@ -101,7 +101,7 @@ export async function coverage({ flags, io }: Invocation): Promise<number> {
 export async function inspect({ flags, operands: [name = ''], io }: Invocation): Promise<number> {
   const settings = settingsBy(finderOf(flags, {}, ''));
   const destinations = await prepareDestinations(settings.reporters, reporters, io, presentationOf(flags));
-  const key = settings.apiKey === undefined ? undefined : await obtainKey(settings.apiKey, io.stdin);
+  const key = await obtainKey(settings, io.stdin);
   const advice = 'name a HAR file, such as --reporter har=FILE writes';
   const value = await readJson(name, io.cwd, advice);
   if (isObject(value) && 'schemaVersion' in value) {

@@ -7,7 +7,7 @@ import { labelled, paragraphs } from '../reporters/text.ts';
 import { faultNamed } from './faults.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { exitCodes, print, STOP_SIGNALS, succeed } from './io.ts';
-import { obtainKey } from './settings.ts';
+import { keyFromStdin } from './settings.ts';
 
 export async function serve({ flags, io, parts }: Invocation): Promise<number> {
   if (isSwitchedOn(flags, 'list-faults')) {
@@ -19,7 +19,7 @@ export async function serve({ flags, io, parts }: Invocation): Promise<number> {
     return text === undefined ? undefined : { [name]: wholeNumber(0, maximum)(text, `--${name}`) };
   };
   const setting = readerOf(finderOf(flags, io.env, ''))('apiKey');
-  const apiKey = setting === undefined ? randomUUID() : await obtainKey(setting, io.stdin);
+  const apiKey = setting === undefined ? randomUUID() : await keyFromStdin(setting, io.stdin);
   const chosen = (flags.get('fault') ?? []).map((name) => faultNamed(name).name);
   const options = { apiKey, faults: chosen, ...numberOf('port', 65_535), ...numberOf('pets', 100_000) };
   const reference = await parts.startReference(options).catch((error: unknown) => {

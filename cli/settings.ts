@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parse as parseDotenv } from 'dotenv';
 import { UsageError } from '../harness/basics/usage-error.ts';
+import { askKeyCommand } from '../harness/engine/prepare/api-key.ts';
 import { prepareSettings } from '../harness/engine/prepare/prepare-settings.ts';
 import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
 import type { Gate } from '../harness/gate/gate.ts';
@@ -12,7 +13,13 @@ import { checkSelection } from '../harness/settings/selection.ts';
 import { finderOf, resolveSettings, type SettingSources, type Settings } from '../harness/settings/settings.ts';
 import { KEY_FROM_STDIN, settingKeys, settingTable } from '../harness/settings/table.ts';
 import { allIds, idsThatCanFail } from '../suites/requirements/index.ts';
-import { checkDotenvInCi, checkFilesOfDotenv, checkSourcesOfSecrets, readDotenvFile } from './dotenv.ts';
+import {
+  checkCommandsOfDotenv,
+  checkDotenvInCi,
+  checkFilesOfDotenv,
+  checkSourcesOfSecrets,
+  readDotenvFile,
+} from './dotenv.ts';
 import { readDigested, readDigestedReport, readText } from './files.ts';
 import { envFile } from './flags.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
@@ -50,6 +57,7 @@ async function sourcesOf(flags: Invocation['flags'], io: Io): Promise<SettingSou
   const find = finderOf(...sources);
   const fromFile = settingKeys.filter((key) => find(key)?.source === 'file').map((key) => settingTable[key].variable);
   if (fromFile.length > 0) await say(io, `Settings from ${resolve(cwd, named ?? '.env')}: ${fromFile.join(', ')}.`);
+  checkCommandsOfDotenv(sources);
   checkDotenvInCi(sources);
   await checkFilesOfDotenv(sources, cwd);
   return sources;
@@ -87,8 +95,17 @@ export async function readGate(
   };
 }
 
+/** Where no setting gives it, there is none. */
+export async function obtainKey(
+  { apiKey, apiKeyCommand }: Pick<Settings, 'apiKey' | 'apiKeyCommand'>,
+  stdin: Io['stdin'],
+): Promise<string | undefined> {
+  if (apiKeyCommand !== undefined) return askKeyCommand(apiKeyCommand);
+  return apiKey === undefined ? undefined : keyFromStdin(apiKey, stdin);
+}
+
 /** Only the first line of standard input: others may follow for whoever comes next. */
-export async function obtainKey(setting: string, stdin: Io['stdin']): Promise<string> {
+export async function keyFromStdin(setting: string, stdin: Io['stdin']): Promise<string> {
   if (setting !== KEY_FROM_STDIN) return setting;
   let text = '';
   for await (const chunk of stdin) {
@@ -100,9 +117,11 @@ export async function obtainKey(setting: string, stdin: Io['stdin']): Promise<st
 
 /** For messages about a command line that could not be parsed, so every place that may contain a key counts. */
 export async function redactorOf(argv: readonly string[], { env, cwd }: Pick<Io, 'env' | 'cwd'>) {
-  // The flag and its value may be one word.
+  // The flag and its value may be one word, and others begin with --api-key too.
   const wordsOf = (flag?: string) =>
-    [...argv.join('\n').matchAll(new RegExp(`^--${flag}[=\n]?(.*)$`, 'gm'))].map(([, text = '']) => text);
+    [...argv.join('\n').matchAll(new RegExp(`^--${flag}(?!-(?:file|command)\\b)[=\n]?(.*)$`, 'gm'))].map(
+      ([, text = '']) => text,
+    );
   const [named] = wordsOf(envFile.flag);
   const dotenv = parseDotenv(await readDotenvFile(cwd, named).catch(() => ''));
   const given = ({ variable, flag }: { readonly variable: string; readonly flag?: string }) => {

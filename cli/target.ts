@@ -50,8 +50,9 @@ export async function withTarget(
 async function serverOf(settings: Settings, io: Io, { startReference }: Parts) {
   const { baseUrl } = settings;
   const runId = newRunId();
-  if (baseUrl !== undefined && settings.apiKey !== undefined) {
-    const apiKey = await obtainKey(settings.apiKey, io.stdin);
+  const given = await obtainKey(settings, io.stdin);
+  if (baseUrl !== undefined && given !== undefined) {
+    const apiKey = given;
     checkHeadersWithoutKey(settings.headers, apiKey);
     return { settings: { ...settings, baseUrl, apiKey, runId }, close: async () => undefined };
   }

@@ -5,8 +5,10 @@ import type { Report } from '../harness/model/report.ts';
 export interface RunOptions {
   /** Base URL of the server to check, with its version path, such as `http://127.0.0.1:8080/v1`. */
   readonly baseUrl: string;
-  /** API key that the server accepts as bearer token. No report contains it. */
-  readonly apiKey: string;
+  /** API key that the server accepts as bearer token, unless `apiKeyCommand` is given. No report contains it. */
+  readonly apiKey?: string;
+  /** Program that prints the key, and its arguments, such as `['vault', 'read', '-field=key', 'pets']`. No shell reads it. */
+  readonly apiKeyCommand?: readonly string[];
   /** Check only requirements whose id matches; `*` and `?` are wildcards. Not for sharding a run over jobs. */
   readonly only?: readonly string[];
   /** Skip requirements whose id matches; `*` and `?` are wildcards. */
@@ -15,7 +17,7 @@ export interface RunOptions {
   readonly strict?: boolean;
   /** Treat a MUST that is skipped, or unobservable on this target, as inconclusive (exit code 4). */
   readonly requireAll?: boolean;
-  /** Send every pair of input values: at most 3,000 requests and 400 creations. */
+  /** Send rare input values too, and every pair of common ones: at most 4,000 requests and 400 creations. */
   readonly thorough?: boolean;
   /** Create no pets. Always true for a host in `PETSTORE_READ_ONLY_HOSTS`, the one variable that is read. */
   readonly readOnly?: boolean;
@@ -29,7 +31,7 @@ export interface RunOptions {
   readonly runs?: number;
   /** Maximum number of pets to create (they cannot be deleted); 250 unless given. */
   readonly maxCreates?: number;
-  /** Maximum number of requests with a missing or wrong key; 120 unless given. */
+  /** Maximum number of requests with a missing or wrong key; 150 unless given. */
   readonly maxBadCredentials?: number;
   /** Minimum time between two requests with a missing or wrong key; 0 unless given. */
   readonly badCredentialPauseMs?: number;

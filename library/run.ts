@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from '../harness/basics/usage-error.ts';
+import { askKeyCommand } from '../harness/engine/prepare/api-key.ts';
 import { prepareSettings } from '../harness/engine/prepare/prepare-settings.ts';
 import { runSuite } from '../harness/engine/run.ts';
 import { newRunId } from '../harness/engine/run-id.ts';
@@ -10,9 +11,10 @@ import type { Report } from '../harness/model/report.ts';
 import { checkedReport } from '../harness/report/checked-report.ts';
 import { SUITE_NAME } from '../harness/report/suite-version.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
+import { checkHeadersWithoutKey } from '../harness/settings/header.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
 import { checkSelection } from '../harness/settings/selection.ts';
-import { type Environment, type Find, finderOf, settingsBy } from '../harness/settings/settings.ts';
+import { type Environment, type Find, finderOf, KEY_SETTINGS, settingsBy } from '../harness/settings/settings.ts';
 import { settingKeys } from '../harness/settings/table.ts';
 import { petStore } from '../suites/index.ts';
 import { allIds, idsThatCanFail } from '../suites/requirements/index.ts';
@@ -35,7 +37,9 @@ export async function runInProcess(
     const given = await prepareSettings(settingsFrom(find), process.cwd(), env);
     // The same inputs as those of the baseline, so that a difference is a change of the server.
     const seed = find('seed') === undefined ? (gate.baseline?.run.seed ?? given.seed) : given.seed;
-    const settings = { ...given, seed, runId: newRunId() };
+    const apiKey = given.apiKeyCommand === undefined ? given.apiKey : await askKeyCommand(given.apiKeyCommand);
+    checkHeadersWithoutKey(given.headers, apiKey);
+    const settings = { ...given, apiKey, seed, runId: newRunId() };
     let requests = 0;
     const onExchange = () => {
       requests += 1;
@@ -67,12 +71,12 @@ function finderIn(options: Partial<RunOptions>, env: Environment, inherited: rea
 
 function settingsFrom(find: Find) {
   const settings = settingsBy(find);
-  const { baseUrl, apiKey, apiKeyFile } = settings;
+  const { baseUrl, apiKey } = settings;
   if (baseUrl === undefined) throw new UsageError('baseUrl is missing: give the address of the server to check.');
-  if (apiKey === undefined && apiKeyFile === undefined)
+  if (KEY_SETTINGS.every((key) => settings[key] === undefined))
     throw new UsageError('apiKey is missing: give the API key that the server accepts.');
   checkSelection(settings, allIds, { only: 'only', skip: 'skip' });
-  // What the file contains replaces it.
+  // What the file has, or the command prints, replaces it.
   return { ...settings, baseUrl, apiKey: apiKey ?? '' };
 }
 

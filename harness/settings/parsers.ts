@@ -18,6 +18,32 @@ export const parseApiKey: Parse<string> = (text, name) => {
   return text;
 };
 
+/**
+ * The words of a command that no shell reads: separated by blanks, or a JSON array where a word has a blank or a
+ * character that means something to a shell. It may have secrets, so no message quotes it.
+ */
+export const parseCommand: Parse<readonly string[]> = (text, name) => {
+  const asArray = 'a JSON array, such as ["sh", "-c", "pass pets | head -n 1"]';
+  if (text.trim() === '') throw new UsageError(`${name} is empty: give a command that prints the API key.`);
+  if (text.trimStart().startsWith('[')) {
+    const words = wordsIn(text);
+    if (words === undefined) throw new UsageError(`${name} is not a list of words: write ${asArray}.`);
+    return words;
+  }
+  if (!/["'`$|&;<>]/.test(text)) return text.trim().split(/\s+/);
+  throw new UsageError(`${name} has quotes or other characters for a shell, and no shell reads it: write ${asArray}.`);
+};
+
+function wordsIn(text: string): readonly string[] | undefined {
+  try {
+    const words: unknown = JSON.parse(text);
+    const isList = Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string');
+    return isList && words[0] !== '' ? words : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export const parseInt64: Parse<string> = (text, name) => {
   const value = /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;
   if (isInt64(value)) return value.toString();

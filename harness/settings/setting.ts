@@ -70,6 +70,11 @@ export function several<T>(parse: Parse<T>): Described<readonly T[]> {
   return setting<readonly T[]>(() => [], list(parse));
 }
 
+/** Of a command. Programs give them one by one. */
+export function words(parse: Parse<readonly string[]>): Described<readonly string[] | undefined> {
+  return (description) => ({ ...optional(parse)(description), parseFromProgram: (given) => given });
+}
+
 export const toggle: Described<boolean> = setting(() => false, last(parseBoolean), 'false');
 
 /** The default goes through the parser too, so that the value shown is the value used. */

@@ -31,11 +31,14 @@ export type RunSettings = Settings & {
 type Key = keyof Settings;
 export type Find = (key: Key) => Given | undefined;
 
+/** The ways to give the key of the target. */
+export const KEY_SETTINGS = ['apiKey', 'apiKeyFile', 'apiKeyCommand'] as const satisfies readonly (keyof Settings)[];
+
 /** The settings of the command. A run needs both the address and the key of its target, or neither. */
 export function resolveSettings(...sources: SettingSources): Settings {
   const settings = settingsBy(finderOf(...sources));
   const { baseUrl } = settings;
-  const hasKey = settings.apiKey !== undefined || settings.apiKeyFile !== undefined;
+  const hasKey = KEY_SETTINGS.some((key) => settings[key] !== undefined);
   if (baseUrl !== undefined && !hasKey) {
     throw new UsageError('There is a base URL but no API key: set PETSTORE_API_KEY or give --api-key.');
   }
@@ -50,8 +53,8 @@ export function settingsBy(find: Find): Settings {
   const settings = Object.fromEntries(settingKeys.map((key) => [key, readerOf(find)(key)])) as unknown as Settings;
   const { apiKey, headers, trace } = settings;
   if (apiKey !== undefined && apiKey !== KEY_FROM_STDIN) checkHeadersWithoutKey(headers, apiKey);
-  const [byValue, byFile] = [find('apiKey'), find('apiKeyFile')];
-  if (byValue && byFile) throw new UsageError(`${byValue.name} and ${byFile.name} both give the API key: keep one.`);
+  const [first, second] = KEY_SETTINGS.flatMap((one) => find(one) ?? []);
+  if (first && second) throw new UsageError(`${first.name} and ${second.name} both give the API key: keep one.`);
   if (trace && headers.some(([name]) => name.toLowerCase() === 'traceparent')) {
     throw new UsageError(`${find('trace')?.name} sends a traceparent of its own: remove the header traceparent.`);
   }

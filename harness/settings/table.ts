@@ -2,13 +2,26 @@ import { randomInt } from 'node:crypto';
 import { parseHeader } from './header.ts';
 import { parseBaseUrl, parseHostAndPort, parseHostPattern, parseProxy } from './hosts.ts';
 import * as parsers from './parsers.ts';
-import { duration, last, lines, list, numeric, optional, type Setting, setting, several, toggle } from './setting.ts';
+import {
+  duration,
+  last,
+  lines,
+  list,
+  numeric,
+  optional,
+  type Setting,
+  setting,
+  several,
+  toggle,
+  words,
+} from './setting.ts';
 import { parseSubject } from './subject.ts';
 
 const {
   asGiven,
   decimalNumber,
   parseApiKey,
+  parseCommand,
   parseDate,
   parseDays,
   parseInt64,
@@ -49,6 +62,8 @@ const table = {
     API key that the server accepts as bearer token; a single hyphen reads it from standard input.`,
   apiKeyFile: optional(asGiven)`--api-key-file FILE
     File whose first line is the API key, such as a mounted secret.`,
+  apiKeyCommand: words(parseCommand)`--api-key-command COMMAND
+    Command that prints the API key, such as "vault kv get -field=key secret/pets": words without quotes, or a JSON array. No shell reads it, and no file .env can set it.`,
   categoryIds: several(parseInt64)`--category-ids ID,ID (any int64 is sent)
     Categories that the server knows, where it refuses others, separated by commas; then no other is sent.`,
   reporters: setting(toTerminal, list(parseReporter))`--reporter NAME[=FILE],... PETSTORE_REPORTERS (terminal)

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { obtainKey, redactorOf, settingsOf, unknownVariables } from '../../cli/settings.ts';
+import { keyFromStdin, redactorOf, settingsOf, unknownVariables } from '../../cli/settings.ts';
 import { UsageError } from '../../harness/basics/usage-error.ts';
 import type { Settings } from '../../harness/settings/settings.ts';
 import { settingTable } from '../../harness/settings/table.ts';
@@ -83,6 +83,16 @@ describe('no secret goes where .env says', () => {
   });
 });
 
+test('a file cannot start a program', async () => {
+  const refused = 'PETSTORE_API_KEY_COMMAND in .env would start a program: give --api-key-command, or set';
+  const dotenv = 'PETSTORE_API_KEY_COMMAND=touch started\n';
+  expect((await settingsIn(dotenv, { PETSTORE_BASE_URL: TARGET.PETSTORE_BASE_URL })).settings).toContain(refused);
+  expect((await settingsIn(dotenv, TARGET)).settings).toContain(refused);
+  expect((await settingsIn(dotenv, TARGET, { 'no-dotenv': 'true' })).settings).toMatchObject({
+    apiKey: TARGET.PETSTORE_API_KEY,
+  });
+});
+
 describe('files that .env names', () => {
   const SETTINGS = ['PETSTORE_LEDGER=', 'PETSTORE_REPORTERS=terminal,json=', 'PETSTORE_WAIVERS=', 'PETSTORE_BASELINE='];
   const SECRETS = ['PETSTORE_API_KEY_FILE=', 'PETSTORE_CA=', 'PETSTORE_CLIENT_CERT=', 'PETSTORE_CLIENT_KEY='];
@@ -151,8 +161,10 @@ test('variables that are not settings are reported, with the nearest that is', (
 
 describe('a key', () => {
   test('is the first line of standard input, without the word Bearer', async () => {
-    expect(await obtainKey('-', ['from-a-', Buffer.from('pipe\r\nmore')] as never)).toBe('from-a-pipe');
-    await expect(obtainKey('-', ['Bearer x'] as never)).rejects.toThrow(/^The API key on standard input starts with/);
+    expect(await keyFromStdin('-', ['from-a-', Buffer.from('pipe\r\nmore')] as never)).toBe('from-a-pipe');
+    await expect(keyFromStdin('-', ['Bearer x'] as never)).rejects.toThrow(
+      /^The API key on standard input starts with/,
+    );
   });
 
   test('is removed from messages, wherever it was given', async () => {

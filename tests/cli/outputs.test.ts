@@ -154,6 +154,51 @@ describe('a key in a file', () => {
   });
 });
 
+describe('a command that prints the key', () => {
+  const { PETSTORE_BASE_URL } = TARGET;
+  const printing = (text: string) => [process.execPath, '-e', `process.stdout.write(${JSON.stringify(text)})`];
+
+  test('gives the key of the run, which reports hide like any other', async () => {
+    const PETSTORE_API_KEY_COMMAND = JSON.stringify(printing('sk_live_7f3a9b2cQ\n'));
+    const session = new Session({ env: { PETSTORE_BASE_URL, PETSTORE_API_KEY_COMMAND }, run: simulated() });
+    expect(await session.main('--reporter', 'json=r.json,har=r.har', '--only', 'auth.*')).toBe(0);
+    expect(session.runs.map(({ apiKey }) => apiKey)).toEqual(['sk_live_7f3a9b2cQ']);
+    for (const file of ['r.json', 'r.har']) {
+      const text = readFileSync(join(session.cwd, file), 'utf8');
+      expect(text).not.toContain('7f3a9b2c');
+      expect(text).not.toContain('apiKeyCommand');
+    }
+  });
+
+  test.each([
+    [printing('two\nlines\n'), 'prints more than one line'],
+    [printing(''), 'The API key that --api-key-command prints is empty'],
+    [[process.execPath, '-e', 'process.exit(3)', 'hush'], 'ends with exit code 3: run it by itself to see why.'],
+    [['./no-such-program', 'hush'], 'cannot be started (ENOENT)'],
+  ])('is reported in one sentence that does not quote it: %j', async (command, sentence) => {
+    const session = new Session({ env: { PETSTORE_BASE_URL } });
+    expect(await session.main('--api-key-command', JSON.stringify(command))).toBe(2);
+    expect(session.stderr.text).toContain(sentence);
+    expect(session.stderr.text).not.toMatch(/hush|lines\n|no-such/);
+    expect(session.runs).toEqual([]);
+  });
+
+  test('does not start where nothing is sent, and needs a base URL', async () => {
+    const env = { PETSTORE_API_KEY_COMMAND: './no-such-program' };
+    expect(await new Session({ env: { ...env, PETSTORE_BASE_URL } }).main('plan')).toBe(0);
+    const session = new Session({ env });
+    expect(await session.main()).toBe(2);
+    expect(session.stderr.text).toContain('There is an API key but no base URL');
+  });
+
+  test('does not send the key where a .env says', async () => {
+    const files = { '.env': `PETSTORE_BASE_URL=${PETSTORE_BASE_URL}\n` };
+    const session = new Session({ env: { PETSTORE_API_KEY_COMMAND: './no-such-program' }, files });
+    expect(await session.main()).toBe(2);
+    expect(session.stderr.text).toContain('PETSTORE_API_KEY_COMMAND is not from .env, but PETSTORE_BASE_URL in .env');
+  });
+});
+
 test('--trace and a traceparent of the user do not go together', async () => {
   const session = new Session({ env: TARGET });
   expect(await session.main('--trace', '--header', 'Traceparent: 00-1-1-01')).toBe(2);

@@ -64,16 +64,6 @@ test.each(current)('%s names only flags and variables that exist', (file) => {
   expect([...named].filter((name) => ![...flags, ...variables, ...ofOthers].includes(name))).toEqual([]);
 });
 
-test.each(settings.map((setting) => [setting.variable, setting] as const))(
-  '%s is described in .env.example in the words of the table',
-  (_variable, { flag, placeholder, variable, description, default: standard }) => {
-    const usage = flag === undefined ? 'none' : `--${flag}${placeholder ? ` ${placeholder}` : ''}`;
-    expect(textOf('.env.example')).toContain(
-      `# ${description}\n# Flag: ${usage}. Default: ${standard}.\n# ${variable}=`,
-    );
-  },
-);
-
 test('docs/circumstances.md explains every reason', () => {
   const explained = [...textOf('docs/circumstances.md').matchAll(/^\| `([a-z-]+)` \|.*\|.*\|$/gm)].map(
     ([, kind]) => kind,

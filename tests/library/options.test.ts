@@ -16,6 +16,11 @@ describe('wrong options are refused in one sentence that names them', () => {
     [{ readonly: true }, 'There is no option "readonly": did you mean readOnly?'],
     [{ repeat: 2 }, /^There is no option "repeat"/],
     [{ headers: ['X-Gate: k'] }, /^The header X-Gate contains the API key/],
+    [{ apiKeyCommand: ['x'] }, 'apiKey and apiKeyCommand both give the API key: keep one.'],
+    [
+      { apiKey: undefined, apiKeyCommand: ['./no-such-program'] },
+      /^The command of --api-key-command cannot be started/,
+    ],
     [{ clientCert: 'a.pem' }, 'clientCert is one half of a pair: give clientKey too.'],
     [{ ledger: '/' }, '/ is not a regular file: choose another file as ledger.'],
   ])('%j', async (options, sentence) => {

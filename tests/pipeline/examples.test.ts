@@ -58,8 +58,8 @@ test('the inputs of the action are the settings, and each reaches its variable',
   const { 'report-folder': own, ...inputs } = action().inputs;
   expect(own?.required).toBe(false);
   expect(install?.env).toBeUndefined();
-  // The key is an input, and a secret of GitHub is not a file.
-  const { apiKeyFile: _file, ...ofAction } = settingTable;
+  // The key is an input, and a secret of GitHub is neither a file nor a command.
+  const { apiKeyFile: _file, apiKeyCommand: _command, ...ofAction } = settingTable;
   const settings = Object.values(ofAction).map(({ flag, variable, description }) => {
     const input = flag ?? variable.replace('PETSTORE_', '').toLowerCase().replaceAll('_', '-');
     const isRequired = REQUIRED.includes(input);
