@@ -1,7 +1,7 @@
 import type { Alteration, Fault } from '../change.ts';
 import { answer } from '../combinators/answer.ts';
 import { type Answers, refused } from '../combinators/answers.ts';
-import { storedAnyway } from '../combinators/becomes.ts';
+import { type Becomes, storedAnyway, withFields } from '../combinators/becomes.ts';
 import type { Which } from '../combinators/compose.ts';
 import { keepAnyway } from '../combinators/create.ts';
 import { hasOtherScheme, hasToken } from '../combinators/credentials.ts';
@@ -45,6 +45,15 @@ const storedAside: Alteration = (rules) => {
   return { ...keepAside(rules), find: (store, id, request) => rules.find(store, id, request) ?? aside.find(id) };
 };
 
+/** A text that is not one of the three, in a body that is right otherwise. */
+const hasBadStatus: Answers = (given, request) => {
+  const { name, categoryId, status } = sent(request);
+  const isOnlyFlaw = typeof name === 'string' && isInt64(categoryId) && typeof status === 'string';
+  return refused(400, 'createPet')(given, request) && isOnlyFlaw && !isStatus(status);
+};
+const unprocessable: Becomes = (given, ...asked) =>
+  withFields((fields) => ({ ...fields, status: 422 }))({ ...given, status: 422 }, ...asked);
+
 /** Creations that are refused and leave something behind. */
 export const noEffectFaults: readonly Fault[] = faults([
   'violates auth.no-effect',
@@ -65,4 +74,7 @@ export const noEffectFaults: readonly Fault[] = faults([
   stored(400, (request) => !isInt64(sent(request).categoryId)),
   ['refused-creation-can-be-fetched: The cache of getPet keeps what the database refused.', storedAside],
   ['refused-creation-stored-later: A queue stores it after the 400.', storedLater(refused(400, 'createPet'))],
+  'violates create.bad-status, create.no-effect',
+  'unprocessable-create-adds: The status is checked behind the writing, by a step of its own that answers 422.',
+  answer(hasBadStatus)((given, ...asked) => storedAnyway(unprocessable(given, ...asked), ...asked)),
 ]);

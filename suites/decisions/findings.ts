@@ -39,9 +39,10 @@ function findingsOf(reading: Reading, world: World): Findings {
   return { reading, agreed, violations };
 }
 
-/** An exchange that is not the service's, or that broke by chance, says nothing, unless the service stopped. */
+/** An answer that is not the service's, or that broke by chance, says nothing, unless the service stopped. */
 function speakingOf(reading: Reading, world: World): ReturnType<typeof requirementsAbout> {
   const about = requirementsAbout(reading.asked);
   if (isDecidable(reading, world)) return about;
-  return world.conclusionOf(reading)?.cause === 'crash' ? about.filter(({ id }) => id === 'errors.no-5xx') : [];
+  const isCrash = world.conclusionOf(reading)?.cause === 'crash';
+  return about.filter(({ id, isOfEffect }) => isOfEffect || (isCrash && id === 'errors.no-5xx'));
 }

@@ -86,8 +86,11 @@ const KEPT_NAMES = FEW_NAMES.filter((value) => !isRefusable(value));
 const NAMES_A_DAY = 6;
 /** Days within which a target gets every common value, however few pets a run creates. */
 export const DAYS = Math.ceil(KEPT_NAMES.length / NAMES_A_DAY);
-/** Categories that go wrong most often are sent on each day. */
-const TELLING_CATEGORIES: readonly string[] = ['beyond-double', 'int64-maximum'];
+/**
+ * Categories that are sent on each day: those that go wrong most often, and two ordinary ones, which show whether the
+ * service knows only some categories.
+ */
+const DAILY_CATEGORIES: readonly string[] = ['beyond-double', 'int64-maximum', 'thousands', 'beyond-a-signed-byte'];
 
 /** The part of them whose turn it is. */
 function dueOn<T>(day: number, items: readonly T[]): readonly T[] {
@@ -97,9 +100,9 @@ function dueOn<T>(day: number, items: readonly T[]): readonly T[] {
 /** The names and categories of the day, combined with everything else in another way on each day. */
 function fewRows({ tables, day }: Pick<Wanted, 'tables' | 'day'>): readonly Row[] {
   const { status: _status, category, ...others } = commonOf(tables);
-  const isTelling = ({ id }: Value) => TELLING_CATEGORIES.includes(id);
-  const inTurn = category?.values.filter((value) => value.id !== category.plain && !isTelling(value)) ?? [];
-  const values = category && [...category.values.filter(isTelling), ...dueOn(day, inTurn)];
+  const isDaily = ({ id }: Value) => DAILY_CATEGORIES.includes(id);
+  const inTurn = category?.values.filter((value) => value.id !== category.plain && !isDaily(value)) ?? [];
+  const values = category && [...category.values.filter(isDaily), ...dueOn(day, inTurn)];
   const ofDay = { ...others, ...(category && values && { category: { ...category, values } }) };
   const names = [...DENSE_NAMES, ...dueOn(day, KEPT_NAMES)];
   const rows = namedRows(ofDay, names, randomFrom(day), ({ length }) => length);

@@ -168,8 +168,9 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
       'Every refused creation has a name or category of its own; it fails when a list or fetch shows one. It passes when something would have shown it after the consistency window: a short page, a full page with pets of this run from before and after the refusal where all pages are in one order of ids, or fetches of all ids between two such pets. Otherwise inconclusive; unobservable if every page is full.',
     usually: 'The handler runs before or beside the check of the credential, and only the answer is replaced.',
     everywhere: true,
+    isOfEffect: true,
     about: ({ operation }) => operation === 'createPet',
-    check: (reading, world) => noEffect(401, reading, world),
+    check: (reading, world) => (reading.status === 401 ? noEffect(reading, world) : undefined),
     pass: { absentFrom: ['available', 'pending', 'sold'] },
   },
   {

@@ -5,7 +5,7 @@ import type { Asked, AskedPage } from '../reading/request.ts';
 import type { World } from '../world/world.ts';
 import { type Control, requirements } from './requirement.ts';
 import { answeredWith, notRefused, orRefused } from './rules/answers.ts';
-import { complete, rightSize } from './rules/pages.ts';
+import { complete, rightSize, visiblePets } from './rules/pages.ts';
 import { unchanged } from './rules/pets.ts';
 import { agreesIf, every, type Flaw, type Verdict, violates } from './rules/violation.ts';
 
@@ -48,6 +48,10 @@ function refusedOrCapped(reading: Reading, world: World): Verdict {
   if (!Array.isArray(reading.json) || !reading.pets) return violates(reading, 'a JSON array of Pet objects');
   return rightSize(reading, world);
 }
+
+/** Whether any pet with a status was known when the page was asked for. */
+const hasStatus = (reading: Reading, world: World) =>
+  STATUSES.some((status) => visiblePets(reading, world, status).length > 0);
 
 const LIMITED: Control = {
   what: 'listPets with a limit',
@@ -234,7 +238,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
       if (unreadable) return undefined;
       if (!Array.isArray(json) || !pets) return violates(reading, 'a JSON array of Pet objects');
       // Without a pet that has a status, a filter that compares loosely has nothing to show.
-      if (pets.length === 0 && STATUSES.every((known) => world.count(known) === 0)) return undefined;
+      if (pets.length === 0 && !hasStatus(reading, world)) return undefined;
       const actual = `200 with ${petsInWords(pets.length)}`;
       return agreesIf(pets.length === 0, reading, 'a 4xx Error, or 200 with no pet', actual);
     },

@@ -59,6 +59,8 @@ export interface Requirement extends Row {
   readonly accepts?: true | string;
   /** It is about requests that must not succeed. */
   readonly refuses?: Refused;
+  /** It is about what a request did, which other exchanges show: no doubt about the answer to it excuses that. */
+  readonly isOfEffect?: true;
   /** It is about the form of any answer. */
   readonly isOfForm?: true;
   /** Which exchanges it is about, from the request alone. */

@@ -2,7 +2,7 @@ import { smallest } from '../../harness/basics/extremes.ts';
 import { groupBy, groupByEach } from '../../harness/basics/group-by.ts';
 import { memoize } from '../../harness/basics/memoize.ts';
 import { identityOf, isInteger, type JsonObject } from '../../harness/json/exact-json.ts';
-import type { Reading } from '../reading/reading.ts';
+import { isOfGateway, type Reading } from '../reading/reading.ts';
 import type { Scope } from '../reading/scope.ts';
 
 /* How a run recognises what it sent, and what other runs of the suite left behind. */
@@ -60,6 +60,11 @@ export function marksOf(requests: readonly Reading[], scope: Scope) {
   return { marksIn, marks, refused };
 }
 
+/** What something in front of the service answers does not show whether the service took the request. */
+function isRefused(reading: Reading): boolean {
+  return reading.status >= 400 && !isOfGateway(reading);
+}
+
 /** A mark that only refused creations have: until it is sent in another one, it must not show up anywhere. */
 export interface RefusedMark {
   readonly mark: string;
@@ -69,7 +74,6 @@ export interface RefusedMark {
 }
 
 function refusedMark(mark: string, sent: readonly Reading[]): RefusedMark | undefined {
-  const isRefused = ({ status }: Reading) => status === 400 || status === 401;
   const until = smallest(sent.filter((reading) => !isRefused(reading)).map(({ sentAt }) => sentAt));
   const refusal = sent.find((reading) => isRefused(reading) && reading.answeredAt <= until);
   return refusal && { mark, refusal, until };

@@ -2,6 +2,7 @@ import { groupBy, groupByEach } from '../../harness/basics/group-by.ts';
 import { identityOf } from '../../harness/json/exact-json.ts';
 import { type Operation, type Pet, type PetStatus, STATUSES } from '../reading/document.ts';
 import { conditionOf, isAccepted, isEchoed, isError, petOf, type Reading } from '../reading/reading.ts';
+import { isUnusual } from '../reading/request.ts';
 import type { Scope } from '../reading/scope.ts';
 import { conclusionsIn, excuses } from './excuses.ts';
 import { marksOf, type RefusedMark } from './marks.ts';
@@ -274,10 +275,15 @@ export function isClaimed({ asked: { clientId }, ids }: Reading): boolean {
   return clientId !== undefined && identityOf(clientId) === ids[0];
 }
 
-/** Undefined unless every other category is refused, time and again. */
+/**
+ * Undefined unless every other ordinary category is refused, time and again. Large ones say nothing about that: a service
+ * may refuse each of them for its size.
+ */
 function onlyCategories(requests: readonly Reading[]): ReadonlySet<string> | undefined {
-  const withKey = requests.filter(({ asked }) => asked.credential === 'right');
-  const ordinary = withKey.filter(({ asked }) => asked.sent && asked.sent.categoryId > 0);
+  const ordinary = requests.filter(
+    ({ asked: { credential, sent, mayBeRefused } }) =>
+      credential === 'right' && sent && !mayBeRefused && !isUnusual(sent.categoryId),
+  );
   const categoryOf = ({ asked }: Reading) => String(asked.sent?.categoryId);
   const accepted = new Set(ordinary.filter(({ isSuccess }) => isSuccess).map(categoryOf));
   const others = ordinary.filter((request) => !accepted.has(categoryOf(request)));

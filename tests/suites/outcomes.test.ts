@@ -125,6 +125,12 @@ describe('inconclusive', () => {
     expect(decisionOn('create.int64', [LIVE, refused, anonymous]).why).toEqual({ kind: 'unknown-category-refused' });
   });
 
+  test('but not because it refuses large categories, or names that it may refuse', () => {
+    const large = [2n ** 53n + 1n, 2n ** 62n].map((categoryId) => post(withoutId(mine(9, { categoryId })), error(400)));
+    const blank = post({ name: ' ', categoryId: 6 }, error(400));
+    expect(decisionOn('create.int64', [LIVE, large, blank]).outcome).toBe('fail');
+  });
+
   test('because the service locks the right key out', () => {
     const concludes = { cause: 'locked-out', count: 1, isAnswered: false } as const;
     const lockedOut = [list('limit=2', error(401), { concludes }), list('', error(401))];

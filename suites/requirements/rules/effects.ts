@@ -4,28 +4,28 @@ import { memoize } from '../../../harness/basics/memoize.ts';
 import { identityOf } from '../../../harness/json/exact-json.ts';
 import { type Reading, show } from '../../reading/reading.ts';
 import type { World } from '../../world/world.ts';
+import { isDecidable } from './answers.ts';
 import { isInOneOrder } from './pages.ts';
 import { type Verdict, violates } from './violation.ts';
 
 /* Whether refused creations had an effect. */
 
 /**
- * A name that was only sent in creations refused with this status must not show up anywhere. Neither must one that is
- * sent in another creation later, until then. A refusal agrees if an exchange would have shown what it added.
+ * A name that was only sent in refused creations must not show up anywhere, whatever they were refused with. Neither must
+ * one that is sent in another creation later, until then. A refusal agrees if an exchange would have shown what it added.
  */
-export function noEffect(status: 400 | 401, refusal: Reading, world: World): Verdict {
-  if (refusal.status !== status) return undefined;
+export function noEffect(refusal: Reading, world: World): Verdict {
   const own = world.refused.get(refusal) ?? [];
   const [first] = own.flatMap(({ mark, until }) =>
     (petsWithMarks(world).get(mark) ?? []).filter(({ reading }) => reading.answeredAt <= until),
   );
   if (first) {
     const { pet, reading: shownBy } = first;
-    const expected = `nothing added by a creation refused with ${status}`;
+    const expected = `nothing added by a creation refused with ${refusal.status}`;
     return violates(refusal, expected, `the pet ${show(pet)}`, { petId: identityOf(pet.id), shownBy });
   }
   const isKnown = own.some(({ until }) => until === Number.POSITIVE_INFINITY);
-  return isKnown && shownEffect(refusal, world) ? 'agrees' : undefined;
+  return isKnown && isDecidable(refusal, world) && shownEffect(refusal, world) ? 'agrees' : undefined;
 }
 
 /** Pets that no creation was answered with, and the exchange that shows each, by the marks in them. */

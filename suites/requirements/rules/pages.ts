@@ -1,7 +1,7 @@
 import { memoize } from '../../../harness/basics/memoize.ts';
-import { LIMIT, petsInWords } from '../../reading/document.ts';
+import { LIMIT, type PetStatus, petsInWords } from '../../reading/document.ts';
 import { READ_PETS, type Reading, show } from '../../reading/reading.ts';
-import { existedAt, petsDue } from '../../world/existence.ts';
+import { existedAt, petIn, petsDue } from '../../world/existence.ts';
 import type { World } from '../../world/world.ts';
 import { type Flaw, type Verdict, violates } from './violation.ts';
 
@@ -70,19 +70,25 @@ export function rightSize(reading: Reading, world: World): Verdict {
   const size = pets.length;
   const shown = `${petsInWords(size)}${size === READ_PETS ? ' or more' : ''}`;
   if (size > limit) return violates(reading, `at most ${petsInWords(limit)}`, shown);
-  if (!isExact) return visiblePets(reading, world) > LIMIT.maximum ? 'agrees' : undefined;
-  if (isFull) return world.count(filter) > limit ? 'agrees' : undefined;
+  if (!isExact) return visiblePets(reading, world).length > LIMIT.maximum ? 'agrees' : undefined;
+  if (isFull)
+    return new Set([...visiblePets(reading, world, filter), ...reading.ids]).size > limit ? 'agrees' : undefined;
   const lacks = lacking(reading, world);
   const known = new Set([...petsDue(reading, world), ...reading.ids]).size;
   return lacks.length > 0 && known >= limit ? violates(reading, petsInWords(limit), shown, { lacks }) : undefined;
 }
 
-/** Pets that reads had shown when the page was asked for, or that they could no longer lack. */
-function visiblePets({ sentAt }: Reading, { shown, pets, scope }: World): number {
-  const visible = new Set<string>();
-  for (const [id, views] of shown) if (views.some(({ answeredAt }) => answeredAt <= sentAt)) visible.add(id);
-  for (const [id, { acknowledgedAt }] of pets) if (acknowledgedAt + scope.windowMs < sentAt) visible.add(id);
-  return visible.size;
+/** The pets, of one status or of all, that reads had shown when the page was asked for, or could no longer lack. */
+export function visiblePets({ sentAt }: Reading, world: World, status?: PetStatus): readonly string[] {
+  const { shown, pets, scope } = world;
+  const isOf = (given: unknown) => status === undefined || given === status;
+  const seen = [...shown].filter(([id, views]) =>
+    views.some((view) => view.answeredAt <= sentAt && isOf(petIn(view, id)?.status)),
+  );
+  const due = [...pets].filter(
+    ([, { pet, acknowledgedAt }]) => acknowledgedAt + scope.windowMs < sentAt && isOf(pet.status),
+  );
+  return [...new Set([...seen, ...due].map(([id]) => id))];
 }
 
 /** Whether every page of the run has its pets in one order of ids, so that a full page shows all ids in between. */

@@ -338,3 +338,10 @@ test('a creation that is refused in pieces with 411 says nothing', () => {
   expect(violatedLast([LIVE, pieces])).toEqual([]);
   expect([...saidLast([LIVE, pieces]).keys()]).not.toContain('create.echo');
 });
+
+test.each([409, 411, 415, 422, 429, 500])('a creation that is refused with %i adds nothing either', (status) => {
+  const inPieces = { cutAt: 5 };
+  const refused = post({ name: mine(9).name }, reply(status, 'No.'), inPieces);
+  expect(failing([LIVE, refused, settled, list('', [mine(1), mine(9)])])).toContain('create.no-effect');
+  expect(failing([LIVE, refused, settled, list('', [mine(1)])])).not.toContain('create.no-effect');
+});

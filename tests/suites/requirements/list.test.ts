@@ -266,7 +266,19 @@ describe('the filter', () => {
     expect(saidLast([known, list('status=SOLD', [])]).get('list.status.unknown')).toBe(true);
     expect(saidLast([LIVE, list('status=SOLD', [])]).get('list.status.unknown')).toBeUndefined();
     expect(saidLast([LIVE, list('status=SOLD', error(404))]).get('list.status.unknown')).toBe(true);
+    // Nobody knew of a pet with a status when it was asked for.
+    const steps = [LIVE, list('status=SOLD', []), known];
+    expect(decisionOn('list.status.unknown', [steps, list('status=sold', [])]).outcome).toBe('inconclusive');
   });
+});
+
+test.each([20, 100])('a full page of %i says nothing about its size before more pets are known', (limit) => {
+  const query = limit === 20 ? '' : `limit=${limit}`;
+  const id = limit === 20 ? 'list.limit.default' : 'list.limit.maximum';
+  const page = list(query, [mine(1), ...ownPage(limit - 1)]);
+  const steps = [LIVE, crowd(limit - 1), settled, page, created(mine(500)), settled];
+  expect(decisionOn(id, steps).outcome).toBe('inconclusive');
+  expect(decisionOn(id, [steps, page]).outcome).toBe('pass');
 });
 
 test('the same id written as 7 and 7.0 is the same id twice', () => {
