@@ -1,306 +1,425 @@
 import { isObject } from '../../harness/json/exact-json.ts';
 import type * as report from '../../harness/model/report.ts';
 import { labelOf } from '../inputs/values.ts';
-import { LIMIT, STATUSES, SUCCESS } from '../reading/document.ts';
+import { LIMIT, type Operation, type PetStatus, STATUSES, SUCCESS } from '../reading/document.ts';
 import { errorProblem, petProblem, type Reading } from '../reading/reading.ts';
 import { headerOf } from '../reading/request.ts';
-import { requirementOf } from '../requirements/index.ts';
+import { type Requirement, requirementOf } from '../requirements/index.ts';
+import type { Refused } from '../requirements/requirement.ts';
 import type { Violation } from './findings.ts';
 import type { Group } from './groups.ts';
 import type { CheckedRecord } from './index.ts';
 import type { Story } from './stories.ts';
 
-/* What the record itself shows about the cause of a story. Each rule says only what was seen. */
+type Cause = NonNullable<report.Story['cause']>;
 
-/** Everything that the rules look at. */
-interface Seen {
+/** A story with what the whole record shows. */
+interface Evidence {
   readonly headline: Group;
+  /** All groups of the story. */
   readonly groups: readonly Group[];
+  /** Those of all groups. */
   readonly violations: readonly Violation[];
-  /** The status of every answer; undefined if they differ. */
+  /** That of every answer; undefined if they differ. */
   readonly status: number | undefined;
   readonly checked: CheckedRecord;
 }
 
-/** What is wrong in one sentence; undefined if the story is about something else. */
-type Rule = (seen: Seen) => string | undefined;
+/** A sentence about a cause, and when the record shows it. */
+interface Row {
+  readonly when: (evidence: Evidence) => boolean;
+  readonly text: (evidence: Evidence) => string;
+}
 
-/** The first one with a sentence counts. */
-const RULES: readonly Rule[] = [
-  open,
-  stopped,
-  crash,
-  foreignErrors,
-  refusedCategory,
-  wrongRefusal,
-  otherSuccess,
-  notServed,
-  pageCap,
-  pageOffByOne,
-  noLimit,
-  noFilter,
-  refusedInput,
-  noAnswer,
-  oneProblem,
+/** What the record itself shows. The first row that applies counts, and each says only what was seen. */
+const CAUSES: readonly Row[] = [
+  {
+    when: (story) => letInWithoutCredential(story).length > 0,
+    text: (story) => `${operationsIn(letInWithoutCredential(story))} can be used without a credential.`,
+  },
+  {
+    when: (story) => suspectsOf(story) > 1,
+    text: (story) =>
+      `The service stopped while it answered ${suspectsOf(story)} requests at once: one of them is the reason, or that they came together.`,
+  },
+  {
+    when: (story) => isCrash(story) && crashedGroups(story).every(isNowAndThen),
+    text: (story) => `${subjectWith('answer', story)} ${story.status} now and then.`,
+  },
+  {
+    when: (story) => isCrash(story) && crashingInputs(story).length > 0,
+    text: (story) => `${story.status} for ${eachOf(crashingInputs(story))}.`,
+  },
+  {
+    when: isCrash,
+    text: (story) => `${subjectWith('answer', story)} ${story.status}.`,
+  },
+  {
+    when: (story) => hasOnlyErrors(story) && typesOf(story).size === 1 && !/json/i.test(typeOf(story)),
+    text: (story) =>
+      `Errors are sent ${typeOf(story) === '' ? 'without a Content-Type' : `as ${typeOf(story)}`}, not as a JSON Error.`,
+  },
+  {
+    when: isOneCategoryRefused,
+    text: (story) =>
+      `createPet refuses every pet of category ${categoryOf(story)} with 400. If it takes only some categories, name them with --category-ids.`,
+  },
+  {
+    when: (story) => isOtherRefusal(story) && refusalGroups(story).every(isNowAndThen),
+    text: (story) => `${refusedIn(story)} are refused with ${story.status} now and then.`,
+  },
+  {
+    when: (story) => isOtherRefusal(story) && !isEverRefusedRightly(story),
+    text: (story) => `${refusedIn(story)} are refused with ${story.status}, not with ${documentedFor(story)}.`,
+  },
+  {
+    // Others of the kind are refused as documented, so only these inputs can be named.
+    when: (story) => isOtherRefusal(story) && inputsOf(refusalGroups(story)).length > 0,
+    text: (story) => `${story.status}, not ${documentedFor(story)}, for ${eachOf(inputsOf(refusalGroups(story)))}.`,
+  },
+  {
+    when: isOtherSuccess,
+    text: ({ headline, status }) => `${operationOf(headline)} answers ${status}, not ${successOf(headline)}.`,
+  },
+  {
+    when: ({ headline, status = 0 }) => isBasisOf('getPet', headline) && !headline.isIntermittent && status >= 400,
+    text: ({ status }) => `getPet answers ${status} for every pet.`,
+  },
+  {
+    when: isCapped,
+    text: (story) => `Pages never have more than ${sizedPages(story)[0]?.size} pets.`,
+  },
+  {
+    when: (story) => isEveryPage(story, ({ size, limit }) => size === limit - 1),
+    text: () => 'Every page is one pet short.',
+  },
+  {
+    when: (story) => isEveryPage(story, ({ size, limit }) => size === limit + 1),
+    text: () => 'Every full page has one pet too many.',
+  },
+  {
+    when: (story) => isEveryPage(story, ({ size, limit }) => size > limit + 1),
+    text: () => 'The limit is not applied.',
+  },
+  {
+    when: isUnfiltered,
+    text: () => 'The filter is not applied.',
+  },
+  {
+    when: (story) => isRefusal(story) && acceptedGroups(story).every(isNowAndThen),
+    text: (story) => `${subjectWith('refuse', story)} valid requests with ${story.status} now and then.`,
+  },
+  {
+    when: (story) => isRefusal(story) && refusedInputs(story).length > 0,
+    text: (story) =>
+      `${subjectWith('refuse', story)} valid input with ${story.status}: ${refusedInputs(story).join('; ')}.`,
+  },
+  {
+    when: isRefusal,
+    text: (story) => `${subjectWith('refuse', story)} valid requests with ${story.status}.`,
+  },
+  {
+    when: (story) => silenceOf(story) !== undefined && inputsOf(story.groups).length > 0,
+    text: (story) => `${silenceOf(story)} for ${eachOf(inputsOf(story.groups))}.`,
+  },
+  {
+    when: (story) => silenceOf(story) !== undefined,
+    text: (story) => `${silenceOf(story)} from ${operationsOf(story.violations)[0]}.`,
+  },
+  {
+    when: (story) => problemIn(story) !== undefined,
+    text: (story) => `In every such ${isSuccess(story.status ?? 0) ? 'pet' : 'error'}, ${problemIn(story)}.`,
+  },
 ];
 
-type Cause = NonNullable<report.Story['cause']>;
-
 /** One sentence about the cause of a story: what the record shows, or else the usual cause. Silent rather than wrong. */
-export function causeOf(story: Story, checked: CheckedRecord): Cause | undefined {
-  const text = shownBy(story, checked);
-  return text === undefined ? usualCause(story) : { from: 'record', text };
-}
-
-/** Only where nothing that was seen contradicts it: no usual cause is about a crash, or about a key that is refused. */
-function usualCause({ headline }: Story): Cause | undefined {
-  const { id, violations } = headline;
-  const { usually: text, isUsual = () => true } = requirementOf(id);
-  const isRefusedKey = ({ status, asked }: Reading) =>
-    status === 401 && asked.credential === 'right' && id !== 'auth.accepted';
-  const isPossible = violations.every(
-    ({ reading }) => reading.status > 0 && reading.status < 500 && !isRefusedKey(reading) && isUsual(reading),
-  );
-  return isPossible ? { from: 'usual', text } : undefined;
-}
-
-function shownBy({ headline, others }: Story, checked: CheckedRecord): string | undefined {
+export function causeOf({ headline, others }: Story, checked: CheckedRecord): Cause | undefined {
   const groups = [headline, ...others];
   const violations = groups.flatMap((group) => group.violations);
-  const statuses = new Set(violations.map(({ reading }) => reading.status));
-  const seen = { headline, groups, violations, status: statuses.size === 1 ? [...statuses][0] : undefined, checked };
-  for (const rule of RULES) {
-    const text = rule(seen);
-    if (text !== undefined) return text;
-  }
-  return undefined;
+  const [status, ...otherStatuses] = new Set(violations.map(({ reading }) => reading.status));
+  const evidence = {
+    headline,
+    groups,
+    violations,
+    status: otherStatuses.length === 0 ? status : undefined,
+    checked,
+  };
+  const row = CAUSES.find(({ when }) => when(evidence));
+  return row ? { from: 'record', text: row.text(evidence) } : usualCause(headline);
 }
+
+/** Only where nothing that was seen contradicts it: no usual cause is about a crash. */
+function usualCause({ id, violations }: Group): Cause | undefined {
+  const { usually, isUsual = isOfAcceptedKey } = requirementOf(id);
+  const isPossible = violations.every(({ reading }) => reading.status > 0 && reading.status < 500 && isUsual(reading));
+  return isPossible ? { from: 'usual', text: usually } : undefined;
+}
+
+/** What a service does that refuses the key has another reason. */
+const isOfAcceptedKey = ({ status, asked }: Reading) => status !== 401 || asked.credential !== 'right';
+
+/* What many rows ask. */
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
+const isNowAndThen = ({ isIntermittent }: Group) => isIntermittent;
+const requirementOn = ({ id }: Group): Requirement => requirementOf(id);
 
-/** "listPets answers", "listPets and getPet answer". */
-function operationsWith(verb: string, violations: readonly Violation[]): string {
-  const all = [...new Set(violations.flatMap(({ reading }) => reading.asked.operation ?? []))];
-  const words = all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
-  return `${words} ${verb}${all.length === 1 && verb !== 'can' ? 's' : ''}`;
+function operationsOf(violations: readonly Violation[]): readonly Operation[] {
+  return [...new Set(violations.flatMap(({ reading }) => reading.asked.operation ?? []))];
 }
 
-/** A key may be wrong in many ways; no credential at all needs no explanation. */
-function open({ violations }: Seen): string | undefined {
-  const anonymous = violations.filter(({ id, reading }) => id.startsWith('auth.missing.') && isSuccess(reading.status));
-  return anonymous.length === 0 ? undefined : `${operationsWith('can', anonymous)} be used without a credential.`;
+/** "listPets", "listPets and getPet". */
+function operationsIn(violations: readonly Violation[]): string {
+  const all = operationsOf(violations);
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
+
+/** "listPets answers", "listPets and getPet answer". */
+function subjectWith(verb: string, { violations }: Evidence): string {
+  return `${operationsIn(violations)} ${verb}${operationsOf(violations).length === 1 ? 's' : ''}`;
+}
+
+/** A generated value has no label, but others that fail in the same way may have one. */
+function isOfPlainRequests({ culprits, violations }: Group): boolean {
+  return culprits.length === 0 && violations.some(({ reading }) => !reading.generated);
 }
 
 /** More of them are not listed. */
 const LISTED = 5;
 
-/** A generated value has no label, but others that fail in the same way may have one. */
-const isOfPlainRequests = ({ culprits, violations }: Group) =>
-  culprits.length === 0 && violations.some(({ reading }) => !reading.generated);
-
-function inputsOf(groups: readonly Group[]): string | undefined {
-  const [one, ...others] = new Set(groups.filter(({ culprits }) => culprits.length > 0).map(combined));
-  if (one === undefined || groups.some(isOfPlainRequests)) return undefined;
-  const listed =
-    others.length < LISTED ? others : [...others.slice(0, LISTED - 1), `${others.length - LISTED + 1} more`];
-  return [one, ...listed].join('; ');
+/** What fails each time, in words; nothing if plain requests fail as well. */
+function inputsOf(groups: readonly Group[]): readonly string[] {
+  const steady = groups.filter((group) => !isNowAndThen(group));
+  if (steady.some(isOfPlainRequests)) return [];
+  const named = steady.filter(({ culprits }) => culprits.length > 0);
+  const inputs = [...new Set(named.map(({ culprits }) => culprits.map(labelOf).join(', ')))];
+  return inputs.length > LISTED ? [...inputs.slice(0, LISTED), `${inputs.length - LISTED} more`] : inputs;
 }
 
-/** Nothing, if other requests of the kind do not fail. */
-function subjectOf({ headline: { id }, checked }: Seen): string | undefined {
-  const { accepts, refuses } = requirementOf(id);
-  return checked.agreeing.has(id) ? undefined : (refuses?.one ?? (accepts === true ? undefined : accepts));
+function eachOf(inputs: readonly string[]): string {
+  return `${inputs.length > 1 ? 'each of: ' : ''}${inputs.join('; ')}`;
 }
 
-const combined = ({ culprits }: Group) => culprits.map(labelOf).join(', ');
-const isOfError = ({ id }: Group) => id.startsWith('errors.') || id.startsWith('body.');
+/** What a requirement is about, if no request of the kind is answered as it says. */
+function wholeKindOf({ headline, checked }: Evidence): readonly string[] {
+  const { accepts, refuses } = requirementOn(headline);
+  if (checked.agreeing.has(headline.id)) return [];
+  if (refuses?.one !== undefined) return [refuses.one];
+  return typeof accepts === 'string' ? [accepts] : [];
+}
 
-/** Any of them may be the reason, or that they came at once. */
-function stopped({ violations, checked: { world } }: Seen): string | undefined {
-  const suspects = new Set(
-    violations
-      .filter(({ reading }) => world.conclusionOf(reading)?.cause === 'crash')
-      .map(({ reading }) => reading.key),
+/** Whether a group is about the very requests that show whether this operation can be used at all. */
+function isBasisOf(operation: Operation, group: Group): boolean {
+  return requirementOn(group).isBasis === true && operationOf(group) === operation;
+}
+
+const operationOf = ({ violations }: Group) => violations[0]?.reading.asked.operation;
+
+/* Credentials. A key may be wrong in many ways; no credential at all needs no explanation. */
+
+function letInWithoutCredential({ violations }: Evidence): readonly Violation[] {
+  return violations.filter(
+    ({ id, reading }) =>
+      requirementOf(id).refuses !== undefined && reading.asked.credential === 'missing' && isSuccess(reading.status),
   );
-  return suspects.size > 1
-    ? `The service stopped while it answered ${suspects.size} requests at once: one of them is the reason, or that they came together.`
-    : undefined;
 }
 
-function crash(seen: Seen): string | undefined {
-  const { groups, violations, status = 0, checked } = seen;
-  if (status < 500) return undefined;
-  const own = groups.some((group) => !isOfError(group)) ? groups.filter((group) => !isOfError(group)) : groups;
-  if (own.every(({ isIntermittent }) => isIntermittent))
-    return `${operationsWith('answer', violations)} ${status} now and then.`;
-  // What plain requests of another story get as well is not the fault of an input.
-  const operations = new Set(violations.map(({ reading }) => reading.asked.operation));
-  const isOfAny = ({ reading }: Violation) => reading.status === status && operations.has(reading.asked.operation);
-  const isPlain = (group: Group) => isOfPlainRequests(group) && group.violations.some(isOfAny);
-  const inputs = checked.groups.some(isPlain)
-    ? undefined
-    : (inputsOf(own.filter(({ isIntermittent }) => !isIntermittent)) ?? subjectOf(seen));
-  return inputs
-    ? `${status} for ${inputs.includes('; ') ? 'each of: ' : ''}${inputs}.`
-    : `${operationsWith('answer', violations)} ${status}.`;
+/* Crashes. */
+
+/** How many different requests may have stopped the service. */
+function suspectsOf({ violations, checked: { world } }: Evidence): number {
+  const suspects = violations.filter(({ reading }) => world.conclusionOf(reading)?.cause === 'crash');
+  return new Set(suspects.map(({ reading }) => reading.key)).size;
 }
 
-/** An error page of a framework or a gateway breaks every requirement on bodies at once. */
-function foreignErrors({ groups, violations }: Seen): string | undefined {
-  if (!groups.every(isOfError) || violations.some(({ reading }) => reading.status < 400)) return undefined;
-  const types = new Set(violations.map(({ reading }) => headerOf(reading.headers, 'content-type')?.split(';')[0]));
-  const [type] = types;
-  if (types.size > 1 || /json/i.test(type ?? '')) return undefined;
-  return `Errors are sent ${type ? `as ${type}` : 'without a Content-Type'}, not as a JSON Error.`;
+function isCrash({ status = 0 }: Evidence): boolean {
+  return status >= 500;
 }
+
+const isOfErrors = (group: Group) => requirementOn(group).area === 'errors';
+
+/** What a crash breaks besides its own error. */
+function crashedGroups({ groups }: Evidence): readonly Group[] {
+  const others = groups.filter((group) => !isOfErrors(group));
+  return others.length > 0 ? others : groups;
+}
+
+/** What plain requests of another story get as well is not the fault of an input. */
+function crashingInputs(story: Evidence): readonly string[] {
+  const { checked, violations, status } = story;
+  const operations = operationsOf(violations);
+  const isAlike = ({ reading: { asked, status: other } }: Violation) =>
+    other === status && asked.operation !== undefined && operations.includes(asked.operation);
+  if (checked.groups.some((group) => isOfPlainRequests(group) && group.violations.some(isAlike))) return [];
+  const inputs = inputsOf(crashedGroups(story));
+  return inputs.length > 0 ? inputs : wholeKindOf(story);
+}
+
+/* Errors in another form. An error page of a framework or a gateway breaks every requirement on bodies at once. */
+
+function hasOnlyErrors({ groups, violations }: Evidence): boolean {
+  return groups.every(isOfErrors) && violations.every(({ reading }) => reading.status >= 400);
+}
+
+function typesOf({ violations }: Evidence): ReadonlySet<string> {
+  return new Set(violations.map(({ reading }) => headerOf(reading.headers, 'content-type')?.split(';')[0] ?? ''));
+}
+
+const typeOf = (story: Evidence) => [...typesOf(story)].join();
+
+/* Refusals with another status. */
 
 /** What is to be refused with a status that the document has. */
-function refusalOf({ id }: Group) {
-  const { refuses } = requirementOf(id);
-  return refuses?.status === undefined ? undefined : refuses;
+function refusalOf(group: Group): Required<Pick<Refused, 'what' | 'status'>> | undefined {
+  const { what, status } = requirementOn(group).refuses ?? {};
+  return what === undefined || status === undefined ? undefined : { what, status };
+}
+
+const refusalGroups = ({ groups }: Evidence) => groups.filter((group) => refusalOf(group) !== undefined);
+const documentedFor = ({ headline }: Evidence) => refusalOf(headline)?.status;
+
+function isOtherRefusal(story: Evidence): boolean {
+  const { status = 0 } = story;
+  const documented = documentedFor(story);
+  return documented !== undefined && status >= 400 && status < 500 && status !== documented;
 }
 
 const GENERAL: Readonly<Record<number, string>> = { 400: 'Invalid bodies', 401: 'Bad credentials', 404: 'Unknown ids' };
 
-function wrongRefusal({ headline, groups, status = 0, checked }: Seen): string | undefined {
-  const documented = refusalOf(headline)?.status;
-  if (documented === undefined || status < 400 || status >= 500 || status === documented) return undefined;
-  const own = groups.filter(refusalOf);
-  const kinds = new Set(own.map((group) => refusalOf(group)?.what));
-  const what = kinds.size === 1 ? [...kinds][0] : GENERAL[documented];
-  if (own.every(({ isIntermittent }) => isIntermittent)) return `${what} are refused with ${status} now and then.`;
-  if (!own.some(({ id }) => checked.agreeing.has(id)))
-    return `${what} are refused with ${status}, not with ${documented}.`;
-  // Others of the kind are refused as documented, so only these inputs can be named.
-  const inputs = inputsOf(own.filter(({ isIntermittent }) => !isIntermittent));
-  return inputs && `${status}, not ${documented}, for ${inputs.includes('; ') ? 'each of: ' : ''}${inputs}.`;
+function refusedIn(story: Evidence): string {
+  const kinds = new Set(refusalGroups(story).map((group) => refusalOf(group)?.what));
+  const [only] = kinds;
+  return (kinds.size === 1 ? only : GENERAL[documentedFor(story) ?? 0]) ?? '';
 }
 
-/** A success of another kind than the documented one. What must not succeed is wrong with any. */
-function otherSuccess({ headline, groups, status = 0 }: Seen): string | undefined {
-  const { operation } = headline.violations[0]?.reading.asked ?? {};
-  if (operation === undefined || !isSuccess(status) || status === SUCCESS[operation]) return undefined;
-  if (groups.some(refusalOf)) return undefined;
-  const isOne = groups.every(({ violations }) =>
-    violations.every(({ reading }) => reading.asked.operation === operation),
-  );
-  return isOne ? `${operation} answers ${status}, not ${SUCCESS[operation]}.` : undefined;
+function isEverRefusedRightly(story: Evidence): boolean {
+  return refusalGroups(story).some(({ id }) => story.checked.agreeing.has(id));
 }
 
-function notServed({ headline, status = 0 }: Seen): string | undefined {
-  const isRemoved = headline.id === 'deprecation.still-served' && !headline.isIntermittent && status >= 400;
-  return isRemoved ? `getPet answers ${status} for every pet.` : undefined;
+/* Successes of another kind than the documented one. What must not succeed is wrong with any. */
+
+function isOtherSuccess(story: Evidence): boolean {
+  const { headline, violations, status = 0 } = story;
+  const isOneOperation = violations.every(({ reading }) => reading.asked.operation === operationOf(headline));
+  return isSuccess(status) && status !== successOf(headline) && refusalGroups(story).length === 0 && isOneOperation;
 }
 
-const isOfSize = ({ id }: Group) => /^list\.(limit\.|status\.with-limit)/.test(id);
+function successOf(group: Group): number | undefined {
+  const operation = operationOf(group);
+  return operation && SUCCESS[operation];
+}
+
+/* Pages. */
+
+interface SizedPage {
+  readonly size: number;
+  readonly limit: number;
+}
+
+/** What is wrong is the length of a page, and no pet on it. */
+function isAboutSize({ petId, changed, reading: { asked, pets, isSuccess: isRight } }: Violation): boolean {
+  const hasLimit = asked.page !== undefined && pets !== undefined && isRight;
+  return hasLimit && petId === undefined && changed === undefined && pets.length !== asked.page.limit;
+}
 
 /** Pages whose length is wrong. While there are few pets, no page can show it. */
-function sizedIn({ headline, groups }: Seen) {
+function sizedPages({ headline, groups }: Evidence): readonly SizedPage[] {
+  const isOfSize = ({ violations }: Group) => violations.every(isAboutSize);
   if (!isOfSize(headline)) return [];
-  const pages = groups.filter(isOfSize).flatMap(({ violations }) => violations.map(({ reading }) => reading));
-  const isSized = pages.every(({ asked, pets, isSuccess }) => asked.page?.isExact && pets && isSuccess);
-  return isSized ? pages.map(({ asked, pets = [] }) => ({ size: pets.length, limit: asked.page?.limit ?? 0 })) : [];
+  const readings = groups.filter(isOfSize).flatMap(({ violations }) => violations.map(({ reading }) => reading));
+  if (!readings.every(({ asked }) => asked.page?.isExact)) return [];
+  return readings.map(({ asked, pets = [] }) => ({ size: pets.length, limit: asked.page?.limit ?? 0 }));
 }
 
-function pageCap(seen: Seen): string | undefined {
-  const sized = sizedIn(seen);
-  const [{ size: cap } = { size: 0 }] = sized;
-  const isCap =
+/** Each wrong page is, and no page ends where its limit does. */
+function isEveryPage(story: Evidence, is: (page: SizedPage) => boolean): boolean {
+  const pages = sizedPages(story);
+  const isFilled = ({ asked, pets = [] }: Reading) => asked.page?.isExact && pets.length === asked.page.limit;
+  return pages.length > 0 && pages.every(is) && !story.checked.world.pages.some(isFilled);
+}
+
+function isCapped(story: Evidence): boolean {
+  const pages = sizedPages(story);
+  const [{ size: cap } = { size: 0 }] = pages;
+  return (
     cap > 1 &&
-    sized.every(({ size, limit }) => size === cap && limit > cap) &&
-    sized.some(({ limit }) => limit > cap + 1);
-  const isLongest = seen.checked.world.pages.every(({ pets = [] }) => pets.length <= cap);
-  return isCap && isLongest ? `Pages never have more than ${cap} pets.` : undefined;
+    pages.every(({ size, limit }) => size === cap && limit > cap) &&
+    pages.some(({ limit }) => limit > cap + 1) &&
+    story.checked.world.pages.every(({ pets = [] }) => pets.length <= cap)
+  );
 }
 
-/** Whether some page ends where its limit does. */
-const isEverFull = ({ checked }: Seen) =>
-  checked.world.pages.some(({ asked, pets = [] }) => asked.page?.isExact && pets.length === asked.page.limit);
-
-function noLimit(seen: Seen): string | undefined {
-  const sized = sizedIn(seen);
-  const isLonger = sized.length > 0 && sized.every(({ size, limit }) => size > limit + 1);
-  return isLonger && !isEverFull(seen) ? 'The limit is not applied.' : undefined;
-}
-
-function pageOffByOne(seen: Seen): string | undefined {
-  const differences = new Set(sizedIn(seen).map(({ size, limit }) => size - limit));
-  const [difference] = differences;
-  if (differences.size !== 1 || isEverFull(seen)) return undefined;
-  if (difference === -1) return 'Every page is one pet short.';
-  return difference === 1 ? 'Every full page has one pet too many.' : undefined;
+/** A pet is on a page of another status. */
+function isMisplaced({ petId, reading: { asked, pets = [], ids } }: Violation): boolean {
+  const filter = asked.page?.filter;
+  const pet = petId === undefined ? undefined : pets[ids.indexOf(petId)];
+  return filter !== undefined && pet !== undefined && pet.status !== filter;
 }
 
 /** Under every status that has pets, the lists show all kinds of pets. */
-function noFilter({ headline, checked }: Seen): string | undefined {
-  if (headline.id !== 'list.status.only' || headline.isIntermittent) return undefined;
-  const isUnfiltered = (status: (typeof STATUSES)[number]) =>
-    checked.world
-      .pagesOf(status)
-      .filter(({ pets = [] }) => pets.length > STATUSES.length)
-      .every(({ pets = [] }) => {
-        const shown = new Set(pets.map((pet) => pet.status));
-        return shown.has(status) && shown.size > 2;
-      });
-  const isSeen = STATUSES.every((status) =>
-    checked.world.pagesOf(status).some(({ pets = [] }) => pets.length > LIMIT.default / 2),
-  );
-  return isSeen && STATUSES.every(isUnfiltered) ? 'The filter is not applied.' : undefined;
+function isUnfiltered({ headline, checked: { world } }: Evidence): boolean {
+  if (headline.isIntermittent || !headline.violations.every(isMisplaced)) return false;
+  const showsAll = (status: PetStatus, { pets = [] }: Reading) => {
+    const shown = new Set(pets.map((pet) => pet.status));
+    return shown.has(status) && shown.size > 2;
+  };
+  return STATUSES.every((status) => {
+    const pages = world.pagesOf(status);
+    const isSeen = pages.some(({ pets = [] }) => pets.length > LIMIT.default / 2);
+    const long = pages.filter(({ pets = [] }) => pets.length > STATUSES.length);
+    return isSeen && long.every((page) => showsAll(status, page));
+  });
 }
 
-function refusedGroups({ headline, groups, status = 0 }: Seen): readonly Group[] {
-  if (status < 400 || status >= 500) return [];
-  const isValid = ({ id }: Group) => requirementOf(id).accepts !== undefined;
-  return isValid(headline) ? groups.filter(isValid) : [];
+/* Refusals of what is valid. */
+
+const isOfValidRequests = (group: Group) => requirementOn(group).accepts !== undefined;
+const acceptedGroups = ({ groups }: Evidence) => groups.filter(isOfValidRequests);
+
+function isRefusal({ headline, status = 0 }: Evidence): boolean {
+  return status >= 400 && status < 500 && isOfValidRequests(headline);
 }
+
+function refusedInputs(story: Evidence): readonly string[] {
+  const inputs = inputsOf(acceptedGroups(story));
+  return inputs.length > 0 ? inputs : wholeKindOf(story);
+}
+
+const categoryIn = ({ asked: { sent } }: Reading) => (sent ? String(sent.categoryId) : undefined);
+const categoryOf = ({ violations: [first] }: Evidence) => first && categoryIn(first.reading);
 
 /** The commonest reason is one that the document leaves open, and a setting takes care of it. */
-function refusedCategory({ headline, violations, status, checked }: Seen): string | undefined {
+function isOneCategoryRefused(story: Evidence): boolean {
+  const { headline, status, checked } = story;
   const { readings, scope } = checked.world;
-  if (headline.id !== 'create.minimal' || status !== 400 || scope.categories?.length) return undefined;
-  const categoryOf = ({ asked: { sent } }: Reading) => sent && String(sent.categoryId);
-  const [first] = violations.map(({ reading }) => categoryOf(reading));
-  const isAlike = (reading: Reading) => reading.asked.credential === 'right' && categoryOf(reading) === first;
-  if (readings.some((reading) => isAlike(reading) && reading.status !== 400)) return undefined;
-  return `createPet refuses every pet of category ${first} with 400. If it takes only some categories, name them with --category-ids.`;
+  if (!isBasisOf('createPet', headline) || status !== 400 || scope.categories?.length) return false;
+  const isAlike = (reading: Reading) =>
+    reading.asked.credential === 'right' && categoryIn(reading) === categoryOf(story);
+  return readings.filter(isAlike).every((reading) => reading.status === 400);
 }
 
-function refusedInput(seen: Seen): string | undefined {
-  const { status, violations } = seen;
-  const refused = refusedGroups(seen);
-  if (refused.length === 0) return undefined;
-  const refuses = operationsWith('refuse', violations);
-  if (refused.every(({ isIntermittent }) => isIntermittent))
-    return `${refuses} valid requests with ${status} now and then.`;
-  const inputs = inputsOf(refused.filter(({ isIntermittent }) => !isIntermittent)) ?? subjectOf(seen);
-  return inputs ? `${refuses} valid input with ${status}: ${inputs}.` : `${refuses} valid requests with ${status}.`;
-}
+/* No answer, and bodies with one mistake. */
 
 const SILENCES: Readonly<Record<string, string>> = {
   timeout: 'There is no answer in time',
   reset: 'The connection is closed without an answer',
 };
 
-function noAnswer({ groups, violations }: Seen): string | undefined {
+function silenceOf({ violations }: Evidence): string | undefined {
   const kinds = new Set(violations.map(({ reading }) => (reading.status > 0 ? '' : (reading.failure?.kind ?? ''))));
-  const [what] = [...kinds].map((kind) => SILENCES[kind]);
-  if (kinds.size > 1 || what === undefined) return undefined;
-  const inputs = inputsOf(groups.filter(({ isIntermittent }) => !isIntermittent));
-  const [operation] = violations.flatMap(({ reading }) => reading.asked.operation ?? []);
-  return inputs ? `${what} for ${inputs.includes('; ') ? 'each of: ' : ''}${inputs}.` : `${what} from ${operation}.`;
+  const [only = ''] = kinds;
+  return kinds.size === 1 ? SILENCES[only] : undefined;
 }
 
-/** Pets, or errors, that are all wrong in one way. */
-function oneProblem({ groups, violations }: Seen): string | undefined {
-  const ofPets = groups.every(({ id }) => id === 'body.pet-shape');
-  const ofErrors = groups.every(({ id }) => id.startsWith('errors.shape.') || id === 'auth.challenge');
-  if (!ofPets && !ofErrors) return undefined;
-  const shaped = violations.filter(({ id }) => id !== 'auth.challenge');
-  const problems = new Set(
-    shaped.map(({ reading: { json } }) => (isObject(json) ? problemIn(json, ofPets) : undefined)),
-  );
-  const [problem] = problems;
-  return problems.size === 1 && problem ? `In every such ${ofPets ? 'pet' : 'error'}, ${problem}.` : undefined;
+/** What is wrong with every pet, or with every error. */
+function problemIn({ groups, violations }: Evidence): string | undefined {
+  const isOfMust = ({ id }: Violation | Group) => requirementOf(id).level === 'MUST';
+  if (!groups.filter(isOfMust).every(isOfErrors)) return undefined;
+  const problems = new Set(violations.filter(isOfMust).map(({ reading }) => problemOf(reading)));
+  return problems.size === 1 ? [...problems][0] : undefined;
 }
 
-const problemIn = (json: object, isPet: boolean) => (isPet ? petProblem(json) : errorProblem(json));
+function problemOf({ json, status }: Reading): string | undefined {
+  if (!isObject(json)) return undefined;
+  return isSuccess(status) ? petProblem(json) : errorProblem(json);
+}

@@ -72,6 +72,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     checked:
       'Every response to the right key counts. It fails when an operation never accepts the key (401 or 403), or answers 401 to a plain request or to one that it also accepts. A key that every operation refuses stops the run; while plain requests of several shapes get 401 too, the key is locked out and nothing counts.',
     usually: 'The key is for another environment or has expired, or one route checks credentials in a way of its own.',
+    isUsual: () => true,
     about: ({ credential }) => credential === 'right',
     check: (reading, world) => {
       const { operation } = reading.asked;

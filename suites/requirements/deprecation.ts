@@ -29,7 +29,7 @@ export const deprecationRequirements = requirements({ area: 'deprecation', level
       'Fetches pets that exist; it fails when none of them is ever answered with 200, and the other getPet requirements are then inconclusive. From 5 December 2030 on (see --now) all of them are skipped, because the operation may be gone.',
     usually:
       'Deprecated was read as removed: the route is switched off, answers 404, 410 or 501, or is missing from the router or the gateway.',
-    isUsual: ({ status }) => status >= 400,
+    isUsual: ({ status }) => status >= 400 && status !== 401,
     about: ({ credential, idKind }) => credential === 'right' && idKind === 'int64',
     check: (reading, world) => {
       if (reading.isSuccess) return 'agrees';

@@ -47,7 +47,7 @@ export interface Requirement extends Row {
   readonly level: 'MUST' | 'SHOULD';
   readonly operation?: Operation;
   readonly usually: string;
-  /** What is usual explains this violation; any, unless given. */
+  /** What is usual explains this violation; unless given, any but a 401 for the right key. */
   readonly isUsual?: (reading: Reading) => boolean;
   /** It is about what only some settings allow. */
   readonly needs?: 'creations' | 'any-category' | 'getPet';
