@@ -8,8 +8,8 @@ import type { Report } from '../harness/model/report.ts';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { resolveSettings, type Settings } from '../harness/settings/settings.ts';
 import { startReference } from '../reference/server.ts';
-import { historyForms } from '../reporters/history/index.ts';
-import { HistoryBuilder } from '../reporters/history/model.ts';
+import { HistoryBuilder } from '../reporters/history.ts';
+import { renderHistory } from '../reporters/html/history.ts';
 import { renderHtml } from '../reporters/html/index.ts';
 import { petStore } from '../suites/index.ts';
 import { sections } from '../suites/requirements/sections.ts';
@@ -41,8 +41,7 @@ await photograph(
   'docs/report.png',
   1160,
 );
-const page = historyForms.get('html')?.(await nightly(), { colour: false, width: 100 }) ?? '';
-await photograph(page, 'docs/history.png', 1280);
+await photograph(renderHistory(await nightly()), 'docs/history.png', 1280);
 // A test compares it with the version of the package, so that nobody looks at an old picture.
 writeFileSync('docs/pictures.json', `{ "version": "${SUITE_VERSION}" }\n`);
 
@@ -54,7 +53,7 @@ async function nightly() {
     // The runs are real; that they are a day apart, and of one server, is for the picture.
     const startedAt = new Date(FIRST_NIGHT + night * 86_400_000).toISOString();
     const dated = { ...report, target: { baseUrl: BASE_URL }, run: { ...report.run, startedAt } };
-    history.add({ label: `nightly/${startedAt.slice(0, 10)}.json`, report: dated });
+    history.add(`nightly/${startedAt.slice(0, 10)}.json`, dated);
   }
   return history.build();
 }

@@ -1,7 +1,7 @@
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { envFile, flagsOf, formFlag, noCache, noDotenv, presentationFlags, settingFlags, watchFlags } from './flags.ts';
+import { envFile, flagsOf, noCache, noDotenv, presentationFlags, settingFlags, watchFlags } from './flags.ts';
 import { ADDRESS, type Command, installedParts, type Parts, parseFlags, usageOf } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
@@ -84,11 +84,11 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'compare',
-    operands: 'A.json B.json ...',
+    operands: 'BEFORE.json AFTER.json',
     minOperands: 2,
-    maxOperands: Number.POSITIVE_INFINITY,
-    summary: 'Show what changed between reports (exit code 1 on a regression), or several targets side by side.',
-    flags: [formFlag],
+    maxOperands: 2,
+    summary: 'Decide a report with an earlier one as its baseline, as a run with --baseline does.',
+    flags: [...flagsOf('reporters'), ...presentationFlags],
     load: async () => (await import('./reports.ts')).compare,
   },
   {
@@ -96,8 +96,8 @@ export const commands: readonly Command[] = [
     operands: 'REPORT.json|FOLDER ...',
     minOperands: 1,
     maxOperands: Number.POSITIVE_INFINITY,
-    summary: 'Summarise many reports: what fails and since when, what flaps, what drifted, how latency developed.',
-    flags: [formFlag],
+    summary: 'Write one HTML page of many reports: what fails, since when, and what comes and goes.',
+    flags: [{ flag: 'output', placeholder: 'FILE', description: 'File to write or replace.', default: 'history.html' }],
     load: async () => (await import('./reports.ts')).history,
   },
   {
@@ -136,7 +136,7 @@ export const commands: readonly Command[] = [
   {
     name: 'coverage',
     summary: 'Show how each statement of the specification is checked, or why it cannot be.',
-    flags: [formFlag],
+    flags: [{ flag: 'json', description: 'Print it as JSON; otherwise it is Markdown.' }],
     load: async () => (await import('./reports.ts')).coverage,
   },
   {

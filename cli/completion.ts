@@ -2,10 +2,8 @@ import { UsageError } from '../harness/basics/usage-error.ts';
 import { GROUPINGS } from '../harness/model/section.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
 import { faults } from '../reference/faults/index.ts';
-import { comparisonForms } from '../reporters/compare.ts';
 import { reporters } from '../reporters/index.ts';
 import { allIds } from '../suites/requirements/index.ts';
-import { formFlag } from './flags.ts';
 import { topicNames } from './help.ts';
 import { COMMON_FLAGS, type Command, type Execute, type Flag } from './invocation.ts';
 import { succeed } from './io.ts';
@@ -18,7 +16,6 @@ const values = {
   ids: allIds,
   faults: faults.map(({ name }) => name),
   reporters: [...reporters.keys()],
-  forms: [...comparisonForms.keys()],
   groupings: GROUPINGS,
   shells: ['bash', 'zsh', 'fish'],
 } as const;
@@ -30,7 +27,7 @@ function kindOf(flag: Flag): Kind {
   if (name === 'only' || name === 'skip') return 'ids';
   if (name === 'fault') return 'faults';
   if (name === 'group-by') return 'groupings';
-  if (name === 'reporter') return flag === formFlag ? 'forms' : 'reporters';
+  if (name === 'reporter') return 'reporters';
   return /FILE|REPORT|DIR/.test(placeholder) ? 'files' : 'none';
 }
 
@@ -77,7 +74,7 @@ function flagsByKind(all: readonly Completed[]): ReadonlyMap<Kind, readonly stri
   const byKind = new Map<Kind, Set<string>>();
   for (const flag of all.flatMap(({ flags }) => flags)) {
     if (flag.placeholder === undefined) continue;
-    const kind = kindOf(flag) === 'forms' ? 'reporters' : kindOf(flag);
+    const kind = kindOf(flag);
     byKind.set(kind, (byKind.get(kind) ?? new Set()).add(`--${flag.flag}`));
   }
   return new Map([...byKind].map(([kind, flags]) => [kind, [...flags]]));

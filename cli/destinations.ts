@@ -16,9 +16,9 @@ import { appendTo, replaceFile } from './files.ts';
 import { isSwitchedOn } from './invocation.ts';
 import { exitCodes, type Io, pageOf, print, printError, say } from './io.ts';
 
-export interface Destination<Model = Report> {
+export interface Destination {
   readonly name: string;
-  readonly render: Render<Model>;
+  readonly render: Render;
   /** Absolute; standard output when absent. */
   readonly file: string | undefined;
   /** Keeps what is there, so that others may write to the same place. */
@@ -31,18 +31,18 @@ export function checkSubject(choices: readonly ReporterChoice[], subject: Report
 }
 
 /** Checks before the run whether every report can be written after it. */
-export async function prepareDestinations<Model>(
+export async function prepareDestinations(
   choices: readonly ReporterChoice[],
-  forms: Forms<Model>,
+  forms: Forms,
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
   known: Partial<RenderOptions> = {},
-): Promise<readonly Destination<Model>[]> {
+): Promise<readonly Destination[]> {
   const json = choices.find(({ name, file }) => name === 'json' && file !== undefined)?.file;
   const all = { ...(json !== undefined && { file: json }), ...known };
-  const destinationOf = (name: string, file: string | undefined, isAddedTo = false): Destination<Model> => {
+  const destinationOf = (name: string, file: string | undefined, isAddedTo = false): Destination => {
     const render = findReporter(name, forms);
     const path = file === undefined ? undefined : resolve(cwd, file);
-    return { name, render: (model, options) => render(model, { ...options, ...all }), file: path, isAddedTo };
+    return { name, render: (report, options) => render(report, { ...options, ...all }), file: path, isAddedTo };
   };
   const destinations = choices.flatMap(({ name, file }) => {
     if (name !== 'github') return [destinationOf(name, file)];
@@ -81,19 +81,19 @@ export async function withRecord(
 }
 
 /** Writes as many as possible. Resolves with the exit code of a command that does nothing else. */
-export async function deliver<Model>(
-  model: Model,
-  destinations: readonly Destination<Model>[],
+export async function deliver(
+  report: Report,
+  destinations: readonly Destination[],
   io: Io,
   /** The whole run, which only one form contains. */
   ran?: Pick<Ran, 'record' | 'known'>,
 ): Promise<number> {
   let code: number = exitCodes.conforming.code;
-  const deliverTo = async (some: readonly Destination<Model>[]) => {
+  const deliverTo = async (some: readonly Destination[]) => {
     const deliveries = some.map(async ({ name, render, file, isAddedTo }) => {
       const page = file === undefined ? pageOf(io) : { colour: false, width: 100 };
       const whole = name === 'har' && ran && { record: await ran.record(), known: await ran.known() };
-      const text = render(model, { ...page, ...whole, ...(ran && code !== 0 && { exitCode: code }) });
+      const text = render(report, { ...page, ...whole, ...(ran && code !== 0 && { exitCode: code }) });
       if (file !== undefined) return isAddedTo ? appendTo(file, text) : replaceFile(file, text);
       return print(name === 'github' ? io.annotations : io.stdout, text);
     });

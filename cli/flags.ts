@@ -42,14 +42,6 @@ export const presentationFlags: readonly Flag[] = [
   },
 ];
 
-/** Of commands that make a document from reports or from the catalogue. */
-export const formFlag: Flag = {
-  flag: 'reporter',
-  placeholder: 'NAME[=FILE]',
-  description: 'Form (terminal, markdown, json or html) and file.',
-  default: 'terminal',
-};
-
 export const watchFlags: readonly Flag[] = [
   { flag: 'watch', description: 'Run again when Enter is pressed; q quits.' },
   {

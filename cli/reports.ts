@@ -3,19 +3,22 @@ import { extname, relative, resolve } from 'node:path';
 import { recordFromHar } from '../harness/archive/har.ts';
 import { recordDigest } from '../harness/archive/record-digest.ts';
 import { UsageError } from '../harness/basics/usage-error.ts';
+import { checkedBaseline } from '../harness/gate/apply-baseline.ts';
+import { applyOtherBaseline } from '../harness/gate/gate.ts';
 import { waiverFormOf } from '../harness/gate/waiver-form.ts';
 import { isObject } from '../harness/json/exact-json.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
-import { concludedAgain } from '../harness/report/conclude-again.ts';
+import { concluded } from '../harness/report/concluded.ts';
+import { SUITE_NAME } from '../harness/report/suite-version.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { parseBaseUrl } from '../harness/settings/hosts.ts';
 import { finderOf, readerOf, settingsBy } from '../harness/settings/settings.ts';
-import { compareAll, comparisonForms } from '../reporters/compare.ts';
-import { coverageForms, coverageOf } from '../reporters/coverage.ts';
+import { coverageOf, renderCoverage } from '../reporters/coverage.ts';
 import { escapedReport, visible } from '../reporters/escape-controls.ts';
-import { historyForms } from '../reporters/history/index.ts';
-import { HistoryBuilder } from '../reporters/history/model.ts';
+import { HistoryBuilder } from '../reporters/history.ts';
+import { historySentence, renderHistory } from '../reporters/html/history.ts';
 import { reporters } from '../reporters/index.ts';
+import { renderJson } from '../reporters/json.ts';
 import { count } from '../reporters/text.ts';
 import { valuesFor } from '../suites/inputs/values.ts';
 import { hasNoCredentials, inspectRecording } from '../suites/inspect.ts';
@@ -23,9 +26,9 @@ import { catalogue } from '../suites/requirements/index.ts';
 import { sections } from '../suites/requirements/sections.ts';
 import { callerOf } from './caller.ts';
 import { checkSubject, deliver, prepareDestinations, presentationOf, sayVerdict } from './destinations.ts';
-import { filesBelow, readJson, readReport, replaceFile } from './files.ts';
+import { filesBelow, readDigestedReport, readJson, readReport, replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
-import { exitCodes, type Io, say, succeed } from './io.ts';
+import { type Io, say, succeed } from './io.ts';
 import { givenReport } from './last-report.ts';
 import { obtainKey } from './settings.ts';
 
@@ -36,7 +39,7 @@ const choicesOf = (flags: Invocation['flags']) => readerIn(flags)('reporters');
 export async function render({ flags, operands: [file], io }: Invocation): Promise<number> {
   const [subject, url] = [readerIn(flags)('subject'), readerIn(flags)('runUrl')];
   const { report: found, name } = await givenReport(file, io);
-  const written = concludedAgain(found);
+  const written = concluded(found);
   if (written.verdict !== found.verdict || written.exitCode !== found.exitCode) {
     const what = `${found.verdict} with exit code ${found.exitCode}`;
     await say(io, `Warning: ${name} was edited. It says ${what}, which does not follow from its results.`);
@@ -49,28 +52,32 @@ export async function render({ flags, operands: [file], io }: Invocation): Promi
   return deliver(report, destinations, io);
 }
 
-export async function compare({ flags, operands, io }: Invocation): Promise<number> {
-  const destinations = await prepareDestinations(choicesOf(flags), comparisonForms, io);
-  const comparison = compareAll(await Promise.all(operands.map((operand) => entrant(operand, io))));
-  const atBest = comparison.noLongerChecked.length > 0 ? exitCodes.incomplete : exitCodes.conforming;
-  const { code } = comparison.regressed.length > 0 ? exitCodes.violating : atBest;
-  return (await deliver(comparison, destinations, io)) || code;
+/** Decides the later report as its run would have, with the earlier one as its baseline. */
+export async function compare({ flags, operands: [before = '', after = ''], io }: Invocation): Promise<number> {
+  const known = { ...presentationOf(flags), caller: callerOf(io, flags), file: after };
+  const destinations = await prepareDestinations(choicesOf(flags), reporters, io, known);
+  const earlier = await readDigestedReport(before, io.cwd);
+  const baseline = checkedBaseline(earlier.report, before, SUITE_NAME);
+  const report = applyOtherBaseline(await readReport(after, io.cwd), baseline, { baseline: earlier.sha256 });
+  const code = (await deliver(report, destinations, io)) || report.exitCode;
+  await sayVerdict(report, destinations, io, code);
+  return code;
 }
 
-const entrant = async (label: string, { cwd }: Io) => ({ label, report: await readReport(label, cwd) });
-
-/** Only shows, so it succeeds even if the server fails. */
+/** One page of many reports. It only shows, so it succeeds even if a server fails. */
 export async function history({ flags, operands, io }: Invocation): Promise<number> {
-  const destinations = await prepareDestinations(choicesOf(flags), historyForms, io);
+  const output = flags.get('output')?.at(-1) ?? 'history.html';
   const builder = new HistoryBuilder();
   for (const operand of operands) {
     const place = resolve(io.cwd, operand);
     const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory();
-    if (!isFolder) builder.add(await entrant(operand, io));
+    if (!isFolder) builder.add(operand, await readReport(operand, io.cwd));
     else for (const file of reportsIn(place, builder)) await addReport(relative(io.cwd, file), builder, io);
   }
   if (builder.isEmpty) throw new UsageError(`No report found in ${operands.join(', ')}: name a report or a folder.`);
-  return deliver(builder.build(), destinations, io);
+  const built = builder.build();
+  await replaceFile(resolve(io.cwd, output), renderHistory(built));
+  return succeed(io, visible(`${output}: ${historySentence(built)}\n`));
 }
 
 function reportsIn(folder: string, builder: HistoryBuilder): readonly string[] {
@@ -85,7 +92,7 @@ function reportsIn(folder: string, builder: HistoryBuilder): readonly string[] {
 /** One at a time, so that only summaries stay in memory. */
 async function addReport(file: string, builder: HistoryBuilder, io: Io): Promise<void> {
   try {
-    builder.add(await entrant(file, io));
+    builder.add(file, await readReport(file, io.cwd));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     builder.leaveOut(file, error.message);
@@ -93,8 +100,8 @@ async function addReport(file: string, builder: HistoryBuilder, io: Io): Promise
 }
 
 export async function coverage({ flags, io }: Invocation): Promise<number> {
-  const destinations = await prepareDestinations(choicesOf(flags), coverageForms, io);
-  return deliver(coverageOf(sections, catalogue, valuesFor), destinations, io);
+  const found = coverageOf(sections, catalogue, valuesFor);
+  return succeed(io, isSwitchedOn(flags, 'json') ? renderJson(found) : renderCoverage(found));
 }
 
 /** Checks recorded traffic. The settings are flags only: the environment is about a server, and none is asked. */

@@ -1,8 +1,7 @@
 import { groupBy } from '../harness/basics/group-by.ts';
 import { type Row, rowOf } from '../harness/model/report.ts';
 import type { Section } from '../harness/model/section.ts';
-import { formsOf } from './document/index.ts';
-import { type Document, long, texts, titled } from './document/model.ts';
+import { codeSpan, markdownText } from './markdown-text.ts';
 
 type Coverage = ReturnType<typeof coverageOf>;
 
@@ -31,47 +30,42 @@ export function coverageOf(
   };
 }
 
-export const coverageForms = formsOf<Coverage>(documentOf);
-
-function documentOf({ requirements, unchecked }: Coverage): Document {
+/** One table of how each requirement is checked, and one of the values that are sent for it. */
+export function renderCoverage({ requirements, unchecked }: Coverage): string {
   const numberAt = (level: string) => requirements.filter((requirement) => requirement.level === level).length;
   const numbers = `${numberAt('MUST')} MUST, ${numberAt('SHOULD')} SHOULD and ${numberAt('INFO')} observations (INFO)`;
-  return {
-    title: 'Coverage of the specification',
-    effective: 'observed',
-    sentence: `${numbers}, then ${unchecked.length} statements that cannot be checked from outside.`,
-    tables: [
-      {
-        title: 'Statements',
-        columns: [...titled('Requirement', 'Level', 'Section'), ...long('Checked how')],
-        rows: [
-          ...requirements.map(({ id, level, section, checked }) => texts(id, level, section, checked)),
-          ...unchecked.map(({ section, what, why }) => texts(what, 'not checked', section, why)),
-        ],
-      },
-      {
-        title: 'Values',
-        columns: [...titled('Requirement', 'Sent'), ...long('Values, each with its id')],
-        rows: requirements.flatMap(({ id, values }) => [
-          ...valueRow(
-            id,
-            'in every run',
-            values.filter(({ isRare }) => !isRare),
-          ),
-          ...valueRow(
-            id,
-            'with --thorough',
-            values.filter(({ isRare }) => isRare),
-          ),
-          ...restrictedIn(values).map(([note, ids]) => texts(id, note, ids)),
-        ]),
-      },
-    ],
-  };
+  const statements = [
+    ...requirements.map(({ id, level, section, checked }) => [
+      codeSpan(id),
+      ...[level, section, checked].map(markdownText),
+    ]),
+    ...unchecked.map(({ section, what, why }) => [what, 'not checked', section, why].map(markdownText)),
+  ];
+  const values = requirements.flatMap(valueRows);
+  const blocks = [
+    '## Coverage of the specification',
+    markdownText(`${numbers}, then ${unchecked.length} statements that cannot be checked from outside.`),
+    `### Statements (${statements.length})`,
+    tableOf(['Requirement', 'Level', 'Section', 'Checked how'], statements),
+    `### Values (${values.length})`,
+    tableOf(['Requirement', 'Sent', 'Values, each with its id'], values),
+  ];
+  return `${blocks.join('\n\n')}\n`;
 }
 
-function valueRow(id: string, when: string, values: readonly CoveredValue[]) {
-  return values.length === 0 ? [] : [texts(id, when, values.map((value) => `${value.label} (${value.id})`).join('; '))];
+function tableOf(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [columns, columns.map(() => '---'), ...rows].map(lineOf).join('\n');
+}
+
+function valueRows({ id, values }: Coverage['requirements'][number]): readonly (readonly string[])[] {
+  const common = values.filter(({ isRare }) => !isRare);
+  const rare = values.filter(({ isRare }) => isRare);
+  const labelsOf = (some: readonly CoveredValue[]) => some.map((value) => `${value.label} (${value.id})`).join('; ');
+  const rows = [['in every run', labelsOf(common)], ['with --thorough', labelsOf(rare)], ...restrictedIn(values)];
+  return rows
+    .filter(([, list]) => list !== '')
+    .map(([when = '', list = '']) => [codeSpan(id), markdownText(when), markdownText(list)]);
 }
 
 /** The ids of values that are not sent in every such run, by where or how often they are. */

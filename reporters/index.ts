@@ -53,7 +53,7 @@ export const reporters: Forms = new Map(Object.entries(byName).map(([name, { ren
 
 export const purposes = Object.entries(byName).map(([name, { purpose }]) => [name, purpose] as const);
 
-export function findReporter<Model>(name: string, forms: Forms<Model>): Render<Model> {
+export function findReporter(name: string, forms: Forms): Render {
   const render = forms.get(name);
   if (render !== undefined) return render;
   const names = [...forms.keys()];

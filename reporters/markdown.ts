@@ -1,7 +1,5 @@
 import type { Report, Result } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
-import { tableBlock } from './document/markdown.ts';
-import type { Cell, Table } from './document/model.ts';
 import { countsInWords } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import { alsoViolated } from './evidence.ts';
@@ -59,11 +57,10 @@ function sectionBlocks({ results }: Report, options: Partial<RenderOptions>): re
 }
 
 function partBlocks(part: Part, report: Report, fitting: Choose): readonly string[] {
-  const { id, title, number, groups, findings, table } = part;
+  const { id, title, number, groups, findings } = part;
   const heading = `### ${title} (${number})`;
   if (findings) return [heading, ...findings.flatMap((finding) => findingBlocks(finding, report, fitting))];
-  const items = groups.flatMap((group) => groupItems(group, fitting));
-  const content = table ? tableBlock(shortened(table)) : items.join('\n');
+  const content = groups.flatMap((group) => groupItems(group, fitting)).join('\n');
   if (id === 'gate') return [heading, content];
   return [`<details><summary>${title} (${number})</summary>\n\n${content}\n\n</details>`];
 }
@@ -98,11 +95,6 @@ function groupItems({ effective, sentence = '', results }: Group, fitting: Choos
     .filter(isViolated)
     .map((result) => fitting(`  - ${findingOf(result)}`, `  - ${codeSpan(result.id)}`));
   return [`- ${effective === 'fail' ? `**${text}**` : text} ${open.join(', ')}`.trimEnd(), ...found];
-}
-
-function shortened(table: Table): Table {
-  const cell = (one: Cell) => (one.text.length > MAX_VALUE ? { text: cut(one.text, MAX_VALUE) } : one);
-  return { ...table, rows: table.rows.map((cells) => cells.map(cell)) };
 }
 
 function cut(text: string, length: number): string {

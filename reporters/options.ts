@@ -41,6 +41,6 @@ export function stored(report: Report, { file, caller }: Pick<StoredReport, 'fil
   return { ...report, ...(file !== undefined && { file }), ...(caller && { caller }) };
 }
 
-export type Render<Model = Report> = (model: Model, options: RenderOptions) => string;
+export type Render = (report: Report, options: RenderOptions) => string;
 
-export type Forms<Model = Report> = ReadonlyMap<string, Render<Model>>;
+export type Forms = ReadonlyMap<string, Render>;

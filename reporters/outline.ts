@@ -1,7 +1,6 @@
 import { groupBy } from '../harness/basics/group-by.ts';
-import type { Report, Result } from '../harness/model/report.ts';
+import type { Drift, Report, Result } from '../harness/model/report.ts';
 import { whyOf } from './basis.ts';
-import { changeCells, long, type Table, texts, titled } from './document/model.ts';
 import { type EffectiveOutcome, effectiveOutcomeOf, isUnselected, withEffectiveOutcome } from './effective-outcome.ts';
 import { caveatOf } from './evidence.ts';
 import { type Finding, orderedStories } from './stories.ts';
@@ -17,8 +16,6 @@ export interface Part {
   readonly groups: readonly Group[];
   /** Instead of groups: one for each story. */
   readonly findings?: readonly Finding[];
-  /** Instead of groups. */
-  readonly table?: Table;
 }
 
 /** Results that share a sentence, which is shown once: a reason, a waiver. */
@@ -46,7 +43,7 @@ export function outlineOf(report: Report): readonly Part[] {
     groupPart('known', 'Known from the baseline', having('known'), excuseOf),
     skippedPart(report),
     groupPart('caveats', 'Passed with a caveat', having('pass'), (result) => caveatOf(result, report)),
-    { id: 'drift', title: 'Drift', number: drifted.length, groups: [], table: driftTable(drifted) },
+    { id: 'drift', title: 'Drift', number: drifted.length, groups: drifted.map(driftGroup) },
     groupPart('observed', 'Observations', having('observed')),
   ];
   return parts.filter(({ number }) => number > 0);
@@ -112,10 +109,6 @@ function excuseOf({ excuse }: Result): string | undefined {
   return excuse && excuseSentence(excuse);
 }
 
-function driftTable(drifted: NonNullable<Report['gate']>['drifted']): Table {
-  return {
-    title: 'Drift',
-    columns: [...titled('Observation'), ...long('Before', 'After')],
-    rows: drifted.map(({ id, before, after }) => [...texts(id), ...changeCells(before, after)]),
-  };
+function driftGroup({ id, before, after }: Drift): Group {
+  return { effective: 'observed', sentence: `${id}: ${before}; now ${after}`, results: [] };
 }

@@ -1,6 +1,5 @@
 import type { Report, Result } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
-import { tableLines } from './document/terminal.ts';
 import { countsInWords, effectiveOutcomeOf, LOOKS, markOf, paintOf, verdictOutcome } from './effective-outcome.ts';
 import { escapedReport } from './escape-controls.ts';
 import { resultGroupsOf } from './group.ts';
@@ -89,12 +88,11 @@ function areaLines({ report, paint }: Page, options: RenderOptions): Block {
   });
 }
 
-function partBlocks({ id, title, number, groups, findings, table }: Part, page: Page): readonly Block[] {
+function partBlocks({ id, title, number, groups, findings }: Part, page: Page): readonly Block[] {
   const heading = page.paint.strong(`${title} (${number})`);
   // Beside violations, one warning in full is enough at first.
   const isMinor = id === 'warn' && page.report.results.some(({ outcome }) => outcome === 'fail');
   if (findings) return [[heading], ...findingBlocks(findings, page, isMinor ? 1 : MAX_LINES_IN_FULL)];
-  if (table) return [tableLines(table, page.paint, page.width)];
   if (id === 'observed' && !page.verbose) {
     const note = `${count(number, 'observation')} where the specification is silent (--verbose lists them).`;
     return [wrap(note, page.width).map(page.paint.quiet)];

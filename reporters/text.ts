@@ -82,3 +82,8 @@ export function count(number: number, singular: string): string {
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
+
+/** "2026-11-15 02:09" */
+export function minuteOf(moment: string): string {
+  return moment.slice(0, 16).replace('T', ' ');
+}

@@ -1,4 +1,5 @@
 import type { Excuse, Notice, Report, Result, ViolationGroup } from '../harness/model/report.ts';
+import { hasUnfitWaiver } from '../harness/report/concluded.ts';
 import { isIntermittent } from '../harness/report/fingerprint.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { basisInWords, basisOf } from './basis.ts';
@@ -120,12 +121,6 @@ function whatIsMissing(report: Report): string {
   const save = results.some((result) => isViolated(result) && isExcused(result)) ? ' that is not waived or known' : '';
   return `no violation was found${save}, but ${what}${hasUnfitWaiver(report) ? ', and a waiver no longer fits' : ''}.`;
 }
-
-function hasUnfitWaiver({ gate }: Report): boolean {
-  return gate?.notices.some(({ kind, fails }) => fails && UNFIT.includes(kind)) ?? false;
-}
-
-const UNFIT: readonly Notice['kind'][] = ['expired', 'mismatched', 'stale'];
 
 /** Remarks of waivers and the baseline. */
 export function noticesAbout({ id }: Result, { gate }: Report): readonly Notice[] {

@@ -1,46 +1,62 @@
-import type { Notice, Report, Verdict } from '../model/report.ts';
+import type { Excuse, Report, Result } from '../model/report.ts';
+import { concluded, isOfWaivers, severityOf } from '../report/concluded.ts';
 import { driftsOf } from '../report/drift.ts';
-import { verdictOf } from '../report/verdict.ts';
+import type { Severity } from '../report/verdict.ts';
 import { applyBaseline } from './apply-baseline.ts';
-import { applyWaivers, type GateOptions } from './apply-waivers.ts';
+import { applyWaivers, type Gated, type GateOptions } from './apply-waivers.ts';
 import type { PlacedWaiver } from './waiver.ts';
+
+type Digests = NonNullable<NonNullable<Report['gate']>['digests']>;
 
 export interface Gate {
   readonly waivers?: readonly PlacedWaiver[];
   readonly baseline?: Report;
   /** SHA-256 of the files that they were read from. */
-  readonly digests?: NonNullable<Report['gate']>['digests'];
+  readonly digests?: Digests;
 }
 
 /** Marks the violations that are waived or known, each by its own fingerprint; the verdict rests on the others. */
 export function applyGate(report: Report, { waivers, baseline, digests }: Gate, options: GateOptions): Report {
   if ((waivers === undefined && baseline === undefined) || report.results.length === 0) return report;
   const waived = applyWaivers(report, waivers ?? [], options);
-  const { results, notices } = baseline
-    ? applyBaseline(waived.results, { report, baseline }, options)
-    : { results: waived.results, notices: [] };
-  const counted = verdictOf(results, options);
-  // A run that did not finish may have missed a violation, and cannot pass.
-  const verdict = report.diagnosis !== undefined && counted === 'conforming' ? 'incomplete' : counted;
-  return {
+  return gatedReport(report, waived, { baseline, digests }, options);
+}
+
+/** Decides a finished run again with another baseline. What was waived stays waived. */
+export function applyOtherBaseline(report: Report, baseline: Report, digests: Digests = {}): Report {
+  if (report.results.length === 0) return report;
+  const results = report.results.map(withoutBaseline);
+  const notices = report.gate?.notices.filter(isOfWaivers) ?? [];
+  const { waivers } = report.gate?.digests ?? {};
+  const all = { ...(waivers !== undefined && { waivers }), ...digests };
+  return gatedReport(report, { results, notices }, { baseline, digests: all }, severityOf(report));
+}
+
+interface Known {
+  readonly baseline: Report | undefined;
+  readonly digests: Digests | undefined;
+}
+
+function gatedReport(report: Report, waived: Gated, { baseline, digests }: Known, severity: Severity): Report {
+  const known = baseline && applyBaseline(waived.results, { report, baseline }, severity);
+  const gated = {
     ...report,
-    verdict,
-    exitCode: exitCodeOf(report, verdict, waived.notices),
-    results,
+    results: known?.results ?? waived.results,
     gate: {
-      notices: [...waived.notices, ...notices],
+      notices: [...waived.notices, ...(known?.notices ?? [])],
       drifted: baseline ? driftsOf(baseline, report) : [],
       ...(digests && { digests }),
     },
   };
+  return concluded(gated, severity);
 }
 
-/** A waiver that no longer fits is not the server's fault: the file has to be fixed. */
-function exitCodeOf(report: Report, verdict: Verdict, waiverNotices: readonly Notice[]): number {
-  const isWhole = report.diagnosis === undefined;
-  if (!isWhole && report.exitCode !== 1) return report.exitCode;
-  if (verdict === 'violating') return 1;
-  // A run that did not finish may have missed violations, which counts more than the file.
-  if (isWhole && waiverNotices.some(({ fails }) => fails)) return 2;
-  return verdict === 'conforming' ? 0 : 4;
+function withoutBaseline({ excuse, violations, ...result }: Result): Result {
+  const isKnown = (one: Excuse | undefined) => one?.by === 'baseline';
+  const groups = violations?.map(({ excuse: own, ...group }) =>
+    own && !isKnown(own) ? { ...group, excuse: own } : group,
+  );
+  // It is accepted as a whole only if all of its violations are.
+  const isAccepted = excuse && !isKnown(excuse) && !violations?.some((group) => isKnown(group.excuse));
+  return { ...result, ...(groups && { violations: groups }), ...(isAccepted && { excuse }) };
 }

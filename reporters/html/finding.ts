@@ -7,8 +7,7 @@ import type { Group } from '../outline.ts';
 import { type Finding, openParts, orderedStories } from '../stories.ts';
 import { count } from '../text.ts';
 import { findingSentence } from '../verdict.ts';
-import { markedText } from './document.ts';
-import { anchorOf, commandOf, markOf } from './elements.ts';
+import { anchorOf, commandOf, markedText, markOf } from './elements.ts';
 import { exchangeOf } from './exchange.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
 

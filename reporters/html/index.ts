@@ -1,5 +1,4 @@
 import type { Report, Result } from '../../harness/model/report.ts';
-import { minuteOf } from '../document/model.ts';
 import {
   countInWords,
   countsOf,
@@ -14,9 +13,8 @@ import { resultGroupsOf } from '../group.ts';
 import { type RenderOptions, stored } from '../options.ts';
 import { outlineOf, overviewOf, type Part } from '../outline.ts';
 import { summaryLines, warningsOf } from '../run-words.ts';
-import { count } from '../text.ts';
+import { count, minuteOf } from '../text.ts';
 import { findingInShort, verdictHeading, verdictMeaning } from '../verdict.ts';
-import { documentTable } from './document.ts';
 import { markOf, marksOf, outcomeOf, section, tableOf } from './elements.ts';
 import { findingOf, groupOf, type View, viewOf, wordsOf } from './finding.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
@@ -113,9 +111,9 @@ function countsPanel(report: Report, parts: readonly Part[], options: Options): 
 </div>`;
 }
 
-function partOf({ id, title, number, groups, findings, table }: Part, view: View): Html | undefined {
+function partOf({ id, title, number, groups, findings }: Part, view: View): Html | undefined {
   const cards = findings?.map((finding) => findingOf(finding, view)) ?? groups.map((group) => groupOf(group, view));
-  return section(id, title, number, table ? documentTable(table) : cards);
+  return section(id, title, number, cards);
 }
 
 function requirements(view: View): Html | undefined {

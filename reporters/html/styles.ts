@@ -58,6 +58,7 @@ mark { padding: .05em .1em; border-radius: 3px; background: var(--actual-tint); 
 .marks > span { padding: .1rem 0; }
 .on-pass { background: var(--expected-tint); color: var(--pass); }
 ${['fail', 'warn', 'inconclusive'].map(solid).join('\n')}
+.on-intermittent { background: var(--actual-tint); color: var(--fail); }
 :is(.on-waived, .on-known) { background: var(--actual-tint); color: var(--text); }
 :is(.on-unobservable, .on-skipped, .on-observed, .on-nothing) { background: var(--sunken); color: var(--quiet); }
 

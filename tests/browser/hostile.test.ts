@@ -1,25 +1,21 @@
 import { expect, test } from 'vitest';
-import { compareAll, comparisonForms } from '../../reporters/compare.ts';
 import { visible } from '../../reporters/escape-controls.ts';
-import { historyForms } from '../../reporters/history/index.ts';
-import { HistoryBuilder } from '../../reporters/history/model.ts';
+import { HistoryBuilder } from '../../reporters/history.ts';
+import { renderHistory } from '../../reporters/html/history.ts';
 import { renderHtml } from '../../reporters/html/index.ts';
 import { HOSTILE, hostileReport } from '../reporters/hostile.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
 import { withChromium } from './chromium.ts';
 
 const open = withChromium();
-const options = { colour: false, width: 100 };
 
 const quiet = reportOf(hostileReport.results.map(({ id, level }) => resultOf(id, { level })));
-const entrants = [quiet, hostileReport].map((report) => ({ label: HOSTILE, report }));
 const builder = new HistoryBuilder();
-for (const entrant of entrants) builder.add(entrant);
+for (const report of [quiet, hostileReport]) builder.add(HOSTILE, report);
 
 test.each([
   ['report', renderHtml(hostileReport)],
-  ['comparison', comparisonForms.get('html')?.(compareAll(entrants as never), options) ?? ''],
-  ['history', historyForms.get('html')?.(builder.build(), options) ?? ''],
+  ['history', renderHistory(builder.build())],
 ])('nothing that a server or a file says can run, load or change the %s', async (_name, content) => {
   const { page, complaints, requests } = await open(content);
   await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");

@@ -7,7 +7,7 @@ import type { Outcome, Report } from '../../harness/model/report.ts';
 import { reporters } from '../../reporters/index.ts';
 import { MAIN } from '../compiled.ts';
 import { hostileReport } from '../reporters/hostile.ts';
-import { fullReport, reportOf, resultOf } from '../reporters/samples.ts';
+import { fullReport, reportOf, resultOf, waived } from '../reporters/samples.ts';
 import { Session, TARGET } from './session.ts';
 
 const passing = reportWith('pass');
@@ -15,7 +15,9 @@ const failing = reportWith('fail');
 const untested = reportOf([], { verdict: 'untested', exitCode: 3, diagnosis: 'Nothing listens.' });
 
 function reportWith(outcome: Outcome): Report {
-  return reportOf([resultOf('list.ok', { outcome }), resultOf('list.unique')]);
+  const violations = [{ fingerprint: 'f0123456789a', answer: 500, count: 1, exchange: 1 }];
+  const failed = resultOf('list.ok', { outcome, ...(outcome === 'fail' && { violations }) });
+  return reportOf([failed, resultOf('list.unique')], outcome === 'fail' ? { verdict: 'violating', exitCode: 1 } : {});
 }
 
 function sessionWith(reports: Readonly<Record<string, Report>>): Session {
@@ -73,41 +75,48 @@ describe('render', () => {
 
 describe('compare', () => {
   test.each([
-    [{ 'a.json': passing, 'b.json': failing }, 1, '1 regressed\n'],
-    [{ 'a.json': failing, 'b.json': passing }, 0, 'Nothing regressed, 1 fixed\n'],
-    [{ 'a.json': passing, 'b.json': reportWith('inconclusive') }, 4, 'Nothing regressed, 1 no longer checked\n'],
-    [{ 'a.json': passing, 'b.json': untested }, 4, 'Nothing regressed, 2 no longer checked\n'],
-    [{ 'a.json': passing, 'b.json': failing, 'c.json': failing }, 1, '1 regressed\n'],
-    [{ 'a.json': reportWith('skipped'), 'b.json': failing }, 1, '1 regressed\n'],
-    [{ 'a.json': untested, 'b.json': failing }, 1, '1 regressed\n'],
-  ])('%#', async (files, code, title) => {
-    const session = sessionWith(files);
-    expect(await session.main('compare', ...Object.keys(files))).toBe(code);
-    expect(session.stdout.text.startsWith(title)).toBe(true);
+    ['a failure that is new', passing, failing, 1, /^✗ Violating: 1 MUST requirement failed\./m],
+    ['a failure that was there', failing, failing, 0, /^✓ Conforming: .*is known from the baseline \(1\)/m],
+    ['a fix', failing, passing, 0, /list\.ok passed; in the baseline it failed\./],
+    ['what is no longer decided', passing, reportWith('inconclusive'), 4, /list\.ok was inconclusive; in the baseline/],
+    ['a run that did not start', passing, untested, 3, /^\? Not tested/m],
+    ['a failure of what was skipped', reportWith('skipped'), failing, 1, /Violating: 1 MUST requirement failed\./],
+  ])('decides as the gate does: %s', async (_case, before, after, code, shown) => {
+    const session = sessionWith({ 'a.json': before, 'b.json': after });
+    expect(await session.main('compare', 'a.json', 'b.json')).toBe(code);
+    expect(session.stdout.text).toMatch(shown);
+    const gated = new Session({ env: TARGET, files: { 'a.json': JSON.stringify(before) }, report: after });
+    expect(await gated.main('--baseline', 'a.json', '--reporter', 'json')).toBe(code);
+  });
+
+  test('a report that was gated before is decided again, and keeps its waivers', async () => {
+    const known = sessionWith({ 'a.json': failing, 'b.json': failing, 'good.json': passing });
+    expect(await known.main('compare', 'a.json', 'b.json', '--reporter', 'json=known.json')).toBe(0);
+    expect(await known.main('compare', 'good.json', 'known.json')).toBe(1);
+    const both = sessionWith({ 'a.json': reportOf([resultOf(waived.id)]), 'b.json': reportOf([waived]) });
+    expect(await both.main('compare', 'a.json', 'b.json')).toBe(0);
+  });
+
+  test('a report of a run that did not finish is no baseline', async () => {
+    const session = sessionWith({ 'a.json': untested, 'b.json': passing });
+    expect(await session.main('compare', 'a.json', 'b.json')).toBe(2);
+    expect(session.stderr.text).toContain('a.json cannot be a baseline, because its run did not finish');
   });
 
   test('writes several forms at once', async () => {
     const session = sessionWith({ 'a.json': passing, 'b.json': failing });
     const forms = 'json=out/c.json,html=out/c.html,markdown';
     expect(await session.main('compare', 'a.json', 'b.json', '--reporter', forms)).toBe(1);
-    expect(session.stdout.text).toContain('1 regressed\n');
-    expect(readFileSync(join(session.cwd, 'out/c.html'), 'utf8')).toContain('1 regressed</h1>');
-    const runs = [{ label: 'a.json' }, { label: 'b.json' }];
-    const written = JSON.parse(readFileSync(join(session.cwd, 'out/c.json'), 'utf8'));
-    expect(written).toMatchObject({ runs, regressed: ['list.ok'] });
+    expect(session.stdout.text).toContain('## Violating');
+    expect(readFileSync(join(session.cwd, 'out/c.html'), 'utf8')).toContain('Violating</h1>');
+    expect(JSON.parse(readFileSync(join(session.cwd, 'out/c.json'), 'utf8'))).toMatchObject({ exitCode: 1 });
   });
 
-  test.each([
-    [['a.json'], 'Too few arguments: write petstore-conformance compare A.json B.json ... [flags].'],
-    [
-      ['a.json', 'b.json', '--reporter', 'junit'],
-      'Unknown reporter "junit": use one of terminal, markdown, json, html.',
-    ],
-  ])('%j is refused', async (operands, sentence) => {
-    const session = sessionWith({ 'a.json': passing, 'b.json': failing });
-    expect(await session.main('compare', ...operands)).toBe(2);
-    expect(session.stderr.text).toContain(`petstore-conformance: ${sentence}`);
-    expect(session.stdout.text).toBe('');
+  test('one report alone is refused', async () => {
+    const session = sessionWith({ 'a.json': passing });
+    expect(await session.main('compare', 'a.json')).toBe(2);
+    const sentence = 'Too few arguments: write petstore-conformance compare BEFORE.json AFTER.json [flags].';
+    expect(session.stderr.text).toContain(sentence);
   });
 });
 
@@ -123,16 +132,16 @@ describe('history', () => {
       writeFileSync(join(session.cwd, 'nightly', name), JSON.stringify(value));
     }
     writeFileSync(join(session.cwd, 'nightly/broken.json'), '{');
-    expect(await session.main('history', 'nightly')).toBe(0);
-    expect(session.stdout.text).toContain('1 requirement fails now');
-    expect(session.stdout.text).toContain('nightly/broken.json is not JSON');
+    expect(await session.main('history', 'nightly', '--output', 'site/index.html')).toBe(0);
+    expect(session.stdout.text).toMatch(/^site\/index\.html: 1 failure now \(1 MUST\), in 2 runs of http/);
+    expect(readFileSync(join(session.cwd, 'site/index.html'), 'utf8')).toContain('nightly/broken.json is not JSON');
   });
 
   test('does not wait for a pipe', async () => {
     const session = new Session({ files: { '1.json': JSON.stringify(passing) } });
     execFileSync('mkfifo', [join(session.cwd, '2.json')]);
     expect(await session.main('history', '.')).toBe(0);
-    expect(session.stdout.text).toContain('2.json is not a regular file.');
+    expect(readFileSync(join(session.cwd, 'history.html'), 'utf8')).toContain('2.json is not a regular file.');
   }, 10_000);
 
   test.each([
@@ -158,7 +167,7 @@ describe('history', () => {
     const report = 'process.on("exit", () => console.error("kB", process.resourceUsage().maxRSS))';
     const args = ['--import', `data:text/javascript,${encodeURIComponent(report)}`, MAIN, 'history', '.'];
     const options = { cwd: session.cwd, encoding: 'utf8', maxBuffer: 100_000_000, timeout: 100_000 } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, [...args, '--reporter', 'html'], options);
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
     expect(status, stderr).toBe(0);
     expect(stdout).toContain('1,000 runs of');
     expect(Number(/kB (\d+)/.exec(stderr)?.[1])).toBeLessThan(220_000);

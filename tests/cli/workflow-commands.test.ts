@@ -82,7 +82,9 @@ describe('on GitHub no report on standard output contains a command', () => {
 
   test.each(['terminal', 'markdown', 'json', 'html'])('nor does a comparison in %s', async (name) => {
     const session = new Session({ env: ON_GITHUB });
-    for (const file of ['a.json', 'b.json']) writeFileSync(join(session.cwd, file), JSON.stringify(hostileReport));
+    const passing = reportOf([resultOf(failure.id)]);
+    writeFileSync(join(session.cwd, 'a.json'), JSON.stringify(passing));
+    writeFileSync(join(session.cwd, 'b.json'), JSON.stringify(hostileReport));
     await session.main('compare', 'a.json', 'b.json', '--reporter', name);
     expect(session.stdout.text.length).toBeGreaterThan(100);
     expect(commandsIn(session.stdout.text)).toEqual([]);

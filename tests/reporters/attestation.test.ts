@@ -37,7 +37,7 @@ describe('the result', () => {
     ['FAILED', 'a MUST could not be decided', [passed, inconclusive], { verdict: 'incomplete', exitCode: 4 }],
     ['FAILED', 'the target could not be tested', [], { verdict: 'untested', exitCode: 3, diagnosis: 'Unreachable.' }],
     ['FAILED', 'the run was interrupted', [passed], { exitCode: 130, diagnosis: 'The run was interrupted.' }],
-    ['FAILED', 'a waiver no longer fits', [passed], { exitCode: 2 }],
+    ['FAILED', 'a waiver no longer fits', [passed], { exitCode: 6 }],
     ['WARNED', 'a SHOULD failed', [passed, warned]],
     ['WARNED', 'a failure is waived', [passed, waived]],
     ['WARNED', 'a failure is known', [passed, known]],

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/model/report.ts';
-import { compareAll, comparisonForms } from '../../reporters/compare.ts';
-import { historyForms } from '../../reporters/history/index.ts';
-import { HistoryBuilder } from '../../reporters/history/model.ts';
+import { applyOtherBaseline } from '../../harness/gate/gate.ts';
+import { HistoryBuilder } from '../../reporters/history.ts';
+import { renderHistory } from '../../reporters/html/history.ts';
 import { reporters } from '../../reporters/index.ts';
 import { renderReplay } from '../../reporters/replay.ts';
 import { HOSTILE, hostileReport } from './hostile.ts';
@@ -14,20 +13,17 @@ const quiet = reportOf(
   { observations: [{ id: 'observed.order', statement: 'Order', value: 'by id' }] },
 );
 
-/** The same reports in every kind of document. */
+/** A report, the same one compared with another, and as HTML the history of both. */
 function rendered(format: string): readonly string[] {
   const builder = new HistoryBuilder();
   const here = { ...hostileReport, target: quiet.target };
-  builder.add({ label: HOSTILE, report: quiet });
-  builder.add({ label: 'b', report: here });
+  builder.add(HOSTILE, quiet);
+  builder.add('b', here);
   builder.leaveOut(HOSTILE, HOSTILE);
-  const compared = (report: Report) =>
-    compareAll([quiet, report].map((one) => ({ label: HOSTILE, report: one })) as never);
   return [
     reporters.get(format)?.(hostileReport, options),
-    historyForms.get(format)?.(builder.build(), options),
-    comparisonForms.get(format)?.(compared(here), options),
-    comparisonForms.get(format)?.(compared(hostileReport), options),
+    reporters.get(format)?.(applyOtherBaseline(hostileReport, quiet), options),
+    format === 'html' ? renderHistory(builder.build()) : undefined,
   ].filter((text) => text !== undefined);
 }
 

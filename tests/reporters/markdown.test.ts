@@ -34,7 +34,7 @@ test.each([
   '- Every page was full. `list.complete`, `list.status.complete`\n',
   'It goes with the new store. `list.filter`\n  - `list.unique` `expected every id once; actual id 7 twice`\n',
   '- **The waiver of auth.accepted has ended. (fails the run)**\n',
-  '| `observed.order` | by id, <b>descending</b> | by id, <b>ascending</b> |',
+  '- observed.order: by id, descending; now by id, ascending',
   '> The run was interrupted.\n\n> Warning: 2 interruptions',
   '  Usually       The page size is capped below 100, often by a default of the database library.\n',
   '  Reproduce     only replay shows this\n',

@@ -71,7 +71,7 @@ test.each([
   'Waived (2)\n\n○ Waived until 2026-12-31 by the pets team: It goes with the new store.\n  list.unique, list.filter\n',
   'Known from the baseline (1)\n\n○ Known: It is no worse than in the baseline of 2026-11-01, where it failed.\n',
   'Passed with a caveat (1)\n\n✓ A full page was replaced by another. Checked: listPets.\n  auth.accepted\n',
-  'Drift (1)\n  Observation\n  observed.order\n    Before  by id, [descending]\n    After   by id, [ascending]\n',
+  'Drift (1)\n\n· observed.order: by id, descending; now by id, ascending\n',
   '  Notice        It fails differently than its waiver expects.\n',
   '\n! The run was interrupted.\n! Warning: 2 interruptions',
 ])('a report has %j', (part) => {

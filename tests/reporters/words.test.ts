@@ -134,7 +134,7 @@ test.each<[Verdict, number, readonly Result[], string]>([
   ['conforming', 0, [warning], 'every selected MUST passed, 1 SHOULD requirement failed.'],
   ['conforming', 0, [waived, known], 'every selected MUST passed or is waived (1).'],
   ['conforming', 0, [waived, unseen], 'every selected MUST passed, is waived (1) or is unobservable (1).'],
-  ['conforming', 2, [waived], 'every selected MUST passed or is waived (1), but a waiver no longer fits.'],
+  ['conforming', 6, [waived], 'every selected MUST passed or is waived (1), but a waiver no longer fits.'],
   ['violating', 1, [warning], '1 SHOULD requirement failed, which fails a strict run.'],
   ['violating', 1, [failure, waived], '1 MUST requirement failed.'],
   ['incomplete', 4, [open], 'no violation was found, but 1 MUST is inconclusive.'],
@@ -143,7 +143,7 @@ test.each<[Verdict, number, readonly Result[], string]>([
   ['incomplete', 130, [warning], 'no violation was found, but the run did not finish.'],
   ['untested', 3, [], 'nothing was decided about the target.'],
 ])('the meaning of %s with exit code %i', (verdict, exitCode, results, meaning) => {
-  const notice = { kind: 'stale', id: 'list.ok', sentence: 'It is stale.', fails: exitCode === 2 } as const;
+  const notice = { kind: 'stale', id: 'list.ok', sentence: 'It is stale.', fails: exitCode === 6 } as const;
   const report = reportOf(results, { verdict, exitCode, gate: { notices: [notice], drifted: [] } });
   expect(verdictMeaning({ ...report, run: { ...report.run, settings: { requireAll: true } } })).toBe(meaning);
 });

@@ -218,13 +218,13 @@ describe('a waiver whose requirement passes', () => {
       },
     ]);
     const strict = gated(passing, [waiverOf('list.complete')], { strict: true });
-    expect(strict).toMatchObject({ verdict: 'conforming', exitCode: 2 });
+    expect(strict).toMatchObject({ verdict: 'conforming', exitCode: 6 });
     expect(kindsOf(strict)).toEqual([['stale', 'list.complete', true]]);
   });
 
   test('and that has ended is a file to put right', () => {
     const report = gated(passing, [waiverOf('list.complete')], { today: '2027-01-01' });
-    expect(report).toMatchObject({ verdict: 'conforming', exitCode: 2 });
+    expect(report).toMatchObject({ verdict: 'conforming', exitCode: 6 });
     expect(report.gate?.notices[0]?.sentence).toContain('it passes now, so remove the waiver');
   });
 

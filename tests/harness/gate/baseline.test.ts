@@ -178,7 +178,7 @@ test('waivers come first: what they excuse is not reported as worse, and one tha
   expect(on('2026-11-15', ENDS.fail).results[1]?.excuse?.by).toBe('waiver');
   expect(noticesOf(on('2026-11-16', ENDS.pass))).toEqual(['expired, fails', 'worse, fails']);
   expect(on('2026-11-16', ENDS.pass).exitCode).toBe(1);
-  expect(on('2026-11-16', ENDS.fail)).toMatchObject({ verdict: 'conforming', exitCode: 2 });
+  expect(on('2026-11-16', ENDS.fail)).toMatchObject({ verdict: 'conforming', exitCode: 6 });
 });
 
 test('observations that drifted are reported; where the value always differs, they say what is compared', () => {

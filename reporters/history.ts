@@ -1,0 +1,160 @@
+import { groupBy } from '../harness/basics/group-by.ts';
+import type { Level, Report } from '../harness/model/report.ts';
+import { isIntermittent } from '../harness/report/fingerprint.ts';
+import { type EffectiveOutcome, effectiveOutcomeOf, requirementsIn } from './effective-outcome.ts';
+import { type Finding, orderedStories } from './stories.ts';
+import { cut } from './text.ts';
+import { findingSentence } from './verdict.ts';
+
+/** What the runs of one or several servers show together. */
+export interface History {
+  readonly servers: readonly ServerHistory[];
+  readonly leftOut: readonly { readonly label: string; readonly why: string }[];
+}
+
+export interface ServerHistory {
+  readonly baseUrl: string;
+  /** In the order of time. */
+  readonly runs: readonly RunSummary[];
+  readonly stories: readonly StoryTrack[];
+}
+
+/** A report without what only matters for its own run, so that a thousand of them fit into memory. */
+export interface RunSummary {
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly startedAt: string;
+  readonly verdict: Report['verdict'];
+  readonly suiteVersion: string;
+  readonly marks: ReadonlyMap<string, HistoryMark>;
+  readonly stories: readonly StoryInRun[];
+}
+
+/** The outcome of a requirement in one run; a failure that comes and goes has a mark of its own. */
+export type HistoryMark = EffectiveOutcome | 'intermittent';
+
+export interface StoryInRun {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly level: Level;
+  readonly effective: EffectiveOutcome;
+  readonly isIntermittent: boolean;
+  readonly finding: string;
+  /** The other requirements that it violates. */
+  readonly others: readonly string[];
+}
+
+/** A story over all runs of one server. */
+export interface StoryTrack {
+  /** As the latest run shows it that has it. */
+  readonly story: StoryInRun;
+  readonly first: RunSummary;
+  readonly last: RunSummary;
+  /** The latest run that decided its requirement and did not show it. */
+  readonly lastWithout: RunSummary | undefined;
+  readonly shown: number;
+  readonly decided: number;
+  /** The latest run that decided its requirement shows it, or it comes and goes. */
+  readonly isThere: boolean;
+}
+
+const MAX_FINDING = 400;
+
+/** Takes one report at a time, in any order. */
+export class HistoryBuilder {
+  readonly #runs: RunSummary[] = [];
+  readonly #labels = new Map<string, string>();
+  readonly #leftOut: { readonly label: string; readonly why: string }[] = [];
+
+  /** With the name that its reader knows it by. */
+  add(label: string, report: Report): void {
+    const run = JSON.stringify([report.run.id, report.run.startedAt, report.target.baseUrl]);
+    const twin = this.#labels.get(run);
+    if (twin !== undefined) {
+      this.leaveOut(label, `It is the same run as ${twin}.`);
+      return;
+    }
+    this.#labels.set(run, label);
+    this.#runs.push(summaryOf(label, report));
+  }
+
+  leaveOut(label: string, why: string): void {
+    this.#leftOut.push({ label, why });
+  }
+
+  get isEmpty(): boolean {
+    return this.#runs.length === 0;
+  }
+
+  build(): History {
+    const timeOf = ({ startedAt }: RunSummary) => Date.parse(startedAt) || 0;
+    const inTime = this.#runs.toSorted((one, other) => timeOf(one) - timeOf(other));
+    const servers = [...groupBy(inTime, ({ baseUrl }) => baseUrl)].map(([baseUrl, runs]) => ({
+      baseUrl,
+      runs,
+      stories: storyTracksOf(runs),
+    }));
+    return { servers, leftOut: this.#leftOut };
+  }
+}
+
+function summaryOf(label: string, report: Report): RunSummary {
+  const stories = orderedStories(report).map(storyInRun);
+  const marks = requirementsIn(report.results).map((result) => {
+    const effective = effectiveOutcomeOf(result);
+    const isFlaky = effective === 'fail' || effective === 'warn' ? result.intermittent === true : false;
+    return [result.id, isFlaky ? 'intermittent' : effective] as const;
+  });
+  return {
+    label,
+    baseUrl: report.target.baseUrl,
+    startedAt: report.run.startedAt,
+    verdict: report.verdict,
+    suiteVersion: report.suite.version,
+    marks: new Map<string, HistoryMark>(marks),
+    stories,
+  };
+}
+
+function storyInRun({ effective, lead, others, story }: Finding): StoryInRun {
+  const { id, fingerprint } = story.headline;
+  const parts = [lead, ...others];
+  const level = parts.find((part) => part.id === id)?.level ?? lead.level;
+  return {
+    id,
+    fingerprint,
+    level,
+    effective,
+    isIntermittent: isIntermittent(fingerprint),
+    finding: cut(findingSentence(lead), MAX_FINDING),
+    others: parts.map((part) => part.id).filter((one) => one !== id),
+  };
+}
+
+/** Every story of the runs, the one that was seen last at the end. */
+function storyTracksOf(runs: readonly RunSummary[]): readonly StoryTrack[] {
+  const keyOf = ({ id, fingerprint }: StoryInRun) => JSON.stringify([id, fingerprint]);
+  const seen = runs.flatMap((run) => run.stories.map((story) => ({ key: keyOf(story), story, run })));
+  return [...groupBy(seen, ({ key }) => key).values()].flatMap((sightings) => {
+    const [first, last] = [sightings[0], sightings.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const shown = new Set(sightings.map(({ run }) => run));
+    const decided = runs.filter((run) => shown.has(run) || isDecided(run.marks.get(last.story.id)));
+    const lastWithout = decided.findLast((run) => !shown.has(run));
+    return {
+      story: last.story,
+      first: first.run,
+      last: last.run,
+      lastWithout,
+      shown: shown.size,
+      decided: decided.length,
+      isThere: last.story.isIntermittent || decided.at(-1) === last.run,
+    };
+  });
+}
+
+/** A run that did not decide the requirement says nothing about the story. */
+function isDecided(mark: HistoryMark | undefined): boolean {
+  const isOpen = mark === 'inconclusive' || mark === 'unobservable' || mark === 'skipped';
+  return mark !== undefined && !isOpen;
+}
