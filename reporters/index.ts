@@ -2,6 +2,8 @@ import { UsageError } from '../harness/basics/usage-error.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
 import { renderAttestation } from './attestation.ts';
 import { renderBadge } from './badge.ts';
+import { renderCtrf } from './ctrf.ts';
+import { renderFindings } from './findings.ts';
 import { renderGithub } from './github.ts';
 import { renderHar } from './har.ts';
 import { renderHtml } from './html/index.ts';
@@ -18,9 +20,11 @@ export type { Forms, Render, RenderOptions };
 export type ReporterName =
   | 'terminal'
   | 'json'
+  | 'findings'
   | 'html'
   | 'markdown'
   | 'junit'
+  | 'ctrf'
   | 'github'
   | 'har'
   | 'badge'
@@ -36,9 +40,14 @@ interface Reporter {
 const byName: Readonly<Record<ReporterName, Reporter>> = {
   terminal: { render: renderTerminal, purpose: 'For people, on two screens at most; --verbose shows everything.' },
   json: { render: renderJson, purpose: 'The whole model, for programs; render, compare and history read it.' },
+  findings: {
+    render: renderFindings,
+    purpose: 'For programs that act on it: a line of JSON for each finding, and a last one with the verdict.',
+  },
   html: { render: renderHtml, purpose: 'One file that opens from disk.' },
   markdown: { render: renderMarkdown, purpose: 'For a job summary or a comment: failures first, details folded.' },
   junit: { render: renderJunit, purpose: 'For GitLab, Jenkins and other readers of JUnit XML.' },
+  ctrf: { render: renderCtrf, purpose: 'Common Test Report Format, for dashboards that read its JSON.' },
   github: { render: renderGithub, purpose: 'Annotations, and the markdown where GITHUB_STEP_SUMMARY is set.' },
   har: { render: renderHar, purpose: 'Every exchange of the run as HTTP Archive, which inspect reads.' },
   badge: { render: renderBadge, purpose: 'A small SVG.' },

@@ -1,5 +1,5 @@
 import type { Decided, DecidedViolation, FailingCase, Suite } from '../engine/suite.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, timeOf } from '../model/exchange.ts';
 import { sentenceOf } from '../model/reasons.ts';
 import { type Result, rowOf, type ViolationGroup } from '../model/report.ts';
 import { advised } from './advice.ts';
@@ -27,8 +27,15 @@ export function resultOf(row: Suite['rows'][number], decided: Decided, showing: 
     ...(restsOn && { restsOn }),
     ...(data && { data }),
     ...(isViolated(decided) && violation(decided, exchanges, showing)),
-    durationMs: Math.round(exchanges.reduce((sum, { sentAt, answeredAt }) => sum + answeredAt - sentAt, 0)),
+    durationMs: timeSpentOn(decided, showing),
   };
+}
+
+/** On the exchanges that it rests on, each counted once. */
+function timeSpentOn({ proof = [], restsOn }: Decided, showing: Showing): number {
+  const numbers = new Set([...proof, restsOn?.exchange, restsOn?.control].filter((number) => number !== undefined));
+  const exchanges = [...numbers].flatMap((number) => showing.exchange(number) ?? []);
+  return timeOf(exchanges.reduce((sum, { sentAt, answeredAt }) => sum + answeredAt - sentAt, 0));
 }
 
 function violation(decided: Decided, exchanges: readonly Exchange[], showing: Showing): Partial<Result> {

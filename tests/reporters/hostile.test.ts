@@ -68,7 +68,7 @@ describe('text that a server chose', () => {
   });
 
   test('can be read back from json, and gives no command to the runner of GitHub Actions', () => {
-    for (const text of [...rendered('json'), ...rendered('har')]) expect(() => JSON.parse(text)).not.toThrow();
+    for (const text of ['json', 'har', 'ctrf'].flatMap(rendered)) expect(() => JSON.parse(text)).not.toThrow();
     const [text = ''] = rendered('github');
     const command = /^::(error|warning|notice) (file=[^:,]+,line=\d+,)?title=[^:,]+::/;
     for (const line of text.trimEnd().split('\n')) expect(line).toMatch(command);

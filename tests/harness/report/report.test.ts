@@ -25,6 +25,7 @@ import {
   reply,
   type Steps,
 } from '../../suites/record.ts';
+import { simulate } from '../simulated.ts';
 
 const settings = {
   ...resolveSettings(new Map(), {}, ''),
@@ -143,6 +144,22 @@ describe('a row', () => {
     const row = rowOf('list.limit.malformed', [LIVE, silent, silent, silent, blaming(3)]);
     expect(row.exchanges?.[0]).toMatchObject({ failure: { kind: 'reset' }, label: 'unanswered' });
   });
+});
+
+test('a requirement takes as long as the exchanges that it rests on, whether it fails or passes', async () => {
+  const { report, exchanges } = await simulate({ faults: ['limit-one-gives-two'], latencyMs: 40 });
+  const durationOf = (number: number) => {
+    const exchange = exchanges.find((one) => one.number === number);
+    return exchange === undefined ? 0 : exchange.answeredAt - exchange.sentAt;
+  };
+  const decided = report.results.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail');
+  expect(new Set(decided.map(({ outcome }) => outcome)).size).toBe(2);
+  for (const { id, exchanges: proof = [], restsOn, durationMs } of decided) {
+    const numbers = [...proof.map(({ number }) => number), restsOn?.exchange ?? 0, restsOn?.control ?? 0];
+    const spent = [...new Set(numbers)].reduce((sum, number) => sum + durationOf(number), 0);
+    expect([id, durationMs > 0]).toEqual([id, true]);
+    expect(durationMs).toBeCloseTo(spent, 2);
+  }
 });
 
 describe('the report of half a record', () => {
