@@ -6,7 +6,7 @@ import type { RunEnd } from '../harness/engine/suite.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { Report } from '../harness/model/report.ts';
 import { credentialsIn } from '../harness/secrets/credentials.ts';
-import type { Secret } from '../harness/secrets/forms.ts';
+import type { Secret } from '../harness/secrets/spellings.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { petStore } from './index.ts';
 import { KeyRestorer } from './inputs/restore-key.ts';

@@ -14,7 +14,7 @@ import type {
   ViolationGroup,
 } from '../model/report.ts';
 import type { WireRequest } from '../model/wire.ts';
-import type { Secret } from '../secrets/forms.ts';
+import type { Secret } from '../secrets/spellings.ts';
 import type { RunSettings } from '../settings/settings.ts';
 
 /** What probes see of a run. */

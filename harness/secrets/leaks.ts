@@ -1,4 +1,5 @@
-import { allForms, findForms } from './forms.ts';
+import { Search } from './search.ts';
+import { allSpellings } from './spellings.ts';
 
 /** Lines of stack traces in several languages. Every repetition is bounded, so that the search is linear. */
 const TRACES = [
@@ -17,15 +18,15 @@ const SEARCHED = 64 * 1024;
 const SHORTEST_SECRET = 8;
 
 /** A run has one key, and many errors. */
-let known: { readonly key: string; readonly forms: ReturnType<typeof allForms> } | undefined;
+let known: { readonly key: string; readonly search: Search } | undefined;
 
-function formsOf(key: string): ReturnType<typeof allForms> {
-  if (known?.key !== key) known = { key, forms: allForms({ text: key, shell: '' }) };
-  return known.forms;
+function searchFor(key: string): Search {
+  if (known?.key !== key) known = { key, search: new Search(allSpellings({ text: key, shell: '' })) };
+  return known.search;
 }
 
 /** What a response must not show to its client, if a text has it. */
 export function leakIn(text: string, key: string): 'credential' | 'stack trace' | undefined {
-  if (key.length >= SHORTEST_SECRET && findForms(text, formsOf(key)).length > 0) return 'credential';
+  if (key.length >= SHORTEST_SECRET && searchFor(key).in(text).length > 0) return 'credential';
   return STACK_TRACE.test(text.slice(0, SEARCHED).replaceAll('\\n', '\n')) ? 'stack trace' : undefined;
 }

@@ -1,5 +1,5 @@
 import { CREDENTIAL_NAME } from './credentials.ts';
-import type { Secret } from './forms.ts';
+import type { Secret } from './spellings.ts';
 
 /** A part of our own text: a literal, or a secret. */
 export interface Piece {

@@ -1,5 +1,6 @@
-import { allForms, type Form, findCutForm, findForms, plainForms, type Secret } from './forms.ts';
 import { headerPieces, type Piece, pieceOf, queryPieces, textOf } from './own-request.ts';
+import { Search } from './search.ts';
+import { allSpellings, plainSpellings, type Secret, type Spelling } from './spellings.ts';
 
 const PLACEHOLDER = '$PETSTORE_API_KEY';
 
@@ -23,9 +24,11 @@ export const OWN_FIELDS: ReadonlySet<string> = new Set(
  */
 export class Redactor {
   readonly #key: Secret;
-  readonly #keyForms: readonly Form[];
+  readonly #keySearch: Search;
   /** All that can be found in any text. */
-  #forms: readonly Form[];
+  #spellings: readonly Spelling[];
+  /** Made when it is needed: many near misses are added at a time. */
+  #search: Search | undefined;
   /** Of our own requests, the longest first, so that a secret that contains another is replaced whole. */
   #secrets: readonly Secret[];
 
@@ -33,8 +36,9 @@ export class Redactor {
   constructor(key: string, others: readonly Secret[] = []) {
     this.#key = { text: key, shell: PLACEHOLDER };
     this.#secrets = longestFirst([this.#key, ...others]);
-    this.#keyForms = key.length < SHORTEST ? [] : allForms(this.#key);
-    this.#forms = [...this.#keyForms, ...others.filter(({ text }) => text.length >= SHORTEST).flatMap(allForms)];
+    const findable = [this.#key, ...others].filter(({ text }) => text.length >= SHORTEST);
+    this.#spellings = findable.flatMap(allSpellings);
+    this.#keySearch = new Search(findable.includes(this.#key) ? allSpellings(this.#key) : []);
   }
 
   get warning(): string | undefined {
@@ -49,13 +53,15 @@ export class Redactor {
     this.#secrets = longestFirst([...this.#secrets, { text, shell }]);
     // The key is found in what contains it.
     const isNew = !text.includes(this.#key.text);
-    const isFindable = isNew && this.#keyForms.length > 0 && text.length >= SHORTEST_NEAR_MISS;
-    if (isFindable) this.#forms = [...this.#forms, ...plainForms({ text, shell })];
+    if (!isNew || this.#key.text.length < SHORTEST || text.length < SHORTEST_NEAR_MISS) return;
+    this.#spellings = [...this.#spellings, ...plainSpellings({ text, shell })];
+    this.#search = undefined;
   }
 
   /** Redacts the text of a server. If it ends too early, its last word may be a part of a secret. */
   text(value: string, isCut = false): string {
-    return textOf(piecesOf(value, this.#forms, isCut));
+    this.#search ??= new Search(this.#spellings);
+    return textOf(piecesOf(value, this.#search, isCut));
   }
 
   /** Redacts finished data before it leaves: every text in it, except in fields that never quote anybody. */
@@ -101,7 +107,7 @@ export class Redactor {
   }
 
   ownText(value: string): readonly Piece[] {
-    return piecesOf(value, this.#keyForms);
+    return piecesOf(value, this.#keySearch);
   }
 
   #searched(piece: Piece): readonly Piece[] {
@@ -113,11 +119,11 @@ function longestFirst(secrets: readonly Secret[]): readonly Secret[] {
   return secrets.filter(({ text }) => text !== '').sort((a, b) => b.text.length - a.text.length);
 }
 
-function piecesOf(value: string, forms: readonly Form[], isCut = false): readonly Piece[] {
+function piecesOf(value: string, search: Search, isCut = false): readonly Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
-  const cut = isCut ? findCutForm(value, forms) : undefined;
-  const whole = findForms(value, forms).filter(({ start }) => cut === undefined || start < cut.start);
+  const cut = isCut ? search.atCutEndOf(value) : undefined;
+  const whole = search.in(value).filter(({ start }) => cut === undefined || start < cut.start);
   for (const { start, end, secret } of [...whole, ...(cut ? [cut] : [])]) {
     pieces.push({ text: value.slice(from, start) }, pieceOf(secret, value.slice(start, end)));
     from = end;
