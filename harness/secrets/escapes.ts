@@ -7,8 +7,7 @@ export interface Unescaped {
 
 /** Whether it is worth a closer look. */
 const MAY_HAVE_ESCAPE = /\\["\\/u]|%[\da-f]|&[#aglq]|\0/i;
-const [BACKSLASH, PERCENT, AMPERSAND, SMALL_U, SMALL_X, HASH, SEMICOLON] = Buffer.from('\\%&ux#;');
-const ESCAPED_BY_BACKSLASH = Buffer.from('"\\/');
+const [BACKSLASH, PERCENT, AMPERSAND, SMALL_U, SMALL_X, HASH, SEMICOLON, QUOTE, SLASH] = Buffer.from('\\%&ux#;"/');
 /** In characters, between the ampersand and the semicolon: `#x10ffff`. */
 const LONGEST_ENTITY = 8;
 /** What the names of entities stand for. */
@@ -78,7 +77,7 @@ function escapeAt(units: Uint16Array, at: number, sign: number): number {
 function jsonEscapeAt(units: Uint16Array, at: number): number {
   const next = units[at + 1] ?? 0;
   if (next === SMALL_U) return escapeOf(6, numberIn(units, at + 2, at + 6, 16));
-  return ESCAPED_BY_BACKSLASH.includes(next) ? escapeOf(2, next) : NONE;
+  return next === QUOTE || next === SLASH || next === BACKSLASH ? escapeOf(2, next) : NONE;
 }
 
 function htmlEscapeAt(units: Uint16Array, at: number): number {
