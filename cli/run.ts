@@ -10,7 +10,7 @@ import { isSelected } from '../harness/settings/selection.ts';
 import { finderOf, settingsBy } from '../harness/settings/settings.ts';
 import { reporters } from '../reporters/index.ts';
 import { renderJson } from '../reporters/json.ts';
-import { count, cut, labelled, paragraphs } from '../reporters/text.ts';
+import { count, labelled, paragraphs } from '../reporters/text.ts';
 import type { Planned } from '../suites/plan.ts';
 import { idsThatCanFail } from '../suites/requirements/index.ts';
 import { callerOf } from './caller.ts';
@@ -27,6 +27,7 @@ import { type Invocation, isSwitchedOn } from './invocation.ts';
 import { say, succeed } from './io.ts';
 import { keepReport } from './last-report.ts';
 import { type LivePage, openLive } from './live.ts';
+import { type Progress, progressOn } from './progress.ts';
 import { settingsOf } from './settings.ts';
 import { type Target, withTarget } from './target.ts';
 import { watch, watchedBy } from './watch.ts';
@@ -40,9 +41,10 @@ export async function run(invocation: Invocation): Promise<number> {
     ...presentationOf(flags),
     caller: callerOf(io, flags),
   });
+  const progress = watched && !io.stderr.isTTY ? undefined : progressOn(io);
   const isFollowed = io.stderr.isTTY === true || isSwitchedOn(flags, 'ui');
   const planned = isFollowed ? parts.plan(settings).catch(() => undefined) : undefined;
-  const check = { ...invocation, gate, destinations, planned };
+  const check = { ...invocation, gate, destinations, planned, progress };
   return withTarget(settings, invocation, async (target) => {
     if (watched === undefined) return checkOnce(target, check);
     const live = isSwitchedOn(flags, 'ui') ? await openLive() : undefined;
@@ -67,6 +69,7 @@ interface Check extends Invocation {
   readonly gate: Gate;
   readonly destinations: readonly Destination[];
   readonly live?: LivePage | undefined;
+  readonly progress: Progress | undefined;
   /** Only where somebody follows the run. It does not fail because of it. */
   readonly planned: Promise<Planned | undefined> | undefined;
 }
@@ -74,11 +77,9 @@ interface Check extends Invocation {
 /** A run and its reports. One that gives way to the next run has no reports. */
 async function checkOnce(
   target: Target,
-  { gate, io, parts, destinations, live, flags, planned }: Check,
+  { gate, io, parts, destinations, live, flags, planned, progress }: Check,
 ): Promise<number> {
   const { settings, signal } = target;
-  const hasTerminal = io.stderr.isTTY === true;
-  const overwrite = (text: string) => void (hasTerminal && io.stderr.write(`\r\u001b[2K${text}`, () => undefined));
   const gated = ({ report }: Pick<Ran, 'report'>) => applyGate(report, gate, { ...settings, today: settings.now });
   let maximum = Number.NaN;
   let report: Report | undefined;
@@ -94,14 +95,15 @@ async function checkOnce(
         : count(requests, 'request');
     const failed = report?.results.filter(isViolated).map(({ id }) => id) ?? [];
     const which = failed.length === 0 ? '' : `, ${count(failed.length, 'failure')}: ${failed.join(', ')}`;
-    overwrite(cut(`${sent}${which}`, (io.stderr.columns ?? 80) - 1));
+    progress?.show(`${sent}${which}`);
     if (soFar) live?.show(`Running: ${sent}${which}.`, report);
   };
   void planned?.then((found) => {
     maximum = found?.requests ?? maximum;
   });
-  const options = { signal, ...((planned || target.onReport) && { onProgress }) };
-  const ran = await parts.run(settings, options).finally(() => overwrite(''));
+  const isFollowed = progress || planned || target.onReport;
+  const options = { signal, ...(isFollowed && { onProgress, progressMs: progress?.everyMs }) };
+  const ran = await parts.run(settings, options).finally(() => progress?.end());
   const decided = gated(ran);
   const exitCode = target.exitCode(decided.exitCode);
   if (await target.isOutdated?.(decided)) return exitCode;

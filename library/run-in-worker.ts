@@ -18,6 +18,8 @@ export interface WorkerOptions {
   readonly again?: readonly Again[];
   /** The report is that of a moment before, or absent if there is no later one. */
   readonly onProgress?: (requests: number, soFar?: Pick<Ran, 'report'>) => void;
+  /** Between two calls of it; a few times a second unless given. */
+  readonly progressMs?: number | undefined;
 }
 
 /** Few need more than the report, which the thread of the run composes, so this thread seldom loads the suite. */
@@ -63,7 +65,7 @@ export type Message =
  * decided here, from what it had sent until then.
  */
 export async function runInWorker(settings: RunSettings, options: WorkerOptions, script?: URL): Promise<Ran> {
-  const { signal, again, onProgress } = options;
+  const { signal, again, onProgress, progressMs = PROGRESS_MS } = options;
   const record: Exchange[] = [];
   const hidden: RunEnd['hidden'][number][] = [];
   const { lines: ledger, warnings } = readLedger(settings.ledger);
@@ -124,8 +126,7 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
   let [read, restsUntil] = [0, 0];
   const look = async () => {
     if (!onProgress) return;
-    onProgress(record.length);
-    if (read === record.length || performance.now() < restsUntil) return;
+    if (read === record.length || performance.now() < restsUntil) return onProgress(record.length);
     read = record.length;
     // Not again while this one is made.
     restsUntil = Number.POSITIVE_INFINITY;
@@ -136,7 +137,7 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     // It takes only a share of the time, so that the run can be ended.
     restsUntil = performance.now() + 5 * (performance.now() - began);
   };
-  timers.push(setInterval(() => void look(), PROGRESS_MS));
+  timers.push(setInterval(() => void look(), progressMs));
   try {
     return await (await decided)();
   } finally {

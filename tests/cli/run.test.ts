@@ -192,15 +192,36 @@ test('progress on a terminal: requests so far and at most, and what has failed',
   expect(lines.slice(-2)).toEqual([`9,000 requests, ${one}`, '']);
 });
 
-test('no progress where nobody sees it', async () => {
+test('progress in CI: a line every 30 s without control characters', async () => {
   const session = new Session({
-    env: TARGET,
-    run: async (_settings, options) => {
-      expect(options.onProgress).toBeUndefined();
+    env: { ...TARGET, CI: 'true' },
+    run: async (_settings, { onProgress, progressMs }) => {
+      expect(progressMs).toBe(30_000);
+      onProgress?.(120, composedOf(failingReport));
+      onProgress?.(180);
       return composedOf(failingReport);
     },
   });
   expect(await session.main()).toBe(1);
+  const lines = ['Running: 120 requests, 1 failure: list.ok', 'Running: 180 requests, 1 failure: list.ok'];
+  expect(session.stderr.text).toBe(`${lines.join('\n')}\n`);
+});
+
+test.each<[what: string, env: Record<string, string>, tty: boolean]>([
+  ['a file', {}, false],
+  ['a terminal that cannot go back', { TERM: 'dumb' }, true],
+])('no progress where nobody sees it: %s', async (_what, env, tty) => {
+  const session = new Session({
+    env: { ...TARGET, ...env },
+    tty,
+    run: async (_settings, { onProgress }) => {
+      onProgress?.(7, composedOf(failingReport));
+      return composedOf(failingReport);
+    },
+  });
+  expect(await session.main()).toBe(1);
+  expect(session.stderr.text).toBe('');
+  expect(session.stdout.text).not.toContain('\u001b');
 });
 
 test('a bug of the suite is not a verdict, and does not show the key', async () => {

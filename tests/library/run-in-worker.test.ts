@@ -70,4 +70,8 @@ test('progress counts on every tick, also while the report so far is made', asyn
   await runInWorker(settings, options, pathToFileURL(script));
   expect(new Set(counts).size).toBeGreaterThan(4);
   expect(counts).toEqual(counts.toSorted((one, other) => one - other));
+  const seldom: number[] = [];
+  const onProgress = (requests: number) => seldom.push(requests);
+  await runInWorker(settings, { ...options, onProgress, progressMs: 60_000 }, pathToFileURL(script));
+  expect(seldom).toEqual([]);
 });
