@@ -26,7 +26,9 @@ node "$GITHUB_ACTION_PATH/action/check-places.mjs" || end 2
 # What an earlier run left in the same place says nothing about this one.
 rm -f -- "$report" "$folder/attestation.json" "$folder/run.har"
 # A pull request may bring a .env, which must not choose what is checked or where files are written.
-node "$GITHUB_ACTION_PATH/dist/cli/main.js" run --no-dotenv </dev/null
+# Only blanks and line breaks mean anything in it: it does not go through a shell.
+read -r -d '' -a words <<<"${SERVER_COMMAND:-}"
+node "$GITHUB_ACTION_PATH/dist/cli/main.js" run --no-dotenv ${words[@]+-- "${words[@]}"} </dev/null
 code=$?
 
 [[ -f $report ]] || end "$code"

@@ -2,7 +2,7 @@ import { UsageError } from '../harness/basics/usage-error.ts';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
 import { envFile, flagsOf, noCache, noDotenv, presentationFlags, settingFlags, watchFlags } from './flags.ts';
-import { ADDRESS, type Command, installedParts, type Parts, parseFlags, usageOf } from './invocation.ts';
+import { ADDRESS, type Command, installedParts, type Parts, parseFlags, splitAtServer, usageOf } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
 /** A replay takes these from the report, or does not use them. */
@@ -24,6 +24,7 @@ const NOT_REPLAYED = [
 export const runCommand: Command = {
   name: 'run',
   operands: '[URL]',
+  takesServer: true,
   summary: 'Check a server and report; without an address, check the embedded reference server.',
   flags: [...settingFlags, envFile, noDotenv, noCache, ...presentationFlags, ...watchFlags],
   load: async () => (await import('./run.ts')).run,
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
     name: 'replay',
     operands: '[REPORT.json] [ID]',
     maxOperands: 2,
+    takesServer: true,
     summary: 'Send what failed in a report, or in the last run, again, and say whether it still fails.',
     flags: [...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)), envFile, noDotenv],
     load: async () => (await import('./replay.ts')).replay,
@@ -188,7 +190,9 @@ async function dispatch(argv: readonly string[], io: Io, parts: Parts): Promise<
   const [first = '', ...rest] = argv;
   const isNamed = first !== '' && !first.startsWith('-') && !ADDRESS.test(first);
   const command = isNamed ? findCommand(first) : runCommand;
-  const { flags, operands } = parseFlags(isNamed ? rest : argv, command.flags);
+  const args = isNamed ? rest : argv;
+  const { own, server } = command.takesServer ? splitAtServer(args) : { own: args };
+  const { flags, operands } = parseFlags(own, command.flags);
   if (flags.has('version')) return succeed(io, `${SUITE_VERSION}\n`);
   if (flags.has('help')) return dispatch(['help', ...(isNamed ? [first] : [])], io, parts);
   const { minOperands = 0, maxOperands = 0 } = command;
@@ -198,7 +202,7 @@ async function dispatch(argv: readonly string[], io: Io, parts: Parts): Promise<
   }
   if (command === runCommand) parts.prepareRun?.();
   const execute = await command.load();
-  return execute({ flags, operands, io, parts });
+  return execute({ flags, operands, server, io, parts });
 }
 
 function findCommand(name: string): Command {

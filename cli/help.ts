@@ -10,7 +10,7 @@ import { exitCodes, succeed } from './io.ts';
 /** Every flag of a run has a place in one of them. */
 const topics: Readonly<Record<string, readonly Flag[]>> = {
   target: [
-    ...flagsOf('baseUrl', 'apiKey', 'apiKeyFile', 'apiKeyCommand', 'categoryIds', 'knownIds'),
+    ...flagsOf('baseUrl', 'apiKey', 'apiKeyFile', 'apiKeyCommand', 'waitMs', 'categoryIds', 'knownIds'),
     envFile,
     noDotenv,
   ],
@@ -33,7 +33,7 @@ const MOST_USED = [
 ];
 
 const EXAMPLES = [
-  'petstore-conformance http://127.0.0.1:8080/v1 --api-key secret',
+  'petstore-conformance http://127.0.0.1:8080/v1 --api-key secret -- node server.mjs',
   'petstore-conformance https://api.example.com/v1 --read-only --reporter terminal,html=report.html',
   'petstore-conformance replay report.json --base-url http://127.0.0.1:8080/v1',
 ];
@@ -49,7 +49,7 @@ type Paragraphs = readonly (readonly string[])[];
 function general(commands: readonly Command[]): Paragraphs {
   return [
     ['Checks from outside whether a server does what the Pet Store Service specification documents.'],
-    ['Usage: petstore-conformance [COMMAND] [URL] [flags]'],
+    ['Usage: petstore-conformance [COMMAND] [URL] [flags] [-- COMMAND THAT STARTS THE SERVER]'],
     ['Commands', ...rows(commands.map(({ name, summary }) => [name, summary]))],
     ['Most used flags', ...briefRows(MOST_USED)],
     ['Examples', ...indent(EXAMPLES, 2)],
@@ -63,7 +63,10 @@ function about(name: string, commands: readonly Command[]): Paragraphs {
   const topic = topics[name];
   if (topic !== undefined) return [flagRows(topic), ...(name === 'reports' ? aboutReporters() : [])];
   const command = commands.find((candidate) => candidate.name === name);
-  if (command) return [[`Usage: ${usageOf(command)}`], [command.summary], flagRows(command.flags)];
+  if (command) {
+    const server = command.takesServer ? [wrap(SERVER, WIDTH)] : [];
+    return [[`Usage: ${usageOf(command)}`], [command.summary], ...server, flagRows(command.flags)];
+  }
   const names = [...Object.keys(topics), ...commands.map((one) => one.name)];
   const advice = guessOf(name, names, 'see petstore-conformance help.');
   throw new UsageError(`There is no help on ${JSON.stringify(name)}: ${advice}`);
@@ -91,6 +94,9 @@ function aboutReporters(): Paragraphs {
 }
 
 const WIDTH = 100;
+
+const SERVER =
+  'The words after -- start the server, without a shell. It gets PETSTORE_BASE_URL and PETSTORE_API_KEY in its environment, is started before the run and stopped after it.';
 
 const nameOf = ({ flag, placeholder }: Flag) => `--${flag}${placeholder ? ` ${placeholder}` : ''}`;
 

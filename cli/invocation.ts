@@ -24,6 +24,8 @@ export interface Flag {
 export interface Invocation {
   readonly flags: Flags;
   readonly operands: readonly string[];
+  /** Starts the server: the words after `--`. */
+  readonly server?: readonly string[] | undefined;
   readonly io: Io;
   readonly parts: Parts;
 }
@@ -37,14 +39,17 @@ export interface Command {
   readonly operands?: string;
   readonly minOperands?: number;
   readonly maxOperands?: number;
+  /** The words after `--` start the server. */
+  readonly takesServer?: true;
   readonly summary: string;
   readonly flags: readonly Flag[];
   /** Loaded on demand: none of them needs all the others. */
   readonly load: () => Promise<Execute>;
 }
 
-export function usageOf({ name, operands }: Command): string {
-  return ['petstore-conformance', name, operands, '[flags]'].filter((word) => word !== undefined).join(' ');
+export function usageOf({ name, operands, takesServer }: Command): string {
+  const words = ['petstore-conformance', name, operands, '[flags]', takesServer && '[-- COMMAND ...]'];
+  return words.filter((word) => word !== undefined).join(' ');
 }
 
 /** What tests replace. Loaded on demand, because most commands need none of it. */
@@ -102,6 +107,19 @@ export function parseFlags(args: readonly string[], own: readonly Flag[]): Pick<
   if (address === undefined) return { flags, operands };
   if (flags.has('base-url')) throw new UsageError('The base URL is given twice: remove --base-url or the address.');
   return { flags: flags.set('base-url', [address]), operands: operands.filter((operand) => operand !== address) };
+}
+
+/** What is before `--`, and the command behind it. */
+export function splitAtServer(
+  args: readonly string[],
+): Pick<Invocation, 'server'> & { readonly own: readonly string[] } {
+  const at = args.indexOf('--');
+  if (at < 0) return { own: args };
+  const server = args.slice(at + 1);
+  if (server.length > 0) return { own: args.slice(0, at), server };
+  throw new UsageError(
+    'There is nothing after --: write the command that starts the server, as in -- node server.mjs.',
+  );
 }
 
 export function isSwitchedOn(flags: Flags, name: string): boolean {

@@ -29,11 +29,6 @@ export async function untilListening(
   return false;
 }
 
-/** Resolves when nobody listens at the address any more, or with the signal. */
-export async function untilClosed(settings: RunSettings, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await isListening(settings))) await pause(signal);
-}
-
 async function pause(signal: AbortSignal): Promise<void> {
   await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
 }

@@ -20,7 +20,8 @@ import { withTarget } from './target.ts';
  * The report supplies only ids, the seed and inputs. The user decides which server is asked, with which key, and what
  * may be written.
  */
-export async function replay({ flags, operands, io, parts }: Invocation): Promise<number> {
+export async function replay(invocation: Invocation): Promise<number> {
+  const { flags, operands, io, parts } = invocation;
   const [named, id] = operandsOf(operands, io);
   const { name: file, report: before } = await givenReport(named, io);
   const ids = idsToReplay(before, file, id);
@@ -32,14 +33,15 @@ export async function replay({ flags, operands, io, parts }: Invocation): Promis
     if (readerOf(finderOf(...sources))('baseUrl') !== undefined) return resolveSettings(...sources);
     throw new UsageError(`No server is configured, and ${about}: give --base-url.`);
   });
-  return withTarget(settings, { io, parts }, async (target) => {
+  return withTarget(settings, invocation, async (target) => {
     if (before.target.baseUrl !== target.shownUrl && !flags.has('base-url')) {
       throw new UsageError(`${about}, not about the configured server: give --base-url to choose one of them.`);
     }
     const again = requestsToReplay(before, ids, target.settings);
-    const { report: now, record } = await parts.run(target.settings, { signal: target.signal, again });
+    const { signal, server } = target;
+    const { report: now, record } = await parts.run(target.settings, { signal, server, again });
     const report = withoutUnsent(now, before, await record(), target.settings);
-    await print(io.stdout, renderReplay(report, ids, { ...pageOf(io), caller: callerOf(io, flags) }));
+    await print(io.stdout, renderReplay(report, ids, { ...pageOf(io), caller: callerOf(invocation, settings.apiKey) }));
     return exitCodeOf(report, ids, settings);
   });
 }

@@ -36,7 +36,9 @@ import { obtainKey } from './settings.ts';
 const readerIn = (flags: Invocation['flags']) => readerOf(finderOf(flags, {}, ''));
 const choicesOf = (flags: Invocation['flags']) => readerIn(flags)('reporters');
 
-export async function render({ flags, operands: [file], io }: Invocation): Promise<number> {
+export async function render(invocation: Invocation): Promise<number> {
+  const { flags, io } = invocation;
+  const [file] = invocation.operands;
   const [subject, url] = [readerIn(flags)('subject'), readerIn(flags)('runUrl')];
   const { report: found, name } = await givenReport(file, io);
   const written = concluded(found);
@@ -47,14 +49,14 @@ export async function render({ flags, operands: [file], io }: Invocation): Promi
   const target = { ...written.target, ...(subject && { subject }) };
   const report = { ...written, target, run: { ...written.run, ...(url !== undefined && { url }) } };
   checkSubject(choicesOf(flags), target.subject);
-  const known = { ...presentationOf(flags), caller: callerOf(io, flags), ...(file !== undefined && { file }) };
+  const known = { ...presentationOf(flags), caller: callerOf(invocation), ...(file !== undefined && { file }) };
   const destinations = await prepareDestinations(choicesOf(flags), reporters, io, known);
   return deliver(report, destinations, io);
 }
 
 /** Decides the later report as its run would have, with the earlier one as its baseline. */
 export async function compare({ flags, operands: [before = '', after = ''], io }: Invocation): Promise<number> {
-  const known = { ...presentationOf(flags), caller: callerOf(io, flags), file: after };
+  const known = { ...presentationOf(flags), caller: callerOf({ flags, io }), file: after };
   const destinations = await prepareDestinations(choicesOf(flags), reporters, io, known);
   const earlier = await readDigestedReport(before, io.cwd);
   const baseline = checkedBaseline(earlier.report, before, SUITE_NAME);

@@ -39,7 +39,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const watched = await watchedBy(flags, settings, io.cwd);
   const destinations = await prepareDestinations(settings.reporters, reporters, io, {
     ...presentationOf(flags),
-    caller: callerOf(io, flags),
+    caller: callerOf(invocation, settings.apiKey),
   });
   const progress = watched && !io.stderr.isTTY ? undefined : progressOn(io);
   const isFollowed = io.stderr.isTTY === true || isSwitchedOn(flags, 'ui');
@@ -79,7 +79,7 @@ async function checkOnce(
   target: Target,
   { gate, io, parts, destinations, live, flags, planned, progress }: Check,
 ): Promise<number> {
-  const { settings, signal } = target;
+  const { settings, signal, server } = target;
   const gated = ({ report }: Pick<Ran, 'report'>) => applyGate(report, gate, { ...settings, today: settings.now });
   let maximum = Number.NaN;
   let report: Report | undefined;
@@ -102,7 +102,7 @@ async function checkOnce(
     maximum = found?.requests ?? maximum;
   });
   const isFollowed = progress || planned || target.onReport;
-  const options = { signal, ...(isFollowed && { onProgress, progressMs: progress?.everyMs }) };
+  const options = { signal, server, ...(isFollowed && { onProgress, progressMs: progress?.everyMs }) };
   const ran = await parts.run(settings, options).finally(() => progress?.end());
   const decided = gated(ran);
   const exitCode = target.exitCode(decided.exitCode);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { UsageError } from '../harness/basics/usage-error.ts';
 import { warningsOf } from '../harness/engine/compose.ts';
 import { meetsProtectedHost, uncheckedPatterns } from '../harness/engine/prepare/protected-hosts.ts';
 import { newRunId } from '../harness/engine/run-id.ts';
 import type { Report } from '../harness/model/report.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
+import type { Server } from '../harness/server/server.ts';
 import { checkHeadersWithoutKey } from '../harness/settings/header.ts';
 import { isLoopback } from '../harness/settings/hosts.ts';
 import { networkSecrets } from '../harness/settings/network.ts';
@@ -16,6 +18,8 @@ export interface Target {
   readonly settings: RunSettings;
   /** The base URL without secrets. */
   readonly shownUrl: string;
+  /** Only if it is started here, or waited for. */
+  readonly server?: Server | undefined;
   readonly signal: AbortSignal;
   /** Replaces the code of an interruption by that of the signal that caused it. */
   exitCode(code: number): number;
@@ -25,29 +29,34 @@ export interface Target {
   onReport?(soFar: Report): void;
 }
 
-/** Uses the server of the settings, or else the embedded one. */
+/** Uses the server of the settings, or else the embedded one. What a command has started ends with it. */
 export async function withTarget(
   settings: Settings,
-  { io, parts }: Pick<Invocation, 'io' | 'parts'>,
+  { io, parts, server: command }: Pick<Invocation, 'io' | 'parts' | 'server'>,
   use: (target: Target) => Promise<number>,
 ): Promise<number> {
-  const server = await serverOf(settings, io, parts);
-  const redactor = new Redactor(server.settings.apiKey, networkSecrets(server.settings));
-  const shownUrl = redactor.address(server.settings.baseUrl);
+  if (command !== undefined && settings.baseUrl === undefined) {
+    throw new UsageError('There is a command that starts the server, but no base URL: say where the server listens.');
+  }
+  const place = await placeOf(settings, io, parts);
+  const redactor = new Redactor(place.settings.apiKey, networkSecrets(place.settings));
+  const shownUrl = redactor.address(place.settings.baseUrl);
+  const server = await serverOf(place.settings, io, command);
   const { signal, exitCode, release } = interruptionBy(io);
   try {
-    for (const warning of warningsOf(server.settings)) await say(io, `Warning: ${warning}`);
-    await announceWrites(server.settings, io, shownUrl);
-    return exitCode(await use({ settings: server.settings, shownUrl, signal, exitCode }));
+    for (const warning of warningsOf(place.settings)) await say(io, `Warning: ${warning}`);
+    await announceWrites(place.settings, io, shownUrl);
+    return exitCode(await use({ settings: place.settings, shownUrl, server, signal, exitCode }));
   } catch (error) {
     throw redactor.error(error);
   } finally {
+    await server?.stop();
     release();
-    await server.close();
+    await place.close();
   }
 }
 
-async function serverOf(settings: Settings, io: Io, { startReference }: Parts) {
+async function placeOf(settings: Settings, io: Io, { startReference }: Parts) {
   const { baseUrl } = settings;
   const runId = newRunId();
   const given = await obtainKey(settings, io.stdin);
@@ -64,6 +73,16 @@ async function serverOf(settings: Settings, io: Io, { startReference }: Parts) {
     settings: { ...settings, baseUrl: reference.baseUrl, apiKey, runId, readOnly },
     close: () => reference.close(),
   };
+}
+
+/** Loaded on demand: most runs neither start a server nor wait for one. */
+async function serverOf(settings: RunSettings, { cwd, env }: Io, command: Invocation['server']) {
+  if (command === undefined && !settings.waitMs) return undefined;
+  const [{ openServer }, { petStore }] = await Promise.all([
+    import('../harness/engine/open-server.ts'),
+    import('../suites/index.ts'),
+  ]);
+  return openServer(settings, petStore, { command, cwd, env });
 }
 
 /** Created pets stay, so the user is warned before a run on a server that others may use. */

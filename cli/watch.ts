@@ -9,7 +9,7 @@ import type { Flags, RunSettings, Settings } from '../harness/settings/settings.
 import { KEY_FROM_STDIN } from '../harness/settings/table.ts';
 import { isSwitchedOn } from './invocation.ts';
 import { exitCodes, type Input, type Io, say } from './io.ts';
-import { isListening, untilClosed, untilListening } from './port.ts';
+import { isListening, untilListening } from './port.ts';
 import { Restarts } from './restarts.ts';
 import type { Target } from './target.ts';
 import { onChange, type Watched } from './watched-files.ts';
@@ -35,8 +35,6 @@ export async function watchedBy(flags: Flags, { apiKey }: Settings, cwd: string)
 
 /** A server may still write what a run caused for so long after its last answer. */
 const AFTERMATH_MS = 500;
-/** A server that builds itself may restart so long after a run has begun. */
-const BUILD_MS = 10_000;
 /** Runs in a row that a restart may spoil. A service that restarts in every run has a report all the same. */
 const SPOILED_IN_A_ROW = 2;
 
@@ -67,20 +65,25 @@ export async function watch(target: Target, watched: Watched, io: Io, { check, a
     if (isEnd) io.signals.emit('SIGINT', 'SIGINT');
     else next.abort();
   });
-  const { shownUrl } = target;
+  const { shownUrl, server } = target;
+  /** Then each run starts it, and nothing else does. */
+  const isOwn = server?.isOwn === true;
   let spoiled = 0;
   let code: number = exitCodes.interrupted.code;
   try {
     for (;;) {
       const settings = { ...target.settings, runId: newRunId() };
-      await untilListening(settings, target.signal, () => announce(`Nothing listens at ${shownUrl}: waiting for it.`));
+      if (!isOwn) {
+        await untilListening(settings, target.signal, () =>
+          announce(`Nothing listens at ${shownUrl}: waiting for it.`),
+        );
+      }
       if (target.signal.aborted) return code;
       next = new AbortController();
       endedAt = undefined;
-      const startedAt = Date.now();
       const either = AbortSignal.any([next.signal, target.signal]);
       const restarted = new AbortController();
-      const mayBeSpoiled = spoiled < SPOILED_IN_A_ROW;
+      const mayBeSpoiled = !isOwn && spoiled < SPOILED_IN_A_ROW;
       let isSpoiled = false;
       const onReport = (soFar: Report) => {
         if (mayBeSpoiled && hasLostPets(soFar)) restarted.abort();
@@ -98,8 +101,8 @@ export async function watch(target: Target, watched: Watched, io: Io, { check, a
       if (isSpoiled) announce('The service restarted during the run, which is thrown away and started again.');
       else if (!either.aborted) {
         await say(io, `Enter runs again, q quits${folders.length > 0 ? `; watching ${folders.join(', ')}` : ''}.`);
-        const rebuilt = folders.length > 0 ? whenRebuilt(settings, startedAt + BUILD_MS, either) : inputEnd;
-        await Promise.race([once(either, 'abort'), rebuilt]);
+        const isOver = once(either, 'abort');
+        await (folders.length > 0 ? isOver : Promise.race([isOver, inputEnd]));
         if (folders.length > 0 && !target.signal.aborted) next.abort();
       }
       if (!isSpoiled && (!next.signal.aborted || target.signal.aborted)) return code;
@@ -118,14 +121,6 @@ async function wasRestarted(report: Report, settings: RunSettings): Promise<bool
 
 function hasLostPets({ results }: Report): boolean {
   return results.some(({ why }) => why?.kind === 'restarted');
-}
-
-/** Resolves when the server stops listening soon after a change: it had not been built yet when the run began. */
-async function whenRebuilt(settings: RunSettings, until: number, signal: AbortSignal): Promise<void> {
-  const soon = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, until - Date.now()))]);
-  await untilClosed(settings, soon);
-  // Otherwise only a change is left to wait for.
-  if (soon.aborted) await once(signal, 'abort');
 }
 
 /** In milliseconds since the epoch. Of a file that is gone, only this moment is known. */

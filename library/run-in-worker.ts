@@ -4,6 +4,7 @@ import type { Again, RunEnd, RunState } from '../harness/engine/suite.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { Reason } from '../harness/model/reasons.ts';
 import type { Report } from '../harness/model/report.ts';
+import type { Server } from '../harness/server/server.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
 import { HEAP, takeWorker } from './spare-worker.ts';
 
@@ -14,6 +15,8 @@ const PROGRESS_MS = 300;
 
 export interface WorkerOptions {
   readonly signal: AbortSignal;
+  /** Started before anything is sent; whoever gives it stops it. */
+  readonly server?: Server | undefined;
   /** Sent instead of the usual probes. */
   readonly again?: readonly Again[];
   /** The report is that of a moment before, or absent if there is no later one. */
@@ -65,7 +68,7 @@ export type Message =
  * decided here, from what it had sent until then.
  */
 export async function runInWorker(settings: RunSettings, options: WorkerOptions, script?: URL): Promise<Ran> {
-  const { signal, again, onProgress, progressMs = PROGRESS_MS } = options;
+  const { signal, server, again, onProgress, progressMs = PROGRESS_MS } = options;
   const record: Exchange[] = [];
   const hidden: RunEnd['hidden'][number][] = [];
   const { lines: ledger, warnings } = readLedger(settings.ledger);
@@ -78,6 +81,8 @@ export async function runInWorker(settings: RunSettings, options: WorkerOptions,
     hidden,
   });
   const composed = (end: RunEnd) => composeHere(record, end);
+  const untested = await server?.start(signal);
+  if (untested !== undefined) return composed({ ...endSoFar(), state: { ...state, untested } });
   const worker = takeWorker(script);
   const underWay = new Map<number, Exchange>();
   /** It may send until it is ended. Nobody knows what became of the creations under way by then. */

@@ -9,6 +9,10 @@ export interface RunOptions {
   readonly apiKey?: string;
   /** Program that prints the key, and its arguments, such as `['vault', 'read', '-field=key', 'pets']`. No shell reads it. */
   readonly apiKeyCommand?: readonly string[];
+  /** Starts the server, such as `['node', 'server.mjs']`; it is stopped at the end. Without a shell. */
+  readonly command?: readonly string[];
+  /** Maximum time to wait until the server answers for the first time; 30,000 with a command, otherwise 0. */
+  readonly waitMs?: number;
   /** Check only requirements whose id matches; `*` and `?` are wildcards. Not for sharding a run over jobs. */
   readonly only?: readonly string[];
   /** Skip requirements whose id matches; `*` and `?` are wildcards. */

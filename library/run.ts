@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from '../harness/basics/usage-error.ts';
+import { openServer } from '../harness/engine/open-server.ts';
 import { askKeyCommand } from '../harness/engine/prepare/api-key.ts';
 import { prepareSettings } from '../harness/engine/prepare/prepare-settings.ts';
 import { runSuite } from '../harness/engine/run.ts';
@@ -21,7 +22,13 @@ import { allIds, idsThatCanFail } from '../suites/requirements/index.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Programs give these as objects; they do not go through the parser of a flag. */
-const OBJECTS: readonly string[] = ['waivers', 'baseline', 'signal', 'onProgress'] satisfies (keyof RunOptions)[];
+const OBJECTS: readonly string[] = [
+  'waivers',
+  'baseline',
+  'signal',
+  'onProgress',
+  'command',
+] satisfies (keyof RunOptions)[];
 const PARSED = settingKeys.filter((key) => ![...OBJECTS, 'apiKeyFile', 'reporters', 'readOnlyHosts'].includes(key));
 
 /** Settings named in `inherited` come from the environment unless they are options. Protected hosts always count. */
@@ -32,6 +39,7 @@ export async function runInProcess(
 ): Promise<Report> {
   try {
     const { signal, onProgress } = options;
+    const command = commandOf(options);
     const gate = gateOf(options);
     const find = finderIn(options, env, inherited);
     const given = await prepareSettings(settingsFrom(find), process.cwd(), env);
@@ -45,11 +53,20 @@ export async function runInProcess(
       requests += 1;
       onProgress?.(requests);
     };
-    const { report } = await runSuite(settings, petStore, { onExchange, ...(signal && { signal }) });
+    const server = openServer(settings, petStore, { command, cwd: process.cwd(), env });
+    const { report } = await runSuite(settings, petStore, { server, onExchange, signal }).finally(() => server.stop());
     return applyGate(report, gate, { ...settings, today: settings.now });
   } catch (error) {
     throw new Redactor(String(options.apiKey ?? env.PETSTORE_API_KEY ?? '')).error(error);
   }
+}
+
+function commandOf({ command }: Partial<RunOptions>): readonly string[] | undefined {
+  const isCommand = Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string');
+  if (command === undefined || isCommand) return command;
+  throw new UsageError(
+    "command is not a list of words: write the program and its arguments, as in ['node', 'server.mjs'].",
+  );
 }
 
 /** A value goes through the parser of its setting, as the text that it would be on a command line. */

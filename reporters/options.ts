@@ -29,6 +29,8 @@ export interface Caller {
   readonly flags: readonly string[];
   /** The shell has the key in its environment. */
   readonly hasKey: boolean;
+  /** The command that starts the server. */
+  readonly server?: readonly string[];
 }
 
 /** A report, the file that has it as JSON, and who reads it. */

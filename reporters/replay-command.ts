@@ -23,8 +23,9 @@ export function replayCommand({ id }: Result, { run, target, file, caller }: Sto
   const server = ['--base-url', target.baseUrl];
   const again = ['--only', id, '--seed', String(run.seed), ...runsOf(run)];
   const words = file === undefined ? [...server, ...again, ...others] : ['replay', file, id, ...server, ...others];
-  const { command = [SUITE_NAME], flags = [] } = caller ?? {};
-  return [...command, ...words, ...flags].map(shellWord).join(' ');
+  const { command = [SUITE_NAME], flags = [], server: started = [] } = caller ?? {};
+  const start = started.length === 0 ? [] : ['--', ...started];
+  return [...command, ...words, ...flags, ...start].map(shellWord).join(' ');
 }
 
 /** A replay takes the inputs from the report. */

@@ -9,6 +9,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Reason } from '../model/reasons.ts';
 import type { Wire } from '../model/wire.ts';
 import { Redactor } from '../secrets/redact.ts';
+import type { Server } from '../server/server.ts';
 import { networkSecrets } from '../settings/network.ts';
 import type { RunSettings } from '../settings/settings.ts';
 import { type Composed, composeReport } from './compose.ts';
@@ -21,6 +22,8 @@ export interface RunOptions {
   readonly wire?: Wire;
   readonly clock?: Clock;
   readonly signal?: AbortSignal | undefined;
+  /** Started before anything is sent; whoever gives it stops it. */
+  readonly server?: Server | undefined;
   /** Requests of an earlier run, to be sent once more. */
   readonly again?: readonly Again[] | undefined;
   /** Called with every exchange, as soon as it is known. */
@@ -41,8 +44,16 @@ export const LAST_ANSWERS_MS = 3_000;
 
 /** A whole run inside the calling process, and its report. */
 export async function runSuite(settings: RunSettings, suite: Suite, options: RunOptions = {}): Promise<Composed> {
+  const untested = await options.server?.start(options.signal ?? new AbortController().signal);
+  if (untested !== undefined) return composeReport([], endBefore(settings, untested), suite);
   const { record, end } = await sendRun(settings, suite, options);
   return composeReport(record, end, suite);
+}
+
+/** Of a run that cannot begin. */
+function endBefore(settings: RunSettings, untested: string): RunEnd {
+  const state: RunState = { settings, untested, ledger: [], missingIds: [], spent: [], interruptions: [] };
+  return { state, startedAt: Date.now(), durationMs: 0, hidden: [] };
 }
 
 /** A service may answer with anything. What is not as the service has it says so: it cannot be compared later. */

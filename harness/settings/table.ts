@@ -116,6 +116,11 @@ const table = {
     Timeout of one request in seconds.`,
   consistencyWindowMs: duration(0, 600, '2')`--consistency-window SECONDS
     Maximum time in seconds until a created pet shows up in reads.`,
+  waitMs: {
+    ...optional(parsers.seconds(0, 3600))`--wait SECONDS (30 with a command, otherwise 0)
+    Maximum time in seconds to wait until the server answers for the first time.`,
+    parseFromProgram: last(wholeNumber(0, 3_600_000)),
+  },
   maxWaitMs: duration(0, 3600, '30')`--max-wait SECONDS
     Maximum time in seconds to wait for a rate limit or an interruption to clear.`,
   maxDurationMs: duration(1, 86_400, '600')`--max-duration SECONDS

@@ -35,7 +35,7 @@ test.each([
   ['a file elsewhere', {}, '/opt/suite/dist/cli/main.js', 'petstore-conformance'],
 ])('a replay starts as the command was started: %s', (_name, env, script, expected) => {
   const path = script.startsWith('/') ? script : join(CWD, script);
-  const { command } = callerOf({ env, cwd: CWD, script: path }, new Map());
+  const { command } = callerOf({ io: { env, cwd: CWD, script: path }, flags: new Map() });
   expect(command.join(' ')).toBe(expected);
   const caller = { command, flags: [], hasKey: true };
   expect(replayCommand(failure, { ...reportOf([failure]), caller })).toMatch(
@@ -62,7 +62,7 @@ test.each([
     { ...failure, curl },
     { ...failure, id: 'list.ok', curl },
   ]);
-  const caller = callerOf({ env, cwd: CWD }, new Map());
+  const caller = callerOf({ io: { env, cwd: CWD }, flags: new Map() });
   const options = { colour: false, width: 100, caller };
   expect(renderTerminal(report, options).match(ADVICE) ?? []).toHaveLength(times);
   expect(renderMarkdown(report, options).replaceAll('\\', '').match(ADVICE) ?? []).toHaveLength(times);

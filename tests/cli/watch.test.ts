@@ -169,22 +169,6 @@ describe('a service that restarts', () => {
     expect(await end).toBe(0);
     expect(session.stdout.text).not.toContain('Not tested');
   });
-
-  test('because it is rebuilt after a change, when the run is over: the next run is of the new one', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const env = { ...ELSEWHERE, PETSTORE_BASE_URL: `http://127.0.0.1:${port}/v1` };
-    const { stdin, session, end, invited } = watching({ env }, '--watch-folder', 'src');
-    await invited(1);
-    server.close();
-    await vi.waitFor(() => expect(session.stderr.text).toContain(': waiting for it.'), soon);
-    server.listen(port, '127.0.0.1');
-    await invited(2);
-    stdin.write('q\n');
-    expect(await end).toBe(0);
-  });
 });
 
 test('--ui prints the address of the live page', async () => {

@@ -55,8 +55,8 @@ test('every use of the command in the examples is found', () => {
 
 test('the inputs of the action are the settings, and each reaches its variable', () => {
   const [install, check] = action().runs.steps;
-  const { 'report-folder': own, ...inputs } = action().inputs;
-  expect(own?.required).toBe(false);
+  const { 'report-folder': own, command, ...inputs } = action().inputs;
+  expect([own?.required, command?.required]).toEqual([false, false]);
   expect(install?.env).toBeUndefined();
   // The key is an input, and a secret of GitHub is neither a file nor a command.
   const { apiKeyFile: _file, apiKeyCommand: _command, ...ofAction } = settingTable;

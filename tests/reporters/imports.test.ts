@@ -15,6 +15,7 @@ const ALLOWED = {
   'harness/http': new RegExp(`^(${GROUND})`),
   'harness/archive': new RegExp(`^(${GROUND})`),
   'harness/report': new RegExp(`^(${GROUND})`),
+  'harness/server': new RegExp(`^(${GROUND})`),
   'harness/gate': new RegExp(`^(${GROUND}|harness/report/)`),
   'harness/engine': /^(harness|schemas)\//,
   reference: /^$/,
