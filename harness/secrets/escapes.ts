@@ -20,27 +20,50 @@ const ENTITIES = new Map(
 /** The values of digits in any base up to 16, by their codes. */
 const DIGITS = Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16));
 
-/**
- * Undoes JSON, percent and HTML escapes and UTF-16, where a byte of every character up to U+00FF is 0. Undefined if there
- * are none. Bodies are long, so it looks at each character once, and an escape is a plain number.
- */
-export function unescaped(text: string): Unescaped | undefined {
-  if (!MAY_HAVE_ESCAPE.test(text)) return undefined;
-  const units = unitsOf(text);
-  const places = new Uint32Array(text.length + 1);
-  let length = 0;
-  for (let at = 0; at < units.length; ) {
-    const unit = units[at] ?? 0;
-    const escaped = escapeAt(units, at, unit);
-    places[length] = at;
-    // What is written is never ahead of what is read: an escape is longer than what it stands for.
-    units[length] = escaped === NONE ? unit : meaningOf(escaped);
-    if (unit !== 0) length += 1;
-    at += escaped === NONE ? 1 : sizeOf(escaped);
+/** What escapes consist of, so that an escape of one of these may be a part of another escape. */
+const PARTS = '\0\\%&#;0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** Undoes only escapes of characters that can be a part of one of the texts, or of an escape that can. */
+export class Escapes {
+  /** By its code. */
+  readonly #matters = new Uint8Array(0x10000);
+
+  constructor(texts: readonly string[]) {
+    for (const text of [PARTS, ...texts]) for (const unit of unitsOf(text)) this.#matters[unit] = 1;
   }
-  if (length === units.length) return undefined;
-  places[length] = units.length;
-  return { text: textOf(units.subarray(0, length)), places };
+
+  /**
+   * Undoes JSON, percent and HTML escapes and UTF-16, where a byte of every character up to U+00FF is 0. Undefined if
+   * there are none. Bodies are long, so it looks at each character once, and an escape is a plain number.
+   */
+  undoneIn(text: string): Unescaped | undefined {
+    if (!MAY_HAVE_ESCAPE.test(text)) return undefined;
+    const units = unitsOf(text);
+    let at = 0;
+    while (at < units.length && units[at] !== 0 && this.#at(units, at) === NONE) at += 1;
+    if (at === units.length) return undefined;
+    const places = new Uint32Array(text.length + 1);
+    for (let before = 0; before < at; before += 1) places[before] = before;
+    let length = at;
+    while (at < units.length) {
+      const unit = units[at] ?? 0;
+      const escaped = this.#at(units, at);
+      places[length] = at;
+      // What is written is never ahead of what is read: an escape is longer than what it stands for.
+      units[length] = escaped === NONE ? unit : meaningOf(escaped);
+      if (unit !== 0) length += 1;
+      at += escaped === NONE ? 1 : sizeOf(escaped);
+    }
+    places[length] = units.length;
+    return { text: textOf(units.subarray(0, length)), places };
+  }
+
+  #at(units: Uint16Array, at: number): number {
+    const sign = units[at] ?? 0;
+    if (sign !== PERCENT && sign !== BACKSLASH && sign !== AMPERSAND) return NONE;
+    const escaped = escapeAt(units, at, sign);
+    return this.#matters[meaningOf(escaped)] === 1 ? escaped : NONE;
+  }
 }
 
 function unitsOf(text: string): Uint16Array {

@@ -1,4 +1,4 @@
-import { unescaped } from './escapes.ts';
+import { Escapes } from './escapes.ts';
 import type { Secret, Spelling } from './spellings.ts';
 
 /** Found from `start` to before `end`. */
@@ -25,9 +25,12 @@ export class Search {
   readonly #spellings = new Map<string, Spelling[]>();
   /** Any of the starts. */
   readonly #start: RegExp;
+  readonly #escapes: Escapes;
 
   constructor(spellings: readonly Spelling[]) {
-    for (const spelling of spellings.flatMap(withoutLayers).toSorted((a, b) => b.text.length - a.text.length)) {
+    this.#escapes = new Escapes(spellings.map(({ text }) => text));
+    const all = spellings.flatMap((spelling) => this.#withoutLayers(spelling));
+    for (const spelling of all.toSorted((a, b) => b.text.length - a.text.length)) {
       const start = spelling.text.slice(0, START);
       const others = this.#spellings.get(start);
       if (others) others.push(spelling);
@@ -39,15 +42,32 @@ export class Search {
 
   /** In order, without overlaps. */
   in(text: string): readonly Found[] {
-    return joined(inLayers(text, (plain) => this.#whole(plain)));
+    return joined(this.#inLayers(text, (plain) => this.#whole(plain)));
   }
 
   /** The part of a secret at the end of a text that was cut there, up to the end. */
   atCutEndOf(text: string): Found | undefined {
     const offset = Math.max(0, text.length - REACH);
     const end = text.slice(offset).replace(HALF_ESCAPE, '');
-    const [first] = joined(inLayers(end, (plain) => this.#begun(plain)));
+    const [first] = joined(this.#inLayers(end, (plain) => this.#begun(plain)));
     return first && { ...first, start: first.start + offset, end: text.length };
+  }
+
+  /** What a secret looks like where its own text is taken for an escape: the search undoes that too. */
+  #withoutLayers(spelling: Spelling): readonly Spelling[] {
+    if (spelling.text.length < START) return [];
+    const text = this.#escapes.undoneIn(spelling.text)?.text;
+    return text === undefined ? [spelling] : [spelling, ...this.#withoutLayers({ ...spelling, text })];
+  }
+
+  /** The places in the text as it is, whichever layer they were found in. */
+  #inLayers(text: string, look: Look, layers = LAYERS): readonly Found[] {
+    const found = look(text);
+    const inner = layers > 0 ? this.#escapes.undoneIn(text) : undefined;
+    if (inner === undefined) return found;
+    const placeOf = (at: number) => inner.places[at] ?? 0;
+    const below = this.#inLayers(inner.text, look, layers - 1);
+    return [...found, ...below.map((one) => ({ ...one, start: placeOf(one.start), end: placeOf(one.end) }))];
   }
 
   #whole(text: string): readonly Found[] {
@@ -70,24 +90,7 @@ export class Search {
   }
 }
 
-/** What a secret looks like where its own text is taken for an escape: the search undoes that too. */
-function withoutLayers(spelling: Spelling): readonly Spelling[] {
-  if (spelling.text.length < START) return [];
-  const text = unescaped(spelling.text)?.text;
-  return text === undefined ? [spelling] : [spelling, ...withoutLayers({ ...spelling, text })];
-}
-
 type Look = (text: string) => readonly Found[];
-
-/** The places in the text as it is, whichever layer they were found in. */
-function inLayers(text: string, look: Look, layers = LAYERS): readonly Found[] {
-  const found = look(text);
-  const inner = layers > 0 ? unescaped(text) : undefined;
-  if (inner === undefined) return found;
-  const placeOf = (at: number) => inner.places[at] ?? 0;
-  const below = inLayers(inner.text, look, layers - 1);
-  return [...found, ...below.map((one) => ({ ...one, start: placeOf(one.start), end: placeOf(one.end) }))];
-}
 
 /** The longest start of a spelling at the end of a text. */
 function startAtEnd(text: string, spelling: string): number | undefined {

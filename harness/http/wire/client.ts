@@ -256,7 +256,8 @@ function decompressed(bytes: Uint8Array, headers: Headers): Uint8Array {
 function bracketsIn(body: Uint8Array): number {
   const [brace, bracket] = Buffer.from('{[');
   let count = 0;
-  for (const byte of body) if (byte === brace || byte === bracket) count += 1;
+  // Walking over shared memory with an iterator takes ten times as long.
+  for (let at = 0; at < body.length; at += 1) if (body[at] === brace || body[at] === bracket) count += 1;
   return count;
 }
 
