@@ -4,9 +4,10 @@ import { nearest } from '../harness/settings/nearest.ts';
 import { familiesOf, matchesAny } from '../harness/settings/selection.ts';
 import { restrictedIn } from '../reporters/coverage.ts';
 import { visible } from '../reporters/escape-controls.ts';
+import { exampleText } from '../reporters/evidence.ts';
 import { cut, indent, labelled, longest, pad, paragraphs } from '../reporters/text.ts';
 import { valuesFor } from '../suites/inputs/values.ts';
-import { allIds, areas, catalogue, type Row, rowOf } from '../suites/requirements/index.ts';
+import { allIds, areas, catalogue, exampleOf, type Row, rowOf } from '../suites/requirements/index.ts';
 import { type LeftOpen, leftOpenNear } from '../suites/requirements/left-open.ts';
 import { frameworksWith } from './frameworks.ts';
 import type { Invocation } from './invocation.ts';
@@ -81,6 +82,11 @@ function lineOf({ method, path, headers, body }: LeftOpen['request']): string {
   return body === undefined ? `${method} ${path}` : cut(visible(body), MAX_BODY);
 }
 
+function exampleLines(id: string): readonly (readonly [label: string, text: string])[] {
+  const example = exampleOf(id);
+  return example === undefined ? [] : [['Example', exampleText(example)]];
+}
+
 function explanationOf(requirement: Row, width: number): string {
   const { id, level, operation, statement, section, checked, usually } = requirement;
   const frameworks = frameworksWith(id);
@@ -90,6 +96,7 @@ function explanationOf(requirement: Row, width: number): string {
     ['Operation', operation ?? 'no single one'],
     ['Document', section],
     ['Checked', checked],
+    ...exampleLines(id),
     ...valueLines(id),
     ...leftOpenLines(id),
     ...(usually ? [['If it fails', usually] as const] : []),

@@ -7,6 +7,7 @@ import {
   type Repeated,
   type Report,
   type Result,
+  type ShownExample,
   type Story,
   type ViolationGroup,
 } from '../harness/model/report.ts';
@@ -55,6 +56,11 @@ export function fieldsOf(result: Result, report: Report, finding?: Finding): rea
 
 function causeField({ from, text }: NonNullable<Story['cause']>): Field {
   return { label: from === 'record' ? 'Cause' : 'Usually', text: oneLine(text) };
+}
+
+/** What happened before, the request with its right answer, and what shows that it was right: a line each. */
+export function exampleText({ given, request, answer, later }: ShownExample): string {
+  return [given, `${request} → ${answer}`, later].filter((line) => line !== undefined).join('\n');
 }
 
 /** The other requirements of the story; "list.ok (waived)" where it does not fail the run. */

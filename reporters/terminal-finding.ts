@@ -1,6 +1,6 @@
 import type { Report, Result } from '../harness/model/report.ts';
 import { effectiveOutcomeOf, markOf, type Paint, paintOf } from './effective-outcome.ts';
-import { caseLines, type Field, fieldsOf } from './evidence.ts';
+import { caseLines, exampleText, type Field, fieldsOf } from './evidence.ts';
 import type { Finding } from './stories.ts';
 import { beside, count, cut, indent, lengthOf, wrap } from './text.ts';
 import { findingSentence } from './verdict.ts';
@@ -31,7 +31,7 @@ export function findingLines(
   mostInputs = MAX_INPUTS,
 ): readonly string[] {
   const { paint, width, verbose, report } = page;
-  const { expected, actual } = result;
+  const { expected, actual, example } = result;
   const room = width - 2 - LABEL_WIDTH;
   const lines = (label: string, content: readonly string[]) => beside(label, LABEL_WIDTH, content, paint.quiet);
   const cases = caseLines(result, mostInputs, verbose ? Number.POSITIVE_INFINITY : MAX_ANSWERS);
@@ -41,6 +41,7 @@ export function findingLines(
     ...wrap(result.statement, width - 2),
     ...(expected === undefined ? [] : lines('Expected', wrap(expected.trimEnd(), room))),
     ...(actual === undefined ? [] : lines('Actual', wrap(actual.trimEnd(), room))),
+    ...(example === undefined ? [] : lines('Right answer', wrap(exampleText(example), room))),
     ...lines('Cases', caseBlock),
     ...fields.flatMap((field) => lines(field.label, [...fieldLines(field, room), ...noteLines(field, paint)])),
   ];

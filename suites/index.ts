@@ -17,7 +17,7 @@ import { petsInWords } from './reading/document.ts';
 import { errorProblem, petProblem } from './reading/reading.ts';
 import { basePathOf, operationOf } from './reading/request.ts';
 import type { Scope } from './reading/scope.ts';
-import { catalogue } from './requirements/index.ts';
+import { catalogue, exampleOf } from './requirements/index.ts';
 import { createdPets } from './world/created-pets.ts';
 import { earlierPets, ledgerLines, lookAt, sampleOf } from './world/earlier-pets.ts';
 import { originOf } from './world/marks.ts';
@@ -68,6 +68,7 @@ export const petStore: Suite = {
     return specification;
   },
   rows: catalogue,
+  exampleOf,
   controls: ({ baseUrl, apiKey }, userAgent) =>
     ['/pets', '/pets?limit=2'].map((path) => ({
       method: 'GET',

@@ -10,6 +10,7 @@ import type {
   Report,
   Result,
   Row,
+  ShownExample,
   Story,
   ViolationGroup,
 } from '../model/report.ts';
@@ -136,6 +137,8 @@ export interface Suite {
   /** The description of the interface that the rows come from. */
   readonly specification: () => NonNullable<Report['suite']['specification']>;
   readonly rows: readonly Row[];
+  /** An example of a right answer. */
+  readonly exampleOf: (id: string) => ShownExample | undefined;
   /** Plain requests of different shapes that the service answers with success while it is up and accepts the key. */
   readonly controls: (settings: RunSettings, userAgent: string) => readonly WireRequest[];
   /** Whether an error is in the service's own format. */

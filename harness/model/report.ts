@@ -246,6 +246,16 @@ export interface Row {
   readonly section: string;
 }
 
+/** A request and its right answer, each on one line. */
+export interface ShownExample {
+  /** What happened before. */
+  readonly given?: string;
+  readonly request: string;
+  readonly answer: string;
+  /** What shows later that it was right. */
+  readonly later?: string;
+}
+
 export interface Result extends Row {
   readonly outcome: Outcome;
   /** `why` as a sentence, or a caveat on a pass, or the observed value. */
@@ -254,6 +264,8 @@ export interface Result extends Row {
   readonly why?: Reason;
   readonly expected?: string;
   readonly actual?: string;
+  /** A right answer, beside the wrong one. */
+  readonly example?: ShownExample;
   readonly exchanges?: readonly Exchange[];
   readonly curl?: string;
   /** Whether curl shows the failure, or only the replay command. */

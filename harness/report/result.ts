@@ -42,11 +42,13 @@ function violation(decided: Decided, exchanges: readonly Exchange[], showing: Sh
   const { expected = '', actual = '', isIntermittent, frequency, counterexample, facts } = decided;
   const short = (text: string) => shortened(text, showing);
   const shown = exchanges.map((exchange) => shownExchange(exchange, showing));
+  const example = showing.suite.exampleOf(decided.id);
   const isRepeatable = frequency?.repeated ? frequency.repeated.failed > 0 : !isIntermittent;
   const curls = exchanges.map((exchange) => curlFor(exchange, isRepeatable, showing));
   return {
     expected: short(expected),
     actual: short(actual),
+    ...(example && { example }),
     exchanges: shown,
     ...curls.at(-1),
     ...(decided.hasCause && { ...curls[0], curl: curls.flatMap(({ curl }) => curl ?? []).join(' && ') }),

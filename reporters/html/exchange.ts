@@ -1,6 +1,6 @@
 import type { Exchange, Headers } from '../../harness/model/report.ts';
 import { exchangeLine, remarksOn } from '../evidence.ts';
-import { count } from '../text.ts';
+import { count, cut } from '../text.ts';
 import { type Html, html, preformatted, shown } from './markup.ts';
 
 /** In characters: longer bodies keep only their ends. */
@@ -17,6 +17,19 @@ ${messageOf(`${request.method} ${request.url}`, request.headers, request.body)}
 ${response && messageOf(String(response.status), response.headers, response.body)}
 </details>
 `;
+}
+
+/** In characters: the whole exchange is elsewhere. */
+const MAX_SHORT = 600;
+
+/** On two lines, without headers. */
+export function answerOf({ request, response, failure }: Exchange): Html {
+  const { method, url, body = '' } = request;
+  const path = url.replace(/^https?:\/\/[^/]+/i, '');
+  const answer = response
+    ? `${response.status} ${cut(response.body, MAX_SHORT)}`
+    : `no response: ${failure?.message ?? 'unknown failure'}`;
+  return preformatted(shown(`${method} ${path} ${cut(body, MAX_SHORT)}\n→ ${answer}`));
 }
 
 function messageOf(start: string, headers: Headers, body = ''): Html {

@@ -1,4 +1,4 @@
-import type { CaseReport, Report, Result } from '../../harness/model/report.ts';
+import type { CaseReport, Exchange, Report, Result, ShownExample } from '../../harness/model/report.ts';
 import { isViolated } from '../../harness/report/verdict.ts';
 import { differenceOf } from '../difference.ts';
 import { effectiveOutcomeOf, isExcused, LOOKS } from '../effective-outcome.ts';
@@ -8,7 +8,7 @@ import { type Finding, openParts, orderedStories } from '../stories.ts';
 import { count } from '../text.ts';
 import { findingSentence } from '../verdict.ts';
 import { anchorOf, commandOf, markedText, markOf } from './elements.ts';
-import { exchangeOf } from './exchange.ts';
+import { answerOf, exchangeOf } from './exchange.ts';
 import { type Content, type Html, html, preformatted, shown } from './markup.ts';
 
 /** What the filter looks for: all that a reader knows it by, and nothing that a server said. */
@@ -84,7 +84,7 @@ function titleOf(result: Result): Html {
 }
 
 function contentOf(result: Result, view: View, finding?: Finding): Html {
-  const { id, statement, expected, actual, exchanges = [] } = result;
+  const { id, statement, expected, actual, example, exchanges = [] } = result;
   const [wanted, seen] = differenceOf(expected ?? '', actual ?? '');
   const isWanted = ({ label }: Field) =>
     isViolated(result) ? label !== 'Exchange' : label === 'Reason' || label === 'Section';
@@ -92,12 +92,20 @@ function contentOf(result: Result, view: View, finding?: Finding): Html {
 <dl class="fields">
 ${expected && fieldOf('Expected', markedText(wanted))}
 ${actual && fieldOf('Actual', markedText(seen))}
+${example && fieldOf('Right answer', pairOf(example, exchanges.at(-1)))}
 ${fieldsOf(result, view.report, finding)
   .filter(isWanted)
   .map((field) => fieldOf(field.label, contentOfField(field, id)))}
 ${casesOf(result).total > 0 ? fieldOf('Cases', caseList(result, view)) : undefined}
 ${exchanges.length > 0 ? fieldOf('Exchanges', exchangesOf(result, view)) : undefined}
 </dl>`;
+}
+
+/** A right answer beside the one that was given. */
+function pairOf({ given, request, answer, later }: ShownExample, exchange: Exchange | undefined): Html {
+  const right = [given, request, `→ ${answer}`, later].filter((line) => line !== undefined).join('\n');
+  const own = exchange && html`<figure><figcaption>This server</figcaption>${answerOf(exchange)}</figure>`;
+  return html`<div class="pair"><figure><figcaption>Right</figcaption>${preformatted(shown(right))}</figure>${own}</div>`;
 }
 
 function fieldOf(label: string, content: Content): Html {

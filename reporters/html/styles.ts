@@ -85,6 +85,9 @@ article > .text { margin-bottom: .6rem; font-weight: 600; }
 .fields > :is(.expected, .actual) { margin: .4rem -.75rem 0; padding: .3rem .75rem; background: var(--sunken); }
 .fields > .expected { box-shadow: inset 3px 0 var(--pass); }
 .fields > .actual { box-shadow: inset 3px 0 var(--fail); }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: .5rem 1rem; }
+.pair figure { margin: 0; min-width: 0; }
+.pair figcaption { font-size: .8125rem; color: var(--quiet); }
 .command { display: flex; align-items: start; gap: .5rem; }
 .command pre { flex: 1; min-width: 0; }
 button, input {

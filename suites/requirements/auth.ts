@@ -3,6 +3,7 @@ import type { Reading } from '../reading/reading.ts';
 import { type Asked, headerOf } from '../reading/request.ts';
 import { viewsOf } from '../world/existence.ts';
 import type { World } from '../world/world.ts';
+import { created, type Example, error, get, list, MARKED, ok, post, REX } from './example.ts';
 import type { Place } from './places.ts';
 import { requirements } from './requirement.ts';
 import { answeredWith, exactly, letIn, refusedWith401 } from './rules/answers.ts';
@@ -21,6 +22,19 @@ const REFUSAL: Readonly<Record<Operation, Place>> = {
   listPets: 'GET /pets, response 401',
   createPet: 'POST /pets, response 401',
   getPet: 'GET /pets/{petId}, response 401',
+};
+
+/** A request that each operation accepts with the right key, and refuses with this credential. */
+const EXAMPLES: Readonly<Record<Operation, (credential: string | null) => Example>> = {
+  listPets: (credential) => ({ given: [list('', ok([REX]))], right: list('', error(401), { credential }) }),
+  createPet: (credential) => ({
+    given: created(REX),
+    right: post({ name: 'Rex', categoryId: 3 }, error(401), { credential }),
+  }),
+  getPet: (credential) => ({
+    given: [...created(REX), get(7, ok(REX))],
+    right: get(7, error(401), { credential }),
+  }),
 };
 
 /** Requests of an operation with a credential that is wrong in one way. */
@@ -69,6 +83,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     everywhere: true,
     cites: ['Authentication, rule 1', 'Authentication, rule 2', 'Endpoints, required credential'],
     statement: 'Every operation accepts the configured key.',
+    example: { right: list('', ok([REX])) },
     checked:
       'Every response to the right key counts. It fails when an operation never accepts the key (401 or 403), or answers 401 to a plain request or to one that it also accepts. A key that every operation refuses stops the run; while plain requests of several shapes get 401 too, the key is locked out and nothing counts.',
     usually: 'The key is for another environment or has expired, or one route checks credentials in a way of its own.',
@@ -88,6 +103,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     refuses: { what: 'Requests without a credential', status: 401 } as const,
     cites: ['Authentication, rule 3', REFUSAL[operation], 'Errors, row 401'] as const,
     statement: `${operation} without an Authorization header is answered with 401.`,
+    example: EXAMPLES[operation](null),
     checked: `Sends ${forms}, without the header. A success fails at once. Inconclusive if ${operation} never accepts the right key in this run.`,
     usually: {
       listPets:
@@ -107,6 +123,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     refuses: { what: 'Wrong keys', status: 401 } as const,
     cites: ['Authentication, rule 3', REFUSAL[operation], 'Errors, row 401'] as const,
     statement: `${operation} with a bearer token that is not the key is answered with 401.`,
+    example: EXAMPLES[operation]('Bearer another'),
     checked: `Sends tokens that are not the key on ${forms}, also on a new connection and on one that has carried the right key; the whole key in another notation is only observed. A success fails at once. Inconclusive if ${operation} never accepts the right key.`,
     usually: {
       listPets:
@@ -123,6 +140,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     refuses: { what: 'Other schemes than Bearer', status: 401 } as const,
     cites: ['Authentication, rule 1', 'Authentication, rule 3', REFUSAL[operation]] as const,
     statement: `${operation} with the right key under a scheme other than Bearer is answered with 401.`,
+    example: EXAMPLES[operation]('Basic KEY'),
     checked: `Sends the key under other schemes, as clients do by mistake, on ${forms}. A success fails at once. Inconclusive if ${operation} never accepts the right key.`,
     usually: {
       listPets: 'The code takes the last word of the header, or searches it for the key, and never reads the scheme.',
@@ -137,6 +155,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     refuses: { what: 'Bad credentials', status: 401 },
     cites: ['Authentication, rule 3', 'Errors, row 401'],
     statement: 'Bearer without a key, and an empty Authorization header, are answered with 401.',
+    example: EXAMPLES.listPets('Bearer'),
     checked:
       'Sends both to every operation that accepts the right key; the report lists the operations if they are not all three. A 400 fails: the specification gives 401 for a missing or invalid credential.',
     usually:
@@ -150,6 +169,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     refuses: { what: 'Bad credentials', status: 401 },
     cites: ['Authentication, rule 1', 'Authentication, rule 3'],
     statement: 'The key is accepted in the Authorization header only, not in the query, a cookie or another header.',
+    example: { given: [list('', ok([REX]))], right: list('api_key=KEY', error(401), { credential: null }) },
     checked:
       'Sends the key in other places, without Authorization, to every operation that accepts the right key. It fails when such a request succeeds; the report lists the operations if they are not all three.',
     usually: 'A library or gateway looks for keys in several places, and nobody switched the others off.',
@@ -165,6 +185,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     operation: 'createPet',
     cites: ['Authentication, rule 3', 'POST /pets, response 401'],
     statement: 'A createPet refused with 401 adds no pet.',
+    example: { right: post(MARKED, error(401), { credential: null }), later: [list('', ok([]))] },
     checked:
       'Every refused creation has a name or category of its own; it fails when a list or fetch shows one. It passes when something would have shown it after the consistency window: a short page, a full page with pets of this run from before and after the refusal where all pages are in one order of ids, or fetches of all ids between two such pets. Otherwise inconclusive; unobservable if every page is full.',
     usually: 'The handler runs before or beside the check of the credential, and only the answer is replaced.',
@@ -180,6 +201,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     level: 'SHOULD',
     cites: ['Standards, RFC 9110 section 11.6.1', 'Standards, RFC 6750 section 3'],
     statement: 'Every 401 carries a WWW-Authenticate header that names the Bearer scheme.',
+    example: { right: list('', error(401), { credential: null }) },
     checked: 'Reads the header of every 401. Inconclusive if there is no 401.',
     usually: 'The 401 is built by hand from a status and a body, without the header that says how to log in.',
     about: () => true,
@@ -194,6 +216,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     level: 'SHOULD',
     cites: ['Standards, RFC 9110 section 11.1'],
     statement: 'The scheme is accepted in any case: bearer and BEARER mean the same as Bearer.',
+    example: { given: [list('', ok([REX]))], right: list('', ok([REX]), { credential: 'bearer KEY' }) },
     checked: 'Lists and fetches with the right key after the scheme in another case. It fails on 401.',
     usually: 'The header is compared with the literal text Bearer and a space.',
     about: ({ credential }) => credential === 'scheme-case',
@@ -209,6 +232,7 @@ export const authRequirements = requirements({ area: 'auth', level: 'MUST' }, [
     level: 'SHOULD',
     cites: ['Standards, good practice', 'Authentication, rule 3'],
     statement: 'Without a credential, an invalid body or an unknown petId is answered with 401, not with 400 or 404.',
+    example: { given: created(REX), right: post({}, error(401), { credential: null }) },
     checked:
       'Sends bodies that are not valid and an id that no pet has, without a credential, to createPet and getPet where they accept the right key. Inconclusive where a missing credential is accepted.',
     usually: 'Validation or lookup runs before authentication, so that its answers can be read without a key.',

@@ -2,12 +2,16 @@ import { STATUSES, SUCCESS, SUNSET } from '../reading/document.ts';
 import { type Reading, show } from '../reading/reading.ts';
 import { headerOf } from '../reading/request.ts';
 import { showsItsPet, type World } from '../world/world.ts';
+import { created, get, list, ok, REX, SOLD } from './example.ts';
 import { requirements } from './requirement.ts';
 import { answeredWith, exactly, hasAnswer } from './rules/answers.ts';
 import { instantOf, isStructuredDate } from './rules/http-dates.ts';
 import { areFull, lacking, shortPage } from './rules/pages.ts';
 import { expectedPet } from './rules/pets.ts';
 import { agreesIf, type Flaw, flawsIn, violates } from './rules/violation.ts';
+
+const DEPRECATION_HEADER = ['Deprecation', '@1688169599'] as const;
+const SUNSET_HEADER = ['Sunset', 'Thu, 05 Dec 2030 00:00:00 GMT'] as const;
 
 const ofGetPet = { operation: 'getPet', needs: 'getPet' } as const;
 
@@ -25,6 +29,7 @@ export const deprecationRequirements = requirements({ area: 'deprecation', level
     isBasis: true,
     cites: ['GET /pets/{petId}, removal date', 'Versioning, rule 3'],
     statement: 'Before its removal on 5 December 2030, GET /pets/{petId} answers as documented.',
+    example: { given: created(REX), right: get(7, ok(REX)) },
     checked:
       'Fetches pets that exist; it fails when none of them is ever answered with 200, and the other getPet requirements are then inconclusive. From 5 December 2030 on (see --now) all of them are skipped, because the operation may be gone.',
     usually:
@@ -45,6 +50,7 @@ export const deprecationRequirements = requirements({ area: 'deprecation', level
     everywhere: true,
     cites: ['GET /pets/{petId}, replacement'],
     statement: 'A pet with a status that getPet returns is also found by GET /pets with that status.',
+    example: { given: [...created(SOLD), get(7, ok(SOLD))], right: list('status=sold', ok([SOLD])) },
     checked:
       'Looks for fetched pets on filtered pages sent after the fetch. It fails when a short page lacks one that it must show. Unobservable if every filtered page is full.',
     usually:
@@ -75,6 +81,7 @@ export const deprecationRequirements = requirements({ area: 'deprecation', level
     everywhere: true,
     cites: ['GET /pets/{petId}, removal date', 'Versioning, rule 3'],
     statement: 'A Sunset header on getPet, if there is one, is an HTTP-date that names 5 December 2030.',
+    example: { right: get(7, ok(REX, [SUNSET_HEADER])) },
     checked:
       'Reads the Sunset header of every answer of getPet; 5 December 2030 in any time zone is right. It passes if no such header is sent, and says so.',
     usually:
@@ -100,6 +107,7 @@ export const deprecationRequirements = requirements({ area: 'deprecation', level
     level: 'SHOULD',
     cites: ['Standards, RFC 9745 section 2', 'Standards, RFC 8594 section 3'],
     statement: 'getPet announces its end with a well-formed Deprecation header and a Sunset header.',
+    example: { right: get(7, ok(REX, [DEPRECATION_HEADER, SUNSET_HEADER])) },
     checked:
       'Looks for both headers on every 200 of getPet. Deprecation must be a structured-field date such as @1767225600; deprecation.date checks the value of Sunset.',
     usually:
@@ -123,6 +131,7 @@ export const deprecationRequirements = requirements({ area: 'deprecation', level
     level: 'SHOULD',
     cites: ['Versioning, rule 3', 'Standards, RFC 9745 section 2', 'Standards, RFC 8594 section 3'],
     statement: 'The operations that stay, listPets and createPet, carry neither a Deprecation nor a Sunset header.',
+    example: { right: list('', ok([REX])) },
     checked: 'Looks for the two headers on every answer of listPets and createPet.',
     usually: 'Middleware or a gateway rule sets the headers for everything under /pets.',
     about: ({ operation }) => operation === 'listPets' || operation === 'createPet',
@@ -138,6 +147,7 @@ export const deprecationRequirements = requirements({ area: 'deprecation', level
     everywhere: true,
     cites: ['What the service does, addresses', 'Versioning, rule 2'],
     statement: 'The path of the base URL ends in /v1.',
+    example: { right: list('', ok([REX])) },
     checked: 'Reads the configured base URL; a slash at its end is ignored.',
     usually: 'The base URL lacks its version segment, or a proxy publishes the service under another path.',
     about: () => true,

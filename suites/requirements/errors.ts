@@ -14,6 +14,7 @@ import {
 } from '../reading/reading.ts';
 import { type Asked, headerOf, isJsonType, isRefusedInPieces } from '../reading/request.ts';
 import type { World } from '../world/world.ts';
+import { error, get, list, ok, post, REX, SOLD } from './example.ts';
 import type { Place } from './places.ts';
 import { requirements } from './requirement.ts';
 import { hasAnswer } from './rules/answers.ts';
@@ -27,6 +28,13 @@ const ROWS: Readonly<Record<(typeof STATUSES)[number], Place>> = {
   404: 'Errors, row 404',
 };
 const ERROR: readonly Place[] = ['Errors, Error body', 'Error, row code', 'Error, row message', 'Error, row status'];
+
+const ERROR_EXAMPLES = {
+  400: post({}, error(400)),
+  401: list('', error(401), { credential: null }),
+  404: get(99, error(404)),
+} as const;
+const OTHER_ERROR = post('name=Rex', error(415), { contentType: 'application/x-www-form-urlencoded' });
 
 const toOperation = ({ operation }: Asked) => operation !== undefined;
 
@@ -90,6 +98,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     isOfForm: true as const,
     cites: [...ERROR, ROWS[status]],
     statement: `Every ${status} carries an Error: code and message as text, status as an integer.`,
+    example: { right: ERROR_EXAMPLES[status] },
     checked: `Checks the body of every ${status} of the three operations. Inconclusive if there is no ${status}.`,
     usually: {
       400: 'Validation errors have the format of the framework, such as a list of fields or problem details; broken JSON is often forgotten.',
@@ -106,6 +115,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     isOfForm: true,
     cites: ERROR,
     statement: 'Every other answer of 400 and above carries an Error: code and message as text, status as an integer.',
+    example: { right: OTHER_ERROR },
     checked:
       'Checks the body of every such answer of the three operations; rate limits (429, or 503 with Retry-After) and answers of a gateway do not count. It passes if there is none, and says so.',
     usually:
@@ -119,6 +129,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     isOfForm: true as const,
     cites: ['Errors, status repeats the HTTP status', 'Error, row status', ROWS[status]] as const,
     statement: `The status in the body of every ${status} is ${status}.`,
+    example: { right: ERROR_EXAMPLES[status] },
     checked: `Compares the two in every ${status} with an integer status in its body; errors.shape.${status} checks the rest. Inconclusive if there is none.`,
     usually: {
       400: 'The body and the status line are set in two places, and only one was changed, for instance from 422 to 400.',
@@ -134,6 +145,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     isOfForm: true,
     cites: ['Errors, status repeats the HTTP status', 'Error, row status'],
     statement: 'The status in the body of every other answer of 400 and above is its HTTP status.',
+    example: { right: OTHER_ERROR },
     checked:
       'Compares the two in every such answer with an integer status in its body; rate limits and answers of a gateway do not count. It passes if there is none, and says so.',
     usually: 'A proxy or an outer handler changes the status line and not the body.',
@@ -154,6 +166,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     id: 'errors.documented-status',
     cites: ['GET /pets, response 200', 'POST /pets, response 201', 'GET /pets/{petId}, response 200'],
     statement: 'On documented input, an operation answers only with the statuses documented for it.',
+    example: { right: list('limit=5', ok([REX])) },
     checked:
       'Checks every valid list, creation and fetch with the right key. The requirement about the request reports a wrong status as well; a 5xx is a matter of errors.no-5xx.',
     usually: 'The service redirects, answers 304 from a cache, or uses a status of its own such as 202 or 409.',
@@ -170,6 +183,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     id: 'errors.no-5xx',
     cites: ['Errors, Error body', 'Errors, row 400'],
     statement: 'No request of the run causes a 5xx or makes the server drop the connection.',
+    example: { right: list('limit=abc', error(400)) },
     checked:
       'Checks every answer of the three operations; one 5xx is enough. A 502, 503 or 504 that is not an Error counts only if the same request gets it four times while plain requests are answered, and a dropped connection only if it happens each time; otherwise they are interruptions. A process that ends is a crash.',
     usually:
@@ -188,6 +202,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     level: 'SHOULD',
     cites: ['Standards, good practice', 'Error, row code', 'Error, row message'],
     statement: 'code and message are not empty, and one condition always gives the same code.',
+    example: { right: get(99, error(404)) },
     checked:
       'Reads every Error. The codes for a missing credential, for an unknown pet and for the same invalid body must not change. Inconclusive if there is no Error.',
     usually: 'The code is the message or a number made for each request, or differs between operations.',
@@ -210,6 +225,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     level: 'SHOULD',
     cites: ['Standards, good practice', 'Standards, RFC 6750 section 5'],
     statement: 'No error body repeats the credential or shows a stack trace.',
+    example: { right: list('', error(401), { credential: 'Bearer another' }) },
     checked:
       'Searches every error body for the key, as it is, percent-encoded and in base64, and its first 64 KB for stack traces. A key of fewer than 8 characters is not searched for.',
     usually: 'The service runs in debug mode, or the message contains the exception or the rejected header.',
@@ -226,6 +242,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     isOfForm: true,
     cites: ['Endpoints, bodies in JSON'],
     statement: 'Every body is sent as application/json, with or without parameters.',
+    example: { right: list('', ok([REX], [['Content-Type', 'application/json; charset=utf-8']])) },
     checked:
       'Reads the Content-Type of every answer with a body. Requests go out with Accept: application/json, with */* and without Accept.',
     usually: 'Errors are plain text, HTML or application/problem+json, or no type is set.',
@@ -241,6 +258,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     isOfForm: true,
     cites: ['Endpoints, bodies in JSON', 'Standards, RFC 8259 section 8.1'],
     statement: 'Every body is well-formed JSON in UTF-8, without a byte order mark.',
+    example: { right: list('', ok([REX])) },
     checked: 'Parses every body strictly. A body that breaks off each time fails; a body above 2 MB is not checked.',
     usually:
       'JSON is put together by hand, the framework sends a page of its own, or text is in another encoding or cut inside a character.',
@@ -256,6 +274,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     cites: ['Pet, row id', 'Pet, fields that are always present', 'PetStatus, allowed values'],
     statement:
       'Every pet has a name, a categoryId and an id of the right types, and one of the three statuses or none.',
+    example: { right: list('', ok([REX, { ...SOLD, id: 8 }])) },
     checked:
       'Checks every pet in every answer. Further fields are allowed, status may be absent but not null, and pets of earlier runs do not count.',
     usually:

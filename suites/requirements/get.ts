@@ -4,6 +4,7 @@ import { petProblem, type Reading, same, show } from '../reading/reading.ts';
 import type { Asked } from '../reading/request.ts';
 import { isBeyondKnown, madeUpPets } from '../world/existence.ts';
 import type { World } from '../world/world.ts';
+import { created, error, get, ok, REX } from './example.ts';
 import { requirements } from './requirement.ts';
 import { answeredWith, either, exactly, REFUSED } from './rules/answers.ts';
 import { asListed, expectedPet, unchanged } from './rules/pets.ts';
@@ -56,6 +57,7 @@ export const getRequirements = requirements({ area: 'get', level: 'MUST', operat
     id: 'get.found',
     cites: ['GET /pets/{petId}, response 200', 'What the service does, operations'],
     statement: 'A pet that exists is answered with 200 and the fields it was created with.',
+    example: { given: created(REX), right: get(7, ok(REX)) },
     checked:
       'Compares every fetch of a pet of this run with its creation, and fetches some pets of others. A 404 counts only for pets acknowledged more than the consistency window before; for pets of others, only if they were seen that long before and after.',
     usually:
@@ -68,6 +70,7 @@ export const getRequirements = requirements({ area: 'get', level: 'MUST', operat
     refuses: { what: 'Unknown ids', one: 'an unknown id', status: 404 },
     cites: ['GET /pets/{petId}, response 404', 'Errors, row 404'],
     statement: 'An id that no pet has is answered with 404.',
+    example: { right: get(99, error(404)) },
     checked:
       'Fetches ids that no pet of the run has, of every number of digits, among them those that arithmetic of fewer bits, a modulus or a comparison of text maps to an existing one. For 0, negative ids and those beyond 2^53, a 400 is right as well. A single 200 with the very id asked for may be a pet of somebody; two or more of random ids, or one that a complete list lacks, are made up.',
     usually:
@@ -88,6 +91,7 @@ export const getRequirements = requirements({ area: 'get', level: 'MUST', operat
     cites: ['GET /pets/{petId}, parameter petId', 'Errors, Error body'],
     statement:
       'A petId that is not an int64 is refused with a 4xx status other than 401: it never gives a pet and never a 5xx.',
+    example: { right: get('abc', error(400)) },
     checked:
       'Fetches path segments that are not an int64, though a loose parser may read an id in them. Any 4xx but 401 is right; a 400 of the HTTP layer to invalid UTF-8 is accepted. Blanks, signs, leading zeros and digits of other scripts are not decided.',
     usually:

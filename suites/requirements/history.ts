@@ -1,5 +1,6 @@
 import type { Reading } from '../reading/reading.ts';
 import type { World } from '../world/world.ts';
+import { created, list, ok, REX } from './example.ts';
 import { requirements } from './requirement.ts';
 import { accepted, kept, ownId } from './rules/creations.ts';
 import { complete } from './rules/pages.ts';
@@ -47,6 +48,7 @@ export const historyRequirements = requirements({ area: 'history', level: 'MUST'
     cites: ['What the service does, operations'],
     statement:
       'Any mix of creations, lists and fetches, also by several clients at once, agrees with what was created.',
+    example: { given: created(REX), right: list('', ok([REX])) },
     checked:
       'Two or three clients create, list and fetch at the same time; the number of histories follows --runs. It fails when an exchange of theirs disagrees with what was created, or a later one about a pet of theirs does; the history is shrunk.',
     usually:

@@ -1,7 +1,9 @@
+import type { ShownExample } from '../../harness/model/report.ts';
 import { authRequirements } from './auth.ts';
 import { createRequirements } from './create.ts';
 import { deprecationRequirements } from './deprecation.ts';
 import { errorRequirements } from './errors.ts';
+import { shownExample } from './example.ts';
 import { getRequirements } from './get.ts';
 import { historyRequirements } from './history.ts';
 import { listRequirements } from './list.ts';
@@ -32,6 +34,12 @@ export const REQUIREMENTS: readonly (Requirement & { readonly id: RequirementId 
 const byId = new Map(REQUIREMENTS.map((requirement) => [requirement.id, requirement]));
 
 export const requirementOf = (id: RequirementId): Requirement => byId.get(id) as Requirement;
+
+/** A request and its right answer, in words; an observation has none. */
+export function exampleOf(id: string): ShownExample | undefined {
+  const requirement = REQUIREMENTS.find((one) => one.id === id);
+  return requirement && shownExample(requirement.example);
+}
 
 /** Every row of a report: the requirements, and what is only observed. */
 export const catalogue: readonly (Row & { readonly id: RequirementId | ObservationId })[] = [

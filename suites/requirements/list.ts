@@ -3,6 +3,7 @@ import { LIMIT, petsInWords, STATUSES } from '../reading/document.ts';
 import { type Reading, show } from '../reading/reading.ts';
 import type { Asked, AskedPage } from '../reading/request.ts';
 import type { World } from '../world/world.ts';
+import { created, error, list, ok, pets, REX, SOLD } from './example.ts';
 import { type Control, requirements } from './requirement.ts';
 import { answeredWith, notRefused, orRefused } from './rules/answers.ts';
 import { complete, rightSize, visiblePets } from './rules/pages.ts';
@@ -71,6 +72,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     isBasis: true,
     cites: ['GET /pets, response 200', 'Pets, array of Pet', 'What the service does, operations'],
     statement: 'GET /pets is answered with 200 and a JSON array of pets, also when there is one pet or none.',
+    example: { right: list('', ok([REX])) },
     checked:
       'The plain list must be answered with 200. Every list with documented parameters that succeeds must be an array; no result is not 404. Where only the empty or the single case is wrong, the other list requirements are still decided.',
     usually:
@@ -89,6 +91,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     accepts: 'a list without a limit',
     cites: ['GET /pets, parameter limit', 'Limits, row default'],
     statement: `Without a limit, a list has exactly ${LIMIT.default} pets when at least ${LIMIT.default} exist.`,
+    example: { given: created(...pets(21)), right: list('', ok(pets(20))) },
     checked: `Checks every list without limit and status. Too many pets fail at once; too few fail when at least ${LIMIT.default} pets were acknowledged more than the consistency window before. It passes on a page of ${LIMIT.default} while more pets are known.`,
     usually: 'The default is another number, such as 10, 25 or 50, or a missing limit means no limit.',
     about: ofLimit('absent'),
@@ -100,6 +103,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     accepts: `limit=${LIMIT.minimum}`,
     cites: ['GET /pets, parameter limit', 'Limits, row minimum'],
     statement: `limit=${LIMIT.minimum} is accepted and gives at most one pet, and one when any exists.`,
+    example: { given: created(...pets(2)), right: list('limit=1', ok(pets(1))) },
     checked:
       'Checks every list with this limit. An empty page fails when a pet was acknowledged more than the consistency window before. It passes on a page of one while more than one pet is known.',
     usually:
@@ -112,6 +116,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     accepts: `limit=${LIMIT.maximum}`,
     cites: ['GET /pets, parameter limit', 'Limits, row maximum'],
     statement: `limit=${LIMIT.maximum} is accepted and gives at most ${LIMIT.maximum} pets, and ${LIMIT.maximum} when as many exist.`,
+    example: { given: created(...pets(101)), right: list('limit=100', ok(pets(100))) },
     checked: `Checks every list with this limit. Too many pets fail at once; too few fail when at least ${LIMIT.maximum} were acknowledged more than the consistency window before. It passes on a page of ${LIMIT.maximum} while more pets are known; without so many it is inconclusive.`,
     usually: 'The upper bound is exclusive, or the query or a gateway has a lower cap, often 50.',
     about: ofLimit('maximum'),
@@ -123,6 +128,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     accepts: 'a limit from 1 to 100',
     cites: ['GET /pets, parameter limit', 'Limits, row minimum', 'Limits, row maximum'],
     statement: `For every limit from ${LIMIT.minimum} to ${LIMIT.maximum}, a page is never longer than asked for, and shorter only when it is complete.`,
+    example: { given: created(...pets(3)), right: list('limit=2', ok(pets(2))) },
     checked:
       'Lists with some limits in every run and with others in turn, so that a week of runs has all of them, after the consistency window. Only pages that could be longer count for a pass.',
     usually: 'Limits are rounded to page sizes, capped below the maximum, or off by one above or below some value.',
@@ -134,6 +140,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     refuses: { what: 'Limits above the maximum' },
     cites: ['GET /pets, parameter limit', 'Limits, row maximum'],
     statement: `A limit above ${LIMIT.maximum} is refused with a 4xx status other than 401, or gives a list of at most ${LIMIT.maximum} pets.`,
+    example: { right: list('limit=101', error(400)) },
     checked: `Lists with numbers above the maximum, with and without a filter. A 200 counts for a pass only while more than ${LIMIT.maximum} pets are known.`,
     usually: 'The maximum is documented but not enforced, or a large number overflows and the limit is dropped.',
     about: limited('above'),
@@ -145,6 +152,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     refuses: { what: 'Limits below the minimum' },
     cites: ['GET /pets, parameter limit', 'Limits, row minimum'],
     statement: `A limit below ${LIMIT.minimum} is refused with a 4xx status other than 401, or gives a list of at most ${LIMIT.maximum} pets.`,
+    example: { right: list('limit=0', error(400)) },
     checked: `Lists with numbers below the minimum. A 200 needs a JSON array, and counts for a pass only while more than ${LIMIT.maximum} pets are known.`,
     usually: 'The number goes into the query unchecked: a negative limit breaks it, and zero may switch it off.',
     about: limited('below'),
@@ -156,6 +164,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     refuses: { what: 'Malformed limits' },
     cites: ['GET /pets, parameter limit', 'Errors, Error body'],
     statement: `A limit that is not an integer is refused with a 4xx status other than 401, or gives a list of at most ${LIMIT.maximum} pets, never a 5xx.`,
+    example: { right: list('limit=abc', error(400)) },
     checked: `Lists with limits that are not integers. A 200 counts for a pass only while more than ${LIMIT.maximum} pets are known; a 400 of the HTTP layer to invalid UTF-8 is accepted.`,
     usually: 'The conversion error is not caught, or a failed conversion switches the limit off.',
     about: limited('malformed'),
@@ -167,6 +176,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     accepts: true,
     cites: ['GET /pets, parameter status', 'States and transitions, rule 2'],
     statement: 'A list filtered by status has only pets with exactly that status, and none without a status.',
+    example: { right: list('status=sold', ok([SOLD])) },
     checked:
       'Checks every pet on every filtered page. It passes when a pet was shown under each status that this run created pets of; pets that earlier runs left behind in an invalid state do not count.',
     usually: 'The filter is ignored, matches by prefix, or treats a pet without a status as if it had a default.',
@@ -203,6 +213,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     everywhere: true,
     cites: ['GET /pets, parameter status', 'States and transitions, rule 2'],
     statement: 'A filtered page shorter than its limit has every matching pet known to exist.',
+    example: { given: created(SOLD), right: list('status=sold', ok([SOLD])) },
     checked:
       'Every short page with a filter must have each matching pet that was acknowledged more than the consistency window before, and pets of others seen that long before and after. It passes on a short page with pets of this run, or a full page with all of them. Unobservable if every filtered page is full.',
     usually:
@@ -226,6 +237,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     cites: ['PetStatus, allowed values', 'States and transitions, rule 2'],
     statement:
       'A status filter that is not one of the three values is refused with a 4xx status other than 401, or gives an empty list.',
+    example: { right: list('status=lost', error(400)) },
     checked:
       'Filters by words that are not a status, though a loose comparison may match one. An empty list counts for a pass only while pets with a status are known; a 400 of the HTTP layer to invalid UTF-8 is accepted.',
     usually:
@@ -248,6 +260,10 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     id: 'list.status.with-limit',
     cites: ['GET /pets, parameter limit', 'GET /pets, parameter status'],
     statement: `Filter and limit apply together, and the default of ${LIMIT.default} and the maximum of ${LIMIT.maximum} apply under a filter too.`,
+    example: {
+      given: created(...pets(2, { status: 'sold' })),
+      right: list('status=sold&limit=1', ok(pets(1, { status: 'sold' }))),
+    },
     checked:
       'Checks the size of every filtered page, with a limit and without one. It passes on a full page while more pets of that status are known.',
     usually: 'Filtered lists take another path through the code, without the default, the cap or the limit itself.',
@@ -259,6 +275,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     everywhere: true,
     cites: ['What the service does, operations', 'GET /pets, response 200'],
     statement: 'A page shorter than its limit has every pet known to exist, with the fields it was created with.',
+    example: { given: created(REX), right: list('', ok([REX])) },
     checked:
       'Every short page without a filter must have each pet that was acknowledged more than the consistency window before, and pets of others seen that long before and after; on every page, pets of this run must be unchanged. It passes on a short page with pets of this run, or a full page with all of them. Unobservable if every such page is full.',
     usually:
@@ -277,6 +294,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     everywhere: true,
     cites: ['Pet, row id', 'GET /pets, response 200'],
     statement: 'No id appears twice in one list.',
+    example: { right: list('', ok(pets(2))) },
     checked:
       'Compares the ids on every page digit for digit. Inconclusive if no page has two pets; different pets that got one id in an earlier run do not count.',
     usually: 'A join multiplies rows, parts of the store overlap, or large ids are rounded to the same number.',

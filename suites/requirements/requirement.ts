@@ -2,6 +2,7 @@ import type { Operation } from '../reading/document.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Asked } from '../reading/request.ts';
 import type { World } from '../world/world.ts';
+import type { Example } from './example.ts';
 import { referenceOf } from './places.ts';
 import type { Row } from './row.ts';
 import type { Verdict } from './rules/violation.ts';
@@ -46,6 +47,7 @@ export interface Refused {
 export interface Requirement extends Row {
   readonly level: 'MUST' | 'SHOULD';
   readonly operation?: Operation;
+  readonly example: Example;
   readonly usually: string;
   /** What is usual explains this violation; unless given, any but a 401 for the right key. */
   readonly isUsual?: (reading: Reading) => boolean;
@@ -71,7 +73,7 @@ export interface Requirement extends Row {
 }
 
 type Common = Pick<Requirement, 'area' | 'level'> & Partial<Requirement>;
-type Declared<Id> = Pick<Requirement, 'cites' | 'statement' | 'checked' | 'usually' | 'check'> &
+type Declared<Id> = Pick<Requirement, 'cites' | 'statement' | 'example' | 'checked' | 'usually' | 'check'> &
   Partial<Requirement> & { readonly id: Id };
 
 /** Requirements with what they have in common, unless they say otherwise. */

@@ -22,12 +22,20 @@ const response = {
   unreadable: { kind: 'timeout', message: 'no end' },
 };
 const concludes = { about: [1], cause: 'input', stops: { operation: 'getPet', input: 'unknown id' } } as const;
+const example = { request: 'POST /pets {}', answer: '400 {}' };
 const population = { page: 100, statuses: [{ status: 'sold', pets: 103, isFull: true, added: 2 }], runsLeft: 0 };
 const everything: Report = {
   ...fullReport,
   warnings: ['The certificate was not verified.'],
   run: { ...fullReport.run, population },
-  results: [...fullReport.results, { ...failure, exchanges: [{ ...exchange, response, concludes }] }],
+  results: [
+    ...fullReport.results,
+    {
+      ...failure,
+      example: { ...example, later: 'GET /pets → 200 []' },
+      exchanges: [{ ...exchange, response, concludes }],
+    },
+  ],
 };
 
 const withReason = (why: object) => ({

@@ -45,6 +45,11 @@ export const failure = resultOf('list.limit.maximum', {
   outcome: 'fail',
   expected: '200 with 100 pets',
   actual: '200 with 1 pet',
+  example: {
+    given: 'POST /pets {} → 201 {}, and 100 more of these',
+    request: 'GET /pets?limit=100',
+    answer: '200 [] (100 pets)',
+  },
   exchanges: [exchange],
   curl: `curl -sS -i '${TARGET}/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"`,
   reproduces: 'curl',

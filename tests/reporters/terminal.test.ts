@@ -43,6 +43,8 @@ test('a failing report shows what was expected, what was seen and how to see it 
       limit=100 is accepted and gives at most 100 pets, and 100 when as many exist.
       Expected      200 with 100 pets
       Actual        200 with 1 pet
+      Right answer  POST /pets {} → 201 {}, and 100 more of these
+                    GET /pets?limit=100 → 200 [] (100 pets)
       Usually       The page size is capped below 100, often by a default of the database
                     library.
       Reproduce     curl -sS -i 'http://127.0.0.1:4010/v1/pets?limit=100' -H "authorization: Bearer $PETSTORE_API_KEY"
