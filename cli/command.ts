@@ -1,7 +1,16 @@
 import { UsageError } from '../harness/basics/usage-error.ts';
 import { SUITE_VERSION } from '../harness/report/suite-version.ts';
 import { guessOf } from '../harness/settings/nearest.ts';
-import { envFile, flagsOf, noCache, noDotenv, presentationFlags, settingFlags, watchFlags } from './flags.ts';
+import {
+  envFile,
+  flagsOf,
+  noCache,
+  noDotenv,
+  presentationFlags,
+  settingFlags,
+  watchFlags,
+  writeFlag,
+} from './flags.ts';
 import { ADDRESS, type Command, installedParts, type Parts, parseFlags, splitAtServer, usageOf } from './invocation.ts';
 import { type Io, type Output, type ProcessIo, printError, succeed, withoutCommands } from './io.ts';
 
@@ -45,7 +54,7 @@ export const commands: readonly Command[] = [
     maxOperands: 2,
     takesServer: true,
     summary: 'Send what failed in a report, or in the last run, again, and say whether it still fails.',
-    flags: [...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)), envFile, noDotenv],
+    flags: [writeFlag, ...settingFlags.filter(({ flag }) => !NOT_REPLAYED.includes(flag)), envFile, noDotenv],
     load: async () => (await import('./replay.ts')).replay,
   },
   {

@@ -41,7 +41,7 @@ export async function keepReport(report: Report, { env }: Pick<Io, 'env'>, platf
 
 /** The report that was named, or else the last one, with the name of its file. */
 export async function givenReport(name: string | undefined, io: Io, platform = process.platform) {
-  if (name !== undefined) return { name, report: await readReport(name, io.cwd) };
+  if (name !== undefined) return { name, report: await readReport(name, io.cwd), isLast: false };
   const folder = folderOf(io.env, platform);
   const file = folder && join(folder, FILE);
   const isThere = file !== undefined && (await lstat(file).catch(() => undefined))?.isFile() === true;
@@ -50,5 +50,5 @@ export async function givenReport(name: string | undefined, io: Io, platform = p
   const report = await readReport(file, io.cwd);
   const when = report.run.startedAt.replace('T', ' ').replace(/:\d\d\.\d+Z$/, ' UTC');
   await say(io, `This is the last report: ${report.target.baseUrl}, ${when}.`);
-  return { name: file, report };
+  return { name: file, report, isLast: true };
 }

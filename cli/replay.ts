@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { chmod } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { UsageError } from '../harness/basics/usage-error.ts';
 import type { Exchange, Report } from '../harness/model/report.ts';
 import { isViolated, weighs } from '../harness/report/verdict.ts';
@@ -10,8 +11,11 @@ import { renderReplay } from '../reporters/replay.ts';
 import { requestsToReplay } from '../suites/replay.ts';
 import { catalogue } from '../suites/requirements/index.ts';
 import { callerOf } from './caller.ts';
+import { replaceFile } from './files.ts';
+import { type FindingFile, findingFiles } from './finding-files.ts';
+import { writeFlag } from './flags.ts';
 import type { Invocation } from './invocation.ts';
-import { exitCodes, pageOf, print, succeed } from './io.ts';
+import { exitCodes, type Io, pageOf, print, succeed } from './io.ts';
 import { givenReport } from './last-report.ts';
 import { settingsOf } from './settings.ts';
 import { withTarget } from './target.ts';
@@ -23,9 +27,14 @@ import { withTarget } from './target.ts';
 export async function replay(invocation: Invocation): Promise<number> {
   const { flags, operands, io, parts } = invocation;
   const [named, id] = operandsOf(operands, io);
-  const { name: file, report: before } = await givenReport(named, io);
+  const { name: file, report: before, isLast } = await givenReport(named, io);
   const ids = idsToReplay(before, file, id);
   if (ids.length === 0) return succeed(io, 'Nothing failed in this report.\n');
+  const folder = flags.get(writeFlag.flag)?.at(-1);
+  if (folder !== undefined) {
+    const stored = { ...before, caller: callerOf(invocation), ...(!isLast && { file: resolve(io.cwd, file) }) };
+    return writeFindings(findingFiles(stored, ids), folder, io);
+  }
   const seed = settingTable.seed.parse([String(before.run.seed)], `The seed in ${file}`);
   const chosen = new Map([['seed', [String(seed)]], ...flags, ['only', ids], ['skip', []]]);
   const about = `${file} is about ${before.target.baseUrl}`;
@@ -44,6 +53,17 @@ export async function replay(invocation: Invocation): Promise<number> {
     await print(io.stdout, renderReplay(report, ids, { ...pageOf(io), caller: callerOf(invocation, settings.apiKey) }));
     return exitCodeOf(report, ids, settings);
   });
+}
+
+/** Sends nothing: whoever runs a file says which server gets the key. */
+async function writeFindings(files: readonly FindingFile[], folder: string, io: Io): Promise<number> {
+  for (const { name, text } of files) {
+    const path = resolve(io.cwd, folder, name);
+    await replaceFile(path, text);
+    if (name.endsWith('.sh')) await chmod(path, 0o755);
+  }
+  const names = files.map(({ name }) => join(folder, name));
+  return succeed(io, `${['Set PETSTORE_BASE_URL and PETSTORE_API_KEY, and run one of these:', ...names].join('\n')}\n`);
 }
 
 /** One operand is the report, unless it is a requirement, which belongs to the last report. */

@@ -42,7 +42,7 @@ const byName: Readonly<Record<ReporterName, Reporter>> = {
   json: { render: renderJson, purpose: 'The whole model, for programs; render, compare and history read it.' },
   findings: {
     render: renderFindings,
-    purpose: 'For programs that act on it: a line of JSON for each finding, and a last one with the verdict.',
+    purpose: 'For programs: a line of JSON for each finding, and a last one with the verdict.',
   },
   html: { render: renderHtml, purpose: 'One file that opens from disk.' },
   markdown: { render: renderMarkdown, purpose: 'For a job summary or a comment: failures first, details folded.' },

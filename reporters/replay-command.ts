@@ -14,18 +14,23 @@ const REPEATED = [
  * seed. The key comes from the environment.
  */
 export function replayCommand({ id }: Result, { run, target, file, caller }: StoredReport): string {
-  const others = REPEATED.flatMap((key) => {
-    const recorded = run.settings[key];
-    const usual = key === 'now' ? run.startedAt.slice(0, 10) : settingTable[key].fallback();
-    const isUsual = recorded === undefined || JSON.stringify(recorded) === JSON.stringify(usual);
-    return isUsual ? [] : flagOf(key, recorded);
-  });
+  const others = repeatedFlags(run);
   const server = ['--base-url', target.baseUrl];
   const again = ['--only', id, '--seed', String(run.seed), ...runsOf(run)];
   const words = file === undefined ? [...server, ...again, ...others] : ['replay', file, id, ...server, ...others];
   const { command = [SUITE_NAME], flags = [], server: started = [] } = caller ?? {};
   const start = started.length === 0 ? [] : ['--', ...started];
   return [...command, ...words, ...flags, ...start].map(shellWord).join(' ');
+}
+
+/** Of the settings that are not the usual ones. */
+export function repeatedFlags(run: Report['run']): readonly string[] {
+  return REPEATED.flatMap((key) => {
+    const recorded = run.settings[key];
+    const usual = key === 'now' ? run.startedAt.slice(0, 10) : settingTable[key].fallback();
+    const isUsual = recorded === undefined || JSON.stringify(recorded) === JSON.stringify(usual);
+    return isUsual ? [] : flagOf(key, recorded);
+  });
 }
 
 /** A replay takes the inputs from the report. */
@@ -42,6 +47,6 @@ function flagOf(key: (typeof REPEATED)[number], value: Report['run']['settings']
 }
 
 /** A report may come from anywhere, and this is a line that people copy into a shell. */
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w.,:/=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

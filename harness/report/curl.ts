@@ -5,9 +5,12 @@ import type { NetworkSettings } from '../settings/table.ts';
 import type { Showing } from './shown-exchange.ts';
 
 /** Sent by curl itself, or without effect on the answer, so the command is easier to read without them. */
-const SILENT_HEADERS = /^(accept-encoding|user-agent|host):|^accept: \*\/\*$/i;
+export const SILENT_HEADERS = /^(accept-encoding|user-agent|host):|^accept: \*\/\*$/i;
 
-type CurlOptions = Pick<Showing, 'origin' | 'redactor' | 'curlNetwork'>;
+interface CurlOptions extends Pick<Showing, 'origin' | 'redactor' | 'curlNetwork'> {
+  /** What every path comes behind; the origin unless given. */
+  readonly base?: Piece;
+}
 
 /**
  * A command that repeats the request, with secrets taken from the environment. The carrier goes before it over the same
@@ -25,12 +28,14 @@ function inPieces({ body = '' }: WireRequest, cutAt: number, { redactor }: CurlO
   return `(${printfOf(first)}; sleep 1; ${printfOf(second)})`;
 }
 
-function wordsOf(request: WireRequest, { origin, redactor, curlNetwork }: CurlOptions): readonly string[] {
+function wordsOf(request: WireRequest, options: CurlOptions): readonly string[] {
+  const { origin, base = { text: origin }, redactor, curlNetwork } = options;
+  const [, ...target] = redactor.requestTarget(origin, request.path);
   const words = ['-sS', '-i', ...curlNetwork];
   const usual = request.body === undefined ? 'GET' : 'POST';
   if (request.method !== usual || request.cutAt !== undefined) words.push('-X', request.method);
   if (/[[\]{}]/.test(request.path)) words.push('--globoff');
-  words.push(shellQuote(redactor.requestTarget(origin, request.path)));
+  words.push(shellQuote([base, ...target]));
   for (const [name, value] of request.headers) {
     if (SILENT_HEADERS.test(`${name}: ${value}`)) continue;
     const label = { text: value === '' ? `${name};` : `${name}: ` };
