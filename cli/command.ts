@@ -26,6 +26,8 @@ const NOT_REPLAYED = [
   'require-all',
   'waivers',
   'baseline',
+  'rolling-baseline',
+  'forget-after',
   'runs',
 ];
 

@@ -89,6 +89,8 @@ const GATE = [
   'ledger',
   'waivers',
   'baseline',
+  'rollingBaseline',
+  'forgetAfter',
   'now',
   'subject',
   'validForDays',

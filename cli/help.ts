@@ -15,7 +15,7 @@ const topics: Readonly<Record<string, readonly Flag[]>> = {
     noDotenv,
   ],
   selection: flagsOf('only', 'skip', 'thorough', 'seed', 'runs', 'consistencyWindowMs'),
-  gate: flagsOf('strict', 'requireAll', 'waivers', 'baseline', 'now'),
+  gate: flagsOf('strict', 'requireAll', 'waivers', 'baseline', 'rollingBaseline', 'forgetAfter', 'now'),
   limits: [
     ...flagsOf('readOnly', 'maxCreates', 'ledger', 'maxBadCredentials', 'badCredentialPauseMs', 'maxRps'),
     ...flagsOf('concurrency', 'timeoutMs', 'maxWaitMs', 'maxDurationMs'),

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import type { Ran } from '../harness/engine/compose.ts';
 import { limitsOf } from '../harness/engine/limits.ts';
 import { userAgentOf } from '../harness/engine/run-id.ts';
 import { applyGate, type Gate } from '../harness/gate/gate.ts';
+import { nextBaseline } from '../harness/gate/memory.ts';
 import type { Report } from '../harness/model/report.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { Redactor } from '../harness/secrets/redact.ts';
@@ -23,8 +25,9 @@ import {
   sayVerdict,
   withRecord,
 } from './destinations.ts';
+import { replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
-import { say, succeed } from './io.ts';
+import { type Io, say, succeed } from './io.ts';
 import { keepReport } from './last-report.ts';
 import { type LivePage, openLive } from './live.ts';
 import { type Progress, progressOn } from './progress.ts';
@@ -113,6 +116,7 @@ async function checkOnce(
   // Said last, so that people read the exit code of the process, also where a file cannot be written.
   const final = { ...recorded, exitCode: written || exitCode };
   live?.show('Waiting for a change.', final);
+  await keepBaseline(recorded, gate, settings.rollingBaseline, io);
   if (!isSwitchedOn(flags, 'no-cache')) await keepReport(final, io);
   const printed = await deliver(
     final,
@@ -122,6 +126,13 @@ async function checkOnce(
   );
   await sayVerdict(final, destinations, io, printed || final.exitCode);
   return printed || final.exitCode;
+}
+
+/** What the next run is compared with. */
+async function keepBaseline(report: Report, { baseline }: Gate, file: string | undefined, io: Io): Promise<void> {
+  if (file === undefined) return;
+  const next = nextBaseline(report, baseline);
+  if (next !== undefined && next !== baseline) await replaceFile(resolve(io.cwd, file), renderJson(next));
 }
 
 /** What a run sends, its limits, and whether it could start: every setting and file is checked as for a run. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse as parseDotenv } from 'dotenv';
 import { UsageError } from '../harness/basics/usage-error.ts';
@@ -76,10 +77,23 @@ export function unknownVariables(env: Io['env'], dotenvText: string): readonly s
     });
 }
 
+/** The first run has no rolling baseline yet. */
+function baselineFile(
+  { baseline, rollingBaseline }: Partial<Pick<Settings, 'baseline' | 'rollingBaseline'>>,
+  cwd: string,
+): string | undefined {
+  if (rollingBaseline === undefined) return baseline;
+  if (baseline !== undefined) {
+    throw new UsageError('--baseline and --rolling-baseline contradict each other: keep one.');
+  }
+  return existsSync(resolve(cwd, rollingBaseline)) ? rollingBaseline : undefined;
+}
+
 export async function readGate(
-  { waivers, baseline }: Pick<Settings, 'waivers' | 'baseline'>,
+  { waivers, ...files }: Pick<Settings, 'waivers'> & Partial<Pick<Settings, 'baseline' | 'rollingBaseline'>>,
   { cwd }: Pick<Io, 'cwd'>,
 ): Promise<Gate> {
+  const baseline = baselineFile(files, cwd);
   const advice = 'name a file that petstore-conformance waivers init wrote';
   const accepted = waivers && (await readDigested(`The waivers in ${waivers}`, resolve(cwd, waivers), advice));
   const earlier = baseline && (await readDigestedReport(baseline, cwd));

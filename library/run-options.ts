@@ -57,6 +57,8 @@ export interface RunOptions {
   readonly waivers?: readonly Waiver[];
   /** Report of an earlier run; fail only on what is worse than in it. */
   readonly baseline?: Report;
+  /** Number of runs after which a failure that comes and goes is no longer known, if none of them shows it; 30 unless given. */
+  readonly forgetAfter?: number;
   /** File that lists every pet created, as soon as it is; pets of earlier runs in it are recognised. */
   readonly ledger?: string;
   /** HTTP proxy that every request goes through, such as `http://user:password@proxy.example.com:3128`; none unless given. */

@@ -29,7 +29,9 @@ const OBJECTS: readonly string[] = [
   'onProgress',
   'command',
 ] satisfies (keyof RunOptions)[];
-const PARSED = settingKeys.filter((key) => ![...OBJECTS, 'apiKeyFile', 'reporters', 'readOnlyHosts'].includes(key));
+const PARSED = settingKeys.filter(
+  (key) => ![...OBJECTS, 'apiKeyFile', 'reporters', 'readOnlyHosts', 'rollingBaseline'].includes(key),
+);
 
 /** Settings named in `inherited` come from the environment unless they are options. Protected hosts always count. */
 export async function runInProcess(

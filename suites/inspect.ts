@@ -53,12 +53,13 @@ function inspectOwn(recording: Recording, run: OwnRun, given: RunSettings): Comp
 }
 
 /** With what the report of the run shows besides; what the user says now about the subject and the page counts more. */
-function asShown(report: Report, { settings, subject, url }: OwnRun['shown']): Report {
-  const { target, run } = report;
+function asShown(report: Report, { settings, subject, url, recordedBy }: OwnRun['shown']): Report {
+  const { target, run, suite } = report;
+  const isOfAnother = recordedBy !== undefined && recordedBy !== suite.version;
   return {
     ...report,
     target: { ...(subject && { subject }), ...target },
-    run: { ...(url !== undefined && { url }), ...run, settings },
+    run: { ...(url !== undefined && { url }), ...(isOfAnother && { recordedBy }), ...run, settings },
   };
 }
 

@@ -36,6 +36,8 @@ export interface HarEntry {
 /** What this suite writes into the log of a run. */
 export interface OwnLog {
   readonly run: string;
+  /** Of the suite. */
+  readonly version?: string;
   readonly baseUrl?: string;
   readonly subject?: Report['target']['subject'];
   readonly url?: string;
@@ -127,6 +129,7 @@ export const isEntry = objectWith({
 
 const isOwnLog = objectWith({
   run: isText,
+  version: optional(isText),
   baseUrl: optional(isText),
   subject: optional(objectWith({ name: isText, sha256: isText })),
   url: optional(isText),

@@ -25,7 +25,7 @@ export interface OwnRun {
   readonly settings: Partial<Settings>;
   readonly known: Known;
   /** What its report shows besides. */
-  readonly shown: Pick<Report['run'], 'settings' | 'url'> & Pick<Report['target'], 'subject'>;
+  readonly shown: Pick<Report['run'], 'settings' | 'url' | 'recordedBy'> & Pick<Report['target'], 'subject'>;
 }
 
 /** The exchanges of a HAR file, in the order of sending, without those that are not for the base URL. */
@@ -53,7 +53,7 @@ export function recordFromHar(value: unknown, name: string, resource: string, ba
 }
 
 function runOf(own: OwnLog, begun: number, name: string): Pick<Recording, 'startedAt' | 'run'> {
-  const { run: runId, seed, startedAt, durationMs, subject, url } = own;
+  const { run: runId, version, seed, startedAt, durationMs, subject, url } = own;
   const [settings, known] = [settingsIn(own.settings), knownIn(own.known)];
   if (settings === undefined || known === undefined) {
     throw new UsageError(
@@ -66,7 +66,12 @@ function runOf(own: OwnLog, begun: number, name: string): Pick<Recording, 'start
     durationMs: durationMs ?? 0,
     settings: { ...settings.deciding, ...(seed !== undefined && { seed }) },
     known,
-    shown: { settings: settings.shown, ...(url !== undefined && { url }), ...(subject && { subject }) },
+    shown: {
+      settings: settings.shown,
+      ...(version !== undefined && { recordedBy: version }),
+      ...(url !== undefined && { url }),
+      ...(subject && { subject }),
+    },
   };
   return { startedAt: Number.isNaN(time) ? begun : time, run };
 }

@@ -89,6 +89,7 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
         ...(latency.length > 0 && { latency }),
         ...(population && isTested && { population }),
         ...(state.interruptions.length > 0 && { interruptions: state.interruptions }),
+        values: valuesIn(record),
         created,
         ...(lost && { lost }),
         settings: shownSettings(settings),
@@ -100,6 +101,11 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
     record: once(() => record.map((exchange) => redacted(recordedExchange(exchange, showing)))),
     known: () => redacted(knownOf(end.state, decisions)),
   };
+}
+
+/** What a later run can be compared on. */
+function valuesIn(record: readonly Exchange[]): readonly string[] {
+  return [...new Set(record.flatMap(({ input = [] }) => input))].toSorted();
 }
 
 /** Several reporters ask for the record, and to redact it takes long. */
@@ -166,7 +172,7 @@ const INSECURE = 'The certificate of the server was not verified (--insecure), s
 
 /** What the report shows elsewhere, the secrets, and the paths of this machine. */
 const UNSHOWN =
-  /^(baseUrl|runId|apiKey|apiKeyFile|apiKeyCommand|reporters|subject|runUrl|ledger|waivers|baseline|ca|client(Cert|Key|KeyPassphrase))$/;
+  /^(baseUrl|runId|apiKey|apiKeyFile|apiKeyCommand|reporters|subject|runUrl|ledger|waivers|baseline|rollingBaseline|ca|client(Cert|Key|KeyPassphrase))$/;
 
 function shownSettings(settings: RunSettings): Report['run']['settings'] {
   const all = Object.entries({ ...settings, ...shownNetwork(settings) });

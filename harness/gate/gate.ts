@@ -45,6 +45,7 @@ function gatedReport(report: Report, waived: Gated, { baseline, digests }: Known
     gate: {
       notices: [...waived.notices, ...(known?.notices ?? [])],
       drifted: baseline ? driftsOf(baseline, report) : [],
+      ...(known && known.memory.remembered.length > 0 && { remembered: known.memory.remembered }),
       ...(digests && { digests }),
     },
   };

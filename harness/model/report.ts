@@ -191,6 +191,7 @@ export const NOTICE_KINDS = [
   'worse',
   'fixed',
   'no-longer-checked',
+  'newly-sent',
   'not-comparable',
 ] as const;
 
@@ -209,6 +210,14 @@ export interface Notice {
   readonly fails: boolean;
   /** The row of the waiver, if it was read from a file. */
   readonly place?: Place;
+}
+
+/** A failure that comes and goes, is known, and did not show in this run. */
+export interface Remembered {
+  readonly id: string;
+  readonly fingerprint: string;
+  /** How many runs have decided the requirement since it showed. */
+  readonly runsWithout: number;
 }
 
 /** An observation that differs from the baseline. */
@@ -355,6 +364,10 @@ export interface Report {
     readonly url?: string;
     /** SHA-256 of the archive of the whole run, where one was asked for. */
     readonly record?: string;
+    /** The version of the suite that sent the requests, if it is not the one that decided. */
+    readonly recordedBy?: string;
+    /** The ids of the input values that were sent; absent in reports of older versions. */
+    readonly values?: readonly string[];
     readonly startedAt: string;
     readonly durationMs: number;
     /** For how long a rate limit held the run up; absent if none did. */
@@ -380,6 +393,7 @@ export interface Report {
   readonly gate?: {
     readonly notices: readonly Notice[];
     readonly drifted: readonly Drift[];
+    readonly remembered?: readonly Remembered[];
     /** SHA-256 of each file that it used. */
     readonly digests?: { readonly waivers?: string; readonly baseline?: string };
   };

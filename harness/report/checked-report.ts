@@ -16,7 +16,7 @@ export function checkedReport(value: unknown, name: string): Report {
   const { version } = (value as Partial<Report> | null)?.suite ?? {};
   if (typeof version === 'string' && version !== SUITE_VERSION) {
     throw new UsageError(
-      `${name} was written by version ${version}, which ${SUITE_VERSION} cannot read: make a new one.`,
+      `${name} was written by version ${version}, which ${SUITE_VERSION} cannot read. From the record of its run: petstore-conformance inspect RUN.har --reporter json=${name}`,
     );
   }
   const why = `${error.instancePath.slice(1).replaceAll('/', '.') || 'it'} ${error.message}`;

@@ -94,6 +94,10 @@ const table = {
     YAML or JSON file with accepted failures; they do not fail the run until they expire.`,
   baseline: optional(asGiven)`--baseline REPORT.json
     Report of an earlier run; fail only on what is worse than in it.`,
+  rollingBaseline: optional(asGiven)`--rolling-baseline REPORT.json
+    Baseline for nightly runs: the first run writes it, and each run that is no worse replaces it.`,
+  forgetAfter: numeric(wholeNumber(1, 10_000), '30')`--forget-after RUNS
+    Number of runs after which a failure that comes and goes is no longer known, if none of them shows it.`,
   seed: setting(() => randomInt(2 ** 31), last(wholeNumber(-(2 ** 31), 2 ** 31 - 1)))`--seed N (random)
     Random seed. Copy it from a report to reproduce a run.`,
   runs: numeric(wholeNumber(1, 1000), '15')`--runs N

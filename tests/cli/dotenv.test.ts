@@ -94,7 +94,13 @@ test('a file cannot start a program', async () => {
 });
 
 describe('files that .env names', () => {
-  const SETTINGS = ['PETSTORE_LEDGER=', 'PETSTORE_REPORTERS=terminal,json=', 'PETSTORE_WAIVERS=', 'PETSTORE_BASELINE='];
+  const SETTINGS = [
+    'PETSTORE_LEDGER=',
+    'PETSTORE_REPORTERS=terminal,json=',
+    'PETSTORE_WAIVERS=',
+    'PETSTORE_BASELINE=',
+    'PETSTORE_ROLLING_BASELINE=',
+  ];
   const SECRETS = ['PETSTORE_API_KEY_FILE=', 'PETSTORE_CA=', 'PETSTORE_CLIENT_CERT=', 'PETSTORE_CLIENT_KEY='];
   const PLACES = ['../x', '/etc/x', 'link/x', 'dangling', '.git/hooks/pre-commit', '.bashrc', 'circle'];
 
@@ -191,6 +197,8 @@ describe('in CI', () => {
     PETSTORE_LEDGER: 'ledger.jsonl',
     PETSTORE_WAIVERS: 'waivers.yaml',
     PETSTORE_BASELINE: 'baseline.json',
+    PETSTORE_ROLLING_BASELINE: 'baseline.json',
+    PETSTORE_FORGET_AFTER: '1',
     PETSTORE_NOW: '2031-01-01',
     PETSTORE_SUBJECT: `shop@sha256:${'a'.repeat(64)}`,
     PETSTORE_VALID_FOR: '3650d',

@@ -27,7 +27,13 @@ const population = { page: 100, statuses: [{ status: 'sold', pets: 103, isFull: 
 const everything: Report = {
   ...fullReport,
   warnings: ['The certificate was not verified.'],
-  run: { ...fullReport.run, population },
+  run: { ...fullReport.run, population, recordedBy: '0.0.9', values: ['name/emoji'] },
+  gate: {
+    notices: [],
+    drifted: [],
+    ...fullReport.gate,
+    remembered: [{ id: 'list.ok', fingerprint: 'f0-intermittent', runsWithout: 3 }],
+  },
   results: [
     ...fullReport.results,
     {
@@ -89,7 +95,8 @@ test('the schema has no field that the types do not know', () => {
 
 test('a report that only another version can read is refused with both versions', () => {
   const earlier = { ...fullReport, suite: { name: 'petstore-conformance', version: '0.2.0' }, rounds: 3 };
-  const sentence = 'old.json was written by version 0.2.0, which 0.5.0 cannot read: make a new one.';
+  const sentence =
+    'old.json was written by version 0.2.0, which 0.5.0 cannot read. From the record of its run: petstore-conformance inspect RUN.har --reporter json=old.json';
   expect(() => checkedReport(earlier, 'old.json')).toThrow(new UsageError(sentence));
   expect(checkedReport(structuredClone(fullReport), 'report.json')).toEqual(fullReport);
 });

@@ -11,9 +11,10 @@ import { meetsProtectedHost } from './protected-hosts.ts';
  * the proxy that other programs use, and the hosts that it must not write to.
  */
 export async function prepareSettings<S extends Settings>(settings: S, cwd: string, env: Environment = {}): Promise<S> {
-  const { apiKeyFile, headers, ledger, reporters, baseline, waivers } = settings;
+  const { apiKeyFile, headers, ledger, reporters, baseline, rollingBaseline, waivers } = settings;
   const proxy = settings.proxy ?? proxyFromEnvironment(settings, env);
-  const others = [...reporters.map(({ file }) => file), baseline, waivers].filter((file) => file !== undefined);
+  const files = [...reporters.map(({ file }) => file), baseline, rollingBaseline, waivers];
+  const others = files.filter((file) => file !== undefined);
   const apiKey = apiKeyFile === undefined ? settings.apiKey : readKeyFile(apiKeyFile, cwd);
   if (apiKeyFile !== undefined && apiKey !== undefined) checkHeadersWithoutKey(headers, apiKey);
   return {

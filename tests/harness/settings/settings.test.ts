@@ -22,7 +22,14 @@ describe('a setting', () => {
     expect(Number.isInteger(seed)).toBe(true);
     expect(now).toBe(new Date().toISOString().slice(0, 10));
     expect(reporters).toEqual([{ name: 'terminal' }]);
-    const limits = { runs: 15, maxCreates: 250, maxBadCredentials: 150, badCredentialPauseMs: 0, concurrency: 12 };
+    const limits = {
+      forgetAfter: 30,
+      runs: 15,
+      maxCreates: 250,
+      maxBadCredentials: 150,
+      badCredentialPauseMs: 0,
+      concurrency: 12,
+    };
     const times = { timeoutMs: 10_000, consistencyWindowMs: 2_000, maxWaitMs: 30_000, maxDurationMs: 600_000 };
     const rest = Object.entries(others).filter(([key]) => !(key in limits) && !(key in times));
     expect(others).toMatchObject({ ...limits, ...times });
