@@ -85,7 +85,7 @@ function environment(): Paragraphs {
 
 function aboutReporters(): Paragraphs {
   return [
-    ['Reporters', ...rows(purposes)],
+    ['Reporters', ...indent(labelled(purposes, WIDTH - 2), 2)],
     wrap(
       'Without --reporter, a run prints the terminal report. A reporter without a file prints to standard output, which only one of them may use. If no report for people is printed, a line on standard error has the verdict.',
       WIDTH,
