@@ -55,7 +55,7 @@ test('help names every default that a user would not guess', async () => {
 
 test('help reports lists every reporter, and what is printed without one', async () => {
   const text = await printed('help', 'reports');
-  for (const name of reporters.keys()) expect(text).toMatch(new RegExp(`^  ${name} +[A-Z].*\\.$`, 'm'));
+  for (const name of reporters.keys()) expect(text).toMatch(new RegExp(`^  ${name} +[A-Z]`, 'm'));
   expect(text).toContain('Without --reporter, a run prints the terminal report.');
   expect(text).toContain('Default: terminal.');
 });
