@@ -1,5 +1,15 @@
 import type { Clock } from '../harness/basics/clock.ts';
-import type { Connection, TimedAnswer, Wire, WireAnswer, WireRequest } from '../harness/model/wire.ts';
+import { decoded } from '../harness/http/wire/coding.ts';
+import { failureOf } from '../harness/model/failure.ts';
+import type {
+  Connection,
+  Headers,
+  TimedAnswer,
+  Wire,
+  WireAnswer,
+  WireRequest,
+  WireResponse,
+} from '../harness/model/wire.ts';
 import type { Incoming, Outgoing, Service } from '../reference/service.ts';
 
 /** Carries requests to a service in the same process. The latency of each message, one way, is in milliseconds. */
@@ -70,7 +80,15 @@ function answerOf(outgoing: Exclude<Outgoing, { readonly kind: 'silent' }>): Wir
   if (outgoing.kind === 'refused') return { failure: { kind: 'refused', message: 'connect ECONNREFUSED' } };
   const { status, headers, body, brokenAfter } = outgoing;
   const trimmed = headers.map(([name, value]) => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')] as const);
-  if (brokenAfter === undefined) return { status, headers: trimmed, body };
+  if (brokenAfter === undefined) return { status, headers: trimmed, ...readBody(body, trimmed) };
   const unreadable = { kind: 'reset', message: 'terminated' } as const;
   return { status, headers: trimmed, body: body.subarray(0, brokenAfter), unreadable };
+}
+
+function readBody(body: Uint8Array, headers: Headers): Pick<WireResponse, 'body' | 'unreadable'> {
+  try {
+    return { body: decoded(body, headers) };
+  } catch (error) {
+    return { body, unreadable: failureOf(error) };
+  }
 }

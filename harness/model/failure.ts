@@ -11,6 +11,7 @@ const ADVICE = {
   interrupted: 'The run was interrupted before {url} answered.',
   'invalid-http': '{url} does not answer with HTTP: {message}. Is the port right?',
   oversized: '{url} answers with something far too large to be a list: {message}.',
+  undecodable: '{url} answers with a body that cannot be decoded: {message}. Look for what sets Content-Encoding.',
   'oversized-headers': '{url} answers with more than 64 KB of headers. Look for a header or cookie that grows.',
   tls: 'No TLS connection to {url} can be made: {message}. Check its TLS versions, and whether it requires a client certificate (--client-cert, --client-key).',
   'certificate-self-signed':

@@ -3,9 +3,15 @@ import type { WireRequest } from '../model/wire.ts';
 import type { Piece } from '../secrets/own-request.ts';
 import type { NetworkSettings } from '../settings/table.ts';
 import type { Showing } from './shown-exchange.ts';
+import { SUITE_NAME } from './suite-version.ts';
 
 /** Sent by curl itself, or without effect on the answer, so the command is easier to read without them. */
-export const SILENT_HEADERS = /^(accept-encoding|user-agent|host):|^accept: \*\/\*$/i;
+export const SILENT_HEADERS = new RegExp(
+  `^host:|^accept: \\*/\\*$|^accept-encoding: identity$|^user-agent: (?!.+ ${SUITE_NAME}/)`,
+  'i',
+);
+/** curl undoes a coding only if it is told that there may be one. */
+const OFFERS_CODING = /^accept-encoding: (?!identity$)/i;
 
 interface CurlOptions extends Pick<Showing, 'origin' | 'redactor' | 'curlNetwork'> {
   /** What every path comes behind; the origin unless given. */
@@ -38,6 +44,7 @@ function wordsOf(request: WireRequest, options: CurlOptions): readonly string[] 
   words.push(shellQuote([base, ...target]));
   for (const [name, value] of request.headers) {
     if (SILENT_HEADERS.test(`${name}: ${value}`)) continue;
+    if (OFFERS_CODING.test(`${name}: ${value}`)) words.push('--compressed');
     const label = { text: value === '' ? `${name};` : `${name}: ` };
     words.push('-H', shellQuote([label, ...redactor.requestHeader(name, value)]));
   }

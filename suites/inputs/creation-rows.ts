@@ -1,6 +1,6 @@
 import type { PetStatus } from '../reading/document.ts';
 import { coveringRows, type Random, randomFrom } from './covering.ts';
-import { HEADERS } from './headers.ts';
+import { withHeadersInTurn } from './headers.ts';
 import { DENSE_NAMES, FEW_NAMES, isRefusable, MIXED_NAME, NAMES, type NameValue, PET_NAMES } from './names.ts';
 import { CATEGORIES, CROWD, FRAMINGS, MEDIA_TYPES, SPELLINGS, statusesAround } from './new-pets.ts';
 import { type Row, sentBy, type Table, type Tables, type Value, without } from './value.ts';
@@ -17,7 +17,6 @@ export function creationTables(plain: PetStatus, takesAnyCategory: boolean, isTh
     spelling: SPELLINGS,
     framing: FRAMINGS,
     'media-type': MEDIA_TYPES,
-    headers: HEADERS,
   };
   return isThorough ? all : commonOf(all);
 }
@@ -40,9 +39,9 @@ const SURE: readonly Row[] = [
 /** For each other status, categories that go wrong most often, the plain one among them, each with another spelling. */
 const OF_STATUS: readonly Row[] = [
   { category: 'beyond-double', spelling: 'spaced' },
-  { spelling: 'reordered', framing: 'in-pieces', headers: 'accept-any' },
-  { category: 'int64-maximum', spelling: 'escaped', framing: 'in-pieces', headers: 'no-accept' },
-  { category: 'two-to-31', spelling: 'reversed', headers: 'lower-case', 'media-type': 'with-charset' },
+  { spelling: 'reordered', framing: 'in-pieces' },
+  { category: 'int64-maximum', spelling: 'escaped', framing: 'in-pieces' },
+  { category: 'two-to-31', spelling: 'reversed', 'media-type': 'with-charset' },
   { category: 'zero', spelling: 'ascii' },
 ].map((row) => ({ name: MIXED_NAME.id, ...row }));
 
@@ -61,10 +60,13 @@ interface Wanted {
   readonly day: number;
 }
 
-/** The creations of a run that must be accepted, in the order of sending. */
+/** The creations of a run that must be accepted, in the order of sending. Clients take turns, whatever the rest of a row is. */
 export function rowsOf(wanted: Wanted): readonly Row[] {
-  if (wanted.createsFew) return fewRows(wanted);
-  return wanted.isThorough ? thoroughRows(wanted) : usualRows(wanted);
+  const { createsFew, isThorough, day } = wanted;
+  const rows = createsFew ? fewRows(wanted) : isThorough ? thoroughRows(wanted) : usualRows(wanted);
+  // Where a run creates few pets, the clients of a day follow those of the day before.
+  const first = createsFew ? day * rows.length : 0;
+  return rows.map((row, at) => withHeadersInTurn(row, first + at));
 }
 
 /** Creations that a service may refuse for their name. */

@@ -1,27 +1,160 @@
-import { type Table, tableOf, type Value } from './value.ts';
+import type { Headers } from '../../harness/model/wire.ts';
+import { CLIENTS, type Client } from './clients.ts';
+import { type Row, type Table, tableOf, type Value } from './value.ts';
 
 export interface HeadersValue extends Value {
-  readonly accept: string | null;
-  /** As HTTP/2 and many clients write the names of headers. */
-  readonly isLowerCase?: true;
+  /** The headers of a request, made from those of a plain one. */
+  readonly rewrite: (plain: Headers) => Headers;
 }
 
+const AGENT = 'user-agent';
+
+/** One header in which clients differ from a plain request. */
+interface Difference {
+  readonly id: string;
+  readonly name: string;
+  /** Absent where they leave it out. */
+  readonly value?: string;
+  /** Some clients that send it so. */
+  readonly by: string;
+}
+
+const DIFFERENCES: readonly Difference[] = [
+  { id: 'accept-any', name: 'Accept', value: '*/*', by: 'curl and most libraries' },
+  { id: 'no-accept', name: 'Accept', by: 'Go and Java' },
+  { id: 'accept-axios', name: 'Accept', value: 'application/json, text/plain, */*', by: 'axios' },
+  { id: 'accept-spring', name: 'Accept', value: 'application/json, application/*+json', by: 'Spring' },
+  { id: 'no-encoding', name: 'Accept-Encoding', by: 'curl and Java' },
+  { id: 'encoding-axios', name: 'Accept-Encoding', value: 'gzip, compress, deflate, br', by: 'axios' },
+  { id: 'encoding-browser', name: 'Accept-Encoding', value: 'gzip, deflate, br', by: 'browsers and Postman' },
+  { id: 'encoding-python', name: 'Accept-Encoding', value: 'gzip, deflate', by: 'requests and fetch in Node' },
+  { id: 'encoding-gzip', name: 'Accept-Encoding', value: 'gzip', by: 'Go and OkHttp' },
+  { id: 'encoding-ruby', name: 'Accept-Encoding', value: 'gzip;q=1.0,deflate;q=0.6,identity;q=0.3', by: 'Ruby' },
+  { id: 'type-without-body', name: 'Content-Type', value: 'application/json', by: 'axios with default headers' },
+  { id: 'language-any', name: 'Accept-Language', value: '*', by: 'fetch in Node' },
+  { id: 'language-english', name: 'Accept-Language', value: 'en-US,en;q=0.9', by: 'a browser' },
+  { id: 'no-cache', name: 'Cache-Control', value: 'no-cache', by: 'Postman' },
+  { id: 'fetch-mode', name: 'Sec-Fetch-Mode', value: 'cors', by: 'browsers and fetch in Node' },
+  { id: 'fetch-site', name: 'Sec-Fetch-Site', value: 'same-origin', by: 'a browser' },
+  { id: 'fetch-destination', name: 'Sec-Fetch-Dest', value: 'empty', by: 'a browser' },
+  { id: 'hint-brand', name: 'sec-ch-ua', value: '"Not:A-Brand";v="8", "Chromium";v="156"', by: 'Chromium' },
+  { id: 'hint-mobile', name: 'sec-ch-ua-mobile', value: '?0', by: 'Chromium' },
+  { id: 'hint-platform', name: 'sec-ch-ua-platform', value: '"Linux"', by: 'Chromium' },
+  ...agentsOf(CLIENTS),
+];
+
+/** Each User-Agent once. */
+function agentsOf(clients: readonly Client[]): readonly Difference[] {
+  const agents = clients.flatMap((client) => {
+    const value = lineOf(client, AGENT)?.value;
+    return value === undefined ? [] : [{ id: `agent-${client.id}`, name: 'User-Agent', value, by: client.name }];
+  });
+  return agents.filter(({ value }, at) => agents.findIndex((other) => other.value === value) === at);
+}
+
+/** A header as a client writes it. */
+interface Line {
+  readonly name: string;
+  /** Absent where the request itself says it. */
+  readonly value?: string;
+}
+
+function linesOf({ lines }: Client): readonly Line[] {
+  return lines.map((line) => {
+    const [name = '', value] = line.split(/: (.*)/);
+    return value === undefined ? { name } : { name, value };
+  });
+}
+
+function lineOf(client: Client, name: string): Line | undefined {
+  return linesOf(client).find((line) => isNamed(line.name, name));
+}
+
+function isNamed(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function valueIn(headers: Headers, wanted: string): string | undefined {
+  return headers.find(([name]) => isNamed(name, wanted))?.[1];
+}
+
+/** What a request sends in a header of a client: operators find the run by its own User-Agent, and a body has its own type. */
+function valueSent({ name, value }: Line, plain: Headers): string | undefined {
+  const own = valueIn(plain, name);
+  if (value === undefined || isNamed(name, 'content-type')) return own ?? value;
+  return isNamed(name, AGENT) ? `${value} ${own}` : value;
+}
+
+/** A plain request with one difference. */
+function headersWith(difference: Difference): HeadersValue {
+  const { id, name, value, by } = difference;
+  const header = value === undefined ? `no ${name} header` : `${name}: ${value}`;
+  const rewrite = (plain: Headers): Headers => {
+    const others = plain.filter(([other]) => !isNamed(other, name));
+    const sent = value === undefined ? undefined : valueSent(difference, plain);
+    return sent === undefined ? others : [...others, [name, sent]];
+  };
+  return { id, label: `${header}, as ${by} ${by.includes(' and ') ? 'send' : 'sends'}`, rewrite };
+}
+
+const PLAIN: HeadersValue = { id: 'accept-json', label: 'Accept: application/json', rewrite: (plain) => plain };
+
+const inLowerCase = (headers: Headers): Headers => headers.map(([name, value]) => [name.toLowerCase(), value]);
+
+const LOWER_CASE: HeadersValue = {
+  id: 'lower-case',
+  label: 'header names in lower case, as fetch in Node sends',
+  rewrite: inLowerCase,
+};
+
+/** Of these and the credential, a plain request consists. */
+const USUAL = ['content-type', 'accept', 'accept-encoding', AGENT];
+
+/** Everything that a client sends, in its order. What distinguishes it from a plain request are its parts. */
+function headersOf(client: Client): HeadersValue {
+  const lines = linesOf(client);
+  const isLowerCase = lines.every(({ name }) => name === name.toLowerCase());
+  const isOwn = ({ name, value }: Difference) => lineOf(client, name)?.value === value;
+  const parts = [...DIFFERENCES.filter(isOwn), ...(isLowerCase ? [LOWER_CASE] : [])];
+  const rewrite = (plain: Headers): Headers => {
+    const credential = plain.filter(([name]) => !USUAL.includes(name.toLowerCase()));
+    const headers = lines.flatMap((line): Headers => {
+      if (isNamed(line.name, 'authorization')) return isLowerCase ? inLowerCase(credential) : credential;
+      const value = valueSent(line, plain);
+      return value === undefined ? [] : [[line.name, value]];
+    });
+    const agent = valueIn(plain, AGENT);
+    const isAnonymous = lineOf(client, AGENT) === undefined && agent !== undefined;
+    return isAnonymous ? [...headers, ['User-Agent', agent]] : headers;
+  };
+  return { id: client.id, label: `the headers of ${client.name}`, parts: parts.map(({ id }) => id), rewrite };
+}
+
+/** One difference each. */
 export const HEADERS: Table<HeadersValue> = tableOf(
   'headers',
-  [
-    { id: 'accept-json', label: 'Accept: application/json', accept: 'application/json' },
-    { id: 'accept-any', label: 'Accept: */*', accept: '*/*' },
-    { id: 'no-accept', label: 'no Accept header', accept: null },
-    { id: 'lower-case', label: 'header names in lower case', accept: 'application/json', isLowerCase: true },
-  ],
-  'accept-json',
+  [PLAIN, ...DIFFERENCES.map(headersWith), LOWER_CASE],
+  PLAIN.id,
 );
 
-const TURNS = ['accept-json', 'accept-any', 'accept-json', 'no-accept', 'accept-json', 'lower-case'];
+/** What requests are sent with: as one of the clients, or with one difference to find out which of them matters. */
+export const CLIENT_HEADERS: Table<HeadersValue> = {
+  ...HEADERS,
+  values: [...HEADERS.values, ...CLIENTS.map(headersOf)],
+};
 
-/** The id of the headers that take their turn. Every second one is plain. */
+/** Every fourth request is plain. */
+const PLAIN_EVERY = 4;
+
+/** The id of the headers that take their turn. */
 export function headersAt(index: number): string {
-  return TURNS[index % TURNS.length] ?? '';
+  if (index % PLAIN_EVERY === 0) return PLAIN.id;
+  const turn = Math.floor(index / PLAIN_EVERY) * (PLAIN_EVERY - 1) + (index % PLAIN_EVERY) - 1;
+  return CLIENTS[turn % CLIENTS.length]?.id ?? PLAIN.id;
+}
+
+export function withHeadersInTurn(row: Row, index: number): Row {
+  return { headers: headersAt(index), ...row };
 }
 
 export interface ConnectionValue extends Value {

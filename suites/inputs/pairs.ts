@@ -1,12 +1,15 @@
 import { pairsIn, randomFrom } from './covering.ts';
 import { creationTables, rowsOf } from './creation-rows.ts';
 import { isRefusable, PET_NAMES } from './names.ts';
-import { type Row, valueIn } from './value.ts';
+import { type Row, valueIn, without } from './value.ts';
 
 /** How many pairs of common values the creations of a run on an empty target cover, and how many there are. */
 export function pairsOfRun(seed: number, isThorough: boolean): ReturnType<typeof pairsIn> {
   const tables = creationTables('available', true, isThorough);
-  const rows = rowsOf({ tables, random: randomFrom(seed), createsFew: false, isThorough, day: 0 });
+  const rows = rowsOf({ tables, random: randomFrom(seed), createsFew: false, isThorough, day: 0 }).map(
+    // Clients take turns, whatever the other values are.
+    (row) => without(row, 'headers'),
+  );
   const { name, ...others } = creationTables('available', true, false);
   // A name that may be refused is sent with plain values only.
   const names = name.values.filter((value) => value.parts === undefined && !isRefusable(value));

@@ -8,10 +8,8 @@ import { basePathOf } from '../reading/request.ts';
 export interface Options extends Pick<Ask, 'probe' | 'input' | 'generated' | 'connection' | 'lane' | 'isUrgent'> {
   /** The configured key unless given. */
   readonly credential?: Credential;
-  /** application/json unless given; null sends no such header. */
-  readonly accept?: string | null;
-  /** The names of all headers are sent in lower case. */
-  readonly isLowerCase?: boolean | undefined;
+  /** Makes the headers of a client from those of a plain request. */
+  readonly rewrite?: ((plain: Headers) => Headers) | undefined;
   readonly contentType?: string;
   readonly cutAt?: number | undefined;
 }
@@ -48,19 +46,19 @@ export class Client {
   }
 
   send(method: string, path: string, body: string | undefined, options: Options): Promise<Exchange | undefined> {
-    const { credential = this.#key, accept = JSON_TYPE, contentType = JSON_TYPE, isLowerCase, cutAt, ...ask } = options;
+    const { credential = this.#key, contentType = JSON_TYPE, rewrite, cutAt, ...ask } = options;
     const query = credential.query ? `${path.includes('?') ? '&' : '?'}${credential.query}` : '';
-    const headers: Headers = [
+    const plain: Headers = [
       ...credential.headers,
       ...(body === undefined && method !== 'POST' ? [] : [['Content-Type', contentType] as const]),
-      ...(accept === null ? [] : [['Accept', accept] as const]),
+      ['Accept', JSON_TYPE],
       ['Accept-Encoding', 'identity'],
       ['User-Agent', this.#session.userAgent],
     ];
     const request = {
       method,
       path: `${this.#basePath}${path}${query}`,
-      headers: isLowerCase ? headers.map(([name, value]) => [name.toLowerCase(), value] as const) : headers,
+      headers: rewrite ? rewrite(plain) : plain,
       ...(body !== undefined && { body }),
       ...(cutAt !== undefined && { cutAt }),
     };

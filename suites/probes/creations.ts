@@ -1,5 +1,6 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { creationTables, mustBeAccepted, refusableRows, rowsOf } from '../inputs/creation-rows.ts';
+import { CLIENT_HEADERS } from '../inputs/headers.ts';
 import { anyName, NAMES } from '../inputs/names.ts';
 import { CROWD, compact } from '../inputs/new-pets.ts';
 import { dayOf } from '../inputs/queries.ts';
@@ -48,7 +49,7 @@ export class Creations {
     this.#drive = drive;
     this.#combinations = petCombinations(drive);
     this.#day = dayOf(settings.now);
-    const { tables } = this.#combinations;
+    const { headers: _headers, ...tables } = this.#combinations.tables;
     this.#rows = [...rowsOf({ tables, random, createsFew, isThorough: settings.thorough, day: this.#day })];
   }
 
@@ -192,9 +193,9 @@ export class Creations {
 function petCombinations(drive: Drive) {
   const { newPets, statuses, settings } = drive;
   const tables = creationTables(statuses.crowded, newPets.takesAnyCategory, settings.thorough);
-  const combinations: Combinations<typeof tables> = {
+  const combinations: Combinations<typeof tables & { headers: typeof CLIENT_HEADERS }> = {
     probe: PROBE,
-    tables,
+    tables: { ...tables, headers: CLIENT_HEADERS },
     send: ({ name, category, status, spelling, framing }, options) => {
       const isChosen = category !== undefined && category.id !== tables.category?.plain && newPets.takesAnyCategory;
       const categoryId = isChosen ? category.category : newPets.ordinaryCategory;

@@ -1,20 +1,24 @@
-import { HEADERS, headersAt } from '../inputs/headers.ts';
+import { CLIENT_HEADERS, headersAt } from '../inputs/headers.ts';
 import { EXACT_LIMITS, limitsOfRun, ODD_LIMITS } from '../inputs/queries.ts';
-import { inTable } from '../inputs/value.ts';
 import { LIMIT, STATUSES } from '../reading/document.ts';
 import type { Options } from './client.ts';
 import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import { fetchedPets, missedPets, otherPets, ownPets, shownPets } from './known.ts';
-import { accepting, fetchNext, listLargestPages, lookTwice, queryValues, spread } from './reads.ts';
+import { fetchNext, listLargestPages, lookTwice, queryValues, sendAs, spread } from './reads.ts';
 import { sendQueue, sendRows } from './rows.ts';
 
 /** Requests for the same page, one after the other: as many replicas or workers as most services have. */
 const TURNS = [2, 3, 4, 5];
 
+/** Clients that list with a connection of their own. */
+const APART = [1, 2, 4];
+
 /** How many pets of this run are fetched at the end, and how many of those that were missed, or created last. */
 const LOOKED_AT = 8;
 const LATE = 4;
+/** About how many were fetched before, in turn as one client after the other. */
+const EARLIER_FETCHES = 16;
 /** Ids around refused creations that are fetched where every page is full. */
 const NEIGHBOURS = 40;
 
@@ -32,24 +36,21 @@ export async function lookAgain(drive: Drive): Promise<void> {
     `status=${middle}&limit=1`,
     `status=${crowded}`,
   ];
+  const listAs = (turn: number, query: string, more: Pick<Options, 'connection'> = {}) =>
+    sendAs(drive, turn, (as) => client.list(query, { ...as, ...options, ...more }));
   await Promise.all([
     listLargestPages(drive, options),
-    ...queries.map((query, index) => client.list(query, { ...options, ...accepting(index) })),
+    ...queries.map((query, index) => listAs(index, query)),
     // A gateway may send every second connection to another replica.
-    ...HEADERS.values
-      .filter(({ id }) => id !== HEADERS.plain)
-      .map(({ id, accept, isLowerCase }) => {
-        const more = { accept, isLowerCase, connection: 'new', input: [inTable(HEADERS, { id })] } as const;
-        return client.list('', { ...options, ...more });
-      }),
+    ...APART.map((turn) => listAs(turn, '', { connection: 'new' })),
     sendLimits(drive),
     // More than a page of pets must be visible for a dropped limit to show.
     drive.serves('list.') ? sendQueue(drive, queryValues('limit', ODD_LIMITS, `status=${crowded}`, drive)) : undefined,
     // Of two replicas in turn, several requests at once see both; only a page that is not full shows what is missing.
     ...STATUSES.filter((status) => world.count(status) < drive.page).flatMap((status) =>
-      TURNS.map((turn) => client.list(`limit=${drive.page}&status=${status}`, { ...options, ...accepting(turn) })),
+      TURNS.map((turn) => listAs(turn, `limit=${drive.page}&status=${status}`)),
     ),
-    client.list(`limit=${drive.page}`, { ...options, ...accepting(2) }),
+    listAs(2, `limit=${drive.page}`),
     // Clients that join address and parameters leave a question mark where there are none.
     ...['/pets', '/pets?'].map((path) => client.send('GET', path, undefined, options)),
   ]);
@@ -62,7 +63,7 @@ export async function lookAgain(drive: Drive): Promise<void> {
 function sendLimits(drive: Drive): Promise<unknown> {
   const { seed, now, thorough } = drive.settings;
   const limits = limitsOfRun(seed, now, thorough).filter(({ limit }) => limit <= drive.page);
-  const tables = { 'exact-limit': { ...EXACT_LIMITS, values: limits }, headers: HEADERS };
+  const tables = { 'exact-limit': { ...EXACT_LIMITS, values: limits }, headers: CLIENT_HEADERS };
   const combinations: Combinations<typeof tables> = {
     probe: 'last look',
     tables,
@@ -75,7 +76,7 @@ function sendLimits(drive: Drive): Promise<unknown> {
 /** After the lists, since a fetch may change what a faulty service lists. */
 async function fetchAgain(drive: Drive, options: Options): Promise<void> {
   if (!drive.getsPets) return;
-  const { world } = drive;
+  const { client, world } = drive;
   const [own, fetched] = [ownPets(world), fetchedPets(world)];
   const due = [
     ...spread(fetched.length > 0 ? fetched : own, LOOKED_AT),
@@ -93,7 +94,7 @@ async function fetchAgain(drive: Drive, options: Options): Promise<void> {
       foreign.map(({ id }) => id),
       options,
     ),
-    drive.fetch([...ids], options),
+    ...[...ids].map((id, at) => sendAs(drive, at + EARLIER_FETCHES, (as) => client.get(id, { ...as, ...options }))),
     fetchNext(drive, options),
   ]);
   // Where fetches lagged until now, the filter has not been asked for a pet that was fetched.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../harness/json/exact-json.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { HEADERS, headersAt } from '../inputs/headers.ts';
+import { CLIENT_HEADERS, headersAt } from '../inputs/headers.ts';
 import { PET_IDS } from '../inputs/pet-ids.ts';
 import { BESIDES, ORDERS, OTHER_STATUSES, type QueryValue } from '../inputs/queries.ts';
 import { inTable, type Row, sentBy, type Table, valueIn } from '../inputs/value.ts';
@@ -13,7 +13,7 @@ import type { Combinations } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import { fetchable, lacksOwn, lastCreationAt, otherPets, ownPets, shownPets } from './known.ts';
 import { sendProperty } from './property.ts';
-import { type Queue, queueOf, sendQueue, sendRows } from './rows.ts';
+import { type Queue, queueOf, sendQueue, sendRow, sendRows } from './rows.ts';
 
 const URGENT: Options = { probe: 'lists', isUrgent: true };
 
@@ -71,18 +71,24 @@ const KINDS: readonly ((pet: Pet) => boolean)[] = [
 /** Pets of every kind before the crowd comes, and a few that others created. */
 export async function fetchPets(drive: Drive): Promise<void> {
   if (!drive.getsPets) return;
-  const { client, world } = drive;
+  const { world } = drive;
   const own = ownPets(world).filter(({ id }) => BigInt(id) !== fetchable(world).id);
   const chosen = new Set([...KINDS.flatMap((isOfKind) => own.find(isOfKind) ?? []), ...spread(own, 2)]);
   const pets = [...chosen, ...otherPets(world).slice(0, 3)];
-  await Promise.all(pets.map(({ id }, at) => client.get(id, { ...URGENT, probe: 'fetches', ...accepting(at) })));
+  const { client } = drive;
+  const more = { ...URGENT, probe: 'fetches' };
+  await Promise.all(pets.map(({ id }, at) => sendAs(drive, at, (options) => client.get(id, { ...options, ...more }))));
 }
 
-/** Headers that take their turn, as options of a request. */
-export function accepting(at: number): Pick<Options, 'accept' | 'isLowerCase' | 'input'> {
-  const headers = valueIn(HEADERS, headersAt(at));
-  const { accept, isLowerCase } = headers;
-  return { accept, isLowerCase, input: headers.id === HEADERS.plain ? [] : [inTable(HEADERS, headers)] };
+/** A plain request but for its headers, which take their turn. */
+export function sendAs(drive: Drive, at: number, send: (options: Options) => Promise<Exchange | undefined>) {
+  const tables = { headers: CLIENT_HEADERS };
+  const combinations: Combinations<typeof tables> = {
+    probe: 'clients',
+    tables,
+    send: (_values, options) => send(options),
+  };
+  return sendRow(drive, combinations, { headers: headersAt(at) });
 }
 
 /** So many of them, evenly spread, the first and the last included. */
@@ -106,7 +112,7 @@ const WITH_OTHER = 3;
 export function queryValues(name: string, table: Table<QueryValue>, other: string, drive: Drive): Queue {
   const { thorough } = drive.settings;
   const { values } = sentBy(table, thorough);
-  const tables = { [table.id]: table, company: BESIDES, order: ORDERS, headers: HEADERS };
+  const tables = { [table.id]: table, company: BESIDES, order: ORDERS, headers: CLIENT_HEADERS };
   const combinations: Combinations<typeof tables> = {
     probe: 'queries',
     tables,
@@ -132,7 +138,7 @@ export function otherIds(drive: Drive): Queue | undefined {
     const segment = made.find((text) => text !== undefined && !known.has(text));
     return segment === undefined ? [] : { ...value, segment: () => segment };
   });
-  const tables = { 'pet-id': { ...PET_IDS, values }, headers: HEADERS };
+  const tables = { 'pet-id': { ...PET_IDS, values }, headers: CLIENT_HEADERS };
   const combinations: Combinations<typeof tables> = {
     probe: 'ids',
     tables,

@@ -20,7 +20,7 @@ import {
   SCHEME_CASES,
   type WrongCredential,
 } from '../inputs/credentials.ts';
-import { CONNECTIONS, HEADERS, headersAt } from '../inputs/headers.ts';
+import { CLIENT_HEADERS, CONNECTIONS, headersAt, withHeadersInTurn } from '../inputs/headers.ts';
 import { compact, FRAMINGS, statusesAround } from '../inputs/new-pets.ts';
 import { SPELLED_IDS } from '../inputs/pet-ids.ts';
 import { anyTokenChange, TOKEN_CHANGES, TOKEN_KINDS, type TokenChange, textOf } from '../inputs/token-changes.ts';
@@ -65,7 +65,7 @@ export function badCredentials(operation: Operation, drive: Drive): BadCredentia
     credential: { ...CREDENTIALS, values },
     ...forms.tables,
     connection: CONNECTIONS,
-    headers: HEADERS,
+    headers: CLIENT_HEADERS,
   };
   const combinations: Combinations<typeof tables> = {
     probe: `auth ${operation}`,
@@ -78,7 +78,7 @@ export function badCredentials(operation: Operation, drive: Drive): BadCredentia
     ...(APART[credential] && { connection: APART[credential] }),
     headers,
   });
-  const everywhere = Array.from({ length: bare }, (_, at) => rowWith(MISSING.id, at + 1, headersAt(2 * at + 1)));
+  const everywhere = Array.from({ length: bare }, (_, at) => rowWith(MISSING.id, at + 1, headersAt(at)));
   const each = values.map(({ id }, at) => rowWith(id, at, headersAt(at)));
   const covering = thorough ? coveringRows(tables, drive.random, CREDENTIAL_PAIRS) : [];
   return {
@@ -187,12 +187,11 @@ export function brokenBodies(drive: Drive): Queue {
     body: { ...BODIES, values },
     // A service that accepts no body in pieces refuses these whatever is wrong with them.
     ...(drive.readsPieces && { framing: sentBy(FRAMINGS, false) }),
-    headers: HEADERS,
     status: statusesAround(statuses.crowded),
   };
-  const combinations: Combinations<typeof tables> = {
+  const combinations: Combinations<typeof tables & { headers: typeof CLIENT_HEADERS }> = {
     probe: 'broken bodies',
-    tables,
+    tables: { ...tables, headers: CLIENT_HEADERS },
     send: ({ body, framing, status }, options) => {
       const text = body.write(newPets.refused(status.status));
       return client.create(text, { ...options, cutAt: text ? framing?.cutAt(text) : undefined });
@@ -209,10 +208,10 @@ export function brokenBodies(drive: Drive): Queue {
   // Every way of breaking once, whatever the covering left out.
   const first = new Set([...missing, ...covering].map(({ body }) => body));
   const rest = values.filter(({ id }) => !first.has(id)).map(({ id }): Row => ({ body: id }));
-  return queueOf(combinations, [...missing, ...covering, ...rest]);
+  return queueOf(combinations, [...missing, ...covering, ...rest].map(withHeadersInTurn));
 }
 
-/** Of all pairs of body, framing, headers and status. */
+/** Of all pairs of body, framing and status. */
 const BODY_PAIRS = 400;
 
 /** How many bodies that careful servers accept go out before it is known how many were. */

@@ -29,18 +29,14 @@ export async function sendRow(
 export function send(combinations: Combinations, row: Row, more: More): Promise<Exchange | undefined> {
   const { probe, tables } = combinations;
   const values = valuesOf(tables, row);
-  const { accept, isLowerCase, contentType, connection }: Partial<Options> = Object.assign(
-    {},
-    ...Object.values(values),
-  );
+  const { rewrite, contentType, connection }: Partial<Options> = Object.assign({}, ...Object.values(values));
   return combinations.send(values, {
     probe,
     input: idsOf(row, tables),
-    isLowerCase,
+    rewrite,
     ...more,
     ...(connection && { connection }),
     ...(contentType && { contentType }),
-    ...(accept !== undefined && { accept }),
   });
 }
 

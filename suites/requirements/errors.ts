@@ -1,6 +1,7 @@
 import { isInteger, isObject } from '../../harness/json/exact-json.ts';
 import { isBroken } from '../../harness/model/exchange.ts';
 import { leakIn } from '../../harness/secrets/leaks.ts';
+import { unofferedCoding } from '../reading/coding.ts';
 import { DOCUMENTED } from '../reading/document.ts';
 import {
   conditionOf,
@@ -244,7 +245,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     statement: 'Every body is sent as application/json, with or without parameters.',
     example: { right: list('', ok([REX], [['Content-Type', 'application/json; charset=utf-8']])) },
     checked:
-      'Reads the Content-Type of every answer with a body. Requests go out with Accept: application/json, with */* and without Accept.',
+      'Reads the Content-Type of every answer with a body. Requests go out with Accept: application/json, and with the headers of ordinary clients.',
     usually: 'Errors are plain text, HTML or application/problem+json, or no type is set.',
     isUsual: ({ status }) => status >= 400,
     check: (reading) => {
@@ -259,12 +260,16 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     cites: ['Endpoints, bodies in JSON', 'Standards, RFC 8259 section 8.1'],
     statement: 'Every body is well-formed JSON in UTF-8, without a byte order mark.',
     example: { right: list('', ok([REX])) },
-    checked: 'Parses every body strictly. A body that breaks off each time fails; a body above 2 MB is not checked.',
+    checked:
+      'Parses every body strictly, once it is decoded from the coding that was offered: requests offer gzip, deflate and br as clients do, or none. A body that breaks off each time fails; a body above 2 MB is not checked.',
     usually:
       'JSON is put together by hand, the framework sends a page of its own, or text is in another encoding or cut inside a character.',
     check: (reading) => {
-      const { problem } = reading;
+      const { problem, request, headers } = reading;
       if (!hasAnswer(reading) || !hasBody(reading)) return undefined;
+      const coding = unofferedCoding(request.headers, headers);
+      if (coding !== undefined)
+        return violates(reading, 'a coding that was offered, or none', `Content-Encoding: ${coding}`);
       const actual = () => `${problem}: ${describe(reading)}`;
       return agreesIf(problem === undefined, reading, 'well-formed JSON in UTF-8', actual);
     },

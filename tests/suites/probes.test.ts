@@ -8,6 +8,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { resolveSettings } from '../../harness/settings/settings.ts';
 import { coveringRows, randomFrom } from '../../suites/inputs/covering.ts';
 import { creationTables } from '../../suites/inputs/creation-rows.ts';
+import { CLIENT_HEADERS } from '../../suites/inputs/headers.ts';
 import { idsOf, rowIn, type Table, type Tables, valuesOf } from '../../suites/inputs/value.ts';
 import type { Combinations } from '../../suites/probes/combinations.ts';
 import { Drive } from '../../suites/probes/drive.ts';
@@ -113,7 +114,7 @@ function driveOf(refuses: (input: readonly string[], ask: Ask) => boolean | numb
 }
 
 describe('a failing combination', () => {
-  const tables = creationTables('available', true, false);
+  const tables = { ...creationTables('available', true, false), headers: CLIENT_HEADERS };
   const creationsOf = (drive: Drive): Combinations<typeof tables> => ({
     probe: 'creations',
     tables,

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type buildConnector } from 'undici';
 import { systemClock } from '../../basics/clock.ts';
 import { Semaphore } from '../../basics/semaphore.ts';
-import { codeOf } from '../../basics/usage-error.ts';
 import { failureOf, isTlsError, NamedFailure } from '../../model/failure.ts';
 import type {
   Connection,
@@ -18,6 +16,7 @@ import type {
 } from '../../model/wire.ts';
 import type { RunSettings } from '../../settings/settings.ts';
 import type { NetworkSettings } from '../../settings/table.ts';
+import { decoded, MAX_BODY_BYTES, oversized } from './coding.ts';
 import { refusal, routeTo, speaksTls } from './connect.ts';
 import { simplifyHeads } from './heads.ts';
 import { HeldAnswers } from './held-answers.ts';
@@ -28,7 +27,6 @@ export type WireOptions = Pick<RunSettings, 'baseUrl' | 'concurrency' | 'timeout
 /** No server may take these for a creation (RFC 9110, 9.2.1). */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-const MAX_BODY_BYTES = 2_000_000;
 const LARGE_BODY = 8_000;
 /** Objects and arrays in a body: far more than a list has, and millions of them take minutes and gigabytes to read. */
 const MAX_BRACKETS = 20_000;
@@ -197,8 +195,11 @@ async function* inPieces({ body = '', cutAt }: WireRequest, held: HeldAnswers | 
   void setImmediate().then(() => held?.release());
 }
 
-/** Some servers read only one of two Cookie lines. */
-function withHeaders(own: Headers, added: Headers): Headers {
+/** What the user or the request itself says counts more. Some servers read only one of two Cookie lines. */
+function withHeaders(given: Headers, added: Headers): Headers {
+  const isCookie = (name: string) => name.toLowerCase() === 'cookie';
+  const names = new Set(added.map(([name]) => name.toLowerCase()));
+  const own = given.filter(([name]) => isCookie(name) || !names.has(name.toLowerCase()));
   const all = [...own, ...added];
   const cookies = all.filter(([name]) => /^cookie$/i.test(name)).map(([, value]) => value);
   if (cookies.length < 2) return all;
@@ -213,7 +214,6 @@ function pairs(raw: readonly Buffer[]): Headers {
 /** What arrived of a body, and why it is not all. */
 async function readBody(stream: AsyncIterable<Buffer>, headers: Headers, signal: AbortSignal) {
   const chunks: Buffer[] = [];
-  const arrived = () => shareable(Buffer.concat(chunks));
   let size = 0;
   try {
     for await (const chunk of stream) {
@@ -221,13 +221,13 @@ async function readBody(stream: AsyncIterable<Buffer>, headers: Headers, signal:
       size += chunk.length;
       if (size > MAX_BODY_BYTES) throw oversized(`is larger than ${MAX_BODY_BYTES / 1_000_000} MB`);
     }
-    const body = decompressed(arrived(), headers);
+    const body = shareable(decoded(Buffer.concat(chunks), headers));
     if (body.length > MAX_BRACKETS && bracketsIn(body) > MAX_BRACKETS)
       throw oversized(`has more than ${MAX_BRACKETS} objects and arrays`);
     return { body };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    return { body: arrived(), unreadable: failureOf(error) };
+    return { body: shareable(Buffer.concat(chunks)), unreadable: failureOf(error) };
   }
 }
 
@@ -239,28 +239,10 @@ function shareable(bytes: Uint8Array): Uint8Array {
   return shared;
 }
 
-/** A proxy may compress although only `identity` is accepted; that is not a defect of the interface. */
-function decompressed(bytes: Uint8Array, headers: Headers): Uint8Array {
-  const [, encoding = ''] = headers.find(([name]) => /^content-encoding$/i.test(name)) ?? [];
-  const limit = { maxOutputLength: MAX_BODY_BYTES };
-  try {
-    if (/^gzip$/i.test(encoding)) return gunzipSync(bytes, limit);
-    if (/^deflate$/i.test(encoding)) return inflateSync(bytes, limit);
-    if (/^br$/i.test(encoding)) return brotliDecompressSync(bytes, limit);
-  } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw oversized(`is larger than ${MAX_BODY_BYTES / 1_000_000} MB`);
-  }
-  return bytes;
-}
-
 function bracketsIn(body: Uint8Array): number {
   const [brace, bracket] = Buffer.from('{[');
   let count = 0;
   // Walking over shared memory with an iterator takes ten times as long.
   for (let at = 0; at < body.length; at += 1) if (body[at] === brace || body[at] === bracket) count += 1;
   return count;
-}
-
-function oversized(how: string): NamedFailure {
-  return new NamedFailure('oversized', `the response body ${how}`);
 }

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import type { Socket } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openWire, type WireOptions } from '../../../harness/http/wire/client.ts';
 import type { Connection, WireAnswer, WireRequest } from '../../../harness/model/wire.ts';
@@ -171,17 +171,42 @@ describe('an answer', () => {
     expect('headers' in answer && answer.headers).toEqual(headersOf(head));
   });
 
+  const askInCoding = async (encoding: string, body: Uint8Array) =>
+    ask(
+      await serveHttp((_request, response) => {
+        response.writeHead(200, { 'content-encoding': encoding }).end(body);
+      }),
+    );
+
   test.each([
     ['gzip', gzipSync],
     ['GZIP', gzipSync],
     ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
+    ['deflate, gzip', (bytes: Buffer) => gzipSync(deflateSync(bytes))],
+    ['identity', Buffer.from],
+    ['utf-8', Buffer.from],
+    ['', Buffer.from],
+  ] as const)('in the coding %s is decoded', async (encoding, write) => {
+    expect(textOf(await askInCoding(encoding, write(Buffer.from('[{"id":1}]'))))).toBe('[{"id":1}]');
+  });
+
+  test.each([
     ['gzip', Buffer.from],
-  ] as const)('in %s is decompressed, if it is', async (encoding, write) => {
-    const origin = await serveHttp((_request, response) => {
-      response.writeHead(200, { 'content-encoding': encoding }).end(write(Buffer.from('[{"id":1}]')));
-    });
-    expect(textOf(await ask(origin))).toBe('[{"id":1}]');
+    ['gzip', (bytes: Buffer) => gzipSync(bytes).subarray(0, -10)],
+    ['deflate', gzipSync],
+    ['br', gzipSync],
+    ['gzip,gzip,gzip,gzip,gzip', gzipSync],
+  ] as const)('that is not in its coding %s is kept as it is', async (encoding, write) => {
+    const body = write(Buffer.from('[{"id":1}]'));
+    const answer = await askInCoding(encoding, body);
+    expect(answer).toMatchObject({ status: 200, unreadable: { kind: 'undecodable' } });
+    expect('body' in answer && Buffer.from(answer.body)).toEqual(Buffer.from(body));
+  });
+
+  test('without bytes has no coding to undo', async () => {
+    expect(await askInCoding('gzip', Buffer.alloc(0))).not.toHaveProperty('unreadable');
   });
 });
 

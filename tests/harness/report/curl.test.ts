@@ -95,6 +95,16 @@ const SILENT = [
 test.each<[string, WireRequest, string]>([
   ['without headers that make no difference', request({ headers: SILENT }), `'${ORIGIN}/v1/pets'`],
   [
+    'with codings that are offered, and the client that the request is sent as',
+    request({
+      headers: [
+        ['User-Agent', 'axios/1 petstore-conformance/1.0.0 (run x)'],
+        ['Accept-Encoding', 'gzip'],
+      ],
+    }),
+    `'${ORIGIN}/v1/pets' -H 'User-Agent: axios/1 petstore-conformance/1.0.0 (run x)' --compressed -H 'Accept-Encoding: gzip'`,
+  ],
+  [
     'with what is accepted',
     { ...request(), headers: [['Accept', 'application/json']] },
     `'${ORIGIN}/v1/pets' -H 'Accept: application/json'`,
