@@ -10,7 +10,7 @@ import type { RunSettings } from '../harness/settings/settings.ts';
 import { checkRecord, worldIn } from './decisions/index.ts';
 import { observe } from './decisions/observations.ts';
 import { decidedFrom, storiesFrom } from './decisions/results.ts';
-import { servedWholly } from './inputs/values.ts';
+import { servedInPart, servedWholly } from './inputs/values.ts';
 import { drive } from './probes/index.ts';
 import { requestKinds } from './probes/request-kinds.ts';
 import { petsInWords } from './reading/document.ts';
@@ -48,6 +48,11 @@ const backgroundIn = memoize((ledger: RunState['ledger']) =>
 function backgroundOf({ ledger, settings, isForeign, otherKeys }: RunState) {
   const { own, foreign, ...earlier } = backgroundIn(ledger)(settings);
   return { scope: isForeign ? { ...foreign, ...(otherKeys && { otherKeys }) } : own, ...earlier };
+}
+
+/** What a run knows about its target besides its record. */
+export function scopeOf(state: RunState): Scope {
+  return backgroundOf(state).scope;
 }
 
 /** By the name of the package: sources and the compiled package are not equally deep. */
@@ -94,7 +99,12 @@ export const petStore: Suite = {
     const restartedAt = state.isForeign ? undefined : restartIn(worldIn(record, scope).readings);
     const ended = restartedAt === undefined ? state : { ...state, stopped: state.stopped ?? RESTARTED };
     const counted = restartedAt === undefined ? record : recordBefore(restartedAt, record);
-    const checked = checkRecord(counted, scope, { ...settings, ...ended, settled: settledIn(counted, ended) });
+    const checked = checkRecord(counted, scope, {
+      ...settings,
+      ...ended,
+      settled: settledIn(counted, ended),
+      sentInPart: servedInPart(counted, settings),
+    });
     const { world, decisions, groups } = checked;
     const comparison = lookAt(sample, world);
     const { missing, changed } = comparison;

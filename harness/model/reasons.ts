@@ -16,6 +16,8 @@ export type Reason = {
   /** From some moment on, nothing accepts the key. The number is that of wrong ones sent before. */
   | { readonly kind: 'key-stopped'; readonly badCredentials: number }
   | { readonly kind: 'nothing-seen'; readonly what: string }
+  /** The exchange combines several values, and which of them is the reason is not known. */
+  | { readonly kind: 'combination-fails'; readonly exchange: number }
   /** The counts are minimum numbers, by what is counted. */
   | { readonly kind: 'target-full'; readonly page: number; readonly counts: Readonly<Record<string, number>> }
   | { readonly kind: 'known-ids-missing'; readonly ids: readonly string[] }
@@ -62,6 +64,8 @@ const sentences: Sentences = {
       ? 'The service stopped accepting the key during the run: it was rotated or revoked. Check the key, and run again.'
       : `The service stopped accepting the key during the run: it was rotated or revoked, or is locked out for good after ${badCredentials} requests with wrong ones. Check the key; for a lock-out, lower --max-bad-credentials.`,
   'nothing-seen': ({ what, because = [] }) => `No ${what} was seen${seeAlso(because)}.`,
+  'combination-fails': ({ exchange }) =>
+    `A combination with one of its values fails (exchange ${exchange}), and this value was not sent alone after it.`,
   'target-full': ({ page, counts }) => {
     const full = Object.entries(counts).filter(([, count]) => count >= page);
     const known = full.map(([what, count]) => `${count} ${what}`);

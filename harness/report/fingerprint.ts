@@ -11,7 +11,7 @@ export function fingerprintOf(parts: readonly string[]): string {
 
 const INTERMITTENT = '-intermittent';
 
-/** Of violations like these that do not show each time. */
+/** Of violations that do not show each time. */
 export function intermittentFingerprint(fingerprint: string): string {
   return `${fingerprint}${INTERMITTENT}`;
 }
@@ -20,7 +20,7 @@ export function isIntermittent(fingerprint: string): boolean {
   return fingerprint.endsWith(INTERMITTENT);
 }
 
-/** Who accepts what fails each time also accepts that it fails only now and then; not the other way round. */
+/** Who accepts what fails only now and then does not accept that it fails each time, nor the other way round. */
 export function isAccepted(fingerprint: string, accepted: readonly string[]): boolean {
-  return accepted.includes(fingerprint) || accepted.some((one) => intermittentFingerprint(one) === fingerprint);
+  return accepted.includes(fingerprint);
 }

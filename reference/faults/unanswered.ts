@@ -43,7 +43,7 @@ export const unansweredFaults: readonly Fault[] = faults([
   ['get-never-answered: getPet waits for a lock that nobody releases.', neverAnswered(isFetch)],
   'violates create.minimal',
   ['create-never-answered: createPet waits for an answer of a service that is gone.', neverAnswered(isCreation)],
-  'violates create.minimal, errors.no-5xx',
+  'violates create.minimal, create.no-effect, errors.no-5xx',
   'create-crashes-after-storing: The pet is stored, and then its notification fails.',
   crashesAfterStoring,
   'violates get.unknown',

@@ -1,167 +1,131 @@
 import { groupBy } from '../../harness/basics/group-by.ts';
 import { memoize } from '../../harness/basics/memoize.ts';
 import type { Reading } from '../reading/reading.ts';
-import { type RequirementId, requirementOf } from '../requirements/index.ts';
+import type { World } from '../world/world.ts';
+import { isPartOf } from './failure.ts';
 import type { Findings, Violation } from './findings.ts';
 
-/*
- * A request that combines several values counts under the requirement of its culprit: the smallest combination that was
- * sent and still fails alike. A service that cannot read bodies in pieces does not fail create.int64 because a large
- * category happened to come in pieces. Letting somebody in, or accepting what must be refused, is never moved. Nor is
- * what a combination in between shows to have another reason: it contains the culprit, and is answered rightly.
- */
+/* Which values cause a failure: of its request, or of the pets that a read is about. */
 
-/** Fewer inputs, and all of them among the others. */
-export function isPartOf(some: readonly string[], inputs: readonly string[]): boolean {
-  return some.length < inputs.length && some.every((input) => inputs.includes(input));
-}
-
-/** Requirements about requests that must succeed: the culprit may be another value than the one that they are about. */
-const SUCCESSES: readonly RequirementId[] = [
-  'list.ok',
-  'list.limit.default',
-  'list.limit.minimum',
-  'list.limit.maximum',
-  'list.limit.honoured',
-  'list.status.only',
-  'create.minimal',
-  'create.with-status',
-  'create.echo',
-  'create.int64',
-  'create.whitespace',
-];
-
-const STATUS = 'status';
-
-/** What distinguishes a request from the plainest one of its operation. */
-const valuesOf = memoize(({ input = [], asked, request }: Reading): readonly string[] => {
-  const parameters = asked.page ? (request.path.split('?')[1] ?? '').split('&').filter(Boolean) : [];
-  const status = asked.sent?.status ? [STATUS] : [];
-  return [...new Set([...input.filter((value) => value !== 'status/none'), ...parameters, ...status])].sort();
-});
-
-/** What came back: the status, and the field that changed. */
-const answerOf = ({ reading, changed }: Violation) => `${reading.asked.operation} ${reading.status} ${changed ?? ''}`;
-
-interface Culprit {
-  readonly id: RequirementId;
-  readonly values: readonly string[];
-  readonly answer: string;
-}
-
-/** Findings with each violation under the requirement of its culprit. */
-export function underCulprits(all: readonly Findings[]): readonly Findings[] {
-  const accepted = acceptedIn(all);
-  const culprits = culpritsIn(all, accepted);
-  if (culprits.length === 0) return all;
-  const harmless = harmlessInputs(all);
-  return all.map((findings) => {
-    if (findings.violations.length === 0) return findings;
-    const moved = findings.violations.map((violation) => {
-      const culprit = isMovable(violation) ? culpritOf(violation, culprits, harmless, accepted) : undefined;
-      return culprit ? { ...violation, id: culprit.id } : violation;
-    });
-    const isFirst = ({ id, changed }: Violation, at: number) =>
-      moved.findIndex((other) => other.id === id && other.changed === changed) === at;
-    const violations = moved.filter((one, at) => !isOfSuccess(one) || isFirst(one, at));
-    // A success with the wrong status and the right body agrees with what it is no longer counted under.
-    const freed = findings.violations.map(({ id }) => id).filter((id) => moved.every((one) => one.id !== id));
-    const agreed = findings.reading.isSuccess ? new Set([...findings.agreed, ...freed]) : findings.agreed;
-    return { ...findings, agreed, violations };
-  });
-}
-
-/** A page of the wrong length, or with the wrong pets, has nothing to do with other values. */
-const isOfSuccess = ({ id, reading }: Violation) =>
-  SUCCESSES.includes(id) && !(reading.asked.page && reading.isSuccess && reading.status === 200);
-
-/** Inputs with which some request with the key was answered rightly in every respect: by themselves they cause nothing. */
+/** Values with which some request with the key was answered rightly in every respect: by themselves they cause nothing. */
 export function harmlessInputs(findings: readonly Findings[]): ReadonlySet<string> {
   const right = findings.filter(
-    ({ violations, agreed, reading }) =>
-      violations.length === 0 && agreed.size > 0 && reading.asked.credential === 'right',
+    ({ violations, agreed, reading: { asked, isSuccess } }) =>
+      violations.length === 0 &&
+      agreed.size > 0 &&
+      asked.credential === 'right' &&
+      // That a valid body was refused, as it may be, shows nothing about its values.
+      (isSuccess || asked.sent === undefined),
   );
   return new Set(right.flatMap(({ reading }) => reading.input ?? []));
 }
 
-function isMovable(violation: Violation): boolean {
-  const { id, reading } = violation;
-  if (isOfSuccess(violation)) return true;
-  const { refuses, area } = requirementOf(id);
-  const isAboutInput = refuses !== undefined || id === 'create.client-id' || area === 'list';
-  return isAboutInput && (reading.status === 0 || reading.status >= 400);
+/** The fields of a pet, and the tables of their values. */
+const TABLES: Readonly<Record<string, string>> = { name: 'name', categoryId: 'category', status: 'status' };
+
+/** What some right read of the same requirement was about. */
+export function rightlyRead(agreed: readonly Reading[], world: World): ReadonlySet<string> {
+  return new Set(agreed.flatMap((reading) => readValues(reading, reading.ids, Object.keys(TABLES), world)));
 }
 
-/** The smallest combination within this one; or one with a value of it, where the others are right elsewhere. */
-function culpritOf(
-  violation: Violation,
-  culprits: readonly Culprit[],
-  harmless: ReadonlySet<string>,
-  accepted: readonly Combination[],
-) {
-  const values = valuesOf(violation.reading);
-  const { operation } = violation.reading.asked;
-  const alike = culprits.filter(({ answer }) => answer === answerOf(violation));
-  const smaller = alike.find((culprit) => {
-    // A list without parameters is no part of one with a limit, and no reason why an invalid request is refused wrongly.
-    const isPlain = culprit.values.length === 0 && (operation === 'listPets' || !isOfSuccess(violation));
-    const isRightBetween = (one: Combination) =>
-      one.operation === operation && isPartOf(culprit.values, one.values) && (isPlain || isPartOf(one.values, values));
-    return isPartOf(culprit.values, values) && !accepted.some(isRightBetween);
-  });
-  if (smaller || violation.id !== 'create.int64') return smaller;
-  const isKept = values.some((value) => value.startsWith('category/') && harmless.has(value));
-  const suspects = values.filter((value) => value.includes('/') && !harmless.has(value));
-  return isKept ? alike.find((culprit) => suspects.some((value) => culprit.values.includes(value))) : undefined;
+/** What a read is about: its filter, and the values that these pets were created with. */
+function readValues(
+  { asked: { operation, page } }: Reading,
+  ids: readonly string[],
+  fields: readonly string[],
+  world: World,
+): readonly string[] {
+  if (operation !== 'listPets' && operation !== 'getPet') return [];
+  const filter = page?.filter === undefined ? [] : [`filtered/${page.filter}`];
+  const tables = fields.map((field) => TABLES[field]);
+  const values = ids.flatMap((id) => createdWith(world)(id));
+  return [...filter, ...values.filter((value) => tables.includes(value.split('/')[0])).map((value) => `of/${value}`)];
 }
 
-interface Combination {
-  readonly operation: string | undefined;
+/** The values that a pet of this run was created with. */
+const createdWith = memoize((world: World) => (id: string): readonly string[] => {
+  const [creation] = world.creations.get(id) ?? [];
+  const { input = [], asked } = creation ?? {};
+  if (!asked?.sent) return [];
+  return [...input.filter((value) => /^(name|category)\//.test(value)), `status/${asked.sent.status ?? 'none'}`];
+});
+
+interface Suspected {
+  readonly violation: Violation;
+  /** Everything that it could be. */
   readonly values: readonly string[];
+  /** Those that were never answered rightly. */
+  readonly suspects: readonly string[];
 }
 
-const keyOf = ({ reading }: Findings) => [reading.asked.operation, ...valuesOf(reading)].join('\n');
+/** A combination of more values than this was not narrowed down. */
+const NARROWED = 2;
 
-/** Valid requests. */
-function validIn(all: readonly Findings[]): readonly Findings[] {
-  return all.filter(
-    ({ reading: { asked } }) =>
-      asked.credential === 'right' && (asked.page?.isExact || (asked.sent !== undefined && asked.body !== 'open')),
-  );
+interface CulpritGroup {
+  readonly culprits: readonly string[];
+  /** Combinations that were not narrowed down: the culprits are what all of them have, and there may be more. */
+  readonly areSome?: true;
+  readonly violations: readonly Violation[];
 }
 
-/** Combinations that a valid request was accepted with, each once. */
-function acceptedIn(all: readonly Findings[]): readonly Combination[] {
-  const accepted = validIn(all).filter(
-    ({ reading, violations }) => reading.isSuccess && !violations.some((violation) => isOfSuccess(violation)),
+/** Violations that are the same failure but for their culprits, by these culprits. */
+export function byCulprits(
+  alike: readonly Violation[],
+  harmless: ReadonlySet<string>,
+  world: World,
+): readonly CulpritGroup[] {
+  // Where plain requests fail in the same way, no value of the request is the reason.
+  const isPlain = alike.some(({ reading }) => !reading.input?.length && !reading.generated);
+  const suspected = alike.map((violation) => suspectedIn(violation, isPlain, harmless, world));
+  const known: (readonly string[])[] = [];
+  const sorted = suspected.toSorted(
+    (one, other) => one.suspects.length - other.suspects.length || one.values.length - other.values.length,
   );
-  return [...groupBy(accepted, keyOf).values()].map(([{ reading }]) => ({
-    operation: reading.asked.operation,
-    values: valuesOf(reading),
+  const named = sorted.map(({ violation, values, suspects }) => {
+    // What fails in the same way with fewer values is the reason, even if they are harmless in other requests.
+    const culprits = known.find((smaller) => smaller.length > 0 && isPartOf(smaller, values)) ?? suspects;
+    known.push(culprits);
+    return { violation, culprits: culprits.toSorted() };
+  });
+  const [large, small] = [
+    named.filter(({ culprits }) => culprits.length > NARROWED),
+    named.filter(({ culprits }) => culprits.length <= NARROWED),
+  ];
+  const groups = [...groupBy(small, ({ culprits }) => culprits.join('\n')).values()].map((own) => ({
+    culprits: own[0].culprits,
+    violations: own.map(({ violation }) => violation),
   }));
+  if (large.length === 0) return groups;
+  // Other seeds combine other values: what all of these have in common is the same in each run.
+  const [first = { culprits: [] }, ...others] = large;
+  const common = first.culprits.filter((value) => others.every(({ culprits }) => culprits.includes(value)));
+  return [...groups, { culprits: common, areSome: true, violations: large.map(({ violation }) => violation) }];
 }
 
-/** Narrowing sends a status with everything. It is no reason if it is accepted by itself, and the rest never is. */
-function withoutStatus(values: readonly string[], accepted: readonly Combination[]): readonly string[] {
-  const others = values.filter((value) => value !== STATUS);
-  const isAccepted = (some: readonly string[]) => accepted.some((one) => one.values.join() === some.join());
-  return others.length > 0 && others.length < values.length && isAccepted([STATUS]) && !isAccepted(others)
-    ? others
-    : values;
-}
-
-/** Combinations of valid requests that fail each time in the same way, the smallest first. */
-function culpritsIn(all: readonly Findings[], accepted: readonly Combination[]): readonly Culprit[] {
-  const combinations = groupBy(validIn(all), keyOf);
-  const culprits = [...combinations.values()].flatMap(([first, ...others]) =>
-    first.violations.filter(isOfSuccess).flatMap((violation): readonly Culprit[] => {
-      const answer = answerOf(violation);
-      const failsAlike = ({ violations }: Findings) =>
-        violations.some((other) => isOfSuccess(other) && answerOf(other) === answer);
-      return others.every(failsAlike)
-        ? [{ id: violation.id, values: withoutStatus(valuesOf(violation.reading), accepted), answer }]
-        : [];
-    }),
+function suspectedIn(violation: Violation, isPlain: boolean, harmless: ReadonlySet<string>, world: World): Suspected {
+  const { reading, petId, changed = 'status' } = violation;
+  const sent = isPlain ? [] : sentValues(violation);
+  const suspects = sent.filter((value) => !harmless.has(value));
+  const read = readValues(reading, petId === undefined ? [] : [petId], [changed], world).filter(
+    (value) => !harmless.has(value),
   );
-  return culprits.toSorted((one, other) => one.values.length - other.values.length);
+  // Where each is harmless by itself, the combination is to blame.
+  return { violation, values: [...sent, ...read], suspects: [...(suspects.length > 0 ? suspects : sent), ...read] };
+}
+
+/** Which of the ordinary limits show a page of the wrong length depends on how many pets there are. */
+function sentValues({ reading }: Violation): readonly string[] {
+  const { page } = reading.asked;
+  if (page?.isExact && reading.isSuccess) return [];
+  if (reading.generated) return classOfId(reading);
+  return (reading.input ?? []).toSorted();
+}
+
+/** Random ids are other ones in each run: what they have in common is their size. */
+function classOfId({ asked: { petId } }: Reading): readonly string[] {
+  if (petId === undefined) return [];
+  const id = BigInt(petId);
+  if (id < 1n) return ['id/below-1'];
+  if (id < 2n ** 31n) return ['id/of-32-bits'];
+  return [id < 2n ** 53n ? 'id/of-53-bits' : 'id/of-64-bits'];
 }

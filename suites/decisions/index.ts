@@ -4,8 +4,8 @@ import { read } from '../reading/reading.ts';
 import type { Scope } from '../reading/scope.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { World } from '../world/world.ts';
-import { harmlessInputs, underCulprits } from './culprits.ts';
-import { type Findings, findingsIn } from './findings.ts';
+import { harmlessInputs } from './culprits.ts';
+import { type Findings, findingsIn, type Violation } from './findings.ts';
 import { groupsOf } from './groups.ts';
 import { outcomesOf, type RunFacts } from './outcomes.ts';
 import { storiesOf } from './stories.ts';
@@ -19,9 +19,8 @@ import { storiesOf } from './stories.ts';
  *    run sent (marks.ts), the exchanges that say nothing about the service (excuses.ts).
  * 3. `findingsIn` (findings.ts) asks every requirement about the exchange (suites/requirements/) what it says: it agrees,
  *    violates, or says nothing. They share what is said about answers, pages, pets, creations, effects and existence.
- * 4. `underCulprits` (culprits.ts) counts a request that combines values under the requirement of the value that fails.
- * 5. `outcomesOf` (outcomes.ts) makes one outcome for each requirement, from its own findings alone.
- * 6. `groupsOf` (groups.ts) and `storiesOf` (stories.ts) order what people read. They change no outcome.
+ * 4. `outcomesOf` (outcomes.ts) makes one outcome for each requirement, from its own findings alone.
+ * 5. `groupsOf` (groups.ts) and `storiesOf` (stories.ts) order what people read. They change no outcome.
  */
 
 export { REPLAY, type RunFacts } from './outcomes.ts';
@@ -32,11 +31,13 @@ export const REPEAT = 'repeat';
 /** One outcome for every requirement, from the record of a run, and the violations in the order of their stories. */
 export function checkRecord(record: readonly Exchange[], scope: Scope, facts: RunFacts) {
   const world = worldIn(record, scope);
-  const findings = underCulprits(world.readings.map((reading) => findingsIn(world)(reading)));
+  const findings = world.readings.map((reading) => findingsIn(world)(reading));
   const decisions = outcomesOf(findings, world, facts);
   const harmless = harmlessInputs(findings);
   const agreeing = agreementsIn(findings);
-  const groups = decisions.flatMap(({ id, violations }) => groupsOf(violations, agreeing.get(id) ?? [], harmless));
+  const groups = decisions.flatMap(({ id, violations }) =>
+    groupsOf(violations, agreeing.get(id) ?? [], harmless, world),
+  );
   return { world, decisions, groups, agreeing, stories: storiesOf(groups, world) };
 }
 
@@ -70,7 +71,7 @@ export function saidBy(exchange: Exchange, world: World): readonly RequirementId
   return [...violations.map(({ id }) => id), ...agreed];
 }
 
-/** The requirements that an exchange violates by itself. It need not be part of the world. */
-export function violatedBy(exchange: Exchange, world: World): readonly RequirementId[] {
-  return findingsIn(world)(read(exchange, world.scope)).violations.map(({ id }) => id);
+/** What an exchange violates by itself. It need not be part of the world. */
+export function violationsOf(exchange: Exchange, world: World): readonly Violation[] {
+  return findingsIn(world)(read(exchange, world.scope)).violations;
 }

@@ -7,12 +7,15 @@ import { REQUIREMENTS, type Requirement, type RequirementId } from '../requireme
 import { areFull } from '../requirements/rules/pages.ts';
 import type { World } from '../world/world.ts';
 import type { Findings, Violation } from './findings.ts';
+import { openCombination } from './open-combinations.ts';
 
 /** What the engine knows about a run that its record does not show. */
 export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds' | 'again'> &
   Pick<RunSettings, 'readOnly'> & {
     /** Where the service has stopped: the requirements for which everything was sent before. */
     readonly settled?: ReadonlySet<string> | undefined;
+    /** The requirements for which some common value that this target can get was not sent. */
+    readonly sentInPart?: ReadonlySet<string> | undefined;
   };
 
 export interface Decision {
@@ -52,9 +55,10 @@ export function outcomesOf(findings: readonly Findings[], world: World, facts: R
     for (const violation of violations) found.get(violation.id)?.violations.push(violation);
     for (const id of agreed) if (!violations.some((one) => one.id === id)) found.get(id)?.agreed.push(reading);
   }
-  return REQUIREMENTS.map((requirement) =>
-    decide(requirement, found.get(requirement.id) ?? { violations: [], agreed: [] }, world, facts),
-  );
+  return REQUIREMENTS.map((requirement) => {
+    const decision = decide(requirement, found.get(requirement.id) ?? { violations: [], agreed: [] }, world, facts);
+    return decision.outcome === 'pass' ? withoutGaps(requirement, decision, findings, world, facts) : decision;
+  });
 }
 
 type Declared = (typeof REQUIREMENTS)[number];
@@ -72,7 +76,9 @@ type Declared = (typeof REQUIREMENTS)[number];
  *    refusals.
  * 7. It is about pets that the user named, and some do not exist: inconclusive.
  * 8. An exchange agrees, and everything was seen that a pass needs: pass. If only the control is missing: inconclusive.
- * 9. Otherwise too little was seen: unobservable, skipped or inconclusive, by what kept it from being seen.
+ * 9. A pass that a value may still disprove is none: a combination with it fails and was not narrowed down, or a budget
+ *    kept it from being sent.
+ * 10. Otherwise too little was seen: unobservable, skipped or inconclusive, by what kept it from being seen.
  */
 function decide(requirement: Declared, { violations, agreed }: Found, world: World, facts: RunFacts): Decision {
   const { id, operation, isBasis, pass = {} } = requirement;
@@ -108,6 +114,29 @@ function decide(requirement: Declared, { violations, agreed }: Found, world: Wor
     return undecided({ kind: 'target-full', page: LIMIT.maximum, counts }, 'unobservable');
   }
   return unseen(requirement, lacks ?? pass.what, silence, decision, world, facts);
+}
+
+/** A pass, unless a value is left of which nobody knows how it is answered. */
+function withoutGaps(
+  requirement: Declared,
+  decision: Decision,
+  findings: readonly Findings[],
+  world: World,
+  { again, spent, sentInPart }: RunFacts,
+): Decision {
+  if (again) return decision;
+  const { id, violations, applied } = decision;
+  const undecided = (why: Reason): Decision => ({ id, violations, applied, outcome: 'inconclusive', why });
+  const combination = openCombination(requirement, findings, world);
+  if (combination) return undecided({ kind: 'combination-fails', exchange: combination.number });
+  const budget = spent.find((one) => isOfBudget(one.budget, requirement));
+  return budget && sentInPart?.has(id) ? undecided(budget) : decision;
+}
+
+/** Each budget is the reason only for what its requests would have shown. */
+function isOfBudget(budget: 'creations' | 'bad-credentials', { id, operation }: Declared): boolean {
+  const isAboutKeys = /^auth\.|\.401$/.test(id);
+  return budget === 'creations' ? operation === 'createPet' || !isAboutKeys : isAboutKeys;
 }
 
 /** The diagnosis of the run names them. */
@@ -147,20 +176,19 @@ function passed({ operation, pass = {} }: Requirement, agreed: readonly Reading[
 
 /** Why too little was seen. What the settings do not rule out is inconclusive, in a read-only run as in any other. */
 function unseen(
-  { id, operation, needs, pass = {} }: Declared,
+  requirement: Declared,
   what: string | undefined,
   silence: Extract<Reason, { readonly kind: 'unanswered' }> | undefined,
   decision: Undecided,
   world: World,
   facts: RunFacts,
 ): Decision {
+  const { needs, pass = {} } = requirement;
   const undecided = (why: Reason, outcome: Decision['outcome'] = 'inconclusive') => ({ ...decision, outcome, why });
   if (needs === 'any-category' && world.onlyCategories) return undecided({ kind: 'unknown-category-refused' });
   if (world.readings.some((reading) => world.excuseOf(reading) === 'locked-out'))
     return undecided({ kind: 'locked-out' });
-  // Each budget is the reason only for what its requests would have shown.
-  const [isAboutKeys, isCreating] = [/^auth\.|\.401$/.test(id), operation === 'createPet'];
-  const spent = facts.spent.find(({ budget }) => (budget === 'creations' ? isCreating || !isAboutKeys : isAboutKeys));
+  const spent = facts.spent.find(({ budget }) => isOfBudget(budget, requirement));
   const reason = silence ?? spent;
   if (reason) return undecided(reason);
   if (facts.readOnly) return undecided({ kind: 'read-only', needs: what ?? 'pets to look at' }, 'skipped');

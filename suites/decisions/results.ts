@@ -7,7 +7,7 @@ import type { Reading } from '../reading/reading.ts';
 import { REQUIREMENTS } from '../requirements/index.ts';
 import type { World } from '../world/world.ts';
 import { causeOf } from './causes.ts';
-import { isPartOf } from './culprits.ts';
+import { isPartOf } from './failure.ts';
 import type { Violation } from './findings.ts';
 import type { Group } from './groups.ts';
 import { type CheckedRecord, REPEAT } from './index.ts';

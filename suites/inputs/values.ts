@@ -125,20 +125,46 @@ export function valuesFor(requirement: string): readonly ListedValue[] {
 
 const labels: ReadonlyMap<string, string> = new Map(LISTED.map(({ id, label }) => [id, label]));
 
-/** What a report calls a value. Records of others may have values that nobody knows. */
+/** What a report calls a value of a request, or of what a read is about. Records of others may have unknown values. */
 export function labelOf(id: string): string {
-  return labels.get(id) ?? id;
+  return labels.get(id) ?? READ_LABELS[id] ?? labelOfPet(id) ?? id;
 }
 
-/** The requirements for which every value that no condition rules out is among the inputs of these exchanges. */
+/** What lists and fetches ask for, by their requests alone. */
+const READ_LABELS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(STATUSES.map((status) => [`filtered/${status}`, `status=${status}`])),
+  'id/below-1': 'ids below 1',
+  'id/of-32-bits': 'random ids of 32 bits',
+  'id/of-53-bits': 'random ids of 53 bits',
+  'id/of-64-bits': 'random ids of 64 bits',
+};
+
+/** A value that the pet of a read was created with. */
+function labelOfPet(id: string): string | undefined {
+  const label = id.startsWith('of/') ? labels.get(id.slice('of/'.length)) : undefined;
+  return label && `a pet created with ${label}`;
+}
+
+/** The requirements for which some common value that this target can get is not among the inputs of these exchanges. */
+export function servedInPart(
+  exchanges: readonly Pick<Exchange, 'input'>[],
+  { thorough, categoryIds }: Pick<RunSettings, 'thorough' | 'categoryIds'>,
+): ReadonlySet<string> {
+  const sent = new Set(exchanges.flatMap(({ input = [] }) => input));
+  // The status of most pets is that of plain creations, which have no input.
+  const excluded = [PET_STATUSES, ...(categoryIds.length > 0 ? [CATEGORIES] : [])];
+  const isDue = ({ id, isRare, isConditional }: Listed) =>
+    !isConditional && (thorough || !isRare) && !excluded.some((table) => id.startsWith(`${table.id}/`));
+  return new Set(LISTED.filter((value) => isDue(value) && !sent.has(value.id)).flatMap(({ serves }) => serves));
+}
+
+/** The requirements for which some value is sent, and every one of them is among the inputs of these exchanges. */
 export function servedWholly(
   exchanges: readonly Pick<Exchange, 'input'>[],
-  { thorough }: Pick<RunSettings, 'thorough'>,
-) {
-  const sent = new Set(exchanges.flatMap(({ input = [] }) => input));
-  const due = LISTED.filter(({ isRare, isConditional }) => !isConditional && (thorough || !isRare));
-  const unsent = new Set(due.filter(({ id }) => !sent.has(id)).flatMap(({ serves }) => serves));
-  return new Set<string>(due.flatMap(({ serves }) => serves).filter((id) => !unsent.has(id)));
+  settings: Pick<RunSettings, 'thorough' | 'categoryIds'>,
+): Set<string> {
+  const inPart = servedInPart(exchanges, settings);
+  return new Set<string>(LISTED.flatMap(({ serves }) => serves).filter((id) => !inPart.has(id)));
 }
 
 /** Settings that decide which values a run sends. */

@@ -3,12 +3,13 @@ import type { Ask } from '../../harness/http/transport.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSelected } from '../../harness/settings/selection.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
-import { violatedBy, worldIn } from '../decisions/index.ts';
+import type { Violation } from '../decisions/findings.ts';
+import { violationsOf, worldIn } from '../decisions/index.ts';
 import { type Random, randomFrom } from '../inputs/covering.ts';
 import { LIMIT, REMOVAL_DATE, SUCCESS } from '../reading/document.ts';
 import { classify, isRefusedInPieces } from '../reading/request.ts';
 import type { Scope } from '../reading/scope.ts';
-import { catalogue, type RequirementId } from '../requirements/index.ts';
+import { catalogue } from '../requirements/index.ts';
 import type { EarlierPet } from '../world/earlier-pets.ts';
 import type { World } from '../world/world.ts';
 import { Client, type Id, type Options } from './client.ts';
@@ -64,7 +65,7 @@ export class Drive {
   #wanted: readonly string[];
   #world: World;
   /** A record is checked once: what was known then is enough for what came before. */
-  readonly #violations = new Map<number, readonly RequirementId[]>();
+  readonly #violations = new Map<number, readonly Violation[]>();
   #checked = 0;
 
   constructor(session: Session, scope: Scope, earlier: readonly EarlierPet[]) {
@@ -143,20 +144,20 @@ export class Drive {
     return this.settings.now < REMOVAL_DATE;
   }
 
-  /** The requirements that each exchange violates, by its number. */
-  violations(): ReadonlyMap<number, readonly RequirementId[]> {
+  /** What each exchange violates, by its number. */
+  violations(): ReadonlyMap<number, readonly Violation[]> {
     const { record } = this.session;
     for (const exchange of record.slice(this.#checked)) {
-      const ids = this.violatedBy(exchange);
-      if (ids.length > 0) this.#violations.set(exchange.number, ids);
+      const violations = this.violationsOf(exchange);
+      if (violations.length > 0) this.#violations.set(exchange.number, violations);
     }
     this.#checked = record.length;
     return this.#violations;
   }
 
-  violatedBy(exchange: Exchange): readonly RequirementId[] {
+  violationsOf(exchange: Exchange): readonly Violation[] {
     // Only silence has to be compared with what came after it; for the rest, what was known before is enough.
-    return violatedBy(exchange, exchange.status === 0 ? this.look() : this.#world);
+    return violationsOf(exchange, exchange.status === 0 ? this.look() : this.#world);
   }
 
   /** A creation that is to succeed: others wait for it. */

@@ -1,8 +1,10 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { isPartOf } from '../decisions/culprits.ts';
+import { failAlike, isPartOf } from '../decisions/failure.ts';
+import type { Violation } from '../decisions/findings.ts';
 import { REPEAT } from '../decisions/index.ts';
 import { type Row, type Table, valueIn, without } from '../inputs/value.ts';
-import { catalogue, type RequirementId } from '../requirements/index.ts';
+import { read } from '../reading/reading.ts';
+import { requirementOf } from '../requirements/index.ts';
 import type { SentRow } from './combinations.ts';
 import type { Drive } from './drive.ts';
 import { send } from './rows.ts';
@@ -10,32 +12,48 @@ import { send } from './rows.ts';
 /** Combinations that are narrowed down: each takes a request for every value that is not plain. */
 const NARROWED = 10;
 
+/** A combination that fails, and what it violates. */
+interface Failing {
+  readonly sent: SentRow;
+  readonly violations: readonly Violation[];
+  /** What it violates first, and what is wrong with its body: each kind takes its turn. */
+  readonly kind: string;
+}
+
 /** Sends failing combinations again with one value after the other set to its plain form, to find the culprit. */
 export async function narrowFailures(drive: Drive): Promise<void> {
-  const turns = new Map<RequirementId, number>();
+  const turns = new Map<string, number>();
   for (let narrowed = 0; narrowed < NARROWED; narrowed += 1) {
     const next = unexplained(drive, turns);
     if (!next) return;
-    await narrow(next.id, next.sent, drive);
+    await narrow(next, drive);
     next.sent.isNarrowed = true;
-    turns.set(next.id, narrowed);
+    turns.set(next.kind, narrowed);
   }
 }
 
-/** The smallest failing combination that contains no other one, of each requirement in turn. */
-function unexplained(drive: Drive, turns: ReadonlyMap<RequirementId, number>) {
-  const violations = drive.violations();
-  const failing = drive.session.record.filter(({ number }) => violations.has(number));
-  const isExplained = (id: RequirementId, { exchange: { status, input = [] } }: SentRow) => {
-    const smaller = failing.filter((other) => other.status === status && isPartOf(other.input ?? [], input));
-    return smaller.some(({ number }) => isOfSameArea(id, violations.get(number) ?? []));
-  };
-  const due = [...violations].flatMap(([number, [id]]) => {
+/** The smallest failing combination that contains no other one that fails alike, of each kind in turn. */
+function unexplained(drive: Drive, turns: ReadonlyMap<string, number>): Failing | undefined {
+  const turn = ({ kind }: Failing) => turns.get(kind) ?? -1;
+  const due = failingIn(drive).toSorted((one, other) => turn(one) - turn(other) || size(one.sent) - size(other.sent));
+  return due.find((failing) => !isExplained(failing, drive));
+}
+
+function failingIn(drive: Drive): readonly Failing[] {
+  return [...drive.violations()].flatMap(([number, violations]) => {
     const sent = drive.sentRows.get(number);
-    return id && sent && !sent.isNarrowed && size(sent) > 0 && !isExplained(id, sent) ? [{ id, sent }] : [];
+    const [first] = violations;
+    if (!sent || !first || sent.isNarrowed || size(sent) < 1) return [];
+    return [{ sent, violations, kind: `${first.id} ${first.reading.asked.body ?? ''}` }];
   });
-  const turn = ({ id }: { readonly id: RequirementId }) => turns.get(id) ?? -1;
-  return due.toSorted((one, other) => turn(one) - turn(other) || size(one.sent) - size(other.sent))[0];
+}
+
+function isExplained({ sent, violations }: Failing, drive: Drive): boolean {
+  const { input = [] } = sent.exchange;
+  const all = drive.violations();
+  return drive.session.record.some(
+    (other) => isPartOf(other.input ?? [], input) && failAlike(violations, all.get(other.number) ?? []),
+  );
 }
 
 /** How many of its values can be set back: where all can be, one has to be left. */
@@ -44,14 +62,16 @@ function size({ combinations: { tables }, row }: SentRow): number {
   return Object.values(tables).every(({ plain }) => plain !== undefined) ? others - 1 : others;
 }
 
-async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<void> {
+async function narrow({ sent, violations }: Failing, drive: Drive): Promise<void> {
   const { combinations, exchange } = sent;
   const { request, input, connection, status } = exchange;
+  const failsAlike = (again: Exchange | undefined) =>
+    again !== undefined && failAlike(violations, drive.violationsOf(again));
   // A creation that is not refused again was not refused for its input. One that was accepted is not made twice.
   const isRepeatable = request.method === 'POST' && status >= 400;
   const repeated = isRepeatable ? await drive.repeat({ request, input, connection }, REPEAT) : undefined;
-  if (repeated && !failsAlike(id, exchange, repeated, drive)) return;
-  const isMust = catalogue.some((requirement) => requirement.id === id && requirement.level === 'MUST');
+  if (repeated && !failsAlike(repeated)) return;
+  const isMust = violations.some(({ id }) => requirementOf(id).level === 'MUST');
   const isBounded = !isMust && request.method === 'POST' && status < 300;
   let { row } = sent;
   // The first table, which matters most often, comes last, so that its parts are tried with nothing else.
@@ -61,11 +81,19 @@ async function narrow(id: RequirementId, sent: SentRow, drive: Drive): Promise<v
       if (isBounded && drive.creationsLeft < 1) return;
       // A connection of the pool has carried the right key, too.
       const again = await send(combinations, smaller, connection ? { connection: 'new' } : {});
-      if (!again || !failsAlike(id, exchange, again, drive)) continue;
+      if (!failsAlike(again)) continue;
       row = smaller;
       break;
     }
   }
+  await sendAlone(row, sent, drive);
+}
+
+/** A plain creation has the status of most pets, so a refused category is sent once more without any. */
+async function sendAlone(row: Row, { combinations, exchange }: SentRow, drive: Drive): Promise<void> {
+  const isOfCategory = Object.keys(row).join() === 'category' && exchange.status >= 400;
+  if (!isOfCategory || !read(exchange, drive.scope).asked.sent) return;
+  await send(combinations, { ...row, status: 'none' }, {});
 }
 
 /** The row with the plain value of this table, and with each part of its own. */
@@ -74,16 +102,4 @@ function smallerRows(row: Row, name: string, table: Table): readonly Row[] {
   if (own === undefined || table.plain === undefined) return [];
   const { parts = [] } = valueIn(table, own);
   return [without(row, name), ...parts.map((part) => ({ ...row, [name]: part }))];
-}
-
-function failsAlike(id: RequirementId, before: Exchange, again: Exchange, drive: Drive): boolean {
-  if (again.status !== before.status) return false;
-  const failed = drive.violatedBy(again);
-  return again.status === 201 ? failed.includes(id) : isOfSameArea(id, failed);
-}
-
-/** With a smaller input another requirement may describe the same failure, but not one about another operation. */
-function isOfSameArea(id: RequirementId, others: readonly RequirementId[]): boolean {
-  const areaOf = (one: RequirementId) => (one.startsWith('auth.') ? one : one.split('.')[0]);
-  return others.some((other) => areaOf(other) === areaOf(id));
 }

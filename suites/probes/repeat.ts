@@ -1,5 +1,5 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { isPartOf } from '../decisions/culprits.ts';
+import { isPartOf } from '../decisions/failure.ts';
 import { REPEAT } from '../decisions/index.ts';
 import { smallestFirst } from '../decisions/results.ts';
 import { type Reading, read } from '../reading/reading.ts';
@@ -49,7 +49,9 @@ export async function repeatFailures(drive: Drive): Promise<void> {
 }
 
 function isRightAgain({ id, reading }: Failing, drive: Drive): boolean {
-  return repeatsOf(reading, drive).some((exchange) => !drive.violatedBy(exchange).includes(id));
+  return repeatsOf(reading, drive).some((exchange) =>
+    drive.violationsOf(exchange).every((violation) => violation.id !== id),
+  );
 }
 
 function repeatsOf({ key }: Reading, { session, scope }: Drive): readonly Exchange[] {
@@ -61,7 +63,7 @@ function failingRequests(drive: Drive): readonly Failing[] {
   const violations = drive.violations();
   const byRequirement = new Map<RequirementId, Reading[]>();
   for (const exchange of drive.session.record)
-    for (const id of violations.get(exchange.number) ?? [])
+    for (const { id } of violations.get(exchange.number) ?? [])
       byRequirement.set(id, [...(byRequirement.get(id) ?? []), read(exchange, drive.scope)]);
   const ranked = [...byRequirement].flatMap(([id, readings]) => {
     const isMust = catalogue.some((requirement) => requirement.id === id && requirement.level === 'MUST');

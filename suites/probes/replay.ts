@@ -1,6 +1,6 @@
 import type { Again } from '../../harness/engine/suite.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { REPLAY, saidBy, violatedBy } from '../decisions/index.ts';
+import { REPLAY, saidBy, violationsOf } from '../decisions/index.ts';
 import { read } from '../reading/reading.ts';
 import type { Drive } from './drive.ts';
 
@@ -14,7 +14,7 @@ export async function replay(requests: readonly Again[], drive: Drive): Promise<
     const answer = readOnly && writes ? undefined : await sendWithCause(earlier, drive);
     const world = drive.look();
     const decided: readonly string[] = answer ? saidBy(answer, world) : [];
-    const violated: readonly string[] = answer ? violatedBy(answer, world) : [];
+    const violated: readonly string[] = answer ? violationsOf(answer, world).map(({ id }) => id) : [];
     const isShown = (id: string) => (isIntermittent ? violated : decided).includes(id);
     if (!requirements.every(isShown)) open.push(earlier);
   }

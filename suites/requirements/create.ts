@@ -1,6 +1,7 @@
 import { identityOf } from '../../harness/json/exact-json.ts';
 import { LONGEST_NAME, STATUSES } from '../reading/document.ts';
-import { isSameName, type Reading } from '../reading/reading.ts';
+import { isAlone, isPlain } from '../reading/odd-parts.ts';
+import { isAccepted, isSameName, type Reading } from '../reading/reading.ts';
 import { type Asked, type Flaw, isLarge, isRefusedInPieces } from '../reading/request.ts';
 import { viewsOf } from '../world/existence.ts';
 import type { World } from '../world/world.ts';
@@ -24,8 +25,12 @@ const FLAWS: readonly Flaw[] = ['missing-field', 'wrong-type', 'out-of-range', '
 /** Bodies that are broken in this way are refused with 400. */
 const refused = (flaw: Flaw) => ({
   about: (asked: Asked) => withKey(asked) && asked.body === flaw,
-  check: (reading: Reading, world: World) => answeredWith(exactly(400), reading, world),
+  check: (reading: Reading, world: World) =>
+    FLAWS.includes(flaw) && isRefusedCombination(reading) ? undefined : answeredWith(exactly(400), reading, world),
 });
+
+/** How a broken body that comes with something else odd is refused is a matter of create.invalid. */
+const isRefusedCombination = (reading: Reading) => !isAlone(reading) && !isAccepted(reading) && reading.status !== 400;
 
 const REFUSED_BODIES =
   'Every refused creation has a name or category of its own; it fails when a list or fetch shows one. It passes when something would have shown it after the consistency window: a short page, a full page with pets of this run from before and after the refusal where all pages are in one order of ids, or fetches of all ids between two such pets. Otherwise inconclusive; unobservable if every page is full.';
@@ -80,9 +85,11 @@ export const createRequirements = requirements({ area: 'create', level: 'MUST', 
     checked: `Combines names, categories, statuses, spellings of the JSON, framings and headers; a failing combination is reduced to the values that matter. Categories below 1, and names that are empty, blank, longer than ${LONGEST_NAME} characters or have control characters, may be refused, but what is accepted must come back unchanged.`,
     usually:
       'Names are normalised, escaped or cut, or bodies that come in pieces are not read, or decoded piece by piece.',
-    about: (asked) => ofPet(asked) && asked.body !== 'minimal',
+    about: ofPet,
     check: (reading, world) => {
-      const { sent } = reading.asked;
+      const { sent, body } = reading.asked;
+      // The fields of a plain body are a matter of create.minimal, whatever headers it comes with.
+      if (body === 'minimal') return isPlain(reading) ? undefined : creation.accepted('echo', reading, world);
       const name = isTrimmed(reading) ? undefined : creation.kept('name', reading);
       const category = sent && isLarge(sent.categoryId) ? undefined : creation.kept('categoryId', reading);
       const status = creation.keptWithoutStatus(reading, world);
@@ -250,7 +257,9 @@ export const createRequirements = requirements({ area: 'create', level: 'MUST', 
     usually: 'The check covers the usual bad values only: a long text or a number of another size is accepted.',
     about: (asked) => withKey(asked) && FLAWS.some((flaw) => flaw === asked.body),
     check: (reading, world) =>
-      reading.property === 'create.invalid' ? answeredWith(exactly(400), reading, world) : undefined,
+      reading.property === 'create.invalid' || isRefusedCombination(reading)
+        ? answeredWith(exactly(400), reading, world)
+        : undefined,
   },
   {
     id: 'create.no-effect',

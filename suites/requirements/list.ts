@@ -1,11 +1,12 @@
 import { identityOf } from '../../harness/json/exact-json.ts';
 import { LIMIT, petsInWords, STATUSES } from '../reading/document.ts';
-import { type Reading, show } from '../reading/reading.ts';
+import { isAlone, oddParts } from '../reading/odd-parts.ts';
+import { isAccepted, type Reading, show } from '../reading/reading.ts';
 import type { Asked, AskedPage } from '../reading/request.ts';
 import type { World } from '../world/world.ts';
 import { created, error, list, ok, pets, REX, SOLD } from './example.ts';
 import { type Control, requirements } from './requirement.ts';
-import { answeredWith, notRefused, orRefused } from './rules/answers.ts';
+import { type Allowed, answeredWith, notRefused, orRefused } from './rules/answers.ts';
 import { complete, rightSize, visiblePets } from './rules/pages.ts';
 import { unchanged } from './rules/pets.ts';
 import { agreesIf, every, type Flaw, type Verdict, violates } from './rules/violation.ts';
@@ -28,23 +29,39 @@ const ofLimit =
   ({ credential, page }: Asked): boolean =>
     credential === 'right' && page?.limitKind === kind && ['absent', 'open'].includes(page.filterKind);
 
-const isPlain = ({ request }: Reading) => !/\?./.test(request.path);
+/** Which requirement judges whether a documented list is accepted, so that no combination accuses one of its values. */
+function judgedAs(reading: Reading): 'plain' | 'limit' | 'filter' | 'limit and filter' {
+  const parts = oddParts(reading);
+  if (parts.has('limit') && parts.has('filter')) return 'limit and filter';
+  // A limit or a filter that comes with other headers is a combination as well, and a matter of list.ok.
+  if (parts.size > 1) return 'plain';
+  if (parts.has('limit')) return 'limit';
+  return parts.has('filter') ? 'filter' : 'plain';
+}
 
 /** "No result" is an empty array, so 404 or another success is a matter of list.ok. */
 const isNoResult = ({ status }: Reading) => status === 404 || (status > 200 && status < 300);
 
-/** A documented list is accepted; the plain one is a matter of list.ok alone. */
-const accepted = (reading: Reading, world: World): Verdict =>
-  isPlain(reading) || isNoResult(reading) || !reading.asked.page?.isExact ? undefined : notRefused(reading, world);
+/** A documented list that this requirement judges is accepted. */
+const accepted = (as: ReturnType<typeof judgedAs>, reading: Reading, world: World): Verdict =>
+  judgedAs(reading) === as && reading.asked.page?.isExact && !isNoResult(reading)
+    ? notRefused(reading, world)
+    : undefined;
 
 const sized = (reading: Reading, world: World): Verdict =>
-  every(accepted(reading, world), reading.isSuccess ? rightSize(reading, world) : undefined);
+  every(accepted('limit', reading, world), reading.isSuccess ? rightSize(reading, world) : undefined);
 
 const AT_MOST = orRefused(200, ` with at most ${petsInWords(LIMIT.maximum)}`);
 
+/** How a combination with an undocumented value is refused wrongly says nothing about that value. */
+function refusedAlone(allowed: Allowed, reading: Reading, world: World): Verdict {
+  const verdict = answeredWith(allowed, reading, world);
+  return verdict !== 'agrees' && !isAlone(reading) && !isAccepted(reading) ? undefined : verdict;
+}
+
 /** A value that the document says nothing about: a refusal, or any list that is not longer than the largest one. */
 function refusedOrCapped(reading: Reading, world: World): Verdict {
-  if (!reading.isSuccess || reading.status !== 200) return answeredWith(AT_MOST, reading, world);
+  if (!reading.isSuccess || reading.status !== 200) return refusedAlone(AT_MOST, reading, world);
   if (reading.unreadable) return undefined;
   if (!Array.isArray(reading.json) || !reading.pets) return violates(reading, 'a JSON array of Pet objects');
   return rightSize(reading, world);
@@ -81,7 +98,8 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     about: exact(() => true),
     check: (reading, world) => {
       const { json, pets, isSuccess, unreadable } = reading;
-      const refusal = isPlain(reading) || isNoResult(reading) ? notRefused(reading, world) : undefined;
+      const isJudged = judgedAs(reading) === 'plain' || isNoResult(reading);
+      const refusal = isJudged ? notRefused(reading, world) : undefined;
       if (refusal || !isSuccess || unreadable) return refusal;
       return agreesIf(Array.isArray(json) && pets !== undefined, reading, 'a JSON array of Pet objects');
     },
@@ -193,7 +211,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
         }),
       );
       const shown = flaws.length > 0 ? flaws : isSuccess && pets.length > 0 ? 'agrees' : undefined;
-      return every(accepted(reading, world), shown);
+      return every(accepted('filter', reading, world), shown);
     },
     pass: {
       lacks: ({ pages, pets }) => {
@@ -246,7 +264,7 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
     about: ({ credential, page }) => credential === 'right' && page?.filterKind === 'unknown',
     check: (reading, world) => {
       const { isSuccess, status, json, pets, unreadable } = reading;
-      if (!isSuccess || status !== 200) return answeredWith(orRefused(200, ' with no pet'), reading, world);
+      if (!isSuccess || status !== 200) return refusedAlone(orRefused(200, ' with no pet'), reading, world);
       if (unreadable) return undefined;
       if (!Array.isArray(json) || !pets) return violates(reading, 'a JSON array of Pet objects');
       // Without a pet that has a status, a filter that compares loosely has nothing to show.
@@ -268,7 +286,8 @@ export const listRequirements = requirements({ area: 'list', level: 'MUST', oper
       'Checks the size of every filtered page, with a limit and without one. It passes on a full page while more pets of that status are known.',
     usually: 'Filtered lists take another path through the code, without the default, the cap or the limit itself.',
     about: exact(({ filter }) => filter !== undefined),
-    check: (reading, world) => (reading.isSuccess ? rightSize(reading, world) : undefined),
+    check: (reading, world) =>
+      reading.isSuccess ? rightSize(reading, world) : accepted('limit and filter', reading, world),
   },
   {
     id: 'list.complete',

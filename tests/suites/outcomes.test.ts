@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { violatedBy, worldIn } from '../../suites/decisions/index.ts';
+import { violationsOf, worldIn } from '../../suites/decisions/index.ts';
 import { STATUSES } from '../../suites/reading/document.ts';
 import { idsThatCanFail, type RequirementId } from '../../suites/requirements/index.ts';
 import {
@@ -117,6 +117,34 @@ describe('inconclusive', () => {
     expect(outcomes.get('list.ok')).toBe('pass');
   });
 
+  test('because a budget was spent before some common value was sent', () => {
+    const spent = [{ kind: 'budget-spent', budget: 'creations', limit: 5 } as const];
+    const steps = [LIVE, post({ name: mine(9).name, categoryId: 1, status: 'gone' }, error(400))];
+    const outcome = (sentInPart: readonly string[]) =>
+      reasonsFor(steps, { facts: { spent, sentInPart: new Set(sentInPart) } }).get('create.bad-status');
+    expect(outcome([])).toBe('pass');
+    expect(outcome(['create.bad-status'])).toBe('inconclusive budget-spent');
+    const facts = { sentInPart: new Set(['create.bad-status']) };
+    expect(reasonsFor(steps, { facts }).get('create.bad-status')).toBe('pass');
+  });
+
+  test('because a combination with one of its values fails, and was not narrowed down', () => {
+    const sold = { name: 'Zoë', categoryId: 1, status: 'sold' } as const;
+    const input = ['name/accents', 'status/sold'];
+    const known = STATUSES.map((status, at) => created(mine(at + 2, { status })));
+    const combined = post(sold, error(400), { input });
+    const outcome = (...steps: Steps) => reasonsFor([LIVE, known, ...steps], {}).get('create.with-status');
+    expect(outcome(combined)).toBe('inconclusive combination-fails');
+    // The name alone fails alike, so the status is not the reason.
+    expect(outcome(combined, post({ name: 'Zoë', categoryId: 1 }, error(400), { input: ['name/accents'] }))).toBe(
+      'pass',
+    );
+    // The status alone is accepted, or the very same request is.
+    const alone = created(mine(8, { status: 'sold' }), {}, { input: ['status/sold'] });
+    expect(outcome(combined, alone)).toBe('pass');
+    expect(outcome(combined, post(sold, reply(201, { id: 9, ...sold }), { input }))).toBe('pass');
+  });
+
   test('because the service refuses categories that nobody named', () => {
     const refused = [5, 6].map((categoryId) => post(withoutId(mine(categoryId, { categoryId })), error(400)));
     expect(decisionOn('create.int64', [LIVE, refused]).why).toEqual({ kind: 'unknown-category-refused' });
@@ -192,7 +220,7 @@ describe('passes on condition', () => {
 test('the exchanges that violate something by themselves, for probes that narrow failures down', () => {
   const record = recordOf(LIVE, list('limit=1', others(2)), settled, list('', []));
   const world = worldIn(record, SCOPE);
-  const violated = record.map((exchange) => violatedBy(exchange, world));
+  const violated = record.map((exchange) => violationsOf(exchange, world).map(({ id }) => id));
   expect(violated.filter((ids) => ids.length > 0)).toEqual([['list.limit.minimum'], ['list.complete']]);
 });
 

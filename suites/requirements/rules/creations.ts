@@ -1,6 +1,7 @@
 import { memoize } from '../../../harness/basics/memoize.ts';
 import { identityOf, isInt64, isObject } from '../../../harness/json/exact-json.ts';
 import { SUCCESS } from '../../reading/document.ts';
+import { oddParts } from '../../reading/odd-parts.ts';
 import { petProblem, type Reading, same, show } from '../../reading/reading.ts';
 import type { BodyKind } from '../../reading/request.ts';
 import { originalOf, storesTwice } from '../../world/doubles.ts';
@@ -12,9 +13,23 @@ import { agreesIf, every, type Flaw, flawsIn, type Verdict, violates } from './v
 
 /* What the answer to a creation says, and what later reads say about ids. */
 
+/**
+ * Which requirement judges whether a valid creation is accepted: the one about its only part that is not plain, and
+ * create.echo about everything else. So no combination accuses one of its values.
+ */
+function judgedAs(reading: Reading): BodyKind | undefined {
+  const { body, sent } = reading.asked;
+  if (!sent || body === 'open' || body === 'client-id') return undefined;
+  const [part, ...others] = oddParts(reading);
+  if (others.length > 0) return 'echo';
+  if (part === undefined) return body === 'minimal' ? 'minimal' : 'echo';
+  if (part === 'status' && body === 'with-status') return 'with-status';
+  return part === 'category' && body === 'int64' ? 'int64' : 'echo';
+}
+
 /** A valid creation of this kind is accepted. A service may refuse some names and categories. */
 export function accepted(kind: BodyKind, reading: Reading, world: World): Verdict {
-  if (reading.asked.body !== kind) return undefined;
+  if (judgedAs(reading) !== kind) return undefined;
   const allowed = reading.asked.mayBeRefused ? orRefused(SUCCESS.createPet) : exactly(SUCCESS.createPet);
   const verdict = answeredWith(allowed, reading, world);
   if (verdict !== 'agrees' || !reading.isSuccess || reading.unreadable) return verdict;
