@@ -1,14 +1,12 @@
 import { resolve } from 'node:path';
-import { recordDigest } from '../harness/archive/record-digest.ts';
 import { identityOf } from '../harness/basics/file-identity.ts';
 import { UsageError } from '../harness/basics/usage-error.ts';
-import type { Ran } from '../harness/engine/compose.ts';
 import type { Report } from '../harness/model/report.ts';
 import { GROUPINGS } from '../harness/model/section.ts';
 import type { ReporterChoice } from '../harness/settings/parsers.ts';
 import type { Flags } from '../harness/settings/settings.ts';
 import { NO_SUBJECT } from '../harness/settings/subject.ts';
-import { renderHar } from '../reporters/har.ts';
+import type { Ran } from '../library/archive.ts';
 import { type Forms, findReporter, type Render, type RenderOptions } from '../reporters/index.ts';
 import { verdictSentence } from '../reporters/verdict.ts';
 import { sections } from '../suites/requirements/sections.ts';
@@ -67,35 +65,24 @@ async function checkPlaces(files: readonly (string | undefined)[]): Promise<void
   throw new UsageError(`Two reporters would write to ${where}: give each its own file, as in json=report.json.`);
 }
 
-const NEED_THE_RECORD = ['har', 'attestation'];
-
-/** A report that names its record, where one is written or attested. To make the record takes a moment. */
-export async function withRecord(
-  report: Report,
-  destinations: readonly Destination[],
-  ran: Pick<Ran, 'record' | 'known'>,
-): Promise<Report> {
-  if (!destinations.some(({ name }) => NEED_THE_RECORD.includes(name))) return report;
-  const archive = renderHar(report, { record: await ran.record(), known: await ran.known() });
-  return { ...report, run: { ...report.run, record: recordDigest(JSON.parse(archive)) } };
-}
-
 /** Writes as many as possible. Resolves with the exit code of a command that does nothing else. */
 export async function deliver(
   report: Report,
   destinations: readonly Destination[],
   io: Io,
-  /** The whole run, which only one form contains. */
-  ran?: Pick<Ran, 'record' | 'known'>,
+  /** Of a run: its exit code is said with the report, and its archive is the whole record. */
+  ran?: Pick<Ran, 'archive'>,
 ): Promise<number> {
   let code: number = exitCodes.conforming.code;
   const deliverTo = async (some: readonly Destination[]) => {
     const deliveries = some.map(async ({ name, render, file, isAddedTo }) => {
       const page = file === undefined ? pageOf(io) : { colour: false, width: 100 };
-      const whole = name === 'har' && ran && { record: await ran.record(), known: await ran.known() };
-      const text = render(report, { ...page, ...whole, ...(ran && code !== 0 && { exitCode: code }) });
+      const text =
+        name === 'har' && ran
+          ? archiveIn(ran, file)
+          : render(report, { ...page, ...(ran && code !== 0 && { exitCode: code }) });
       if (file !== undefined) return isAddedTo ? appendTo(file, text) : replaceFile(file, text);
-      return print(name === 'github' ? io.annotations : io.stdout, text);
+      return print(name === 'github' ? io.annotations : io.stdout, String(text));
     });
     for (const delivery of await Promise.allSettled(deliveries)) {
       if (delivery.status === 'fulfilled') continue;
@@ -107,6 +94,11 @@ export async function deliver(
   // What is printed says with which code the command ends.
   await deliverTo(destinations.filter(({ file }) => file === undefined));
   return code;
+}
+
+function archiveIn({ archive }: Pick<Ran, 'archive'>, file = 'The archive'): Uint8Array {
+  if (archive) return archive.text;
+  throw new UsageError(`${file} cannot be written: there was no time to make it. The other reports are complete.`);
 }
 
 /** Forms that say the verdict in a log or on a screen. */

@@ -87,7 +87,7 @@ export function filesBelow(folder: string, onUnreadable?: (folder: string, why: 
 export const ASIDE = '.partial';
 
 /** Written aside and renamed, so that nobody ever reads half a report. Without a text, only checks that it can be. */
-export async function replaceFile(file: string, text?: string): Promise<void> {
+export async function replaceFile(file: string, text?: string | Uint8Array): Promise<void> {
   await orUsageError(file, async () => {
     const found = await stat(file).catch(() => undefined);
     if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
@@ -106,7 +106,7 @@ export async function replaceFile(file: string, text?: string): Promise<void> {
   });
 }
 
-export async function appendTo(file: string, text: string): Promise<void> {
+export async function appendTo(file: string, text: string | Uint8Array): Promise<void> {
   await orUsageError(file, () => appendFile(file, text));
 }
 

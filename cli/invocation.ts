@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../harness/basics/usage-error.ts';
-import type { Ran } from '../harness/engine/compose.ts';
 import { nearest } from '../harness/settings/nearest.ts';
 import { parseBoolean } from '../harness/settings/parsers.ts';
 import type { Flags, RunSettings, Settings } from '../harness/settings/settings.ts';
+import type { Ran } from '../library/archive.ts';
 import type { WorkerOptions } from '../library/run-in-worker.ts';
 import type { Reference, ReferenceOptions } from '../reference/server.ts';
 import type { Planned } from '../suites/plan.ts';

@@ -13,6 +13,7 @@ import { SUITE_NAME } from '../harness/report/suite-version.ts';
 import { isViolated } from '../harness/report/verdict.ts';
 import { parseBaseUrl } from '../harness/settings/hosts.ts';
 import { finderOf, readerOf, settingsBy } from '../harness/settings/settings.ts';
+import { archiveOf, isArchived } from '../library/archive.ts';
 import { coverageOf, renderCoverage } from '../reporters/coverage.ts';
 import { escapedReport, visible } from '../reporters/escape-controls.ts';
 import { HistoryBuilder } from '../reporters/history.ts';
@@ -128,7 +129,9 @@ export async function inspect({ flags, operands: [name = ''], io }: Invocation):
   if (recording.run === undefined) await say(io, assumptionOn(recording.record, isAuthorized));
   const { run } = inspected.report;
   const report = { ...inspected.report, run: { ...run, record: recordDigest(value, name) } };
-  const written = await deliver(report, destinations, io, inspected);
+  const written = await deliver(report, destinations, io, {
+    archive: isArchived(settings) ? archiveOf(inspected) : undefined,
+  });
   const code = written || report.exitCode;
   await sayVerdict(report, destinations, io, code);
   return code;

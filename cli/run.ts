@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Ran } from '../harness/engine/compose.ts';
 import { limitsOf } from '../harness/engine/limits.ts';
 import { userAgentOf } from '../harness/engine/run-id.ts';
 import { applyGate, type Gate } from '../harness/gate/gate.ts';
@@ -10,6 +9,7 @@ import { Redactor } from '../harness/secrets/redact.ts';
 import { shownNetwork } from '../harness/settings/network.ts';
 import { isSelected } from '../harness/settings/selection.ts';
 import { finderOf, settingsBy } from '../harness/settings/settings.ts';
+import type { Ran } from '../library/archive.ts';
 import { reporters } from '../reporters/index.ts';
 import { renderJson } from '../reporters/json.ts';
 import { count, labelled, paragraphs } from '../reporters/text.ts';
@@ -23,7 +23,6 @@ import {
   prepareDestinations,
   presentationOf,
   sayVerdict,
-  withRecord,
 } from './destinations.ts';
 import { replaceFile } from './files.ts';
 import { type Invocation, isSwitchedOn } from './invocation.ts';
@@ -110,9 +109,11 @@ async function checkOnce(
   const decided = gated(ran);
   const exitCode = target.exitCode(decided.exitCode);
   if (await target.isOutdated?.(decided)) return exitCode;
-  const recorded = await withRecord({ ...decided, exitCode }, destinations, ran);
+  const { archive } = ran;
+  const run = { ...decided.run, ...(archive && { record: archive.sha256 }) };
+  const recorded = { ...decided, run, exitCode };
   const isFile = ({ file }: Destination) => file !== undefined;
-  const written = await deliver(recorded, destinations.filter(isFile), io, ran);
+  const written = await deliver(recorded, destinations.filter(isFile), io, { archive });
   // Said last, so that people read the exit code of the process, also where a file cannot be written.
   const final = { ...recorded, exitCode: written || exitCode };
   live?.show('Waiting for a change.', final);
@@ -122,7 +123,7 @@ async function checkOnce(
     final,
     destinations.filter((destination) => !isFile(destination)),
     io,
-    ran,
+    { archive },
   );
   await sayVerdict(final, destinations, io, printed || final.exitCode);
   return printed || final.exitCode;

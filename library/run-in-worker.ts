@@ -1,17 +1,28 @@
+import type { Worker } from 'node:worker_threads';
 import { readLedger } from '../harness/archive/ledger.ts';
-import type { Composed, Ran } from '../harness/engine/compose.ts';
 import type { Again, RunEnd, RunState } from '../harness/engine/suite.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { Reason } from '../harness/model/reasons.ts';
 import type { Report } from '../harness/model/report.ts';
 import type { Server } from '../harness/server/server.ts';
 import type { RunSettings } from '../harness/settings/settings.ts';
+import { isArchived, type Ran, type Wanted } from './archive.ts';
+import { Decider } from './decider.ts';
 import { HEAP, takeWorker } from './spare-worker.ts';
+import type { Message, Order } from './worker-messages.ts';
 
-/** How long a thread may take to end by itself before it is ended. */
+/** How long the thread of a run may take to end it by itself: after a signal, and when its time is over. */
+const STOP_MS = 4_000;
 const GRACE_MS = 5_000;
+/** How long it may take to decide a record anew: after a signal, and otherwise. */
+const HURRY_MS = 2_000;
+const DECIDE_MS = 30_000;
+/** How long an archive may take after the report. */
+const ARCHIVE_MS = 60_000;
 /** A few times a second is enough to follow a run. */
 const PROGRESS_MS = 300;
+/** In bytes: what is left out of a record if it takes too long to decide. */
+const LONG_BODY = 16 * 1024;
 
 export interface WorkerOptions {
   readonly signal: AbortSignal;
@@ -20,135 +31,166 @@ export interface WorkerOptions {
   /** Sent instead of the usual probes. */
   readonly again?: readonly Again[];
   /** The report is that of a moment before, or absent if there is no later one. */
-  readonly onProgress?: (requests: number, soFar?: Pick<Ran, 'report'>) => void;
+  readonly onProgress?: (requests: number, soFar?: { readonly report: Report }) => void;
   /** Between two calls of it; a few times a second unless given. */
   readonly progressMs?: number | undefined;
 }
 
-/** Few need more than the report, which the thread of the run composes, so this thread seldom loads the suite. */
-async function composeHere(record: readonly Exchange[], end: RunEnd): Promise<Composed> {
-  const [{ composeReport }, { petStore }] = await Promise.all([
-    import('../harness/engine/compose.ts'),
-    import('../suites/index.ts'),
-  ]);
-  return composeReport(record, end, petStore);
+/** The scripts of its threads. */
+export interface Scripts {
+  readonly send?: URL;
+  readonly decide?: URL;
 }
-
-/** Adds creations without an answer to the record and to the ledger: what they ask for may exist. */
-async function listUnanswered(creations: readonly Exchange[], record: Exchange[], end: RunEnd): Promise<void> {
-  if (creations.length === 0) return;
-  const [{ listing }, { petStore }, { redactorFor }] = await Promise.all([
-    import('../harness/engine/run.ts'),
-    import('../suites/index.ts'),
-    import('../harness/engine/compose.ts'),
-  ]);
-  const list = listing(end.state, petStore, end.startedAt, redactorFor(end));
-  for (const exchange of record) list(exchange);
-  record.push(...creations);
-  try {
-    for (const creation of creations) list(creation).write();
-  } catch {
-    // The report lists them all the same.
-  }
-}
-
-export interface Work extends Pick<WorkerOptions, 'again'> {
-  readonly settings: RunSettings;
-}
-
-export type Message =
-  | { readonly exchange: Exchange }
-  /** It is about to be sent. */
-  | { readonly creation: Exchange }
-  | { readonly hidden: RunEnd['hidden'][number] }
-  | { readonly end: RunEnd; readonly report: Report };
 
 /**
- * Sends and decides a run in a thread of its own. A server that blocks or bloats that thread ends it: then the run is
- * decided here, from what it had sent until then.
+ * Sends and decides a run in a thread of its own. A server that blocks or bloats that thread ends it: then another one
+ * decides what was sent until then. This thread only waits, so that it hears every signal.
  */
-export async function runInWorker(settings: RunSettings, options: WorkerOptions, script?: URL): Promise<Ran> {
-  const { signal, server, again, onProgress, progressMs = PROGRESS_MS } = options;
-  const record: Exchange[] = [];
-  const hidden: RunEnd['hidden'][number][] = [];
-  const { lines: ledger, warnings } = readLedger(settings.ledger);
-  const state: RunState = { settings, ledger, warnings, missingIds: [], spent: [], interruptions: [] };
-  const startedAt = Date.now();
-  const endSoFar = (stopped?: Reason): RunEnd => ({
-    state: { ...state, ...(stopped && { stopped }) },
-    startedAt,
-    durationMs: Date.now() - startedAt,
-    hidden,
-  });
-  const composed = (end: RunEnd) => composeHere(record, end);
-  const untested = await server?.start(signal);
-  if (untested !== undefined) return composed({ ...endSoFar(), state: { ...state, untested } });
-  const worker = takeWorker(script);
-  const underWay = new Map<number, Exchange>();
-  /** It may send until it is ended. Nobody knows what became of the creations under way by then. */
-  const endThread = async (reason: Reason) => {
-    await worker.terminate();
-    await listUnanswered([...underWay.values()], record, endSoFar());
-    return composed(endSoFar(reason));
-  };
-  worker.postMessage({ settings, ...(again && { again }) } satisfies Work);
-  const timers: NodeJS.Timeout[] = [];
-  let stop = (): void => undefined;
-  const decided = new Promise<() => Ran | Promise<Ran>>((resolve, reject) => {
-    const { maxDurationMs } = settings;
-    const endWith = (reason: Reason) => resolve(() => endThread(reason));
-    const endAfter = (ms: number, reason: Reason) => timers.push(setTimeout(endWith, ms, reason));
-    // The thread ends a run in time by itself, unless it is too busy to notice.
-    endAfter(maxDurationMs + GRACE_MS, { kind: 'out-of-time', maxDurationMs });
-    stop = () => {
-      worker.postMessage('stop');
-      endAfter(GRACE_MS, { kind: 'interrupted' });
-    };
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    worker.on('message', (message: Message) => {
-      if ('hidden' in message) hidden.push(message.hidden);
-      else if ('creation' in message) underWay.set(message.creation.number, message.creation);
-      else if ('exchange' in message) {
-        underWay.delete(message.exchange.number);
-        record.push(message.exchange);
-      } else {
-        const { end, report } = message;
-        resolve(() => ({
-          report,
-          record: async () => (await composed(end)).record(),
-          known: async () => (await composed(end)).known(),
-        }));
-      }
-    });
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') endWith({ kind: 'out-of-memory', megabytes: HEAP });
-      else reject(error);
-    });
-    worker.on('exit', () => endWith({ kind: 'not-reached' }));
-  });
-  let isOver = false;
-  let [read, restsUntil] = [0, 0];
-  const look = async () => {
-    if (!onProgress) return;
-    if (read === record.length || performance.now() < restsUntil) return onProgress(record.length);
-    read = record.length;
-    // Not again while this one is made.
-    restsUntil = Number.POSITIVE_INFINITY;
-    const began = performance.now();
-    const soFar = await composed(endSoFar());
-    if (isOver) return;
-    onProgress(record.length, soFar);
-    // It takes only a share of the time, so that the run can be ended.
-    restsUntil = performance.now() + 5 * (performance.now() - began);
-  };
-  timers.push(setInterval(() => void look(), progressMs));
-  try {
-    return await (await decided)();
-  } finally {
-    isOver = true;
-    for (const timer of timers) clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
-    void worker.terminate();
+export function runInWorker(settings: RunSettings, options: WorkerOptions, scripts: Scripts = {}): Promise<Ran> {
+  return new WatchedRun(settings, options, scripts).ran();
+}
+
+class WatchedRun {
+  readonly #settings: RunSettings;
+  readonly #options: WorkerOptions;
+  readonly #scripts: Scripts;
+  readonly #wanted: Wanted;
+  readonly #startedAt = Date.now();
+  readonly #state: RunState;
+  readonly #record: Exchange[] = [];
+  readonly #hidden: RunEnd['hidden'][number][] = [];
+  /** Creations, by their numbers. Nobody knows what became of them if the thread is ended. */
+  readonly #underWay = new Map<number, Exchange>();
+
+  constructor(settings: RunSettings, options: WorkerOptions, scripts: Scripts) {
+    this.#settings = settings;
+    this.#options = options;
+    this.#scripts = scripts;
+    this.#wanted = { isArchived: isArchived(settings), isReplay: options.again !== undefined };
+    const { lines: ledger, warnings } = readLedger(settings.ledger);
+    this.#state = { settings, ledger, warnings, missingIds: [], spent: [], interruptions: [] };
   }
+
+  async ran(): Promise<Ran> {
+    const { server, signal } = this.#options;
+    const untested = await server?.start(signal);
+    if (untested !== undefined) return this.#decided({ untested });
+    const worker = takeWorker(this.#scripts.send);
+    const unfollow = this.#follow();
+    try {
+      const ended = await this.#sent(worker);
+      if ('report' in ended) return ended;
+      await worker.terminate();
+      return await this.#decided({ stopped: ended });
+    } finally {
+      unfollow();
+      void worker.terminate();
+    }
+  }
+
+  /** The report, or why the thread does not write one. */
+  #sent(worker: Worker): Promise<Ran | Reason> {
+    const { signal, again } = this.#options;
+    const { maxDurationMs } = this.#settings;
+    const order = (what: Order) => worker.postMessage(what);
+    const over = new AbortController();
+    const sent = new Promise<Ran | Reason>((resolve, reject) => {
+      let withoutArchive: Ran | undefined;
+      const endWith = (reason: Reason) => resolve(withoutArchive ?? reason);
+      const endAfter = (ms: number, reason: Reason) => {
+        const timer = setTimeout(endWith, ms, reason);
+        over.signal.addEventListener('abort', () => clearTimeout(timer));
+      };
+      const stop = () => {
+        order({ stop: true });
+        endAfter(STOP_MS, { kind: 'interrupted' });
+      };
+      worker.on('message', (message: Message) => {
+        if ('hidden' in message) this.#hidden.push(message.hidden);
+        else if ('creation' in message) this.#underWay.set(message.creation.number, message.creation);
+        else if ('exchange' in message) this.#note(message.exchange);
+        else if (message.archive || !this.#wanted.isArchived) resolve(message);
+        else {
+          withoutArchive = message;
+          endAfter(ARCHIVE_MS, { kind: 'not-reached' });
+        }
+      });
+      worker.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') endWith({ kind: 'out-of-memory', megabytes: HEAP });
+        else reject(error);
+      });
+      worker.on('exit', () => endWith({ kind: 'not-reached' }));
+      // The thread ends a run in time by itself, unless it is too busy to notice.
+      endAfter(maxDurationMs + GRACE_MS, { kind: 'out-of-time', maxDurationMs });
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true, signal: over.signal });
+      order({ send: { settings: this.#settings, ...(again && { again }) } });
+    });
+    return sent.finally(() => over.abort());
+  }
+
+  #note(exchange: Exchange): void {
+    this.#underWay.delete(exchange.number);
+    this.#record.push(exchange);
+  }
+
+  /** From the record alone; without what is in long bodies, if they take too long. */
+  async #decided(ended: Pick<RunState, 'stopped' | 'untested'>): Promise<Ran> {
+    const records = [
+      { record: this.#record, ms: ended.stopped?.kind === 'interrupted' ? HURRY_MS : DECIDE_MS },
+      { record: this.#record.map(withoutLongBody), ms: DECIDE_MS },
+    ];
+    for (const { record, ms } of records) {
+      const decider = new Decider(record, this.#scripts.decide);
+      const unanswered = [...this.#underWay.values()];
+      const ran = await decider
+        .decide({ end: this.#endSoFar(ended), unanswered, ...this.#wanted }, ms)
+        .finally(() => decider.end());
+      if (ran) return ran;
+    }
+    throw new Error('What the run recorded cannot be decided.');
+  }
+
+  #endSoFar(ended: Pick<RunState, 'stopped' | 'untested'> = {}): RunEnd {
+    return {
+      state: { ...this.#state, ...ended },
+      startedAt: this.#startedAt,
+      durationMs: Date.now() - this.#startedAt,
+      hidden: this.#hidden,
+    };
+  }
+
+  /** Says how far the run is, until the function that it returns is called. */
+  #follow(): () => void {
+    const { onProgress, progressMs = PROGRESS_MS } = this.#options;
+    if (!onProgress) return () => undefined;
+    const decider = new Decider(this.#record, this.#scripts.decide);
+    const nothingElse = { isArchived: false, isReplay: false };
+    let isOver = false;
+    let [read, restsUntil] = [0, 0];
+    const look = async () => {
+      onProgress(this.#record.length);
+      if (read === this.#record.length || performance.now() < restsUntil) return;
+      read = this.#record.length;
+      // Not again while this one is made.
+      restsUntil = Number.POSITIVE_INFINITY;
+      const began = performance.now();
+      const soFar = await decider.decide({ end: this.#endSoFar(), ...nothingElse }, DECIDE_MS).catch(() => undefined);
+      if (!isOver && soFar) onProgress(this.#record.length, soFar);
+      // It takes only a share of the processor, which the run needs.
+      restsUntil = performance.now() + 5 * (performance.now() - began);
+    };
+    const timer = setInterval(() => void look(), progressMs);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+      void decider.end();
+    };
+  }
+}
+
+function withoutLongBody(exchange: Exchange): Exchange {
+  if (exchange.body.length <= LONG_BODY) return exchange;
+  const unreadable = { kind: 'oversized', message: 'there was no time to read the body' } as const;
+  return { ...exchange, body: exchange.body.slice(0, LONG_BODY), unreadable };
 }

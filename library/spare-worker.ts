@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-const SCRIPT = new URL('./worker.js', import.meta.url);
+export const SCRIPT = new URL('./worker.js', import.meta.url);
 /** In megabytes: enough for the largest record that is kept. */
 export const HEAP = 200;
 

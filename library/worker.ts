@@ -1,15 +1,26 @@
 import { parentPort } from 'node:worker_threads';
-import { composeReport } from '../harness/engine/compose.ts';
-import { sendRun } from '../harness/engine/run.ts';
+import { type Composed, composeReport, redactorFor } from '../harness/engine/compose.ts';
+import { listing, sendRun } from '../harness/engine/run.ts';
+import type { RunEnd } from '../harness/engine/suite.ts';
+import type { Exchange } from '../harness/model/exchange.ts';
 import { petStore } from '../suites/index.ts';
-import type { Message, Work } from './run-in-worker.ts';
+import { archiveOf, isArchived, type Wanted } from './archive.ts';
+import type { Decide, Message, Order } from './worker-messages.ts';
 
-/* The thread that sends. Whatever a server does to it, the thread that started it still has the record. */
+/* The thread that sends, or decides. Whatever a server does to it, the thread that started it still has the record. */
 
 const stop = new AbortController();
+const kept: Exchange[] = [];
 const post = (message: Message) => parentPort?.postMessage(message);
-parentPort?.once('message', async ({ settings, again }: Work) => {
-  parentPort?.once('message', () => stop.abort());
+
+parentPort?.on('message', async (order: Order) => {
+  if ('stop' in order) stop.abort();
+  else if ('keep' in order) kept.push(...order.keep);
+  else if ('decide' in order) decide(order.decide);
+  else await send(order.send);
+});
+
+async function send({ settings, again }: Extract<Order, { send: unknown }>['send']): Promise<void> {
   const { record, end } = await sendRun(settings, petStore, {
     again,
     signal: stop.signal,
@@ -20,6 +31,28 @@ parentPort?.once('message', async ({ settings, again }: Work) => {
     onHidden: (text, shown) => post({ hidden: [text, shown] }),
   });
   // What the probes found out need not be found out again.
-  post({ end, report: composeReport(record, end, petStore).report });
+  answer(composeReport(record, end, petStore), { isArchived: isArchived(settings), isReplay: again !== undefined });
   parentPort?.close();
-});
+}
+
+function decide({ end, unanswered = [], ...wanted }: Decide): void {
+  listUnanswered(unanswered, end);
+  answer(composeReport([...kept, ...unanswered], end, petStore), wanted);
+}
+
+function answer(composed: Composed, { isArchived, isReplay }: Wanted): void {
+  const ran = { report: composed.report, ...(isReplay && { record: composed.record() }) };
+  post(ran);
+  if (isArchived) post({ ...ran, archive: archiveOf(composed) });
+}
+
+function listUnanswered(creations: readonly Exchange[], end: RunEnd): void {
+  if (creations.length === 0) return;
+  const list = listing(end.state, petStore, end.startedAt, redactorFor(end));
+  for (const exchange of kept) list(exchange);
+  try {
+    for (const creation of creations) list(creation).write();
+  } catch {
+    // The report lists them all the same.
+  }
+}

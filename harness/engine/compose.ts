@@ -26,12 +26,6 @@ export interface Composed {
   readonly known: () => Known;
 }
 
-/** A report that another thread may have composed: then this thread loads what the rest needs when it is asked for. */
-export interface Ran extends Pick<Composed, 'report'> {
-  readonly record: () => ReturnType<Composed['record']> | Promise<ReturnType<Composed['record']>>;
-  readonly known: () => Known | Promise<Known>;
-}
-
 /** Knows every secret of a run. */
 export function redactorFor({ state: { settings }, secrets = [], hidden }: RunEnd): Redactor {
   const redactor = new Redactor(settings.apiKey, [...networkSecrets(settings), ...secrets]);

@@ -40,7 +40,7 @@ export interface RunOptions {
 const MAX_BODIES = 128;
 
 /** How long a run that ends waits for what is under way. */
-export const LAST_ANSWERS_MS = 3_000;
+export const LAST_ANSWERS_MS = 2_000;
 
 /** A whole run inside the calling process, and its report. */
 export async function runSuite(settings: RunSettings, suite: Suite, options: RunOptions = {}): Promise<Composed> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { Report } from '../../harness/model/report.ts';
-import { composedOf, failingReport, Session, simulated, TARGET } from './session.ts';
+import { failingReport, reported, Session, simulated, TARGET } from './session.ts';
 
 const SEED = { PETSTORE_SEED: '20301205' };
 
@@ -172,7 +172,7 @@ test('progress on a terminal: requests so far and at most, and what has failed',
     tty: true,
     run: async (_settings, { onProgress }) => {
       onProgress?.(1);
-      onProgress?.(7, composedOf(failingReport));
+      onProgress?.(7, reported(failingReport));
       await vi.waitFor(
         () => {
           onProgress?.(212);
@@ -181,7 +181,7 @@ test('progress on a terminal: requests so far and at most, and what has failed',
         { timeout: 20_000 },
       );
       onProgress?.(9_000);
-      return composedOf(failingReport);
+      return reported(failingReport);
     },
   });
   expect(await session.main()).toBe(1);
@@ -197,9 +197,9 @@ test('progress in CI: a line every 30 s without control characters', async () =>
     env: { ...TARGET, CI: 'true' },
     run: async (_settings, { onProgress, progressMs }) => {
       expect(progressMs).toBe(30_000);
-      onProgress?.(120, composedOf(failingReport));
+      onProgress?.(120, reported(failingReport));
       onProgress?.(180);
-      return composedOf(failingReport);
+      return reported(failingReport);
     },
   });
   expect(await session.main()).toBe(1);
@@ -215,8 +215,8 @@ test.each<[what: string, env: Record<string, string>, tty: boolean]>([
     env: { ...TARGET, ...env },
     tty,
     run: async (_settings, { onProgress }) => {
-      onProgress?.(7, composedOf(failingReport));
-      return composedOf(failingReport);
+      onProgress?.(7, reported(failingReport));
+      return reported(failingReport);
     },
   });
   expect(await session.main()).toBe(1);

@@ -14,6 +14,7 @@ import type { Composed } from '../../harness/engine/compose.ts';
 import { runSuite } from '../../harness/engine/run.ts';
 import type { Report } from '../../harness/model/report.ts';
 import type { RunSettings } from '../../harness/settings/settings.ts';
+import { archiveOf, isArchived, type Ran } from '../../library/archive.ts';
 import type { ReferenceOptions } from '../../reference/server.ts';
 import { createService, type ServiceOptions } from '../../reference/service.ts';
 import { petStore } from '../../suites/index.ts';
@@ -28,14 +29,18 @@ export const failingReport = reportOf([resultOf('list.ok', { outcome: 'fail', vi
   exitCode: 1,
 });
 
-/** A run that is all report. */
-export function composedOf(report: Report): Composed {
-  return {
-    report,
-    record: () => [],
-    known: () => ({ keyLength: 14, ledger: [], missingIds: [], interruptions: [], spent: [] }),
-  };
+/** What the command gets of a run in another thread. */
+export function ranOf(composed: Composed, settings: RunSettings): Ran {
+  const archive = isArchived(settings) ? archiveOf(composed) : undefined;
+  return { report: composed.report, record: composed.record(), archive };
 }
+
+/** A run that is all report. */
+export function reported(report: Report): Ran {
+  return { report };
+}
+
+const NOTHING_KNOWN = { keyLength: 14, ledger: [], missingIds: [], interruptions: [], spent: [] };
 
 /** A whole run against a simulated service: it takes no time and no sockets. */
 export function simulated(options: Partial<ServiceOptions> = {}): Parts['run'] {
@@ -43,7 +48,8 @@ export function simulated(options: Partial<ServiceOptions> = {}): Parts['run'] {
     const clock = new VirtualClock();
     const service = createService({ apiKey: settings.apiKey, clock, ...options });
     const wire = simulatedWire(service, clock, settings.timeoutMs, () => 1);
-    return clock.run(() => runSuite(settings, petStore, { wire, clock, signal, ...(again && { again }) }));
+    const composed = clock.run(() => runSuite(settings, petStore, { wire, clock, signal, ...(again && { again }) }));
+    return composed.then((ended) => ranOf(ended, settings));
   };
 }
 
@@ -101,7 +107,7 @@ export class Session {
     return main(argv, this.#io(), {
       run: async (settings, options) => {
         this.runs.push(settings);
-        return run ? run(settings, options) : composedOf(report);
+        return run ? run(settings, options) : ranOf({ report, record: () => [], known: () => NOTHING_KNOWN }, settings);
       },
       plan: planOf,
       startReference: async (options) => {

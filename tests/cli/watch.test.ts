@@ -10,7 +10,7 @@ import { Restarts } from '../../cli/restarts.ts';
 import { onChange, stampsOf } from '../../cli/watched-files.ts';
 import { newFolder } from '../compiled.ts';
 import { reportOf, resultOf } from '../reporters/samples.ts';
-import { composedOf, failingReport, passingReport, Session } from './session.ts';
+import { failingReport, passingReport, reported, Session } from './session.ts';
 
 const soon = { timeout: 30_000 };
 
@@ -29,7 +29,7 @@ function watching(given: Partial<ConstructorParameters<typeof Session>[0]>, ...a
 
 test('Enter runs again with another mark, and q quits with the code of the last run', async () => {
   const reports = [passingReport, failingReport];
-  const { stdin, session, end, invited } = watching({ run: async () => composedOf(reports.shift() ?? passingReport) });
+  const { stdin, session, end, invited } = watching({ run: async () => reported(reports.shift() ?? passingReport) });
   await invited(1);
   stdin.write('\n');
   await invited(2);
@@ -70,10 +70,10 @@ test('a run that is overtaken by a change is stopped, and has no report', async 
     stdin,
     run: async (_settings, { signal }) => {
       number += 1;
-      if (number > 1) return composedOf(passingReport);
+      if (number > 1) return reported(passingReport);
       stdin.write('\n');
       await vi.waitFor(() => expect(signal.aborted).toBe(true), soon);
-      return composedOf({ ...failingReport, exitCode: 130 });
+      return reported({ ...failingReport, exitCode: 130 });
     },
   });
   await invited(1);
@@ -94,7 +94,7 @@ describe('a service that restarts', () => {
   ])('during a run and %s: the run is thrown away and started again', async (_name, spoiled) => {
     const reports = [spoiled, spoiled];
     const { stdin, session, end, invited } = watching({
-      run: async () => composedOf(reports.shift() ?? passingReport),
+      run: async () => reported(reports.shift() ?? passingReport),
     });
     await invited(1);
     stdin.write('q\n');
@@ -109,10 +109,10 @@ describe('a service that restarts', () => {
     const { stdin, session, end, invited } = watching({
       run: async (_settings, { signal, onProgress }) => {
         runs += 1;
-        if (runs > 1) return composedOf(passingReport);
-        onProgress?.(12, composedOf(forgotten));
+        if (runs > 1) return reported(passingReport);
+        onProgress?.(12, reported(forgotten));
         if (!signal.aborted) await once(signal, 'abort');
-        return composedOf(failingReport);
+        return reported(failingReport);
       },
     });
     await invited(1);
@@ -152,9 +152,9 @@ describe('a service that restarts', () => {
       env,
       run: async () => {
         runs += 1;
-        if (runs > 1) return composedOf(passingReport);
+        if (runs > 1) return reported(passingReport);
         await close();
-        return composedOf(untested);
+        return reported(untested);
       },
     });
     const waits = (times: number) =>
@@ -227,7 +227,7 @@ function serverThatWrites(nameOf: (run: number) => string, ...argv: readonly str
     writeFileSync(join(session.cwd, 'src', nameOf(session.runs.length)), `${session.runs.length}`);
     // As long as it takes to see a change.
     await sleep(1_000, undefined, { signal }).catch(() => undefined);
-    return composedOf(signal.aborted ? { ...failingReport, exitCode: 130 } : passingReport);
+    return reported(signal.aborted ? { ...failingReport, exitCode: 130 } : passingReport);
   };
   const watched = watching({ run }, '--watch-folder', 'src', ...argv);
   const quit = async () => {

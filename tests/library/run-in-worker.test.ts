@@ -6,6 +6,8 @@ import { finderOf, settingsBy } from '../../harness/settings/settings.ts';
 import { runInWorker } from '../../library/run-in-worker.ts';
 import { newFolder } from '../compiled.ts';
 
+/** Compiled, as threads cannot read the sources. */
+const DECIDE = new URL('../../dist/library/worker.js', import.meta.url);
 const TARGET = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'top-secret-key', runId: 'abc' };
 
 test.each([
@@ -21,7 +23,11 @@ test.each([
   const script = join(newFolder(), 'worker.mjs');
   writeFileSync(script, program);
   const settings = { ...settingsBy(finderOf(new Map(), {}, '')), ...TARGET, maxDurationMs };
-  const { report } = await runInWorker(settings, { signal: new AbortController().signal }, pathToFileURL(script));
+  const { report } = await runInWorker(
+    settings,
+    { signal: new AbortController().signal },
+    { send: pathToFileURL(script), decide: DECIDE },
+  );
   expect(report.diagnosis).toMatch(diagnosis);
   expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 4 });
 });
@@ -47,7 +53,11 @@ test('what a thread was creating when it was ended may exist, and is listed', as
   );
   writeFileSync(ledger, '');
   const settings = { ...settingsBy(finderOf(new Map(), {}, '')), ...TARGET, maxDurationMs: 200, ledger };
-  const { report } = await runInWorker(settings, { signal: new AbortController().signal }, pathToFileURL(script));
+  const { report } = await runInWorker(
+    settings,
+    { signal: new AbortController().signal },
+    { send: pathToFileURL(script), decide: DECIDE },
+  );
   expect(report.run.created).toEqual([{ name: 'conformance-abc-0002', requirement: 'creations' }]);
   expect(JSON.parse(readFileSync(ledger, 'utf8'))).toMatchObject({ run: 'abc', name: 'conformance-abc-0002' });
 });
@@ -67,11 +77,15 @@ test('progress counts on every tick, also while the report so far is made', asyn
   const settings = { ...settingsBy(finderOf(new Map(), {}, '')), ...TARGET };
   const counts: number[] = [];
   const options = { signal: new AbortController().signal, onProgress: (requests: number) => counts.push(requests) };
-  await runInWorker(settings, options, pathToFileURL(script));
+  await runInWorker(settings, options, { send: pathToFileURL(script), decide: DECIDE });
   expect(new Set(counts).size).toBeGreaterThan(4);
   expect(counts).toEqual(counts.toSorted((one, other) => one - other));
   const seldom: number[] = [];
   const onProgress = (requests: number) => seldom.push(requests);
-  await runInWorker(settings, { ...options, onProgress, progressMs: 60_000 }, pathToFileURL(script));
+  await runInWorker(
+    settings,
+    { ...options, onProgress, progressMs: 60_000 },
+    { send: pathToFileURL(script), decide: DECIDE },
+  );
   expect(seldom).toEqual([]);
 });

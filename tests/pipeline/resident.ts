@@ -11,6 +11,7 @@ import { installedParts } from '../../cli/invocation.ts';
 import type { Output } from '../../cli/io.ts';
 import { runSuite } from '../../harness/engine/run.ts';
 import { petStore } from '../../suites/index.ts';
+import { ranOf } from '../cli/session.ts';
 
 /** Asks for one command, and passes on what comes back: output, and at last the exit code. */
 const CLIENT = `
@@ -44,7 +45,8 @@ async function answer(socket: Socket): Promise<void> {
     const { argv, ...place } = JSON.parse(line);
     const streams = { stdin: Readable.from([]), stdout: output('stdout'), stderr: output('stderr') };
     const io = { ...place, ...streams, signals, exit: () => void socket.destroy() };
-    const run: typeof installedParts.run = (settings, options) => runSuite(settings, petStore, options);
+    const run: typeof installedParts.run = async (settings, options) =>
+      ranOf(await runSuite(settings, petStore, options), settings);
     send({ code: await main(argv, io, { ...installedParts, run }) });
     socket.end();
   }
