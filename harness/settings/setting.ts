@@ -20,25 +20,18 @@ export interface Setting<T> {
 
 type ParseAll<T> = (values: readonly string[], name: string) => T;
 
-/** Takes two lines: `--flag PLACEHOLDER VARIABLE (default)`, of which the flag is enough, and the description. */
-type Described<T> = (words: TemplateStringsArray) => Setting<T>;
+/** What people read about a setting. The variable follows from the flag unless it is given. */
+type Words = Pick<Setting<unknown>, 'flag' | 'placeholder' | 'description'> &
+  Partial<Pick<Setting<unknown>, 'variable' | 'default'>>;
 
-export function setting<T>(fallback: () => T, parse: ParseAll<T>, shown = 'none'): Described<T> {
-  return ([words = '']) => {
-    const [usage = '', description = ''] = words.split(/\n\s+/);
-    const [, standard] = /\((.*)\)$/.exec(usage) ?? [];
-    const [name = '', placeholder, variable] = usage.replace(/ \(.*/, '').split(' ');
-    const flag = name.startsWith('--') ? name.slice(2) : undefined;
-    return {
-      ...(flag && { flag }),
-      variable: variable ?? (flag ? `PETSTORE_${flag.toUpperCase().replaceAll('-', '_')}` : name),
-      ...(placeholder && { placeholder }),
-      description,
-      default: standard ?? shown,
-      fallback,
-      parse,
-    };
-  };
+export function setting<T>(fallback: () => T, parse: ParseAll<T>, words: Words): Setting<T> {
+  const { flag, variable = variableOf(flag), default: standard = 'none' } = words;
+  return { ...words, variable, default: standard, fallback, parse };
+}
+
+/** max-rps -> PETSTORE_MAX_RPS */
+function variableOf(flag = ''): string {
+  return `PETSTORE_${flag.toUpperCase().replaceAll('-', '_')}`;
 }
 
 export function last<T>(parse: Parse<T>): ParseAll<T> {
@@ -62,28 +55,30 @@ export function lines<T>(parse: Parse<T>): ParseAll<readonly T[]> {
   };
 }
 
-export function optional<T>(parse: Parse<T>): Described<T | undefined> {
-  return setting<T | undefined>(() => undefined, last(parse));
+export function optional<T>(parse: Parse<T>, words: Words): Setting<T | undefined> {
+  return setting<T | undefined>(() => undefined, last(parse), words);
 }
 
-export function several<T>(parse: Parse<T>): Described<readonly T[]> {
-  return setting<readonly T[]>(() => [], list(parse));
+export function several<T>(parse: Parse<T>, words: Words): Setting<readonly T[]> {
+  return setting<readonly T[]>(() => [], list(parse), words);
 }
 
-/** Of a command. Programs give them one by one. */
-export function words(parse: Parse<readonly string[]>): Described<readonly string[] | undefined> {
-  return (description) => ({ ...optional(parse)(description), parseFromProgram: (given) => given });
+/** The words of a command. Programs give them one by one. */
+export function commandWords(parse: Parse<readonly string[]>, words: Words): Setting<readonly string[] | undefined> {
+  return { ...optional(parse, words), parseFromProgram: (given) => given };
 }
 
-export const toggle: Described<boolean> = setting(() => false, last(parseBoolean), 'false');
+export function toggle(words: Words): Setting<boolean> {
+  return setting(() => false, last(parseBoolean), { ...words, default: 'false' });
+}
 
 /** The default goes through the parser too, so that the value shown is the value used. */
-export function numeric(parse: Parse<number>, standard: string): Described<number> {
-  return setting(() => parse(standard, 'The default'), last(parse), standard);
+export function numeric(parse: Parse<number>, standard: string, words: Words): Setting<number> {
+  return setting(() => parse(standard, 'The default'), last(parse), { ...words, default: standard });
 }
 
 /** The limits are in seconds. */
-export function duration(least: number, most: number, standard: string): Described<number> {
+export function duration(least: number, most: number, standard: string, words: Words): Setting<number> {
   const parseFromProgram = last(wholeNumber(least * 1000, most * 1000));
-  return (words) => ({ ...numeric(seconds(least, most), standard)(words), parseFromProgram });
+  return { ...numeric(seconds(least, most), standard, words), parseFromProgram };
 }
