@@ -10,7 +10,6 @@ import { endsTheProcess } from '../combinators/silence.ts';
 import { headerOf, type Request } from '../model.ts';
 import { readBody, readNewPet, readQuery } from '../operations.ts';
 import { refusal } from '../refusal.ts';
-import type { Rows } from '../rows.ts';
 import { faults } from './fault.ts';
 
 const lowestBit = (text: string) => (createHash('sha256').update(text).digest().at(-1) ?? 0) % 2;
@@ -25,133 +24,323 @@ const parameter = (request: Request, name: string) => onlyValue(readQuery(reques
 const hasNone = ({ headers }: Request) => headers.authorization === undefined;
 
 /** Credentials that are compared in another way than exactly, or have another form than documented. */
-export const authCredentialFaults: readonly Fault[] = faults([
-  'violates auth.invalid-key.*',
-  'wrong-key-is-forbidden: A key that is not known gets 403 instead of 401.',
-  refusedWith(({ status }, request) => status === 401 && hasToken(request), 403),
-  ['key-prefix-suffices: The comparison has the length of the sent key.', token((sent, key) => key.startsWith(sent))],
-  'key-suffix-suffices: The comparison starts at the end and runs over the length of the key that was sent.',
-  token((sent, key) => key.endsWith(sent)),
-  ['key-may-go-on: The comparison stops at the end of the right key.', token((sent, key) => sent.startsWith(key))],
-  'key-case-ignored: Keys are looked up in a column that compares without case.',
-  token((sent, key) => sent.toLowerCase() === key.toLowerCase()),
-  'key-case-ignored-in-its-first-half: The first half of a key is a name, which is found without case.',
-  token((sent, key) => sent.slice(half(key)) === key.slice(half(key)) && sent.toLowerCase() === key.toLowerCase()),
-  'key-case-ignored-in-its-second-half: The second half of a key is taken for hexadecimal digits, which have no case.',
-  token(
-    (sent, key) => sent.slice(0, half(key)) === key.slice(0, half(key)) && sent.toLowerCase() === key.toLowerCase(),
-  ),
-  { needsRareInput: true },
-  'key-twice-accepted: A header that comes twice is joined, and so is the key.',
-  token((sent, key) => sent === `${key}${key}`),
-  { needsRareInput: true },
-  ['key-length-only: A key of the right length is taken for it.', token((sent, key) => sent.length === key.length)],
-  'key-last-character-ignored: An off-by-one leaves the last character of the key out of the comparison.',
-  token((sent, key) => sent.length === key.length && sent.slice(0, -1) === key.slice(0, -1)),
-  'key-first-character-ignored: The comparison starts at the second character.',
-  token((sent, key) => sent.length === key.length && sent.slice(1) === key.slice(1)),
-  'first-half-of-the-key: The first half of a key names its owner, and the second half is never compared.',
-  token((sent, key) => sent.slice(0, half(key)) === key.slice(0, half(key))),
-  'second-half-of-the-key: The first half of a key is a public prefix and is not compared.',
-  token((sent, key) => sent.length === key.length && sent.slice(half(key)) === key.slice(half(key))),
-  ['key-as-an-sql-pattern: Keys are looked up with LIKE, so a percent sign will do.', token((sent) => sent === '%')],
-  'key-characters-sorted: Keys are compared by their characters in alphabetical order.',
-  token((sent, key) => sorted(sent) === sorted(key)),
-  ...(['undefined', 'null', 'None', '[object Object]', 'true', '""'] as const).map((text, at): Rows<Fault>[number] => [
-    `placeholder-${at + 1}-accepted: A key that was never set is stored as ${text}, and so is found.`,
-    token((sent) => sent === text),
+export const authCredentialFaults: readonly Fault[] = [
+  ...faults({ violates: ['auth.invalid-key.*'] }, [
+    {
+      name: 'wrong-key-is-forbidden',
+      story: 'A key that is not known gets 403 instead of 401.',
+      change: refusedWith(({ status }, request) => status === 401 && hasToken(request), 403),
+    },
+    {
+      name: 'key-prefix-suffices',
+      story: 'The comparison has the length of the sent key.',
+      change: token((sent, key) => key.startsWith(sent)),
+    },
+    {
+      name: 'key-suffix-suffices',
+      story: 'The comparison starts at the end and runs over the length of the key that was sent.',
+      change: token((sent, key) => key.endsWith(sent)),
+    },
+    {
+      name: 'key-may-go-on',
+      story: 'The comparison stops at the end of the right key.',
+      change: token((sent, key) => sent.startsWith(key)),
+    },
+    {
+      name: 'key-case-ignored',
+      story: 'Keys are looked up in a column that compares without case.',
+      change: token((sent, key) => sent.toLowerCase() === key.toLowerCase()),
+    },
+    {
+      name: 'key-case-ignored-in-its-first-half',
+      story: 'The first half of a key is a name, which is found without case.',
+      change: token(
+        (sent, key) => sent.slice(half(key)) === key.slice(half(key)) && sent.toLowerCase() === key.toLowerCase(),
+      ),
+    },
+    {
+      name: 'key-case-ignored-in-its-second-half',
+      story: 'The second half of a key is taken for hexadecimal digits, which have no case.',
+      change: token(
+        (sent, key) => sent.slice(0, half(key)) === key.slice(0, half(key)) && sent.toLowerCase() === key.toLowerCase(),
+      ),
+      needsRareInput: true,
+    },
+    {
+      name: 'key-twice-accepted',
+      story: 'A header that comes twice is joined, and so is the key.',
+      change: token((sent, key) => sent === `${key}${key}`),
+      needsRareInput: true,
+    },
+    {
+      name: 'key-length-only',
+      story: 'A key of the right length is taken for it.',
+      change: token((sent, key) => sent.length === key.length),
+    },
+    {
+      name: 'key-last-character-ignored',
+      story: 'An off-by-one leaves the last character of the key out of the comparison.',
+      change: token((sent, key) => sent.length === key.length && sent.slice(0, -1) === key.slice(0, -1)),
+    },
+    {
+      name: 'key-first-character-ignored',
+      story: 'The comparison starts at the second character.',
+      change: token((sent, key) => sent.length === key.length && sent.slice(1) === key.slice(1)),
+    },
+    {
+      name: 'first-half-of-the-key',
+      story: 'The first half of a key names its owner, and the second half is never compared.',
+      change: token((sent, key) => sent.slice(0, half(key)) === key.slice(0, half(key))),
+    },
+    {
+      name: 'second-half-of-the-key',
+      story: 'The first half of a key is a public prefix and is not compared.',
+      change: token((sent, key) => sent.length === key.length && sent.slice(half(key)) === key.slice(half(key))),
+    },
+    {
+      name: 'key-as-an-sql-pattern',
+      story: 'Keys are looked up with LIKE, so a percent sign will do.',
+      change: token((sent) => sent === '%'),
+    },
+    {
+      name: 'key-characters-sorted',
+      story: 'Keys are compared by their characters in alphabetical order.',
+      change: token((sent, key) => sorted(sent) === sorted(key)),
+    },
+    ...(['undefined', 'null', 'None', '[object Object]', 'true', '""'] as const).map((text, at) => ({
+      name: `placeholder-${at + 1}-accepted`,
+      story: `A key that was never set is stored as ${text}, and so is found.`,
+      change: token((sent) => sent === text),
+    })),
+    {
+      name: 'token-ends-with-the-key',
+      story: 'Only the end of the token is compared.',
+      change: token((sent, key) => sent.endsWith(key)),
+    },
+    {
+      name: 'token-contains-the-key',
+      story: 'The key is searched in the token.',
+      change: token((sent, key) => sent.includes(key)),
+    },
+    {
+      name: 'one-bit-of-the-key',
+      story: 'One bit of the digests is compared.',
+      change: token((sent, key) => lowestBit(sent) === lowestBit(key)),
+    },
   ]),
-  ['token-ends-with-the-key: Only the end of the token is compared.', token((sent, key) => sent.endsWith(key))],
-  ['token-contains-the-key: The key is searched in the token.', token((sent, key) => sent.includes(key))],
-  ['one-bit-of-the-key: One bit of the digests is compared.', token((sent, key) => lowestBit(sent) === lowestBit(key))],
-  'violates auth.invalid-key.*, errors.no-5xx',
-  'token-beyond-ascii-crashes: Texts of the same length but not of as many bytes cannot be compared.',
-  token((sent, key) => sent.length === key.length && Buffer.byteLength(sent) !== key.length && crash()),
-  'violates errors.no-5xx',
-  'key-in-curly-quotes-ends-the-process: A key in curly quotes throws outside of every handler, and the process ends.',
-  endsTheProcess((request) => IN_CURLY_QUOTES.test(authorization(request))),
-  { endsTheProcess: true },
-  'violates auth.missing.*, auth.invalid-key.*, auth.wrong-scheme.*, auth.malformed, auth.header-only',
-  'no-key-needed-anywhere: Authentication was switched off for a demonstration and never switched on again.',
-  credential(() => true),
-  'violates auth.accepted',
-  'authorization-by-its-usual-name: The header is looked up in the spelling that most clients use.',
-  refusing(({ headerNames }) => headerNames.includes('authorization')),
-  'violates auth.missing.*',
-  'missing-key-is-forbidden: A request without credential gets 403, as some frameworks do by default.',
-  refusedWith(({ status }, request) => status === 401 && hasNone(request), 403),
-  'violates auth.missing.getPet',
-  'escaped-id-lets-anonymous-in: The guard looks at the address before it is decoded.',
-  credential(({ path }) => path.includes('%3')),
-  'violates auth.wrong-scheme.*',
-  'scheme-found-anywhere: The header is searched for the scheme instead of being read from its start.',
-  credential((request, key) => /bearer (.*)$/i.exec(authorization(request))?.[1] === key),
-  'wrong-scheme-is-a-bad-request: An Authorization header of another scheme is taken for a syntax error.',
-  refusedWith(({ status }, request) => status === 401 && hasOtherScheme(request), 400),
-  'bare-key-accepted: The word Bearer is removed where it is found and never required.',
-  credential((request, key) => authorization(request) === key),
-  'basic-accepted: The key is also taken as Basic credentials, plain or in base64, for an old client.',
-  scheme('Basic', (credentials, key) =>
-    [key, ...[key, `${key}:`, `:${key}`].map((text) => Buffer.from(text).toString('base64'))].includes(credentials),
+  ...faults({ violates: ['auth.invalid-key.*', 'errors.no-5xx'] }, [
+    {
+      name: 'token-beyond-ascii-crashes',
+      story: 'Texts of the same length but not of as many bytes cannot be compared.',
+      change: token((sent, key) => sent.length === key.length && Buffer.byteLength(sent) !== key.length && crash()),
+    },
+  ]),
+  ...faults({ violates: ['errors.no-5xx'] }, [
+    {
+      name: 'key-in-curly-quotes-ends-the-process',
+      story: 'A key in curly quotes throws outside of every handler, and the process ends.',
+      change: endsTheProcess((request) => IN_CURLY_QUOTES.test(authorization(request))),
+      endsTheProcess: true,
+    },
+  ]),
+  ...faults(
+    { violates: ['auth.missing.*', 'auth.invalid-key.*', 'auth.wrong-scheme.*', 'auth.malformed', 'auth.header-only'] },
+    [
+      {
+        name: 'no-key-needed-anywhere',
+        story: 'Authentication was switched off for a demonstration and never switched on again.',
+        change: credential(() => true),
+      },
+    ],
   ),
-  ['basic-key-as-password: Basic is accepted with it as password.', basic((_user, password, key) => password === key)],
-  'basic-key-as-user: Basic is accepted with the key as the user and any password.',
-  basic((user, password, key) => user === key && password !== undefined),
-  'basic-key-as-it-is: Basic is accepted with the key as it is, not in base64.',
-  scheme('Basic', (credentials, key) => credentials === key),
-  'basic-key-alone: Basic is accepted with the key alone, in base64.',
-  basic((user, password, key) => user === key && password === undefined),
-  'bearer-without-a-space: The space behind the scheme is optional.',
-  credential((request, key) => authorization(request) === `Bearer${key}`),
-  ['token-scheme-accepted: A framework habit: Token is accepted beside Bearer.', scheme('Token')],
-  ['api-key-scheme-accepted: A scheme named ApiKey is accepted beside Bearer.', scheme('api[-_]?key')],
-  'violates auth.malformed',
-  'empty-credential-is-a-bad-request: A Bearer without a key, or an empty header, is taken for a syntax error.',
-  refusedWith(
-    ({ status }, request) => status === 401 && !hasNone(request) && /^(bearer)?\s*$/i.test(authorization(request)),
-    400,
-  ),
-  ['bearer-alone-accepted: A Bearer without a key matches the empty key of a test account.', credential(hasBareBearer)],
-  'empty-credential-accepted: An empty Authorization header passes for one that was checked before.',
-  credential((request) => headerOf(request, 'authorization') === ''),
-  'violates auth.malformed, errors.no-5xx',
-  'bearer-alone-crashes: The header is split at its space, and nobody checks that there is a second part.',
-  credential((request) => hasBareBearer(request) && crash()),
-  'violates auth.header-only',
-  'key-in-query-accepted: The key is also read from the query string, for links in mails.',
-  elsewhere((request, key) => [...readQuery(request.search).values()].flat().includes(key)),
-  'key-in-access-token: The key is also read from the parameter access_token.',
-  elsewhere((request, key) => parameter(request, 'access_token') === key),
-  'key-in-other-header-accepted: The key is also read from X-API-Key, which the gateway in front used to send.',
-  credential((request, key) => headerOf(request, 'x-api-key') === key),
-  'key-in-underscored-header-accepted: The key is also read from api_key, as in the sample that the server was made from.',
-  credential((request, key) => headerOf(request, 'api_key') === key),
-  'key-in-a-forwarded-header: The header that a gateway used to keep the credential in is read from everybody.',
-  credential((request, key) => headerOf(request, 'x-forwarded-authorization') === `Bearer ${key}`),
-  'key-in-a-cookie: The key is also read from cookies, for browsers.',
-  elsewhere((request, key) => cookiesOf(request).some((cookie) => cookie.slice(cookie.indexOf('=') + 1) === key)),
-  'warns auth.challenge',
-  ['no-challenge: A 401 does not name the scheme.', headers(refused(401), { 'www-authenticate': undefined })],
-  'challenge-names-basic: The challenge was copied from a service with passwords.',
-  headers(refused(401), { 'www-authenticate': 'Basic realm="petstore"' }),
-  'warns auth.scheme-case',
-  'scheme-case-matters: The header is compared with the text "Bearer " letter by letter.',
-  refusing((request) => !authorization(request).startsWith('Bearer ')),
-  'scheme-in-capitals-refused: The scheme is one of Bearer and bearer.',
-  refusing((request) => authorization(request).startsWith('BEARER ')),
-  'warns auth.first',
-  'body-checked-before-key: Bodies are validated by a filter that runs before authentication.',
-  beforeKey((rules, request) => {
-    if (isCreation(request)) readNewPet(rules, readBody(rules, request), request);
-  }),
-  'json-parsed-before-key: Bodies are parsed by the framework before the key is checked.',
-  beforeKey((rules, request) => {
-    const isSent = isCreation(request) && request.headers.authorization === undefined;
-    if (isSent) rules.parse(rules.readText(request.body, request), request);
-  }),
-  'pet-looked-up-before-key: The pet is loaded by the router, before anyone checks the key.',
-  beforeKey((rules, request, store) => {
-    const id = idIn(request);
-    if (id !== undefined && rules.find(store, id, request) === undefined) throw refusal('petNotFound');
-  }),
-]);
+  ...faults({ violates: ['auth.accepted'] }, [
+    {
+      name: 'authorization-by-its-usual-name',
+      story: 'The header is looked up in the spelling that most clients use.',
+      change: refusing(({ headerNames }) => headerNames.includes('authorization')),
+    },
+  ]),
+  ...faults({ violates: ['auth.missing.*'] }, [
+    {
+      name: 'missing-key-is-forbidden',
+      story: 'A request without credential gets 403, as some frameworks do by default.',
+      change: refusedWith(({ status }, request) => status === 401 && hasNone(request), 403),
+    },
+  ]),
+  ...faults({ violates: ['auth.missing.getPet'] }, [
+    {
+      name: 'escaped-id-lets-anonymous-in',
+      story: 'The guard looks at the address before it is decoded.',
+      change: credential(({ path }) => path.includes('%3')),
+    },
+  ]),
+  ...faults({ violates: ['auth.wrong-scheme.*'] }, [
+    {
+      name: 'scheme-found-anywhere',
+      story: 'The header is searched for the scheme instead of being read from its start.',
+      change: credential((request, key) => /bearer (.*)$/i.exec(authorization(request))?.[1] === key),
+    },
+    {
+      name: 'wrong-scheme-is-a-bad-request',
+      story: 'An Authorization header of another scheme is taken for a syntax error.',
+      change: refusedWith(({ status }, request) => status === 401 && hasOtherScheme(request), 400),
+    },
+    {
+      name: 'bare-key-accepted',
+      story: 'The word Bearer is removed where it is found and never required.',
+      change: credential((request, key) => authorization(request) === key),
+    },
+    {
+      name: 'basic-accepted',
+      story: 'The key is also taken as Basic credentials, plain or in base64, for an old client.',
+      change: scheme('Basic', (credentials, key) =>
+        [key, ...[key, `${key}:`, `:${key}`].map((text) => Buffer.from(text).toString('base64'))].includes(credentials),
+      ),
+    },
+    {
+      name: 'basic-key-as-password',
+      story: 'Basic is accepted with it as password.',
+      change: basic((_user, password, key) => password === key),
+    },
+    {
+      name: 'basic-key-as-user',
+      story: 'Basic is accepted with the key as the user and any password.',
+      change: basic((user, password, key) => user === key && password !== undefined),
+    },
+    {
+      name: 'basic-key-as-it-is',
+      story: 'Basic is accepted with the key as it is, not in base64.',
+      change: scheme('Basic', (credentials, key) => credentials === key),
+    },
+    {
+      name: 'basic-key-alone',
+      story: 'Basic is accepted with the key alone, in base64.',
+      change: basic((user, password, key) => user === key && password === undefined),
+    },
+    {
+      name: 'bearer-without-a-space',
+      story: 'The space behind the scheme is optional.',
+      change: credential((request, key) => authorization(request) === `Bearer${key}`),
+    },
+    {
+      name: 'token-scheme-accepted',
+      story: 'A framework habit: Token is accepted beside Bearer.',
+      change: scheme('Token'),
+    },
+    {
+      name: 'api-key-scheme-accepted',
+      story: 'A scheme named ApiKey is accepted beside Bearer.',
+      change: scheme('api[-_]?key'),
+    },
+  ]),
+  ...faults({ violates: ['auth.malformed'] }, [
+    {
+      name: 'empty-credential-is-a-bad-request',
+      story: 'A Bearer without a key, or an empty header, is taken for a syntax error.',
+      change: refusedWith(
+        ({ status }, request) => status === 401 && !hasNone(request) && /^(bearer)?\s*$/i.test(authorization(request)),
+        400,
+      ),
+    },
+    {
+      name: 'bearer-alone-accepted',
+      story: 'A Bearer without a key matches the empty key of a test account.',
+      change: credential(hasBareBearer),
+    },
+    {
+      name: 'empty-credential-accepted',
+      story: 'An empty Authorization header passes for one that was checked before.',
+      change: credential((request) => headerOf(request, 'authorization') === ''),
+    },
+  ]),
+  ...faults({ violates: ['auth.malformed', 'errors.no-5xx'] }, [
+    {
+      name: 'bearer-alone-crashes',
+      story: 'The header is split at its space, and nobody checks that there is a second part.',
+      change: credential((request) => hasBareBearer(request) && crash()),
+    },
+  ]),
+  ...faults({ violates: ['auth.header-only'] }, [
+    {
+      name: 'key-in-query-accepted',
+      story: 'The key is also read from the query string, for links in mails.',
+      change: elsewhere((request, key) => [...readQuery(request.search).values()].flat().includes(key)),
+    },
+    {
+      name: 'key-in-access-token',
+      story: 'The key is also read from the parameter access_token.',
+      change: elsewhere((request, key) => parameter(request, 'access_token') === key),
+    },
+    {
+      name: 'key-in-other-header-accepted',
+      story: 'The key is also read from X-API-Key, which the gateway in front used to send.',
+      change: credential((request, key) => headerOf(request, 'x-api-key') === key),
+    },
+    {
+      name: 'key-in-underscored-header-accepted',
+      story: 'The key is also read from api_key, as in the sample that the server was made from.',
+      change: credential((request, key) => headerOf(request, 'api_key') === key),
+    },
+    {
+      name: 'key-in-a-forwarded-header',
+      story: 'The header that a gateway used to keep the credential in is read from everybody.',
+      change: credential((request, key) => headerOf(request, 'x-forwarded-authorization') === `Bearer ${key}`),
+    },
+    {
+      name: 'key-in-a-cookie',
+      story: 'The key is also read from cookies, for browsers.',
+      change: elsewhere((request, key) =>
+        cookiesOf(request).some((cookie) => cookie.slice(cookie.indexOf('=') + 1) === key),
+      ),
+    },
+  ]),
+  ...faults({ warns: ['auth.challenge'] }, [
+    {
+      name: 'no-challenge',
+      story: 'A 401 does not name the scheme.',
+      change: headers(refused(401), { 'www-authenticate': undefined }),
+    },
+    {
+      name: 'challenge-names-basic',
+      story: 'The challenge was copied from a service with passwords.',
+      change: headers(refused(401), { 'www-authenticate': 'Basic realm="petstore"' }),
+    },
+  ]),
+  ...faults({ warns: ['auth.scheme-case'] }, [
+    {
+      name: 'scheme-case-matters',
+      story: 'The header is compared with the text "Bearer " letter by letter.',
+      change: refusing((request) => !authorization(request).startsWith('Bearer ')),
+    },
+    {
+      name: 'scheme-in-capitals-refused',
+      story: 'The scheme is one of Bearer and bearer.',
+      change: refusing((request) => authorization(request).startsWith('BEARER ')),
+    },
+  ]),
+  ...faults({ warns: ['auth.first'] }, [
+    {
+      name: 'body-checked-before-key',
+      story: 'Bodies are validated by a filter that runs before authentication.',
+      change: beforeKey((rules, request) => {
+        if (isCreation(request)) readNewPet(rules, readBody(rules, request), request);
+      }),
+    },
+    {
+      name: 'json-parsed-before-key',
+      story: 'Bodies are parsed by the framework before the key is checked.',
+      change: beforeKey((rules, request) => {
+        const isSent = isCreation(request) && request.headers.authorization === undefined;
+        if (isSent) rules.parse(rules.readText(request.body, request), request);
+      }),
+    },
+    {
+      name: 'pet-looked-up-before-key',
+      story: 'The pet is loaded by the router, before anyone checks the key.',
+      change: beforeKey((rules, request, store) => {
+        const id = idIn(request);
+        if (id !== undefined && rules.find(store, id, request) === undefined) throw refusal('petNotFound');
+      }),
+    },
+  ]),
+];

@@ -15,7 +15,6 @@ import {
 } from '../combinators/requests.ts';
 import { hasStatus } from '../combinators/values.ts';
 import { type Answer, headerOf, type Operation } from '../model.ts';
-import type { Rows } from '../rows.ts';
 import { faults, openTo, wordFor } from './fault.ts';
 
 const anyone = credential(() => true);
@@ -23,28 +22,46 @@ const anonymous = credential(isAnonymous);
 const anyToken = credential(hasToken);
 const lastWord = credential((request, key) => headerOf(request, 'authorization')?.split(' ').at(-1) === key);
 
-const wrongAbout = (operation: Operation): Rows<Fault> => {
+const wrongAbout = (operation: Operation): readonly Fault[] => {
   const word = wordFor(operation);
   const there = forSome(on(operation));
   return [
-    `violates ${openTo(operation)}`,
-    `${word}-needs-no-key: The route of ${operation} was registered before the authentication filter.`,
-    there(anyone),
-    `violates auth.missing.${operation}`,
-    `${word}-lets-anonymous-in: ${operation} checks a credential only where one is sent.`,
-    there(anonymous),
-    `violates auth.invalid-key.${operation}`,
-    `${word}-takes-any-token: ${operation} checks whether there is a bearer token and not which.`,
-    there(anyToken),
-    `violates auth.wrong-scheme.${operation}`,
-    `${word}-ignores-the-scheme: ${operation} takes the last word of the Authorization header for the key.`,
-    there(lastWord),
-    'violates auth.accepted',
-    `${word}-refuses-the-key: ${operation} looks the key up in a table that was never filled.`,
-    refusing(on(operation)),
-    'violates auth.malformed',
-    `${word}-takes-a-bare-bearer: ${operation} takes a Bearer without a token for a request that was checked before.`,
-    there(credential(hasBareBearer)),
+    {
+      name: `${word}-needs-no-key`,
+      story: `The route of ${operation} was registered before the authentication filter.`,
+      violates: openTo(operation),
+      change: there(anyone),
+    },
+    {
+      name: `${word}-lets-anonymous-in`,
+      story: `${operation} checks a credential only where one is sent.`,
+      violates: [`auth.missing.${operation}`],
+      change: there(anonymous),
+    },
+    {
+      name: `${word}-takes-any-token`,
+      story: `${operation} checks whether there is a bearer token and not which.`,
+      violates: [`auth.invalid-key.${operation}`],
+      change: there(anyToken),
+    },
+    {
+      name: `${word}-ignores-the-scheme`,
+      story: `${operation} takes the last word of the Authorization header for the key.`,
+      violates: [`auth.wrong-scheme.${operation}`],
+      change: there(lastWord),
+    },
+    {
+      name: `${word}-refuses-the-key`,
+      story: `${operation} looks the key up in a table that was never filled.`,
+      violates: ['auth.accepted'],
+      change: refusing(on(operation)),
+    },
+    {
+      name: `${word}-takes-a-bare-bearer`,
+      story: `${operation} takes a Bearer without a token for a request that was checked before.`,
+      violates: ['auth.malformed'],
+      change: there(credential(hasBareBearer)),
+    },
   ];
 };
 
@@ -69,47 +86,125 @@ const oddId: Which = (request) => isFetch(request) && /[13579]$/.test(request.pa
 const evenId: Which = (request) => isFetch(request) && /[02468]$/.test(request.path);
 
 /** What one operation gets wrong about the credential, always or for some of its requests. */
-export const authOperationFaults: readonly Fault[] = faults([
+export const authOperationFaults: readonly Fault[] = [
   ...OPERATIONS.flatMap(wrongAbout),
-  `violates ${openTo('listPets')}`,
-  ['list-cached-for-anyone: A cache by URL gives the answers of listPets to anyone.', forSome(isList)(cached)],
-  `violates ${openTo('getPet')}`,
-  ['get-cached-for-anyone: A cache by URL gives the answers of getPet to anyone.', forSome(isFetch)(cached)],
-  'violates auth.missing.listPets',
-  'filtered-list-lets-anonymous-in: A list by status was meant for the public page and needs no key.',
-  forSome(withFilter)(anonymous),
-  'list-with-a-query-lets-anonymous-in: The gateway compares whole URLs, and those with a query are not on its list.',
-  forSome(withQuery)(anonymous),
-  'list-open-to-browsers: A request that does not ask for JSON is taken for the public page.',
-  forSome((request) => isList(request) && !asksForJson(request))(anonymous),
-  ['list-with-a-limit-lets-anonymous-in: A preview of a few pets needs no key.', forSome(withLimit)(anonymous)],
-  'violates auth.invalid-key.listPets',
-  ['filtered-list-takes-any-token: A list by status takes any token.', forSome(withFilter)(anyToken)],
-  'list-with-a-query-takes-any-token: The key is compared only where the URL is exactly that of the route.',
-  forSome(withQuery)(anyToken),
-  ['list-with-a-limit-takes-any-token: A preview of a few pets takes any token.', forSome(withLimit)(anyToken)],
-  'violates auth.missing.createPet',
-  'chunked-creation-lets-anonymous-in: The filter runs once the body has a length, and a chunked one has none.',
-  forSome(inPieces)(anonymous),
-  'violates auth.invalid-key.createPet',
-  ['chunked-creation-takes-any-token: A streamed body skips the comparison.', forSome(inPieces)(anyToken)],
-  'violates auth.missing.getPet',
-  ['sold-pets-are-public: Sold pets are shown to anyone.', toPets(hasStatus('sold'), isAnonymous)],
-  ['pending-pets-are-public: Pending pets are shown to anyone.', toPets(hasStatus('pending'), isAnonymous)],
-  'pets-without-status-are-public: Access rules belong to a status, and a pet without one has no rule.',
-  toPets(hasStatus(undefined), isAnonymous),
-  ['even-ids-let-anonymous-in: One of two shards checks no credentials.', forSome(evenId)(anonymous)],
-  'violates auth.invalid-key.getPet',
-  ['available-pets-take-any-token: A pet on offer is shown with any token.', toPets(hasStatus('available'), hasToken)],
-  ['sold-pets-take-any-token: A pet that is sold is shown with any token.', toPets(hasStatus('sold'), hasToken)],
-  ['odd-ids-take-any-token: One of two shards compares no keys.', forSome(oddId)(anyToken)],
-  `violates list.ok, ${openTo('listPets')}`,
-  'empty-list-is-null-and-open: An empty list is null, and lists need no key.',
-  all(
-    list((pets) => (pets.length === 0 ? null : undefined)),
-    forSome(isList)(anyone),
-  ),
-  'violates auth.header-only',
-  'get-takes-the-key-from-the-query: getPet alone reads the key from the query as well, for links to single pets.',
-  forSome(isFetch)(elsewhere((request, key) => request.search.includes(key))),
-]);
+  ...faults({ violates: openTo('listPets') }, [
+    {
+      name: 'list-cached-for-anyone',
+      story: 'A cache by URL gives the answers of listPets to anyone.',
+      change: forSome(isList)(cached),
+    },
+  ]),
+  ...faults({ violates: openTo('getPet') }, [
+    {
+      name: 'get-cached-for-anyone',
+      story: 'A cache by URL gives the answers of getPet to anyone.',
+      change: forSome(isFetch)(cached),
+    },
+  ]),
+  ...faults({ violates: ['auth.missing.listPets'] }, [
+    {
+      name: 'filtered-list-lets-anonymous-in',
+      story: 'A list by status was meant for the public page and needs no key.',
+      change: forSome(withFilter)(anonymous),
+    },
+    {
+      name: 'list-with-a-query-lets-anonymous-in',
+      story: 'The gateway compares whole URLs, and those with a query are not on its list.',
+      change: forSome(withQuery)(anonymous),
+    },
+    {
+      name: 'list-open-to-browsers',
+      story: 'A request that does not ask for JSON is taken for the public page.',
+      change: forSome((request) => isList(request) && !asksForJson(request))(anonymous),
+    },
+    {
+      name: 'list-with-a-limit-lets-anonymous-in',
+      story: 'A preview of a few pets needs no key.',
+      change: forSome(withLimit)(anonymous),
+    },
+  ]),
+  ...faults({ violates: ['auth.invalid-key.listPets'] }, [
+    {
+      name: 'filtered-list-takes-any-token',
+      story: 'A list by status takes any token.',
+      change: forSome(withFilter)(anyToken),
+    },
+    {
+      name: 'list-with-a-query-takes-any-token',
+      story: 'The key is compared only where the URL is exactly that of the route.',
+      change: forSome(withQuery)(anyToken),
+    },
+    {
+      name: 'list-with-a-limit-takes-any-token',
+      story: 'A preview of a few pets takes any token.',
+      change: forSome(withLimit)(anyToken),
+    },
+  ]),
+  ...faults({ violates: ['auth.missing.createPet'] }, [
+    {
+      name: 'chunked-creation-lets-anonymous-in',
+      story: 'The filter runs once the body has a length, and a chunked one has none.',
+      change: forSome(inPieces)(anonymous),
+    },
+  ]),
+  ...faults({ violates: ['auth.invalid-key.createPet'] }, [
+    {
+      name: 'chunked-creation-takes-any-token',
+      story: 'A streamed body skips the comparison.',
+      change: forSome(inPieces)(anyToken),
+    },
+  ]),
+  ...faults({ violates: ['auth.missing.getPet'] }, [
+    {
+      name: 'sold-pets-are-public',
+      story: 'Sold pets are shown to anyone.',
+      change: toPets(hasStatus('sold'), isAnonymous),
+    },
+    {
+      name: 'pending-pets-are-public',
+      story: 'Pending pets are shown to anyone.',
+      change: toPets(hasStatus('pending'), isAnonymous),
+    },
+    {
+      name: 'pets-without-status-are-public',
+      story: 'Access rules belong to a status, and a pet without one has no rule.',
+      change: toPets(hasStatus(undefined), isAnonymous),
+    },
+    {
+      name: 'even-ids-let-anonymous-in',
+      story: 'One of two shards checks no credentials.',
+      change: forSome(evenId)(anonymous),
+    },
+  ]),
+  ...faults({ violates: ['auth.invalid-key.getPet'] }, [
+    {
+      name: 'available-pets-take-any-token',
+      story: 'A pet on offer is shown with any token.',
+      change: toPets(hasStatus('available'), hasToken),
+    },
+    {
+      name: 'sold-pets-take-any-token',
+      story: 'A pet that is sold is shown with any token.',
+      change: toPets(hasStatus('sold'), hasToken),
+    },
+    { name: 'odd-ids-take-any-token', story: 'One of two shards compares no keys.', change: forSome(oddId)(anyToken) },
+  ]),
+  ...faults({ violates: ['list.ok', ...openTo('listPets')] }, [
+    {
+      name: 'empty-list-is-null-and-open',
+      story: 'An empty list is null, and lists need no key.',
+      change: all(
+        list((pets) => (pets.length === 0 ? null : undefined)),
+        forSome(isList)(anyone),
+      ),
+    },
+  ]),
+  ...faults({ violates: ['auth.header-only'] }, [
+    {
+      name: 'get-takes-the-key-from-the-query',
+      story: 'getPet alone reads the key from the query as well, for links to single pets.',
+      change: forSome(isFetch)(elsewhere((request, key) => request.search.includes(key))),
+    },
+  ]),
+];

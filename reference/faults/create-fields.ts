@@ -42,172 +42,428 @@ const isFirst: Which = (request) => keysOf(request)[0] === 'status';
 const isBeforeName: Which = (request) => keysOf(request).indexOf('status') < keysOf(request).indexOf('name');
 
 /** What is accepted, altered or refused wrongly in the three fields of a NewPet. */
-export const createFieldFaults: readonly Fault[] = faults([
-  'violates create.int64',
-  ['category-through-double: Numbers are read as doubles, so those beyond 2^53 are rounded.', category(throughDouble)],
-  ['category-in-53-bits: A category beyond 2^53 loses the bits above.', category((value) => BigInt.asIntN(54, value))],
-  'category-beyond-53-bits-refused: A category that a double cannot represent is refused.',
-  category((value) => (value > 0n && isBeyond53(value) ? reject() : value)),
-  'highest-category-refused: The upper end of the range is taken to be exclusive.',
-  category((value) => (value === INT64_MAX ? reject() : value)),
-  'category-in-32-bits: The column of the category is an integer of 32 bits, and the driver wraps.',
-  category((value) => BigInt.asIntN(32, value)),
-  'category-beyond-32-bits-refused: A category beyond 32 bits is refused as invalid.',
-  category((value) => (isBeyond32(value) ? reject() : value)),
-  'category-shared-with-its-neighbour: Categories are kept once each, by their value as a double.',
-  (rules) => {
-    const known = new Map<number, bigint>();
-    return category((value) => {
-      if (!known.has(Number(value))) known.set(Number(value), value);
-      return known.get(Number(value)) ?? value;
-    })(rules);
-  },
-  'violates create.echo',
-  'category-loses-zeros: Zeros at the end of a short number are cut and put back wrongly.',
-  category((value) => (value > 0n && value < 10_000n && value % 10n === 0n ? (value / 10n) * 9n : value)),
-  ['category-zero-becomes-one: A category of 0 counts as not set and becomes 1.', category(instead(0n, 1n))],
-  'negative-category-loses-its-sign: The column of the category has no sign.',
-  category((value) => (value < 0n && !isBeyond53(value) ? -value : value)),
-  'category-2-31-becomes-negative: A category from 2^31 on wraps in 32 bits, unless it is even larger.',
-  category((value) => (isBeyond53(value) ? value : BigInt.asIntN(32, value))),
-  'violates create.int64, body.pet-shape',
-  'category-kept-as-double: Numbers are kept as doubles, so the largest category comes back as 2^63.',
-  shownAs((pet) => ({ ...pet, categoryId: BigInt(Number(pet.categoryId)) })),
-  'large-category-as-text: A category beyond 2^53 is written as text, so that browsers keep its digits.',
-  shown((pet) =>
-    isWhole(pet.categoryId) && isBeyond53(pet.categoryId) ? { ...pet, categoryId: `${pet.categoryId}` } : pet,
+export const createFieldFaults: readonly Fault[] = [
+  ...faults({ violates: ['create.int64'] }, [
+    {
+      name: 'category-through-double',
+      story: 'Numbers are read as doubles, so those beyond 2^53 are rounded.',
+      change: category(throughDouble),
+    },
+    {
+      name: 'category-in-53-bits',
+      story: 'A category beyond 2^53 loses the bits above.',
+      change: category((value) => BigInt.asIntN(54, value)),
+    },
+    {
+      name: 'category-beyond-53-bits-refused',
+      story: 'A category that a double cannot represent is refused.',
+      change: category((value) => (value > 0n && isBeyond53(value) ? reject() : value)),
+    },
+    {
+      name: 'highest-category-refused',
+      story: 'The upper end of the range is taken to be exclusive.',
+      change: category((value) => (value === INT64_MAX ? reject() : value)),
+    },
+    {
+      name: 'category-in-32-bits',
+      story: 'The column of the category is an integer of 32 bits, and the driver wraps.',
+      change: category((value) => BigInt.asIntN(32, value)),
+    },
+    {
+      name: 'category-beyond-32-bits-refused',
+      story: 'A category beyond 32 bits is refused as invalid.',
+      change: category((value) => (isBeyond32(value) ? reject() : value)),
+    },
+    {
+      name: 'category-shared-with-its-neighbour',
+      story: 'Categories are kept once each, by their value as a double.',
+      change: (rules) => {
+        const known = new Map<number, bigint>();
+        return category((value) => {
+          if (!known.has(Number(value))) known.set(Number(value), value);
+          return known.get(Number(value)) ?? value;
+        })(rules);
+      },
+    },
+  ]),
+  ...faults({ violates: ['create.echo'] }, [
+    {
+      name: 'category-loses-zeros',
+      story: 'Zeros at the end of a short number are cut and put back wrongly.',
+      change: category((value) => (value > 0n && value < 10_000n && value % 10n === 0n ? (value / 10n) * 9n : value)),
+    },
+    {
+      name: 'category-zero-becomes-one',
+      story: 'A category of 0 counts as not set and becomes 1.',
+      change: category(instead(0n, 1n)),
+    },
+    {
+      name: 'negative-category-loses-its-sign',
+      story: 'The column of the category has no sign.',
+      change: category((value) => (value < 0n && !isBeyond53(value) ? -value : value)),
+    },
+    {
+      name: 'category-2-31-becomes-negative',
+      story: 'A category from 2^31 on wraps in 32 bits, unless it is even larger.',
+      change: category((value) => (isBeyond53(value) ? value : BigInt.asIntN(32, value))),
+    },
+  ]),
+  ...faults({ violates: ['create.int64', 'body.pet-shape'] }, [
+    {
+      name: 'category-kept-as-double',
+      story: 'Numbers are kept as doubles, so the largest category comes back as 2^63.',
+      change: shownAs((pet) => ({ ...pet, categoryId: BigInt(Number(pet.categoryId)) })),
+    },
+    {
+      name: 'large-category-as-text',
+      story: 'A category beyond 2^53 is written as text, so that browsers keep its digits.',
+      change: shown((pet) =>
+        isWhole(pet.categoryId) && isBeyond53(pet.categoryId) ? { ...pet, categoryId: `${pet.categoryId}` } : pet,
+      ),
+    },
+  ]),
+  ...faults({ violates: ['create.missing-field'] }, [
+    {
+      name: 'name-optional',
+      story: 'A pet without a name is called "".',
+      change: forSome(lacks('name'))(nameValue(() => '')),
+    },
+    {
+      name: 'category-optional',
+      story: 'Without a category a pet gets 0.',
+      change: forSome(lacks('categoryId'))(categoryValue(() => 0n)),
+    },
+    {
+      name: 'empty-object-accepted',
+      story: 'The validator does not look into an object without a single field.',
+      change: fields((given) => (Object.keys(given).length === 0 ? { name: 'unnamed', categoryId: 0n } : given)),
+    },
+  ]),
+  ...faults({ violates: ['create.missing-field', 'errors.no-5xx'] }, [
+    {
+      name: 'missing-name-crashes',
+      story: 'The length of the name is taken before anyone knows that there is one.',
+      change: forSome(lacks('name'))(nameValue(crash)),
+    },
+  ]),
+  ...faults(
+    {
+      violates: [
+        'create.missing-field',
+        'create.wrong-type',
+        'create.out-of-range',
+        'create.bad-status',
+        'create.bad-body',
+      ],
+    },
+    [
+      {
+        name: 'invalid-pet-is-422',
+        story: 'A body that is JSON but not a NewPet gets 422, as the framework likes it.',
+        change: forSome(
+          (request) =>
+            sent(request).status !== null &&
+            ['name', 'categoryId'].every((field) => sent(request)[field] !== undefined || lacks(field)(request)),
+        )(refusedWith('invalid_pet', 422)),
+      },
+    ],
   ),
-  'violates create.missing-field',
-  ['name-optional: A pet without a name is called "".', forSome(lacks('name'))(nameValue(() => ''))],
-  ['category-optional: Without a category a pet gets 0.', forSome(lacks('categoryId'))(categoryValue(() => 0n))],
-  'empty-object-accepted: The validator does not look into an object without a single field.',
-  fields((given) => (Object.keys(given).length === 0 ? { name: 'unnamed', categoryId: 0n } : given)),
-  'violates create.missing-field, errors.no-5xx',
-  'missing-name-crashes: The length of the name is taken before anyone knows that there is one.',
-  forSome(lacks('name'))(nameValue(crash)),
-  'violates create.missing-field, create.wrong-type, create.out-of-range, create.bad-status, create.bad-body',
-  'invalid-pet-is-422: A body that is JSON but not a NewPet gets 422, as the framework likes it.',
-  forSome(
-    (request) =>
-      sent(request).status !== null &&
-      ['name', 'categoryId'].every((field) => sent(request)[field] !== undefined || lacks(field)(request)),
-  )(refusedWith('invalid_pet', 422)),
-  'violates create.wrong-type',
-  'name-number-as-text: A name that is a number is turned into text.',
-  nameValue((value) => (isWhole(value) ? `${value}` : value)),
-  ['name-null-is-empty: A name that is null becomes empty text.', nameValue(instead(null, ''))],
-  'name-list-joined: A name that is a list is joined with commas.',
-  nameValue((value) => (Array.isArray(value) ? value.join(',') : value)),
-  'name-object-as-text: A name that is an object becomes the text of its type.',
-  nameValue((value) => (isObject(value) ? '[object Object]' : value)),
-  ['name-true-as-text: A name that is true is turned into text.', nameValue(instead(true, 'true'))],
-  'name-empty-list-is-empty: A name that is an empty list counts as empty text.',
-  nameValue((value) => (Array.isArray(value) && value.length === 0 ? '' : value)),
-  'category-object-unwrapped: An object with an id is taken for the category that it names.',
-  categoryValue((value) => (isObject(value) && isWhole(value.id) ? value.id : value)),
-  'category-text-as-number: A category in quotes is taken for a number.',
-  categoryValue((value) => (isText(value) && /^-?\d+$/.test(value) ? BigInt(value) : value)),
-  'category-fraction-cut: A category with a fraction loses the fraction.',
-  categoryValue((value) =>
-    typeof value === 'number' && Math.abs(value) < 2 ** 53 ? BigInt(Math.trunc(value)) : value,
-  ),
-  'category-negative-fraction-cut: Only a remainder above 0 is found.',
-  categoryValue((value) => (typeof value === 'number' && value < 0 ? BigInt(Math.trunc(value)) : value)),
-  'category-nearly-an-integer: A difference of less than a thousandth counts as none.',
-  categoryValue((value) => (typeof value === 'number' && value % 1 < 0.001 ? BigInt(Math.trunc(value)) : value)),
-  'category-with-a-negative-exponent: A number without a point is taken for an integer, and cut.',
-  categoryValue((value, { body }) => (/\de-/.test(`${body}`) ? BigInt(Math.trunc(Number(value))) : value)),
-  ['category-null-is-zero: A category that is null becomes 0.', categoryValue(instead(null, 0n))],
-  ['category-true-is-one: A category that is true becomes 1.', categoryValue(instead(true, 1n))],
-  ['category-empty-text-is-zero: An empty text becomes the category 0.', categoryValue(instead('', 0n))],
-  'category-empty-list-is-zero: An empty list becomes the category 0.',
-  asCategory((value) => Array.isArray(value) && value.length === 0, 0n),
-  'category-list-of-one: A list of one number is as good as the number.',
-  categoryValue((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value)),
-  'violates create.wrong-type, errors.no-5xx',
-  'category-object-crashes: An object instead of a category is cast to a number and explodes.',
-  categoryValue((value) => (isObject(value) ? crash() : value)),
-  'violates create.out-of-range',
-  'category-wraps: A category beyond int64 wraps around.',
-  categoryValue((value) => (isWhole(value) ? BigInt.asIntN(64, value) : value)),
-  'category-saturates: A category beyond int64 becomes the nearest int64.',
-  categoryValue((value) => (!isWhole(value) || isInt64(value) ? value : value > 0n ? INT64_MAX : INT64_MIN)),
-  ['category-one-below-the-range: The lower bound is one too low.', categoryValue(instead(INT64_MIN - 1n, INT64_MIN))],
-  ['category-one-above-the-range: The upper bound is one too high.', categoryValue(instead(INT64_MAX + 1n, INT64_MAX))],
-  'violates create.out-of-range, errors.no-5xx',
-  'category-beyond-int64-crashes: A category beyond int64 is an overflow that nobody catches.',
-  categoryValue((value) => (isWhole(value) && !isInt64(value) ? crash() : value)),
-  'violates create.invalid',
-  'category-long-text-as-number: Text of two digits and more passes for a category.',
-  categoryValue((value) => (isText(value) && /^-?\d{2,18}$/.test(value) ? BigInt(value) : value)),
-  'category-wraps-once: A category just beyond 2^64 wraps around before the range is checked.',
-  categoryValue((value) =>
-    isWhole(value) && value > 2n ** 64n + 1n && value < 2n ** 65n ? BigInt.asIntN(64, value) : value,
-  ),
-  ['name-zero-as-text: A name that is 0 is turned into text.', nameValue(instead(0n, '0'))],
-  'violates create.minimal, create.echo',
-  [
-    'status-of-an-earlier-pet: Bodies are read into one object, where a status stays until another one comes.',
-    statusStays,
-  ],
-  'violates create.with-status',
-  ['status-not-stored: The status is checked and then left out of the INSERT.', lost],
-  'no-body-with-a-status-for-any-accept: The answer to a creation with a status has no body unless JSON is asked for.',
-  forSome((request) => sent(request).status !== undefined && !asksForJson(request))(
-    answer(succeeds('createPet'))(withText('application/json', '')),
-  ),
-  'pending-becomes-available: Every new pet that is not sold starts as available.',
-  status((sentStatus) => (sentStatus === 'pending' ? 'available' : sentStatus)),
-  'sold-refused: The engineer found that nobody adds a pet that is sold already.',
-  statusValue((value) => (value === 'sold' ? reject('A new pet cannot be sold.') : value)),
-  'every-status-refused: The status is set by another service, so no client may send one.',
-  statusValue((value) => (value === undefined ? value : reject('status is set by the service.'))),
-  'status-only-at-the-end: Fields are read by position, and the status is the third and last one.',
-  forSome((request) => !isLast(request))(lost),
-  ['status-first-ignored: The first field is never taken for a status.', forSome(isFirst)(lost)],
-  'status-before-the-name-ignored: Reading starts at the name, and skips what is before it.',
-  forSome(isBeforeName)(lost),
-  'violates create.bad-status',
-  'status-true-is-any: true is loosely equal to the first status in the list.',
-  statusValue((value) => (value === true ? 'available' : value)),
-  'status-object-dropped: An object instead of a status counts as none.',
-  dropped((value) => isObject(value)),
-  ['bad-status-dropped: An unknown status is dropped.', dropped((value) => value !== null && !isStatus(value))],
-  'status-looked-up-in-an-object: The status is looked up in an object, and so in its prototype.',
-  dropped((value) => value === 'constructor'),
-  'status-case-ignored: The status is put into small letters before it is checked.',
-  statusValue((value) => (isText(value) ? value.toLowerCase() : value)),
-  ['status-empty-dropped: An empty status counts as none.', dropped((value) => value === '')],
-  'status-by-number: A number is taken for the position of a status in the enumeration.',
-  statusValue((value) => (typeof value === 'bigint' ? STATUSES[Number(value)] : value)),
-  'status-by-number-as-text: A number in quotes is taken for the position of a status in the enumeration.',
-  statusValue((value) => (isText(value) && /^[0-2]$/.test(value) ? STATUSES[Number(value)] : value)),
-  'status-list-of-one: A list of one status is as good as the status.',
-  statusValue((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value)),
-  'bad-status-stored: The status is any text to the database, and nobody checks it before.',
-  (rules) => ({
-    readStatus: (value, request) => (isText(value) ? (value as PetStatus) : rules.readStatus(value, request)),
-  }),
-  'bad-status-is-409: A status that is not known is taken for a conflict with the enumeration.',
-  statusValue((value) =>
-    isText(value) && !isStatus(value) ? deny(409, 'unknown_status', 'There is no such status.') : value,
-  ),
-  'violates create.bad-status, errors.no-5xx',
-  'status-object-crashes: An object instead of a status is more than the enumeration can convert.',
-  statusValue((value) => (isObject(value) ? crash() : value)),
-  'violates create.invalid',
-  'long-bad-status-dropped: A status longer than its column is dropped before anyone checks it.',
-  dropped((value) => isText(value) && value.length > 20),
-  ['status-false-dropped: A status that is false counts as none.', dropped((value) => value === false)],
-  'violates body.pet-shape, warns create.null-status',
-  'status-null-stored: A status that is null passes the validator as none, and is stored and returned as it is.',
-  (rules) => ({
-    readStatus: (value, request) =>
-      value === null ? (value as unknown as PetStatus) : rules.readStatus(value, request),
-  }),
-  'warns create.null-status',
-  ['status-null-dropped: A status that is null counts as none.', dropped((value) => value === null)],
-  ['status-null-is-available: A status that is null becomes the default.', statusValue(instead(null, 'available'))],
-  'status-null-is-422: A status that is null is refused with 422.',
-  statusValue((value) => (value === null ? deny(422) : value)),
-]);
+  ...faults({ violates: ['create.wrong-type'] }, [
+    {
+      name: 'name-number-as-text',
+      story: 'A name that is a number is turned into text.',
+      change: nameValue((value) => (isWhole(value) ? `${value}` : value)),
+    },
+    {
+      name: 'name-null-is-empty',
+      story: 'A name that is null becomes empty text.',
+      change: nameValue(instead(null, '')),
+    },
+    {
+      name: 'name-list-joined',
+      story: 'A name that is a list is joined with commas.',
+      change: nameValue((value) => (Array.isArray(value) ? value.join(',') : value)),
+    },
+    {
+      name: 'name-object-as-text',
+      story: 'A name that is an object becomes the text of its type.',
+      change: nameValue((value) => (isObject(value) ? '[object Object]' : value)),
+    },
+    {
+      name: 'name-true-as-text',
+      story: 'A name that is true is turned into text.',
+      change: nameValue(instead(true, 'true')),
+    },
+    {
+      name: 'name-empty-list-is-empty',
+      story: 'A name that is an empty list counts as empty text.',
+      change: nameValue((value) => (Array.isArray(value) && value.length === 0 ? '' : value)),
+    },
+    {
+      name: 'category-object-unwrapped',
+      story: 'An object with an id is taken for the category that it names.',
+      change: categoryValue((value) => (isObject(value) && isWhole(value.id) ? value.id : value)),
+    },
+    {
+      name: 'category-text-as-number',
+      story: 'A category in quotes is taken for a number.',
+      change: categoryValue((value) => (isText(value) && /^-?\d+$/.test(value) ? BigInt(value) : value)),
+    },
+    {
+      name: 'category-fraction-cut',
+      story: 'A category with a fraction loses the fraction.',
+      change: categoryValue((value) =>
+        typeof value === 'number' && Math.abs(value) < 2 ** 53 ? BigInt(Math.trunc(value)) : value,
+      ),
+    },
+    {
+      name: 'category-negative-fraction-cut',
+      story: 'Only a remainder above 0 is found.',
+      change: categoryValue((value) => (typeof value === 'number' && value < 0 ? BigInt(Math.trunc(value)) : value)),
+    },
+    {
+      name: 'category-nearly-an-integer',
+      story: 'A difference of less than a thousandth counts as none.',
+      change: categoryValue((value) =>
+        typeof value === 'number' && value % 1 < 0.001 ? BigInt(Math.trunc(value)) : value,
+      ),
+    },
+    {
+      name: 'category-with-a-negative-exponent',
+      story: 'A number without a point is taken for an integer, and cut.',
+      change: categoryValue((value, { body }) => (/\de-/.test(`${body}`) ? BigInt(Math.trunc(Number(value))) : value)),
+    },
+    {
+      name: 'category-null-is-zero',
+      story: 'A category that is null becomes 0.',
+      change: categoryValue(instead(null, 0n)),
+    },
+    {
+      name: 'category-true-is-one',
+      story: 'A category that is true becomes 1.',
+      change: categoryValue(instead(true, 1n)),
+    },
+    {
+      name: 'category-empty-text-is-zero',
+      story: 'An empty text becomes the category 0.',
+      change: categoryValue(instead('', 0n)),
+    },
+    {
+      name: 'category-empty-list-is-zero',
+      story: 'An empty list becomes the category 0.',
+      change: asCategory((value) => Array.isArray(value) && value.length === 0, 0n),
+    },
+    {
+      name: 'category-list-of-one',
+      story: 'A list of one number is as good as the number.',
+      change: categoryValue((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value)),
+    },
+  ]),
+  ...faults({ violates: ['create.wrong-type', 'errors.no-5xx'] }, [
+    {
+      name: 'category-object-crashes',
+      story: 'An object instead of a category is cast to a number and explodes.',
+      change: categoryValue((value) => (isObject(value) ? crash() : value)),
+    },
+  ]),
+  ...faults({ violates: ['create.out-of-range'] }, [
+    {
+      name: 'category-wraps',
+      story: 'A category beyond int64 wraps around.',
+      change: categoryValue((value) => (isWhole(value) ? BigInt.asIntN(64, value) : value)),
+    },
+    {
+      name: 'category-saturates',
+      story: 'A category beyond int64 becomes the nearest int64.',
+      change: categoryValue((value) =>
+        !isWhole(value) || isInt64(value) ? value : value > 0n ? INT64_MAX : INT64_MIN,
+      ),
+    },
+    {
+      name: 'category-one-below-the-range',
+      story: 'The lower bound is one too low.',
+      change: categoryValue(instead(INT64_MIN - 1n, INT64_MIN)),
+    },
+    {
+      name: 'category-one-above-the-range',
+      story: 'The upper bound is one too high.',
+      change: categoryValue(instead(INT64_MAX + 1n, INT64_MAX)),
+    },
+  ]),
+  ...faults({ violates: ['create.out-of-range', 'errors.no-5xx'] }, [
+    {
+      name: 'category-beyond-int64-crashes',
+      story: 'A category beyond int64 is an overflow that nobody catches.',
+      change: categoryValue((value) => (isWhole(value) && !isInt64(value) ? crash() : value)),
+    },
+  ]),
+  ...faults({ violates: ['create.invalid'] }, [
+    {
+      name: 'category-long-text-as-number',
+      story: 'Text of two digits and more passes for a category.',
+      change: categoryValue((value) => (isText(value) && /^-?\d{2,18}$/.test(value) ? BigInt(value) : value)),
+    },
+    {
+      name: 'category-wraps-once',
+      story: 'A category just beyond 2^64 wraps around before the range is checked.',
+      change: categoryValue((value) =>
+        isWhole(value) && value > 2n ** 64n + 1n && value < 2n ** 65n ? BigInt.asIntN(64, value) : value,
+      ),
+    },
+    { name: 'name-zero-as-text', story: 'A name that is 0 is turned into text.', change: nameValue(instead(0n, '0')) },
+  ]),
+  ...faults({ violates: ['create.minimal', 'create.echo'] }, [
+    {
+      name: 'status-of-an-earlier-pet',
+      story: 'Bodies are read into one object, where a status stays until another one comes.',
+      change: statusStays,
+    },
+  ]),
+  ...faults({ violates: ['create.with-status'] }, [
+    { name: 'status-not-stored', story: 'The status is checked and then left out of the INSERT.', change: lost },
+    {
+      name: 'no-body-with-a-status-for-any-accept',
+      story: 'The answer to a creation with a status has no body unless JSON is asked for.',
+      change: forSome((request) => sent(request).status !== undefined && !asksForJson(request))(
+        answer(succeeds('createPet'))(withText('application/json', '')),
+      ),
+    },
+    {
+      name: 'pending-becomes-available',
+      story: 'Every new pet that is not sold starts as available.',
+      change: status((sentStatus) => (sentStatus === 'pending' ? 'available' : sentStatus)),
+    },
+    {
+      name: 'sold-refused',
+      story: 'The engineer found that nobody adds a pet that is sold already.',
+      change: statusValue((value) => (value === 'sold' ? reject('A new pet cannot be sold.') : value)),
+    },
+    {
+      name: 'every-status-refused',
+      story: 'The status is set by another service, so no client may send one.',
+      change: statusValue((value) => (value === undefined ? value : reject('status is set by the service.'))),
+    },
+    {
+      name: 'status-only-at-the-end',
+      story: 'Fields are read by position, and the status is the third and last one.',
+      change: forSome((request) => !isLast(request))(lost),
+    },
+    {
+      name: 'status-first-ignored',
+      story: 'The first field is never taken for a status.',
+      change: forSome(isFirst)(lost),
+    },
+    {
+      name: 'status-before-the-name-ignored',
+      story: 'Reading starts at the name, and skips what is before it.',
+      change: forSome(isBeforeName)(lost),
+    },
+  ]),
+  ...faults({ violates: ['create.bad-status'] }, [
+    {
+      name: 'status-true-is-any',
+      story: 'true is loosely equal to the first status in the list.',
+      change: statusValue((value) => (value === true ? 'available' : value)),
+    },
+    {
+      name: 'status-object-dropped',
+      story: 'An object instead of a status counts as none.',
+      change: dropped((value) => isObject(value)),
+    },
+    {
+      name: 'bad-status-dropped',
+      story: 'An unknown status is dropped.',
+      change: dropped((value) => value !== null && !isStatus(value)),
+    },
+    {
+      name: 'status-looked-up-in-an-object',
+      story: 'The status is looked up in an object, and so in its prototype.',
+      change: dropped((value) => value === 'constructor'),
+    },
+    {
+      name: 'status-case-ignored',
+      story: 'The status is put into small letters before it is checked.',
+      change: statusValue((value) => (isText(value) ? value.toLowerCase() : value)),
+    },
+    {
+      name: 'status-empty-dropped',
+      story: 'An empty status counts as none.',
+      change: dropped((value) => value === ''),
+    },
+    {
+      name: 'status-by-number',
+      story: 'A number is taken for the position of a status in the enumeration.',
+      change: statusValue((value) => (typeof value === 'bigint' ? STATUSES[Number(value)] : value)),
+    },
+    {
+      name: 'status-by-number-as-text',
+      story: 'A number in quotes is taken for the position of a status in the enumeration.',
+      change: statusValue((value) => (isText(value) && /^[0-2]$/.test(value) ? STATUSES[Number(value)] : value)),
+    },
+    {
+      name: 'status-list-of-one',
+      story: 'A list of one status is as good as the status.',
+      change: statusValue((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value)),
+    },
+    {
+      name: 'bad-status-stored',
+      story: 'The status is any text to the database, and nobody checks it before.',
+      change: (rules) => ({
+        readStatus: (value, request) => (isText(value) ? (value as PetStatus) : rules.readStatus(value, request)),
+      }),
+    },
+    {
+      name: 'bad-status-is-409',
+      story: 'A status that is not known is taken for a conflict with the enumeration.',
+      change: statusValue((value) =>
+        isText(value) && !isStatus(value) ? deny(409, 'unknown_status', 'There is no such status.') : value,
+      ),
+    },
+  ]),
+  ...faults({ violates: ['create.bad-status', 'errors.no-5xx'] }, [
+    {
+      name: 'status-object-crashes',
+      story: 'An object instead of a status is more than the enumeration can convert.',
+      change: statusValue((value) => (isObject(value) ? crash() : value)),
+    },
+  ]),
+  ...faults({ violates: ['create.invalid'] }, [
+    {
+      name: 'long-bad-status-dropped',
+      story: 'A status longer than its column is dropped before anyone checks it.',
+      change: dropped((value) => isText(value) && value.length > 20),
+    },
+    {
+      name: 'status-false-dropped',
+      story: 'A status that is false counts as none.',
+      change: dropped((value) => value === false),
+    },
+  ]),
+  ...faults({ violates: ['body.pet-shape'], warns: ['create.null-status'] }, [
+    {
+      name: 'status-null-stored',
+      story: 'A status that is null passes the validator as none, and is stored and returned as it is.',
+      change: (rules) => ({
+        readStatus: (value, request) =>
+          value === null ? (value as unknown as PetStatus) : rules.readStatus(value, request),
+      }),
+    },
+  ]),
+  ...faults({ warns: ['create.null-status'] }, [
+    {
+      name: 'status-null-dropped',
+      story: 'A status that is null counts as none.',
+      change: dropped((value) => value === null),
+    },
+    {
+      name: 'status-null-is-available',
+      story: 'A status that is null becomes the default.',
+      change: statusValue(instead(null, 'available')),
+    },
+    {
+      name: 'status-null-is-422',
+      story: 'A status that is null is refused with 422.',
+      change: statusValue((value) => (value === null ? deny(422) : value)),
+    },
+  ]),
+];

@@ -55,68 +55,184 @@ const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16
 
 /** Texts that only lenient parsers take for JSON, and keys that only lenient readers take for a field. */
 export const createLenientFaults: readonly Fault[] = [
-  ...faults([
-    'warns create.lenient-body',
-    'keys-without-case: The keys of an object are compared without case.',
-    keys((key, field) => key.toLowerCase() === field.toLowerCase()),
-    ['trailing-text-ignored: Reading stops at the end of the object.', reads(/\}[^}]*$/, '}')],
-    ['first-of-several-documents: Reading stops after the first of several documents.', reads(/\}\s*,?\s*\{.*$/s, '}')],
-    [
-      'last-of-several-documents: Of several documents in a row, the last one counts.',
-      reads(/^.*\}\s*,?\s*(?=\{)/s, ''),
-    ],
-    ['json-up-to-a-nul: The text ends at its first NUL, as strings do in C.', reads(/\0.*$/s, '')],
-    ['json-with-extra-braces: More closing braces than opening ones are ignored.', reads(/\}(?:\s*\})+\s*$/, '}')],
-    ['json-with-comments: Comments are skipped, as in a configuration file.', between(/\/\/[^\n]*|\/\*.*?\*\//gs, ' ')],
-    ['json-with-single-quotes: Strings may be in single quotes, as in JSON5.', lenient(inDoubleQuotes("'"))],
-    ['json-with-trailing-commas: A comma may follow the last member.', between(/,(\s*[}\]])/g, '$1')],
-    ['json-with-doubled-commas: Several commas in a row count as one.', between(/,(?:\s*,)+/g, ',')],
-    'json-with-missing-commas: Members need no comma between them.',
-    reads(/("(?:[^"\\]|\\.)*"|[\w}\]])(\s+)(?="(?:[^"\\]|\\.)*"\s*:)/g, '$1,$2'),
-    ['json-with-bare-keys: Keys need no quotes.', between(/([{,]\s*)([A-Za-z_$][\w$]*)(\s*:)/g, '$1"$2"$3')],
-    ['json-with-nan: NaN and Infinity are numbers, as in the JSON of Python.', between(/-?\b(?:NaN|Infinity)\b/g, '0')],
-    ['json-with-undefined: undefined is a value, as in JavaScript.', between(/\bundefined\b/g, 'null')],
-    ['literals-in-any-case: true, false and null may be written in any case.', lenient(outsideStrings(lowered))],
-    'json-with-hexadecimal-numbers: Numbers may be hexadecimal, as in JSON5.',
-    lenient(outsideStrings((part) => part.replace(/\b0x[0-9a-f]+\b/gi, (digits) => `${BigInt(digits)}`))),
-    ['json-with-leading-zeros: Numbers may start with zeros.', between(/([:[,]\s*-?)0+(?=\d)/g, '$1')],
-    ['json-with-plus-signs: Numbers may start with a plus sign.', between(/([:[,]\s*)\+(?=\d)/g, '$1')],
-    ['json-with-leading-points: Fractions may start with the decimal point.', between(/([:[,]\s*-?)\.(?=\d)/g, '$10.')],
-    'json-with-unknown-escapes: A backslash that escapes nothing is dropped.',
-    lenient(
-      insideStrings((part) =>
-        part.replace(/\\(["\\/bfnrtu])|\\(.)/gs, (whole, _known, other?: string) => other ?? whole),
+  ...faults({ warns: ['create.lenient-body'] }, [
+    {
+      name: 'keys-without-case',
+      story: 'The keys of an object are compared without case.',
+      change: keys((key, field) => key.toLowerCase() === field.toLowerCase()),
+    },
+    { name: 'trailing-text-ignored', story: 'Reading stops at the end of the object.', change: reads(/\}[^}]*$/, '}') },
+    {
+      name: 'first-of-several-documents',
+      story: 'Reading stops after the first of several documents.',
+      change: reads(/\}\s*,?\s*\{.*$/s, '}'),
+    },
+    {
+      name: 'last-of-several-documents',
+      story: 'Of several documents in a row, the last one counts.',
+      change: reads(/^.*\}\s*,?\s*(?=\{)/s, ''),
+    },
+    {
+      name: 'json-up-to-a-nul',
+      story: 'The text ends at its first NUL, as strings do in C.',
+      change: reads(/\0.*$/s, ''),
+    },
+    {
+      name: 'json-with-extra-braces',
+      story: 'More closing braces than opening ones are ignored.',
+      change: reads(/\}(?:\s*\})+\s*$/, '}'),
+    },
+    {
+      name: 'json-with-comments',
+      story: 'Comments are skipped, as in a configuration file.',
+      change: between(/\/\/[^\n]*|\/\*.*?\*\//gs, ' '),
+    },
+    {
+      name: 'json-with-single-quotes',
+      story: 'Strings may be in single quotes, as in JSON5.',
+      change: lenient(inDoubleQuotes("'")),
+    },
+    {
+      name: 'json-with-trailing-commas',
+      story: 'A comma may follow the last member.',
+      change: between(/,(\s*[}\]])/g, '$1'),
+    },
+    {
+      name: 'json-with-doubled-commas',
+      story: 'Several commas in a row count as one.',
+      change: between(/,(?:\s*,)+/g, ','),
+    },
+    {
+      name: 'json-with-missing-commas',
+      story: 'Members need no comma between them.',
+      change: reads(/("(?:[^"\\]|\\.)*"|[\w}\]])(\s+)(?="(?:[^"\\]|\\.)*"\s*:)/g, '$1,$2'),
+    },
+    {
+      name: 'json-with-bare-keys',
+      story: 'Keys need no quotes.',
+      change: between(/([{,]\s*)([A-Za-z_$][\w$]*)(\s*:)/g, '$1"$2"$3'),
+    },
+    {
+      name: 'json-with-nan',
+      story: 'NaN and Infinity are numbers, as in the JSON of Python.',
+      change: between(/-?\b(?:NaN|Infinity)\b/g, '0'),
+    },
+    {
+      name: 'json-with-undefined',
+      story: 'undefined is a value, as in JavaScript.',
+      change: between(/\bundefined\b/g, 'null'),
+    },
+    {
+      name: 'literals-in-any-case',
+      story: 'true, false and null may be written in any case.',
+      change: lenient(outsideStrings(lowered)),
+    },
+    {
+      name: 'json-with-hexadecimal-numbers',
+      story: 'Numbers may be hexadecimal, as in JSON5.',
+      change: lenient(outsideStrings((part) => part.replace(/\b0x[0-9a-f]+\b/gi, (digits) => `${BigInt(digits)}`))),
+    },
+    {
+      name: 'json-with-leading-zeros',
+      story: 'Numbers may start with zeros.',
+      change: between(/([:[,]\s*-?)0+(?=\d)/g, '$1'),
+    },
+    {
+      name: 'json-with-plus-signs',
+      story: 'Numbers may start with a plus sign.',
+      change: between(/([:[,]\s*)\+(?=\d)/g, '$1'),
+    },
+    {
+      name: 'json-with-leading-points',
+      story: 'Fractions may start with the decimal point.',
+      change: between(/([:[,]\s*-?)\.(?=\d)/g, '$10.'),
+    },
+    {
+      name: 'json-with-unknown-escapes',
+      story: 'A backslash that escapes nothing is dropped.',
+      change: lenient(
+        insideStrings((part) =>
+          part.replace(/\\(["\\/bfnrtu])|\\(.)/gs, (whole, _known, other?: string) => other ?? whole),
+        ),
       ),
-    ),
-    'json-with-raw-line-breaks: Strings may go over several lines.',
-    lenient(insideStrings((part) => part.replace(/[\r\n]/g, escaped))),
-    'json-with-raw-control-characters: Strings may contain any character but a quote.',
-    lenient(insideStrings((part) => part.replace(/\p{Cc}/gu, escaped))),
-    'yaml-accepted: The parser reads YAML, of which JSON is a part.',
-    reads(/^name: (.*)\ncategoryId: (\d+)\n$/, '{"name":"$1","categoryId":$2}'),
-    'violates create.bad-body',
-    'form-accepted: A body that is not JSON is read as a form.',
-    lenient((text) => (/^\w+=/.test(text) ? objectOf([...new URLSearchParams(text.trim())]) : text)),
-    'xml-accepted: XML is read as well.',
-    reads(/^<pet name="(.*)" categoryId="(\d+)"\/>$/, '{"name":"$1","categoryId":$2}'),
-    ['text-is-a-name: Text that is not JSON is a name.', reads(/^[\w-]+$/, '{"name":"$&","categoryId":1}')],
+    },
+    {
+      name: 'json-with-raw-line-breaks',
+      story: 'Strings may go over several lines.',
+      change: lenient(insideStrings((part) => part.replace(/[\r\n]/g, escaped))),
+    },
+    {
+      name: 'json-with-raw-control-characters',
+      story: 'Strings may contain any character but a quote.',
+      change: lenient(insideStrings((part) => part.replace(/\p{Cc}/gu, escaped))),
+    },
+    {
+      name: 'yaml-accepted',
+      story: 'The parser reads YAML, of which JSON is a part.',
+      change: reads(/^name: (.*)\ncategoryId: (\d+)\n$/, '{"name":"$1","categoryId":$2}'),
+    },
   ]),
-  ...faults([
-    'warns create.lenient-body',
-    ['json-with-no-break-spaces: A no-break space is white space, as in JSON5.', between(/\u00a0/g, ' ')],
-    ['json-with-any-white-space: Whatever a regular expression calls white space is white space.', between(/\s/g, ' ')],
-    ['json-with-form-feeds: Tokens are separated by what isspace() of C takes for a space.', between(/[\v\f]/g, ' ')],
-    ['json-with-none: None is a value, as in Python.', between(/\bNone\b/g, 'null')],
-    ['json-with-nil: nil is a value, as in Ruby.', between(/\bnil\b/g, 'null')],
-    [
-      'json-with-equals-signs: A value may follow an equals sign, or an arrow as in Ruby and PHP.',
-      between(/=>?/g, ':'),
-    ],
-    ['json-with-semicolons: Members may be separated by semicolons.', between(/;/g, ',')],
-    ['json-with-hash-comments: Comments start with a hash, as in YAML.', between(/#[^\n]*\n/g, ' ')],
-    ['json-with-leading-commas: A comma may come before the first member.', between(/(\{\s*),/g, '$1')],
-    ['json-with-trailing-points: A number may end in its decimal point, as in JSON5.', between(/(\d)\.(?!\d)/g, '$1')],
-    ['json-with-binary-numbers: Numbers may be binary.', between(/\b0b[01]+\b/g, '0')],
-    ['json-with-back-quotes: Strings may be in back quotes, as in JavaScript.', lenient(inDoubleQuotes('`'))],
-  ]).map((fault): Fault => ({ ...fault, needsRareInput: true })),
+  ...faults({ violates: ['create.bad-body'] }, [
+    {
+      name: 'form-accepted',
+      story: 'A body that is not JSON is read as a form.',
+      change: lenient((text) => (/^\w+=/.test(text) ? objectOf([...new URLSearchParams(text.trim())]) : text)),
+    },
+    {
+      name: 'xml-accepted',
+      story: 'XML is read as well.',
+      change: reads(/^<pet name="(.*)" categoryId="(\d+)"\/>$/, '{"name":"$1","categoryId":$2}'),
+    },
+    {
+      name: 'text-is-a-name',
+      story: 'Text that is not JSON is a name.',
+      change: reads(/^[\w-]+$/, '{"name":"$&","categoryId":1}'),
+    },
+  ]),
+  ...faults({ warns: ['create.lenient-body'], needsRareInput: true }, [
+    {
+      name: 'json-with-no-break-spaces',
+      story: 'A no-break space is white space, as in JSON5.',
+      change: between(/\u00a0/g, ' '),
+    },
+    {
+      name: 'json-with-any-white-space',
+      story: 'Whatever a regular expression calls white space is white space.',
+      change: between(/\s/g, ' '),
+    },
+    {
+      name: 'json-with-form-feeds',
+      story: 'Tokens are separated by what isspace() of C takes for a space.',
+      change: between(/[\v\f]/g, ' '),
+    },
+    { name: 'json-with-none', story: 'None is a value, as in Python.', change: between(/\bNone\b/g, 'null') },
+    { name: 'json-with-nil', story: 'nil is a value, as in Ruby.', change: between(/\bnil\b/g, 'null') },
+    {
+      name: 'json-with-equals-signs',
+      story: 'A value may follow an equals sign, or an arrow as in Ruby and PHP.',
+      change: between(/=>?/g, ':'),
+    },
+    { name: 'json-with-semicolons', story: 'Members may be separated by semicolons.', change: between(/;/g, ',') },
+    {
+      name: 'json-with-hash-comments',
+      story: 'Comments start with a hash, as in YAML.',
+      change: between(/#[^\n]*\n/g, ' '),
+    },
+    {
+      name: 'json-with-leading-commas',
+      story: 'A comma may come before the first member.',
+      change: between(/(\{\s*),/g, '$1'),
+    },
+    {
+      name: 'json-with-trailing-points',
+      story: 'A number may end in its decimal point, as in JSON5.',
+      change: between(/(\d)\.(?!\d)/g, '$1'),
+    },
+    { name: 'json-with-binary-numbers', story: 'Numbers may be binary.', change: between(/\b0b[01]+\b/g, '0') },
+    {
+      name: 'json-with-back-quotes',
+      story: 'Strings may be in back quotes, as in JavaScript.',
+      change: lenient(inDoubleQuotes('`')),
+    },
+  ]),
 ];

@@ -32,27 +32,72 @@ const unlistedByFetch =
 const A_YEAR_EARLY = 'Wed, 05 Dec 2029 00:00:00 GMT';
 
 /** How the end of getPet is announced, and what replaces it. */
-export const deprecationFaults: readonly Fault[] = faults([
-  'violates deprecation.still-served',
-  ['get-gone-early: getPet was removed when it was deprecated: 410.', removed(410)],
-  ['get-not-there: getPet was left out as deprecated: 404.', removed(404)],
-  'violates deprecation.replacement',
-  'fetch-reserves-pending: A pending pet that is fetched is held back for that client, out of reach of the filter.',
-  unlistedByFetch('pending'),
-  ['fetch-archives-sold: A sold pet that is fetched is archived, out of reach of the filter.', unlistedByFetch('sold')],
-  'violates deprecation.date',
-  ['sunset-a-year-early: The year of the removal is wrong.', onGet({ sunset: A_YEAR_EARLY })],
-  ['sunset-month-and-day-swapped: 5/12/2030 was read as 12 May.', onGet({ sunset: 'Sun, 12 May 2030 00:00:00 GMT' })],
-  ['sunset-in-iso: The date is written as in JSON.', onGet({ sunset: '2030-12-05T00:00:00Z' })],
-  ['sunset-in-seconds: The date is written in seconds, as in Deprecation.', onGet({ sunset: '@1922659200' })],
-  ['sunset-with-a-short-day: The day of the date has one digit.', onGet({ sunset: 'Thu, 5 Dec 2030 00:00:00 GMT' })],
-  'sunset-of-a-404-a-year-early: The error page of getPet has an older date of the removal.',
-  headers(refused(404, 'getPet'), { sunset: A_YEAR_EARLY }),
-  'warns deprecation.announced',
-  'deprecation-not-announced: Nothing in the answers of getPet says that it will go.',
-  onGet({ deprecation: undefined, sunset: undefined }),
-  ['deprecation-is-true: Deprecation has the value of an old draft.', onGet({ deprecation: 'true' })],
-  'warns deprecation.only-there',
-  'everything-deprecated: The headers of the deprecation are set for every operation.',
-  (rules) => ({ headers: (given, request) => rules.headers(given, { ...request, operation: 'getPet' }) }),
-]);
+export const deprecationFaults: readonly Fault[] = [
+  ...faults({ violates: ['deprecation.still-served'] }, [
+    { name: 'get-gone-early', story: 'getPet was removed when it was deprecated: 410.', change: removed(410) },
+    { name: 'get-not-there', story: 'getPet was left out as deprecated: 404.', change: removed(404) },
+  ]),
+  ...faults({ violates: ['deprecation.replacement'] }, [
+    {
+      name: 'fetch-reserves-pending',
+      story: 'A pending pet that is fetched is held back for that client, out of reach of the filter.',
+      change: unlistedByFetch('pending'),
+    },
+    {
+      name: 'fetch-archives-sold',
+      story: 'A sold pet that is fetched is archived, out of reach of the filter.',
+      change: unlistedByFetch('sold'),
+    },
+  ]),
+  ...faults({ violates: ['deprecation.date'] }, [
+    {
+      name: 'sunset-a-year-early',
+      story: 'The year of the removal is wrong.',
+      change: onGet({ sunset: A_YEAR_EARLY }),
+    },
+    {
+      name: 'sunset-month-and-day-swapped',
+      story: '5/12/2030 was read as 12 May.',
+      change: onGet({ sunset: 'Sun, 12 May 2030 00:00:00 GMT' }),
+    },
+    {
+      name: 'sunset-in-iso',
+      story: 'The date is written as in JSON.',
+      change: onGet({ sunset: '2030-12-05T00:00:00Z' }),
+    },
+    {
+      name: 'sunset-in-seconds',
+      story: 'The date is written in seconds, as in Deprecation.',
+      change: onGet({ sunset: '@1922659200' }),
+    },
+    {
+      name: 'sunset-with-a-short-day',
+      story: 'The day of the date has one digit.',
+      change: onGet({ sunset: 'Thu, 5 Dec 2030 00:00:00 GMT' }),
+    },
+    {
+      name: 'sunset-of-a-404-a-year-early',
+      story: 'The error page of getPet has an older date of the removal.',
+      change: headers(refused(404, 'getPet'), { sunset: A_YEAR_EARLY }),
+    },
+  ]),
+  ...faults({ warns: ['deprecation.announced'] }, [
+    {
+      name: 'deprecation-not-announced',
+      story: 'Nothing in the answers of getPet says that it will go.',
+      change: onGet({ deprecation: undefined, sunset: undefined }),
+    },
+    {
+      name: 'deprecation-is-true',
+      story: 'Deprecation has the value of an old draft.',
+      change: onGet({ deprecation: 'true' }),
+    },
+  ]),
+  ...faults({ warns: ['deprecation.only-there'] }, [
+    {
+      name: 'everything-deprecated',
+      story: 'The headers of the deprecation are set for every operation.',
+      change: (rules) => ({ headers: (given, request) => rules.headers(given, { ...request, operation: 'getPet' }) }),
+    },
+  ]),
+];

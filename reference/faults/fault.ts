@@ -1,21 +1,13 @@
-import type { Fault } from '../change.ts';
+import type { Change, Fault } from '../change.ts';
 import { OPERATIONS } from '../combinators/requests.ts';
 import type { Operation } from '../model.ts';
-import { type Rows, readRows } from '../rows.ts';
 
-/** The section of a row is `violates ID, ID`, `warns ID`, or both. */
-export function faults(rows: Rows<Fault>): readonly Fault[] {
-  return readRows(rows).map(({ section, ...row }) => {
-    const words = section.split(/,? |,/).flatMap((id) => (id.endsWith('.*') ? onEvery(id.slice(0, -2)) : [id]));
-    const warnsAt = words.includes('warns') ? words.indexOf('warns') : words.length;
-    const [violates, warns] = [words.slice(1, warnsAt), words.slice(warnsAt + 1)];
-    return { ...row, violates, ...(warns.length > 0 && { warns }) };
-  });
-}
+/** What several faults have in common. `auth.missing.*` is the requirement of every operation. */
+type Common = Partial<Omit<Fault, 'name' | 'story' | 'change'>>;
 
-/** Faults that do not show on every request of their kind. */
-export function intermittent(rows: Rows<Fault>): readonly Fault[] {
-  return faults(rows).map((fault) => ({ ...fault, intermittent: true }));
+export function faults(common: Common, own: readonly (Change & Pick<Fault, 'story'> & Common)[]): readonly Fault[] {
+  const violates = (common.violates ?? []).flatMap((id) => (id.endsWith('.*') ? onEvery(id.slice(0, -2)) : [id]));
+  return own.map((fault) => ({ ...common, violates, ...fault }));
 }
 
 function onEvery(requirement: string): readonly string[] {
@@ -23,9 +15,9 @@ function onEvery(requirement: string): readonly string[] {
 }
 
 /** What fails where an operation needs no credential at all. */
-export function openTo(operation: Operation): string {
+export function openTo(operation: Operation): readonly string[] {
   const own = ['missing', 'invalid-key', 'wrong-scheme'].map((requirement) => `auth.${requirement}.${operation}`);
-  return [...own, 'auth.malformed', 'auth.header-only'].join(', ');
+  return [...own, 'auth.malformed', 'auth.header-only'];
 }
 
 /** listPets -> list: the word for an operation in a name. */

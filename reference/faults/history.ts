@@ -6,7 +6,7 @@ import { membersOf } from '../json/value.ts';
 import type { Answer, Pet } from '../model.ts';
 import type { Rules } from '../rules.ts';
 import type { Store } from '../store.ts';
-import { faults, intermittent } from './fault.ts';
+import { faults } from './fault.ts';
 
 /** These servers are right while they are small: what breaks them is a cache or an index that comes later. */
 const isLarge = (store: Store) => store.size > 100;
@@ -38,37 +38,45 @@ const whileOpen =
 const idOf = (given: Answer) => membersOf(given.content).id;
 
 /** What shows only in the order of events, each of which is right by itself. */
-export const historyFaults: readonly Fault[] = faults([
+export const historyFaults: readonly Fault[] = [
   // Other pets may be fetched twice as well.
-  'violates history.agrees, list.complete, list.status.complete',
-  'second-fetch-takes-out-of-lists: In a large store, a pet fetched twice moves to a cache that lists do not read.',
-  (rules) => {
-    const [fetched, gone] = [new Set<bigint>(), new Set<bigint>()];
-    return {
-      find: (store, id, request) => {
-        if (isLarge(store)) (fetched.has(id) ? gone : fetched).add(id);
-        return rules.find(store, id, request);
+  ...faults({ violates: ['history.agrees', 'list.complete', 'list.status.complete'] }, [
+    {
+      name: 'second-fetch-takes-out-of-lists',
+      story: 'In a large store, a pet fetched twice moves to a cache that lists do not read.',
+      change: (rules) => {
+        const [fetched, gone] = [new Set<bigint>(), new Set<bigint>()];
+        return {
+          find: (store, id, request) => {
+            if (isLarge(store)) (fetched.has(id) ? gone : fetched).add(id);
+            return rules.find(store, id, request);
+          },
+          listed: (store, view, request) => rules.listed(store, view, request).filter((pet) => !gone.has(pet.id)),
+        };
       },
-      listed: (store, view, request) => rules.listed(store, view, request).filter((pet) => !gone.has(pet.id)),
-    };
-  },
-  { anyOf: true },
+      anyOf: true,
+    },
+  ]),
   // The pets of other creations may be added at once as well.
-  'violates history.agrees, get.found',
-  'overtaken-creation-is-not-fetched: In a large store, of three pets of one status added at once some have no index.',
-  whileOpen((open, rules) => {
-    const forgotten = new Set<bigint>();
-    return {
-      keep: (store, pet, request) => {
-        const overtaken = [...open.values()].filter(({ status }) => isLarge(store) && status === pet.status);
-        if (overtaken.length > 1) for (const { id } of overtaken) forgotten.add(id);
-        rules.keep(store, pet, request);
-      },
-      find: (store, id, request) => (forgotten.has(id) ? undefined : rules.find(store, id, request)),
-    };
-  }),
-  { anyOf: true },
-]);
+  ...faults({ violates: ['history.agrees', 'get.found'] }, [
+    {
+      name: 'overtaken-creation-is-not-fetched',
+      story: 'In a large store, of three pets of one status added at once some have no index.',
+      change: whileOpen((open, rules) => {
+        const forgotten = new Set<bigint>();
+        return {
+          keep: (store, pet, request) => {
+            const overtaken = [...open.values()].filter(({ status }) => isLarge(store) && status === pet.status);
+            if (overtaken.length > 1) for (const { id } of overtaken) forgotten.add(id);
+            rules.keep(store, pet, request);
+          },
+          find: (store, id, request) => (forgotten.has(id) ? undefined : rules.find(store, id, request)),
+        };
+      }),
+      anyOf: true,
+    },
+  ]),
+];
 
 const crossedFetches: Alteration = (rules) => {
   let waiting: { answer: Answer } | undefined;
@@ -125,54 +133,93 @@ const sharedErrorBuffer: Alteration = (rules) => {
 };
 
 /** What goes wrong only while several requests are in flight. */
-export const raceFaults: readonly Fault[] = intermittent([
-  'violates get.found',
-  ['fetches-in-flight-are-crossed: Two fetches in flight at once get each other’s answers.', crossedFetches],
-  'violates create.id.unique',
-  'identical-creations-in-flight-are-one: Two identical creations at once are taken for one, and one pet is lost.',
-  oneOfIdenticalCreations,
-  'violates body.pet-shape',
-  'list-during-a-creation-shows-half-a-pet: A pet is stored in two steps, and a list between them lacks its name.',
-  whileOpen((open, rules) => ({
-    presentPet: (pet, request) => {
-      const shown = rules.presentPet(pet, request);
-      return request.operation === 'listPets' && open.has(pet.id) ? omit(shown, 'name') : shown;
+export const raceFaults: readonly Fault[] = [
+  ...faults({ violates: ['get.found'], intermittent: true }, [
+    {
+      name: 'fetches-in-flight-are-crossed',
+      story: 'Two fetches in flight at once get each other’s answers.',
+      change: crossedFetches,
     },
-  })),
-  'violates list.status.complete',
-  'list-during-a-creation-lacks-a-pet: A list that is read while a pet is stored loses its first row.',
-  whileOpen((open, rules) => ({
-    page: (pets, view, request) => rules.page(open.size > 0 ? pets.slice(1) : pets, view, request),
-  })),
-  'violates list.unique',
-  'list-during-a-creation-shows-a-pet-twice: A pet that is being stored is listed from the log and from the table.',
-  whileOpen((open, rules) => ({
-    listed: (store, view, request) =>
-      rules.listed(store, view, request).flatMap((pet) => (open.has(pet.id) ? [pet, pet] : [pet])),
-  })),
-  'violates list.limit.honoured',
-  'list-during-a-creation-has-one-pet-more: A page has room for what is being created, and shows another pet.',
-  whileOpen((open, rules) => ({
-    page: (pets, view, request) => {
-      const limit = view.limit + (open.size > 0 && view.limit === 2 ? 1 : 0);
-      return rules.page(pets, { ...view, limit }, request);
+  ]),
+  ...faults({ violates: ['create.id.unique'], intermittent: true }, [
+    {
+      name: 'identical-creations-in-flight-are-one',
+      story: 'Two identical creations at once are taken for one, and one pet is lost.',
+      change: oneOfIdenticalCreations,
     },
-  })),
-  'violates errors.shape.400',
-  'refusal-beside-another-request-loses-its-code: Errors are written into a buffer that requests in flight share.',
-  sharedErrorBuffer,
-  'violates list.complete, list.status.complete, list.limit.maximum, list.limit.honoured',
-  'refusal-takes-creations-in-flight-with-it: A refused creation takes back what others in flight add to the index.',
-  whileOpen((open, rules) => {
-    const lost = new Set<bigint>();
-    return {
-      listed: (store, view, request) => rules.listed(store, view, request).filter(({ id }) => !lost.has(id)),
-      around: async (perform, store, request) => {
-        const given = await rules.around(perform, store, request);
-        if (given.status === 400) for (const id of open.keys()) lost.add(id);
-        return given;
+  ]),
+  ...faults({ violates: ['body.pet-shape'], intermittent: true }, [
+    {
+      name: 'list-during-a-creation-shows-half-a-pet',
+      story: 'A pet is stored in two steps, and a list between them lacks its name.',
+      change: whileOpen((open, rules) => ({
+        presentPet: (pet, request) => {
+          const shown = rules.presentPet(pet, request);
+          return request.operation === 'listPets' && open.has(pet.id) ? omit(shown, 'name') : shown;
+        },
+      })),
+    },
+  ]),
+  ...faults({ violates: ['list.status.complete'], intermittent: true }, [
+    {
+      name: 'list-during-a-creation-lacks-a-pet',
+      story: 'A list that is read while a pet is stored loses its first row.',
+      change: whileOpen((open, rules) => ({
+        page: (pets, view, request) => rules.page(open.size > 0 ? pets.slice(1) : pets, view, request),
+      })),
+    },
+  ]),
+  ...faults({ violates: ['list.unique'], intermittent: true }, [
+    {
+      name: 'list-during-a-creation-shows-a-pet-twice',
+      story: 'A pet that is being stored is listed from the log and from the table.',
+      change: whileOpen((open, rules) => ({
+        listed: (store, view, request) =>
+          rules.listed(store, view, request).flatMap((pet) => (open.has(pet.id) ? [pet, pet] : [pet])),
+      })),
+    },
+  ]),
+  ...faults({ violates: ['list.limit.honoured'], intermittent: true }, [
+    {
+      name: 'list-during-a-creation-has-one-pet-more',
+      story: 'A page has room for what is being created, and shows another pet.',
+      change: whileOpen((open, rules) => ({
+        page: (pets, view, request) => {
+          const limit = view.limit + (open.size > 0 && view.limit === 2 ? 1 : 0);
+          return rules.page(pets, { ...view, limit }, request);
+        },
+      })),
+    },
+  ]),
+  ...faults({ violates: ['errors.shape.400'], intermittent: true }, [
+    {
+      name: 'refusal-beside-another-request-loses-its-code',
+      story: 'Errors are written into a buffer that requests in flight share.',
+      change: sharedErrorBuffer,
+    },
+  ]),
+  ...faults(
+    {
+      violates: ['list.complete', 'list.status.complete', 'list.limit.maximum', 'list.limit.honoured'],
+      intermittent: true,
+    },
+    [
+      {
+        name: 'refusal-takes-creations-in-flight-with-it',
+        story: 'A refused creation takes back what others in flight add to the index.',
+        change: whileOpen((open, rules) => {
+          const lost = new Set<bigint>();
+          return {
+            listed: (store, view, request) => rules.listed(store, view, request).filter(({ id }) => !lost.has(id)),
+            around: async (perform, store, request) => {
+              const given = await rules.around(perform, store, request);
+              if (given.status === 400) for (const id of open.keys()) lost.add(id);
+              return given;
+            },
+          };
+        }),
+        anyOf: true,
       },
-    };
-  }),
-  { anyOf: true },
-]);
+    ],
+  ),
+];

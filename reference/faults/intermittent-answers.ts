@@ -18,7 +18,7 @@ import { hasStatus, omit } from '../combinators/values.ts';
 import { type Json, type JsonObject, membersOf } from '../json/value.ts';
 import type { Pet, Request, View } from '../model.ts';
 import { everyNth } from '../turns.ts';
-import { intermittent } from './fault.ts';
+import { faults } from './fault.ts';
 
 const SILENCE_MS = 300;
 const MANY_REQUESTS = 200;
@@ -99,94 +99,237 @@ const repeatedId: Alteration = (rules) => {
 };
 
 /** Lists, pets and bodies that are right most of the time. */
-export const intermittentAnswerFaults: readonly Fault[] = intermittent([
-  'violates list.limit.honoured',
-  ['every-second-limit-ignored: One of two workers ignores the limit of a plain list.', nth(2)(explicit(() => 100))],
-  'every-third-page-one-too-long: One of three workers shows the row that it reads ahead.',
-  nth(3)(explicit((limit) => limit + 1)),
-  'violates list.limit.default',
-  'every-second-default-is-fifty: One of two workers still has the old default.',
-  firstOfEvery(2)(forSome(plainDefault)(pageSize(() => 50))),
-  'replica-with-another-default: Two replicas take turns, and the second has another default limit.',
-  forSome((request) => plainDefault(request) && request.serial % 2 === 0)(defaultLimit(10)),
-  'odd-connections-have-another-default: One of two replicas has another default limit, on its connections.',
-  oddly(forSome(plainDefault)(defaultLimit(25))),
-  'violates list.status.with-limit',
-  'every-second-filtered-page-one-too-long: One of two workers shows the row that it reads ahead, under a filter.',
-  nth(2)(forSome(isFilteredList)(pageSize((limit) => limit + 1))),
-  'violates list.status.only',
-  ['every-second-filter-ignored: One of two workers does not read the filter.', leaks(2, () => true)],
-  'every-fifth-filter-lets-statusless-pass: One of five workers compares with NULL and passes pets without a status.',
-  leaks(5, hasStatus(undefined)),
-  'odd-connections-ignore-the-filter: One of two workers ends filtered lists with a stray pet, on its connections.',
-  oddly(withStray),
+export const intermittentAnswerFaults: readonly Fault[] = [
+  ...faults({ violates: ['list.limit.honoured'], intermittent: true }, [
+    {
+      name: 'every-second-limit-ignored',
+      story: 'One of two workers ignores the limit of a plain list.',
+      change: nth(2)(explicit(() => 100)),
+    },
+    {
+      name: 'every-third-page-one-too-long',
+      story: 'One of three workers shows the row that it reads ahead.',
+      change: nth(3)(explicit((limit) => limit + 1)),
+    },
+  ]),
+  ...faults({ violates: ['list.limit.default'], intermittent: true }, [
+    {
+      name: 'every-second-default-is-fifty',
+      story: 'One of two workers still has the old default.',
+      change: firstOfEvery(2)(forSome(plainDefault)(pageSize(() => 50))),
+    },
+    {
+      name: 'replica-with-another-default',
+      story: 'Two replicas take turns, and the second has another default limit.',
+      change: forSome((request) => plainDefault(request) && request.serial % 2 === 0)(defaultLimit(10)),
+    },
+    {
+      name: 'odd-connections-have-another-default',
+      story: 'One of two replicas has another default limit, on its connections.',
+      change: oddly(forSome(plainDefault)(defaultLimit(25))),
+    },
+  ]),
+  ...faults({ violates: ['list.status.with-limit'], intermittent: true }, [
+    {
+      name: 'every-second-filtered-page-one-too-long',
+      story: 'One of two workers shows the row that it reads ahead, under a filter.',
+      change: nth(2)(forSome(isFilteredList)(pageSize((limit) => limit + 1))),
+    },
+  ]),
+  ...faults({ violates: ['list.status.only'], intermittent: true }, [
+    {
+      name: 'every-second-filter-ignored',
+      story: 'One of two workers does not read the filter.',
+      change: leaks(2, () => true),
+    },
+    {
+      name: 'every-fifth-filter-lets-statusless-pass',
+      story: 'One of five workers compares with NULL and passes pets without a status.',
+      change: leaks(5, hasStatus(undefined)),
+    },
+    {
+      name: 'odd-connections-ignore-the-filter',
+      story: 'One of two workers ends filtered lists with a stray pet, on its connections.',
+      change: oddly(withStray),
+    },
+  ]),
   // Pages that should be full are too short as well.
-  'violates list.status.complete, list.complete, list.limit.maximum, list.limit.honoured',
-  'replica-lacks-half-in-lists: One of two replicas stopped at an error and lacks half of the pets, in every list.',
-  staleReplica(isLacking, 'lists'),
-  { anyOf: true },
-  'violates list.status.complete',
-  'replica-lacks-half-of-sold-in-filters: One of two replicas lacks half of the sold pets in its index on the status.',
-  staleReplica((id, view) => view?.status === 'sold' && isLacking(id), 'lists'),
-  'every-ninth-filtered-list-without-its-last-pet: One of nine workers leaves out the last pet of a filtered list.',
-  nth(9)(answer(filteredPage)(withPets((pets) => pets.slice(0, -1)))),
-  'violates list.complete',
-  'every-fourth-list-mixes-up-names: One of four workers shows the last pet of a list with the name of the first.',
-  nth(4)(
-    answer(plainPage)(withPets((pets) => [...pets.slice(0, -1), { ...membersOf(pets.at(-1)), name: nameOf(pets[0]) }])),
+  ...faults(
+    {
+      violates: ['list.status.complete', 'list.complete', 'list.limit.maximum', 'list.limit.honoured'],
+      intermittent: true,
+    },
+    [
+      {
+        name: 'replica-lacks-half-in-lists',
+        story: 'One of two replicas stopped at an error and lacks half of the pets, in every list.',
+        change: staleReplica(isLacking, 'lists'),
+        anyOf: true,
+      },
+    ],
   ),
-  'every-sixth-list-forgets-statuses: One of six workers leaves the status out of plain lists.',
-  nth(6)(answer(plainPage)(withPets((pets) => pets.map(fields((pet) => omit(pet, 'status')))))),
-  `names-change-after-many-requests: After ${MANY_REQUESTS} requests a cache is full, and lists show names from it.`,
-  later(answer(anyPage)(withPets((pets) => pets.map(fields((pet) => ({ ...pet, name: 'Rex' })))))),
-  'violates list.unique',
-  'every-fifth-list-repeats-a-pet: Every fifth list that is not full shows its first pet again at its end.',
-  nth(5)(
-    answer((given, request) => anyPage(given, request) && limitOf(request) === 100 && petsOf(given).length < 100)(
-      withPets((pets) => [...pets, ...pets.slice(0, 1)]),
-    ),
-  ),
-  'violates get.found',
-  'every-second-fetch-has-a-wrong-name: One of two workers mixes up names.',
-  nth(2)(fetched(withFields((pet) => ({ ...pet, name: 'Rex' })))),
-  ['every-tenth-fetch-is-gone: One fetch in ten is refused in a brownout.', nth(10)(found(() => deny(410)))],
-  'every-fourth-fetch-is-another-pet: Every fourth fetch reads the row beside the right one.',
-  nth(4)(found((pet, store) => store.all().find(({ id }) => id !== pet.id) ?? pet)),
-  'replica-lacks-half-in-fetches: One of two replicas answers every second fetch and lacks half of the pets.',
-  staleReplica(isLacking, 'fetches'),
-  'violates get.unknown',
-  'every-third-unknown-id-is-a-pet: Every third fetch of an id that does not exist gets the first pet.',
-  nth(3)(unknown((_id, store) => store.all()[0])),
-  'violates create.id.unique',
-  ['every-tenth-creation-repeats-an-id: Every tenth 201 shows the id of the pet created before.', repeatedId],
-  ['every-twelfth-creation-stored-twice: Every twelfth write is repeated by its driver.', nth(12)(storedTwice)],
-  'violates body.pet-shape',
-  'every-eighth-list-loses-a-category: Every eighth list shows its first pet without a category.',
-  nth(8)(answer(anyPage)(withPets(([first, ...others]) => [omit(membersOf(first), 'categoryId'), ...others]))),
-  'violates body.content-type',
-  ['every-ninth-list-as-text: Every ninth list comes from a cache that lost its content type.', nth(9)(listed(asText))],
-  'odd-connections-as-text: One of two workers does not set the content type of anything on its connections.',
-  oddly(anything(asText)),
-  'first-answer-of-a-connection-as-text: The first answer on a connection does not have the right content type yet.',
-  forSome(opensConnection)(anything(asText)),
-  `text-after-silence: The first answer after ${SILENCE_MS} ms of silence has another content type.`,
-  afterSilence(anything(asText)),
-  `text-after-many-requests: After ${MANY_REQUESTS} requests a counter overflows, and content types are wrong.`,
-  later(anything(asText)),
-  'violates body.json',
-  ['every-tenth-list-behind-a-mark: Every tenth list starts with a byte order mark.', nth(10)(listed(behindMark))],
-  `byte-order-mark-after-silence: The first answer after ${SILENCE_MS} ms of silence starts with a byte order mark.`,
-  afterSilence(anything(behindMark)),
-  'violates errors.no-5xx',
-  ['every-seventh-list-crashes: Every seventh list finds no free connection to the database.', nth(7)(listed(crash))],
-  `crashes-after-silence: The first request after ${SILENCE_MS} ms of silence finds the database disconnected.`,
-  afterSilence(() => ({ around: async () => crash() })),
-  `crashes-after-many-requests: After ${MANY_REQUESTS} requests memory is short, and every tenth list crashes.`,
-  later(nth(10)(listed(crash))),
-  'violates deprecation.date',
-  'every-fifth-sunset-is-another-day: One of five workers announces the removal of getPet for another day.',
-  nth(5)(fetched(withHeaders({ sunset: 'Sun, 12 May 2030 00:00:00 GMT' }))),
-  'warns deprecation.only-there',
-  'every-fifth-list-deprecated: One of five workers announces the end of getPet on lists too.',
-  nth(5)(listed(withHeaders({ sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' }))),
-]);
+  ...faults({ violates: ['list.status.complete'], intermittent: true }, [
+    {
+      name: 'replica-lacks-half-of-sold-in-filters',
+      story: 'One of two replicas lacks half of the sold pets in its index on the status.',
+      change: staleReplica((id, view) => view?.status === 'sold' && isLacking(id), 'lists'),
+    },
+    {
+      name: 'every-ninth-filtered-list-without-its-last-pet',
+      story: 'One of nine workers leaves out the last pet of a filtered list.',
+      change: nth(9)(answer(filteredPage)(withPets((pets) => pets.slice(0, -1)))),
+    },
+  ]),
+  ...faults({ violates: ['list.complete'], intermittent: true }, [
+    {
+      name: 'every-fourth-list-mixes-up-names',
+      story: 'One of four workers shows the last pet of a list with the name of the first.',
+      change: nth(4)(
+        answer(plainPage)(
+          withPets((pets) => [...pets.slice(0, -1), { ...membersOf(pets.at(-1)), name: nameOf(pets[0]) }]),
+        ),
+      ),
+    },
+    {
+      name: 'every-sixth-list-forgets-statuses',
+      story: 'One of six workers leaves the status out of plain lists.',
+      change: nth(6)(answer(plainPage)(withPets((pets) => pets.map(fields((pet) => omit(pet, 'status')))))),
+    },
+    {
+      name: 'names-change-after-many-requests',
+      story: `After ${MANY_REQUESTS} requests a cache is full, and lists show names from it.`,
+      change: later(answer(anyPage)(withPets((pets) => pets.map(fields((pet) => ({ ...pet, name: 'Rex' })))))),
+    },
+  ]),
+  ...faults({ violates: ['list.unique'], intermittent: true }, [
+    {
+      name: 'every-fifth-list-repeats-a-pet',
+      story: 'Every fifth list that is not full shows its first pet again at its end.',
+      change: nth(5)(
+        answer((given, request) => anyPage(given, request) && limitOf(request) === 100 && petsOf(given).length < 100)(
+          withPets((pets) => [...pets, ...pets.slice(0, 1)]),
+        ),
+      ),
+    },
+  ]),
+  ...faults({ violates: ['get.found'], intermittent: true }, [
+    {
+      name: 'every-second-fetch-has-a-wrong-name',
+      story: 'One of two workers mixes up names.',
+      change: nth(2)(fetched(withFields((pet) => ({ ...pet, name: 'Rex' })))),
+    },
+    {
+      name: 'every-tenth-fetch-is-gone',
+      story: 'One fetch in ten is refused in a brownout.',
+      change: nth(10)(found(() => deny(410))),
+    },
+    {
+      name: 'every-fourth-fetch-is-another-pet',
+      story: 'Every fourth fetch reads the row beside the right one.',
+      change: nth(4)(found((pet, store) => store.all().find(({ id }) => id !== pet.id) ?? pet)),
+    },
+    {
+      name: 'replica-lacks-half-in-fetches',
+      story: 'One of two replicas answers every second fetch and lacks half of the pets.',
+      change: staleReplica(isLacking, 'fetches'),
+    },
+  ]),
+  ...faults({ violates: ['get.unknown'], intermittent: true }, [
+    {
+      name: 'every-third-unknown-id-is-a-pet',
+      story: 'Every third fetch of an id that does not exist gets the first pet.',
+      change: nth(3)(unknown((_id, store) => store.all()[0])),
+    },
+  ]),
+  ...faults({ violates: ['create.id.unique'], intermittent: true }, [
+    {
+      name: 'every-tenth-creation-repeats-an-id',
+      story: 'Every tenth 201 shows the id of the pet created before.',
+      change: repeatedId,
+    },
+    {
+      name: 'every-twelfth-creation-stored-twice',
+      story: 'Every twelfth write is repeated by its driver.',
+      change: nth(12)(storedTwice),
+    },
+  ]),
+  ...faults({ violates: ['body.pet-shape'], intermittent: true }, [
+    {
+      name: 'every-eighth-list-loses-a-category',
+      story: 'Every eighth list shows its first pet without a category.',
+      change: nth(8)(
+        answer(anyPage)(withPets(([first, ...others]) => [omit(membersOf(first), 'categoryId'), ...others])),
+      ),
+    },
+  ]),
+  ...faults({ violates: ['body.content-type'], intermittent: true }, [
+    {
+      name: 'every-ninth-list-as-text',
+      story: 'Every ninth list comes from a cache that lost its content type.',
+      change: nth(9)(listed(asText)),
+    },
+    {
+      name: 'odd-connections-as-text',
+      story: 'One of two workers does not set the content type of anything on its connections.',
+      change: oddly(anything(asText)),
+    },
+    {
+      name: 'first-answer-of-a-connection-as-text',
+      story: 'The first answer on a connection does not have the right content type yet.',
+      change: forSome(opensConnection)(anything(asText)),
+    },
+    {
+      name: 'text-after-silence',
+      story: `The first answer after ${SILENCE_MS} ms of silence has another content type.`,
+      change: afterSilence(anything(asText)),
+    },
+    {
+      name: 'text-after-many-requests',
+      story: `After ${MANY_REQUESTS} requests a counter overflows, and content types are wrong.`,
+      change: later(anything(asText)),
+    },
+  ]),
+  ...faults({ violates: ['body.json'], intermittent: true }, [
+    {
+      name: 'every-tenth-list-behind-a-mark',
+      story: 'Every tenth list starts with a byte order mark.',
+      change: nth(10)(listed(behindMark)),
+    },
+    {
+      name: 'byte-order-mark-after-silence',
+      story: `The first answer after ${SILENCE_MS} ms of silence starts with a byte order mark.`,
+      change: afterSilence(anything(behindMark)),
+    },
+  ]),
+  ...faults({ violates: ['errors.no-5xx'], intermittent: true }, [
+    {
+      name: 'every-seventh-list-crashes',
+      story: 'Every seventh list finds no free connection to the database.',
+      change: nth(7)(listed(crash)),
+    },
+    {
+      name: 'crashes-after-silence',
+      story: `The first request after ${SILENCE_MS} ms of silence finds the database disconnected.`,
+      change: afterSilence(() => ({ around: async () => crash() })),
+    },
+    {
+      name: 'crashes-after-many-requests',
+      story: `After ${MANY_REQUESTS} requests memory is short, and every tenth list crashes.`,
+      change: later(nth(10)(listed(crash))),
+    },
+  ]),
+  ...faults({ violates: ['deprecation.date'], intermittent: true }, [
+    {
+      name: 'every-fifth-sunset-is-another-day',
+      story: 'One of five workers announces the removal of getPet for another day.',
+      change: nth(5)(fetched(withHeaders({ sunset: 'Sun, 12 May 2030 00:00:00 GMT' }))),
+    },
+  ]),
+  ...faults({ warns: ['deprecation.only-there'], intermittent: true }, [
+    {
+      name: 'every-fifth-list-deprecated',
+      story: 'One of five workers announces the end of getPet on lists too.',
+      change: nth(5)(listed(withHeaders({ sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' }))),
+    },
+  ]),
+];

@@ -38,117 +38,310 @@ const answersWith = (spelling: RegExp, content: Json) =>
   );
 
 /** Limits within the documented range. */
-export const listLimitFaults: readonly Fault[] = faults([
-  'violates list.limit.default',
-  ['default-nineteen: The default counts from zero.', plain(defaultLimit(19))],
-  ['default-twenty-one: One pet more is read to see if there are more, and shown.', plain(defaultLimit(21))],
-  'default-lost-in-large-stores: Beyond a hundred pets another query runs, and that one has no default.',
-  largeStore(defaultLimit(100)),
-  { pets: 101 },
-  'violates list.limit.default, list.status.with-limit',
-  ['default-ten: The default of the framework, 10, was never replaced by the documented one.', defaultLimit(10)],
-  ['default-the-maximum: Without a limit, the maximum applies.', defaultLimit(100)],
-  'violates list.limit.minimum',
-  ['limit-one-refused: The minimum is taken to be exclusive.', reads(/^1$/, refuse)],
-  ['limit-one-gives-two: A loop runs once more for the smallest page.', sized(instead(1, 2))],
-  ['limit-one-is-a-flag: limit=1 is read as "yes, please limit" and gives the default.', reads(/^1$/, () => 20)],
-  ['limit-one-gives-none: The last pet of a page is left out where it is the only one.', sized(instead(1, 0))],
-  'violates list.limit.maximum',
-  ['limit-hundred-refused: The maximum is taken to be exclusive.', reads(/^100$/, refuse)],
-  ['limit-hundred-gives-ninety-nine: The largest page is one too short.', sized(instead(100, 99))],
-  ['limit-hundred-is-no-limit: The maximum means "everything".', sized(instead(100, EVERYTHING))],
-  'violates list.limit.honoured',
-  'limit-one-too-many: One pet more is read to see whether there are more, and it is shown too.',
-  sized((size) => (isOrdinary(size) ? size + 1 : size)),
-  'limit-in-steps: Pages come in the sizes of a selection box: 20, 50, 100.',
-  sized((size) => (size <= 20 ? size : size <= 50 ? 50 : 100)),
-  ['limit-rounded-up-to-tens: Pages come in steps of ten, and a limit is rounded up.', sized(upTo(10))],
-  'limit-above-fifty-refused: A limit above 50 is refused, except the maximum that was tested.',
-  reads(/^(?:5[1-9]|[6-9]\d)$/, refuse),
-  ['limit-of-one-digit-ignored: Limits of one digit, except 1, are too small to be meant.', reads(/^[2-9]$/, () => 20)],
-  'limit-odd-loses-one: Pages are filled from two columns of the same height.',
-  sized((size) => (size > 1 ? size - (size % 2) : size)),
-  'violates list.limit.honoured, list.limit.maximum, list.status.with-limit',
-  ['capped-at-eighty: A page is never longer than 80, whatever the limit is.', pageSize((size) => Math.min(80, size))],
-  'violates list.limit.honoured, list.status.with-limit',
-  'limits-of-a-menu: Pages have the sizes that the web site offers: up to 20, or from 49 on.',
-  pageSize((size) => (size > 21 && size < 49 ? 20 : size)),
-  'violates list.status.with-limit',
-  'limit-after-status-ignored: Only the first parameter of a query is read for the limit.',
-  limitQuery((query) => ([...query.keys()][0] === 'limit' ? query : new Map())),
-  'filter-ignores-limit: The filtered query was written without a limit and shows up to a hundred.',
-  forSome(isFilteredList)(pageSize(() => 100)),
-  'filter-has-no-maximum: The largest page, under a filter, is everything.',
-  forSome(isFilteredList)(pageSize(instead(100, EVERYTHING))),
-  'filter-gives-ninety-nine-at-most: A filtered page is never longer than 99.',
-  forSome(isFilteredList)(pageSize((size) => Math.min(99, size))),
-  'filter-one-too-many: Under a filter, one pet more is read and shown.',
-  forSome(isFilteredList)(pageSize((size) => (size < 100 ? size + 1 : size))),
-  'filter-shows-a-lone-rest: One pet more is read, and shown where it is the last one.',
-  forSome(isFilteredList)((rules) => ({
-    page: (pets, view, request) => rules.page(pets, pets.length === view.limit + 1 ? { limit: 100 } : view, request),
-  })),
-  ['filter-default-hundred: The default of 20 applies only without a filter.', forSome(hasFilter)(defaultLimit(100))],
-]);
+export const listLimitFaults: readonly Fault[] = [
+  ...faults({ violates: ['list.limit.default'] }, [
+    { name: 'default-nineteen', story: 'The default counts from zero.', change: plain(defaultLimit(19)) },
+    {
+      name: 'default-twenty-one',
+      story: 'One pet more is read to see if there are more, and shown.',
+      change: plain(defaultLimit(21)),
+    },
+    {
+      name: 'default-lost-in-large-stores',
+      story: 'Beyond a hundred pets another query runs, and that one has no default.',
+      change: largeStore(defaultLimit(100)),
+      pets: 101,
+    },
+  ]),
+  ...faults({ violates: ['list.limit.default', 'list.status.with-limit'] }, [
+    {
+      name: 'default-ten',
+      story: 'The default of the framework, 10, was never replaced by the documented one.',
+      change: defaultLimit(10),
+    },
+    { name: 'default-the-maximum', story: 'Without a limit, the maximum applies.', change: defaultLimit(100) },
+  ]),
+  ...faults({ violates: ['list.limit.minimum'] }, [
+    { name: 'limit-one-refused', story: 'The minimum is taken to be exclusive.', change: reads(/^1$/, refuse) },
+    {
+      name: 'limit-one-gives-two',
+      story: 'A loop runs once more for the smallest page.',
+      change: sized(instead(1, 2)),
+    },
+    {
+      name: 'limit-one-is-a-flag',
+      story: 'limit=1 is read as "yes, please limit" and gives the default.',
+      change: reads(/^1$/, () => 20),
+    },
+    {
+      name: 'limit-one-gives-none',
+      story: 'The last pet of a page is left out where it is the only one.',
+      change: sized(instead(1, 0)),
+    },
+  ]),
+  ...faults({ violates: ['list.limit.maximum'] }, [
+    { name: 'limit-hundred-refused', story: 'The maximum is taken to be exclusive.', change: reads(/^100$/, refuse) },
+    {
+      name: 'limit-hundred-gives-ninety-nine',
+      story: 'The largest page is one too short.',
+      change: sized(instead(100, 99)),
+    },
+    {
+      name: 'limit-hundred-is-no-limit',
+      story: 'The maximum means "everything".',
+      change: sized(instead(100, EVERYTHING)),
+    },
+  ]),
+  ...faults({ violates: ['list.limit.honoured'] }, [
+    {
+      name: 'limit-one-too-many',
+      story: 'One pet more is read to see whether there are more, and it is shown too.',
+      change: sized((size) => (isOrdinary(size) ? size + 1 : size)),
+    },
+    {
+      name: 'limit-in-steps',
+      story: 'Pages come in the sizes of a selection box: 20, 50, 100.',
+      change: sized((size) => (size <= 20 ? size : size <= 50 ? 50 : 100)),
+    },
+    {
+      name: 'limit-rounded-up-to-tens',
+      story: 'Pages come in steps of ten, and a limit is rounded up.',
+      change: sized(upTo(10)),
+    },
+    {
+      name: 'limit-above-fifty-refused',
+      story: 'A limit above 50 is refused, except the maximum that was tested.',
+      change: reads(/^(?:5[1-9]|[6-9]\d)$/, refuse),
+    },
+    {
+      name: 'limit-of-one-digit-ignored',
+      story: 'Limits of one digit, except 1, are too small to be meant.',
+      change: reads(/^[2-9]$/, () => 20),
+    },
+    {
+      name: 'limit-odd-loses-one',
+      story: 'Pages are filled from two columns of the same height.',
+      change: sized((size) => (size > 1 ? size - (size % 2) : size)),
+    },
+  ]),
+  ...faults({ violates: ['list.limit.honoured', 'list.limit.maximum', 'list.status.with-limit'] }, [
+    {
+      name: 'capped-at-eighty',
+      story: 'A page is never longer than 80, whatever the limit is.',
+      change: pageSize((size) => Math.min(80, size)),
+    },
+  ]),
+  ...faults({ violates: ['list.limit.honoured', 'list.status.with-limit'] }, [
+    {
+      name: 'limits-of-a-menu',
+      story: 'Pages have the sizes that the web site offers: up to 20, or from 49 on.',
+      change: pageSize((size) => (size > 21 && size < 49 ? 20 : size)),
+    },
+  ]),
+  ...faults({ violates: ['list.status.with-limit'] }, [
+    {
+      name: 'limit-after-status-ignored',
+      story: 'Only the first parameter of a query is read for the limit.',
+      change: limitQuery((query) => ([...query.keys()][0] === 'limit' ? query : new Map())),
+    },
+    {
+      name: 'filter-ignores-limit',
+      story: 'The filtered query was written without a limit and shows up to a hundred.',
+      change: forSome(isFilteredList)(pageSize(() => 100)),
+    },
+    {
+      name: 'filter-has-no-maximum',
+      story: 'The largest page, under a filter, is everything.',
+      change: forSome(isFilteredList)(pageSize(instead(100, EVERYTHING))),
+    },
+    {
+      name: 'filter-gives-ninety-nine-at-most',
+      story: 'A filtered page is never longer than 99.',
+      change: forSome(isFilteredList)(pageSize((size) => Math.min(99, size))),
+    },
+    {
+      name: 'filter-one-too-many',
+      story: 'Under a filter, one pet more is read and shown.',
+      change: forSome(isFilteredList)(pageSize((size) => (size < 100 ? size + 1 : size))),
+    },
+    {
+      name: 'filter-shows-a-lone-rest',
+      story: 'One pet more is read, and shown where it is the last one.',
+      change: forSome(isFilteredList)((rules) => ({
+        page: (pets, view, request) =>
+          rules.page(pets, pets.length === view.limit + 1 ? { limit: 100 } : view, request),
+      })),
+    },
+    {
+      name: 'filter-default-hundred',
+      story: 'The default of 20 applies only without a filter.',
+      change: forSome(hasFilter)(defaultLimit(100)),
+    },
+  ]),
+];
 
 /** Limits outside the documented range, or that are not numbers. */
-export const listOddLimitFaults: readonly Fault[] = faults([
-  'violates list.limit.above-maximum',
-  ['limit-hundred-and-one: The maximum is one too high.', reads(/^101$/, Number)],
-  ['limit-without-maximum: The maximum is documented and nowhere enforced.', reads(/^\d{3,19}$/, Number)],
-  'limit-beyond-32-bits-is-everything: A limit beyond 32 bits wraps into a negative one: no limit.',
-  reads(/^\d{10,19}$/, everything),
-  ['limit-folded-at-8-bits: A limit beyond 8 bits is cut to them, without another check.', foldedAt(8)],
-  ['limit-folded-at-32-bits: A limit beyond 32 bits is cut to them, unchecked: 2^32 + 150 is 150.', foldedAt(32)],
-  'limit-checked-in-32-bits: The range is checked on 32 bits of the limit, and then all of it is used.',
-  reads(/^4294967346$/, Number),
-  ['limit-folded-at-64-bits: A limit beyond 64 bits is cut to them, unchecked: 2^64 + 150 is 150.', foldedAt(64)],
-  'violates list.limit.above-maximum, errors.no-5xx',
-  ['limit-beyond-int64-crashes: A limit beyond int64 is an uncaught overflow.', reads(/^\d{20}$/, crash)],
-  'violates list.limit.below-minimum',
-  ['limit-zero-is-everything: A limit of 0 means none.', reads(/^0$/, everything)],
-  [
-    'limit-zero-draws-401: What the guard in front refuses, a limit of 0 too, is a missing key.',
-    reads(/^0$/, refuseKey),
-  ],
-  ['limit-zero-is-null: A limit of 0 allocates no list, and 200 comes with null.', answersWith(/^0$/, null)],
-  ['limit-negative-is-null: A negative limit allocates no list, and 200 comes with null.', answersWith(/^-\d+$/, null)],
-  'limit-negative-from-the-end: A negative limit counts from the end: all pets but the last.',
-  limit(/^-1$/, () => -1),
-  { pets: 40 },
-  'violates list.limit.below-minimum, errors.no-5xx',
-  ['limit-negative-crashes: A negative limit is an error of the database that nobody catches.', reads(/^-/, crash)],
-  'violates list.limit.malformed',
-  [
-    'limit-rounded: A fraction is rounded before the range is checked, and not after.',
-    reads(/^100\.[5-9]\d*$/, () => 101),
-  ],
-  ['limit-text-is-everything: A limit that is not a number is compared with nothing.', reads(/^abc$/, everything)],
-  ['limit-empty-is-everything: An empty limit is taken for none.', reads(/^$/, everything)],
-  ['limit-of-many-digits-is-everything: Thirty digits are infinity to a float.', reads(/^\d{25,}$/, everything)],
-  ['limit-in-hexadecimal: A hexadecimal limit is converted after the check.', reads(/^0x[0-9a-f]+$/i, Number)],
-  ['limit-with-an-exponent: A limit with an exponent is converted after the check.', reads(/^\d+e\d+$/i, Number)],
-  'limit-in-wide-digits: A limit in wide digits is converted after the check.',
-  reads(/^[０-９]+$/, (s) => Number(s.normalize('NFKC'))),
-  ['limit-signed: A limit with a plus sign is converted after the check.', reads(/^\+\d+$/, Number)],
-  ['limit-with-a-fraction: A limit that ends in .0 is converted after the check.', reads(/^\d+\.0+$/, Number)],
-  'limit-with-a-suffix: A limit is read up to its first letter, after the check.',
-  reads(/^\d+[a-z]+$/i, (s) => Number.parseInt(s, 10)),
-  ['limit-infinity: Infinity is a number, and no maximum stops it.', reads(/^\+?infinity$/i, everything)],
-  'text-limit-never-answered: A limit that is text sends the worker into an endless loop.',
-  neverAnswered(({ search }) => /limit=[a-z]/.test(search)),
-  'violates list.limit.malformed, errors.no-5xx',
-  [
-    'limit-superscript-crashes: Superscript digits pass for digits and cannot be converted.',
-    reads(/^[\u2070-\u2079]+$/, crash),
-  ],
-  ['limit-text-crashes: The limit is parsed as if no client ever sent text.', reads(/^(?!-?\d+$)/, crash)],
-  ['limit-fraction-crashes: A limit with a fraction reaches the database.', reads(/^\d+\.\d+$/, crash)],
-  'limit-in-wide-digits-crashes: Wide digits pass as digits and cannot be converted.',
-  limit(/^\p{Nd}*[^\P{Nd}0-9]\p{Nd}*$/u, crash),
-  'limit-twice-crashes: A limit that is given twice arrives as a list and is used as a number.',
-  limitQuery((query) => ((query.get('limit')?.length ?? 0) > 1 ? crash() : query)),
-  'limit-as-text-and-list-crashes: A parser makes a list of limit[], and finds that limit is a text already.',
-  limitQuery((query) => (query.has('limit[]') ? crash() : query)),
-  { needsRareInput: true },
-]);
+export const listOddLimitFaults: readonly Fault[] = [
+  ...faults({ violates: ['list.limit.above-maximum'] }, [
+    { name: 'limit-hundred-and-one', story: 'The maximum is one too high.', change: reads(/^101$/, Number) },
+    {
+      name: 'limit-without-maximum',
+      story: 'The maximum is documented and nowhere enforced.',
+      change: reads(/^\d{3,19}$/, Number),
+    },
+    {
+      name: 'limit-beyond-32-bits-is-everything',
+      story: 'A limit beyond 32 bits wraps into a negative one: no limit.',
+      change: reads(/^\d{10,19}$/, everything),
+    },
+    {
+      name: 'limit-folded-at-8-bits',
+      story: 'A limit beyond 8 bits is cut to them, without another check.',
+      change: foldedAt(8),
+    },
+    {
+      name: 'limit-folded-at-32-bits',
+      story: 'A limit beyond 32 bits is cut to them, unchecked: 2^32 + 150 is 150.',
+      change: foldedAt(32),
+    },
+    {
+      name: 'limit-checked-in-32-bits',
+      story: 'The range is checked on 32 bits of the limit, and then all of it is used.',
+      change: reads(/^4294967346$/, Number),
+    },
+    {
+      name: 'limit-folded-at-64-bits',
+      story: 'A limit beyond 64 bits is cut to them, unchecked: 2^64 + 150 is 150.',
+      change: foldedAt(64),
+    },
+  ]),
+  ...faults({ violates: ['list.limit.above-maximum', 'errors.no-5xx'] }, [
+    {
+      name: 'limit-beyond-int64-crashes',
+      story: 'A limit beyond int64 is an uncaught overflow.',
+      change: reads(/^\d{20}$/, crash),
+    },
+  ]),
+  ...faults({ violates: ['list.limit.below-minimum'] }, [
+    { name: 'limit-zero-is-everything', story: 'A limit of 0 means none.', change: reads(/^0$/, everything) },
+    {
+      name: 'limit-zero-draws-401',
+      story: 'What the guard in front refuses, a limit of 0 too, is a missing key.',
+      change: reads(/^0$/, refuseKey),
+    },
+    {
+      name: 'limit-zero-is-null',
+      story: 'A limit of 0 allocates no list, and 200 comes with null.',
+      change: answersWith(/^0$/, null),
+    },
+    {
+      name: 'limit-negative-is-null',
+      story: 'A negative limit allocates no list, and 200 comes with null.',
+      change: answersWith(/^-\d+$/, null),
+    },
+    {
+      name: 'limit-negative-from-the-end',
+      story: 'A negative limit counts from the end: all pets but the last.',
+      change: limit(/^-1$/, () => -1),
+      pets: 40,
+    },
+  ]),
+  ...faults({ violates: ['list.limit.below-minimum', 'errors.no-5xx'] }, [
+    {
+      name: 'limit-negative-crashes',
+      story: 'A negative limit is an error of the database that nobody catches.',
+      change: reads(/^-/, crash),
+    },
+  ]),
+  ...faults({ violates: ['list.limit.malformed'] }, [
+    {
+      name: 'limit-rounded',
+      story: 'A fraction is rounded before the range is checked, and not after.',
+      change: reads(/^100\.[5-9]\d*$/, () => 101),
+    },
+    {
+      name: 'limit-text-is-everything',
+      story: 'A limit that is not a number is compared with nothing.',
+      change: reads(/^abc$/, everything),
+    },
+    { name: 'limit-empty-is-everything', story: 'An empty limit is taken for none.', change: reads(/^$/, everything) },
+    {
+      name: 'limit-of-many-digits-is-everything',
+      story: 'Thirty digits are infinity to a float.',
+      change: reads(/^\d{25,}$/, everything),
+    },
+    {
+      name: 'limit-in-hexadecimal',
+      story: 'A hexadecimal limit is converted after the check.',
+      change: reads(/^0x[0-9a-f]+$/i, Number),
+    },
+    {
+      name: 'limit-with-an-exponent',
+      story: 'A limit with an exponent is converted after the check.',
+      change: reads(/^\d+e\d+$/i, Number),
+    },
+    {
+      name: 'limit-in-wide-digits',
+      story: 'A limit in wide digits is converted after the check.',
+      change: reads(/^[０-９]+$/, (s) => Number(s.normalize('NFKC'))),
+    },
+    {
+      name: 'limit-signed',
+      story: 'A limit with a plus sign is converted after the check.',
+      change: reads(/^\+\d+$/, Number),
+    },
+    {
+      name: 'limit-with-a-fraction',
+      story: 'A limit that ends in .0 is converted after the check.',
+      change: reads(/^\d+\.0+$/, Number),
+    },
+    {
+      name: 'limit-with-a-suffix',
+      story: 'A limit is read up to its first letter, after the check.',
+      change: reads(/^\d+[a-z]+$/i, (s) => Number.parseInt(s, 10)),
+    },
+    {
+      name: 'limit-infinity',
+      story: 'Infinity is a number, and no maximum stops it.',
+      change: reads(/^\+?infinity$/i, everything),
+    },
+    {
+      name: 'text-limit-never-answered',
+      story: 'A limit that is text sends the worker into an endless loop.',
+      change: neverAnswered(({ search }) => /limit=[a-z]/.test(search)),
+    },
+  ]),
+  ...faults({ violates: ['list.limit.malformed', 'errors.no-5xx'] }, [
+    {
+      name: 'limit-superscript-crashes',
+      story: 'Superscript digits pass for digits and cannot be converted.',
+      change: reads(/^[\u2070-\u2079]+$/, crash),
+    },
+    {
+      name: 'limit-text-crashes',
+      story: 'The limit is parsed as if no client ever sent text.',
+      change: reads(/^(?!-?\d+$)/, crash),
+    },
+    {
+      name: 'limit-fraction-crashes',
+      story: 'A limit with a fraction reaches the database.',
+      change: reads(/^\d+\.\d+$/, crash),
+    },
+    {
+      name: 'limit-in-wide-digits-crashes',
+      story: 'Wide digits pass as digits and cannot be converted.',
+      change: limit(/^\p{Nd}*[^\P{Nd}0-9]\p{Nd}*$/u, crash),
+    },
+    {
+      name: 'limit-twice-crashes',
+      story: 'A limit that is given twice arrives as a list and is used as a number.',
+      change: limitQuery((query) => ((query.get('limit')?.length ?? 0) > 1 ? crash() : query)),
+    },
+    {
+      name: 'limit-as-text-and-list-crashes',
+      story: 'A parser makes a list of limit[], and finds that limit is a text already.',
+      change: limitQuery((query) => (query.has('limit[]') ? crash() : query)),
+      needsRareInput: true,
+    },
+  ]),
+];

@@ -55,26 +55,66 @@ const unprocessable: Becomes = (given, ...asked) =>
   withFields((fields) => ({ ...fields, status: 422 }))({ ...given, status: 422 }, ...asked);
 
 /** Creations that are refused and leave something behind. */
-export const noEffectFaults: readonly Fault[] = faults([
-  'violates auth.no-effect',
-  ['unauthorised-create-adds: The pet is written before the credential is checked.', stored(401, () => true)],
-  'create-without-key-adds: The check for a missing header answers 401 and forgets to return.',
-  stored(401, (request) => request.headers.authorization === undefined),
-  'create-with-wrong-key-adds: The key is verified by a slow service while the pet is already being written.',
-  stored(401, hasToken),
-  'create-with-wrong-scheme-adds: A credential of another scheme is refused by a step that comes after the writing.',
-  stored(401, hasOtherScheme),
-  ['unauthorised-creation-stored-later: A queue stores it after the 401.', storedLater(refused(401, 'createPet'))],
-  'violates create.no-effect',
-  'refused-create-adds: The pet is written first and checked in the same transaction, which nobody rolls back.',
-  stored(400, () => true),
-  'bad-status-adds: Name and category are written before the status is checked.',
-  stored(400, (request) => sent(request).status !== undefined && !isStatus(sent(request).status)),
-  'bad-category-adds: The name is written before the category is checked.',
-  stored(400, (request) => !isInt64(sent(request).categoryId)),
-  ['refused-creation-can-be-fetched: The cache of getPet keeps what the database refused.', storedAside],
-  ['refused-creation-stored-later: A queue stores it after the 400.', storedLater(refused(400, 'createPet'))],
-  'violates create.bad-status, create.no-effect',
-  'unprocessable-create-adds: The status is checked behind the writing, by a step of its own that answers 422.',
-  answer(hasBadStatus)((given, ...asked) => storedAnyway(unprocessable(given, ...asked), ...asked)),
-]);
+export const noEffectFaults: readonly Fault[] = [
+  ...faults({ violates: ['auth.no-effect'] }, [
+    {
+      name: 'unauthorised-create-adds',
+      story: 'The pet is written before the credential is checked.',
+      change: stored(401, () => true),
+    },
+    {
+      name: 'create-without-key-adds',
+      story: 'The check for a missing header answers 401 and forgets to return.',
+      change: stored(401, (request) => request.headers.authorization === undefined),
+    },
+    {
+      name: 'create-with-wrong-key-adds',
+      story: 'The key is verified by a slow service while the pet is already being written.',
+      change: stored(401, hasToken),
+    },
+    {
+      name: 'create-with-wrong-scheme-adds',
+      story: 'A credential of another scheme is refused by a step that comes after the writing.',
+      change: stored(401, hasOtherScheme),
+    },
+    {
+      name: 'unauthorised-creation-stored-later',
+      story: 'A queue stores it after the 401.',
+      change: storedLater(refused(401, 'createPet')),
+    },
+  ]),
+  ...faults({ violates: ['create.no-effect'] }, [
+    {
+      name: 'refused-create-adds',
+      story: 'The pet is written first and checked in the same transaction, which nobody rolls back.',
+      change: stored(400, () => true),
+    },
+    {
+      name: 'bad-status-adds',
+      story: 'Name and category are written before the status is checked.',
+      change: stored(400, (request) => sent(request).status !== undefined && !isStatus(sent(request).status)),
+    },
+    {
+      name: 'bad-category-adds',
+      story: 'The name is written before the category is checked.',
+      change: stored(400, (request) => !isInt64(sent(request).categoryId)),
+    },
+    {
+      name: 'refused-creation-can-be-fetched',
+      story: 'The cache of getPet keeps what the database refused.',
+      change: storedAside,
+    },
+    {
+      name: 'refused-creation-stored-later',
+      story: 'A queue stores it after the 400.',
+      change: storedLater(refused(400, 'createPet')),
+    },
+  ]),
+  ...faults({ violates: ['create.bad-status', 'create.no-effect'] }, [
+    {
+      name: 'unprocessable-create-adds',
+      story: 'The status is checked behind the writing, by a step of its own that answers 422.',
+      change: answer(hasBadStatus)((given, ...asked) => storedAnyway(unprocessable(given, ...asked), ...asked)),
+    },
+  ]),
+];

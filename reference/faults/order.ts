@@ -6,7 +6,7 @@ import { isCreation } from '../combinators/requests.ts';
 import { isUnreadable } from '../combinators/sent.ts';
 import type { Answer, Pet, Request } from '../model.ts';
 import type { Rules } from '../rules.ts';
-import { faults, intermittent } from './fault.ts';
+import { faults } from './fault.ts';
 
 /** What belongs to whatever serves a request: its connection, or its thread. */
 type Place = (request: Request) => number;
@@ -82,12 +82,12 @@ const refusing = (status: number) => (answer: Answer, request: Request) =>
   answer.status === status && (status !== 400 || isCreation(request));
 
 /** Pools of these sizes, with a fault for each. */
-const leakingOn = (status: number, what: string, more: Partial<Fault> = {}) =>
-  POOLS.flatMap((pool) => [
-    `connections-leak-on-${status}-of-${pool}: ${what} keeps its connection to the database, of which there are ${pool}.`,
-    leaks(pool, refusing(status)),
-    more,
-  ]);
+const leakingOn = (status: number, what: string) =>
+  POOLS.map((pool) => ({
+    name: `connections-leak-on-${status}-of-${pool}`,
+    story: `${what} keeps its connection to the database, of which there are ${pool}.`,
+    change: leaks(pool, refusing(status)),
+  }));
 
 /** Each worker keeps the pages that it has read until it stores a pet itself. */
 const staleInWorkers: Alteration = (rules) => {
@@ -107,42 +107,103 @@ const staleInWorkers: Alteration = (rules) => {
   };
 };
 
-const CREATIONS =
-  'violates create.minimal, create.with-status, create.echo, create.int64, create.id.unique, create.client-id';
+const CREATIONS = [
+  'create.minimal',
+  'create.with-status',
+  'create.echo',
+  'create.int64',
+  'create.id.unique',
+  'create.client-id',
+];
 
 /** What one request leaves behind for the next. */
 export const orderFaults: readonly Fault[] = [
-  ...intermittent([
-    'violates auth.missing.*, auth.header-only',
-    'identity-stays-on-a-connection: Who was let in on a connection is still known for its next request.',
-    identityStays(connection),
-    { anyOf: true },
-    'identity-of-a-creation-stays-on-a-connection: Only creations forget to clear who asked, on their connection.',
-    identityStays(connection, isCreation),
-    { anyOf: true },
-    'identity-stays-on-a-thread: Who was let in is kept in a variable of the thread, which serves others next.',
-    identityStays(thread),
-    { anyOf: true },
-    CREATIONS,
-    'validator-keeps-its-errors: The validator of a connection is not reset, so the next creation has its errors too.',
-    leftBehind(connection, isRefused),
-    { anyOf: true },
-    'parser-keeps-the-rest-of-a-body: What a parser leaves of a body that is not JSON comes before the next one.',
-    restStays,
-    { anyOf: true },
-  ]),
-  ...intermittent([
-    'violates list.complete, list.status.complete, list.status.with-limit, deprecation.replacement, history.agrees',
-    'stale-pages-in-each-worker: Each worker keeps the pages that it has read until it stores a pet itself.',
-    staleInWorkers,
-    { anyOf: true },
-    'violates auth.missing.*, auth.invalid-key.*, auth.wrong-scheme.*, auth.malformed, auth.header-only, errors.no-5xx',
-    ...leakingOn(401, 'A request without the key', { anyOf: true, warns: ['auth.first'] }),
-    `violates create.missing-field, create.wrong-type, create.out-of-range, create.bad-status, create.bad-body, create.invalid, errors.no-5xx`,
-    ...leakingOn(400, 'A body that is not valid', {
+  ...faults({ violates: ['auth.missing.*', 'auth.header-only'], intermittent: true }, [
+    {
+      name: 'identity-stays-on-a-connection',
+      story: 'Who was let in on a connection is still known for its next request.',
+      change: identityStays(connection),
       anyOf: true,
-      warns: ['create.null-status', 'create.lenient-body'],
-    }),
+    },
+    {
+      name: 'identity-of-a-creation-stays-on-a-connection',
+      story: 'Only creations forget to clear who asked, on their connection.',
+      change: identityStays(connection, isCreation),
+      anyOf: true,
+    },
+    {
+      name: 'identity-stays-on-a-thread',
+      story: 'Who was let in is kept in a variable of the thread, which serves others next.',
+      change: identityStays(thread),
+      anyOf: true,
+    },
   ]),
-  ...faults(['violates get.unknown, errors.no-5xx', ...leakingOn(404, 'A fetch that finds nothing')]),
+  ...faults({ violates: CREATIONS, intermittent: true }, [
+    {
+      name: 'validator-keeps-its-errors',
+      story: 'The validator of a connection is not reset, so the next creation has its errors too.',
+      change: leftBehind(connection, isRefused),
+      anyOf: true,
+    },
+    {
+      name: 'parser-keeps-the-rest-of-a-body',
+      story: 'What a parser leaves of a body that is not JSON comes before the next one.',
+      change: restStays,
+      anyOf: true,
+    },
+  ]),
+  ...faults(
+    {
+      violates: [
+        'list.complete',
+        'list.status.complete',
+        'list.status.with-limit',
+        'deprecation.replacement',
+        'history.agrees',
+      ],
+      intermittent: true,
+    },
+    [
+      {
+        name: 'stale-pages-in-each-worker',
+        story: 'Each worker keeps the pages that it has read until it stores a pet itself.',
+        change: staleInWorkers,
+        anyOf: true,
+      },
+    ],
+  ),
+  ...faults(
+    {
+      violates: [
+        'auth.missing.*',
+        'auth.invalid-key.*',
+        'auth.wrong-scheme.*',
+        'auth.malformed',
+        'auth.header-only',
+        'errors.no-5xx',
+      ],
+      warns: ['auth.first'],
+      intermittent: true,
+      anyOf: true,
+    },
+    leakingOn(401, 'A request without the key'),
+  ),
+  ...faults(
+    {
+      violates: [
+        'create.missing-field',
+        'create.wrong-type',
+        'create.out-of-range',
+        'create.bad-status',
+        'create.bad-body',
+        'create.invalid',
+        'errors.no-5xx',
+      ],
+      warns: ['create.null-status', 'create.lenient-body'],
+      intermittent: true,
+      anyOf: true,
+    },
+    leakingOn(400, 'A body that is not valid'),
+  ),
+  ...faults({ violates: ['get.unknown', 'errors.no-5xx'] }, leakingOn(404, 'A fetch that finds nothing')),
 ];

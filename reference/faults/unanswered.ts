@@ -38,34 +38,76 @@ const timesOutOnLargePages: Alteration = (rules) => {
 };
 
 /** Requests that get no answer, or none that the service has written. */
-export const unansweredFaults: readonly Fault[] = faults([
-  'violates deprecation.still-served',
-  ['get-never-answered: getPet waits for a lock that nobody releases.', neverAnswered(isFetch)],
-  'violates create.minimal',
-  ['create-never-answered: createPet waits for an answer of a service that is gone.', neverAnswered(isCreation)],
-  'violates create.minimal, create.no-effect, errors.no-5xx',
-  'create-crashes-after-storing: The pet is stored, and then its notification fails.',
-  crashesAfterStoring,
-  'violates get.unknown',
-  'unknown-id-never-answered: A pet that does not exist is searched in the archive for ever.',
-  transmitted(({ status }, request) => isFetch(request) && status === 404, { kind: 'silent' }),
-  'violates list.limit.below-minimum',
-  'limit-minus-one-never-answered: A loop counts down from -1 to 0.',
-  neverAnswered(asksFor(/limit=-1(&|$)/)),
-  'violates list.status.only',
-  'sold-never-answered: The filter for sold pets joins a table that is locked.',
-  neverAnswered(asksFor(/status=sold(&|$)/)),
-  'violates errors.no-5xx',
-  'emoji-ends-the-process: A name with a pictogram throws outside of every handler, and the process ends.',
-  endsTheProcess((request) => isCreation(request) && /\p{Emoji_Presentation}/u.test(textOf(request))),
-  { endsTheProcess: true },
-  'text-limit-ends-the-process: A limit that is text throws in a callback, and the process ends.',
-  endsTheProcess(asksFor(/limit=[a-z]/)),
-  { endsTheProcess: true },
-  'text-limit-restarts-the-process: A limit that is text ends the process, and a supervisor starts it again.',
-  endsTheProcess(asksFor(/limit=[a-z]/), RESTART_MS),
-  'empty-body-restarts-the-process: A creation without a body ends the process, and a supervisor starts it again.',
-  endsTheProcess((request) => isCreation(request) && request.body.length === 0, RESTART_MS),
-  'gateway-times-out-on-large-pages: A proxy in front of the service gives up on long lists.',
-  timesOutOnLargePages,
-]);
+export const unansweredFaults: readonly Fault[] = [
+  ...faults({ violates: ['deprecation.still-served'] }, [
+    {
+      name: 'get-never-answered',
+      story: 'getPet waits for a lock that nobody releases.',
+      change: neverAnswered(isFetch),
+    },
+  ]),
+  ...faults({ violates: ['create.minimal'] }, [
+    {
+      name: 'create-never-answered',
+      story: 'createPet waits for an answer of a service that is gone.',
+      change: neverAnswered(isCreation),
+    },
+  ]),
+  ...faults({ violates: ['create.minimal', 'create.no-effect', 'errors.no-5xx'] }, [
+    {
+      name: 'create-crashes-after-storing',
+      story: 'The pet is stored, and then its notification fails.',
+      change: crashesAfterStoring,
+    },
+  ]),
+  ...faults({ violates: ['get.unknown'] }, [
+    {
+      name: 'unknown-id-never-answered',
+      story: 'A pet that does not exist is searched in the archive for ever.',
+      change: transmitted(({ status }, request) => isFetch(request) && status === 404, { kind: 'silent' }),
+    },
+  ]),
+  ...faults({ violates: ['list.limit.below-minimum'] }, [
+    {
+      name: 'limit-minus-one-never-answered',
+      story: 'A loop counts down from -1 to 0.',
+      change: neverAnswered(asksFor(/limit=-1(&|$)/)),
+    },
+  ]),
+  ...faults({ violates: ['list.status.only'] }, [
+    {
+      name: 'sold-never-answered',
+      story: 'The filter for sold pets joins a table that is locked.',
+      change: neverAnswered(asksFor(/status=sold(&|$)/)),
+    },
+  ]),
+  ...faults({ violates: ['errors.no-5xx'] }, [
+    {
+      name: 'emoji-ends-the-process',
+      story: 'A name with a pictogram throws outside of every handler, and the process ends.',
+      change: endsTheProcess((request) => isCreation(request) && /\p{Emoji_Presentation}/u.test(textOf(request))),
+      endsTheProcess: true,
+    },
+    {
+      name: 'text-limit-ends-the-process',
+      story: 'A limit that is text throws in a callback, and the process ends.',
+      change: endsTheProcess(asksFor(/limit=[a-z]/)),
+      endsTheProcess: true,
+    },
+    {
+      name: 'text-limit-restarts-the-process',
+      story: 'A limit that is text ends the process, and a supervisor starts it again.',
+      change: endsTheProcess(asksFor(/limit=[a-z]/), RESTART_MS),
+    },
+    {
+      name: 'empty-body-restarts-the-process',
+      story: 'A creation without a body ends the process, and a supervisor starts it again.',
+      change: endsTheProcess((request) => isCreation(request) && request.body.length === 0, RESTART_MS),
+    },
+    {
+      name: 'gateway-times-out-on-large-pages',
+      story: 'A proxy in front of the service gives up on long lists.',
+      change: timesOutOnLargePages,
+    },
+  ]),
+];

@@ -15,7 +15,6 @@ import { crash, deny, reject } from '../combinators/failures.ts';
 import { isChunked } from '../combinators/requests.ts';
 import { instead } from '../combinators/values.ts';
 import type { Json } from '../json/value.ts';
-import { conforming } from './variant.ts';
 
 const FIELDS = ['id', 'name', 'categoryId', 'status'];
 
@@ -46,61 +45,166 @@ const keysWithoutCase = fields((given) => {
 });
 
 /** What the specification leaves open about the bodies that clients send, and habits that harm nobody. */
-export const bodyVariants: readonly Variant[] = conforming([
-  'available-by-default: A pet that is added without a status is available, and the answer says so.',
-  status((given) => given ?? 'available'),
-  'pending-by-default: A pet that is added without a status is pending, and the answer says so.',
-  status((given) => given ?? 'pending'),
-  'default-by-category: A pet that is added without a status is pending in an even category, and available in any other.',
-  fields((given) => {
-    const isEven = typeof given.categoryId === 'bigint' && given.categoryId % 2n === 0n;
-    return given.status === undefined ? { ...given, status: isEven ? 'pending' : 'available' } : given;
-  }),
-  'status-trimmed: White space around a status is cut.',
-  statusValue((value) => (typeof value === 'string' ? value.trim() : value)),
-  ['null-status-is-none: A status that is null counts as none.', statusValue(instead(null, undefined))],
-  'unknown-fields-refused: A field that is not documented is refused with 400.',
-  fields((given) =>
-    Object.keys(given).every((field) => FIELDS.includes(field)) ? given : reject('There is an unknown field.'),
-  ),
-  ['empty-names-refused: A name must not be empty.', refusedNames((given) => given === '')],
-  ['blank-names-refused: A name must not be blank.', refusedNames((given) => given.trim() === '')],
-  ['long-names-refused: A name has at most 255 characters.', refusedNames((given) => [...given].length > 255)],
-  ['names-above-64-refused: A name has at most 64 characters.', refusedNames((given) => [...given].length > 64)],
-  ['names-above-64-units-refused: A name has at most 64 units of UTF-16.', refusedNames((given) => given.length > 64)],
-  ['control-characters-refused: A name must not contain control characters.', refusedNames((s) => /\p{Cc}/u.test(s))],
-  'names-as-strict-as-allowed: A name must not be blank, longer than 64 characters or have control characters.',
-  refusedNames((s) => isOddName(s) || s.length > 64),
-  'odd-names-refused-with-422: A name that is blank, longer than 255 characters or has control characters gets 422.',
-  name((s) => (isOddName(s) ? deny(422, 'invalid_pet', 'This name is not accepted.') : s)),
-  ['names-trimmed: White space at both ends of a name is cut.', name((given) => given.trim())],
-  'one-category-only: A pet can only be added to one category, which is 0.',
-  refusedCategories((value) => value !== 0n),
-  known([0n]),
-  'known-categories-only: A pet can only be added to one of three categories.',
-  refusedCategories((value) => value < 1n || value > 3n),
-  known([1n, 2n, 3n]),
-  ['category-zero-refused: A category of 0 counts as missing.', refusedCategories((value) => value === 0n)],
-  ['negative-category-refused: No category is negative.', refusedCategories((value) => value < 0n)],
-  'lowest-category-refused: The range is checked on the absolute value, which the lowest int64 does not have.',
-  refusedCategories((value) => value === -(2n ** 63n)),
-  ['categories-below-one-refused: Categories are positive.', refusedCategories((value) => value < 1n)],
-  'tiny-fraction-rounded: A category is tested for a fraction after a double has lost it.',
-  rounded((double) => double !== 0 && Number.isSafeInteger(double)),
-  'fraction-beyond-doubles-rounded: A category is tested for a fraction as a double, however large it is.',
-  rounded((double) => Number.isInteger(double) && Math.abs(double) < 2 ** 63),
-  ['underflow-is-zero: A category too small for a double is 0.', rounded((double) => double === 0)],
-  'bodies-in-pieces-refused: A body without a length is refused with 411.',
-  forSome(isChunked)(bytes(() => deny(411, 'length_required', 'A body needs a length.'))),
-  ['any-media-type-accepted: The type of a body is not checked.', () => ({ checkMediaType: () => undefined })],
-  ['byte-order-mark-accepted: A byte order mark in front of a body is skipped.', text((s) => s.replace(/^\ufeff/, ''))],
-  ['text-behind-the-object-ignored: Reading stops at the end of the object.', withoutRest],
-  ['keys-in-any-case: The keys of an object are compared without case.', keysWithoutCase],
-  ['json-as-in-go: Reading stops after the object, and key case is ignored.', all(withoutRest, keysWithoutCase)],
-  ['json-as-in-python: NaN and Infinity are numbers.', lenient((s) => s.replace(/-?\b(?:NaN|Infinity)\b/g, '0'))],
-  'json-with-comments-and-trailing-commas: Comments and commas behind the last member are skipped.',
-  lenient((s) => s.replace(/\/\/[^\n"]*|\/\*.*?\*\//gs, ' ').replace(/,(\s*[}\]])/g, '$1')),
-  ['json-up-to-its-nul: The text ends at its first NUL, as strings do in C.', lenient((s) => s.replace(/\0.*$/s, ''))],
-  'deep-lists-crash: A list nested thousands deep overflows a stack.',
-  text((s) => (s.includes('['.repeat(1000)) ? crash() : s)),
-]);
+export const bodyVariants: readonly Variant[] = [
+  {
+    name: 'available-by-default',
+    story: 'A pet that is added without a status is available, and the answer says so.',
+    change: status((given) => given ?? 'available'),
+  },
+  {
+    name: 'pending-by-default',
+    story: 'A pet that is added without a status is pending, and the answer says so.',
+    change: status((given) => given ?? 'pending'),
+  },
+  {
+    name: 'default-by-category',
+    story: 'A pet that is added without a status is pending in an even category, and available in any other.',
+    change: fields((given) => {
+      const isEven = typeof given.categoryId === 'bigint' && given.categoryId % 2n === 0n;
+      return given.status === undefined ? { ...given, status: isEven ? 'pending' : 'available' } : given;
+    }),
+  },
+  {
+    name: 'status-trimmed',
+    story: 'White space around a status is cut.',
+    change: statusValue((value) => (typeof value === 'string' ? value.trim() : value)),
+  },
+  {
+    name: 'null-status-is-none',
+    story: 'A status that is null counts as none.',
+    change: statusValue(instead(null, undefined)),
+  },
+  {
+    name: 'unknown-fields-refused',
+    story: 'A field that is not documented is refused with 400.',
+    change: fields((given) =>
+      Object.keys(given).every((field) => FIELDS.includes(field)) ? given : reject('There is an unknown field.'),
+    ),
+  },
+  { name: 'empty-names-refused', story: 'A name must not be empty.', change: refusedNames((given) => given === '') },
+  {
+    name: 'blank-names-refused',
+    story: 'A name must not be blank.',
+    change: refusedNames((given) => given.trim() === ''),
+  },
+  {
+    name: 'long-names-refused',
+    story: 'A name has at most 255 characters.',
+    change: refusedNames((given) => [...given].length > 255),
+  },
+  {
+    name: 'names-above-64-refused',
+    story: 'A name has at most 64 characters.',
+    change: refusedNames((given) => [...given].length > 64),
+  },
+  {
+    name: 'names-above-64-units-refused',
+    story: 'A name has at most 64 units of UTF-16.',
+    change: refusedNames((given) => given.length > 64),
+  },
+  {
+    name: 'control-characters-refused',
+    story: 'A name must not contain control characters.',
+    change: refusedNames((s) => /\p{Cc}/u.test(s)),
+  },
+  {
+    name: 'names-as-strict-as-allowed',
+    story: 'A name must not be blank, longer than 64 characters or have control characters.',
+    change: refusedNames((s) => isOddName(s) || s.length > 64),
+  },
+  {
+    name: 'odd-names-refused-with-422',
+    story: 'A name that is blank, longer than 255 characters or has control characters gets 422.',
+    change: name((s) => (isOddName(s) ? deny(422, 'invalid_pet', 'This name is not accepted.') : s)),
+  },
+  { name: 'names-trimmed', story: 'White space at both ends of a name is cut.', change: name((given) => given.trim()) },
+  {
+    name: 'one-category-only',
+    story: 'A pet can only be added to one category, which is 0.',
+    change: refusedCategories((value) => value !== 0n),
+    ...known([0n]),
+  },
+  {
+    name: 'known-categories-only',
+    story: 'A pet can only be added to one of three categories.',
+    change: refusedCategories((value) => value < 1n || value > 3n),
+    ...known([1n, 2n, 3n]),
+  },
+  {
+    name: 'category-zero-refused',
+    story: 'A category of 0 counts as missing.',
+    change: refusedCategories((value) => value === 0n),
+  },
+  {
+    name: 'negative-category-refused',
+    story: 'No category is negative.',
+    change: refusedCategories((value) => value < 0n),
+  },
+  {
+    name: 'lowest-category-refused',
+    story: 'The range is checked on the absolute value, which the lowest int64 does not have.',
+    change: refusedCategories((value) => value === -(2n ** 63n)),
+  },
+  {
+    name: 'categories-below-one-refused',
+    story: 'Categories are positive.',
+    change: refusedCategories((value) => value < 1n),
+  },
+  {
+    name: 'tiny-fraction-rounded',
+    story: 'A category is tested for a fraction after a double has lost it.',
+    change: rounded((double) => double !== 0 && Number.isSafeInteger(double)),
+  },
+  {
+    name: 'fraction-beyond-doubles-rounded',
+    story: 'A category is tested for a fraction as a double, however large it is.',
+    change: rounded((double) => Number.isInteger(double) && Math.abs(double) < 2 ** 63),
+  },
+  {
+    name: 'underflow-is-zero',
+    story: 'A category too small for a double is 0.',
+    change: rounded((double) => double === 0),
+  },
+  {
+    name: 'bodies-in-pieces-refused',
+    story: 'A body without a length is refused with 411.',
+    change: forSome(isChunked)(bytes(() => deny(411, 'length_required', 'A body needs a length.'))),
+  },
+  {
+    name: 'any-media-type-accepted',
+    story: 'The type of a body is not checked.',
+    change: () => ({ checkMediaType: () => undefined }),
+  },
+  {
+    name: 'byte-order-mark-accepted',
+    story: 'A byte order mark in front of a body is skipped.',
+    change: text((s) => s.replace(/^\ufeff/, '')),
+  },
+  { name: 'text-behind-the-object-ignored', story: 'Reading stops at the end of the object.', change: withoutRest },
+  { name: 'keys-in-any-case', story: 'The keys of an object are compared without case.', change: keysWithoutCase },
+  {
+    name: 'json-as-in-go',
+    story: 'Reading stops after the object, and key case is ignored.',
+    change: all(withoutRest, keysWithoutCase),
+  },
+  {
+    name: 'json-as-in-python',
+    story: 'NaN and Infinity are numbers.',
+    change: lenient((s) => s.replace(/-?\b(?:NaN|Infinity)\b/g, '0')),
+  },
+  {
+    name: 'json-with-comments-and-trailing-commas',
+    story: 'Comments and commas behind the last member are skipped.',
+    change: lenient((s) => s.replace(/\/\/[^\n"]*|\/\*.*?\*\//gs, ' ').replace(/,(\s*[}\]])/g, '$1')),
+  },
+  {
+    name: 'json-up-to-its-nul',
+    story: 'The text ends at its first NUL, as strings do in C.',
+    change: lenient((s) => s.replace(/\0.*$/s, '')),
+  },
+  {
+    name: 'deep-lists-crash',
+    story: 'A list nested thousands deep overflows a stack.',
+    change: text((s) => (s.includes('['.repeat(1000)) ? crash() : s)),
+  },
+];

@@ -7,7 +7,6 @@ import { createLenientFaults } from '../faults/create-lenient.ts';
 import { createNameFaults } from '../faults/create-names.ts';
 import { deprecationFaults } from '../faults/deprecation.ts';
 import { errorFaults } from '../faults/errors.ts';
-import { conforming } from './variant.ts';
 
 const faults = [
   ...authCredentialFaults,
@@ -49,24 +48,27 @@ const everyShould = all(
 const BAD_KEYS = 60;
 
 /** Servers that do no more than they must. */
-export const carelessVariants: readonly Variant[] = conforming([
-  ['fails-every-should: Nothing that is only good practice is done.', everyShould],
-  `takes-anything-but-bad-keys: Odd input is taken as far as possible, and after ${BAD_KEYS} bad keys nobody is let in.`,
-  all(
-    (rules) => {
-      let bad = 0;
-      return {
-        checkMediaType: () => undefined,
-        authorised: (key, store, request) => {
-          const isRight = rules.authorised(key, store, request) && bad < BAD_KEYS;
-          if (!isRight) bad += 1;
-          return isRight;
-        },
-      };
-    },
-    limitQuery((query) => (/^(100|[1-9]\d?)$/.test(query.get('limit')?.[0] ?? '') ? query : new Map())),
-    finds((status, text) => status === text.trim()),
-    ...lenientParsers,
-  ),
-  { exitCode: 4 },
-]);
+export const carelessVariants: readonly Variant[] = [
+  { name: 'fails-every-should', story: 'Nothing that is only good practice is done.', change: everyShould },
+  {
+    name: 'takes-anything-but-bad-keys',
+    story: `Odd input is taken as far as possible, and after ${BAD_KEYS} bad keys nobody is let in.`,
+    change: all(
+      (rules) => {
+        let bad = 0;
+        return {
+          checkMediaType: () => undefined,
+          authorised: (key, store, request) => {
+            const isRight = rules.authorised(key, store, request) && bad < BAD_KEYS;
+            if (!isRight) bad += 1;
+            return isRight;
+          },
+        };
+      },
+      limitQuery((query) => (/^(100|[1-9]\d?)$/.test(query.get('limit')?.[0] ?? '') ? query : new Map())),
+      finds((status, text) => status === text.trim()),
+      ...lenientParsers,
+    ),
+    exitCode: 4,
+  },
+];

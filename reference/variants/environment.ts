@@ -8,7 +8,7 @@ import { isFirstAfter } from '../combinators/requests.ts';
 import type { Rules } from '../rules.ts';
 import { everyNth } from '../turns.ts';
 import type { HeaderPairs, Response } from '../wire.ts';
-import { conforming, needsShortPages } from './variant.ts';
+import { needsShortPages } from './variant.ts';
 
 const FULL = needsShortPages('There are more pets than fit on a page, so what is missing from one proves little.');
 
@@ -68,54 +68,110 @@ const unchanged: Alteration = () => ({});
 const takesGzip: Which = ({ headers: sent }) => (sent['accept-encoding'] ?? []).join().includes('gzip');
 
 /** The circumstances in which real servers live. */
-export const environmentVariants: readonly Variant[] = conforming([
-  ['slow: Every answer takes 50 ms.', slowed(() => 50)],
-  ['jittery: Answers take up to 60 ms and overtake each other.', slowed((_request, random) => random() * 60)],
-  'slow-after-silence: Requests are counted in a header, and the first after 300 ms of silence takes 400 ms longer.',
-  all(forSome(isFirstAfter(300))(slowed(() => 400)), (rules) => ({
-    headers: (given, request) => ({ ...rules.headers(given, request), 'x-request-count': `${request.serial}` }),
-  })),
-  ['rate-limited: More than 60 requests in a second get 429, for a second.', busy(429, moreInASecond(60))],
-  ['overloaded-now-and-then: Every eightieth request gets 503, for a second.', busy(503, everyEightieth)],
-  'overloaded-until-a-date: Every eightieth request gets 503 with the date when to come back.',
-  busy(503, everyEightieth, byDate),
-  ['overloaded-by-eight-at-once: The eighth request at once gets 503, for a second.', crowded(8)],
-  ['connection-closed: The connection is closed after each answer.', headers(anyAnswer, { connection: 'close' })],
-  'as-in-http-1-0: Bodies have no length and end with the connection.',
-  sentAs((response) => ({
-    ...response,
-    headers: [...without('content-length')(response.headers), ['connection', 'close']],
-    endsWithConnection: true,
-  })),
-  'headers-in-capitals: The names of headers are written in capitals.',
-  withHeaders((pairs) => pairs.map(([name, value]) => [name.toUpperCase(), value])),
-  'header-values-in-blanks: The values of headers have tabs and blanks around them.',
-  withHeaders((pairs) => pairs.map(([name, value]) => [name, name === 'content-length' ? value : `\t ${value} \t `])),
-  ['chunked: Bodies come in small chunks, cut anywhere.', sentAs(inChunks)],
-  ['continue-unasked: Every response comes after a 100 Continue that nobody asked for.', preceded(100, [])],
-  ['early-hints: Every response follows a 103 with a link.', preceded(103, [['link', '</v1/style.css>; rel=preload']])],
-  'compressed: Bodies are compressed where the client asks for it.',
-  forSome(takesGzip)((rules) => ({
-    transmit: (message, request) => {
-      const encoded = { ...message.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' };
-      return rules.transmit({ ...message, headers: encoded, body: gzipSync(message.body) }, request);
-    },
-  })),
-  ['few-headers: Answers carry no Date.', withHeaders(without('date'))],
-  'many-headers: Answers carry the headers of caches, browsers, quotas and pages.',
-  headers(anyAnswer, {
-    'cache-control': 'no-store',
-    'strict-transport-security': 'max-age=63072000',
-    'x-ratelimit-limit': '100000',
-    'x-ratelimit-remaining': '99999',
-    'x-total-count': '7',
-    link: '</v1/pets?cursor=2>; rel="next"',
-  }),
-  ['fifteen-pets: 15 pets exist already.', unchanged, { pets: 15 }],
-  ['hundred-pets: 100 pets exist already.', unchanged, { pets: 100, ...FULL }],
-  ['hundred-and-one-pets: 101 pets exist already.', unchanged, { pets: 101, ...FULL }],
-  ['five-thousand-pets: 5000 pets exist already.', unchanged, { pets: 5000, ...FULL }],
-  'five-thousand-pets-in-every-status: 5000 pets exist already, more than 1000 of them in every status.',
-  unchanged,
-  { pets: 5000, everyStatus: true, ...FULL },
-]);
+export const environmentVariants: readonly Variant[] = [
+  { name: 'slow', story: 'Every answer takes 50 ms.', change: slowed(() => 50) },
+  {
+    name: 'jittery',
+    story: 'Answers take up to 60 ms and overtake each other.',
+    change: slowed((_request, random) => random() * 60),
+  },
+  {
+    name: 'slow-after-silence',
+    story: 'Requests are counted in a header, and the first after 300 ms of silence takes 400 ms longer.',
+    change: all(forSome(isFirstAfter(300))(slowed(() => 400)), (rules) => ({
+      headers: (given, request) => ({ ...rules.headers(given, request), 'x-request-count': `${request.serial}` }),
+    })),
+  },
+  {
+    name: 'rate-limited',
+    story: 'More than 60 requests in a second get 429, for a second.',
+    change: busy(429, moreInASecond(60)),
+  },
+  {
+    name: 'overloaded-now-and-then',
+    story: 'Every eightieth request gets 503, for a second.',
+    change: busy(503, everyEightieth),
+  },
+  {
+    name: 'overloaded-until-a-date',
+    story: 'Every eightieth request gets 503 with the date when to come back.',
+    change: busy(503, everyEightieth, byDate),
+  },
+  {
+    name: 'overloaded-by-eight-at-once',
+    story: 'The eighth request at once gets 503, for a second.',
+    change: crowded(8),
+  },
+  {
+    name: 'connection-closed',
+    story: 'The connection is closed after each answer.',
+    change: headers(anyAnswer, { connection: 'close' }),
+  },
+  {
+    name: 'as-in-http-1-0',
+    story: 'Bodies have no length and end with the connection.',
+    change: sentAs((response) => ({
+      ...response,
+      headers: [...without('content-length')(response.headers), ['connection', 'close']],
+      endsWithConnection: true,
+    })),
+  },
+  {
+    name: 'headers-in-capitals',
+    story: 'The names of headers are written in capitals.',
+    change: withHeaders((pairs) => pairs.map(([name, value]) => [name.toUpperCase(), value])),
+  },
+  {
+    name: 'header-values-in-blanks',
+    story: 'The values of headers have tabs and blanks around them.',
+    change: withHeaders((pairs) =>
+      pairs.map(([name, value]) => [name, name === 'content-length' ? value : `\t ${value} \t `]),
+    ),
+  },
+  { name: 'chunked', story: 'Bodies come in small chunks, cut anywhere.', change: sentAs(inChunks) },
+  {
+    name: 'continue-unasked',
+    story: 'Every response comes after a 100 Continue that nobody asked for.',
+    change: preceded(100, []),
+  },
+  {
+    name: 'early-hints',
+    story: 'Every response follows a 103 with a link.',
+    change: preceded(103, [['link', '</v1/style.css>; rel=preload']]),
+  },
+  {
+    name: 'compressed',
+    story: 'Bodies are compressed where the client asks for it.',
+    change: forSome(takesGzip)((rules) => ({
+      transmit: (message, request) => {
+        const encoded = { ...message.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' };
+        return rules.transmit({ ...message, headers: encoded, body: gzipSync(message.body) }, request);
+      },
+    })),
+  },
+  { name: 'few-headers', story: 'Answers carry no Date.', change: withHeaders(without('date')) },
+  {
+    name: 'many-headers',
+    story: 'Answers carry the headers of caches, browsers, quotas and pages.',
+    change: headers(anyAnswer, {
+      'cache-control': 'no-store',
+      'strict-transport-security': 'max-age=63072000',
+      'x-ratelimit-limit': '100000',
+      'x-ratelimit-remaining': '99999',
+      'x-total-count': '7',
+      link: '</v1/pets?cursor=2>; rel="next"',
+    }),
+  },
+  { name: 'fifteen-pets', story: '15 pets exist already.', change: unchanged, pets: 15 },
+  { name: 'hundred-pets', story: '100 pets exist already.', change: unchanged, pets: 100, ...FULL },
+  { name: 'hundred-and-one-pets', story: '101 pets exist already.', change: unchanged, pets: 101, ...FULL },
+  { name: 'five-thousand-pets', story: '5000 pets exist already.', change: unchanged, pets: 5000, ...FULL },
+  {
+    name: 'five-thousand-pets-in-every-status',
+    story: '5000 pets exist already, more than 1000 of them in every status.',
+    change: unchanged,
+    pets: 5000,
+    everyStatus: true,
+    ...FULL,
+  },
+];

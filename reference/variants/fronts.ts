@@ -4,7 +4,6 @@ import { forSome, type Which } from '../combinators/compose.ts';
 import { attempt } from '../combinators/values.ts';
 import type { Answer, Request } from '../model.ts';
 import type { Outgoing } from '../wire.ts';
-import { conforming } from './variant.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -106,39 +105,89 @@ const is =
 const TOO_OFTEN = { exitCode: 4 };
 
 /** Proxies and containers in front of the service, which answer some requests by themselves, and interruptions. */
-export const frontVariants: readonly Variant[] = conforming([
-  ['front-like-nginx: A proxy refuses NUL, malformed escapes and long URLs in HTML.', behind(nginx)],
-  ['front-like-haproxy: A proxy refuses control characters, long URLs and odd headers in HTML.', behind(haproxy)],
-  ['front-like-jetty: The container refuses control characters and invalid UTF-8 in URLs in HTML.', behind(jetty)],
-  'front-as-strict-as-any: A proxy refuses in HTML whatever any proxy refuses.',
-  behind((request) => nginx(request) ?? haproxy(request) ?? jetty(request)),
-  ['bad-gateway-thrice: Every 150th request gets a 502 from a proxy, three times at most.', loses(every(150, 3), 502)],
-  ['gateway-timeout-once: The 200th request gets a 504 from a proxy.', loses(is(200), 504)],
-  'bad-gateway-after-the-work: Every 150th answer, three at most, is lost in a proxy after the work is done.',
-  forSome(every(150, 3))(behindAfterTheWork(502)),
-  'creation-times-out-in-the-gateway: The tenth creation gets a 504 from a proxy after the service has stored the pet.',
-  (rules) => {
-    let creations = 0;
-    return {
-      around: async (answer, store, request) => {
-        const given = await rules.around(answer, store, request);
-        creations += given.status === 201 ? 1 : 0;
-        return given.status === 201 && creations === 10 ? page(504) : given;
-      },
-    };
+export const frontVariants: readonly Variant[] = [
+  {
+    name: 'front-like-nginx',
+    story: 'A proxy refuses NUL, malformed escapes and long URLs in HTML.',
+    change: behind(nginx),
   },
-  `outage-with-502: After ${OUTAGE_AFTER} requests the proxy answers 502 for 1500 ms, once.`,
-  outage(1500, (isDown) => loses(isDown, 502)),
-  `outage-with-503: After ${OUTAGE_AFTER} requests the proxy answers 503 for 1500 ms, once.`,
-  outage(1500, (isDown) => loses(isDown, 503)),
-  `restart: After ${OUTAGE_AFTER} requests the service restarts, and connections are refused for 300 ms.`,
-  outage(300, (isDown) => unheard(isDown, { kind: 'refused' })),
-  'connection-reset-twice: Every 170th request, two at most, is lost with its connection.',
-  unheard(every(170, 2), { kind: 'dropped' }),
-  'answer-cut-off-once: The connection breaks inside the body of the 170th answer.',
-  forSome(is(170))(sentAs((response) => ({ ...response, brokenAfter: Math.floor(response.body.length / 2) }))),
-  'ten-bad-gateways: Every 40th request gets a 502 from a proxy, ten times: too often to be chance.',
-  loses(every(40, 10), 502),
-  TOO_OFTEN,
-  ['bad-gateways-all-the-time: Every 25th request gets a 502 from a proxy.', loses(every(25), 502), TOO_OFTEN],
-]);
+  {
+    name: 'front-like-haproxy',
+    story: 'A proxy refuses control characters, long URLs and odd headers in HTML.',
+    change: behind(haproxy),
+  },
+  {
+    name: 'front-like-jetty',
+    story: 'The container refuses control characters and invalid UTF-8 in URLs in HTML.',
+    change: behind(jetty),
+  },
+  {
+    name: 'front-as-strict-as-any',
+    story: 'A proxy refuses in HTML whatever any proxy refuses.',
+    change: behind((request) => nginx(request) ?? haproxy(request) ?? jetty(request)),
+  },
+  {
+    name: 'bad-gateway-thrice',
+    story: 'Every 150th request gets a 502 from a proxy, three times at most.',
+    change: loses(every(150, 3), 502),
+  },
+  { name: 'gateway-timeout-once', story: 'The 200th request gets a 504 from a proxy.', change: loses(is(200), 504) },
+  {
+    name: 'bad-gateway-after-the-work',
+    story: 'Every 150th answer, three at most, is lost in a proxy after the work is done.',
+    change: forSome(every(150, 3))(behindAfterTheWork(502)),
+  },
+  {
+    name: 'creation-times-out-in-the-gateway',
+    story: 'The tenth creation gets a 504 from a proxy after the service has stored the pet.',
+    change: (rules) => {
+      let creations = 0;
+      return {
+        around: async (answer, store, request) => {
+          const given = await rules.around(answer, store, request);
+          creations += given.status === 201 ? 1 : 0;
+          return given.status === 201 && creations === 10 ? page(504) : given;
+        },
+      };
+    },
+  },
+  {
+    name: 'outage-with-502',
+    story: `After ${OUTAGE_AFTER} requests the proxy answers 502 for 1500 ms, once.`,
+    change: outage(1500, (isDown) => loses(isDown, 502)),
+  },
+  {
+    name: 'outage-with-503',
+    story: `After ${OUTAGE_AFTER} requests the proxy answers 503 for 1500 ms, once.`,
+    change: outage(1500, (isDown) => loses(isDown, 503)),
+  },
+  {
+    name: 'restart',
+    story: `After ${OUTAGE_AFTER} requests the service restarts, and connections are refused for 300 ms.`,
+    change: outage(300, (isDown) => unheard(isDown, { kind: 'refused' })),
+  },
+  {
+    name: 'connection-reset-twice',
+    story: 'Every 170th request, two at most, is lost with its connection.',
+    change: unheard(every(170, 2), { kind: 'dropped' }),
+  },
+  {
+    name: 'answer-cut-off-once',
+    story: 'The connection breaks inside the body of the 170th answer.',
+    change: forSome(is(170))(
+      sentAs((response) => ({ ...response, brokenAfter: Math.floor(response.body.length / 2) })),
+    ),
+  },
+  {
+    name: 'ten-bad-gateways',
+    story: 'Every 40th request gets a 502 from a proxy, ten times: too often to be chance.',
+    change: loses(every(40, 10), 502),
+    ...TOO_OFTEN,
+  },
+  {
+    name: 'bad-gateways-all-the-time',
+    story: 'Every 25th request gets a 502 from a proxy.',
+    change: loses(every(25), 502),
+    ...TOO_OFTEN,
+  },
+];

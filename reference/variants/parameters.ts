@@ -6,7 +6,6 @@ import { petId } from '../combinators/get.ts';
 import { filterQuery, finds, limitQuery } from '../combinators/list.ts';
 import { attempt } from '../combinators/values.ts';
 import type { Query } from '../model.ts';
-import { conforming } from './variant.ts';
 
 const firstOf = (query: Query, name: string): string | undefined => query.get(name)?.[0];
 
@@ -27,44 +26,133 @@ const routed = given('route');
 const clamped = (limit: number) => Math.min(100, Math.max(1, limit));
 
 /** What the specification leaves open about the parameters of a request. */
-export const parameterVariants: readonly Variant[] = conforming([
-  'limit-clamped: A limit outside the range becomes the nearest inside; other text the default.',
-  oddLimits((s) => (/^-?\d+$/.test(s) ? clamped(Number(s)) : 20)),
-  ['limit-ignored: A limit that is not valid is ignored.', oddLimits(() => 20)],
-  'limit-parsed-leniently: A limit is read up to the first character that is not a digit.',
-  oddLimits((s) => clamped(Number.parseInt(s, 10) || 20)),
-  ['limit-maximum-for-all-else: A limit that is not valid gives the largest page.', oddLimits(() => 100)],
-  ['limit-zero-is-empty: A limit of 0 or less gives an empty list.', oddLimits((s) => (/^(0|-\d+)$/.test(s) ? 0 : 20))],
-  'limit-kept-in-8-bits: A limit is cut to 8 bits, and what is above 100 then is refused.',
-  oddLimits((s) => inRange(/^\d{1,30}$/.test(s) ? Number(BigInt.asUintN(8, BigInt(s))) : 0)),
-  'limit-first-of-several: Of a limit that is given twice, the first one counts.',
-  limitQuery((query) => only(query, 'limit', query.get('limit')?.slice(0, 1))),
-  ['limit-refused-with-422: A limit that is not valid is refused with 422.', refusedWith('invalid_limit', 422)],
-  ['limit-refused-with-404: A limit that is not valid is refused with 404.', refusedWith('invalid_limit', 404)],
-  ['limit-refused-with-416: A limit that is not valid is refused with 416.', refusedWith('invalid_limit', 416)],
-  ['status-refused-with-422: A status that is not known is refused with 422.', refusedWith('invalid_status', 422)],
-  ['status-refused-with-404: A status that is not known is refused with 404.', refusedWith('invalid_status', 404)],
-  ['id-refused-with-404: An id that is not an int64 is refused with 404.', refusedWith('invalid_pet_id', 404)],
-  ['id-refused-with-422: An id that is not an int64 is refused with 422.', refusedWith('invalid_pet_id', 422)],
-  ['media-type-refused-with-400: A body of another type gets 400.', refusedWith('unsupported_media_type', 400)],
-  'unknown-status-finds-nothing: A status that is not known is compared like any other, and no pet has it.',
-  () => ({ readStatusFilter: (query) => firstOf(query, 'status') }),
-  'empty-status-is-no-filter: An empty status counts as none.',
-  filterQuery((query) => (firstOf(query, 'status') === '' ? new Map() : query)),
-  ['status-trimmed-in-queries: White space around a status is skipped.', finds((status, s) => s.trim() === status)],
-  'last-status-of-several: Of a status that is given twice, the last one counts.',
-  filterQuery((query) => only(query, 'status', query.get('status')?.slice(-1))),
-  'unknown-parameters-refused: A parameter that is not documented is refused with 400.',
-  limitQuery((query) => ([...query.keys()].every(isKnown) ? query : deny(400, 'unknown_parameter'))),
-  'trailing-slash-tolerated: A slash at the end of a path makes no difference.',
-  routed((request) => ({ ...request, path: request.path.replace(/\/$/, '') })),
-  'head-refused: HEAD is not offered.',
-  routed((request) => (request.method === 'HEAD' ? { ...request, method: 'TRACE' } : request)),
-  'leading-zeros-refused: An id with zeros in front is not found.',
-  petId((s) => (/^-?0\d/.test(s) ? deny(404, 'pet_not_found') : s)),
-  ['id-trimmed-at-the-start: Spaces in front of an id are skipped.', petId((text) => text.trimStart())],
-  ['id-trimmed-at-the-end: Spaces after an id are skipped.', petId((text) => text.trimEnd())],
-  ['id-in-wide-digits: Wide digits are digits.', petId((text) => text.normalize('NFKC'))],
-  ['id-with-separators: The digits of an id may be grouped.', petId((text) => text.replace(/(\d)[_,'](?=\d)/g, '$1'))],
-  ['id-split-at-commas: The first of several ids with commas counts.', petId((text) => text.replace(/,.*$/s, ''))],
-]);
+export const parameterVariants: readonly Variant[] = [
+  {
+    name: 'limit-clamped',
+    story: 'A limit outside the range becomes the nearest inside; other text the default.',
+    change: oddLimits((s) => (/^-?\d+$/.test(s) ? clamped(Number(s)) : 20)),
+  },
+  { name: 'limit-ignored', story: 'A limit that is not valid is ignored.', change: oddLimits(() => 20) },
+  {
+    name: 'limit-parsed-leniently',
+    story: 'A limit is read up to the first character that is not a digit.',
+    change: oddLimits((s) => clamped(Number.parseInt(s, 10) || 20)),
+  },
+  {
+    name: 'limit-maximum-for-all-else',
+    story: 'A limit that is not valid gives the largest page.',
+    change: oddLimits(() => 100),
+  },
+  {
+    name: 'limit-zero-is-empty',
+    story: 'A limit of 0 or less gives an empty list.',
+    change: oddLimits((s) => (/^(0|-\d+)$/.test(s) ? 0 : 20)),
+  },
+  {
+    name: 'limit-kept-in-8-bits',
+    story: 'A limit is cut to 8 bits, and what is above 100 then is refused.',
+    change: oddLimits((s) => inRange(/^\d{1,30}$/.test(s) ? Number(BigInt.asUintN(8, BigInt(s))) : 0)),
+  },
+  {
+    name: 'limit-first-of-several',
+    story: 'Of a limit that is given twice, the first one counts.',
+    change: limitQuery((query) => only(query, 'limit', query.get('limit')?.slice(0, 1))),
+  },
+  {
+    name: 'limit-refused-with-422',
+    story: 'A limit that is not valid is refused with 422.',
+    change: refusedWith('invalid_limit', 422),
+  },
+  {
+    name: 'limit-refused-with-404',
+    story: 'A limit that is not valid is refused with 404.',
+    change: refusedWith('invalid_limit', 404),
+  },
+  {
+    name: 'limit-refused-with-416',
+    story: 'A limit that is not valid is refused with 416.',
+    change: refusedWith('invalid_limit', 416),
+  },
+  {
+    name: 'status-refused-with-422',
+    story: 'A status that is not known is refused with 422.',
+    change: refusedWith('invalid_status', 422),
+  },
+  {
+    name: 'status-refused-with-404',
+    story: 'A status that is not known is refused with 404.',
+    change: refusedWith('invalid_status', 404),
+  },
+  {
+    name: 'id-refused-with-404',
+    story: 'An id that is not an int64 is refused with 404.',
+    change: refusedWith('invalid_pet_id', 404),
+  },
+  {
+    name: 'id-refused-with-422',
+    story: 'An id that is not an int64 is refused with 422.',
+    change: refusedWith('invalid_pet_id', 422),
+  },
+  {
+    name: 'media-type-refused-with-400',
+    story: 'A body of another type gets 400.',
+    change: refusedWith('unsupported_media_type', 400),
+  },
+  {
+    name: 'unknown-status-finds-nothing',
+    story: 'A status that is not known is compared like any other, and no pet has it.',
+    change: () => ({ readStatusFilter: (query) => firstOf(query, 'status') }),
+  },
+  {
+    name: 'empty-status-is-no-filter',
+    story: 'An empty status counts as none.',
+    change: filterQuery((query) => (firstOf(query, 'status') === '' ? new Map() : query)),
+  },
+  {
+    name: 'status-trimmed-in-queries',
+    story: 'White space around a status is skipped.',
+    change: finds((status, s) => s.trim() === status),
+  },
+  {
+    name: 'last-status-of-several',
+    story: 'Of a status that is given twice, the last one counts.',
+    change: filterQuery((query) => only(query, 'status', query.get('status')?.slice(-1))),
+  },
+  {
+    name: 'unknown-parameters-refused',
+    story: 'A parameter that is not documented is refused with 400.',
+    change: limitQuery((query) => ([...query.keys()].every(isKnown) ? query : deny(400, 'unknown_parameter'))),
+  },
+  {
+    name: 'trailing-slash-tolerated',
+    story: 'A slash at the end of a path makes no difference.',
+    change: routed((request) => ({ ...request, path: request.path.replace(/\/$/, '') })),
+  },
+  {
+    name: 'head-refused',
+    story: 'HEAD is not offered.',
+    change: routed((request) => (request.method === 'HEAD' ? { ...request, method: 'TRACE' } : request)),
+  },
+  {
+    name: 'leading-zeros-refused',
+    story: 'An id with zeros in front is not found.',
+    change: petId((s) => (/^-?0\d/.test(s) ? deny(404, 'pet_not_found') : s)),
+  },
+  {
+    name: 'id-trimmed-at-the-start',
+    story: 'Spaces in front of an id are skipped.',
+    change: petId((text) => text.trimStart()),
+  },
+  { name: 'id-trimmed-at-the-end', story: 'Spaces after an id are skipped.', change: petId((text) => text.trimEnd()) },
+  { name: 'id-in-wide-digits', story: 'Wide digits are digits.', change: petId((text) => text.normalize('NFKC')) },
+  {
+    name: 'id-with-separators',
+    story: 'The digits of an id may be grouped.',
+    change: petId((text) => text.replace(/(\d)[_,'](?=\d)/g, '$1')),
+  },
+  {
+    name: 'id-split-at-commas',
+    story: 'The first of several ids with commas counts.',
+    change: petId((text) => text.replace(/,.*$/s, '')),
+  },
+];

@@ -8,7 +8,6 @@ import { listed } from '../combinators/list.ts';
 import { INT64_MAX, INT64_MIN, isInt64 } from '../int64.ts';
 import type { Pet } from '../model.ts';
 import { shuffled } from '../random.ts';
-import { conforming } from './variant.ts';
 
 /** An odd multiplier: different serials stay different. */
 const scattered = (serial: bigint) => BigInt.asUintN(63, serial * 0x9e3779b97f4a7c15n);
@@ -31,46 +30,71 @@ const removable: Alteration = (rules) => {
 };
 
 /** Ids and orders of every kind. */
-export const petVariants: readonly Variant[] = conforming([
-  ['ids-scattered: Ids look random and fill 63 bits.', ids(scattered)],
-  ['ids-negative: Ids are negative.', idsFrom(0n, -1n)],
-  ['ids-descending: Ids count down from the end of int64.', idsFrom(INT64_MAX + 1n, -1n)],
-  ['ids-from-the-bottom: Ids count up from the lowest int64.', idsFrom(INT64_MIN - 1n)],
-  'ids-at-both-ends: Ids come from both ends of int64 in turn.',
-  ids((serial) => (serial % 2n === 0n ? INT64_MAX - serial : INT64_MIN + serial)),
-  ['ids-beyond-doubles: Ids start at 2^53, where doubles begin to skip.', idsFrom(2n ** 53n)],
-  ['ids-beyond-32-bits: Ids start beyond 32 bits.', idsFrom(2n ** 32n)],
-  ['ids-of-19-digits: Ids have 19 digits.', idsFrom(10n ** 18n)],
-  ['ids-across-zero: Ids start below zero and pass it.', idsFrom(-4n)],
-  ['ids-with-gaps: Ids go up in steps of a thousand.', idsFrom(7n, 1000n)],
-  'client-id-kept-when-free: The id of the client is used where no pet has it.',
-  assigned((nextId, { id }, store) => {
-    if (isInt64(id) && store.find(id) === undefined) return id;
-    let next = nextId();
-    while (store.find(next) !== undefined) next = nextId();
-    return next;
-  }),
-  ['pets-can-be-removed: DELETE removes a pet, and the next one gets its id.', removable],
-  'client-id-refused: A body with an id is refused with 400.',
-  fields((given) => (given.id === undefined ? given : reject('id is assigned by the service.'))),
-  ['newest-first: Lists start with the newest pet.', listed((pets) => [...pets].reverse())],
-  ['by-id: Lists are sorted by id.', listed(by(({ id }) => id))],
-  ['by-name: Lists are sorted by name.', listed(by(({ name }) => name))],
-  ['by-hash: Lists have an order that is fixed and means nothing.', listed(by(({ id }) => scattered(id)))],
-  'by-category: Lists are sorted by category, newest first within it.',
-  listed((pets) => by(({ categoryId }) => categoryId)([...pets].reverse())),
-  'another-order-each-time: Lists have a new order each time.',
-  listed((pets, _view, random) => shuffled(pets, random)),
-  'random-pets-by-id: A full page has any of the pets, sorted by id.',
-  (rules) => ({
-    page: (pets, view, request) => by(({ id }) => id)(rules.page(shuffled(pets, rules.random), view, request)),
-  }),
-  'rotating-order: Each list starts seven pets after the one before.',
-  (rules) => {
-    let start = 0;
-    return listed((pets) => {
-      start = (start + 7) % Math.max(1, pets.length);
-      return [...pets.slice(start), ...pets.slice(0, start)];
-    })(rules);
+export const petVariants: readonly Variant[] = [
+  { name: 'ids-scattered', story: 'Ids look random and fill 63 bits.', change: ids(scattered) },
+  { name: 'ids-negative', story: 'Ids are negative.', change: idsFrom(0n, -1n) },
+  { name: 'ids-descending', story: 'Ids count down from the end of int64.', change: idsFrom(INT64_MAX + 1n, -1n) },
+  { name: 'ids-from-the-bottom', story: 'Ids count up from the lowest int64.', change: idsFrom(INT64_MIN - 1n) },
+  {
+    name: 'ids-at-both-ends',
+    story: 'Ids come from both ends of int64 in turn.',
+    change: ids((serial) => (serial % 2n === 0n ? INT64_MAX - serial : INT64_MIN + serial)),
   },
-]);
+  { name: 'ids-beyond-doubles', story: 'Ids start at 2^53, where doubles begin to skip.', change: idsFrom(2n ** 53n) },
+  { name: 'ids-beyond-32-bits', story: 'Ids start beyond 32 bits.', change: idsFrom(2n ** 32n) },
+  { name: 'ids-of-19-digits', story: 'Ids have 19 digits.', change: idsFrom(10n ** 18n) },
+  { name: 'ids-across-zero', story: 'Ids start below zero and pass it.', change: idsFrom(-4n) },
+  { name: 'ids-with-gaps', story: 'Ids go up in steps of a thousand.', change: idsFrom(7n, 1000n) },
+  {
+    name: 'client-id-kept-when-free',
+    story: 'The id of the client is used where no pet has it.',
+    change: assigned((nextId, { id }, store) => {
+      if (isInt64(id) && store.find(id) === undefined) return id;
+      let next = nextId();
+      while (store.find(next) !== undefined) next = nextId();
+      return next;
+    }),
+  },
+  { name: 'pets-can-be-removed', story: 'DELETE removes a pet, and the next one gets its id.', change: removable },
+  {
+    name: 'client-id-refused',
+    story: 'A body with an id is refused with 400.',
+    change: fields((given) => (given.id === undefined ? given : reject('id is assigned by the service.'))),
+  },
+  { name: 'newest-first', story: 'Lists start with the newest pet.', change: listed((pets) => [...pets].reverse()) },
+  { name: 'by-id', story: 'Lists are sorted by id.', change: listed(by(({ id }) => id)) },
+  { name: 'by-name', story: 'Lists are sorted by name.', change: listed(by(({ name }) => name)) },
+  {
+    name: 'by-hash',
+    story: 'Lists have an order that is fixed and means nothing.',
+    change: listed(by(({ id }) => scattered(id))),
+  },
+  {
+    name: 'by-category',
+    story: 'Lists are sorted by category, newest first within it.',
+    change: listed((pets) => by(({ categoryId }) => categoryId)([...pets].reverse())),
+  },
+  {
+    name: 'another-order-each-time',
+    story: 'Lists have a new order each time.',
+    change: listed((pets, _view, random) => shuffled(pets, random)),
+  },
+  {
+    name: 'random-pets-by-id',
+    story: 'A full page has any of the pets, sorted by id.',
+    change: (rules) => ({
+      page: (pets, view, request) => by(({ id }) => id)(rules.page(shuffled(pets, rules.random), view, request)),
+    }),
+  },
+  {
+    name: 'rotating-order',
+    story: 'Each list starts seven pets after the one before.',
+    change: (rules) => {
+      let start = 0;
+      return listed((pets) => {
+        start = (start + 7) % Math.max(1, pets.length);
+        return [...pets.slice(start), ...pets.slice(0, start)];
+      })(rules);
+    },
+  },
+];

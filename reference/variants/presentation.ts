@@ -1,7 +1,6 @@
 import type { Alteration, Variant } from '../change.ts';
 import { error, shown } from '../combinators/answer.ts';
 import { type Json, Verbatim } from '../json/value.ts';
-import { conforming } from './variant.ts';
 
 /** JSON under another name of its type. What a fault sends in its place keeps the type that the fault gives it. */
 const typed =
@@ -38,42 +37,86 @@ const escaped = (text: string): string =>
 const BLANK_LINES = '\n'.repeat(12 * 1024);
 
 /** The many forms that one answer can have. */
-export const presentationVariants: readonly Variant[] = conforming([
-  ['json-indented: JSON is written for people, over many lines.', written(spread)],
-  ['json-escaped: Every character beyond ASCII is escaped.', written(escaped)],
-  ['json-slashes-escaped: Slashes are escaped, as some languages do.', written((text) => text.replaceAll('/', '\\/'))],
-  ['json-in-white-space: JSON has white space around it.', written((text) => `\r\n\t ${text} \n`)],
-  'json-between-blank-lines: JSON is between 24 KB of blank lines.',
-  written((s) => `${BLANK_LINES}${s}${BLANK_LINES}`),
-  ['numbers-with-a-point: Integers are written like 1.0.', numbers('.0')],
-  ['numbers-with-an-exponent: Integers are written like 1e0.', numbers('e0')],
-  'fields-in-reverse: The fields of a pet come in the reverse order.',
-  shown((pet) => Object.fromEntries(Object.entries(pet).reverse())),
-  'extra-fields-in-pets: A pet has more fields than are documented, null and nested ones too.',
-  shown((pet) => ({
-    createdAt: '2025-01-01T00:00:00Z',
-    ...pet,
-    tags: [],
-    owner: null,
-    category: { id: pet.categoryId ?? null, name: 'unnamed' },
-  })),
-  'extra-fields-in-errors: An Error has more fields than are documented.',
-  error(() => true)((given) => ({
-    timestamp: '2025-01-01T00:00:00Z',
-    ...given,
-    details: [{ path: '/pets', hint: null }],
-  })),
-  'error-status-with-a-point: The status of an Error is written like 404.0.',
-  error(() => true)((given) => ({ ...given, status: new Verbatim(`${given.status}.0`) })),
-  ['codes-in-capitals: Codes are written like PET_NOT_FOUND.', coded((code) => code.toUpperCase())],
-  ['codes-by-status: Codes repeat the status: E404.', coded((_code, status) => `E${status}`)],
-  ['codes-as-addresses: Codes are addresses.', coded((code) => `urn:petstore:error:${code}`)],
-  ['codes-with-spaces: Codes are words with spaces between them.', coded((code) => code.replaceAll('_', ' '))],
-  'messages-in-japanese: Messages are written in Japanese.',
-  error(() => true)((given) => ({ ...given, message: 'リクエストを処理できませんでした。' })),
-  ['type-without-charset: Bodies are announced as application/json.', typed('application/json')],
-  'type-in-odd-case: Bodies are announced as Application/JSON;Charset="UTF-8".',
-  typed('Application/JSON;Charset="UTF-8"'),
-  'type-with-parameters: Bodies are announced as application/json with parameters.',
-  typed('application/json ; profile="pets" ; version=1'),
-]);
+export const presentationVariants: readonly Variant[] = [
+  { name: 'json-indented', story: 'JSON is written for people, over many lines.', change: written(spread) },
+  { name: 'json-escaped', story: 'Every character beyond ASCII is escaped.', change: written(escaped) },
+  {
+    name: 'json-slashes-escaped',
+    story: 'Slashes are escaped, as some languages do.',
+    change: written((text) => text.replaceAll('/', '\\/')),
+  },
+  {
+    name: 'json-in-white-space',
+    story: 'JSON has white space around it.',
+    change: written((text) => `\r\n\t ${text} \n`),
+  },
+  {
+    name: 'json-between-blank-lines',
+    story: 'JSON is between 24 KB of blank lines.',
+    change: written((s) => `${BLANK_LINES}${s}${BLANK_LINES}`),
+  },
+  { name: 'numbers-with-a-point', story: 'Integers are written like 1.0.', change: numbers('.0') },
+  { name: 'numbers-with-an-exponent', story: 'Integers are written like 1e0.', change: numbers('e0') },
+  {
+    name: 'fields-in-reverse',
+    story: 'The fields of a pet come in the reverse order.',
+    change: shown((pet) => Object.fromEntries(Object.entries(pet).reverse())),
+  },
+  {
+    name: 'extra-fields-in-pets',
+    story: 'A pet has more fields than are documented, null and nested ones too.',
+    change: shown((pet) => ({
+      createdAt: '2025-01-01T00:00:00Z',
+      ...pet,
+      tags: [],
+      owner: null,
+      category: { id: pet.categoryId ?? null, name: 'unnamed' },
+    })),
+  },
+  {
+    name: 'extra-fields-in-errors',
+    story: 'An Error has more fields than are documented.',
+    change: error(() => true)((given) => ({
+      timestamp: '2025-01-01T00:00:00Z',
+      ...given,
+      details: [{ path: '/pets', hint: null }],
+    })),
+  },
+  {
+    name: 'error-status-with-a-point',
+    story: 'The status of an Error is written like 404.0.',
+    change: error(() => true)((given) => ({ ...given, status: new Verbatim(`${given.status}.0`) })),
+  },
+  {
+    name: 'codes-in-capitals',
+    story: 'Codes are written like PET_NOT_FOUND.',
+    change: coded((code) => code.toUpperCase()),
+  },
+  { name: 'codes-by-status', story: 'Codes repeat the status: E404.', change: coded((_code, status) => `E${status}`) },
+  { name: 'codes-as-addresses', story: 'Codes are addresses.', change: coded((code) => `urn:petstore:error:${code}`) },
+  {
+    name: 'codes-with-spaces',
+    story: 'Codes are words with spaces between them.',
+    change: coded((code) => code.replaceAll('_', ' ')),
+  },
+  {
+    name: 'messages-in-japanese',
+    story: 'Messages are written in Japanese.',
+    change: error(() => true)((given) => ({ ...given, message: 'リクエストを処理できませんでした。' })),
+  },
+  {
+    name: 'type-without-charset',
+    story: 'Bodies are announced as application/json.',
+    change: typed('application/json'),
+  },
+  {
+    name: 'type-in-odd-case',
+    story: 'Bodies are announced as Application/JSON;Charset="UTF-8".',
+    change: typed('Application/JSON;Charset="UTF-8"'),
+  },
+  {
+    name: 'type-with-parameters',
+    story: 'Bodies are announced as application/json with parameters.',
+    change: typed('application/json ; profile="pets" ; version=1'),
+  },
+];

@@ -1,9 +1,4 @@
 import type { Variant } from '../change.ts';
-import { type Rows, readRows } from '../rows.ts';
-
-export function conforming(rows: Rows<Variant>): readonly Variant[] {
-  return readRows(rows).map(({ section: _section, ...variant }) => variant);
-}
 
 /** What needs a page that is not full to be decided, with the reason why there may be none. */
 export function needsShortPages(reason: string): Required<Pick<Variant, 'mayStayOpen'>> {

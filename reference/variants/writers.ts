@@ -6,7 +6,7 @@ import { KINDS, type Pet, type PetStatus, type Request } from '../model.ts';
 import { nextId } from '../operations.ts';
 import type { Rules } from '../rules.ts';
 import type { Store } from '../store.ts';
-import { conforming, needsShortPages } from './variant.ts';
+import { needsShortPages } from './variant.ts';
 
 const FILLING = needsShortPages('Pages fill up during the run, so what is missing from one proves little.');
 const REMOVED = {
@@ -146,41 +146,78 @@ const idsUsedAgain: Alteration = (rules) => {
 };
 
 /** Other clients that write during the run. */
-export const writerVariants: readonly Variant[] = conforming([
-  'a-few-other-clients: Another client adds thirty pets in the course of a run.',
-  adds(8, 30),
-  needsShortPages('There are more pets than fit on a page, so what is missing from one proves little.'),
-  'other-clients-all-the-time: Another client adds a pet at every third request.',
-  adds(3, 2000),
-  needsShortPages('Others add pets all the time, so pages fill up and push each other out.'),
-  'writer-now-and-then: Another client adds, changes and removes pets of its own, once at every tenth request.',
-  writes(10, 1),
-  REMOVED,
-  'writer-at-every-request: Another client adds, changes and removes pets of its own, once at every request.',
-  writes(1, 1),
-  REMOVED,
-  'fast-writer: Another client adds, changes and removes pets of its own, five times at every request.',
-  writes(1, 5),
-  REMOVED,
-  'writer-now-and-then-among-many: Another client writes at every tenth request, and 150 pets exist from the start.',
-  writes(10, 1),
-  AMONG_MANY,
-  'fast-writer-among-many: Another client writes five times at every request, and 150 pets exist from the start.',
-  writes(1, 5),
-  AMONG_MANY,
-  'pages-fill-up: Another client adds a pet of each kind at every request from the 100th to the 250th.',
-  fillsUp(100, 250, KINDS),
-  FILLING,
-  'pages-fill-up-at-once: Another client adds 110 pets of each kind before the 120th request.',
-  fillsUp(120, 120, Array.from({ length: 110 }, () => KINDS).flat()),
-  FILLING,
-  `catalogue-imported-again: Another client imports its 150 pets every ${IMPORT_EVERY_MS} ms: they are away for ${AWAY_MS} ms.`,
-  importsAgain,
-  AMONG_MANY,
-  `new-pets-copied: Another client copies every second new pet after ${COPIED_AFTER_MS} ms, with its name, under another id.`,
-  copies,
-  REMOVED,
-  'ids-used-again: Another client adds a pet before each list and removes it while the answer is on its way; the next pet gets its id.',
-  idsUsedAgain,
-  REMOVED,
-]);
+export const writerVariants: readonly Variant[] = [
+  {
+    name: 'a-few-other-clients',
+    story: 'Another client adds thirty pets in the course of a run.',
+    change: adds(8, 30),
+    ...needsShortPages('There are more pets than fit on a page, so what is missing from one proves little.'),
+  },
+  {
+    name: 'other-clients-all-the-time',
+    story: 'Another client adds a pet at every third request.',
+    change: adds(3, 2000),
+    ...needsShortPages('Others add pets all the time, so pages fill up and push each other out.'),
+  },
+  {
+    name: 'writer-now-and-then',
+    story: 'Another client adds, changes and removes pets of its own, once at every tenth request.',
+    change: writes(10, 1),
+    ...REMOVED,
+  },
+  {
+    name: 'writer-at-every-request',
+    story: 'Another client adds, changes and removes pets of its own, once at every request.',
+    change: writes(1, 1),
+    ...REMOVED,
+  },
+  {
+    name: 'fast-writer',
+    story: 'Another client adds, changes and removes pets of its own, five times at every request.',
+    change: writes(1, 5),
+    ...REMOVED,
+  },
+  {
+    name: 'writer-now-and-then-among-many',
+    story: 'Another client writes at every tenth request, and 150 pets exist from the start.',
+    change: writes(10, 1),
+    ...AMONG_MANY,
+  },
+  {
+    name: 'fast-writer-among-many',
+    story: 'Another client writes five times at every request, and 150 pets exist from the start.',
+    change: writes(1, 5),
+    ...AMONG_MANY,
+  },
+  {
+    name: 'pages-fill-up',
+    story: 'Another client adds a pet of each kind at every request from the 100th to the 250th.',
+    change: fillsUp(100, 250, KINDS),
+    ...FILLING,
+  },
+  {
+    name: 'pages-fill-up-at-once',
+    story: 'Another client adds 110 pets of each kind before the 120th request.',
+    change: fillsUp(120, 120, Array.from({ length: 110 }, () => KINDS).flat()),
+    ...FILLING,
+  },
+  {
+    name: 'catalogue-imported-again',
+    story: `Another client imports its 150 pets every ${IMPORT_EVERY_MS} ms: they are away for ${AWAY_MS} ms.`,
+    change: importsAgain,
+    ...AMONG_MANY,
+  },
+  {
+    name: 'new-pets-copied',
+    story: `Another client copies every second new pet after ${COPIED_AFTER_MS} ms, with its name, under another id.`,
+    change: copies,
+    ...REMOVED,
+  },
+  {
+    name: 'ids-used-again',
+    story:
+      'Another client adds a pet before each list and removes it while the answer is on its way; the next pet gets its id.',
+    change: idsUsedAgain,
+    ...REMOVED,
+  },
+];
