@@ -119,8 +119,8 @@ async function wasRestarted(report: Report, settings: RunSettings): Promise<bool
   return isRefused || hasLostPets(report) || (report.verdict === 'untested' && !(await isListening(settings)));
 }
 
-function hasLostPets({ results }: Report): boolean {
-  return results.some(({ why }) => why?.kind === 'restarted');
+function hasLostPets({ run, results }: Report): boolean {
+  return run.attempts !== undefined || results.some(({ why }) => why?.kind === 'restarted');
 }
 
 /** In milliseconds since the epoch. Of a file that is gone, only this moment is known. */

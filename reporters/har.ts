@@ -55,12 +55,24 @@ function entryOf(exchange: RecordedExchange) {
 
 /** Undefined values are left out of the file. */
 function ownFieldsOf(exchange: RecordedExchange) {
-  const { number, probe, input, generated, operation, offsetMs, cutAt, connection, after, concludes, ...rest } =
-    exchange;
+  const {
+    number,
+    probe,
+    input,
+    generated,
+    operation,
+    offsetMs,
+    cutAt,
+    connection,
+    after,
+    attempt,
+    concludes,
+    ...rest
+  } = exchange;
   const { request, response, failure, label, trace } = rest;
   const url = request.url === uriOf(request.url) ? undefined : request.url;
   const { cut, unreadable } = response ?? {};
-  const own = { number, probe, input, generated, operation, offsetMs, cutAt, connection, after, concludes };
+  const own = { number, probe, input, generated, operation, offsetMs, cutAt, connection, after, attempt, concludes };
   return { ...own, trace, label, failure, url, cut, unreadable };
 }
 

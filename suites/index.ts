@@ -18,11 +18,11 @@ import { errorProblem, petProblem } from './reading/reading.ts';
 import { basePathOf, operationOf } from './reading/request.ts';
 import type { Scope } from './reading/scope.ts';
 import { catalogue, exampleOf } from './requirements/index.ts';
+import { attemptsIn, countedIn, lossIn } from './world/attempts.ts';
 import { createdPets } from './world/created-pets.ts';
 import { earlierPets, ledgerLines, lookAt, sampleOf } from './world/earlier-pets.ts';
 import { originOf } from './world/marks.ts';
 import { occupancyOf } from './world/occupancy.ts';
-import { restartIn } from './world/restart.ts';
 import type { World } from './world/world.ts';
 
 /** What is known about a run besides its record. A ledger takes long to read where there were many nights. */
@@ -96,14 +96,16 @@ export const petStore: Suite = {
   decide: (record, state) => {
     const { settings, interruptions, noCredentials } = state;
     const { earlier, sample, scope } = backgroundOf(state);
-    const restartedAt = state.isForeign ? undefined : restartIn(worldIn(record, scope).readings);
-    const ended = restartedAt === undefined ? state : { ...state, stopped: state.stopped ?? RESTARTED };
-    const counted = restartedAt === undefined ? record : recordBefore(restartedAt, record);
+    const attempts = attemptsIn(record);
+    const losses = attempts.map((one) => (state.isForeign ? undefined : lossIn(worldIn(one, scope).readings)));
+    const counted = attempts.map((one, index) => countedIn(one, losses[index]));
+    const last = counted.at(-1) ?? [];
+    const ended = losses.at(-1) === undefined ? state : { ...state, stopped: state.stopped ?? RESTARTED };
     const checked = checkRecord(counted, scope, {
       ...settings,
       ...ended,
-      settled: settledIn(counted, ended),
-      sentInPart: servedInPart(counted, settings),
+      settled: settledIn(last, ended),
+      sentInPart: servedInPart(last, settings),
     });
     const { world, decisions, groups } = checked;
     const comparison = lookAt(sample, world);
@@ -122,7 +124,8 @@ export const petStore: Suite = {
       ledger: ledgerLines(earlier, sample, world),
       population: occupancyOf(world),
       ...(ended.stopped && { stopped: ended.stopped }),
-      warnings: overlookedIn(world),
+      ...(attempts.length > 1 && { attempts: attempts.length }),
+      warnings: [...attemptsInWords(attempts.length), ...overlookedIn(world)],
       stories: storiesFrom(checked),
       ...(missing.length + changed.length > 0 && { lost: { missing, changed } }),
       labelOf: ({ number }) => {
@@ -142,9 +145,12 @@ function settledIn(record: readonly Exchange[], { stopped, settings }: RunState)
 
 const RESTARTED = { kind: 'restarted' } as const;
 
-/** What got no answer shows what stopped the service, and nothing about its pets. */
-function recordBefore(moment: number, record: readonly Exchange[]): readonly Exchange[] {
-  return record.filter(({ answeredAt, status }) => answeredAt <= moment || status === 0);
+function attemptsInWords(attempts: number): readonly string[] {
+  if (attempts === 1) return [];
+  const times = attempts === 2 ? 'once' : `${attempts - 1} times`;
+  return [
+    `The service stopped and lost its pets ${times}, and the run began again: what failed before counts, and what passed is from the last attempt.`,
+  ];
 }
 
 /** Broken pets that only have the mark of another run: without a ledger, anybody may have put it there. */

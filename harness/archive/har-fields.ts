@@ -12,7 +12,7 @@ export interface HarHeader {
 
 type OwnFields = Partial<
   Pick<RecordedExchange, 'number' | 'probe' | 'input' | 'generated' | 'offsetMs' | 'cutAt' | 'connection' | 'after'> &
-    Pick<RecordedExchange, 'trace' | 'failure' | 'concludes'> &
+    Pick<RecordedExchange, 'trace' | 'failure' | 'concludes' | 'attempt'> &
     Pick<NonNullable<ShownExchange['response']>, 'cut' | 'unreadable'> & { readonly url: string }
 >;
 
@@ -104,6 +104,7 @@ const isOwn = objectWith({
   connection: optional(oneOf('new', 'reused')),
   after: optional(isCount),
   failure: optional(isFailure),
+  attempt: optional(isCount),
   concludes: optional(isConclusion),
   unreadable: optional(isFailure),
   cut: optional(isObject),

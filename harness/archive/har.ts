@@ -144,7 +144,7 @@ export function requestOf({ request, trace, cutAt }: Pick<ShownExchange, 'reques
 }
 
 function unshown(exchange: Omit<RecordedExchange, 'startedAt'>): Exchange {
-  const { number, probe, input, generated, trace, response, failure, connection, after, concludes } = exchange;
+  const { number, probe, input, generated, trace, response, failure, connection, after, attempt, concludes } = exchange;
   const { offsetMs, durationMs } = exchange;
   const [, traceparent] = exchange.request.headers.find(([name]) => name === TRACEPARENT) ?? [];
   const { status = 0, headers = [], body = '', encoding = 'utf8', unreadable } = response ?? {};
@@ -157,6 +157,7 @@ function unshown(exchange: Omit<RecordedExchange, 'startedAt'>): Exchange {
     ...(trace !== undefined && traceparent !== undefined && { traceparent }),
     ...(connection && { connection }),
     ...(after !== undefined && { after }),
+    ...(attempt !== undefined && { attempt }),
     ...(concludes && { concludes }),
     sentAt: offsetMs,
     answeredAt: timeOf(offsetMs + durationMs),

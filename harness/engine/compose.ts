@@ -56,7 +56,7 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
   const { diagnosis, ...verdict } = concluded(results, state);
   const stories = storiesOf({ results, stories: decisions.stories });
   const warnings = [...warningsOf(settings), ...(state.warnings ?? []), ...(decisions.warnings ?? [])];
-  const { population, lost, created } = decisions;
+  const { population, lost, created, attempts } = decisions;
   const { subject, runUrl } = settings;
   const latency = latencyOf(record, suite.operationOf);
   const redacted = <T>(data: T): T => redactor.data(data, showing.origin);
@@ -83,6 +83,7 @@ export function composeReport(record: readonly Exchange[], end: RunEnd, suite: S
         ...(latency.length > 0 && { latency }),
         ...(population && isTested && { population }),
         ...(state.interruptions.length > 0 && { interruptions: state.interruptions }),
+        ...(attempts !== undefined && { attempts }),
         values: valuesIn(record),
         created,
         ...(lost && { lost }),

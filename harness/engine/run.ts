@@ -103,6 +103,9 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
   });
 
   const record: Exchange[] = [];
+  /** Of the attempt that is under way. */
+  let ofAttempt = record;
+  let attempt = 1;
   let bytes = 0;
   const hidden = new Map<string, string>();
   const userAgent = userAgentOf(settings.runId);
@@ -125,6 +128,7 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
     traceparentOf: settings.trace ? (number) => traceparentOf(settings, number) : undefined,
     onExchange: (exchange) => {
       record.push(exchange);
+      if (ofAttempt !== record) ofAttempt.push(exchange);
       options.onExchange?.(exchange);
       bytes += exchange.body.length;
       if (bytes > MAX_BODIES * 1_000_000) stop({ kind: 'out-of-memory', megabytes: MAX_BODIES });
@@ -138,16 +142,24 @@ export async function sendRun(settings: RunSettings, suite: Suite, options: RunO
       return entries.filter((entry) => !('removed' in entry)).length;
     },
     onCreation: options.onCreation,
+    attempt: () => attempt,
   });
   const session: Session = {
     settings,
     clock,
     signal,
     userAgent,
-    record,
+    get record() {
+      return ofAttempt;
+    },
     elapsed: () => clock.now() - startedAt,
     send: (ask) => transport.send(ask),
     pause: () => options.onPause?.(record, initial),
+    beginAttempt: () => {
+      attempt += 1;
+      ofAttempt = [];
+      transport.renewBudgets();
+    },
     hide: (text, shown) => {
       hidden.set(text, shown);
       redactor.add(text, shown);

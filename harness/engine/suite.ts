@@ -25,7 +25,7 @@ export interface Session {
   readonly signal: AbortSignal;
   /** Names the run in the log of the service. */
   readonly userAgent: string;
-  /** Every exchange so far, in the order of the answers. */
+  /** Every exchange of this attempt so far, in the order of the answers. */
   readonly record: readonly Exchange[];
   /** Milliseconds since the start of the run. */
   elapsed(): number;
@@ -33,6 +33,8 @@ export interface Session {
   send(ask: Ask): Promise<Exchange | undefined>;
   /** Nothing is to be sent for a while. */
   pause(): void;
+  /** The service has lost its pets, so everything is sent again. */
+  beginAttempt(): void;
   /** A text that gives the key away, and what reports show in its place. */
   hide(text: string, shown: string): void;
 }
@@ -120,6 +122,7 @@ export interface Decisions {
   readonly lost?: NonNullable<Report['run']['lost']>;
   /** Why only the record before some moment counts. */
   readonly stopped?: Reason;
+  readonly attempts?: number;
   /** What limits the decisions, in sentences. */
   readonly warnings?: readonly string[];
   /** Violations that belong together. What is in none of them is a story of its own. */

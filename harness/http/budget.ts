@@ -12,6 +12,12 @@ export class Budget {
     this.limit = limit;
   }
 
+  /** What it was used for is gone. */
+  renew(): void {
+    this.used = 0;
+    this.isSpent = false;
+  }
+
   /** Whether there is one to use, which is then used. */
   take(): boolean {
     if (this.#left <= 0) this.isSpent = true;

@@ -36,6 +36,8 @@ export interface TransportOptions extends Pick<Settings, Bounds> {
   readonly onExchange: (exchange: Exchange) => number;
   /** Called before anything is sent that may create something, with what is known of it if no answer ever comes. */
   readonly onCreation?: ((unanswered: Exchange) => void) | undefined;
+  /** In which attempt of the run a request is sent. */
+  readonly attempt?: (() => number) | undefined;
   /** The traceparent of a request by its number; none is sent unless given. */
   readonly traceparentOf?: ((number: number) => string) | undefined;
 }
@@ -134,7 +136,7 @@ export class Sender {
   }
 
   #exchangeOf(ask: Sending, number: number, timed: Omit<TimedAnswer, 'answeredAt'> & Partial<TimedAnswer>): Exchange {
-    const { startedAt, traceparentOf } = this.#options;
+    const { startedAt, traceparentOf, attempt = () => 1 } = this.#options;
     const traceparent = traceparentOf?.(number);
     const { answer, sentAt, answeredAt = sentAt } = timed;
     const { request, probe, input, generated, connection } = ask;
@@ -147,6 +149,7 @@ export class Sender {
       ...(traceparent && { traceparent }),
       ...(connection && { connection }),
       ...(connection === 'reused' && { after: number - 1 }),
+      ...(attempt() > 1 && { attempt: attempt() }),
       sentAt: timeOf(sentAt - startedAt),
       answeredAt: timeOf(answeredAt - startedAt),
       ...('failure' in answer ? { status: 0, headers: [], body: NOTHING, failure: answer.failure } : answer),

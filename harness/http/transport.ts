@@ -106,6 +106,12 @@ export class Transport {
     return this.#answers.rateLimit.waitedMs;
   }
 
+  /** The service has forgotten what the budgets were used for. */
+  renewBudgets(): void {
+    this.writes.renew();
+    this.badCredentials.renew();
+  }
+
   /** Resolves when nothing is under way any more. */
   settled(): Promise<void> {
     return this.#answers.sender.settled();

@@ -4,7 +4,7 @@ import type { Headers, WireRequest } from './wire.ts';
 
 /** One request and its answer, as they were on the wire. Plain data, so that threads can hand it over. */
 export interface Exchange
-  extends Pick<ShownExchange, 'number' | 'probe' | 'input' | 'connection' | 'after' | 'concludes'> {
+  extends Pick<ShownExchange, 'number' | 'probe' | 'input' | 'connection' | 'after' | 'concludes' | 'attempt'> {
   /** The random value in it, and how to generate it again. */
   readonly generated?: Counterexample;
   readonly request: WireRequest;

@@ -49,9 +49,11 @@ export interface Exchange {
   readonly connection?: 'new' | 'reused';
   /** Number of the exchange that went over the same connection right before it. */
   readonly after?: number;
+  /** From 2 on: the service had stopped and lost its pets, and the run began again. */
+  readonly attempt?: number;
   /** What it shows about exchanges before it that got no answer of the service. */
   readonly concludes?: Conclusion;
-  /** Why it is not checked: rate-limited, gateway, locked-out, http-layer, unanswered or undocumented. */
+  /** Why it is not checked: rate-limited, gateway, locked-out, http-layer, unanswered, undocumented or restarted. */
   readonly label?: string;
   readonly startedAt: string;
   /** Since the start of the run. */
@@ -379,6 +381,8 @@ export interface Report {
     /** Absent if the target could not be tested. */
     readonly population?: Occupancy;
     readonly interruptions?: readonly Interruption[];
+    /** How often the run began: again each time that the service had stopped and lost its pets. Absent if once. */
+    readonly attempts?: number;
     /** Every pet that the service created, or may have created without an answer. */
     readonly created: readonly Created[];
     /** Ids of pets of earlier runs in the ledger that the service no longer shows as they were. */

@@ -26,8 +26,20 @@ export interface Showing {
 /** An exchange as a report shows it: without most of a very long body, and without secrets in its body and request. */
 export function shownExchange(exchange: Exchange, showing: Showing): ShownExchange {
   const { origin, redactor, startedAt, longestBody } = showing;
-  const { number, probe, input, request, traceparent, connection, after, sentAt, answeredAt, failure, concludes } =
-    exchange;
+  const {
+    number,
+    probe,
+    input,
+    request,
+    traceparent,
+    connection,
+    after,
+    sentAt,
+    answeredAt,
+    failure,
+    attempt,
+    concludes,
+  } = exchange;
   const operation = showing.suite.operationOf(exchange);
   const label = showing.labelOf(exchange);
   return {
@@ -50,6 +62,7 @@ export function shownExchange(exchange: Exchange, showing: Showing): ShownExchan
     ...(request.cutAt !== undefined && { cutAt: request.cutAt }),
     ...(connection && { connection }),
     ...(after !== undefined && { after }),
+    ...(attempt !== undefined && { attempt }),
     ...(concludes && { concludes }),
     ...(label && { label }),
     startedAt: new Date(startedAt + sentAt).toISOString(),

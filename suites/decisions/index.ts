@@ -1,6 +1,6 @@
 import { groupBy } from '../../harness/basics/group-by.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { read } from '../reading/reading.ts';
+import { type Reading, read } from '../reading/reading.ts';
 import type { Scope } from '../reading/scope.ts';
 import type { RequirementId } from '../requirements/index.ts';
 import { World } from '../world/world.ts';
@@ -28,17 +28,42 @@ export { REPLAY, type RunFacts } from './outcomes.ts';
 /** The probe that sends requests of the same run that failed. */
 export const REPEAT = 'repeat';
 
-/** One outcome for every requirement, from the record of a run, and the violations in the order of their stories. */
-export function checkRecord(record: readonly Exchange[], scope: Scope, facts: RunFacts) {
-  const world = worldIn(record, scope);
-  const findings = world.readings.map((reading) => findingsIn(world)(reading));
-  const decisions = outcomesOf(findings, world, facts);
+/**
+ * One outcome for every requirement, from the record of a run, and the violations in the order of their stories. What is
+ * wrong in earlier attempts counts; a pass needs the last one.
+ */
+export function checkRecord(attempts: readonly (readonly Exchange[])[], scope: Scope, facts: RunFacts) {
+  const all = findingsOf(attempts, scope);
+  const { world, findings: last } = all.at(-1) ?? { world: worldIn([], scope), findings: [] };
+  const before = all.slice(0, -1).flatMap((one) => one.findings);
+  const violated = before.map((one) => ({ ...one, agreed: new Set<RequirementId>() }));
+  const crashes = all.flatMap((one) => one.world.readings.filter(stopsService(one.world)));
+  const findings = [...before, ...last];
+  const decisions = outcomesOf([...violated, ...last], world, { ...facts, crashes });
   const harmless = harmlessInputs(findings);
   const agreeing = agreementsIn(findings);
   const groups = decisions.flatMap(({ id, violations }) =>
     groupsOf(violations, agreeing.get(id) ?? [], harmless, world),
   );
   return { world, decisions, groups, agreeing, stories: storiesOf(groups, world) };
+}
+
+/** Each attempt has a world of its own. What was found out about exchanges holds in all of them. */
+function findingsOf(attempts: readonly (readonly Exchange[])[], scope: Scope) {
+  const concluding = attempts
+    .flat()
+    .filter(({ concludes }) => concludes)
+    .map((exchange) => read(exchange, scope));
+  const isOnly = attempts.length === 1;
+  return attempts.map((record) => {
+    const known = worldIn(record, scope);
+    const world = isOnly ? known : new World(known.readings, scope, concluding);
+    return { world, findings: world.readings.map((reading) => findingsIn(world)(reading)) };
+  });
+}
+
+function stopsService(world: World): (reading: Reading) => boolean {
+  return (reading) => reading.asked.operation !== undefined && world.conclusionOf(reading)?.cause === 'crash';
 }
 
 /** What a record shows. */

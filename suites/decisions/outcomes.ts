@@ -12,6 +12,8 @@ import { openCombination } from './open-combinations.ts';
 /** What the engine knows about a run that its record does not show. */
 export type RunFacts = Pick<RunState, 'stopped' | 'spent' | 'missingIds' | 'again'> &
   Pick<RunSettings, 'readOnly'> & {
+    /** Requests that stopped the service, in any attempt. */
+    readonly crashes?: readonly Reading[];
     /** Where the service has stopped: the requirements for which everything was sent before. */
     readonly settled?: ReadonlySet<string> | undefined;
     /** The requirements for which some common value that this target can get was not sent. */
@@ -95,7 +97,7 @@ function decide(requirement: Declared, { violations, agreed }: Found, world: Wor
   if (facts.stopped && !facts.settled?.has(id)) return undecided(withoutSuspects(facts.stopped));
   // A replay asks whether a request still fails, not whether the requirement passes.
   if (facts.again && agreed.some(({ probe }) => probe === REPLAY)) return { ...decision, outcome: 'pass' };
-  const crash = crashReason(requirement, world);
+  const crash = crashReason(requirement, facts);
   if (crash) return undecided(crash);
   const unanswered = world.unanswered.find((kind) => kind.operation === operation);
   const silence =
@@ -197,11 +199,9 @@ function unseen(
 }
 
 /** The answer that it is about never came. */
-function crashReason({ everywhere, operation, about }: Declared, world: World): Reason | undefined {
+function crashReason({ everywhere, operation, about }: Declared, { crashes = [] }: RunFacts): Reason | undefined {
   if (everywhere) return undefined;
-  const isCrash = (reading: Reading) =>
-    reading.asked.operation !== undefined && world.conclusionOf(reading)?.cause === 'crash' && about(reading.asked);
-  const exchanges = world.readings.filter(isCrash).map(({ number }) => number);
+  const exchanges = crashes.filter(({ asked }) => about(asked)).map(({ number }) => number);
   if (exchanges.length === 0) return undefined;
   return { kind: 'unanswered', operation: operation ?? '', exchanges, because: ['errors.no-5xx'] };
 }

@@ -61,6 +61,10 @@ export class Drive {
   /** Chosen before anything is created, and kept, since what is created changes their order. */
   #statuses: Statuses = { crowded: 'available', middle: 'pending', quiet: 'sold' };
   #isStocked = false;
+  /** Requests that met an absence, when the run last looked for its pets. */
+  absences = 0;
+  /** The service has lost its pets, and with them this attempt is over. */
+  isOver = false;
   /** Requirements for which something is sent. */
   #wanted: readonly string[];
   #world: World;
@@ -68,7 +72,7 @@ export class Drive {
   readonly #violations = new Map<number, readonly Violation[]>();
   #checked = 0;
 
-  constructor(session: Session, scope: Scope, earlier: readonly EarlierPet[]) {
+  constructor(session: Session, scope: Scope, earlier: readonly EarlierPet[], before?: Drive) {
     const { settings, record } = session;
     this.earlier = earlier;
     this.session = session;
@@ -76,7 +80,7 @@ export class Drive {
     this.scope = scope;
     this.client = new Client(session);
     this.#world = worldIn(record, scope);
-    this.newPets = new NewPets(scope.runId, settings.categoryIds.map(BigInt), () => this.#world);
+    this.newPets = new NewPets(scope.runId, settings.categoryIds.map(BigInt), () => this.#world, before?.newPets);
     this.random = randomFrom(settings.seed);
     this.#wanted = catalogue.map(({ id }) => id).filter((id) => isSelected(id, settings));
   }

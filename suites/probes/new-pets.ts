@@ -16,7 +16,12 @@ export class NewPets {
   #names = 0;
   #categoriesUsed = 0n;
 
-  constructor(runId: string, categories: readonly bigint[], world: () => World) {
+  /** No attempt of a run uses a mark of the one before: some of those requests may have met the service after it came back. */
+  constructor(runId: string, categories: readonly bigint[], world: () => World, before?: NewPets) {
+    if (before) {
+      this.#names = before.#names;
+      this.#categoriesUsed = before.#categoriesUsed;
+    }
     this.#runId = runId;
     this.#categories = categories;
     this.#world = world;

@@ -216,13 +216,14 @@ export const STAGES: readonly Stage[] = [
   },
 ];
 
-/** Sends what the stages of this kind of run have for the requirements that are wanted. */
-export async function sendStages(run: Run): Promise<void> {
+/** Sends what the stages of this kind of run have for the requirements that are wanted, until the attempt is over. */
+export async function sendStages(run: Run, isOver: () => Promise<boolean>): Promise<void> {
   const { drive } = run;
   const kind = drive.settings.readOnly ? 'read-only' : 'creating';
   for (const { only = kind, parts } of STAGES) {
     const due = parts.filter(({ serves }) => only === kind && (!serves || drive.serves(...serves)));
     if (due.length === 0) continue;
+    if (await isOver()) return;
     drive.look();
     await Promise.all(due.map(({ send }) => send(run)));
   }

@@ -38,10 +38,13 @@ type Groups = ReadonlyMap<string, readonly [Reading, ...Reading[]]>;
 export class World {
   readonly scope: Scope;
   readonly readings: readonly Reading[];
+  /** Of the whole run: what was found out about exchanges, and which kinds are no longer sent. */
+  readonly #concluding: readonly Reading[];
   readonly #parts = new Map<string, unknown>();
 
-  constructor(readings: readonly Reading[], scope: Scope) {
+  constructor(readings: readonly Reading[], scope: Scope, concluding = readings) {
     this.readings = readings;
+    this.#concluding = concluding;
     this.scope = scope;
   }
 
@@ -181,7 +184,7 @@ export class World {
   }
 
   get #conclusions() {
-    return this.#part('conclusions', () => conclusionsIn(this.readings));
+    return this.#part('conclusions', () => conclusionsIn(this.#concluding));
   }
 
   /** Why an exchange says nothing about the service. */
@@ -194,7 +197,7 @@ export class World {
   /** Kinds of requests that were no longer sent, since they get no answer. */
   get unanswered() {
     return this.#part('unanswered', () =>
-      this.readings.flatMap(({ concludes }) => {
+      this.#concluding.flatMap(({ concludes }) => {
         if (!concludes?.stops) return [];
         const isOfOperation = ({ asked, number }: Reading) =>
           asked.operation === concludes.stops?.operation &&

@@ -109,6 +109,7 @@ function driveOf(refuses: (input: readonly string[], ask: Ask) => boolean | numb
     send,
     pause: () => {},
     hide: () => {},
+    beginAttempt: () => {},
   };
   return { drive: new Drive(session, SCOPE, []), record };
 }

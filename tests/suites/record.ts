@@ -186,7 +186,7 @@ export interface Conditions {
 
 /** Everything that is decided about a record. */
 export function checked(steps: Steps, { scope, facts }: Conditions = {}): ReturnType<typeof checkRecord> {
-  return checkRecord(recordOf(...steps), { ...SCOPE, ...scope }, { ...FACTS, ...facts });
+  return checkRecord([recordOf(...steps)], { ...SCOPE, ...scope }, { ...FACTS, ...facts });
 }
 
 export function decide(steps: Steps, conditions?: Conditions): ReadonlyMap<RequirementId, Decision> {

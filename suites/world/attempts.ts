@@ -1,5 +1,6 @@
 import { isInteger } from '../../harness/json/exact-json.ts';
-import { isAccepted, type Reading } from '../reading/reading.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { isAccepted, isOfGateway, type Reading } from '../reading/reading.ts';
 
 /** A pet that the service acknowledged, and when reads showed it or failed to. */
 interface Kept {
@@ -12,72 +13,45 @@ interface Kept {
   lastMissed?: number;
 }
 
+/** The exchanges of each attempt, as the probes began them. */
+export function attemptsIn(record: readonly Exchange[]): readonly (readonly Exchange[])[] {
+  const last = Math.max(1, ...record.map(({ attempt = 1 }) => attempt));
+  // The record itself, for which the world is known already.
+  if (last === 1) return [record];
+  return Array.from({ length: last }, (_, index) => record.filter(({ attempt = 1 }) => attempt === index + 1));
+}
+
+/** What of an attempt counts: from the moment on in which the service lost its pets, nobody knows which pets there are. */
+export function countedIn(attempt: readonly Exchange[], lostAt: number | undefined): readonly Exchange[] {
+  if (lostAt === undefined) return attempt;
+  // What got no answer shows what stopped the service, and nothing about its pets.
+  return attempt.filter(({ answeredAt, status }) => answeredAt <= lostAt || status === 0);
+}
+
+/** The service gave no answer of its own: it may have been away. */
+export function isAbsence(reading: Reading): boolean {
+  return reading.status === 0 || isOfGateway(reading);
+}
+
 /**
- * Until when the answers of a run are those of one process. A service that keeps its pets in memory loses all of them
- * when it is started again, and what it answers then contradicts everything before: that is one event, not many
- * violations. Undefined unless the record proves it:
- *
- * - nobody listened for a while, or ids that counted up start again; and
- * - no pet from before is ever seen again, although at least one had been seen, or its id is given again, or only pets
- *   from after are shown.
- *
- * A service that loses some of its pets, or that gives an id twice and keeps the others, does not look like this.
+ * When the service went away to come back without its pets, as one does that keeps them in memory and is started again.
+ * What it answers then contradicts everything before: that is one event, not many violations. Undefined unless the record
+ * proves it: requests got no answer, and no pet from before is ever seen again, although at least one had been seen, or
+ * its id is given again. A service that loses some of its pets does not look like this, and one that was never away has
+ * lost them by itself.
  */
-export function restartIn(readings: readonly Reading[]): number | undefined {
+export function lossIn(readings: readonly Reading[]): number | undefined {
   const created = readings.filter(isCreation).sort((one, other) => one.sentAt - other.sentAt);
-  const refused = readings.filter(({ failure }) => failure?.kind === 'refused');
-  const setBack = firstSetBack(created);
-  if (created.length === 0 || (refused.length === 0 && setBack === undefined)) return undefined;
+  const absences = readings.filter(isAbsence).sort((one, other) => one.sentAt - other.sentAt);
+  if (created.length === 0 || absences.length === 0) return undefined;
+  const givenAgain = firstSetBack(created);
   const pets = keptIn(readings, created);
-  for (const { sentAt, answeredAt } of refused) {
+  const loss = absences.find(({ sentAt, answeredAt }) => {
     const before = pets.filter((pet) => pet.sentAt <= sentAt);
-    const isGivenAgain = setBack !== undefined && setBack.sentAt >= answeredAt;
-    if (isForgotten(before, answeredAt, isGivenAgain)) return sentAt;
-  }
-  if (setBack === undefined) return undefined;
-  const before = pets.filter(({ acknowledgedAt }) => acknowledgedAt < setBack.sentAt);
-  const isLost = isCounted(before)
-    ? isForgotten(before, setBack.sentAt, false)
-    : isCountedFrom(setBack, created, before) && isReplaced(setBack, pets, before);
-  if (!isLost) return undefined;
-  // What was answered before the last of these requests was sent is older than the restart.
-  return Math.max(...before.map(({ sentAt, lastSeen = 0 }) => Math.max(sentAt, lastSeen)));
+    return isForgotten(before, answeredAt, givenAgain !== undefined && givenAgain.sentAt >= answeredAt);
+  });
+  return loss?.sentAt;
 }
-
-/** Fewer ids may count up by chance. */
-const COUNTED = 3;
-/** Others may create pets in between, but random ids are further apart. */
-const SPAN = 10_000n;
-
-const idsUpwards = (pets: readonly Kept[]) => pets.map(({ id }) => id).sort((one, other) => (one < other ? -1 : 1));
-
-/** Whether ids that went up until then are those of a counter. */
-function isCounted(pets: readonly Kept[]): boolean {
-  const ids = idsUpwards(pets);
-  const [first = 0n] = ids;
-  return ids.length >= COUNTED && (ids.at(-1) ?? 0n) - first < SPAN;
-}
-
-/** Whether ids count up from the first one of the run, or from below: too few did before, if the restart came early. */
-function isCountedFrom(setBack: Reading, created: readonly Reading[], before: readonly Kept[]): boolean {
-  const [first = 0n] = idsUpwards(before);
-  // Others that were under way then may have been answered before the restart.
-  const after = [setBack, ...created.filter(({ sentAt }) => sentAt > setBack.answeredAt)];
-  const isBelow = created.some((one) => one.answeredAt >= setBack.sentAt && idOf(one) <= first);
-  return isBelow && after.length >= COUNTED && firstSetBack(after) === undefined;
-}
-
-/** Whether the service shows pets from after a restart, and none from before it. */
-function isReplaced({ sentAt: from }: Reading, pets: readonly Kept[], before: readonly Kept[]): boolean {
-  const isMissed = ({ lastMissed = -1 }: Kept) => lastMissed >= from;
-  const isKept = (pet: Kept) => pet.sentAt >= from && pet.lastSeen !== undefined;
-  return before.some(isMissed) && !before.some(isSeenFrom(from)) && pets.some(isKept);
-}
-
-const isSeenFrom =
-  (from: number) =>
-  ({ lastSeen = -1 }: Kept) =>
-    lastSeen >= from;
 
 function isCreation(reading: Reading): boolean {
   const { asked, ids } = reading;
@@ -109,7 +83,8 @@ function firstSetBack(created: readonly Reading[]): Reading | undefined {
 /** Whether no read from then on shows any of them, though the service had kept them until then. */
 function isForgotten(pets: readonly Kept[], from: number, isGivenAgain: boolean): boolean {
   const isMissed = ({ lastSeen, lastMissed = -1 }: Kept) => lastSeen !== undefined && lastMissed >= from;
-  return pets.length > 0 && !pets.some(isSeenFrom(from)) && (isGivenAgain || pets.some(isMissed));
+  const isSeen = ({ lastSeen = -1 }: Kept) => lastSeen >= from;
+  return pets.length > 0 && !pets.some(isSeen) && (isGivenAgain || pets.some(isMissed));
 }
 
 /** By their id and name: after a restart, another pet has the same id. */
