@@ -27,7 +27,7 @@ const population = { page: 100, statuses: [{ status: 'sold', pets: 103, isFull: 
 const everything: Report = {
   ...fullReport,
   warnings: ['The certificate was not verified.'],
-  run: { ...fullReport.run, population, recordedBy: '0.0.9', values: ['name/emoji'] },
+  run: { ...fullReport.run, population, attempts: 2, recordedBy: '0.0.9', values: ['name/emoji'] },
   gate: {
     notices: [],
     drifted: [],
@@ -39,7 +39,7 @@ const everything: Report = {
     {
       ...failure,
       example: { ...example, later: 'GET /pets → 200 []' },
-      exchanges: [{ ...exchange, response, concludes }],
+      exchanges: [{ ...exchange, response, attempt: 2, concludes }],
     },
   ],
 };
