@@ -14,6 +14,6 @@ if ((major < 20 || (major == 20 && minor < 19))); then
   fail "Node $version is too old: 20.19 or later is needed."
 fi
 
-cd "$GITHUB_ACTION_PATH"
+cd "$(dirname "$0")/.."
 # The compiler is among the packages for development, which a runner set to production would leave out.
 npm ci --include=dev --no-audit --no-fund

@@ -27,15 +27,17 @@ export function callerOf(
 }
 
 /**
+ * With `--no`, npx installs nothing: whoever owns the name on a registry would get the key.
+ *
  * npm sets `npm_lifecycle_event` to `npx` for npx and npm exec, with and without an installed package, and to the name
  * of the script for npm start and npm run. Everything else shows in the path of the script: a global installation has
  * the name of the command, a local one is below node_modules, and a clone runs a file.
  */
 function commandOf({ env, cwd, script = SUITE_NAME }: Started): readonly string[] {
   const { npm_lifecycle_event: event, npm_package_name: inside, npm_config_package: spec } = env;
-  if (event === 'npx') return ['npx', ...(spec ? ['--package', spec] : []), SUITE_NAME];
+  if (event === 'npx') return ['npx', ...(spec ? ['--package', spec] : ['--no']), SUITE_NAME];
   if (event === 'start' && inside === SUITE_NAME) return ['npm', 'start', '--'];
-  if (script.split(sep).includes('.bin')) return ['npx', SUITE_NAME];
+  if (script.split(sep).includes('.bin')) return ['npx', '--no', SUITE_NAME];
   const path = relative(cwd, script);
   const isHere = !path.startsWith('..') && !isAbsolute(path);
   return basename(script) === 'main.js' && isHere ? ['node', path] : [SUITE_NAME];

@@ -11,7 +11,12 @@ const CWD = join('/home', 'kim', 'shop');
 const NPM = { npm_execpath: '/usr/lib/node_modules/npm/bin/npm-cli.js' };
 
 test.each([
-  ['npx', { ...NPM, npm_lifecycle_event: 'npx' }, 'node_modules/.bin/petstore-conformance', 'npx petstore-conformance'],
+  [
+    'npx',
+    { ...NPM, npm_lifecycle_event: 'npx' },
+    'node_modules/.bin/petstore-conformance',
+    'npx --no petstore-conformance',
+  ],
   [
     'npx with a tarball',
     { ...NPM, npm_lifecycle_event: 'npx', npm_config_package: './suite.tgz' },
@@ -28,7 +33,7 @@ test.each([
     'a script of another package',
     { ...NPM, npm_lifecycle_event: 'check', npm_package_name: 'shop' },
     'node_modules/.bin/petstore-conformance',
-    'npx petstore-conformance',
+    'npx --no petstore-conformance',
   ],
   ['a global installation', {}, '/usr/bin/petstore-conformance', 'petstore-conformance'],
   ['the file of a clone', {}, 'dist/cli/main.js', 'node dist/cli/main.js'],

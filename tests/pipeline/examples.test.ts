@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { commands } from '../../cli/command.ts';
 import { parseFlags } from '../../cli/invocation.ts';
 import { settingTable } from '../../harness/settings/table.ts';
 import { reporters } from '../../reporters/index.ts';
-import { action, COSIGN, CRONJOB, exampleText, GITLAB, stepsOf, WORKFLOWS } from './files.ts';
+import { action, COSIGN, CRONJOB, exampleText, GITLAB, ROOT, stepsOf, WORKFLOWS } from './files.ts';
 
 const YAML_FILES = [...WORKFLOWS, GITLAB, CRONJOB];
 const FILES = [...YAML_FILES, COSIGN];
@@ -81,4 +82,50 @@ test('the examples give the action inputs that it has, and scripts contain no ex
   }
   const scripts = [...action().runs.steps, ...steps].flatMap(({ run }) => run ?? []);
   expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
+});
+
+const RELEASE = '../../.github/workflows/release.yml';
+
+test.each([...WORKFLOWS, RELEASE])('every action in %s is pinned to a commit', (file) => {
+  const uses = [...exampleText(file).matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
+  expect(uses.length).toBeGreaterThan(0);
+  const isPinned = (action: string) => /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action);
+  const isOurs = (action: string) => /^OWNER\/petstore-conformance(\/action\/install)?@REF$/.test(action);
+  expect(uses.filter((action) => !isPinned(action) && !isOurs(action))).toEqual([]);
+});
+
+test.each([GITLAB, CRONJOB])('the image in %s is named by its digest', (file) => {
+  const images = exampleText(file).match(/registry\.example\.com\/petstore-conformance[@:]\S*/g) ?? [];
+  expect([...new Set(images)]).toEqual(['registry.example.com/petstore-conformance@sha256:DIGEST']);
+});
+
+test('a job that may sign installs, builds and checks nothing', () => {
+  const signing = [...WORKFLOWS, RELEASE].flatMap((file) => {
+    const { jobs } = parse(exampleText(file)) as { jobs: Readonly<Record<string, Job>> };
+    return Object.values(jobs).filter(({ permissions }) => permissions?.['id-token'] === 'write');
+  });
+  expect(signing).toHaveLength(3);
+  for (const { steps } of signing) {
+    expect(steps.filter(({ uses = '' }) => /petstore-conformance|setup-node|checkout/.test(uses))).toEqual([]);
+    expect(steps.filter(({ run = '' }) => /\b(npm|npx|node|petstore-conformance run)\b/.test(run))).toEqual([]);
+  }
+});
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+}
+
+/** Whoever registers the name on the public registry would get the key. */
+test('nothing that is documented or shown installs a package of this name from a registry', () => {
+  const texts = ['README.md', 'SECURITY.md', 'action.yml', 'action/install/action.yml', 'action/install.sh'];
+  const documents = readdirSync(`${ROOT}docs`).filter((name) => name.endsWith('.md'));
+  const names = [...texts, ...documents.map((name) => `docs/${name}`)];
+  const all = [...names.map((name) => readFileSync(`${ROOT}${name}`, 'utf8')), ...[...FILES, RELEASE].map(exampleText)];
+  const installs =
+    /\bnp(?:m (?:i|install|exec)|x)\b(?![^\n]*(?:\.tgz|--no |GITHUB_ACTION_PATH|"\$tarball"))[^\n]*petstore-conformance/;
+  expect(all.flatMap((text) => installs.exec(text)?.[0] ?? [])).toEqual([]);
+  // The pattern finds what it is for.
+  for (const line of ['npx petstore-conformance', 'npm install --global petstore-conformance@0.5'])
+    expect(line).toMatch(installs);
 });

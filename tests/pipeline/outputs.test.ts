@@ -197,11 +197,10 @@ describe('the CronJob', () => {
     const first = await night([]);
     expect(first.code, first.stdout + first.stderr).toBe(0);
     const [good] = readdirSync(join(folder, 'reports'));
-    const worse = await night(['limit-one-gives-two'], { PETSTORE_BASELINE: '' });
+    const worse = await night(['limit-one-gives-two']);
     expect(worse.code, worse.stderr).toBe(1);
-    expect(readFileSync(join(folder, 'baseline.json'), 'utf8')).toBe(
-      readFileSync(join(folder, 'reports', good ?? ''), 'utf8'),
-    );
+    const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    expect(read('baseline.json').run.id).toBe(read(join('reports', good ?? '')).run.id);
     expect(existsSync(join(folder, 'ledger.jsonl')) && existsSync(join(folder, 'history.html'))).toBe(true);
     expect(pushed).toHaveLength(2);
     expect(pushed[1]).toMatch(/^PUT \/metrics\/job\/petstore_conformance\n/);
