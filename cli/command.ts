@@ -216,10 +216,15 @@ async function dispatch(argv: readonly string[], io: Io, parts: Parts): Promise<
   return execute({ flags, operands, server, io, parts });
 }
 
+/** An address that begins with its host. */
+const WITHOUT_SCHEME = /^(\[[\da-f:]+\]|[\w.-]+):\d+(\/|$)|^localhost(\/|$)|^[\w-]+(\.[\w-]+)+\//i;
+
 function findCommand(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
   const names = commands.map((candidate) => candidate.name);
+  if (WITHOUT_SCHEME.test(name))
+    throw new UsageError('An address needs its scheme: write http:// or https:// before it.');
   const advice = guessOf(name, names, `use one of ${names.join(', ')}.`);
   // Anything else may be a key that lacks its flag.
   const what = /^[a-z-]{1,12}$/i.test(name) ? `command ${JSON.stringify(name)}` : 'such command';

@@ -33,7 +33,7 @@ const MOST_USED = [
 ];
 
 const EXAMPLES = [
-  'petstore-conformance http://127.0.0.1:8080/v1 --api-key secret -- node server.mjs',
+  'petstore-conformance http://127.0.0.1:8080/v1 -- node server.mjs',
   'petstore-conformance https://api.example.com/v1 --read-only --reporter terminal,html=report.html',
   'petstore-conformance replay report.json --base-url http://127.0.0.1:8080/v1',
 ];
@@ -52,7 +52,7 @@ function general(commands: readonly Command[]): Paragraphs {
     ['Usage: petstore-conformance [COMMAND] [URL] [flags] [-- COMMAND THAT STARTS THE SERVER]'],
     ['Commands', ...rows(commands.map(({ name, summary }) => [name, summary]))],
     ['Most used flags', ...briefRows(MOST_USED)],
-    ['Examples', ...indent(EXAMPLES, 2)],
+    ['Examples, with the key in PETSTORE_API_KEY', ...indent(EXAMPLES, 2)],
     [`More: help ${topicNames.join('|')}, help COMMAND`],
   ];
 }
@@ -67,7 +67,7 @@ function about(name: string, commands: readonly Command[]): Paragraphs {
     const server = command.takesServer ? [wrap(SERVER, WIDTH)] : [];
     return [[`Usage: ${usageOf(command)}`], [command.summary], ...server, flagRows(command.flags)];
   }
-  const names = [...Object.keys(topics), ...commands.map((one) => one.name)];
+  const names = [...topicNames, ...commands.map((one) => one.name)];
   const advice = guessOf(name, names, 'see petstore-conformance help.');
   throw new UsageError(`There is no help on ${JSON.stringify(name)}: ${advice}`);
 }

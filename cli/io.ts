@@ -5,7 +5,10 @@ import type { Environment } from '../harness/settings/settings.ts';
 import { visible } from '../reporters/escape-controls.ts';
 
 export const exitCodes = {
-  conforming: { code: 0, meaning: 'conforming: every selected MUST passed, is waived, known or unobservable' },
+  conforming: {
+    code: 0,
+    meaning: 'conforming: nothing failed, except what is waived, in the baseline, or cannot be seen on this server',
+  },
   violating: { code: 1, meaning: 'violating: a MUST failed (with --strict, also a SHOULD)' },
   usage: { code: 2, meaning: 'usage: a flag, a setting or a file is wrong' },
   untested: { code: 3, meaning: 'not tested: unreachable, key rejected, or a rate limit that never clears' },

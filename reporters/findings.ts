@@ -17,7 +17,7 @@ export function renderFindings(given: Report, options: Partial<RenderOptions> = 
 }
 
 function findingLine({ lead, others, story }: Finding, report: StoredReport) {
-  const { id, level, statement, section, expected, actual, frequency, intermittent, excuse } = lead;
+  const { id, level, statement, section, expected, actual, example, frequency, intermittent, excuse } = lead;
   const violations = [lead, ...others].flatMap((part) => part.violations ?? []);
   const culprits = [...(story.shares.culprits ?? []), ...(lead.violations ?? []).flatMap(({ inputs = [] }) => inputs)];
   return {
@@ -30,6 +30,7 @@ function findingLine({ lead, others, story }: Finding, report: StoredReport) {
     section,
     expected,
     actual,
+    example,
     culprits: [...new Set(culprits)],
     frequency,
     intermittent,

@@ -11,6 +11,8 @@ export type Reason = {
   | { readonly kind: 'removal-date'; readonly date: string; readonly now: string }
   | { readonly kind: 'restricted-categories' }
   | { readonly kind: 'no-control'; readonly control: string; readonly status?: number }
+  /** The server shows no pet that could be fetched. */
+  | { readonly kind: 'no-pets'; readonly operation: string }
   | { readonly kind: 'unknown-category-refused' }
   | { readonly kind: 'locked-out' }
   /** From some moment on, nothing accepts the key. The number is that of wrong ones sent before. */
@@ -54,7 +56,9 @@ const sentences: Sentences = {
   'removal-date': ({ date, now }) => `The operation may be removed from ${date} on (checked as of ${now}).`,
   'restricted-categories': () => 'Only the categories in PETSTORE_CATEGORY_IDS are sent.',
   'no-control': ({ control, status, because = [] }) =>
-    `No accepted control: ${control}${status === undefined ? '' : ` was answered with ${status}`}${seeAlso(because)}.`,
+    `${control} never succeeded${status === undefined ? '' : ` (the answer was ${status})`}, so this was not checked${seeAlso(because)}.`,
+  'no-pets': ({ operation }) =>
+    `The server shows no pet, so ${operation} was not checked: give --known-ids, or run without --read-only.`,
   'unknown-category-refused': () =>
     'The service refuses a category that nobody named: set PETSTORE_CATEGORY_IDS to known ones.',
   'locked-out': () =>
@@ -63,19 +67,19 @@ const sentences: Sentences = {
     badCredentials === 0
       ? 'The service stopped accepting the key during the run: it was rotated or revoked. Check the key, and run again.'
       : `The service stopped accepting the key during the run: it was rotated or revoked, or is locked out for good after ${badCredentials} requests with wrong ones. Check the key; for a lock-out, lower --max-bad-credentials.`,
-  'nothing-seen': ({ what, because = [] }) => `No ${what} was seen${seeAlso(because)}.`,
+  'nothing-seen': ({ what, because = [] }) => `No ${what} was seen, so this was not checked${seeAlso(because)}.`,
   'combination-fails': ({ exchange }) =>
     `A combination with one of its values fails (exchange ${exchange}), and this value was not sent alone after it.`,
   'target-full': ({ page, counts }) => {
     const full = Object.entries(counts).filter(([, count]) => count >= page);
     const known = full.map(([what, count]) => `${count} ${what}`);
-    return `Every page that could show it is full, so absence cannot be seen: a page has ${page} entries at most, and there are at least ${known.join(', ')}.`;
+    return `Lists show ${page} entries at most and there are more (at least ${known.join(', ')}), so nobody can see whether one is missing. Empty the server to check this.`;
   },
   'known-ids-missing': ({ ids }) => `No request finds ${ids.join(', ')}, and no list shows them: check --known-ids.`,
   'budget-spent': ({ budget, limit }) =>
     budget === 'creations'
-      ? `The write budget of ${limit} creations is spent (raise --max-creates).`
-      : `The budget of ${limit} bad credentials is spent (raise --max-bad-credentials if the target allows it).`,
+      ? `Not all of it was sent before all ${limit} creations were spent: more of them (--max-creates) may decide it.`
+      : `Not all of it was sent before all ${limit} requests with a missing or wrong key were spent: more of them (--max-bad-credentials) may decide it, if the server allows that many.`,
   'gateway-down': ({ status, waitedMs }) =>
     `Something in front of the service kept answering ${status} for ${waitedMs / 1000} s (raise --max-wait).`,
   'rate-limited': ({ status, waitMs, maxWaitMs }) =>

@@ -212,7 +212,7 @@ const table = {
     flag: 'max-creates',
     placeholder: 'N',
     description:
-      'Maximum number of pets to create (they cannot be deleted). A POST counts unless it is refused with a 4xx.',
+      'Maximum number of pets to create (they cannot be deleted). A POST without a clear refusal counts as one.',
   }),
   maxBadCredentials: numeric(wholeNumber(0, 100_000), '150', {
     flag: 'max-bad-credentials',

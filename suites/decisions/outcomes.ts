@@ -102,6 +102,7 @@ function decide(requirement: Declared, { violations, agreed }: Found, world: Wor
   const unanswered = world.unanswered.find((kind) => kind.operation === operation);
   const silence =
     unanswered && operation && ({ kind: 'unanswered', ...unanswered, because: [BASIS[operation]] } as const);
+  if (operation === 'getPet' && facts.readOnly && hasNoPets(world)) return undecided({ kind: 'no-pets', operation });
   if (operation && !isBasis && !pass.unseen && !world.served.has(operation))
     return undecided(
       silence ?? { kind: 'no-control', control: operation, because: [BASIS[operation], 'auth.accepted'] },
@@ -139,6 +140,11 @@ function withoutGaps(
 function isOfBudget(budget: 'creations' | 'bad-credentials', { id, operation }: Declared): boolean {
   const isAboutKeys = /^auth\.|\.401$/.test(id);
   return budget === 'creations' ? operation === 'createPet' || !isAboutKeys : isAboutKeys;
+}
+
+/** Lists are answered, and there is nothing in them. */
+function hasNoPets({ pages, scope }: World): boolean {
+  return (scope.knownIds ?? []).length === 0 && pages.length > 0 && pages.every(({ ids }) => ids.length === 0);
 }
 
 /** The diagnosis of the run names them. */
@@ -195,7 +201,7 @@ function unseen(
   if (reason) return undecided(reason);
   if (facts.readOnly) return undecided({ kind: 'read-only', needs: what ?? 'pets to look at' }, 'skipped');
   const { because } = pass;
-  return undecided({ kind: 'nothing-seen', what: what ?? 'exchange that shows it', ...(because && { because }) });
+  return undecided({ kind: 'nothing-seen', what: what ?? 'answer that shows it', ...(because && { because }) });
 }
 
 /** The answer that it is about never came. */

@@ -110,6 +110,7 @@ export const errorRequirements = requirements({ area: 'errors', level: 'MUST', a
     isUsual: (reading: Reading) => (status === '400' ? isForeign(reading) : !isObject(reading.json)),
     ...(status === '404' && { needs: 'getPet' as const }),
     check: shaped(status),
+    pass: { what: `answer with status ${status}` },
   })),
   {
     id: 'errors.shape.other',

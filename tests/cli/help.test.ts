@@ -47,7 +47,7 @@ test('help names every default that a user would not guess', async () => {
     expect(about.split(/ --[a-z-]+ [A-Z]/)[0]).toContain(` Default: ${standard}.`);
   }
   expect(words).toContain(
-    'Maximum number of pets to create (they cannot be deleted). A POST counts unless it is refused with a 4xx. Default: 250.',
+    'Maximum number of pets to create (they cannot be deleted). A POST without a clear refusal counts as one. Default: 250.',
   );
   expect(await printed('help')).toMatch(/--max-creates N .* Default: 250\.$/m);
   expect(await printed('help', 'serve')).toContain('Port to listen on. Default: a free one.');
@@ -69,10 +69,14 @@ test('help on a command, the environment and exit codes', async () => {
   expect(await printed('help', 'exit-codes')).toMatch(/^ {2}129 .*SIGHUP/m);
 });
 
-test('help on something else', async () => {
+test.each([
+  ['netwrok', 'network'],
+  ['exitcodes', 'exit-codes'],
+  ['environmnt', 'environment'],
+])('help on %s suggests %s', async (topic, meant) => {
   const session = new Session();
-  expect(await session.main('help', 'netwrok')).toBe(2);
-  expect(session.stderr.text).toBe('petstore-conformance: There is no help on "netwrok": did you mean network?\n');
+  expect(await session.main('help', topic)).toBe(2);
+  expect(session.stderr.text).toBe(`petstore-conformance: There is no help on "${topic}": did you mean ${meant}?\n`);
 });
 
 test('the version', async () => {

@@ -69,6 +69,7 @@ test('a line has what a program needs to act on the finding', () => {
     section: failure.section,
     expected: '200 with 100 pets',
     actual: '200 with 1 pet',
+    example: failure.example,
     culprits: [],
     alsoViolates: [],
     fingerprints: ['f0123456789a'],

@@ -100,6 +100,18 @@ describe('inconclusive', () => {
     });
   });
 
+  test('read-only on a server that shows no pet: what is about getPet', () => {
+    const facts = { readOnly: true };
+    const why = { kind: 'no-pets', operation: 'getPet' };
+    const steps = [list('', []), get(999, error(404))];
+    expect(decisionOn('get.unknown', steps, { facts })).toMatchObject({ outcome: 'inconclusive', why });
+    // With a pet, or one that the user named, there was something to fetch.
+    expect(decisionOn('get.unknown', [list('', others(1)), steps[1] ?? []], { facts }).why?.kind).toBe('no-control');
+    const scope = { knownIds: ['7'] };
+    expect(decisionOn('get.unknown', steps, { facts, scope }).why?.kind).toBe('no-control');
+    expect(decisionOn('get.unknown', steps).why?.kind).toBe('no-control');
+  });
+
   test('because the run was stopped; what failed before is reported all the same', () => {
     const stopped = { kind: 'out-of-time', maxDurationMs: 5 } as const;
     const steps = [LIVE, list('limit=1', others(2))];

@@ -103,7 +103,7 @@ describe('a row', () => {
     expect(rowOf('list.limit.default', LIVE)).toMatchObject({
       outcome: 'inconclusive',
       why,
-      reason: 'No full page of more than 20 pets was seen.',
+      reason: 'No full page of more than 20 pets was seen, so this was not checked.',
     });
   });
 
@@ -298,10 +298,13 @@ describe('stories', () => {
 });
 
 test.each<[Reason, string]>([
-  [{ kind: 'no-control', control: 'getPet', because: ['x'] }, 'No accepted control: getPet (see x).'],
+  [
+    { kind: 'no-control', control: 'getPet', because: ['x'] },
+    'getPet never succeeded, so this was not checked (see x).',
+  ],
   [
     { kind: 'budget-spent', budget: 'creations', limit: 5 },
-    'The write budget of 5 creations is spent (raise --max-creates).',
+    'Not all of it was sent before all 5 creations were spent: more of them (--max-creates) may decide it.',
   ],
   [
     { kind: 'gateway-down', status: 502, waitedMs: 30_000 },
@@ -309,7 +312,7 @@ test.each<[Reason, string]>([
   ],
   [
     { kind: 'target-full', page: 100, counts: { pending: 7, sold: 100 } },
-    'Every page that could show it is full, so absence cannot be seen: a page has 100 entries at most, and there are at least 100 sold.',
+    'Lists show 100 entries at most and there are more (at least 100 sold), so nobody can see whether one is missing. Empty the server to check this.',
   ],
 ])('%j is a sentence', (reason, sentence) => {
   expect(sentenceOf(reason)).toBe(sentence);
