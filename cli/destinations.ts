@@ -51,7 +51,7 @@ export async function prepareDestinations(
   });
   await checkPlaces(destinations.filter(({ isAddedTo }) => !isAddedTo).map(({ file }) => file));
   for (const { file, isAddedTo } of destinations) {
-    if (file !== undefined) await (isAddedTo ? appendTo(file, '') : replaceFile(file));
+    if (file !== undefined) await (isAddedTo ? appendTo(file) : replaceFile(file));
   }
   return destinations;
 }

@@ -1,7 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, readdirSync } from 'node:fs';
-import { access, appendFile, constants, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, openSync, readdirSync, type Stats } from 'node:fs';
+import { access, appendFile, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
+import { targetOf } from '../harness/basics/file-identity.ts';
 import { makeFolder } from '../harness/basics/make-folder.ts';
 import { codeOf, UsageError } from '../harness/basics/usage-error.ts';
 import type { Report } from '../harness/model/report.ts';
@@ -92,22 +96,51 @@ export async function replaceFile(file: string, text?: string | Uint8Array): Pro
     const found = await stat(file).catch(() => undefined);
     if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
     // Devices and pipes are written to: replacing them would destroy them.
-    if (found?.isFile() === false) return text === undefined ? access(file, constants.W_OK) : writeFile(file, text);
+    if (found?.isFile() === false) return writeInto(file, found, text);
     // A link stays: the file that it points to is replaced.
-    const target = await realpath(file).catch(() => file);
+    const target = await targetOf(file);
     // Nobody can guess the name, and a link that is there all the same is not followed.
     const aside = `${target}.${randomUUID()}${ASIDE}`;
-    await writeFile(aside, text ?? '', { flag: 'wx' });
     try {
+      await writeFile(aside, text ?? '', { flag: 'wx' });
       if (text !== undefined) await rename(aside, target);
     } finally {
+      // Half a file on a full disk would keep it full.
       await rm(aside, { force: true });
     }
   });
 }
 
-export async function appendTo(file: string, text: string | Uint8Array): Promise<void> {
-  await orUsageError(file, () => appendFile(file, text));
+/** Without a text, only checks that it can be. */
+export async function appendTo(file: string, text?: string | Uint8Array): Promise<void> {
+  await orUsageError(file, async () => {
+    const found = await stat(file).catch(() => undefined);
+    return found?.isFIFO() ? writeInto(file, found, text) : appendFile(file, text ?? '');
+  });
+}
+
+async function writeInto(file: string, found: Stats, text: string | Uint8Array | undefined): Promise<void> {
+  if (text === undefined) return access(file, constants.W_OK);
+  if (!found.isFIFO()) return writeFile(file, text);
+  const pipe = new Socket({ fd: await openPipe(file), readable: false });
+  pipe.end(text);
+  await finished(pipe);
+}
+
+/** In milliseconds: the reader of a pipe may start at the same time. */
+const PIPE_PAUSE = 100;
+const PIPE_TRIES = 20;
+
+/** Whoever opens a pipe that nobody reads would wait for ever, and could not even be ended by a signal. */
+async function openPipe(file: string): Promise<number> {
+  for (let tries = PIPE_TRIES; ; tries -= 1) {
+    try {
+      return openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch (error) {
+      if (codeOf(error) !== 'ENXIO' || tries === 0) throw error;
+      await setTimeout(PIPE_PAUSE);
+    }
+  }
 }
 
 async function orUsageError(file: string, write: () => Promise<void>): Promise<void> {

@@ -71,10 +71,17 @@ export function print(output: Output, text: string): Promise<void> {
 }
 
 export function cannotBeWritten(name: string, error: unknown): UsageError {
-  const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error));
-  const advice = isFull ? 'make room for it, or choose another place' : 'choose another file';
-  return new UsageError(`${name} cannot be written (${codeOf(error)}): ${advice}.`);
+  const code = codeOf(error);
+  return new UsageError(`${name} cannot be written (${code}): ${ADVICE[code] ?? 'choose another file'}.`);
 }
+
+const FULL = 'make room for it, or choose another place';
+const ADVICE: Readonly<Record<string, string>> = {
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EFBIG: FULL,
+  ENXIO: 'nobody reads this pipe, so start its reader first',
+};
 
 /** The end of a command that only prints. */
 export async function succeed({ stdout }: Pick<Io, 'stdout'>, text: string): Promise<number> {

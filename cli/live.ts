@@ -66,7 +66,8 @@ const CHANGED = 'event: changed\ndata:\n\n';
 
 /** By its own host name, and not from another page. Pages cannot change the headers that say so. */
 function isOurs({ method, headers }: IncomingMessage, origin: string): boolean {
-  const isForeign = headers['sec-fetch-site'] === 'cross-site' || (headers.origin ?? origin) !== origin;
+  const { 'sec-fetch-site': site = 'none' } = headers;
+  const isForeign = !['same-origin', 'none'].includes(String(site)) || (headers.origin ?? origin) !== origin;
   return method === 'GET' && `http://${headers.host}` === origin && !isForeign;
 }
 

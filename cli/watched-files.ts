@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { ASIDE } from './files.ts';
@@ -80,8 +80,10 @@ const GITIGNORE = '.gitignore';
 
 function gitignoreOf(folder: string): Rules {
   const rules = ignore();
+  const file = join(folder, GITIGNORE);
   try {
-    rules.add(readFileSync(join(folder, GITIGNORE), 'utf8'));
+    // Reading a pipe may wait for ever.
+    if (statSync(file).isFile()) rules.add(readFileSync(file, 'utf8'));
   } catch {
     // It ignores nothing then.
   }

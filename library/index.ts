@@ -14,6 +14,7 @@ import { findReporter, type RenderOptions, type ReporterName, reporters } from '
 import { catalogue, rowOf } from '../suites/requirements/index.ts';
 import type { Row } from '../suites/requirements/row.ts';
 import { sections } from '../suites/requirements/sections.ts';
+import { checkedOptions } from './checked-options.ts';
 import type { RunOptions } from './run-options.ts';
 
 export { UsageError } from '../harness/basics/usage-error.ts';
@@ -30,9 +31,10 @@ export const requirements: readonly Row[] = catalogue.map(rowOf);
  * of the command, 0 if the server conforms. Rejects with a `UsageError` if an option is wrong, before anything is sent.
  */
 export async function run(options: RunOptions): Promise<Report> {
+  const given = checkedOptions(options, 'run');
   // Programs that only read requirements or render reports need not wait until all of this is loaded.
   const { runInProcess } = await import('./run.ts');
-  return runInProcess(options, process.env);
+  return runInProcess(given, process.env);
 }
 
 /** A report as text, in one of the formats of `--reporter`; without colour and 100 characters wide by default. */

@@ -12,10 +12,10 @@ import { HEAP, takeWorker } from './spare-worker.ts';
 import type { Message, Order } from './worker-messages.ts';
 
 /** How long the thread of a run may take to end it by itself: after a signal, and when its time is over. */
-const STOP_MS = 4_000;
+const STOP_MS = 6_000;
 const GRACE_MS = 5_000;
 /** How long it may take to decide a record anew: after a signal, and otherwise. */
-const HURRY_MS = 2_000;
+const HURRY_MS = 2_500;
 const DECIDE_MS = 30_000;
 /** How long an archive may take after the report. */
 const ARCHIVE_MS = 60_000;

@@ -87,6 +87,6 @@ export interface RunOptions {
   readonly runUrl?: string;
   /** Ends the run, with a report of what was decided until then. */
   readonly signal?: AbortSignal;
-  /** Called after every request, with the number of requests so far. */
+  /** Called after every request, with the number of requests so far. If it throws or rejects, so does the run. */
   readonly onProgress?: (requests: number) => void;
 }

@@ -19,16 +19,10 @@ import { type Environment, type Find, finderOf, KEY_SETTINGS, settingsBy } from 
 import { settingKeys } from '../harness/settings/table.ts';
 import { petStore } from '../suites/index.ts';
 import { allIds, idsThatCanFail } from '../suites/requirements/index.ts';
+import { OBJECTS } from './checked-options.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Programs give these as objects; they do not go through the parser of a flag. */
-const OBJECTS: readonly string[] = [
-  'waivers',
-  'baseline',
-  'signal',
-  'onProgress',
-  'command',
-] satisfies (keyof RunOptions)[];
+/** What goes through the parser of a flag. */
 const PARSED = settingKeys.filter(
   (key) => ![...OBJECTS, 'apiKeyFile', 'reporters', 'readOnlyHosts', 'rollingBaseline'].includes(key),
 );
@@ -51,12 +45,20 @@ export async function runInProcess(
     checkHeadersWithoutKey(given.headers, apiKey);
     const settings = { ...given, apiKey, seed, runId: newRunId() };
     let requests = 0;
-    const onExchange = () => {
+    const failed = new AbortController();
+    const onExchange = async () => {
       requests += 1;
-      onProgress?.(requests);
+      try {
+        await onProgress?.(requests);
+      } catch (error) {
+        failed.abort(error);
+      }
     };
+    const ends = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]);
     const server = openServer(settings, petStore, { command, cwd: process.cwd(), env });
-    const { report } = await runSuite(settings, petStore, { server, onExchange, signal }).finally(() => server.stop());
+    const sent = runSuite(settings, petStore, { server, onExchange, signal: ends });
+    const { report } = await sent.finally(() => server.stop());
+    failed.signal.throwIfAborted();
     return applyGate(report, gate, { ...settings, today: settings.now });
   } catch (error) {
     throw new Redactor(String(options.apiKey ?? env.PETSTORE_API_KEY ?? '')).error(error);

@@ -13,6 +13,7 @@ import { settingKeys } from '../harness/settings/table.ts';
 import { findingText } from '../reporters/terminal-finding.ts';
 import { failsTheRun, findingSentence, verdictSentence } from '../reporters/verdict.ts';
 import { REQUIREMENTS } from '../suites/requirements/index.ts';
+import { checkedOptions } from './checked-options.ts';
 import type { RunOptions } from './run-options.ts';
 
 /**
@@ -20,12 +21,13 @@ import type { RunOptions } from './run-options.ts';
  * Settings that are not given come from the environment, except waivers and the baseline, which are files there.
  */
 export function conformance(options: Partial<RunOptions> = {}): void {
+  const given = checkedOptions(options, 'conformance');
   describe('Pet Store conformance', () => {
     let report: Report | undefined;
-    const timeout = (options.maxDurationMs ?? 600_000) + 10_000;
+    const timeout = (given.maxDurationMs ?? 600_000) + 10_000;
     beforeAll(async () => {
       const { runInProcess } = await import('./run.ts');
-      report = await runInProcess(options, process.env, settingKeys);
+      report = await runInProcess(given, process.env, settingKeys);
     }, timeout);
 
     for (const { id, level, statement } of REQUIREMENTS) {

@@ -93,6 +93,8 @@ function readEnd(descriptor: number, maxBytes: number) {
 export function appendToLedger(file: string, line: Readonly<Record<string, unknown>>): void {
   const descriptor = openSync(file, 'a+');
   try {
+    // It may have been replaced during the run, and a pipe or a device keeps nothing.
+    if (!fstatSync(descriptor).isFile()) throw Object.assign(new Error('not a file'), { code: 'EFTYPE' });
     const isLineOpen = !['', '\n'].includes(readEnd(descriptor, 1).bytes.toString());
     appendFileSync(descriptor, `${isLineOpen ? '\n' : ''}${jsonText(line)}\n`);
   } finally {

@@ -5,11 +5,15 @@ import { basename, dirname, join, resolve } from 'node:path';
 const MAX_LINKS = 40;
 
 /** The same for one file under two names, also for one that does not exist yet. */
-export async function identityOf(path: string, links = MAX_LINKS): Promise<string> {
+export async function identityOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
-  if (found) return `${found.dev}:${found.ino}`;
+  return found ? `${found.dev}:${found.ino}` : targetOf(path);
+}
+
+/** Where a path leads to through all links, also if there is nothing yet. */
+export async function targetOf(path: string, links = MAX_LINKS): Promise<string> {
   const next = links > 0 ? await readlink(path).catch(() => undefined) : undefined;
-  if (next !== undefined) return identityOf(resolve(dirname(path), next), links - 1);
+  if (next !== undefined) return targetOf(resolve(dirname(path), next), links - 1);
   const folder = await realpath(dirname(path)).catch(() => dirname(path));
   return join(folder, basename(path));
 }

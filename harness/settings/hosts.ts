@@ -56,7 +56,9 @@ export const parseHostPattern: Parse<string> = (text, name) => {
 export const parseHostAndPort: Parse<string> = (text, name) => {
   const hasPort = /^(\[[\da-f:.]+\]|[\w.-]+):(?!0+$)\d{1,5}$/i.test(text);
   if (hasPort && URL.canParse(`http://${text}`)) return text.toLowerCase();
-  throw new UsageError(`${name} is ${quoted(text)}: write a host and a port, like 10.0.0.7:8443 or [::1]:8443.`);
+  // In front of an @ there is a password.
+  const what = text.includes('@') ? 'contains more than a host' : `is ${quoted(text)}`;
+  throw new UsageError(`${name} ${what}: write a host and a port, like 10.0.0.7:8443 or [::1]:8443.`);
 };
 
 export function isLoopback(url: string): boolean {

@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pageOf } from '../../cli/io.ts';
 import { isViolated } from '../../harness/report/verdict.ts';
+import { MAIN, newFolder } from '../compiled.ts';
 import { failure, fullReport, reportOf } from '../reporters/samples.ts';
 import { FakeOutput, failingReport, passingReport, Session, TARGET } from './session.ts';
 
@@ -54,6 +55,36 @@ describe('a report in a file', () => {
     const [text, code] = await Promise.all([readFile(pipe, 'utf8'), session.main('--reporter', 'json=pipe')]);
     expect([code, JSON.parse(text)]).toEqual([0, passingReport]);
     expect(statSync(pipe).isFIFO()).toBe(true);
+  });
+
+  test('goes where a link to nothing points, and the link stays', async () => {
+    const session = new Session({ env: TARGET });
+    symlinkSync('new.json', join(session.cwd, 'link.json'));
+    expect(await session.main('--reporter', 'json=link.json')).toBe(0);
+    expect(lstatSync(join(session.cwd, 'link.json')).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(readFileSync(join(session.cwd, 'new.json'), 'utf8'))).toEqual(passingReport);
+  });
+
+  test.each([
+    ['a report', {}, ['--reporter', 'json=pipe']],
+    ['the summary of a job', { GITHUB_STEP_SUMMARY: 'pipe' }, ['--reporter', 'terminal,github']],
+  ])('that nobody reads ends with exit code 2: a pipe for %s', async (_what, env, args) => {
+    const session = new Session({ env: { ...TARGET, ...env } });
+    execFileSync('mkfifo', [join(session.cwd, 'pipe')]);
+    expect(await session.main(...args)).toBe(2);
+    expect(session.stderr.text).toContain('pipe cannot be written (ENXIO): nobody reads this pipe');
+  });
+
+  test('that is too large for the disk leaves nothing behind', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'r.json'), JSON.stringify(fullReport));
+    const render = `ulimit -f 8; exec "$0" "$1" render r.json --reporter html=r.html`;
+    const { status, stderr } = spawnSync('bash', ['-c', render, process.execPath, MAIN], { cwd: folder });
+    expect([status, String(stderr)]).toEqual([
+      2,
+      expect.stringContaining('r.html cannot be written (EFBIG): make room'),
+    ]);
+    expect(readdirSync(folder)).toEqual(['r.json']);
   });
 
   test.each([

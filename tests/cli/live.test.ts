@@ -44,6 +44,7 @@ test.each<[string, (url: string) => readonly [url: string, headers?: Record<stri
   ['another host name', (url) => [url, { host: 'rebound.test' }]],
   ['another origin', (url) => [url, { origin: 'https://evil.test' }]],
   ['a page of another site', (url) => [url, { 'sec-fetch-site': 'cross-site' }]],
+  ['a page on another port of this host', (url) => [url, { 'sec-fetch-site': 'same-site' }]],
   ['another method', (url) => [url, {}, 'POST']],
 ])('%s gets an empty 404', async (_case, asked) => {
   const live = await open();

@@ -22,11 +22,23 @@ describe('wrong options are refused in one sentence that names them', () => {
       /^The command of --api-key-command cannot be started/,
     ],
     [{ clientCert: 'a.pem' }, 'clientCert is one half of a pair: give clientKey too.'],
+    [{ apiKey: null }, 'apiKey is not a text, a number, true or false, or a list of these.'],
+    [{ apiKey: Symbol('k') }, /^apiKey is not a text/],
+    [{ baseUrl: { href: 'http://127.0.0.1:9/v1' } }, /^baseUrl is not a text/],
+    [{ only: [['list.*']] }, /^only is not a text/],
+    [{ onProgress: 'x' }, 'onProgress is not a function.'],
+    [{ signal: {} }, 'signal is not an AbortSignal.'],
     [{ ledger: '/' }, '/ is not a regular file: choose another file as ledger.'],
   ])('%j', async (options, sentence) => {
     const refused = run({ ...TARGET, ...options } as RunOptions);
     await expect(refused).rejects.toThrow(UsageError);
     await expect(refused).rejects.toThrow(sentence);
+  });
+
+  test.each([undefined, null, 'http://127.0.0.1:9/v1', []])('%j instead of options', async (options) => {
+    const refused = run(options as unknown as RunOptions);
+    await expect(refused).rejects.toThrow(UsageError);
+    await expect(refused).rejects.toThrow('run takes an object with options, such as { baseUrl, apiKey }.');
   });
 
   test('and that does not quote the key', async () => {

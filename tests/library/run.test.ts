@@ -43,6 +43,25 @@ test('a server that is not there is not tested', async () => {
   expect(report).toMatchObject({ verdict: 'untested', exitCode: 3, results: [] });
 });
 
+test('a program that uses one object for several runs checks the server of each', async () => {
+  const options = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: TEST_KEY, only: [...only] };
+  const first = run(options);
+  options.baseUrl = 'http://127.0.0.1:10/v1';
+  options.only.push('list.*');
+  expect((await first).target.baseUrl).toBe('http://127.0.0.1:9/v1');
+});
+
+test.each([
+  ['throws', () => raise()],
+  ['rejects', async () => raise()],
+])('a run whose onProgress %s ends with that error', async (_how, onProgress) => {
+  await expect(expectReply({}, { only, onProgress })).rejects.toThrow('no progress');
+});
+
+function raise(): never {
+  throw new Error('no progress');
+}
+
 describe('the gate', () => {
   const waiver: Waiver = { id: BROKEN, reason: 'Fixed next week.', owner: 'Kim', until: '2030-01-31' };
 
@@ -57,7 +76,7 @@ describe('the gate', () => {
   test('fails on a stale waiver under strict only', async () => {
     const options = { only, waivers: [waiver], now: '2030-01-31' };
     expect((await expectReply({}, options)).exitCode).toBe(0);
-    expect((await expectReply({}, { ...options, strict: true })).exitCode).toBe(2);
+    expect((await expectReply({}, { ...options, strict: true })).exitCode).toBe(6);
   });
 
   test('excuses what the baseline knows, and reports what is worse', async () => {

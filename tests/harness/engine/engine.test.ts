@@ -1,4 +1,5 @@
-import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { appendToLedger, openLedger, readLedger } from '../../../harness/archive/ledger.ts';
 import { findSecrets } from '../../../proof/simulation/find-secrets.ts';
@@ -348,6 +349,13 @@ describe('the ledger', () => {
     appendToLedger(ledger, { id: '8' });
     appendToLedger(ledger, { id: '9' });
     expect(statSync(ledger).size - size).toBe('\n{"id":"8"}\n{"id":"9"}\n'.length);
+  });
+
+  test('that becomes a pipe during a run is not written to', async () => {
+    const ledger = await emptyLedger();
+    rmSync(ledger);
+    execFileSync('mkfifo', [ledger]);
+    expect(() => appendToLedger(ledger, { id: '8' })).toThrow(expect.objectContaining({ code: 'EFTYPE' }));
   });
 
   test('has no secret, and its pets are recognised all the same', async () => {
